@@ -1,0 +1,126 @@
+"""What lies where: sheets, zones, cells, kinds of piece and markers, in millimetres.
+
+One description, four uses: it drives the mat that is printed, the camera's reading, the
+simulated table and the board on the screen. Nobody writes a coordinate twice.
+
+Convention: every length is in millimetres; a sheet's origin is its top left corner, x to the
+right, y down; polygons run clockwise as seen. A marker's four corners begin at its own top
+left, clockwise, as OpenCV gives them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+Point = tuple[float, float]
+Rgb = tuple[int, int, int]
+
+MARKER_DICTIONARY = "DICT_APRILTAG_36h11"
+"""One dictionary for everything: 587 ids that differ in 11 bits or more, so that no print on
+the table is taken for a marker; it needs the same 18-20 px as a 4x4 (table-vision, 4)."""
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """A kind of piece. ``colours`` are the sRGB colours a camera should expect, main one first.
+
+    ``shape``: ``disc``, ``square``, ``card``, ``die`` or ``pawn``. ``size_mm`` is width and
+    height of the face; ``height_mm`` how far the face stands above the sheet (parallax).
+    """
+
+    name: str
+    label: str
+    shape: Literal["disc", "square", "card", "die", "pawn"]
+    size_mm: Point
+    height_mm: float
+    colours: tuple[Rgb, ...]
+
+
+class Marker(msgspec.Struct, frozen=True):
+    """A printed fiducial: its id and the top left, top right, bottom right, bottom left corner."""
+
+    id: int
+    corners_mm: tuple[Point, Point, Point, Point]
+
+
+class Patch(msgspec.Struct, frozen=True):
+    """A printed field of known colour, for white balance: ``white``, ``grey`` or a strip colour."""
+
+    name: str
+    rgb: Rgb
+    centre_mm: Point
+    size_mm: Point
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """A place for one piece: its centre and outline."""
+
+    id: str
+    centre_mm: Point
+    outline_mm: tuple[Point, ...]
+
+
+class Zone(msgspec.Struct, frozen=True):
+    """A part of a sheet and the kinds of piece that may lie there.
+
+    ``form``: ``grid`` or ``cells`` hold at most one piece a cell; ``slots`` are cells beside
+    the board; ``area`` and ``tray`` have no cells, pieces lie anywhere within the outline.
+    ``ground`` is the printed colour under the pieces of each cell (or one for all: key "").
+    """
+
+    id: str
+    label: str
+    form: Literal["grid", "cells", "slots", "area", "tray"]
+    outline_mm: tuple[Point, ...]
+    kinds: tuple[str, ...]
+    cells: tuple[Cell, ...] = ()
+    ground: dict[str, Rgb] = {}
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """A printed sheet with its markers, patches and zones."""
+
+    id: str
+    title: str
+    size_mm: Point
+    markers: tuple[Marker, ...]
+    patches: tuple[Patch, ...]
+    zones: tuple[Zone, ...]
+
+    def zone(self, zone_id: str) -> Zone:
+        """The zone of that name. Raises KeyError."""
+        for zone in self.zones:
+            if zone.id == zone_id:
+                return zone
+        raise KeyError(zone_id)
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """All sheets and kinds of one game."""
+
+    game: str
+    sheets: tuple[Sheet, ...]
+    kinds: dict[str, Kind]
+    marker_dictionary: str = MARKER_DICTIONARY
+
+    def sheet(self, sheet_id: str) -> Sheet:
+        """The sheet of that name. Raises KeyError."""
+        for sheet in self.sheets:
+            if sheet.id == sheet_id:
+                return sheet
+        raise KeyError(sheet_id)
+
+    def zones(self) -> Iterator[tuple[Sheet, Zone]]:
+        """Every zone with its sheet; zone names are unique in a layout."""
+        for sheet in self.sheets:
+            for zone in sheet.zones:
+                yield sheet, zone
+
+    def find(self, zone_id: str) -> tuple[Sheet, Zone]:
+        """The zone of that name with its sheet. Raises KeyError."""
+        for sheet, zone in self.zones():
+            if zone.id == zone_id:
+                return sheet, zone
+        raise KeyError(zone_id)

@@ -1,0 +1,21 @@
+"""The layouts of the games, one module each; `load_layout` gives one."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from companion.layout import Layout
+from companion.rules.errors import UnknownGame
+
+LAYOUTS: dict[str, str] = {
+    "caterpillar-filler": "companion.layouts.caterpillar_filler",
+}
+"""Slug -> module; the module's ``LAYOUT`` is the layout."""
+
+
+def load_layout(slug: str) -> Layout:
+    """Give the layout of a game. Raises `UnknownGame`."""
+    if slug not in LAYOUTS:
+        raise UnknownGame(f"There is no layout for {slug!r}.")
+    layout: Layout = import_module(LAYOUTS[slug]).LAYOUT
+    return layout

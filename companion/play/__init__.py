@@ -1,0 +1,1 @@
+"""A game in progress: session, referee, draws and storage."""

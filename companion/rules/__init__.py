@@ -1,0 +1,60 @@
+"""The shared rules core: pure values and functions.
+
+No I/O, no clock, no randomness, and nothing of ours is imported from outside this
+package. ``import companion.rules`` needs only the standard library and msgspec.
+"""
+
+from companion.rules.errors import (
+    BadOption,
+    BadPosition,
+    BadRecord,
+    GameError,
+    IllegalAction,
+    UnknownGame,
+    UnreadableAction,
+)
+from companion.rules.game import (
+    CHANCE,
+    Action,
+    Actor,
+    Game,
+    GameInfo,
+    Lying,
+    Option,
+    Outcome,
+    Problem,
+    Prompt,
+    Reason,
+    Seat,
+    State,
+    play,
+)
+from companion.rules.message import Message
+from companion.rules.sheet import Line, Sheet
+
+__all__ = [
+    "CHANCE",
+    "Action",
+    "Actor",
+    "BadOption",
+    "BadPosition",
+    "BadRecord",
+    "Game",
+    "GameError",
+    "GameInfo",
+    "IllegalAction",
+    "Line",
+    "Lying",
+    "Message",
+    "Option",
+    "Outcome",
+    "Problem",
+    "Prompt",
+    "Reason",
+    "Seat",
+    "Sheet",
+    "State",
+    "UnknownGame",
+    "UnreadableAction",
+    "play",
+]

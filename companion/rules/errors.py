@@ -1,0 +1,65 @@
+"""What can go wrong with rules, actions and records: a stable code and a sentence each."""
+
+from __future__ import annotations
+
+
+class GameError(Exception):
+    """Base of every error that a player may see.
+
+    Attributes
+    ----------
+    code : str
+        Stable identifier, listed in ``docs/errors.md``; never reworded.
+    sentence : str
+        What happened, in words a player understands.
+    """
+
+    code = "game-error"
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+class UnreadableAction(GameError, ValueError):
+    """The notation is not that of any action of this game."""
+
+    code = "unreadable-action"
+
+
+class IllegalAction(GameError, ValueError):
+    """The action can be read, but the rules do not allow it now."""
+
+    code = "illegal-action"
+
+    def __init__(self, sentence: str, rule: str = "") -> None:
+        super().__init__(sentence)
+        self.rule = rule
+
+
+class BadOption(GameError, ValueError):
+    """An option is unknown, has an impossible value, or the seats do not fit the game."""
+
+    code = "bad-option"
+
+
+class BadRecord(GameError, ValueError):
+    """A game record cannot be read or does not replay; ``line`` counts from 1."""
+
+    code = "bad-record"
+
+    def __init__(self, sentence: str, line: int = 0) -> None:
+        super().__init__(sentence)
+        self.line = line
+
+
+class BadPosition(GameError, ValueError):
+    """A position given for scoring cannot stand in this game."""
+
+    code = "bad-position"
+
+
+class UnknownGame(GameError, LookupError):
+    """No game of that name is installed."""
+
+    code = "unknown-game"

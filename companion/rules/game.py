@@ -1,0 +1,220 @@
+"""The contract that every game keeps.
+
+A *game* makes states; a *state* is a frozen value that knows who may act, what is legal and
+what comes of it. Chance is an actor like any other (`CHANCE`): when a die must be rolled or
+a tile turned, ``state.actors`` is ``(CHANCE,)`` and the outcome arrives as an action - from
+the camera, a tap or a software draw. The rules themselves hold no randomness.
+
+`companion.rules.testing.check_game` plays random games and checks all that is promised here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import ClassVar, Final, Literal, Protocol, TypeAlias, TypeVar
+
+import msgspec
+
+from companion.rules.errors import IllegalAction
+from companion.rules.message import Message
+from companion.rules.sheet import Sheet
+
+Seat: TypeAlias = int
+"""A player's place at the table, 1 to n clockwise."""
+
+Actor: TypeAlias = int
+"""A seat, or `CHANCE`."""
+
+CHANCE: Final = 0
+
+Lying: TypeAlias = dict[str, dict[str, str]]
+"""What should be lying on the table: zone -> cell -> kind of piece. An absent cell is empty.
+
+Zones, cells and kinds carry the names of the game's layout. In a zone without cells of its
+own (a tray, a free area) the pieces are numbered ``"1"``, ``"2"``, ...
+"""
+
+
+class Action(msgspec.Struct, frozen=True, tag_field="do"):
+    """Base of every action; ``by`` is the actor. ``str(action)`` is its notation."""
+
+    by: Actor
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Why something is not allowed: the number of the rule, and one sentence."""
+
+    rule: str
+    message: Message
+
+    def sentence(self, names: Mapping[Seat, str] | None = None) -> str:
+        """Render the sentence with the rule's number, as a player reads it."""
+        text = self.message.render(names or {})
+        return f"{text.rstrip('.')} ({self.rule})." if self.rule else text
+
+
+class Prompt(msgspec.Struct, frozen=True):
+    """What a seat is expected to do now.
+
+    ``kind`` is ``act`` (you must do something), ``may`` (you can, if you like), ``wait``
+    (somebody else, or the camera, is at work) or ``over``.
+    """
+
+    kind: Literal["act", "may", "wait", "over"]
+    message: Message
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """One thing that is wrong with a position, and the cells (``zone/cell``) it concerns."""
+
+    rule: str
+    message: Message
+    where: tuple[str, ...] = ()
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended: who won (several when shared), and why, in one sentence."""
+
+    winners: tuple[Seat, ...]
+    message: Message
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A choice that a table makes before the game.
+
+    Values travel as text (records, the command, forms); ``choices`` lists the legal ones.
+    With ``several`` the text is a list of choices joined by ``+``; an option without
+    choices takes free text that the game itself checks. ``help`` is one sentence.
+    """
+
+    key: str
+    label: str
+    default: str
+    help: str
+    choices: tuple[str, ...] = ()
+    choice_labels: tuple[str, ...] = ()
+    several: bool = False
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    """The declared facts of a game; the conformance suite holds it to them."""
+
+    slug: str
+    name: str
+    seats: tuple[int, ...]
+    rules_version: str
+    max_actions: int
+    score_range: tuple[int, int]
+    minutes: tuple[int, int]
+    hidden: bool
+    options: tuple[Option, ...]
+
+
+class State(Protocol):
+    """A position of a game. Frozen: `after` gives a new state and never changes this one."""
+
+    @property
+    def seats(self) -> int:
+        """Number of players."""
+        ...
+
+    @property
+    def actors(self) -> tuple[Actor, ...]:
+        """Who may act now; empty when the game is over."""
+        ...
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result, or None while the game runs."""
+        ...
+
+    def legal(self, actor: Actor) -> Iterator[Action]:
+        """Lazily give every legal action of that actor, in a fixed order."""
+        ...
+
+    def odds(self) -> Iterator[tuple[Action, int]]:
+        """Give every outcome of chance with its relative weight; nothing if chance is not to act."""
+        ...
+
+    def why_not(self, action: Action) -> Reason | None:
+        """Why the action is not legal now, or None when it is. Never raises on any action."""
+        ...
+
+    def after(self, action: Action) -> State:
+        """Give the state after a *legal* action. Legality is not checked here: see `play`."""
+        ...
+
+    def sheet(self) -> Sheet:
+        """The itemised score at this moment."""
+        ...
+
+    def prompts(self) -> dict[Seat, Prompt]:
+        """What is expected of each seat now."""
+        ...
+
+    def seen_by(self, seat: Seat | None) -> State:
+        """This position without what that seat (None: a spectator) may not know."""
+        ...
+
+    def lying(self) -> Lying:
+        """What should be lying on the table now."""
+        ...
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Everything that is wrong with this position, at once; empty for any reachable one."""
+        ...
+
+    def seated(self) -> dict[Seat, tuple[str, ...]]:
+        """The kinds of piece that tell each seat's things from the others' (colours)."""
+        ...
+
+
+class Game(Protocol):
+    """A set of rules: makes states, reads notation, scores positions."""
+
+    info: ClassVar[GameInfo]
+
+    def new(self, seats: int, options: Mapping[str, str] | None = None) -> State:
+        """Set up a game. Raises `BadOption` for unknown options, bad values or seats."""
+        ...
+
+    def parse(self, by: Actor, text: str) -> Action:
+        """Read one action's notation; ``parse(a.by, str(a)) == a``. Raises `UnreadableAction`."""
+        ...
+
+    def encode(self, state: State) -> bytes:
+        """The state as JSON, with the names of the specification's section 5."""
+        ...
+
+    def decode(self, data: bytes) -> State:
+        """The inverse of `encode`. Raises `BadPosition` when the data cannot be such a state."""
+        ...
+
+    def action_from_json(self, data: bytes) -> Action:
+        """The inverse of ``msgspec.json.encode(action)``. Raises `UnreadableAction`."""
+        ...
+
+    def score(self, position: bytes) -> Sheet:
+        """Score a final table that was not followed. Raises `BadPosition` with all problems."""
+        ...
+
+    def properties(self, before: State, action: Action, after: State) -> Iterator[str]:
+        """Give the game's own property checks that this step breaks, as sentences."""
+        ...
+
+
+S = TypeVar("S", bound=State)
+
+
+def play(state: S, action: Action) -> S:
+    """Apply an action after checking it.
+
+    Raises
+    ------
+    IllegalAction
+        With the sentence and the rule's number, when the action is not legal now.
+    """
+    reason = state.why_not(action)
+    if reason is not None:
+        raise IllegalAction(reason.sentence(), reason.rule)
+    return state.after(action)  # type: ignore[return-value]

@@ -1,0 +1,27 @@
+"""The games, one room each; `load_game` opens the room."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from companion.rules.errors import UnknownGame
+from companion.rules.game import Game
+
+GAMES: dict[str, str] = {
+    "caterpillar-filler": "companion.rules.games.caterpillar_filler",
+}
+"""Slug -> module; the module's ``GAME`` is the game."""
+
+
+def load_game(slug: str) -> Game:
+    """Give the game of that name.
+
+    Raises
+    ------
+    UnknownGame
+        Naming the games there are.
+    """
+    if slug not in GAMES:
+        raise UnknownGame(f"There is no game called {slug!r} here. There is: {', '.join(GAMES)}.")
+    game: Game = import_module(GAMES[slug]).GAME
+    return game

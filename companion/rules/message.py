@@ -1,0 +1,32 @@
+"""Sentences for players: a template, its values, and the seats it speaks of.
+
+The rules do not know what the players are called, so a message keeps seats apart from the
+other values; whoever shows it renders it with the names at the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+
+class Message(msgspec.Struct, frozen=True):
+    """One sentence with named parameters.
+
+    Examples
+    --------
+    >>> Message("{who}: roll the die.", seats={"who": 1}).render({1: "Anna"})
+    'Anna: roll the die.'
+    >>> Message("Move {n} spaces.", {"n": 4}).render({})
+    'Move 4 spaces.'
+    """
+
+    text: str
+    values: dict[str, str | int] = {}
+    seats: dict[str, int] = {}
+
+    def render(self, names: Mapping[int, str]) -> str:
+        """Fill in the values; a seat without a name becomes ``Player N``."""
+        people = {key: names.get(seat, f"Player {seat}") for key, seat in self.seats.items()}
+        return self.text.format(**self.values, **people)

@@ -1,0 +1,118 @@
+"""What was seen: the words in which vision speaks to play.
+
+Nothing here is a hard guess: a cell carries odds over the kinds that may lie there or says
+that it is covered; a die carries odds over its values.
+
+Convention: pixels of the frame that was read, origin at the top left, x to the right, y down;
+millimetres of the sheet as in `companion.layout`. A homography maps sheet mm to frame px.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+EMPTY = "empty"
+"""The kind of a cell on which nothing lies."""
+
+Point = tuple[float, float]
+
+DieFlag = Literal["cocked", "stacked", "cut-off", "blurred", "small", "numeral"]
+
+
+class CellSighting(msgspec.Struct, frozen=True):
+    """One cell: natural logarithms of the probabilities of each kind (and `EMPTY`), summing to 1.
+
+    ``covered`` means that something hides the cell (a hand, an arm, glare) or that it lies
+    outside the frame; the odds are then only what was left to see and must not be relied on.
+    """
+
+    log_p: dict[str, float]
+    covered: bool = False
+
+    def best(self) -> tuple[str, float]:
+        """The likeliest kind and its log probability."""
+        kind = max(self.log_p, key=lambda name: self.log_p[name])
+        return kind, self.log_p[kind]
+
+
+class DieSighting(msgspec.Struct, frozen=True):
+    """One die: odds over the values of its top face, where it lies, and what is odd about it.
+
+    ``value`` is the likeliest value, None when the die is flagged as not readable.
+    ``confidence`` is the calibrated probability that ``value`` is right (and a die at all);
+    ``accepted`` says that it reaches the shipped threshold. ``box_px`` is x, y, width, height
+    of the whole die. ``sheet``/``centre_mm`` are set when the die lies on a sheet in view.
+    """
+
+    value: int | None
+    odds: dict[int, float]
+    box_px: tuple[float, float, float, float]
+    colour: str
+    confidence: float
+    accepted: bool
+    flags: tuple[DieFlag, ...] = ()
+    centre_px: Point = (0.0, 0.0)
+    angle_deg: float = 0.0
+    sheet: str = ""
+    centre_mm: Point | None = None
+
+
+class SheetSighting(msgspec.Struct, frozen=True):
+    """One sheet in view.
+
+    ``corners_px`` are the sheet's own corners (top left, then clockwise) in the frame;
+    ``homography`` is the 3x3 matrix, row by row, from sheet mm to frame px (lens undone);
+    ``cells`` maps zone -> cell -> what was seen.
+    """
+
+    sheet: str
+    corners_px: tuple[Point, Point, Point, Point]
+    homography: tuple[float, ...]
+    px_per_mm: float
+    cells: dict[str, dict[str, CellSighting]]
+    error_mm: float = 0.0
+
+
+class ViewProblem(msgspec.Struct, frozen=True):
+    """Something wrong with the view, with a stable code and words a player understands.
+
+    Codes: no-sheet, too-dark, too-bright, blurred, glare, too-small, marker-hidden,
+    half-frame, camera-moved, colour-cast, not-still, camera-lost.
+    """
+
+    code: str
+    sentence: str
+    sheet: str = ""
+
+
+class Stillness(msgspec.Struct, frozen=True):
+    """Whether the table is at rest: ``still_s`` seconds without movement (0 while it moves)."""
+
+    still: bool
+    still_s: float
+    hand: bool = False
+
+
+class Sighting(msgspec.Struct, frozen=True):
+    """Everything read from one frame (or several still ones, fused)."""
+
+    size_px: tuple[int, int]
+    sheets: tuple[SheetSighting, ...] = ()
+    dice: tuple[DieSighting, ...] = ()
+    view: tuple[ViewProblem, ...] = ()
+    stillness: Stillness = Stillness(True, 0.0)
+    frame: int = 0
+
+    def cells(self) -> Iterator[tuple[str, str, CellSighting]]:
+        """Every cell of every sheet in view as (zone, cell, sighting)."""
+        for sheet in self.sheets:
+            for zone, cells in sheet.cells.items():
+                for cell, seen in cells.items():
+                    yield zone, cell, seen
+
+    def zones_in_view(self) -> frozenset[str]:
+        """The zones whose sheet is in view."""
+        return frozenset(zone for sheet in self.sheets for zone in sheet.cells)

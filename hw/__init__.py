@@ -1,0 +1,1 @@
+"""Cameras and the panel. Knows nothing of games or vision."""

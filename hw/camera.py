@@ -1,0 +1,51 @@
+"""The contract of every camera: frames, and clear words when there are none."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Protocol
+
+
+class Frame(NamedTuple):
+    """One picture.
+
+    ``image`` is an (H, W, 3) uint8 array in OpenCV's order blue, green, red; ``t_s`` the
+    monotonic time it was taken, in seconds; ``number`` counts up from 1 while the camera is open.
+    """
+
+    image: Any
+    t_s: float
+    number: int
+
+
+class CameraError(Exception):
+    """A camera cannot be used; ``code`` is stable, the text is a sentence for the player."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.sentence = sentence
+
+
+class CameraEnded(CameraError):
+    """A recording (folder, video) has no more frames."""
+
+    def __init__(self, sentence: str = "The recording has ended.") -> None:
+        super().__init__("camera-ended", sentence)
+
+
+class Camera(Protocol):
+    """A source of frames. `open` and `close` may be called again after each other."""
+
+    name: str
+
+    def open(self) -> None:
+        """Make ready. Raises `CameraError` (codes camera-missing, camera-busy, camera-lost)."""
+        ...
+
+    def read(self, timeout_s: float = 2.0) -> Frame:
+        """Give the next frame. Raises `CameraError` camera-lost or camera-slow, or `CameraEnded`."""
+        ...
+
+    def close(self) -> None:
+        """Let go; never raises and may be called twice."""
+        ...

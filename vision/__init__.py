@@ -1,0 +1,1 @@
+"""Frames to sightings. Knows layouts; knows no rule and no game by name."""
