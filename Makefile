@@ -1,0 +1,65 @@
+# Two commands are all anybody needs: `make run` and `make test`.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+TOOLS  := $(VENV)/.ready-dev
+
+# On a Raspberry Pi picamera2, libcamera and lgpio come from apt and are built for the system's
+# Python: only there does the venv look outside itself.
+ON_A_PI := $(shell grep -qs 'Raspberry Pi' /proc/device-tree/model && echo --system-site-packages)
+
+# Vision and the tests run side by side; one thread each beats threads that fight for two cores.
+export OMP_NUM_THREADS ?= 1
+
+.PHONY: run test test-all lint types bench golden format lock clean
+.DEFAULT_GOAL := run
+
+run: $(READY)
+	@$(BIN)/companion serve $(ARGS)
+
+test: $(TOOLS)
+	@$(BIN)/python -m pytest -n auto -m "not slow" $(ARGS)
+
+test-all: $(TOOLS)
+	@$(BIN)/python -m pytest -n auto $(ARGS)
+
+lint: $(TOOLS)
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/djlint --quiet --check --lint webui/templates
+
+types: $(TOOLS)
+	@$(BIN)/mypy
+
+bench: $(TOOLS)
+	@$(BIN)/python -m bench $(ARGS)
+
+golden: $(TOOLS)
+	@$(BIN)/python -m companion.rules.testing --golden tests/rules/golden
+
+format: $(TOOLS)
+	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format .
+
+lock: $(TOOLS)
+	@$(BIN)/python .ci/lock.py && $(BIN)/python .ci/lock.py --check
+
+clean:
+	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(READY): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	  || { echo "This needs Python 3.11 or later: sudo apt install python3"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null \
+	  || { echo "This needs Python's venv module: sudo apt install python3-venv"; exit 1; }
+	@echo "Setting up $(VENV) (once; a minute or two) ..."
+	@$(PYTHON) -m venv $(ON_A_PI) $(VENV)
+	@$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.lock
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(TOOLS): $(READY) requirements-dev.lock
+	@echo "Adding the tools of the tests (once) ..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-dev.lock
+	@touch $@

@@ -1,0 +1,142 @@
+"""Who may import whom: the house of docs/architecture.md, checked import by import."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+OURS = ("companion", "vision", "hw", "webui")
+
+ALLOWED: dict[str, set[str]] = {
+    "companion.rules": set(),
+    "companion.layout": {"companion.rules"},
+    "companion.sighting": {"companion.rules"},
+    "companion.layouts": {"companion.layout", "companion.rules"},
+    "companion.printing": {"companion.layout", "companion.layouts", "companion.rules"},
+    "companion.play": {"companion.layout", "companion.layouts", "companion.rules", "companion.sighting"},
+    "companion.simulation": {
+        "companion.layout",
+        "companion.layouts",
+        "companion.printing",
+        "companion.rules",
+        "companion.sighting",
+    },
+    "vision": {"companion.layout", "companion.sighting"},
+    "hw": set(),
+    "webui": {"companion"},
+    "companion.cli": {"companion", "vision", "hw", "webui"},
+    "companion": set(),
+}
+"""Room -> what it may import besides itself. The longest matching name is the room."""
+
+
+def room_of(module: str) -> str:
+    """The room that a module belongs to."""
+    matches = [room for room in ALLOWED if module == room or module.startswith(room + ".")]
+    return max(matches, key=len)
+
+
+def imports_of(path: Path) -> set[str]:
+    """Every module of ours that a file imports, anywhere in it."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return {name for name in found if name.split(".")[0] in OURS}
+
+
+def sources() -> list[Path]:
+    return sorted(path for room in OURS for path in (ROOT / room).rglob("*.py"))
+
+
+def module_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def may_import(room: str, other: str) -> bool:
+    if room_of(other) == room or other == "companion.__version__":
+        return True
+    return any(other == allowed or other.startswith(allowed + ".") for allowed in ALLOWED[room]) and not (
+        room != "companion.cli" and other.startswith("companion.cli")
+    )
+
+
+@pytest.mark.parametrize("path", sources(), ids=module_of)
+def test_a_module_imports_only_what_its_room_may(path: Path) -> None:
+    room = room_of(module_of(path))
+    wrong = {name for name in imports_of(path) if not may_import(room, name)}
+    assert not wrong, f"{module_of(path)} (room {room}) may not import {sorted(wrong)}"
+
+
+def test_no_two_modules_import_each_other_in_a_circle() -> None:
+    modules = {module_of(path): path for path in sources()}
+    graph = {
+        name: {target for target in map(_known(modules), top_imports(path)) if target}
+        for name, path in modules.items()
+    }
+    seen: set[str] = set()
+
+    def visit(name: str, trail: tuple[str, ...]) -> None:
+        if name in trail:
+            circle = trail[trail.index(name) :]
+            pytest.fail(f"a circle of imports: {' -> '.join((*circle, name))}")
+        if name not in seen:
+            for target in sorted(graph[name] - {name}):
+                visit(target, (*trail, name))
+            seen.add(name)
+
+    for name in sorted(graph):
+        visit(name, ())
+
+
+def top_imports(path: Path) -> set[str]:
+    """The imports that run when the file is loaded (a package's own names are not a circle)."""
+    found: set[str] = set()
+    for node in ast.parse(path.read_text()).body:
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+            found |= {f"{node.module}.{alias.name}" for alias in node.names} | {node.module}
+    return {name for name in found if name.split(".")[0] in OURS}
+
+
+def _known(modules: dict[str, Path]):
+    """Map an imported name to the module that it loads; a parent package does not count."""
+
+    def target(name: str) -> str | None:
+        if name in modules and modules[name].name != "__init__.py":
+            return name
+        return None
+
+    return target
+
+
+def test_the_rules_need_only_msgspec_and_the_standard_library() -> None:
+    code = (
+        "import sys, companion.rules, companion.rules.testing\n"
+        "from companion.rules.games import GAMES, load_game\n"
+        "[load_game(slug) for slug in GAMES]\n"
+        "print(*sorted({name.split('.')[0] for name in sys.modules} - set(sys.stdlib_module_names)))"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    outside = {name for name in result.stdout.split() if not name.startswith("_")}
+    assert outside <= {"companion", "msgspec"}, outside
+
+
+@pytest.mark.parametrize("package", OURS)
+def test_importing_a_package_never_loads_the_drivers_of_a_pi(package: str) -> None:
+    code = f"import sys, {package}; print(*(set(sys.modules) & {{'picamera2', 'gpiozero', 'RPi', 'lgpio'}}))"
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert result.stdout.strip() == ""
