@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any, NamedTuple, Protocol
 
 
@@ -49,3 +50,8 @@ class Camera(Protocol):
     def close(self) -> None:
         """Let go; never raises and may be called twice."""
         ...
+
+
+def now_s() -> float:
+    """Give the time stamp of a live frame, in seconds of the monotonic clock."""
+    return time.monotonic()

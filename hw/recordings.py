@@ -1,0 +1,102 @@
+"""Cameras that replay: a folder of numbered pictures, a video file."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import cv2
+
+from hw.camera import CameraEnded, CameraError, Frame
+
+PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
+VIDEOS = frozenset({".mp4", ".avi", ".mkv", ".mov", ".mjpeg", ".mjpg", ".webm"})
+
+
+def numbered(path: Path) -> tuple[tuple[int | str, ...], ...]:
+    """Sort key under which picture 2 comes before picture 10."""
+    return tuple((0, int(part)) if part.isdigit() else (1, part) for part in re.split(r"(\d+)", path.name))
+
+
+class FolderCamera:
+    """The pictures of a folder, in the order of their numbers, each once.
+
+    Parameters
+    ----------
+    folder : Path
+        Where the pictures lie.
+    interval_s : float
+        Time between two frames' time stamps; nothing waits for it.
+    """
+
+    def __init__(self, folder: Path, interval_s: float = 1.0) -> None:
+        self.name = f"folder {folder.name}"
+        self._folder = folder
+        self._interval_s = interval_s
+        self._files: list[Path] = []
+        self._number = 0
+
+    def open(self) -> None:
+        """List the pictures. Raises `CameraError` camera-missing when there is none."""
+        if not self._folder.is_dir():
+            raise CameraError("camera-missing", f"There is no folder {self._folder}.")
+        self._files = sorted(
+            (path for path in self._folder.iterdir() if path.suffix.lower() in PICTURES), key=numbered
+        )
+        if not self._files:
+            raise CameraError("camera-missing", f"There is no picture in the folder {self._folder}.")
+        self._number = 0
+
+    def read(self, timeout_s: float = 2.0) -> Frame:
+        """Give the next picture; one that cannot be read is a `CameraError` and is passed over."""
+        del timeout_s
+        if self._number >= len(self._files):
+            raise CameraEnded
+        path = self._files[self._number]
+        self._number += 1
+        image = cv2.imread(str(path), cv2.IMREAD_COLOR)
+        if image is None:
+            raise CameraError("picture-unreadable", f"The picture {path.name} cannot be read.")
+        return Frame(image, self._number * self._interval_s, self._number)
+
+    def close(self) -> None:
+        """Forget the list."""
+        self._files = []
+
+
+class VideoCamera:
+    """A video file, frame by frame, with the time stamps of the film."""
+
+    def __init__(self, path: Path) -> None:
+        self.name = f"video {path.name}"
+        self._path = path
+        self._capture: cv2.VideoCapture | None = None
+        self._frame_s = 1 / 25
+        self._number = 0
+
+    def open(self) -> None:
+        """Open the film. Raises `CameraError` camera-missing."""
+        if not self._path.is_file():
+            raise CameraError("camera-missing", f"There is no video {self._path}.")
+        self._capture = cv2.VideoCapture(str(self._path))
+        if not self._capture.isOpened():
+            raise CameraError("camera-missing", f"The video {self._path.name} cannot be played.")
+        self._frame_s = 1 / (self._capture.get(cv2.CAP_PROP_FPS) or 25)
+        self._number = 0
+
+    def read(self, timeout_s: float = 2.0) -> Frame:
+        """Give the next frame. Raises `CameraEnded` after the last."""
+        del timeout_s
+        if self._capture is None:
+            raise CameraError("camera-lost", "The video is not open.")
+        good, image = self._capture.read()
+        if not good:
+            raise CameraEnded
+        self._number += 1
+        return Frame(image, self._number * self._frame_s, self._number)
+
+    def close(self) -> None:
+        """Close the film."""
+        if self._capture is not None:
+            self._capture.release()
+            self._capture = None
