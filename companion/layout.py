@@ -23,11 +23,20 @@ MARKER_DICTIONARY = "DICT_APRILTAG_36h11"
 the table is taken for a marker; it needs the same 18-20 px as a 4x4 (table-vision, 4)."""
 
 
+class Dot(msgspec.Struct, frozen=True):
+    """A printed code dot on a piece: mm from the centre of the upright face, light or dark."""
+
+    at_mm: Point
+    light: bool
+
+
 class Kind(msgspec.Struct, frozen=True):
     """A kind of piece. ``colours`` are the sRGB colours a camera should expect, main one first.
 
     ``shape``: ``disc``, ``square``, ``card``, ``die`` or ``pawn``. ``size_mm`` is width and
     height of the face; ``height_mm`` how far the face stands above the sheet (parallax).
+    ``code`` are the dots by which a camera tells the piece and its turn for certain; kinds of
+    one zone have their dots at the same places.
     """
 
     name: str
@@ -36,6 +45,7 @@ class Kind(msgspec.Struct, frozen=True):
     size_mm: Point
     height_mm: float
     colours: tuple[Rgb, ...]
+    code: tuple[Dot, ...] = ()
 
 
 class Marker(msgspec.Struct, frozen=True):
