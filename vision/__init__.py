@@ -1,1 +1,1 @@
-"""Frames to sightings. Knows layouts; knows no rule and no game by name."""
+"""From frames to sightings. Knows layouts; knows no rule and no game by name."""

@@ -1,0 +1,90 @@
+"""Draws on a frame what was read in it, and how surely.
+
+Convention: green is sure, amber unsure, grey covered; bare cells stay unmarked.
+"""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+
+from companion.layout import Layout
+from companion.sighting import EMPTY, CellSighting, DieSighting, SheetSighting, Sighting
+from vision.lens import Lens
+from vision.ports import Floats, Image
+
+SURE = (80, 190, 60)
+UNSURE = (30, 160, 250)
+HIDDEN = (150, 150, 150)
+SHEET = (230, 150, 40)
+SURE_ABOVE = 0.95
+FONT = cv2.FONT_HERSHEY_SIMPLEX
+Colour = tuple[int, int, int]
+
+
+def annotate(
+    image: Image, sighting: Sighting, *, layout: Layout | None = None, lens: Lens | None = None
+) -> Image:
+    """Give a copy of the frame with sheets, dice and words drawn on it, and cells where a layout is given."""
+    drawn = image.copy()
+    for sheet in sighting.sheets:
+        outline = np.array(sheet.corners_px).round().astype(np.int32)
+        cv2.polylines(drawn, [outline], isClosed=True, color=SHEET, thickness=2, lineType=cv2.LINE_AA)
+        if layout is not None:
+            _draw_cells(drawn, sheet, layout, lens or Lens())
+    for die in sighting.dice:
+        _draw_die(drawn, die)
+    for line, problem in enumerate(sighting.view):
+        _write(drawn, problem.sentence, (10, 26 + 24 * line), UNSURE, 0.6)
+    return drawn
+
+
+def _draw_cells(drawn: Image, sheet: SheetSighting, layout: Layout, lens: Lens) -> None:
+    homography = np.array(sheet.homography).reshape(3, 3)
+    size_px = (drawn.shape[1], drawn.shape[0])
+    for zone in layout.sheet(sheet.sheet).zones:
+        seen = sheet.cells.get(zone.id, {})
+        for cell in zone.cells:
+            mark = _mark(seen[cell.id]) if cell.id in seen else None
+            if mark is None:
+                continue
+            text, colour = mark
+            outline = _to_frame(np.array(cell.outline_mm), homography, lens, size_px)
+            centre = _to_frame(np.array([cell.centre_mm]), homography, lens, size_px)[0]
+            inner = (centre + 0.92 * (outline - centre)).round().astype(np.int32)
+            cv2.polylines(drawn, [inner], isClosed=True, color=colour, thickness=2, lineType=cv2.LINE_AA)
+            scale = float(np.clip(np.ptp(outline[:, 0]) / 110, 0.3, 0.8))
+            _write(drawn, text, (inner[:, 0].min() + 2, inner[:, 1].max() - 3), colour, scale)
+
+
+def _mark(seen: CellSighting) -> tuple[str, Colour] | None:
+    """Give the words and the colour of a cell, or None for one that is surely bare."""
+    if seen.covered:
+        return "?", HIDDEN
+    kind, log_p = seen.best()
+    sure = math.exp(log_p) >= SURE_ABOVE
+    if kind == EMPTY and sure:
+        return None
+    return kind.rsplit("-", 1)[-1] + ("" if sure else "?"), SURE if sure else UNSURE
+
+
+def _draw_die(drawn: Image, die: DieSighting) -> None:
+    x, y, width, height = (round(number) for number in die.box_px)
+    colour = SURE if die.accepted else UNSURE
+    cv2.rectangle(drawn, (x, y), (x + width, y + height), colour, 2)
+    value = "?" if die.value is None else str(die.value)
+    _write(drawn, f"{value} {die.confidence:.0%}", (x, max(y - 5, 12)), colour, 0.6)
+
+
+def _write(drawn: Image, text: str, at: tuple[int, int], colour: Colour, scale: float) -> None:
+    plain = text.encode("ascii", "replace").decode()
+    place = (int(at[0]), int(at[1]))
+    cv2.putText(drawn, plain, place, FONT, scale, (0, 0, 0), 3, cv2.LINE_AA)
+    cv2.putText(drawn, plain, place, FONT, scale, colour, 1, cv2.LINE_AA)
+
+
+def _to_frame(points_mm: Floats, homography: Floats, lens: Lens, size_px: tuple[int, int]) -> Floats:
+    ideal = cv2.perspectiveTransform(points_mm.reshape(-1, 1, 2), homography).reshape(-1, 2)
+    return lens.bend(ideal, size_px)

@@ -1,0 +1,52 @@
+"""Reads the cells of one zone: bare ground first, then the kinds of piece for the cells in doubt."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from companion.layout import Layout, Sheet, Zone
+from companion.sighting import EMPTY, CellSighting
+from vision.ground import Ground
+from vision.odds import sightings
+from vision.pieces import Pieces
+from vision.ports import Artwork, Floats
+from vision.sampling import Sampler
+
+CLEARLY_BARE = 0.004
+"""Below this difference to its ground a cell needs no second look."""
+
+FAR = 1.0
+"""The difference to kinds that were not compared."""
+
+
+class ZoneReader:
+    """Reads the cells of a zone, and learns from corrections."""
+
+    def __init__(self, layout: Layout, sheet: Sheet, zone: Zone, artwork: Artwork) -> None:
+        self._ids = tuple(cell.id for cell in zone.cells)
+        self._ground = Ground(layout, sheet, zone, artwork)
+        self._pieces = Pieces(layout, zone.kinds, artwork)
+
+    def read(self, sampler: Sampler) -> dict[str, CellSighting]:
+        """Give what is seen in every cell."""
+        hidden = ~sampler.inside(self._ground.centres_mm, self._ground.side_mm / 2)
+        return sightings(self._ids, self._pieces.kinds, self.differences(sampler), hidden)
+
+    def differences(self, sampler: Sampler) -> Floats:
+        """Give the differences, (cells, 1 + kinds), to the bare ground and to every kind."""
+        bare = self._ground.differences(sampler)
+        differences = np.full((len(bare), 1 + len(self._pieces.kinds)), FAR)
+        differences[:, 0] = bare
+        doubtful = np.flatnonzero(bare > CLEARLY_BARE)
+        if len(doubtful):
+            places = self._ground.centres_mm[doubtful]
+            differences[doubtful, 1:] = self._pieces.differences(sampler, places)
+        return differences
+
+    def teach(self, sampler: Sampler, cell: str, kind: str) -> None:
+        """Learn that this kind lies in a cell as seen now. Raises ValueError for an unknown name."""
+        index = self._ids.index(cell)
+        if kind == EMPTY:
+            self._ground.learn(sampler, index)
+        else:
+            self._pieces.learn(sampler, self._ground.centres_mm[index], kind)

@@ -1,0 +1,74 @@
+"""Makes one sighting of several still ones: odds are averaged, frames that moved are dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+
+from companion.sighting import CellSighting, DieSighting, SheetSighting, Sighting
+
+SAME_MM = 1.5
+"""A sheet that lies further off was seen by a camera that has moved since."""
+
+SAME_DIE = 0.5
+"""A die that is off by less than this share of its size is the same die."""
+
+
+def fuse(sightings: Sequence[Sighting]) -> Sighting:
+    """Give the newest sighting with the odds of all that agree with it in place.
+
+    Covered cells do not vote; a cell stays covered when most frames say so. A die that was
+    read otherwise in another frame is no longer accepted.
+
+    Raises
+    ------
+    ValueError
+        When there is no sighting.
+    """
+    if not sightings:
+        raise ValueError("fuse needs at least one sighting")
+    newest = sightings[-1]
+    earlier = [other for other in sightings[:-1] if other.size_px == newest.size_px]
+    sheets = tuple(_fuse_sheet(sheet, earlier) for sheet in newest.sheets)
+    dice = tuple(_agreed(die, earlier) for die in newest.dice)
+    return msgspec.structs.replace(newest, sheets=sheets, dice=dice)
+
+
+def _fuse_sheet(sheet: SheetSighting, earlier: Sequence[Sighting]) -> SheetSighting:
+    same = [other for one in earlier for other in one.sheets if _in_place(sheet, other)]
+    cells = {
+        zone: {
+            cell: _fuse_cell([*(other.cells[zone][cell] for other in same), seen])
+            for cell, seen in seen_cells.items()
+        }
+        for zone, seen_cells in sheet.cells.items()
+    }
+    return msgspec.structs.replace(sheet, cells=cells)
+
+
+def _in_place(sheet: SheetSighting, other: SheetSighting) -> bool:
+    if other.sheet != sheet.sheet:
+        return False
+    shift = np.array(sheet.corners_px) - np.array(other.corners_px)
+    return float(np.hypot(*shift.T).max()) <= SAME_MM * sheet.px_per_mm
+
+
+def _fuse_cell(seen: list[CellSighting]) -> CellSighting:
+    clear = [one for one in seen if not one.covered]
+    if 2 * len(clear) < len(seen) or not clear:
+        return msgspec.structs.replace(seen[-1], covered=True)
+    names = tuple(clear[0].log_p)
+    mean = np.mean([[one.log_p[name] for name in names] for one in clear], axis=0)
+    mean -= np.logaddexp.reduce(mean)
+    return CellSighting(dict(zip(names, mean.tolist(), strict=True)))
+
+
+def _agreed(die: DieSighting, earlier: Sequence[Sighting]) -> DieSighting:
+    size = max(die.box_px[2:])
+    for other in (other for one in earlier for other in one.dice):
+        apart = float(np.hypot(die.centre_px[0] - other.centre_px[0], die.centre_px[1] - other.centre_px[1]))
+        if apart < SAME_DIE * size and other.value != die.value:
+            return msgspec.structs.replace(die, accepted=False)
+    return die

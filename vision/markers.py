@@ -1,0 +1,129 @@
+"""Finds the printed markers: the whole frame once, then only round the places where they were.
+
+Convention: corners in px of the frame, origin at the centre of the top left pixel; a marker's
+corners begin at its own top left, clockwise as printed.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from companion.layout import MARKER_DICTIONARY
+from vision.ports import Floats, Image
+
+SEARCH_PX = 2000
+"""A longer edge is shrunk to this for the search: the corners are refined in the full frame."""
+
+FULL_EVERY = 30
+"""Frames between two searches of the whole frame, for sheets that have come since."""
+
+REACH = 0.6
+"""How far round its last place a marker is looked for, in its own sides."""
+
+
+class FoundMarker(NamedTuple):
+    """A marker: its number and its (4, 2) corners in px."""
+
+    id: int
+    corners_px: Floats
+
+    @property
+    def side_px(self) -> float:
+        """The mean length of its four sides."""
+        return float(np.linalg.norm(self.corners_px - np.roll(self.corners_px, 1, axis=0), axis=1).mean())
+
+
+class MarkerFinder:
+    """Finds AprilTags of one dictionary and remembers where they were.
+
+    The quick search thresholds once, with a window of 23 px: half the time of the default three
+    windows. The thorough one takes over where the quick one sees too little.
+    """
+
+    def __init__(self, dictionary: str = MARKER_DICTIONARY) -> None:
+        numbers = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
+        self._quick = cv2.aruco.ArucoDetector(numbers, _parameters(23, 23))
+        self._thorough = cv2.aruco.ArucoDetector(numbers, _parameters(3, 23))
+        self._known: tuple[FoundMarker, ...] = ()
+        self._size: tuple[int, ...] = ()
+        self._frames_since_full = 0
+
+    def find(self, grey: Image) -> tuple[FoundMarker, ...]:
+        """Find the markers in a frame of (H, W) grey.
+
+        Looks only round the last places while every marker is found there, and searches the
+        whole frame otherwise and every `FULL_EVERY` frames.
+        """
+        if self._known and grey.shape == self._size and self._frames_since_full < FULL_EVERY:
+            again = self._look_again(grey)
+            if again is not None:
+                self._frames_since_full += 1
+                self._known = again
+                return again
+        self._known, self._size, self._frames_since_full = self.search(grey), grey.shape, 0
+        return self._known
+
+    def search(self, grey: Image, *, thorough: bool = False) -> tuple[FoundMarker, ...]:
+        """Search the whole frame. Without a find, the thorough search has the last word."""
+        scale = min(1.0, SEARCH_PX / max(grey.shape))
+        small = (
+            grey if scale == 1.0 else cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        )
+        found = () if thorough else _detect(self._quick, small)
+        if len(found) < 4:
+            found = max(found, _detect(self._thorough, small), key=len)
+        return tuple(_in_full_frame(marker, grey, scale) for marker in found) if scale < 1.0 else found
+
+    def expect_more(self, grey: Image) -> tuple[FoundMarker, ...]:
+        """Search thoroughly when a sheet shows too few of its markers."""
+        found = {marker.id: marker for marker in self._known}
+        found |= {marker.id: marker for marker in self.search(grey, thorough=True)}
+        self._known, self._frames_since_full = tuple(found.values()), 0
+        return self._known
+
+    def _look_again(self, grey: Image) -> tuple[FoundMarker, ...] | None:
+        found = []
+        for marker in self._known:
+            reach = REACH * marker.side_px
+            left, top = np.maximum(marker.corners_px.min(axis=0) - reach, 0).astype(int)
+            right, bottom = (marker.corners_px.max(axis=0) + reach).astype(int) + 1
+            here = _detect(self._quick, grey[top:bottom, left:right])
+            same = [other for other in here if other.id == marker.id]
+            if len(same) != 1:
+                return None
+            found.append(FoundMarker(marker.id, same[0].corners_px + (left, top)))
+        return tuple(found)
+
+
+def _parameters(first_window_px: int, last_window_px: int) -> cv2.aruco.DetectorParameters:
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.adaptiveThreshWinSizeMin = first_window_px
+    parameters.adaptiveThreshWinSizeMax = last_window_px
+    parameters.minMarkerPerimeterRate = 0.01
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    return parameters
+
+
+def _detect(detector: cv2.aruco.ArucoDetector, grey: Image) -> tuple[FoundMarker, ...]:
+    if min(grey.shape) < 16:
+        return ()
+    corners, ids, _ = detector.detectMarkers(np.ascontiguousarray(grey))
+    if ids is None:
+        return ()
+    numbers = np.asarray(ids).ravel()
+    return tuple(
+        FoundMarker(int(number), np.asarray(corner, dtype=np.float64).reshape(4, 2))
+        for number, corner in zip(numbers, corners, strict=True)
+    )
+
+
+def _in_full_frame(marker: FoundMarker, grey: Image, scale: float) -> FoundMarker:
+    """Take corners from the shrunk frame to the full one and refine them there."""
+    corners = ((marker.corners_px + 0.5) / scale - 0.5).astype(np.float32).reshape(-1, 1, 2)
+    reach = max(2, round(1.5 / scale))
+    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.01)
+    refined = cv2.cornerSubPix(grey, corners, (reach, reach), (-1, -1), stop)
+    return FoundMarker(marker.id, np.asarray(refined, dtype=np.float64).reshape(4, 2))

@@ -1,0 +1,198 @@
+"""Reads the table in one frame: sheets by their markers, cells as odds, dice, and what is wrong.
+
+Convention: frames are (H, W, 3) blue, green, red; px count from the centre of the top left pixel.
+"""
+
+from __future__ import annotations
+
+import cv2
+import msgspec
+import numpy as np
+
+from companion.layout import Layout, Sheet
+from companion.sighting import CellSighting, DieSighting, SheetSighting, Sighting, Stillness, ViewProblem
+from vision import view
+from vision.cells import ZoneReader
+from vision.lens import Lens
+from vision.lens_watch import LensWatch
+from vision.light import measure_light
+from vision.markers import FoundMarker, MarkerFinder
+from vision.ports import Artwork, DiceReading, Image
+from vision.registration import MARKERS_NEEDED, Registration, corner_pairs, register
+from vision.sampling import Sampler
+
+Cells = dict[str, dict[str, CellSighting]]
+
+
+class TableReader:
+    """Reads frames of the table of one game. Its memory does not grow with the frames.
+
+    Parameters
+    ----------
+    layout
+        What may lie where.
+    artwork
+        What is printed; the module `companion.printing.artwork` is one.
+    dice
+        Reads the dice; without it none are reported.
+    lens
+        The lens where it is known; without it the lens is learned from the markers.
+    """
+
+    def __init__(
+        self, layout: Layout, artwork: Artwork, dice: DiceReading | None = None, lens: Lens | None = None
+    ) -> None:
+        self._layout = layout
+        self._dice = dice
+        self._markers = MarkerFinder(layout.marker_dictionary)
+        self._lens = LensWatch(lens)
+        self._zones = {
+            zone.id: ZoneReader(layout, sheet, zone, artwork) for sheet, zone in layout.zones() if zone.cells
+        }
+        self._before: dict[str, Registration] = {}
+        self._samplers: dict[str, Sampler] = {}
+
+    @property
+    def lens(self) -> Lens:
+        """The lens as given or as learned so far."""
+        return self._lens.lens
+
+    def read(self, image: Image, *, stillness: Stillness | None = None, frame: int = 0) -> Sighting:
+        """Read a frame. Whatever it shows, it gives a sighting; what is wrong stands in ``view``.
+
+        Raises
+        ------
+        ValueError
+            When this is not an (H, W, 3) picture of 8 bits.
+        """
+        if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
+            raise ValueError(f"a frame is (H, W, 3) uint8, not {image.shape} {image.dtype}")
+        size_px = (image.shape[1], image.shape[0])
+        still = stillness or Stillness(still=True, still_s=0.0)
+        grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+        small = view.small_grey(grey)
+        problems = view.stillness_problems(stillness) + view.frame_problems(small)
+        if any(problem.code != "not-still" for problem in problems):
+            self._forget()
+            return Sighting(size_px, view=tuple(problems), stillness=still, frame=frame)
+        found, registrations = self._register(grey)
+        sheets, more = self._read_sheets(image, grey, registrations)
+        problems += more + self._missing(found, registrations)
+        corners = [np.array(sheet.corners_px) for sheet in sheets]
+        if view.half_frame(small, corners, small.shape[1] / image.shape[1]):
+            sentence = "Only part of the picture has arrived. Is the camera's cable firm?"
+            problems.append(ViewProblem("half-frame", sentence))
+            sheets = ()
+        dice = self._read_dice(image, sheets, registrations)
+        return Sighting(size_px, sheets, dice, tuple(problems), still, frame)
+
+    def teach(self, zone: str, cell: str, kind: str) -> None:
+        """Learn from a correction: what the last frame shows in this cell is this kind (or `EMPTY`).
+
+        A kind gains one more face everywhere in the zone; bare ground, only there. When the
+        last frame did not show the cell's sheet, nothing is learned.
+
+        Raises
+        ------
+        KeyError
+            When there is no such zone with cells.
+        ValueError
+            When the zone has no such cell or kind.
+        """
+        sheet, _ = self._layout.find(zone)
+        sampler = self._samplers.get(sheet.id)
+        if sampler is not None:
+            self._zones[zone].teach(sampler, cell, kind)
+
+    def _forget(self) -> None:
+        self._before.clear()
+        self._samplers.clear()
+
+    def _register(self, grey: Image) -> tuple[tuple[FoundMarker, ...], list[Registration]]:
+        """Find the sheets; look more thoroughly when one of them lacks a marker."""
+        found = self._markers.find(grey)
+        if self._incomplete(found):
+            found = self._markers.expect_more(grey)
+        size_px = (grey.shape[1], grey.shape[0])
+        whole = [sheet for sheet in self._layout.sheets if _seen(sheet, found) == len(sheet.markers)]
+        self._lens.learn([corner_pairs(sheet, found) for sheet in whole], size_px)
+        tries = [register(sheet, found, self.lens, size_px) for sheet in self._layout.sheets]
+        return found, [one for one in tries if one is not None]
+
+    def _incomplete(self, found: tuple[FoundMarker, ...]) -> bool:
+        return any(0 < _seen(sheet, found) < MARKERS_NEEDED for sheet in self._layout.sheets)
+
+    def _missing(
+        self, found: tuple[FoundMarker, ...], registrations: list[Registration]
+    ) -> list[ViewProblem]:
+        in_view = {registration.sheet.id for registration in registrations}
+        problems = [
+            problem
+            for sheet in self._layout.sheets
+            if sheet.id not in in_view
+            for problem in view.missing_sheet(sheet, found)
+        ]
+        if not in_view:
+            names = " or ".join(sheet.title for sheet in self._layout.sheets)
+            problems.append(ViewProblem("no-sheet", f"I cannot find {names} in the picture."))
+        return problems
+
+    def _read_sheets(
+        self, image: Image, grey: Image, registrations: list[Registration]
+    ) -> tuple[tuple[SheetSighting, ...], list[ViewProblem]]:
+        sheets, problems = [], []
+        before, self._before = self._before, {}
+        self._samplers.clear()
+        for registration in registrations:
+            light = measure_light(image, registration)
+            sampler = Sampler(image, registration, light)
+            name = registration.sheet.id
+            sheets.append(_sighting(registration, self._read_cells(registration.sheet, sampler)))
+            problems += view.sheet_problems(image, grey, registration, light)
+            problems += view.moved(registration, before.get(name))
+            self._before[name], self._samplers[name] = registration, sampler
+        return tuple(sheets), problems
+
+    def _read_cells(self, sheet: Sheet, sampler: Sampler) -> Cells:
+        return {
+            zone.id: self._zones[zone.id].read(sampler) if zone.id in self._zones else {}
+            for zone in sheet.zones
+        }
+
+    def _read_dice(
+        self, image: Image, sheets: tuple[SheetSighting, ...], registrations: list[Registration]
+    ) -> tuple[DieSighting, ...]:
+        if self._dice is None:
+            return ()
+        height_mm = max(
+            (kind.height_mm for kind in self._layout.kinds.values() if kind.shape == "die"), default=0
+        )
+        return tuple(
+            _place_die(die, registrations, height_mm) for die in self._dice.read(image, sheets=sheets)
+        )
+
+
+def _seen(sheet: Sheet, found: tuple[FoundMarker, ...]) -> int:
+    return len({marker.id for marker in sheet.markers} & {marker.id for marker in found})
+
+
+def _sighting(registration: Registration, cells: Cells) -> SheetSighting:
+    a, b, c, d = ((float(x), float(y)) for x, y in registration.corners_px())
+    return SheetSighting(
+        registration.sheet.id,
+        (a, b, c, d),
+        tuple(registration.homography.ravel().tolist()),
+        registration.px_per_mm,
+        cells,
+        registration.error_mm,
+    )
+
+
+def _place_die(die: DieSighting, registrations: list[Registration], height_mm: float) -> DieSighting:
+    """Say on which sheet a die lies, and where: its centre is seen at half or all of its height."""
+    for registration in registrations:
+        x, y = registration.to_sheet(np.array(die.centre_px), height_mm)
+        width, height = registration.sheet.size_mm
+        if 0 <= x <= width and 0 <= y <= height:
+            return msgspec.structs.replace(die, sheet=registration.sheet.id, centre_mm=(float(x), float(y)))
+    return die

@@ -1,0 +1,146 @@
+"""Registers sheets: from the corners of their markers to a homography, and to planes above it.
+
+Convention: homographies map sheet mm to px of an ideal lens (`vision.lens` bends them into the
+frame). A sheet has x to the right and y down as seen, so its third axis points into the table;
+a face that stands ``height_mm`` above the sheet lies on the plane at minus that height.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.layout import Sheet
+from vision.lens import Lens
+from vision.markers import FoundMarker
+from vision.ports import Floats
+
+MARKERS_NEEDED = 3
+CORNER_ERROR_PX = 3.0
+"""A corner that misses the plane by more is left out: covered, glare, or a bent print."""
+
+USUAL_FOCAL = 1.35
+"""Half diagonals; phones and camera modules lie between 1.1 and 1.7 (62 to 85 degrees)."""
+FOCAL_SPREAD = 0.2
+
+
+@dataclass(frozen=True)
+class Registration:
+    """Where a sheet lies: its homography, the camera that explains it, and how well it fits.
+
+    ``lift`` is the (3,) vector that a millimetre of height takes off the homography's last column.
+    """
+
+    sheet: Sheet
+    homography: Floats
+    lift: Floats
+    lens: Lens
+    size_px: tuple[int, int]
+    markers: tuple[FoundMarker, ...]
+    error_mm: float
+    px_per_mm: float
+
+    def plane(self, height_mm: float = 0.0) -> Floats:
+        """Give the (3, 3) homography of the plane at this height above the sheet."""
+        raised = self.homography.copy()
+        raised[:, 2] -= height_mm * self.lift
+        return raised
+
+    def to_frame(self, points_mm: Floats, height_mm: float = 0.0) -> Floats:
+        """Give where (..., 2) points of the sheet are seen in the frame, in px."""
+        raised = self.plane(height_mm)
+        over = points_mm @ raised[:, :2].T + raised[:, 2]
+        return self.lens.bend(over[..., :2] / over[..., 2:], self.size_px)
+
+    def to_sheet(self, points_px: Floats, height_mm: float = 0.0) -> Floats:
+        """Give the (..., 2) places in mm of points that are seen in the frame at this height."""
+        ideal = self.lens.undo(points_px, self.size_px)
+        back = np.linalg.inv(self.plane(height_mm))
+        over = ideal @ back[:, :2].T + back[:, 2]
+        return over[..., :2] / over[..., 2:]
+
+    def corners_px(self) -> Floats:
+        """Give the sheet's own (4, 2) corners in the frame."""
+        width, height = self.sheet.size_mm
+        return self.to_frame(np.array([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]))
+
+
+def register(
+    sheet: Sheet, found: tuple[FoundMarker, ...], lens: Lens, size_px: tuple[int, int]
+) -> Registration | None:
+    """Register a sheet, or give None when fewer than `MARKERS_NEEDED` of its markers fit a plane.
+
+    RANSAC over 12 or more corners, then least squares on those that agree.
+    """
+    own = _own(sheet, found)
+    if len(own) < MARKERS_NEEDED:
+        return None
+    points_mm, points_px = corner_pairs(sheet, own)
+    ideal_px = lens.undo(points_px, size_px)
+    homography, agree = cv2.findHomography(points_mm, ideal_px, cv2.RANSAC, CORNER_ERROR_PX)
+    if homography is None:
+        return None
+    good = np.asarray(agree).ravel().astype(bool)
+    if good.sum() < 4 * MARKERS_NEEDED - 2:
+        return None
+    homography, _ = cv2.findHomography(points_mm[good], ideal_px[good], 0)
+    back = cv2.perspectiveTransform(ideal_px[good].reshape(-1, 1, 2), np.linalg.inv(homography)).reshape(
+        -1, 2
+    )
+    error_mm = float(np.sqrt(np.mean(np.sum((back - points_mm[good]) ** 2, axis=1))))
+    lift = _lift(homography, lens, size_px)
+    scale = _px_per_mm(homography, sheet)
+    return Registration(sheet, homography, lift, lens, size_px, own, error_mm, scale)
+
+
+def corner_pairs(sheet: Sheet, own: tuple[FoundMarker, ...]) -> tuple[Floats, Floats]:
+    """Give the corners of a sheet's found markers as (N, 2) mm and (N, 2) px."""
+    printed = {marker.id: marker.corners_mm for marker in sheet.markers}
+    points_mm = np.array([corner for marker in own for corner in printed[marker.id]], dtype=np.float64)
+    return points_mm, np.concatenate([marker.corners_px for marker in own])
+
+
+def _own(sheet: Sheet, found: tuple[FoundMarker, ...]) -> tuple[FoundMarker, ...]:
+    """Give the sheet's markers, each once: of two copies the one that is seen larger."""
+    ids = {marker.id for marker in sheet.markers}
+    best: dict[int, FoundMarker] = {}
+    for marker in sorted(found, key=lambda marker: marker.side_px):
+        if marker.id in ids:
+            best[marker.id] = marker
+    return tuple(best[number] for number in sorted(best))
+
+
+def _px_per_mm(homography: Floats, sheet: Sheet) -> float:
+    """Give the scale in the middle of the sheet: the square root of the change of area."""
+    x, y = (side / 2 for side in sheet.size_mm)
+    square = np.array([[(x, y), (x + 1, y), (x, y + 1)]])
+    a, b, c = cv2.perspectiveTransform(square, homography)[0]
+    return float(np.sqrt(abs(np.linalg.det(np.array([b - a, c - a])))))
+
+
+def _lift(homography: Floats, lens: Lens, size_px: tuple[int, int]) -> Floats:
+    """Take the homography apart into K [r1 r2 t] and give K r3 in the same scale.
+
+    (Zhang 2000, section 3.1.) The homography gives the focal length only when the view is
+    tilted, so a usual one holds it near; from above a wrong guess moves a face of 4 mm by
+    less than 0.3 mm at the border of the mat.
+    """
+    width, height = size_px
+    half = float(np.hypot(width, height) / 2)
+    focals = np.array([lens.focal]) if lens.focal else USUAL_FOCAL * np.exp(np.linspace(-0.8, 0.8, 41))
+    middle = np.array([(width - 1) / 2, (height - 1) / 2])
+    columns = homography[:, :2].copy()
+    columns[:2] -= np.outer(middle, columns[2])
+    scaled = np.repeat(columns[None], len(focals), axis=0)
+    scaled[:, :2] /= (focals * half)[:, None, None]
+    first, second = scaled[:, :, 0], scaled[:, :, 1]
+    lengths = np.linalg.norm(first, axis=1), np.linalg.norm(second, axis=1)
+    skew = (first * second).sum(axis=1) / (lengths[0] * lengths[1])
+    unequal = np.log(lengths[0] / lengths[1])
+    unlikely = (np.log(focals / USUAL_FOCAL) / FOCAL_SPREAD) ** 2
+    best = int(np.argmin((skew**2 + unequal**2) / 0.003**2 + unlikely))
+    across = np.cross(first[best], second[best]) / np.sqrt(lengths[0][best] * lengths[1][best])
+    focal_px = focals[best] * half
+    return np.array([focal_px * across[0], focal_px * across[1], 0.0]) + across[2] * np.array([*middle, 1.0])
