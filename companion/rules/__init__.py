@@ -5,6 +5,7 @@ package. ``import companion.rules`` needs only the standard library and msgspec.
 """
 
 from companion.rules.errors import (
+    BadData,
     BadOption,
     BadPosition,
     BadRecord,
@@ -36,6 +37,7 @@ __all__ = [
     "CHANCE",
     "Action",
     "Actor",
+    "BadData",
     "BadOption",
     "BadPosition",
     "BadRecord",

@@ -59,6 +59,12 @@ class BadPosition(GameError, ValueError):
     code = "bad-position"
 
 
+class BadData(GameError, ValueError):
+    """A game's data file, such as an owner's own tiles, is not as it must be."""
+
+    code = "bad-data"
+
+
 class UnknownGame(GameError, LookupError):
     """No game of that name is installed."""
 

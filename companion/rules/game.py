@@ -11,7 +11,7 @@ the camera, a tap or a software draw. The rules themselves hold no randomness.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar, Final, Literal, Protocol, TypeAlias, TypeVar
+from typing import Final, Literal, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
@@ -172,7 +172,17 @@ class State(Protocol):
 class Game(Protocol):
     """A set of rules: makes states, reads notation, scores positions."""
 
-    info: ClassVar[GameInfo]
+    @property
+    def info(self) -> GameInfo:
+        """The declared facts."""
+        ...
+
+    def drawable(self, key: str, chosen: Mapping[str, str] | None = None) -> tuple[str, ...]:
+        """The values of an option that may be drawn at random, all equally likely.
+
+        ``chosen`` are the options settled so far. Empty for an option that is never drawn.
+        """
+        ...
 
     def new(self, seats: int, options: Mapping[str, str] | None = None) -> State:
         """Set up a game. Raises `BadOption` for unknown options, bad values or seats."""

@@ -1,0 +1,134 @@
+"""The game: sets up, reads notation and positions, scores a final table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import msgspec
+
+from companion.rules.errors import BadOption, BadPosition
+from companion.rules.game import Action, Actor, GameInfo
+from companion.rules.games.caterpillar_filler import document, properties
+from companion.rules.games.caterpillar_filler.actions import Token, action_from_json, parse_action
+from companion.rules.games.caterpillar_filler.board import in_order
+from companion.rules.games.caterpillar_filler.expansion import SHIPPED, Expansion, with_owner_entries
+from companion.rules.games.caterpillar_filler.problems import problems
+from companion.rules.games.caterpillar_filler.scoring import sheet
+from companion.rules.games.caterpillar_filler.start import RESERVE, SEATS, START_CHAINS, TOKENS
+from companion.rules.games.caterpillar_filler.state import State
+from companion.rules.games.caterpillar_filler.table import (
+    NO_SETUP,
+    options_for,
+    refuse_equal_colours,
+    settle,
+)
+from companion.rules.sheet import Sheet
+
+INFO: Final = GameInfo(
+    slug="caterpillar-filler",
+    name="Caterpillar Filler",
+    seats=SEATS,
+    rules_version="1",
+    max_actions=16_000,
+    score_range=(1, 10),
+    minutes=(15, 30),
+    hidden=False,
+    options=(),
+)
+
+
+class CaterpillarFiller:
+    """The rules of Caterpillar Filler with one box's expansion data."""
+
+    def __init__(self, expansion: Expansion = SHIPPED) -> None:
+        self.expansion = expansion
+        self.info = msgspec.structs.replace(INFO, options=options_for(expansion))
+
+    def with_owner_entries(self, data: bytes) -> CaterpillarFiller:
+        """The same game with an owner's own tiles added. Raises `BadData`."""
+        return CaterpillarFiller(with_owner_entries(self.expansion, data))
+
+    def drawable(self, key: str, chosen: Mapping[str, str] | None = None) -> tuple[str, ...]:
+        """The values of an option that a random draw chooses from, all equally likely.
+
+        Only ``setup`` and ``rules`` are ever drawn; the two come from different tiles (CF-G32),
+        and a box of five tiles has only those (CF-G05). Empty for every other option.
+        """
+        chosen = chosen or {}
+        if key not in ("setup", "rules"):
+            return ()
+        tiles = self.expansion.enabled_tiles(five_tile_box=chosen.get("five_tile_box") == "on")
+        if key == "setup":
+            taken = chosen.get("rules", "").split("+")
+            return tuple(t.setup_side for t in tiles if t.setup_side and t.rule_side not in taken)
+        taken = [chosen.get("setup", NO_SETUP)]
+        return tuple(t.rule_side for t in tiles if t.rule_side and t.setup_side not in taken)
+
+    def new(self, seats: int, options: Mapping[str, str] | None = None) -> State:
+        """Set up a game (section 4), ready for the first player to be named. Raises `BadOption`."""
+        if seats not in SEATS:
+            raise BadOption(f"Caterpillar Filler is for 2, 3 or 4 players, not {seats}.")
+        table = settle(seats, options or {}, self.expansion)
+        refuse_equal_colours(table)
+        setup = self.expansion.setup(table.setup)
+        flowers = in_order((*table.start_flowers, *(setup.flowers if setup else ())))
+        wasps = in_order(setup.wasps if setup else ())
+        drawn = setup.random if setup else None
+        flower: Token = "flower"
+        wasp: Token = "wasp"
+        to_lay = (flower,) * drawn.flowers + (wasp,) * drawn.wasps if drawn else ()
+        chains = START_CHAINS[seats]
+        zeros = (0,) * seats
+        return State(
+            table=table,
+            phase="WILD" if to_lay else "FIRST",
+            seat_to_move=0,
+            turn_no=0,
+            head=tuple(chain[0] for chain in chains),
+            body=tuple(chain[1:] for chain in chains),
+            in_hand=zeros,
+            reserve=(RESERVE,) * seats,
+            wasps=(1,) * seats,
+            flowers=flowers,
+            wasp_spaces=wasps,
+            supply=TOKENS - seats - len(flowers) - len(wasps),
+            to_lay=to_lay,
+            flowers_eaten=zeros,
+            bites_given=zeros,
+            bites_suffered=zeros,
+            wasps_placed=zeros,
+        )
+
+    def parse(self, by: Actor, text: str) -> Action:
+        """Read one action's notation. Raises `UnreadableAction`."""
+        return parse_action(by, text)
+
+    def encode(self, state: State) -> bytes:
+        """The state as JSON, with the names of section 5."""
+        return document.encode(state)
+
+    def decode(self, data: bytes) -> State:
+        """The inverse of `encode`. Raises `BadPosition`."""
+        p = document.position(document.read(data), self.expansion)
+        return State(**{name: getattr(p, name) for name in p.__struct_fields__})
+
+    def action_from_json(self, data: bytes) -> Action:
+        """Read an action from JSON. Raises `UnreadableAction`."""
+        return action_from_json(data)
+
+    def score(self, position: bytes) -> Sheet:
+        """Score a final table that was not followed.
+
+        ``head`` and ``body`` are enough; see `document.position` for what is filled in.
+        Raises `BadPosition` with all problems.
+        """
+        p = document.position(document.read(position), self.expansion)
+        found = problems(p)
+        if found:
+            raise BadPosition(" ".join(problem.message.render({}) for problem in found))
+        return sheet(p)
+
+    def properties(self, before: State, action: Action, after: State) -> Iterator[str]:
+        """Give the property checks (CF-P01..P12) that this step breaks."""
+        return properties.broken(before, action, after)

@@ -1,0 +1,57 @@
+"""The score sheet (CF-43) and the outcome (CF-40, CF-41, CF-G34)."""
+
+from __future__ import annotations
+
+from companion.rules.game import Outcome, Seat
+from companion.rules.games.caterpillar_filler.position import Position
+from companion.rules.message import Message
+from companion.rules.sheet import Line, Sheet
+
+
+def sheet(p: Position) -> Sheet:
+    """Itemise every seat's length; the other lines are for information."""
+    return Sheet({seat: _lines(p, seat) for seat in range(1, p.seats + 1)})
+
+
+def _cells(spaces: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"garden/{space}" for space in spaces)
+
+
+def _lines(p: Position, seat: Seat) -> tuple[Line, ...]:
+    i = seat - 1
+    chain = p.chain(seat)
+    body = len(p.body[i]) + p.in_hand[i]
+    place = "in the garden" if chain else "in hand"
+    told = (
+        ("Length: {n}", p.lengths[i]),
+        ("Body pieces in reserve: {n}", p.reserve[i]),
+        ("Flowers eaten: {n}", p.flowers_eaten[i]),
+        ("Bites given: {n}", p.bites_given[i]),
+        ("Bites suffered: {n}", p.bites_suffered[i]),
+        ("Wasps placed: {n}", p.wasps_placed[i]),
+        ("Wasps unused: {n}", p.wasps[i]),
+    )
+    return (
+        Line(Message(f"Head {place}"), 1, _cells(chain[:1])),
+        Line(Message("Body pieces " + place + ": {n}", {"n": body}), body, _cells(chain[1:])),
+        *(Line(Message(text, {"n": number})) for text, number in told),
+    )
+
+
+def outcome(p: Position) -> Outcome | None:
+    """Who has won and why: full size, alone in the lead with no tiles left, or the turn limit."""
+    if not p.over:
+        return None
+    seats = {f"winner{seat}": seat for seat in p.longest}
+    if len(seats) > 1:
+        names = " and ".join(f"{{{key}}}" for key in seats)
+        return Outcome(p.longest, Message(f"The turns are used up: {names} share the win.", {}, seats))
+    winner = p.longest[0]
+    if p.reserve[winner - 1] <= p.table.switches.goal_reserve:
+        why = "The reserve is in the garden"
+    elif p.tiles_out:
+        why = "No tiles are left"
+    else:
+        why = "The turns are used up"
+    text = f"{why}: {{who}}'s caterpillar is the longest and becomes a butterfly."
+    return Outcome(p.longest, Message(text, seats={"who": winner}))
