@@ -1,0 +1,219 @@
+"""The file that the games live in: SQLite in WAL mode, one durable commit for every append.
+
+``synchronous=FULL`` costs one sync a commit, and what was committed is still there after a power
+cut; this is what lets a phone show an event as soon as the append returned.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from companion.play.errors import StaleAction, StoreError
+from companion.play.files import move_durably
+from companion.play.schema import prepare
+
+BUSY_MS: Final = 5000
+"""How long a write waits for another process that holds the file."""
+
+
+class Row(NamedTuple):
+    """One stored event."""
+
+    seq: int
+    at: str
+    kind: str
+    version: int
+    body: str
+
+
+Seed: TypeAlias = tuple[str, str]
+"""A commitment and the secret seed behind it."""
+
+_CODES: Final[dict[int, tuple[str, str]]] = {
+    sqlite3.SQLITE_FULL: ("store-full", "The disk is full, so nothing more can be saved. Free some space."),
+    sqlite3.SQLITE_READONLY: ("store-unwritable", "The data folder cannot be written to."),
+    sqlite3.SQLITE_CANTOPEN: ("store-unwritable", "The game store cannot be opened or created."),
+    sqlite3.SQLITE_PERM: ("store-unwritable", "This user may not write the game store."),
+    sqlite3.SQLITE_BUSY: ("store-busy", "Another program is using the game store. Try again in a moment."),
+    sqlite3.SQLITE_LOCKED: ("store-busy", "Another program is using the game store. Try again in a moment."),
+    sqlite3.SQLITE_CORRUPT: (
+        "store-damaged",
+        "The game store is damaged. Start the program again to repair it.",
+    ),
+    sqlite3.SQLITE_NOTADB: (
+        "store-damaged",
+        "The game store is damaged. Start the program again to repair it.",
+    ),
+}
+
+
+def store_error(error: sqlite3.Error, path: Path) -> StoreError:
+    """Say in words what SQLite reported; the low byte of its code is the kind of failure."""
+    number = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    code, sentence = _CODES.get(number, ("store-failed", f"The game store failed: {error}."))
+    return StoreError(code, f"{sentence} ({path})")
+
+
+class Database:
+    """One open game store; may be used from several threads.
+
+    Raises
+    ------
+    StoreError
+        From every method, when the disk or the file does not play along.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = threading.RLock()
+        with self._reported(), ExitStack() as on_failure:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._holder = hold(path, fcntl.LOCK_SH)
+            on_failure.callback(os.close, self._holder)
+            self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            on_failure.callback(self._connection.close)
+            self._connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+            self._connection.execute("PRAGMA journal_mode = WAL")
+            self._connection.execute("PRAGMA synchronous = FULL")
+            self._connection.execute("PRAGMA foreign_keys = ON")
+            prepare(self._connection)
+            on_failure.pop_all()
+
+    def close(self) -> None:
+        """Let go of the file; after a clean close no write-ahead log is left beside it."""
+        with self._lock:
+            self._connection.close()
+            if self._holder >= 0:
+                os.close(self._holder)
+                self._holder = -1
+
+    def create(self, session: str, at: str, rows: Sequence[Row], seeds: Sequence[Seed] = ()) -> None:
+        """Store a new session with its first events, in one commit."""
+        with self._writing() as connection:
+            connection.execute("INSERT INTO session VALUES (?, ?)", (session, at))
+            _insert(connection, session, rows, seeds)
+
+    def append(self, session: str, rows: Sequence[Row], seeds: Sequence[Seed] = ()) -> None:
+        """Store further events of a session, in one commit. All of them are stored, or none.
+
+        Raises
+        ------
+        StaleAction
+            When the first of them does not carry the session's next number: somebody else
+            has written in the meantime.
+        """
+        with self._writing() as connection:
+            _insert(connection, session, rows, seeds)
+
+    def events(self, session: str) -> list[Row]:
+        """Every event of a session, in order."""
+        return [
+            Row(*row)
+            for row in self._read(
+                "SELECT seq, at, kind, version, body FROM event WHERE session = ? ORDER BY seq", session
+            )
+        ]
+
+    def seeds(self, session: str) -> dict[str, str]:
+        """The secret seeds of a session, by commitment."""
+        return dict(self._read("SELECT commitment, seed FROM seed WHERE session = ?", session))
+
+    def milestones(self) -> dict[str, list[Row]]:
+        """Starts, ends and resumptions of every session: all that a list of games needs."""
+        found: dict[str, list[Row]] = {}
+        for session, *row in self._read(
+            "SELECT session, seq, at, kind, version, body FROM event "
+            "WHERE kind IN ('started', 'finished', 'resumed') ORDER BY session, seq"
+        ):
+            found.setdefault(session, []).append(Row(*row))
+        return found
+
+    def last_events(self) -> dict[str, tuple[int, str]]:
+        """Number and time of every session's last event."""
+        return {
+            session: (seq, at)
+            for session, seq, at in self._read("SELECT session, max(seq), at FROM event GROUP BY session")
+        }
+
+    def backup(self, target: Path) -> None:
+        """Write a complete, compact copy of the store; ``target`` is there whole or not at all."""
+        part = target.with_name(f".{target.name}.part")
+        with self._lock, self._reported():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            part.unlink(missing_ok=True)
+            self._connection.execute("VACUUM INTO ?", (str(part),))
+            with part.open("rb") as file:
+                os.fsync(file.fileno())
+            move_durably(part, target)
+
+    def _read(self, query: str, *values: str) -> list[tuple[Any, ...]]:
+        with self._lock, self._reported():
+            return self._connection.execute(query, values).fetchall()
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction under the lock: committed and on the disk, or as if it never was."""
+        with self._lock, self._reported():
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._connection
+                self._connection.execute("COMMIT")
+            except BaseException:
+                # A full disk may already have rolled it back.
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def _reported(self) -> Iterator[None]:
+        """Turn the errors of SQLite and of the file system into sentences."""
+        try:
+            yield
+        except sqlite3.IntegrityError as error:
+            raise StaleAction("The game has moved on in the meantime. Look again, then act.") from error
+        except sqlite3.Error as error:
+            failure = store_error(error, self.path)
+            if failure.code == "store-damaged":
+                # The next start looks closely, even if this one still ends in good order.
+                suspect_mark(self.path).touch()
+            raise failure from error
+        except OSError as error:
+            raise StoreError(
+                "store-unwritable", f"The game store cannot be written: {error.strerror}. ({self.path})"
+            ) from error
+
+
+def hold(path: Path, how: int) -> int:
+    """Lock the file that tells whether a store is open; give its descriptor.
+
+    Everybody who has the store open holds it shared; only who holds it alone may repair the store.
+
+    Raises
+    ------
+    OSError
+        `BlockingIOError` when ``how`` has ``LOCK_NB`` and the store is open elsewhere.
+    """
+    handle = os.open(path.with_name(f"{path.name}.open"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(handle, how)
+    except OSError:
+        os.close(handle)
+        raise
+    return handle
+
+
+def suspect_mark(path: Path) -> Path:
+    """The file that tells the next start that damage was found in a store."""
+    return path.with_name(f"{path.name}.suspect")
+
+
+def _insert(connection: sqlite3.Connection, session: str, rows: Sequence[Row], seeds: Sequence[Seed]) -> None:
+    connection.executemany("INSERT INTO seed VALUES (?, ?, ?)", [(session, *seed) for seed in seeds])
+    connection.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", [(session, *row) for row in rows])

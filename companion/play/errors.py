@@ -1,0 +1,47 @@
+"""What can go wrong with a game in progress: a stable code and a sentence each."""
+
+from __future__ import annotations
+
+from companion.rules.errors import GameError
+
+
+class StoreError(GameError):
+    """The games cannot be read from, or written to, the disk.
+
+    ``code`` tells which: ``store-unwritable``, ``store-full``, ``store-busy``, ``store-damaged``,
+    ``store-newer``, ``store-foreign``, ``store-failed`` or ``session-unplayable``.
+    """
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+class UnknownSession(GameError, LookupError):
+    """No game in progress, or finished, has this name."""
+
+    code = "unknown-session"
+
+
+class StaleAction(GameError):
+    """Somebody acted on a page that the game has already left behind."""
+
+    code = "stale-action"
+
+
+class CannotUndo(GameError):
+    """There is nothing of that player's to take back, or no request to answer."""
+
+    code = "cannot-undo"
+
+
+class BadCorrection(GameError, ValueError):
+    """The place to be corrected does not exist, or what is to stand there is not allowed there."""
+
+    code = "bad-correction"
+
+
+class BadDraw(GameError, ValueError):
+    """Chance is not to act here, or nothing is left to draw from."""
+
+    code = "bad-draw"

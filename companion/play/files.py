@@ -1,0 +1,43 @@
+"""Writing files so that a power cut leaves the old one or the new one, never half of one."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Put ``data`` at ``path``, durably: when this returns, a power cut does not undo it.
+
+    Raises
+    ------
+    OSError
+        When the folder cannot be written; whatever stood at ``path`` is still there.
+    """
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    part = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        move_durably(part, path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def move_durably(source: Path, target: Path) -> None:
+    """Give a file another name in the same folder, and make the new name survive a power cut."""
+    source.replace(target)
+    sync_folder(target.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder survive a power cut: a synced file can still lose its name."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

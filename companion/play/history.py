@@ -1,0 +1,85 @@
+"""Games of the past: what a list shows of each, and how the players did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from companion.play.errors import StoreError
+from companion.play.events import Finished, GameStarted, Logged
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """One game in a list. ``winners`` and ``totals`` are empty until it is finished."""
+
+    id: str
+    game: str
+    names: tuple[str, ...]
+    options: dict[str, str]
+    started_at: str
+    last_at: str
+    events: int
+    finished: bool
+    winners: tuple[str, ...]
+    totals: dict[str, int]
+
+
+def summarise(ident: str, milestones: Sequence[Logged], events: int, last_at: str) -> Summary:
+    """Sum up one game from its start and the ends and resumptions that followed.
+
+    Raises
+    ------
+    StoreError
+        ``session-unplayable`` when the start is missing.
+    """
+    first, last = milestones[0], milestones[-1].event
+    started = first.event
+    if not isinstance(started, GameStarted):
+        raise StoreError("session-unplayable", "The log of this game has lost its beginning.")
+    names = dict(enumerate(started.names, 1))
+    over = last if isinstance(last, Finished) else Finished((), {})
+    return Summary(
+        id=ident,
+        game=started.game,
+        names=started.names,
+        options=started.options,
+        started_at=first.at,
+        last_at=last_at,
+        events=events,
+        finished=isinstance(last, Finished),
+        winners=tuple(names[seat] for seat in over.winners),
+        totals={names[seat]: points for seat, points in over.totals.items()},
+    )
+
+
+class PlayerStats(msgspec.Struct, frozen=True):
+    """How one player did in one game: games finished, games won (shared wins count), best total, average."""
+
+    name: str
+    game: str
+    played: int
+    won: int
+    best: int
+    average: float
+
+
+def player_stats(games: Iterable[Summary]) -> list[PlayerStats]:
+    """Sum up finished games by player and game; who plays most comes first."""
+    totals: dict[tuple[str, str], list[int]] = {}
+    wins: dict[tuple[str, str], int] = {}
+    for game in games:
+        for name, points in game.totals.items():
+            totals.setdefault((name, game.game), []).append(points)
+            wins[name, game.game] = wins.get((name, game.game), 0) + (name in game.winners)
+    stats = [
+        PlayerStats(name, game, len(points), wins[name, game], max(points), sum(points) / len(points))
+        for (name, game), points in totals.items()
+    ]
+    return sorted(stats, key=lambda each: (-each.played, each.name, each.game))
+
+
+def recent_players(games: Iterable[Summary]) -> list[str]:
+    """Everybody who has played, the latest first, for the entry of names."""
+    newest = sorted(games, key=lambda game: game.last_at, reverse=True)
+    return list(dict.fromkeys(name for game in newest for name in game.names))

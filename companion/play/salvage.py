@@ -1,0 +1,202 @@
+"""Opening the game store after a power cut: check it, and save what can be read from a damaged one.
+
+The damaged file is kept, the saved games go to a new one, and a sentence tells so. The steps are
+ordered so that a second power cut, at any point, loses nothing: the new file is complete on the
+disk before the old one makes way.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from companion.play.database import Database, Row, Seed, hold, suspect_mark
+from companion.play.errors import StoreError
+from companion.play.files import move_durably, sync_folder
+
+
+class SavedSession(msgspec.Struct, frozen=True):
+    """What could be read of one session: its first events without a gap, and its seeds."""
+
+    created_at: str
+    rows: tuple[Row, ...]
+    seeds: tuple[Seed, ...]
+
+
+def open_checked(path: Path) -> tuple[Database, str]:
+    """Open the game store, repairing it first where the last stop has left it damaged.
+
+    Returns
+    -------
+    Database, str
+        The open store, and a sentence for the players; empty when all is well.
+
+    Raises
+    ------
+    StoreError
+        When the store cannot be opened, or is damaged and in use by another program.
+    """
+    if not path.exists() and not _rescued(path).exists():
+        return Database(path), ""
+    try:
+        alone = hold(path, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return Database(path), ""
+    except OSError as error:
+        raise StoreError("store-unwritable", f"The game store cannot be opened: {error.strerror}.") from error
+    try:
+        notice = _repair(path)
+    except OSError as error:
+        raise StoreError(
+            "store-unwritable", f"The damaged game store cannot be repaired: {error}."
+        ) from error
+    finally:
+        os.close(alone)
+    return Database(path), notice
+
+
+def newest_backup(path: Path) -> Path | None:
+    """The latest backup kept beside the store."""
+    return max(backup_folder(path).glob("*.sqlite"), default=None)
+
+
+def backup_folder(path: Path) -> Path:
+    """Where the backups of a store are kept."""
+    return path.parent / "backups"
+
+
+def _repair(path: Path) -> str:
+    if _rescued(path).exists():
+        _finish(path)
+        return "The repair of the damaged game store was completed."
+    if _sound(path):
+        return ""
+    aside = _keep_aside(path)
+    sessions = read_what_can_be_read(path)
+    from_backup = 0
+    backup = newest_backup(path)
+    for name, older in (read_what_can_be_read(backup) if backup else {}).items():
+        if name not in sessions or len(sessions[name].rows) < len(older.rows):
+            sessions[name] = older
+            from_backup += 1
+    _write_rescued(path, sessions)
+    _finish(path)
+    events = sum(len(session.rows) for session in sessions.values())
+    return (
+        f"The game store was damaged, perhaps by a power cut. Saved: {len(sessions)} games with {events} "
+        f"events, {from_backup} of the games from the last backup; the last moves may be missing. "
+        f"The damaged file is kept as {aside.name}."
+    )
+
+
+def _sound(path: Path) -> bool:
+    """Whether the store can be read; after an unclean stop, whether all of it is in order.
+
+    A clean stop leaves no write-ahead log, so its presence is the sign of the other kind; so is
+    the mark of a program that came upon damage while it ran.
+    """
+    wal = path.with_name(f"{path.name}-wal")
+    unclean = suspect_mark(path).exists() or (wal.exists() and wal.stat().st_size > 0)
+    try:
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+            return not unclean or connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
+    except sqlite3.OperationalError:
+        return True  # Not readable for this user, or the disk is full: opening it says so.
+    except sqlite3.DatabaseError:
+        return False
+
+
+def _keep_aside(path: Path) -> Path:
+    """Copy the damaged file and its log to a name that tells when."""
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    aside = path.with_name(f"{path.stem}.damaged-{stamp}{path.suffix}")
+    _copy_with_log(path, aside)
+    return aside
+
+
+def _copy_with_log(source: Path, target: Path) -> None:
+    for suffix in ("", "-wal"):
+        part = source.with_name(source.name + suffix)
+        if part.exists():
+            copy = target.with_name(target.name + suffix)
+            shutil.copyfile(part, copy)
+            with copy.open("rb") as file:
+                os.fsync(file.fileno())
+    sync_folder(target.parent)
+
+
+def read_what_can_be_read(path: Path) -> dict[str, SavedSession]:
+    """Read every session of a store as far as the file lets us, on a copy of it.
+
+    If the write-ahead log makes the file unreadable, the file is read without it.
+    """
+    with tempfile.TemporaryDirectory(dir=path.parent) as folder:
+        copy = Path(folder) / "copy.sqlite"
+        _copy_with_log(path, copy)
+        found = _read_sessions(copy)
+        if not found:
+            shutil.copyfile(path, copy)
+            copy.with_name(f"{copy.name}-wal").unlink(missing_ok=True)
+            found = _read_sessions(copy)
+        return found
+
+
+def _read_sessions(path: Path) -> dict[str, SavedSession]:
+    with closing(sqlite3.connect(path)) as connection:
+        sessions = dict(_until_damage(connection, "SELECT id, created_at FROM session"))
+        # Where the list of sessions itself is damaged, the events still know their session.
+        for name, at in _until_damage(connection, "SELECT session, at FROM event WHERE seq = 1"):
+            sessions.setdefault(name, at)
+        found = {name: _read_session(connection, name, at) for name, at in sessions.items()}
+    return {name: session for name, session in found.items() if session.rows}
+
+
+def _read_session(connection: sqlite3.Connection, name: str, created_at: str) -> SavedSession:
+    events = _until_damage(
+        connection, "SELECT seq, at, kind, version, body FROM event WHERE session = ? ORDER BY seq", name
+    )
+    rows = [Row(*row) for row in events]
+    whole = [row for place, row in enumerate(rows, 1) if row.seq == place]
+    seeds = tuple(_until_damage(connection, "SELECT commitment, seed FROM seed WHERE session = ?", name))
+    return SavedSession(created_at, tuple(whole), seeds)
+
+
+def _until_damage(connection: sqlite3.Connection, query: str, *values: str) -> Iterator[tuple]:  # type: ignore[type-arg]
+    """Give rows until the file cannot be read any further."""
+    try:
+        yield from connection.execute(query, values)
+    except sqlite3.DatabaseError:
+        return
+
+
+def _rescued(path: Path) -> Path:
+    """Where the new store stands, complete, until the damaged one has made way."""
+    return path.with_name(f"{path.name}.rescued")
+
+
+def _write_rescued(path: Path, sessions: dict[str, SavedSession]) -> None:
+    with tempfile.TemporaryDirectory(dir=path.parent) as folder:
+        part = Path(folder) / "part.sqlite"
+        with closing(Database(part)) as database:
+            for name, session in sessions.items():
+                database.create(name, session.created_at, session.rows, session.seeds)
+        move_durably(part, _rescued(path))
+
+
+def _finish(path: Path) -> None:
+    """Put the new store in place; the old log goes first, for it must not meet the new file."""
+    for suffix in ("-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+    suspect_mark(path).unlink(missing_ok=True)
+    sync_folder(path.parent)
+    move_durably(_rescued(path), path)

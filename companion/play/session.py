@@ -1,0 +1,349 @@
+"""One game in progress: what may be done with it, and the position that it leads to.
+
+The state is always the replay of the log's actions in force. Undo takes back a choice; a
+correction says that the record was wrong. Both add to the log and take nothing from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from companion.play import corrections, draws, undo
+from companion.play.errors import CannotUndo, StaleAction
+from companion.play.events import (
+    ActionTaken,
+    Answered,
+    AnyEvent,
+    Asked,
+    Corrected,
+    Logged,
+    Notation,
+    Noted,
+    Redone,
+    Resolver,
+    SeedCommitted,
+    Settings,
+    SettingsChanged,
+    Source,
+    TakenUp,
+    UndoAgreed,
+    UndoAsked,
+    Undone,
+    UndoRefused,
+)
+from companion.play.journal import Journal, Moment, Subscriber
+from companion.play.timeline import Entry, Timeline
+from companion.rules.errors import IllegalAction
+from companion.rules.game import CHANCE, Action, Game, Seat, State
+
+
+class Session:
+    """A game in progress. Made by the `Store`; may be used from several threads.
+
+    Methods that change the game take ``expect_seq``: the number of the last event that the caller
+    has seen. If the game has moved on since, nothing happens and `StaleAction` is raised, so a tap
+    on an old page never acts twice. They return the events that were stored. Where the table has
+    left chance to the software, its draws follow by themselves, each in a commit of its own.
+    """
+
+    def __init__(self, game: Game, journal: Journal) -> None:
+        self.id = journal.session
+        self.game = game
+        self._journal = journal
+
+    # What stands
+
+    @property
+    def moment(self) -> Moment:
+        """Log, timeline and positions of one and the same moment."""
+        return self._journal.now
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        return self.moment.states[-1]
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """The positions after 0, 1, 2 ... of the actions in force."""
+        return self.moment.states
+
+    @property
+    def events(self) -> tuple[Logged, ...]:
+        """Everything that happened, in order."""
+        return self.moment.log
+
+    @property
+    def timeline(self) -> Timeline:
+        """The log folded: what is in force, and what is pending."""
+        return self.moment.timeline
+
+    @property
+    def line(self) -> tuple[Entry, ...]:
+        """The actions in force."""
+        return self.timeline.line
+
+    @property
+    def seq(self) -> int:
+        """Number of the last event."""
+        return self.timeline.seq
+
+    @property
+    def names(self) -> dict[Seat, str]:
+        """Who sits where."""
+        return dict(enumerate(self.timeline.started.names, 1))
+
+    @property
+    def settings(self) -> Settings:
+        """How this table plays."""
+        return self.timeline.settings
+
+    @property
+    def resolver(self) -> Resolver | None:
+        """Who is to find out what chance decides now; None when chance is not to act."""
+        first = next(self.state.odds(), None)
+        if first is None:
+            return None
+        kind, _, _ = str(first[0]).partition(" ")
+        return self.settings.resolver(kind)
+
+    def index_of(self, seq: int) -> int | None:
+        """Place (from 0) of the action that event ``seq`` put on the line; None if it is not in force."""
+        return next((place for place, entry in enumerate(self.line) if entry.seq == seq), None)
+
+    def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
+        """Have the events of every commit told, in order, once they are on the disk.
+
+        The subscriber is called by the thread that acted and must not wait for another one. What
+        is returned ends the subscription.
+        """
+        return self._journal.subscribe(subscriber)
+
+    # Playing
+
+    def act(
+        self,
+        action: Action,
+        source: Source = "tap",
+        confidence: float = 1.0,
+        *,
+        expect_seq: int | None = None,
+    ) -> tuple[Logged, ...]:
+        """Take one action.
+
+        Raises
+        ------
+        IllegalAction
+            With the rule, when it is not legal now.
+        StaleAction, StoreError
+            As for everything that changes the game.
+        """
+        return self.act_all((action,), source, confidence, expect_seq=expect_seq)
+
+    def act_all(
+        self,
+        actions: Sequence[Action],
+        source: Source = "tap",
+        confidence: float = 1.0,
+        *,
+        expect_seq: int | None = None,
+    ) -> tuple[Logged, ...]:
+        """Take several actions in one commit: all of them, or none."""
+        with self._journal.lock:
+            self._journal.expect(expect_seq)
+            states = list(self.states)
+            for action in actions:
+                reason = states[-1].why_not(action)
+                if reason is not None:
+                    raise IllegalAction(reason.sentence(self.names), reason.rule)
+                states.append(states[-1].after(action))
+            taken = [ActionTaken(action.by, str(action), source, confidence) for action in actions]
+            return self._journal.write(taken, states) + self.settle()
+
+    def draw(self, *, expect_seq: int | None = None) -> tuple[Logged, ...]:
+        """Let the software decide what chance has to decide now.
+
+        Raises
+        ------
+        BadDraw
+            When chance is not to act.
+        """
+        with self._journal.lock:
+            self._journal.expect(expect_seq)
+            return self._draw() + self.settle()
+
+    def settle(self) -> tuple[Logged, ...]:
+        """Make every draw that the table has left to the software.
+
+        This happens by itself after everything that changes the game; it is for taking up a game
+        that was cut off in between.
+        """
+        with self._journal.lock:
+            stored: tuple[Logged, ...] = ()
+            while self.resolver == "software":
+                stored += self._draw()
+            return stored
+
+    def change_settings(self, settings: Settings, *, expect_seq: int | None = None) -> tuple[Logged, ...]:
+        """Play differently from now on: another resolver of chance, the camera on or off."""
+        with self._journal.lock:
+            self._journal.expect(expect_seq)
+            return self._journal.write([SettingsChanged(settings)]) + self.settle()
+
+    def ask(self, question: str, choices: Sequence[str], where: str = "") -> int:
+        """Write down that the camera asked; give the question's number for the answer."""
+        return self._journal.write([Asked(question, tuple(choices), where)])[0].seq
+
+    def answer(self, asked: int, answer: str) -> tuple[Logged, ...]:
+        """Write down what somebody answered.
+
+        Raises
+        ------
+        StaleAction
+            When that question is not open any more.
+        """
+        with self._journal.lock:
+            question = self.timeline.question
+            if question is None or question.seq != asked:
+                raise StaleAction("That question has been settled already.")
+            return self._journal.write([Answered(asked, answer)])
+
+    def note(self, text: str, by: Seat | None = None) -> tuple[Logged, ...]:
+        """Write something down that has no effect."""
+        return self._journal.write([Noted(text, by)])
+
+    # Taking back
+
+    def may_undo(self, seat: Seat) -> undo.Undo | None:
+        """What that seat may take back, and who has to agree; None when it has done nothing yet."""
+        return undo.offer(self.line, seat, self.state.seats)
+
+    def undo(
+        self, seat: Seat, agreed_by: Sequence[Seat] = (), *, expect_seq: int | None = None
+    ) -> tuple[Logged, ...]:
+        """Take back the last choice of a seat; where others must agree and have not, ask them.
+
+        Raises
+        ------
+        CannotUndo
+            When there is nothing to take back.
+        """
+        with self._journal.lock:
+            self._journal.expect(expect_seq)
+            offer = self.may_undo(seat)
+            if offer is None:
+                raise CannotUndo(f"{self.names.get(seat, f'Player {seat}')} has nothing to take back.")
+            agreed = tuple(other for other in offer.needs if other in agreed_by)
+            if agreed == offer.needs:
+                return self._take_back(seat, offer.count, agreed)
+            asked: list[AnyEvent] = [UndoAsked(seat, offer.count), *map(UndoAgreed, agreed)]
+            return self._journal.write(asked)
+
+    def agree(self, seat: Seat, *, expect_seq: int | None = None) -> tuple[Logged, ...]:
+        """Agree to the undo that was asked for; with the last voice it happens."""
+        with self._journal.lock:
+            self._journal.expect(expect_seq)
+            request = self.timeline.request
+            if request is None or seat in request.agreed or seat not in self.names:
+                raise CannotUndo("Nobody is waiting for that answer.")
+            voices = {*request.agreed, seat}
+            if len(voices) < self.state.seats:
+                return self._journal.write([UndoAgreed(seat)])
+            others = tuple(sorted(voices - {request.by}))
+            return self._take_back(request.by, request.count, others, [UndoAgreed(seat)])
+
+    def refuse(self, seat: Seat) -> tuple[Logged, ...]:
+        """Refuse the undo that was asked for."""
+        with self._journal.lock:
+            if self.timeline.request is None:
+                raise CannotUndo("Nobody is waiting for that answer.")
+            return self._journal.write([UndoRefused(seat)])
+
+    def redo(self, seat: Seat, *, expect_seq: int | None = None) -> tuple[Logged, ...]:
+        """Let stand again what was taken back last.
+
+        Raises
+        ------
+        CannotUndo
+            When nothing was taken back, or the game has gone another way since.
+        """
+        with self._journal.lock:
+            self._journal.expect(expect_seq)
+            if not self.timeline.undone:
+                raise CannotUndo("Nothing was taken back that could stand again.")
+            states = list(self.states)
+            corrections.replay(states, self.timeline.undone[0], self.game.parse)
+            return self._journal.write([Redone(seat)], states) + self.settle()
+
+    # Putting right
+
+    def preview_correction(
+        self, index: int, actions: Sequence[Action], *, removed: int = 1
+    ) -> corrections.Correction:
+        """Work out what `correct` would do; nothing is changed."""
+        now = self.moment
+        return corrections.preview(now.timeline.line, now.states, self.game.parse, index, removed, actions)
+
+    def correct(
+        self, index: int, actions: Sequence[Action], *, removed: int = 1, expect_seq: int | None = None
+    ) -> corrections.Correction:
+        """Put the record right: ``actions`` stand instead of ``removed`` ones from ``index`` (from 0).
+
+        Always allowed. What came after is kept as far as the rules allow it and set aside from the
+        first action that no longer fits; see `take_up`.
+
+        Raises
+        ------
+        BadCorrection
+            When there is no such place, or the new actions are not allowed there.
+        """
+        with self._journal.lock:
+            self._journal.expect(expect_seq)
+            found = self.preview_correction(index, actions, removed=removed)
+            notations = tuple(Notation(action.by, str(action)) for action in found.actions)
+            self._journal.write([Corrected(index, removed, found.kept, notations)], found.states)
+            self.settle()
+            return found
+
+    def take_up(self, skip: int = 0, *, expect_seq: int | None = None) -> corrections.Misfit | None:
+        """Play again what a correction set aside, less the first ``skip`` actions.
+
+        Returns
+        -------
+        Misfit | None
+            The first action that still does not fit; it and what follows stays set aside.
+        """
+        with self._journal.lock:
+            self._journal.expect(expect_seq)
+            waiting = self.timeline.set_aside[skip:]
+            states = list(self.states)
+            fits, reason = corrections.replay(states, waiting, self.game.parse)
+            place = len(self.line) + fits
+            self._journal.write([TakenUp(skip, fits)], states)
+            self.settle()
+            return corrections.Misfit(place, waiting[fits], reason) if reason else None
+
+    # Inside
+
+    def _take_back(
+        self, seat: Seat, count: int, agreed: tuple[Seat, ...], before: Sequence[AnyEvent] = ()
+    ) -> tuple[Logged, ...]:
+        states = self.states[: len(self.states) - count]
+        return self._journal.write([*before, Undone(seat, count, agreed)], states) + self.settle()
+
+    def _draw(self) -> tuple[Logged, ...]:
+        stored: tuple[Logged, ...] = ()
+        seed = self._journal.seed_in_use()
+        if seed is None:
+            seed, stored = self._commit_seed()
+        number = self.timeline.draws + 1
+        action = draws.draw(self.state, seed, number)
+        taken = ActionTaken(CHANCE, str(action), "software", draw=number)
+        return stored + self._journal.write([taken], (*self.states, self.state.after(action)))
+
+    def _commit_seed(self) -> tuple[str, tuple[Logged, ...]]:
+        """Put a new secret on the disk and show its commitment, before anything is drawn from it."""
+        seed = draws.new_seed()
+        commitment = draws.commitment_of(seed)
+        committed = SeedCommitted(commitment, self.timeline.draws + 1)
+        return seed, self._journal.write([committed], seeds=[(commitment, seed)])

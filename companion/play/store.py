@@ -1,0 +1,187 @@
+"""All games of this table, in progress and finished."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+from weakref import WeakValueDictionary
+
+from companion.play.errors import StoreError, UnknownSession
+from companion.play.events import GameStarted, Logged, Settings
+from companion.play.history import Summary, summarise
+from companion.play.journal import Clock, Journal, event_of, row_of
+from companion.play.salvage import backup_folder, open_checked
+from companion.play.session import Session
+from companion.play.setup import SetUp, begin_set_up
+from companion.rules.errors import BadOption
+from companion.rules.game import Game
+from companion.rules.games import load_game
+
+_log = logging.getLogger(__name__)
+
+BACKUPS_KEPT: Final = 7
+"""Daily backups beside the store; older ones make way."""
+
+
+def utc_now() -> str:
+    """Give the time in UTC, as ISO 8601 with milliseconds."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+class Store:
+    """The games on the disk.
+
+    Parameters
+    ----------
+    path
+        The SQLite file; made, with its folder, where there is none.
+    games
+        How a game is found by its name.
+    clock
+        Gives the time that an event is stamped with.
+
+    Attributes
+    ----------
+    notice : str
+        A sentence for the players when the store had to be repaired; empty when all is well.
+
+    Raises
+    ------
+    StoreError
+        From every method, when the disk or the file does not play along.
+    """
+
+    def __init__(self, path: Path, games: Callable[[str], Game] = load_game, clock: Clock = utc_now) -> None:
+        self.path = path
+        self._games = games
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._open: WeakValueDictionary[str, Session] = WeakValueDictionary()
+        self._database, self.notice = open_checked(path)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._database.close()
+
+    def new_session(
+        self,
+        game: str,
+        names: Sequence[str],
+        options: Mapping[str, str] | None = None,
+        settings: Settings | None = None,
+        set_up: SetUp | None = None,
+    ) -> Session:
+        """Begin a game.
+
+        Parameters
+        ----------
+        game
+            Its slug.
+        names
+            Who plays, in seat order.
+        options
+            The table's choices; those of ``set_up`` where that is given.
+        set_up
+            The set-up with its draws and its seed; a new seed is made and committed without it.
+
+        Raises
+        ------
+        UnknownGame, BadOption
+            When there is no such game, or it is not played like that.
+        """
+        rules = self._games(game)
+        ready = set_up or begin_set_up(rules, options)
+        clean = tuple(name.strip() or f"Player {seat}" for seat, name in enumerate(names, 1))
+        if len(set(clean)) < len(clean):
+            raise BadOption("Two players have the same name. Tell them apart, please.")
+        rules.new(len(clean), ready.options)
+        started = GameStarted(
+            game=game,
+            rules_version=rules.info.rules_version,
+            seats=len(clean),
+            names=clean,
+            options=ready.options,
+            settings=settings or Settings(),
+            commitment=ready.commitment,
+            draws=ready.draws,
+        )
+        ident, at = secrets.token_hex(6), self._clock()
+        secret = [(ready.commitment, ready.seed)]
+        self._database.create(ident, at, [row_of(Logged(1, at, started))], secret)
+        session = self.load(ident)
+        session.settle()
+        return session
+
+    def load(self, ident: str) -> Session:
+        """Give a game as its log leaves it; the same `Session` to everybody who holds it.
+
+        Raises
+        ------
+        UnknownSession
+            When there is no such game.
+        StoreError
+            ``session-unplayable`` or ``store-newer`` when this version cannot follow its log.
+        """
+        with self._lock:
+            session = self._open.get(ident)
+            if session is None:
+                session = self._open[ident] = self._load(ident)
+            return session
+
+    def sessions(self) -> list[Summary]:
+        """Every game, the one begun last first."""
+        ends = self._database.last_events()
+        found: list[Summary] = []
+        for ident, rows in self._database.milestones().items():
+            try:
+                found.append(summarise(ident, [event_of(row) for row in rows], *ends[ident]))
+            except StoreError as error:
+                # One game that cannot be read does not hide the others.
+                _log.warning("Game %s is left out of the list: %s", ident, error.sentence)
+        return sorted(found, key=lambda game: game.started_at, reverse=True)
+
+    def unfinished(self) -> list[Summary]:
+        """The games that can be resumed, the one played last first."""
+        return sorted(
+            (game for game in self.sessions() if not game.finished),
+            key=lambda game: game.last_at,
+            reverse=True,
+        )
+
+    def backup(self, target: Path) -> None:
+        """Write a complete copy; ``target`` is there whole or not at all."""
+        self._database.backup(target)
+
+    def keep_backup(self) -> Path:
+        """See that today's backup lies beside the store, and let the oldest go."""
+        folder = backup_folder(self.path)
+        today = folder / f"{self.path.stem}-{self._clock()[:10]}.sqlite"
+        if not today.exists():
+            self.backup(today)
+            for old in sorted(folder.glob("*.sqlite"))[:-BACKUPS_KEPT]:
+                old.unlink()
+        return today
+
+    def _load(self, ident: str) -> Session:
+        rows = self._database.events(ident)
+        if not rows:
+            raise UnknownSession(f"There is no game {ident!r} here.")
+        started = event_of(rows[0]).event
+        if not isinstance(started, GameStarted):
+            raise StoreError("session-unplayable", "The log of this game has lost its beginning.")
+        rules = self._games(started.game)
+        return Session(rules, Journal(ident, rules, self._database, self._clock))

@@ -1,0 +1,230 @@
+"""The log folded into where the game stands: which actions count now, and what is pending.
+
+This knows no rules: it only says which actions are in force. Whoever wants the position replays
+`Timeline.line`. That an event may follow another is the session's concern; the fold takes the
+log as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import singledispatch
+
+import msgspec
+
+from companion.play.events import (
+    ActionTaken,
+    Answered,
+    Asked,
+    Corrected,
+    Event,
+    Finished,
+    GameStarted,
+    Logged,
+    Redone,
+    Resumed,
+    SeedCommitted,
+    SeedRevealed,
+    Settings,
+    SettingsChanged,
+    Source,
+    TakenUp,
+    UndoAgreed,
+    UndoAsked,
+    Undone,
+    UndoRefused,
+)
+from companion.rules.game import Actor, Seat
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """An action in force. ``seq`` is the event that put it there.
+
+    ``moved`` tells that something before it was corrected since: a software draw may then no
+    longer be what its number would give here.
+    """
+
+    by: Actor
+    text: str
+    source: Source
+    confidence: float
+    seq: int
+    draw: int = 0
+    moved: bool = False
+
+
+class UndoRequest(msgspec.Struct, frozen=True):
+    """An undo that waits for the others: who asked, how many actions, who has agreed."""
+
+    seq: int
+    by: Seat
+    count: int
+    agreed: tuple[Seat, ...]
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A question of the camera that nobody has answered yet."""
+
+    seq: int
+    asked: Asked
+
+
+class SeedSpan(msgspec.Struct, frozen=True):
+    """The draws from ``first`` on come from one seed; ``seed`` is empty until it is revealed."""
+
+    commitment: str
+    first: int
+    seed: str = ""
+
+
+class Timeline(msgspec.Struct, frozen=True):
+    """Where a log stands.
+
+    ``seq`` is the last event's number; ``undone`` is what could be redone, last first;
+    ``set_aside`` is what the last correction displaced; ``draws`` counts the draw numbers used up.
+    """
+
+    started: GameStarted
+    settings: Settings
+    seeds: tuple[SeedSpan, ...]
+    draws: int
+    seq: int = 1
+    line: tuple[Entry, ...] = ()
+    undone: tuple[tuple[Entry, ...], ...] = ()
+    set_aside: tuple[Entry, ...] = ()
+    request: UndoRequest | None = None
+    question: Question | None = None
+    finished: Finished | None = None
+
+    def after(self, logged: Logged) -> Timeline:
+        """Give the timeline after one more event."""
+        return _fold(logged.event, msgspec.structs.replace(self, seq=logged.seq))
+
+    def changed(self, line: tuple[Entry, ...], undone: tuple[tuple[Entry, ...], ...] = ()) -> Timeline:
+        """Give the timeline with another line; whatever was pending about the old one lapses."""
+        return msgspec.structs.replace(self, line=line, undone=undone, request=None, question=None)
+
+
+def begin(started: GameStarted) -> Timeline:
+    """Give the timeline of a game that was just set up."""
+    seeds = (SeedSpan(started.commitment, 1),) if started.commitment else ()
+    return Timeline(started, started.settings, seeds, len(started.draws))
+
+
+def fold(log: Iterable[Logged]) -> Timeline:
+    """Give the timeline of a whole log, which begins with `GameStarted`.
+
+    Raises
+    ------
+    ValueError
+        When the log is empty or begins with something else.
+    """
+    events = iter(log)
+    first = next(events, None)
+    if first is None or not isinstance(first.event, GameStarted):
+        raise ValueError("A log begins with the start of a game.")
+    timeline = begin(first.event)
+    for logged in events:
+        timeline = timeline.after(logged)
+    return timeline
+
+
+@singledispatch
+def _fold(event: Event, timeline: Timeline) -> Timeline:  # noqa: ARG001 - a note changes nothing
+    return timeline
+
+
+@_fold.register
+def _(event: ActionTaken, timeline: Timeline) -> Timeline:
+    entry = Entry(event.by, event.text, event.source, event.confidence, timeline.seq, event.draw)
+    grown = timeline.changed((*timeline.line, entry))
+    return msgspec.structs.replace(grown, draws=max(timeline.draws, event.draw))
+
+
+@_fold.register
+def _(event: UndoAsked, timeline: Timeline) -> Timeline:
+    request = UndoRequest(timeline.seq, event.by, event.count, (event.by,))
+    return msgspec.structs.replace(timeline, request=request)
+
+
+@_fold.register
+def _(event: UndoAgreed, timeline: Timeline) -> Timeline:
+    request = timeline.request
+    if request is None:
+        return timeline
+    agreed = msgspec.structs.replace(request, agreed=(*request.agreed, event.by))
+    return msgspec.structs.replace(timeline, request=agreed)
+
+
+@_fold.register
+def _(_event: UndoRefused, timeline: Timeline) -> Timeline:
+    return msgspec.structs.replace(timeline, request=None)
+
+
+@_fold.register
+def _(event: Undone, timeline: Timeline) -> Timeline:
+    cut = len(timeline.line) - event.count
+    return timeline.changed(timeline.line[:cut], (timeline.line[cut:], *timeline.undone))
+
+
+@_fold.register
+def _(_event: Redone, timeline: Timeline) -> Timeline:
+    again, *rest = timeline.undone
+    return timeline.changed((*timeline.line, *again), tuple(rest))
+
+
+@_fold.register
+def _(event: Corrected, timeline: Timeline) -> Timeline:
+    put = tuple(Entry(action.by, action.text, "correction", 1.0, timeline.seq) for action in event.actions)
+    tail = timeline.line[event.at + event.removed :]
+    kept = tuple(msgspec.structs.replace(entry, moved=True) for entry in tail[: event.kept])
+    corrected = timeline.changed((*timeline.line[: event.at], *put, *kept))
+    return msgspec.structs.replace(corrected, set_aside=tail[event.kept :])
+
+
+@_fold.register
+def _(event: TakenUp, timeline: Timeline) -> Timeline:
+    end = event.skipped + event.count
+    again = tuple(
+        msgspec.structs.replace(entry, moved=True) for entry in timeline.set_aside[event.skipped : end]
+    )
+    grown = timeline.changed((*timeline.line, *again))
+    return msgspec.structs.replace(grown, set_aside=timeline.set_aside[end:])
+
+
+@_fold.register
+def _(event: Asked, timeline: Timeline) -> Timeline:
+    return msgspec.structs.replace(timeline, question=Question(timeline.seq, event))
+
+
+@_fold.register
+def _(_event: Answered, timeline: Timeline) -> Timeline:
+    return msgspec.structs.replace(timeline, question=None)
+
+
+@_fold.register
+def _(event: SettingsChanged, timeline: Timeline) -> Timeline:
+    return msgspec.structs.replace(timeline, settings=event.settings)
+
+
+@_fold.register
+def _(event: SeedCommitted, timeline: Timeline) -> Timeline:
+    span = SeedSpan(event.commitment, event.first)
+    return msgspec.structs.replace(timeline, seeds=(*timeline.seeds, span))
+
+
+@_fold.register
+def _(event: SeedRevealed, timeline: Timeline) -> Timeline:
+    *before, last = timeline.seeds
+    shown = msgspec.structs.replace(last, seed=event.seed)
+    return msgspec.structs.replace(timeline, seeds=(*before, shown))
+
+
+@_fold.register
+def _(event: Finished, timeline: Timeline) -> Timeline:
+    return msgspec.structs.replace(timeline, finished=event)
+
+
+@_fold.register
+def _(_event: Resumed, timeline: Timeline) -> Timeline:
+    return msgspec.structs.replace(timeline, finished=None)
