@@ -153,7 +153,7 @@ class State(Protocol):
         ...
 
     def seen_by(self, seat: Seat | None) -> State:
-        """This position without what that seat (None: a spectator) may not know."""
+        """Give this position without what that seat (None: a spectator) may not know."""
         ...
 
     def lying(self) -> Lying:
@@ -177,10 +177,10 @@ class Game(Protocol):
         """The declared facts."""
         ...
 
-    def drawable(self, key: str, chosen: Mapping[str, str] | None = None) -> tuple[str, ...]:
-        """The values of an option that may be drawn at random, all equally likely.
+    def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:
+        """Give the values from which a draw settles an option, all equally likely.
 
-        ``chosen`` are the options settled so far. Empty for an option that is never drawn.
+        ``options`` are the choices made so far. Empty for an option that is never drawn.
         """
         ...
 
