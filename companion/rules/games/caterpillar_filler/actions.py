@@ -25,12 +25,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Annotated, Final, Literal
 
 import msgspec
 
 from companion.rules.errors import UnreadableAction
-from companion.rules.game import Action, Actor, Seat
+from companion.rules.game import Action, Actor
 from companion.rules.games.caterpillar_filler.board import Space
 
 Token = Literal["flower", "wasp"]
@@ -126,12 +127,12 @@ class Route(Action, frozen=True, tag="route"):
     def parts(self) -> Iterator[Route]:
         """Cut the route behind every flower: the routes that are played and logged in R03."""
         cuts = [0, *(step for step in self.eats if step < self.steps), self.steps]
-        for first, last in zip(cuts, cuts[1:], strict=False):
+        for first, last in pairwise(cuts):
             eats = (last - first,) if last in self.eats else ()
             yield Route(self.by, self.path[first : last + 1], eats, self.bites if last == self.steps else 0)
 
     def __str__(self) -> str:
-        marks = {step: "*" for step in self.eats}
+        marks = dict.fromkeys(self.eats, "*")
         if self.bites:
             marks[self.steps] = f"x{self.bites}"
         return "-".join(space + marks.get(step, "") for step, space in enumerate(self.path))

@@ -113,6 +113,8 @@ def apply_wild(p: P, action: Wild) -> P:
     """Lay one token of S12; after the last the first player is named."""
     left = p.to_lay[1:]
     laid = replace(p, to_lay=left, supply=p.supply - 1, phase="WILD" if left else "FIRST")
-    if action.token == "flower":
-        return replace(laid, flowers=in_order((*p.flowers, action.space)))
-    return replace(laid, wasp_spaces=in_order((*p.wasp_spaces, action.space)))
+    match action.token:
+        case "flower":
+            return replace(laid, flowers=in_order((*p.flowers, action.space)))
+        case "wasp":
+            return replace(laid, wasp_spaces=in_order((*p.wasp_spaces, action.space)))

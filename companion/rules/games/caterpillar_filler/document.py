@@ -45,6 +45,7 @@ class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wasps_used: Count = 0
     due: tuple[Cause, ...] = ()
     displaced: Space | None = None
+    ate: Count = 0
     bitten: SeatOrNone = 0
     to_lay: tuple[Token, ...] = ()
     options: dict[str, str] = {}
@@ -60,6 +61,21 @@ class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 _PLAIN: Final = tuple(name for name in Document.__struct_fields__ if name in Position.__struct_fields__)
 """What a document and a position hold under the same name."""
+
+_BY_SEAT: Final = frozenset(
+    {
+        "body",
+        "in_hand",
+        "away",
+        "reserve",
+        "wasps",
+        "flowers_eaten",
+        "bites_given",
+        "bites_suffered",
+        "wasps_placed",
+    }
+)
+"""What has one entry a seat."""
 
 
 def encode(p: Position) -> bytes:
@@ -92,11 +108,6 @@ def read(data: bytes) -> Document:
         if name in _BY_SEAT and value is not None and len(value) != seats:
             raise BadPosition(f"The position cannot be read: {name} does not have {seats} entries.")
     return document
-
-
-_BY_SEAT: Final = frozenset(
-    "body away in_hand reserve wasps flowers_eaten bites_given bites_suffered wasps_placed".split()
-)
 
 
 def position(document: Document, expansion: Expansion) -> Position:

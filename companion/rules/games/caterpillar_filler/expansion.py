@@ -13,6 +13,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from companion.rules.errors import BadData
+from companion.rules.games.caterpillar_filler.actions import Token
 from companion.rules.games.caterpillar_filler.board import EDGE, Space
 from companion.rules.games.caterpillar_filler.start import START_SPACES
 
@@ -44,6 +45,13 @@ class RandomTokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wasps: Annotated[int, msgspec.Meta(ge=0)]
     area: Literal["interior"] = "interior"
 
+    @property
+    def order(self) -> tuple[Token, ...]:
+        """The tokens in the order in which they are laid."""
+        flower: tuple[Token, ...] = ("flower",)
+        wasp: tuple[Token, ...] = ("wasp",)
+        return flower * self.flowers + wasp * self.wasps
+
 
 class SetUp(msgspec.Struct, frozen=True):
     """An alternative set-up: extra tokens laid before the first turn."""
@@ -59,8 +67,8 @@ class SetUp(msgspec.Struct, frozen=True):
     @property
     def tokens(self) -> int:
         """How many extra tokens it takes from the supply."""
-        drawn = self.random.flowers + self.random.wasps if self.random else 0
-        return len(self.flowers) + len(self.wasps) + drawn
+        drawn = self.random.order if self.random else ()
+        return len(self.flowers) + len(self.wasps) + len(drawn)
 
 
 class Rule(msgspec.Struct, frozen=True):
@@ -157,7 +165,8 @@ def with_owner_entries(expansion: Expansion, data: bytes) -> Expansion:
         extra = msgspec.json.decode(data, type=OwnerEntries)
     except msgspec.MsgspecError as error:
         raise BadData(f"The owner's tiles cannot be read: {error}.") from error
-    foreign = [entry.id for entry in (*extra.setups, *extra.rules) if entry.origin != "owner"]
+    entries: tuple[SetUp | Rule, ...] = (*extra.setups, *extra.rules)
+    foreign = [entry.id for entry in entries if entry.origin != "owner"]
     if foreign:
         raise BadData(f"Entries of an owner carry the origin 'owner': {', '.join(foreign)}.")
     return _checked(

@@ -10,7 +10,7 @@ import msgspec
 from companion.rules.errors import BadOption, BadPosition
 from companion.rules.game import Action, Actor, GameInfo
 from companion.rules.games.caterpillar_filler import document, properties
-from companion.rules.games.caterpillar_filler.actions import Token, action_from_json, parse_action
+from companion.rules.games.caterpillar_filler.actions import action_from_json, parse_action
 from companion.rules.games.caterpillar_filler.board import in_order
 from companion.rules.games.caterpillar_filler.expansion import SHIPPED, Expansion, with_owner_entries
 from companion.rules.games.caterpillar_filler.problems import problems
@@ -49,21 +49,22 @@ class CaterpillarFiller:
         """The same game with an owner's own tiles added. Raises `BadData`."""
         return CaterpillarFiller(with_owner_entries(self.expansion, data))
 
-    def drawable(self, key: str, chosen: Mapping[str, str] | None = None) -> tuple[str, ...]:
-        """The values of an option that a random draw chooses from, all equally likely.
+    def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:
+        """The values that a random draw of an option chooses from, all equally likely.
 
-        Only ``setup`` and ``rules`` are ever drawn; the two come from different tiles (CF-G32),
-        and a box of five tiles has only those (CF-G05). Empty for every other option.
+        Only ``setup`` and ``rules`` are ever drawn. They come from different tiles (CF-G32), and
+        a box of five tiles has only those (CF-G05); ``options`` are the choices made so far.
         """
-        chosen = chosen or {}
         if key not in ("setup", "rules"):
             return ()
-        tiles = self.expansion.enabled_tiles(five_tile_box=chosen.get("five_tile_box") == "on")
+        tiles = self.expansion.enabled_tiles(five_tile_box=options.get("five_tile_box") == "on")
+        rules = [rule for rule in options.get("rules", "").split("+") if rule]
         if key == "setup":
-            taken = chosen.get("rules", "").split("+")
-            return tuple(t.setup_side for t in tiles if t.setup_side and t.rule_side not in taken)
-        taken = [chosen.get("setup", NO_SETUP)]
-        return tuple(t.rule_side for t in tiles if t.rule_side and t.setup_side not in taken)
+            return tuple(t.setup_side for t in tiles if t.setup_side and t.rule_side not in rules)
+        if rules and options.get("several_rule_tiles") != "on":
+            return ()
+        taken = {options.get("setup", NO_SETUP), *rules}
+        return tuple(t.rule_side for t in tiles if t.rule_side and not {t.rule_side, t.setup_side} & taken)
 
     def new(self, seats: int, options: Mapping[str, str] | None = None) -> State:
         """Set up a game (section 4), ready for the first player to be named. Raises `BadOption`."""
@@ -74,10 +75,7 @@ class CaterpillarFiller:
         setup = self.expansion.setup(table.setup)
         flowers = in_order((*table.start_flowers, *(setup.flowers if setup else ())))
         wasps = in_order(setup.wasps if setup else ())
-        drawn = setup.random if setup else None
-        flower: Token = "flower"
-        wasp: Token = "wasp"
-        to_lay = (flower,) * drawn.flowers + (wasp,) * drawn.wasps if drawn else ()
+        to_lay = setup.random.order if setup and setup.random else ()
         chains = START_CHAINS[seats]
         zeros = (0,) * seats
         return State(

@@ -31,7 +31,8 @@ class Position(msgspec.Struct, frozen=True):
     """The public state. Tuples by seat are in seat order: seat 1 at index 0.
 
     Spaces are listed row by row in ``flowers`` and ``wasp_spaces``, from the neck to the tail
-    in ``body``, and in the order of turning up in ``pairs``.
+    in ``body``, and in the order of turning up in ``pairs``. Of this turn only: ``roll``,
+    ``dice``, ``steps_left``, ``wasps_used``, ``ate`` (flowers) and ``bitten`` (a seat, or 0).
     """
 
     table: Table
@@ -58,6 +59,7 @@ class Position(msgspec.Struct, frozen=True):
     wasps_used: int = 0
     due: tuple[Cause, ...] = ()
     displaced: Space | None = None
+    ate: int = 0
     bitten: Seat = 0
     to_lay: tuple[Token, ...] = ()
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Final
 
 from companion.rules.game import Problem, Seat
 from companion.rules.games.caterpillar_filler.board import EDGE, NEIGHBOURS, ROUND_NEIGHBOURS, Space
 from companion.rules.games.caterpillar_filler.position import Position
 from companion.rules.games.caterpillar_filler.start import FULL_BODY, PAIRS, TOKENS
 from companion.rules.message import Message
+
+_NEEDS_HEAD: Final = ("START", "ROLL", "KEEP", "MOVE")
 
 
 def problems(p: Position) -> tuple[Problem, ...]:
@@ -99,12 +102,10 @@ def _turn(p: Position) -> Iterator[Problem]:
     """What contradicts itself within the turn."""
     if p.phase not in ("WILD", "FIRST", "OVER") and not 1 <= p.seat_to_move <= p.seats:
         yield _problem("section 5", "It is nobody's turn.")
-    elif p.phase in ("START", "ROLL", "KEEP", "MOVE", "JOIN"):
-        if p.away[p.seat_to_move - 1] != (p.phase == "JOIN"):
-            yield _problem(
-                "CF-33", "{who}'s caterpillar and the phase {phase} contradict each other.",
-                who=p.seat_to_move, phase=p.phase,
-            )  # fmt: skip
+    elif p.phase in _NEEDS_HEAD and p.away[p.seat_to_move - 1]:
+        yield _problem("CF-33", "{who}'s caterpillar is away and cannot move.", who=p.seat_to_move)
+    elif p.phase == "JOIN" and not p.away[p.seat_to_move - 1]:
+        yield _problem("CF-33", "{who}'s caterpillar is not away.", who=p.seat_to_move)
     contradictions = (
         ("CF-19", p.steps_left > (p.roll or 0), "More steps are left than were rolled."),
         ("CF-19", p.phase == "MOVE" and not p.steps_left, "No step is left to move."),

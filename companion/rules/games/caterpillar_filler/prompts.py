@@ -17,7 +17,9 @@ from companion.rules.games.caterpillar_filler.verbs import legal
 from companion.rules.games.caterpillar_filler.words import listed
 from companion.rules.message import Message
 
-_TILES_OUT: Final = " No tiles left: the first player alone in the lead wins."
+_WASP: Final = "You may place one wasp, not on the edge."
+_EATEN: Final = "Turn the flower over: it is your wasp. Add one body piece at the tail."
+_TILES_OUT: Final = "No tiles left: the first player alone in the lead wins."
 
 
 def prompts(p: Position) -> dict[Seat, Prompt]:
@@ -33,24 +35,30 @@ def prompts(p: Position) -> dict[Seat, Prompt]:
     if p.bitten:
         told[p.bitten] = Prompt("act", _bite(p))
     if p.tiles_out:
-        return {seat: Prompt(prompt.kind, _with_tiles_out(prompt.message)) for seat, prompt in told.items()}
+        return {seat: Prompt(prompt.kind, _with(prompt.message, _TILES_OUT)) for seat, prompt in told.items()}
     return told
 
 
 def _to_mover(p: Position) -> Prompt:
-    if p.phase == "END" and not p.bitten:
-        may_wasp = any(not isinstance(action, End) for action in legal(p, p.seat_to_move))
-        text = "You may place one wasp, not on the edge." if may_wasp else "{who}: pass the turn on."
-        return Prompt("may" if may_wasp else "act", _sentence(p, text))
-    return Prompt("act", _PHASES[p.phase](p))
+    if p.phase != "END":
+        return Prompt("act", _PHASES[p.phase](p))
+    may_wasp = any(not isinstance(action, End) for action in legal(p, p.seat_to_move))
+    text = _WASP if may_wasp else "{who}: pass the turn on."
+    if p.bitten:
+        return Prompt("act", _with(_bite(p), text))
+    if p.ate and p.tiles_out:
+        return Prompt("act", _with(Message(_EATEN), text, p.seat_to_move))
+    return Prompt("may" if may_wasp else "act", _sentence(p, text))
 
 
 def _sentence(p: Position, text: str, **values: str | int) -> Message:
     return Message(text, values, {"who": p.seat_to_move})
 
 
-def _with_tiles_out(message: Message) -> Message:
-    return Message(message.text + _TILES_OUT, message.values, message.seats)
+def _with(message: Message, text: str, who: Seat = 0) -> Message:
+    """Add a sentence."""
+    seats = {"who": who} if who else message.seats
+    return Message(f"{message.text} {text}", message.values, seats)
 
 
 def _wild(p: Position) -> Message:
@@ -76,9 +84,7 @@ def _bloom(p: Position) -> Message:
         return _sentence(p, text, tile=p.displaced, choices=listed(nearest_to(p, p.displaced)))
     if p.due[0] == "rolled":
         return Message("A 3! Turn up the next letter and number.")
-    return Message(
-        "Turn the flower over: it is your wasp. Add one body piece at the tail. Turn up the next tiles."
-    )
+    return Message(f"{_EATEN} Turn up the next tiles.")
 
 
 def _move(p: Position) -> Message:
@@ -105,11 +111,9 @@ def _join(p: Position) -> Message:
 
 
 def _bite(p: Position) -> Message:
-    lost = bool(p.in_hand[p.bitten - 1]) or p.reserve[p.bitten - 1] > 0
+    lost = "one piece" if p.in_hand[p.bitten - 1] else "your body piece, if you had one,"
     return Message(
-        "{victim}: take your caterpillar off and put one piece back in reserve. {who}: add one piece."
-        if lost
-        else "{victim}: take your caterpillar off. {who}: add one piece.",
+        f"{{victim}}: take your caterpillar off and put {lost} back in reserve. {{who}}: add one piece.",
         seats={"who": p.seat_to_move, "victim": p.bitten},
     )
 
@@ -123,5 +127,4 @@ _PHASES: Final[dict[Phase, Callable[[Position], Message]]] = {
     "BLOOM": _bloom,
     "MOVE": _move,
     "JOIN": _join,
-    "END": _bite,
 }

@@ -50,7 +50,7 @@ def _once_a_turn(before: Position, action: Action, after: Position) -> bool:
 
 def _within_bounds(_: Position, __: Action, after: Position) -> bool:
     goal, full = after.table.switches.goal_reserve, FULL_BODY[after.seats]
-    return after.over or all(reserve > goal for reserve in after.reserve) and max(after.lengths) <= full
+    return after.over or (min(after.reserve) > goal and max(after.lengths) <= full)
 
 
 def _winner_longest(_: Position, __: Action, after: Position) -> bool:

@@ -57,7 +57,7 @@ class State(Position, frozen=True):
         return prompts(self)
 
     def seen_by(self, seat: Seat | None) -> State:  # noqa: ARG002
-        """This position: everything in it is public, and face-down tiles are not in it."""
+        """Give the position itself: all of it is public, and face-down tiles are not in it."""
         return self
 
     def lying(self) -> Lying:

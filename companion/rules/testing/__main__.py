@@ -1,0 +1,32 @@
+"""Run the conformance suite over every game, or write the golden records anew."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from companion.rules.games import GAMES, load_game
+from companion.rules.testing.conformance import check_game, single_options
+from companion.rules.testing.golden import write_golden
+
+
+def main() -> int:
+    """Do what the command line says."""
+    parser = argparse.ArgumentParser(prog="companion.rules.testing", description=__doc__)
+    parser.add_argument("--golden", type=Path, metavar="DIR", help="write the golden records there")
+    parser.add_argument("--seeds", type=int, default=1, metavar="N", help="random games a choice of options")
+    arguments = parser.parse_args()
+    if arguments.golden:
+        for path in write_golden(arguments.golden):
+            sys.stdout.write(f"{path}\n")
+        return 0
+    for slug in GAMES:
+        game = load_game(slug)
+        report = check_game(game, options=single_options(game, {}), seeds=range(arguments.seeds))
+        sys.stdout.write(f"{slug}: {report.games} games, {report.actions} actions, all promises kept\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
