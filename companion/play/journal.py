@@ -111,6 +111,10 @@ class Journal:
             self._tell(logged)
             return logged
 
+    def secrets(self) -> dict[str, str]:
+        """Every seed of this session by its commitment, revealed or not."""
+        return self._database.seeds(self.session)
+
     def seed_in_use(self) -> str | None:
         """The secret that the next draw comes from; None when there is none, or all have seen it."""
         return self._secret(self.now.timeline)
@@ -139,7 +143,7 @@ class Journal:
         span = timeline.seeds[-1] if timeline.seeds else None
         if span is None or span.seed:
             return None
-        return self._database.seeds(self.session).get(span.commitment)
+        return self.secrets().get(span.commitment)
 
     def _tell(self, logged: tuple[Logged, ...]) -> None:
         for subscriber in tuple(self._subscribers):

@@ -79,6 +79,7 @@ def _repair(path: Path) -> str:
         _finish(path)
         return "The repair of the damaged game store was completed."
     if _sound(path):
+        suspect_mark(path).unlink(missing_ok=True)
         return ""
     aside = _keep_aside(path)
     sessions = read_what_can_be_read(path)
@@ -92,10 +93,15 @@ def _repair(path: Path) -> str:
     _finish(path)
     events = sum(len(session.rows) for session in sessions.values())
     return (
-        f"The game store was damaged, perhaps by a power cut. Saved: {len(sessions)} games with {events} "
-        f"events, {from_backup} of the games from the last backup; the last moves may be missing. "
-        f"The damaged file is kept as {aside.name}."
+        f"The game store was damaged, perhaps by a power cut. Saved: {counted(len(sessions), 'game')} with "
+        f"{counted(events, 'event')}, {from_backup} of the games from the last backup; the last moves may "
+        f"be missing. The damaged file is kept as {aside.name}."
     )
+
+
+def counted(number: int, word: str) -> str:
+    """Give a number with its word: ``1 game``, ``2 games``."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def _sound(path: Path) -> bool:

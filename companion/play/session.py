@@ -32,9 +32,11 @@ from companion.play.events import (
     UndoRefused,
 )
 from companion.play.journal import Journal, Moment, Subscriber
+from companion.play.recording import record_of
 from companion.play.timeline import Entry, Timeline
 from companion.rules.errors import IllegalAction
 from companion.rules.game import CHANCE, Action, Game, Seat, State
+from companion.rules.record import format_record
 
 
 class Session:
@@ -110,6 +112,10 @@ class Session:
     def index_of(self, seq: int) -> int | None:
         """Place (from 0) of the action that event ``seq`` put on the line; None if it is not in force."""
         return next((place for place, entry in enumerate(self.line) if entry.seq == seq), None)
+
+    def record(self) -> str:
+        """Write the game down as it stands: text that replays anywhere, with the proof of its draws."""
+        return format_record(record_of(self.moment, self.game, self._journal.secrets()))
 
     def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
         """Have the events of every commit told, in order, once they are on the disk.

@@ -7,22 +7,12 @@ and the game goes on from there, so the whole evening can be checked from one se
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol, runtime_checkable
 
 import msgspec
 
 from companion.play.draws import commitment_of, new_seed, pick
 from companion.play.errors import BadDraw
-from companion.rules.game import Game, Option
-
-
-@runtime_checkable
-class DrawsOptions(Protocol):
-    """A game that says itself from which values an option is drawn."""
-
-    def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:
-        """Give the values that may be drawn for an option, the others being settled like this."""
-        ...
+from companion.rules.game import Game
 
 
 class SetUp(msgspec.Struct, frozen=True):
@@ -47,11 +37,11 @@ class SetUp(msgspec.Struct, frozen=True):
         Raises
         ------
         BadDraw
-            When the game has no such option, or nothing is left to draw for it.
+            When the game never draws that option, or nothing is left to draw for it.
         """
         values = candidates(self.game, key, self.options)
         if not values:
-            raise BadDraw(f"Nothing is left to draw for the option {key!r}.")
+            raise BadDraw(f"There is nothing to draw for the option {key!r}.")
         number = len(self.draws) + 1
         value = values[pick(self.seed, number, [1] * len(values))]
         options = add_value(self.game, self.options, key, value)
@@ -59,38 +49,29 @@ class SetUp(msgspec.Struct, frozen=True):
 
 
 def begin_set_up(game: Game, options: Mapping[str, str] | None = None, seed: str | None = None) -> SetUp:
-    """Begin with what the table chose by hand; ``seed`` is for tests and for checking."""
-    return SetUp(game, seed or new_seed(), dict(options or {}))
+    """Begin with what the table chose by hand.
 
-
-def candidates(game: Game, key: str, options: Mapping[str, str]) -> tuple[str, ...]:
-    """Give the values from which an option is drawn.
-
-    Unless the game says otherwise these are the option's choices, less the default (which stands
-    for none) and less what it holds already.
+    A ``seed`` of one's own makes the draws repeatable; without it a secret one is made.
 
     Raises
     ------
     BadDraw
-        When the game has no such option.
+        When the seed is not one word, as a record needs it.
     """
-    option = _option(game, key)
-    if isinstance(game, DrawsOptions):
-        return game.candidates(key, options)
+    if seed is not None and seed.split() != [seed]:
+        raise BadDraw("A seed is one word, without spaces.")
+    return SetUp(game, seed or new_seed(), dict(options or {}))
+
+
+def candidates(game: Game, key: str, options: Mapping[str, str]) -> tuple[str, ...]:
+    """Give the values from which an option is drawn; what it holds already is not drawn again."""
     held = options.get(key, "").split("+")
-    return tuple(choice for choice in option.choices if choice != option.default and choice not in held)
+    return tuple(value for value in game.candidates(key, options) if value not in held)
 
 
 def add_value(game: Game, options: Mapping[str, str], key: str, value: str) -> dict[str, str]:
     """Give the options with a drawn value: instead of the old one, or beside it where several may be."""
-    option = _option(game, key)
+    option = next(option for option in game.info.options if option.key == key)
     held = [each for each in options.get(key, "").split("+") if each and each != option.default]
     values = [*held, value] if option.several else [value]
     return {**options, key: "+".join(values)}
-
-
-def _option(game: Game, key: str) -> Option:
-    for option in game.info.options:
-        if option.key == key:
-            return option
-    raise BadDraw(f"{game.info.name} has no option {key!r} to draw for.")

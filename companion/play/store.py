@@ -105,7 +105,7 @@ class Store:
         """
         rules = self._games(game)
         ready = set_up or begin_set_up(rules, options)
-        clean = tuple(name.strip() or f"Player {seat}" for seat, name in enumerate(names, 1))
+        clean = tuple(" ".join(name.split()) or f"Player {seat}" for seat, name in enumerate(names, 1))
         if len(set(clean)) < len(clean):
             raise BadOption("Two players have the same name. Tell them apart, please.")
         rules.new(len(clean), ready.options)

@@ -119,7 +119,9 @@ class Orchard(msgspec.Struct, frozen=True):
             case Polish():
                 return msgspec.structs.replace(self, polished=True)
             case Eat() | Store():
-                gain = action.apple * (2 if isinstance(action, Eat) and action.apple < 3 else 1) + self.polished
+                gain = (
+                    action.apple * (2 if isinstance(action, Eat) and action.apple < 3 else 1) + self.polished
+                )
                 points = tuple(
                     points + gain * (seat == self.turn) for seat, points in enumerate(self.points, 1)
                 )
@@ -163,7 +165,9 @@ class OrchardGame:
         hidden=False,
         options=(
             Option("goal", "Goal", "10", "Points that end the game.", ("8", "10", "12")),
-            Option("weather", "Weather", "fair", "Drawn.", ("fair", "rain", "wind", "hail"), several=True),
+            Option(
+                "weather", "Weather", "fair", "Drawn.", ("fair", "rain", "wind", "hail"), (), several=True
+            ),
         ),
     )
 
@@ -172,6 +176,9 @@ class OrchardGame:
         if seats not in self.info.seats or set(options) - {"goal", "weather"}:
             raise BadOption("Orchard is not played like that.")
         return Orchard(seats, int(options.get("goal", "10")), points=(0,) * seats)
+
+    def candidates(self, key, options):
+        return ("rain", "wind", "hail") if key == "weather" else ()
 
     def parse(self, by, text):
         word, _, number = text.partition(" ")

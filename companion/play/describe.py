@@ -1,0 +1,200 @@
+"""The log in words, as the players read it.
+
+What an action means only its game can say; one that does so has a method ``tell(action)`` that gives
+a `Message`. The actions of any other game are given in their notation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import singledispatch
+from typing import Final
+
+import msgspec
+
+from companion.play.events import (
+    ActionTaken,
+    Answered,
+    AnyEvent,
+    Asked,
+    Corrected,
+    Event,
+    Finished,
+    GameStarted,
+    Noted,
+    Redone,
+    Resumed,
+    SeedCommitted,
+    SeedRevealed,
+    SettingsChanged,
+    TakenUp,
+    UndoAgreed,
+    UndoAsked,
+    Undone,
+    UndoRefused,
+    kind_of,
+)
+from companion.play.session import Session
+from companion.rules.game import CHANCE, Actor, Game, Seat
+
+Names = Mapping[Seat, str]
+
+SOURCES: Final = {
+    "camera": "camera",
+    "tap": "tap",
+    "software": "drawn by the program",
+    "bot": "bot",
+    "correction": "correction",
+}
+"""How the log calls the sources of an action."""
+
+
+class LogLine(msgspec.Struct, frozen=True):
+    """One line of the log page.
+
+    ``at`` is UTC in ISO 8601; ``index`` is the action's place (from 0) if it is in force, and
+    so can be corrected there.
+    """
+
+    seq: int
+    at: str
+    kind: str
+    text: str
+    index: int | None = None
+
+
+def log_lines(session: Session) -> list[LogLine]:
+    """Give the whole log in words, oldest first."""
+    now, names = session.moment, session.names
+    places = {entry.seq: place for place, entry in reversed(list(enumerate(now.timeline.line)))}
+    return [
+        LogLine(
+            each.seq,
+            each.at,
+            kind_of(each.event),
+            describe(each.event, names, session.game),
+            places.get(each.seq),
+        )
+        for each in now.log
+    ]
+
+
+def describe(event: AnyEvent, names: Names, game: Game | None = None) -> str:
+    """Say in one sentence what happened."""
+
+    def told(by: Actor, text: str) -> str:
+        return _tell(by, text, names, game)
+
+    return _sentence(event, lambda seat: names.get(seat, f"Player {seat}"), told)
+
+
+def _tell(by: Actor, text: str, names: Names, game: Game | None) -> str:
+    tell = getattr(game, "tell", None)
+    if tell is not None and game is not None:
+        return str(tell(game.parse(by, text)).render(names)).rstrip(".")
+    return text if by == CHANCE else f"{names.get(by, f'Player {by}')}: {text}"
+
+
+Who = Callable[[Seat], str]
+Told = Callable[[Actor, str], str]
+
+
+@singledispatch
+def _sentence(event: Event, who: Who, told: Told) -> str:
+    raise NotImplementedError(f"The log has no words for {type(event).__name__}.")
+
+
+@_sentence.register
+def _(event: GameStarted, _who: Who, _told: Told) -> str:
+    drawn = f" Drawn: {', '.join(event.draws)}." if event.draws else ""
+    proof = f" The draws come from a seed with the SHA-256 {event.commitment}." if event.commitment else ""
+    return f"The game began: {', '.join(event.names)}.{drawn}{proof}"
+
+
+@_sentence.register
+def _(event: ActionTaken, _who: Who, told: Told) -> str:
+    draw = f", draw {event.draw}" if event.draw else ""
+    return f"{told(event.by, event.text)} ({SOURCES[event.source]}{draw})."
+
+
+@_sentence.register
+def _(event: UndoAsked, who: Who, _told: Told) -> str:
+    return f"{who(event.by)} asks everybody to take back {_actions(event.count)}."
+
+
+@_sentence.register
+def _(event: UndoAgreed, who: Who, _told: Told) -> str:
+    return f"{who(event.by)} agrees."
+
+
+@_sentence.register
+def _(event: UndoRefused, who: Who, _told: Told) -> str:
+    return f"{who(event.by)} would rather not take it back."
+
+
+@_sentence.register
+def _(event: Undone, who: Who, _told: Told) -> str:
+    agreed = ", agreed by all" if event.agreed else ""
+    return f"{who(event.by)} took back {_actions(event.count)}{agreed}."
+
+
+@_sentence.register
+def _(event: Redone, who: Who, _told: Told) -> str:
+    return f"{who(event.by)} let stand again what was taken back."
+
+
+@_sentence.register
+def _(event: Corrected, _who: Who, told: Told) -> str:
+    now = "; ".join(told(action.by, action.text) for action in event.actions) or "taken out"
+    return f"Action {event.at + 1} was put right: {now}."
+
+
+@_sentence.register
+def _(event: TakenUp, _who: Who, _told: Told) -> str:
+    return f"Of what was set aside, {_actions(event.count)} stand again."
+
+
+@_sentence.register
+def _(event: Asked, _who: Who, _told: Told) -> str:
+    return f"The camera asked: {event.question} ({' / '.join(event.choices)})"
+
+
+@_sentence.register
+def _(event: Answered, _who: Who, _told: Told) -> str:
+    return f"The answer: {event.answer}."
+
+
+@_sentence.register
+def _(event: SettingsChanged, _who: Who, _told: Told) -> str:
+    return f"The table was set anew; the camera is {'on' if event.settings.camera else 'off'}."
+
+
+@_sentence.register
+def _(event: Noted, who: Who, _told: Told) -> str:
+    return f"{who(event.by)}: {event.text}" if event.by else event.text
+
+
+@_sentence.register
+def _(event: SeedCommitted, _who: Who, _told: Told) -> str:
+    return f"From draw {event.first} on the draws come from a seed with the SHA-256 {event.commitment}."
+
+
+@_sentence.register
+def _(event: SeedRevealed, _who: Who, _told: Told) -> str:
+    return f"The seed of the draws is {event.seed}."
+
+
+@_sentence.register
+def _(event: Finished, who: Who, _told: Told) -> str:
+    winners = " and ".join(who(seat) for seat in event.winners) or "Nobody"
+    totals = ", ".join(f"{who(seat)} {points}" for seat, points in event.totals.items())
+    return f"The game is over. {winners} won ({totals})."
+
+
+@_sentence.register
+def _(_event: Resumed, _who: Who, _told: Told) -> str:
+    return "The game goes on."
+
+
+def _actions(count: int) -> str:
+    return "1 action" if count == 1 else f"{count} actions"

@@ -1,0 +1,146 @@
+"""A damaged store: what can be read is saved, the rest is kept aside, and a sentence tells so."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+
+import orchard
+import pytest
+from test_store import play_out
+
+from companion.play import salvage
+from companion.play.database import Database, Row, hold, suspect_mark
+from companion.play.errors import StoreError
+from companion.play.store import Store
+
+PAGE = 4096
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "games.sqlite"
+
+
+def filled(path, games=3, events=60):
+    """A store of several sessions with long logs, cleanly closed."""
+    database = Database(path)
+    for game in range(games):
+        rows = [Row(seq, "now", "note", 1, f'{{"text":"{"x" * 80}{seq}"}}') for seq in range(1, events + 1)]
+        database.create(f"game{game}", "now", rows, [(f"c{game}", f"s{game}")])
+    database.close()
+
+
+def scribble(path, page):
+    with path.open("r+b") as file:
+        file.seek(page * PAGE)
+        file.write(os.urandom(PAGE))
+
+
+def test_every_single_damaged_page_is_survived(path):
+    filled(path)
+    whole = path.read_bytes()
+    saved = []
+    for page in range(len(whole) // PAGE):
+        for old in path.parent.glob("games*"):
+            old.unlink()
+        path.write_bytes(whole)
+        scribble(path, page)
+        suspect_mark(path).touch()
+        database, notice = salvage.open_checked(path)
+        assert notice.startswith("The game store was damaged"), page
+        found = {f"game{n}": database.events(f"game{n}") for n in range(3)}
+        database.close()
+        for rows in found.values():
+            assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
+        saved.append(sum(map(len, found.values())))
+        assert list(path.parent.glob("games.damaged-*.sqlite"))
+        assert not suspect_mark(path).exists()
+    # The first page is the key to all others; behind any other one most events are saved.
+    assert saved[0] == 0
+    assert max(saved) == 180
+    assert sum(saved) / len(saved) > 90
+
+
+def test_what_the_damaged_file_lost_comes_from_the_backup(path):
+    with Store(path, orchard.find) as store:
+        early = play_out(store)
+        store.keep_backup()
+        late = play_out(store)
+    path.write_bytes(b"This is no database." * 1000)
+    with Store(path, orchard.find) as store:
+        assert "Saved: 1 game with" in store.notice
+        assert "1 of the games from the last backup" in store.notice
+        assert store.load(early.id).events == early.events
+        assert [game.id for game in store.sessions()] == [early.id]
+        assert late.id != early.id
+    with Store(path, orchard.find) as store:
+        assert store.notice == ""
+
+
+@pytest.mark.parametrize("stage", ["_write_rescued", "_finish"])
+def test_a_power_cut_during_the_repair_loses_nothing_more(path, monkeypatch, stage):
+    filled(path)
+    scribble(path, 5)
+    suspect_mark(path).touch()
+
+    def cut(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(salvage, stage, cut)
+        with pytest.raises(KeyboardInterrupt):
+            salvage.open_checked(path)
+    database, notice = salvage.open_checked(path)
+    assert "damaged" in notice
+    assert sum(len(database.events(f"game{n}")) for n in range(3)) > 60
+    database.close()
+    database, notice = salvage.open_checked(path)
+    assert notice == ""
+    database.close()
+
+
+def test_damage_met_while_running_is_looked_at_on_the_next_start(path):
+    filled(path)
+    database = Database(path)
+    for page in range(4, path.stat().st_size // PAGE):
+        scribble(path, page)
+    with pytest.raises(StoreError, match="Start the program again") as caught:
+        [database.events(f"game{n}") for n in range(3)]
+    assert caught.value.code == "store-damaged"
+    database.close()
+    database, notice = salvage.open_checked(path)
+    assert notice
+    database.close()
+
+
+def test_a_store_in_use_is_never_repaired(path):
+    filled(path)
+    holder = hold(path, fcntl.LOCK_SH)
+    path.write_bytes(b"This is no database." * 1000)
+    with pytest.raises(StoreError) as caught:
+        salvage.open_checked(path)
+    assert caught.value.code == "store-damaged"
+    assert list(path.parent.glob("games.damaged*")) == []
+    os.close(holder)
+
+
+def test_a_clean_stop_leaves_no_log_and_is_not_checked(path, monkeypatch):
+    filled(path)
+    assert not path.with_name("games.sqlite-wal").exists()
+    asked = []
+    real = sqlite3.connect
+
+    class Watched(sqlite3.Connection):
+        def execute(self, sql, *values):
+            asked.append(sql)
+            return super().execute(sql, *values)
+
+    monkeypatch.setattr(sqlite3, "connect", lambda *a, **k: real(*a, factory=Watched, **k))
+    salvage.open_checked(path)[0].close()
+    assert not any("quick_check" in sql for sql in asked)
+    suspect_mark(path).touch()
+    salvage.open_checked(path)[0].close()
+    assert any("quick_check" in sql for sql in asked)
+    assert not suspect_mark(path).exists()

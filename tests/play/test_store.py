@@ -1,0 +1,265 @@
+"""The game store: what is written stays, and every failure has its code and sentence."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+import threading
+
+import orchard
+import pytest
+
+from companion.play import schema
+from companion.play.database import Database, Row
+from companion.play.errors import StaleAction, StoreError, UnknownSession
+from companion.play.events import Settings
+from companion.play.files import write_atomically
+from companion.play.history import player_stats, recent_players
+from companion.play.store import Store
+from companion.rules import BadOption
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "games.sqlite"
+
+
+@pytest.fixture
+def store(path):
+    with Store(path, orchard.find) as store:
+        yield store
+
+
+def play_out(store, names=("Anna", "Ben")):
+    session = store.new_session("orchard", names, settings=Settings(otherwise="software"))
+    while session.state.actors:
+        session.act(next(session.state.legal(session.state.actors[0])))
+    return session
+
+
+def test_the_file_is_durable_by_its_settings(store):
+    pragma = store._database._connection.execute
+    assert pragma("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert pragma("PRAGMA synchronous").fetchone() == (2,)  # FULL
+    assert pragma("PRAGMA user_version").fetchone() == (len(schema.MIGRATIONS),)
+    tables = pragma("SELECT name FROM pragma_table_list WHERE schema = 'main' AND strict").fetchall()
+    assert {name for (name,) in tables} == {"session", "event", "seed"}
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE event SET body = '{}'",
+        "DELETE FROM event",
+        "REPLACE INTO event SELECT * FROM event WHERE seq = 1",
+        "INSERT INTO event SELECT session, 99, at, kind, version, body FROM event WHERE seq = 1",
+        "UPDATE session SET created_at = ''",
+        "DELETE FROM session",
+        "REPLACE INTO session SELECT * FROM session",
+        "UPDATE seed SET seed = ''",
+        "DELETE FROM seed",
+        "REPLACE INTO seed SELECT * FROM seed",
+    ],
+)
+def test_the_log_is_append_only_for_any_program(store, path, statement):
+    session = play_out(store)
+    before = store._database.events(session.id)
+    other = sqlite3.connect(path)
+    try:
+        with pytest.raises(sqlite3.IntegrityError, match=r"append-only|out of order"):
+            other.execute(statement)
+    finally:
+        other.close()
+    assert store._database.events(session.id) == before
+
+
+def test_a_game_is_there_again_after_closing(path):
+    with Store(path, orchard.find) as store:
+        played = play_out(store)
+    with Store(path, orchard.find) as store:
+        loaded = store.load(played.id)
+        assert loaded.events == played.events
+        assert loaded.states == played.states
+        assert store.notice == ""
+
+
+def test_everybody_gets_the_same_session(store):
+    session = store.new_session("orchard", ["Anna", "Ben"])
+    assert store.load(session.id) is session
+
+
+def test_a_second_program_is_told_that_it_is_late(path, store):
+    mine = store.new_session("orchard", ["Anna", "Ben"])
+    with Store(path, orchard.find) as other:
+        theirs = other.load(mine.id)
+        mine.act(orchard.First(0, 1))
+        with pytest.raises(StaleAction):
+            theirs.act(orchard.First(0, 2))
+        assert theirs.seq == 1
+    assert mine.line[0].text == "first 1"
+
+
+def test_many_threads_write_one_log_without_gaps(store):
+    session = store.new_session("orchard", ["Anna", "Ben"])
+    told = []
+    session.subscribe(lambda logged: told.extend(each.seq for each in logged))
+    threads = [
+        threading.Thread(target=lambda: [session.note(f"note {n}") for n in range(10)]) for _ in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert told == list(range(2, 82))
+    assert [row.seq for row in store._database.events(session.id)] == list(range(1, 82))
+
+
+def test_unknown_games_and_bad_set_ups_are_refused(store):
+    with pytest.raises(UnknownSession, match="no game 'nowhere'"):
+        store.load("nowhere")
+    with pytest.raises(BadOption):
+        store.new_session("orchard", ["A", "B"], {"colour": "red"})
+    with pytest.raises(BadOption, match="same name"):
+        store.new_session("orchard", ["Anna", "Anna "])
+    assert store.sessions() == []
+
+
+def test_the_list_tells_who_won_and_what_can_be_resumed(store):
+    running = store.new_session("orchard", ["Cleo", ""])
+    over = play_out(store)
+    names = list(over.names.values())
+    listed = {game.id: game for game in store.sessions()}
+    assert listed[over.id].finished
+    assert listed[over.id].winners == tuple(names[s - 1] for s in over.state.outcome.winners)
+    assert listed[over.id].totals == {names[s - 1]: n for s, n in over.state.sheet().totals().items()}
+    assert not listed[running.id].finished
+    assert listed[running.id].names == ("Cleo", "Player 2")
+    assert [game.id for game in store.unfinished()] == [running.id]
+
+
+def test_statistics_count_finished_games_only(store):
+    store.new_session("orchard", ["Cleo", "Dora"])
+    games = [play_out(store) for _ in range(3)]
+    stats = {each.name: each for each in player_stats(store.sessions())}
+    assert set(stats) == {"Anna", "Ben"}
+    totals = [game.state.sheet().totals()[1] for game in games]
+    assert (stats["Anna"].played, stats["Anna"].best) == (3, max(totals))
+    assert stats["Anna"].average == pytest.approx(sum(totals) / 3)
+    assert stats["Anna"].won == sum(1 in game.state.outcome.winners for game in games)
+    assert set(recent_players(store.sessions())) == {"Anna", "Ben", "Cleo", "Dora"}
+
+
+def test_a_backup_is_a_whole_store(store, tmp_path):
+    session = play_out(store)
+    target = tmp_path / "elsewhere" / "copy.sqlite"
+    store.backup(target)
+    with Store(target, orchard.find) as copy:
+        assert copy.load(session.id).events == session.events
+    assert [each.name for each in target.parent.glob("*.part")] == []
+
+
+def test_one_backup_a_day_is_kept_and_old_ones_go(path):
+    now = []
+    with Store(path, orchard.find, clock=lambda: now[-1]) as store:
+        for day in range(1, 10):
+            now.append(f"2026-01-{day:02}T00:00:00+00:00")
+            kept = store.keep_backup()
+            assert store.keep_backup() == kept
+        days = sorted(each.name for each in kept.parent.iterdir())
+    assert days == [f"games-2026-01-{day:02}.sqlite" for day in range(3, 10)]
+
+
+def test_a_newer_store_is_refused_and_left_alone(path):
+    Database(path).close()
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="newer Tabletop Companion") as caught:
+        Store(path, orchard.find)
+    assert caught.value.code == "store-newer"
+    assert path.read_bytes() == before
+
+
+def test_another_programs_database_is_refused(path):
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE recipes (name TEXT)")
+    connection.close()
+    with pytest.raises(StoreError) as caught:
+        Store(path, orchard.find)
+    assert caught.value.code == "store-foreign"
+
+
+def test_a_folder_that_cannot_be_is_said_in_words(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(StoreError, match="cannot be written") as caught:
+        Store(tmp_path / "file" / "games.sqlite", orchard.find)
+    assert caught.value.code == "store-unwritable"
+    (tmp_path / "folder.sqlite").mkdir()
+    with pytest.raises(StoreError) as caught:
+        Store(tmp_path / "folder.sqlite", orchard.find)
+    assert caught.value.code == "store-unwritable"
+
+
+def test_a_full_disk_stops_the_event_and_not_the_game(store):
+    session = store.new_session("orchard", ["Anna", "Ben"])
+    pages = store._database._connection.execute("PRAGMA page_count").fetchone()[0]
+    store._database._connection.execute(f"PRAGMA max_page_count = {pages}")
+    seen = []
+    session.subscribe(seen.append)
+    with pytest.raises(StoreError, match="disk is full") as caught:
+        session.note("x" * 100_000)
+    assert caught.value.code == "store-full"
+    assert (session.seq, seen) == (1, [])
+    store._database._connection.execute("PRAGMA max_page_count = 100000")
+    session.note("Now there is room.")
+    assert session.seq == 2
+
+
+def test_a_busy_store_says_so(path, store):
+    session = store.new_session("orchard", ["Anna", "Ben"])
+    store._database._connection.execute("PRAGMA busy_timeout = 10")
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreError) as caught:
+        session.act(orchard.First(0, 1))
+    assert caught.value.code == "store-busy"
+    other.close()
+    session.act(orchard.First(0, 1))
+    assert session.line[0].text == "first 1"
+
+
+def test_an_append_is_whole_or_nothing(path):
+    database = Database(path)
+    database.create("a", "now", [Row(1, "now", "note", 1, "{}")])
+    with pytest.raises(StaleAction):
+        database.append("a", [Row(2, "now", "note", 1, "{}"), Row(4, "now", "note", 1, "{}")])
+    assert [row.seq for row in database.events("a")] == [1]
+    database.close()
+
+
+def test_a_file_is_replaced_or_kept(tmp_path, monkeypatch):
+    target = tmp_path / "settings.json"
+    write_atomically(target, b"old")
+    write_atomically(target, b"new")
+    assert target.read_bytes() == b"new"
+
+    def no_disk(_handle):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("companion.play.files.os.fsync", no_disk)
+    with pytest.raises(OSError, match="No space"):
+        write_atomically(target, b"half")
+    assert target.read_bytes() == b"new"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_the_store_needs_no_page_and_no_camera():
+    loaded = subprocess.run(
+        [sys.executable, "-c", "import sys, companion.play.store; print(*sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    assert not {"cv2", "flask", "numpy"} & set(loaded)
