@@ -31,9 +31,9 @@ def store(tmp_path):
         yield store
 
 
-def played(store, seed="a-seed", draw=("weather", "weather")):
+def played(store, seed="a-seed", draw=("weather", "weather"), goal="12"):
     """A whole game with everything drawn, the set-up included."""
-    set_up = begin_set_up(GAME, {"goal": "12"}, seed)
+    set_up = begin_set_up(GAME, {"goal": goal}, seed)
     for key in draw:
         set_up = set_up.draw(key)
     session = store.new_session("orchard", ["Anna", "Ben"], settings=SOFTWARE, set_up=set_up)
@@ -201,7 +201,7 @@ def test_draws_behind_a_correction_count_only_where_they_still_hold(store):
     """A corrected pick changes what is left in the bag, and with it what a number gives."""
     held, overtaken = 0, 0
     for seed in range(12):
-        session = played(store, seed=f"correction-{seed}", draw=())
+        session = played(store, seed=f"correction-{seed}", draw=(), goal="8")
         first = session.line[1].text
         unused = next(n for n in orchard.BAG if f"pick {n}" not in [entry.text for entry in session.line])
         seat = session.line[2].by
