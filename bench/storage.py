@@ -1,0 +1,158 @@
+"""Storage: what a durable event costs, and what is left after a power cut at any byte of the log."""
+
+from __future__ import annotations
+
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from companion.play.database import Database, Row
+from companion.play.draws import pick
+from companion.play.salvage import open_checked
+from companion.play.session import Session
+from companion.play.store import Store
+
+SECTOR = 512
+"""Bytes that a disk writes as a whole, at worst."""
+
+GAME = "caterpillar-filler"
+
+
+class Cut(NamedTuple):
+    """One power cut: the log's first ``length`` bytes reached the disk, then ``tail``."""
+
+    length: int
+    tail: str
+    events: int
+    promised: int
+    in_order: bool
+
+    @property
+    def good(self) -> bool:
+        """Whether nothing that was promised is lost, and nothing is out of order."""
+        return self.in_order and self.events >= self.promised
+
+
+def power_cuts(folder: Path, events: int) -> Iterator[Cut]:
+    """Write events, then cut the write-ahead log after every sector and open what is left.
+
+    A commit is promised from the moment at which it returned; behind the cut there is nothing, or
+    noise, or zeros up to the length that the file had. There must be few enough events (some
+    hundreds) that SQLite does not empty the log on its own.
+    """
+    path = folder / "whole.sqlite"
+    Database(path).close()
+    database = Database(path)
+    database.create("game", "now", [_row(1)])
+    wal = path.with_name(f"{path.name}-wal")
+    promised_at = [wal.stat().st_size]
+    for seq in range(2, events + 1):
+        database.append("game", [_row(seq)])
+        promised_at.append(wal.stat().st_size)
+    main, log = path.read_bytes(), wal.read_bytes()
+    database.close()
+    noise = random.Random(0).randbytes(len(log))
+    for length in (*range(0, len(log), SECTOR), len(log)):
+        promised = sum(size <= length for size in promised_at)
+        for tail, behind in (
+            ("nothing", b""),
+            ("noise", noise[length:]),
+            ("zeros", bytes(len(log) - length)),
+        ):
+            events_left, in_order = _left(folder, main, log[:length] + behind)
+            yield Cut(length, tail, events_left, promised, in_order)
+
+
+def _left(folder: Path, main: bytes, log: bytes) -> tuple[int, bool]:
+    path = folder / "cut.sqlite"
+    path.write_bytes(main)
+    path.with_name("cut.sqlite-wal").write_bytes(log)
+    database, notice = open_checked(path)
+    found = database.events("game")
+    database.close()
+    return len(found), not notice and found == [_row(seq) for seq in range(1, len(found) + 1)]
+
+
+def _row(seq: int) -> Row:
+    body = f'{{"kind":"action","by":1,"text":"H4-H5-H6-H7","source":"camera","confidence":0.97{seq:04}}}'
+    return Row(seq, "2026-11-21T20:00:00.000+00:00", "action", 1, body)
+
+
+def run() -> dict[str, Any]:
+    """Measure on the disk that holds the temporary folder."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        cuts = list(power_cuts(folder, 60))
+        return {
+            "durable event": _durable_event(folder),
+            "long game": _long_game(folder),
+            "draws a second": round(_draws_a_second()),
+            "power cuts tried": len(cuts),
+            "power cuts that lost a promised event or broke the log": sum(not cut.good for cut in cuts),
+        }
+
+
+def _durable_event(folder: Path, events: int = 500) -> dict[str, Any]:
+    with Store(folder / "cost.sqlite") as store:
+        session = store.new_session(GAME, ["Anna", "Ben"])
+        wal = folder / "cost.sqlite-wal"
+        before = wal.stat().st_size
+        times_ms = []
+        for number in range(events):
+            start_s = time.perf_counter()
+            session.note(f"Something about as long as a move and its source, number {number:04}")
+            times_ms.append((time.perf_counter() - start_s) * 1000)
+        grown = wal.stat().st_size - before
+    return {
+        "events": events,
+        "median ms": statistics.median(times_ms),
+        "95 % below, ms": statistics.quantiles(times_ms, n=20)[-1],
+        "bytes of log an event": round(grown / events),
+    }
+
+
+def _long_game(folder: Path, actions: int = 400) -> dict[str, Any]:
+    path = folder / "long.sqlite"
+    with Store(path) as store:
+        session = store.new_session(GAME, ["Anna", "Ben", "Cleo"])
+        _play_on(session, actions)
+        ident, events = session.id, session.seq
+    with Store(path) as store:
+        start_s = time.perf_counter()
+        session = store.load(ident)
+        loaded_s = time.perf_counter()
+        middle = len(session.line) // 2
+        action = session.game.parse(session.line[middle].by, session.line[middle].text)
+        session.preview_correction(middle, [action])
+        corrected_s = time.perf_counter()
+        session.record()
+        recorded_s = time.perf_counter()
+    return {
+        "events": events,
+        "opening it, ms": (loaded_s - start_s) * 1000,
+        "working out a correction in its middle, ms": (corrected_s - loaded_s) * 1000,
+        "writing its record, ms": (recorded_s - corrected_s) * 1000,
+        "size on disk, bytes": path.stat().st_size,
+    }
+
+
+def _play_on(session: Session, actions: int) -> None:
+    chooser = random.Random(1)
+    while session.state.actors and len(session.line) < actions:
+        actor = session.state.actors[0]
+        if not actor:
+            session.draw()
+            continue
+        session.act(chooser.choice(list(islice(session.state.legal(actor), 20))))
+
+
+def _draws_a_second(draws: int = 20_000) -> float:
+    start_s = time.perf_counter()
+    for number in range(draws):
+        pick("bench", number, (1, 1, 1, 1, 1, 1))
+    return draws / (time.perf_counter() - start_s)
