@@ -10,8 +10,8 @@ the camera, a tap or a software draw. The rules themselves hold no randomness.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final, Literal, Protocol, TypeAlias, TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -70,6 +70,17 @@ class Problem(msgspec.Struct, frozen=True):
     rule: str
     message: Message
     where: tuple[str, ...] = ()
+
+
+class Attempt(msgspec.Struct, frozen=True):
+    """What somebody may have meant who laid the pieces so, be it allowed or not.
+
+    ``lying`` is what would lie on the table then. ``begun``: a legal action begins like this.
+    """
+
+    action: Action
+    lying: Lying
+    begun: bool = False
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -166,6 +177,22 @@ class State(Protocol):
 
     def seated(self) -> dict[Seat, tuple[str, ...]]:
         """The kinds of piece that tell each seat's things from the others' (colours)."""
+        ...
+
+
+@runtime_checkable
+class HelpsReferee(Protocol):
+    """What a state may offer besides, for those who compare it with a table.
+
+    Without it a forbidden move is only a disagreement, and a question lists notations.
+    """
+
+    def attempts(self, seen: Lying) -> Iterator[Attempt]:
+        """Give what somebody may have meant whose table looks like ``seen``, the plainest first."""
+        ...
+
+    def tell_apart(self, others: Sequence[State]) -> tuple[Message, tuple[Message, ...]] | None:
+        """Ask for what tells apart positions (this is the first) that look alike: question, answers."""
         ...
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
+from companion.rules import game
+from companion.rules.game import CHANCE, Action, Actor, Attempt, Lying, Outcome, Problem, Prompt, Reason, Seat
+from companion.rules.games.caterpillar_filler import attempts, verbs
 from companion.rules.games.caterpillar_filler import lying as table_top
-from companion.rules.games.caterpillar_filler import verbs
 from companion.rules.games.caterpillar_filler.chance import roll_odds
 from companion.rules.games.caterpillar_filler.position import Position
 from companion.rules.games.caterpillar_filler.problems import problems
 from companion.rules.games.caterpillar_filler.prompts import prompts
 from companion.rules.games.caterpillar_filler.scoring import outcome, sheet
+from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 
 
@@ -71,3 +73,11 @@ class State(Position, frozen=True):
     def seated(self) -> dict[Seat, tuple[str, ...]]:
         """The head and the body colour of each seat."""
         return {seat: table_top.pieces_of(self, seat) for seat in range(1, self.seats + 1)}
+
+    def attempts(self, seen: Lying) -> Iterator[Attempt]:
+        """Give what somebody may have meant whose table looks like ``seen``, allowed or not."""
+        return attempts.attempts(self, seen)
+
+    def tell_apart(self, others: Sequence[game.State]) -> tuple[Message, tuple[Message, ...]] | None:
+        """Ask for the tail or the neck of a caterpillar, where only those differ."""
+        return attempts.tell_apart([other for other in others if isinstance(other, State)])

@@ -1,0 +1,264 @@
+"""One view to be judged: from the explanations that the search finds to a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import exp
+from typing import Final
+
+from companion.play.dice_watch import DiceView
+from companion.play.likelihood import CELL_LIMIT, FIRM, Evidence, changed_cells
+from companion.play.search import FIT, IDLE_COST, MARGIN, Node, Search
+from companion.play.verdict import (
+    Accept,
+    Ask,
+    Choice,
+    Difference,
+    Disagree,
+    HalfDone,
+    Illegal,
+    NoChange,
+    TakenBack,
+    Unclear,
+    Verdict,
+)
+from companion.play.wording import Wording, actions_label
+from companion.rules.game import Attempt, HelpsReferee, Lying, State
+from companion.rules.message import Message
+from companion.sighting import EMPTY, ViewProblem
+
+ANSWERS: Final = 4
+"""With more answers a question is no longer settled by one tap."""
+
+NEARLY: Final = 2 * CELL_LIMIT
+"""An explanation that leaves something over is asked about when it accounts for two cells at least."""
+
+_NO = Message("No")
+
+
+class Case:
+    """One view, the position in the record, and how it came about.
+
+    Attributes
+    ----------
+    dice_belong : bool
+        Whether the verdict found that the dice were moved but not rolled.
+    """
+
+    def __init__(
+        self,
+        evidence: Evidence,
+        dice: DiceView,
+        wording: Wording,
+        state: State,
+        earlier: tuple[State, ...],
+        unseen: int,
+    ) -> None:
+        self.evidence, self.dice, self.wording = evidence, dice, wording
+        self.search = Search(evidence, dice)
+        self.root = self.search.root(state)
+        self.earlier, self.unseen = earlier, unseen
+        self.dice_belong = False
+
+    def verdict(self) -> Verdict:
+        """Go from the harmless verdicts to the grave ones."""
+        fits = self.root.misfit <= FIT
+        if fits and not self.dice.fresh:
+            return self._nudged()
+        if self.dice.unreadable:
+            return Unclear((ViewProblem("die-unreadable", "I cannot read the die. Roll it again."),))
+        return (
+            self._still_to_do()
+            or self._explained()
+            or (self._stray_dice() if fits else self._half_done())
+            or self._illegal()
+            or self._nearly()
+            or self._disagree()
+        )
+
+    # Harmless
+
+    def _nudged(self) -> Verdict:
+        """Nothing changed, but perhaps a die was rolled and came to lie almost where it lay."""
+        if not self.dice.nudged:
+            return NoChange()
+        again = Search(self.evidence, self.dice.with_nudged())
+        rolls = [node for node in again.run([again.root(self.root.state)]) if node.rolled]
+        if not rolls:
+            self.dice_belong = True
+            return NoChange()
+        choices = (_choice(rolls[0]), Choice(_NO))
+        return Ask(Message("The die has hardly moved. Was it rolled again?"), choices, self.dice.where)
+
+    def _still_to_do(self) -> Verdict | None:
+        """What was tapped or drawn, and is not on the table yet."""
+        missing = self.evidence.differences(self.root.lying)
+        if not self.unseen or not missing or len(self.earlier) < self.unseen:
+            return None
+        before = self.evidence.settle(self.earlier[self.unseen - 1].lying())
+        due = set(changed_cells(before, self.root.lying))
+        if any((each.zone, each.cell) not in due for each in missing):
+            return None
+        return HalfDone(self.wording.to_do(missing), missing)
+
+    def _stray_dice(self) -> Verdict | None:
+        """Dice were moved, everything else lies as it should, and no roll is awaited."""
+        cost = self.dice.cost(self.root.tray)
+        if cost is not None and cost < FIRM:
+            self.dice_belong = True
+            return NoChange()
+        return self._illegal() or NoChange()
+
+    # Explained
+
+    def _explained(self) -> Verdict | None:
+        past = [
+            self.search.root(state, back) for back, state in enumerate(self.earlier, 1) if back > self.unseen
+        ]
+        found = self.search.run([self.root, *past])
+        if not found or found[0] is self.root:
+            return None
+        best = found[0]
+        rivals = [node for node in found[1:] if self._lead(best, node) < MARGIN]
+        if self.root in rivals:
+            return NoChange()
+        if rivals:
+            return self._hidden([best, *rivals]) or self._which([best, *rivals])
+        if best.rolled and not self.dice.sure:
+            return self._which_value(best)
+        if best.passed:
+            question = Message("Has the turn been passed on?")
+            return Ask(question, (_choice(best), Choice(_NO)), self._crop([best]))
+        if best.undone:
+            return TakenBack(best.undone, best.actions)
+        confidence = 1 / sum(exp(-self._lead(best, node)) for node in found)
+        return Accept(best.actions, confidence)
+
+    def _lead(self, best: Node, other: Node) -> float:
+        return self.search.total(other) - self.search.total(best)
+
+    def _hidden(self, nodes: Sequence[Node]) -> Unclear | None:
+        """Where something covers what would tell the readings apart, nobody needs to be asked."""
+        for node in nodes[1:]:
+            for place in changed_cells(nodes[0].lying, node.lying):
+                if place in self.evidence.covered:
+                    sentence = f"Something covers {self.wording.cell(*place)}."
+                    return Unclear((ViewProblem("covered", sentence),))
+        return None
+
+    def _which(self, nodes: Sequence[Node]) -> Ask:
+        """Several readings are close."""
+        nodes = nodes[:ANSWERS]
+        states = [node.state for node in nodes]
+        told = states[0].tell_apart(states) if isinstance(states[0], HelpsReferee) else None
+        if told is not None:
+            question, answers = told
+            choices = tuple(Choice(answer, node.actions) for answer, node in zip(answers, nodes, strict=True))
+        else:
+            question = Message("Which of these was it?")
+            choices = tuple(map(_choice, nodes))
+        return Ask(question, choices, self._crop(nodes))
+
+    def _which_value(self, best: Node) -> Ask:
+        """The dice were read, but not surely enough to go without asking."""
+        rolls = [node for node in self.search.nodes() if node.rolled and node.parent is _roll_of(best).parent]
+        others = sorted((node for node in rolls if node is not _roll_of(best)), key=self.search.total)
+        choices = [_choice(best), *map(_choice, others[: ANSWERS - 1])]
+        return Ask(Message("What does the die show?"), tuple(choices), self.dice.where)
+
+    def _crop(self, nodes: Sequence[Node]) -> str:
+        """Where to look: at what tells the readings apart, or at what changed."""
+        apart = [place for node in nodes[1:] for place in changed_cells(nodes[0].lying, node.lying)]
+        places = apart or list(changed_cells(self.root.lying, nodes[0].lying))
+        seen = [place for place in places if self.evidence.sees(place)]
+        return "/".join(min(seen)) if seen else ""
+
+    # Not explained
+
+    def _half_done(self) -> Verdict | None:
+        """The view lies between a position and one that may follow."""
+        nodes = self.search.half_done
+        if nodes:
+            fewest = min(node.doubts for node in nodes)
+            sets = [self._missing(node) for node in nodes if node.doubts == fewest]
+            missing = tuple(each for each in sets[0] if all(each in other for other in sets[1:]))
+            return HalfDone(self.wording.to_do(missing), missing, self._illegal())
+        for node, attempt in self._attempts():
+            if attempt.begun:
+                reason = node.state.why_not(attempt.action)
+                return HalfDone(reason.message if reason else self.wording.to_do(()))
+        return None
+
+    def _missing(self, node: Node) -> tuple[Difference, ...]:
+        return tuple(
+            Difference(
+                zone, cell, self.evidence.look((zone, cell)), node.lying.get(zone, {}).get(cell, EMPTY)
+            )
+            for zone, cell in sorted(node.doubtful)
+        )
+
+    def _illegal(self) -> Illegal | None:
+        """Name the rule, where what somebody may have meant explains the view in full."""
+        for node, attempt in self._attempts():
+            reason = None if attempt.begun else node.state.why_not(attempt.action)
+            if reason is not None:
+                return Illegal(attempt.action, reason, self.evidence.differences(node.lying))
+        return None
+
+    def _attempts(self) -> Iterator[tuple[Node, Attempt]]:
+        """Give what may have been meant, and explains everything, the plainest first."""
+        seen = self._seen()
+        for node in self.search.opened or [self.root]:
+            if isinstance(node.state, HelpsReferee) and not node.doubts:
+                for attempt in node.state.attempts(seen):
+                    if self._explains(node, attempt.lying):
+                        yield node, attempt
+
+    def _seen(self) -> Lying:
+        seen = self.evidence.seen()
+        kinds = [kind for die in self.dice.fresh if (kind := self.dice.value_kind(die)) is not None]
+        for zone in self.dice.trays if kinds else ():
+            seen[zone] = {str(number): kind for number, kind in enumerate(sorted(kinds), 1)}
+        return seen
+
+    def _explains(self, node: Node, lying: Lying) -> bool:
+        misfit = self.evidence.misfit(self.evidence.settle(lying))
+        tray = self.search.tray(lying)
+        if tray != node.tray:
+            cost = None if node.rolled else self.dice.cost(tray)
+            misfit += IDLE_COST if cost is None else cost
+        elif self.dice.fresh and not node.rolled:
+            misfit += IDLE_COST
+        return misfit <= FIT
+
+    def _nearly(self) -> Ask | None:
+        """One reading explains most, and leaves a cell or two that look otherwise."""
+        mark = self.search.total(self.root) - NEARLY
+        nodes = [node for node in self.search.nodes() if node.explains and node.parent is not None]
+        near = sorted((node for node in nodes if self.search.total(node) <= mark), key=self.search.total)
+        near = [
+            node for node in near if self._lead(near[0], node) < MARGIN and node.doubts <= NEARLY / CELL_LIMIT
+        ]
+        if not near or len(near) >= ANSWERS:
+            return None
+        left = self.evidence.differences(near[0].lying)
+        told = self.wording.disagreement(left)
+        question = Message("Was it this? " + told.text, told.values)
+        return Ask(question, (*map(_choice, near), Choice(_NO)), left[0].where if left else "")
+
+    def _disagree(self) -> Verdict:
+        where = self.evidence.differences(self.root.lying)
+        if not where:
+            return Unclear((ViewProblem("uncertain", "I do not see clearly enough what lies here."),))
+        return Disagree(self.wording.disagreement(where), where)
+
+
+def _choice(node: Node) -> Choice:
+    return Choice(actions_label(node.actions), node.actions)
+
+
+def _roll_of(node: Node) -> Node:
+    """The node at which the dice were rolled on the way to this one."""
+    while node.parent is not None and node.parent.rolled:
+        node = node.parent
+    return node

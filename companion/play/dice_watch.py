@@ -1,0 +1,164 @@
+"""Which dice were rolled since the last roll that counts, and what they show.
+
+A die lies in the tray all the time, so seeing it is no news. It counts as rolled when it lies
+elsewhere, or is turned, against the dice that were there when the last roll was taken down. A die
+that has not moved cannot show another value, whatever a reading says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from copy import copy
+from itertools import permutations
+from math import hypot, log
+from typing import Final
+
+import msgspec
+
+from companion.layout import Layout, Point
+from companion.play.likelihood import CELL_LIMIT
+from companion.sighting import DieSighting, Sighting
+
+SAME_MM: Final = 3.0
+SAME_DEG: Final = 8.0
+"""Readings of one resting die differ by less."""
+
+NUDGED_MM: Final = 10.0
+NUDGED_DEG: Final = 15.0
+"""Hardly one roll in a thousand ends so near to the last one, with the same value on top; a sleeve
+that brushes the die does it often."""
+
+
+class RestingDie(msgspec.Struct, frozen=True):
+    """Where a die came to rest: millimetres of the tray, or of the picture where no tray is in view."""
+
+    at_mm: Point
+    angle_deg: float
+    value: int | None
+
+
+class DiceMemory(msgspec.Struct, frozen=True):
+    """The dice that belong to the record. ``lifted``: they have been out of the tray since."""
+
+    dice: tuple[RestingDie, ...]
+    lifted: bool = False
+
+
+class DiceView:
+    """The dice of one sighting against the memory of those that belong to the record.
+
+    Without a memory nothing counts as rolled: what lies there when the watch begins may lie
+    there since yesterday.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        sighting: Sighting,
+        memory: DiceMemory | None,
+        ignoring: Collection[str] = (),
+    ) -> None:
+        self._values = {
+            name: int(name.rpartition("-")[2]) for name, kind in layout.kinds.items() if kind.shape == "die"
+        }
+        sizes = [kind.size_mm[0] for kind in layout.kinds.values() if kind.shape == "die"]
+        self._die_mm = sizes[0] if sizes else 1.0
+        trays = {zone.id: sheet.id for sheet, zone in layout.zones() if zone.form == "tray"}
+        self._trays = {zone: sheet for zone, sheet in trays.items() if zone not in ignoring}
+        self.tray_in_view = any(seen.sheet in self._trays.values() for seen in sighting.sheets)
+        self._hand = sighting.stillness.hand
+        self.dice = tuple(die for die in sighting.dice if self._counts(die))
+        touched = [(die, self._touch(die, memory)) for die in self.dice]
+        self.fresh = tuple(die for die, touch in touched if touch == "rolled")
+        self.nudged = tuple(die for die, touch in touched if touch == "nudged")
+
+    @property
+    def unreadable(self) -> tuple[DieSighting, ...]:
+        """Rolled dice that show no value: cocked, cut off, one on another."""
+        return tuple(die for die in self.fresh if die.value is None)
+
+    @property
+    def trays(self) -> tuple[str, ...]:
+        """The zones in which dice are read."""
+        return tuple(self._trays)
+
+    @property
+    def where(self) -> str:
+        """The first die as ``zone/cell``."""
+        return f"{self.trays[0]}/1" if self._trays else ""
+
+    @property
+    def sure(self) -> bool:
+        """Whether every rolled die was read above the threshold of measured error."""
+        return all(die.accepted for die in self.fresh)
+
+    def is_tray(self, zone: str) -> bool:
+        """Whether dice are read in that zone."""
+        return zone in self._trays
+
+    def cost(self, kinds: Sequence[str]) -> float | None:
+        """What it costs to believe that the rolled dice show these kinds; None if they were not rolled."""
+        if not kinds or len(self.fresh) != len(kinds) or self.unreadable:
+            return None
+        values = [self._values[kind] for kind in kinds]
+        return min(self._cost_of(order) for order in set(permutations(values)))
+
+    def value_kind(self, die: DieSighting) -> str | None:
+        """The kind of piece that a die looks like."""
+        return next((kind for kind, value in self._values.items() if value == die.value), None)
+
+    def with_nudged(self) -> DiceView:
+        """The same view, but with the dice that hardly moved taken as rolled."""
+        other = copy(self)
+        other.fresh, other.nudged = self.fresh + self.nudged, ()
+        return other
+
+    def remember(self) -> DiceMemory:
+        """The memory after the dice that lie here were taken down."""
+        return DiceMemory(tuple(RestingDie(self._place(die), die.angle_deg, die.value) for die in self.dice))
+
+    def watch(self, memory: DiceMemory | None) -> DiceMemory | None:
+        """The memory after merely looking: it begins, or learns that the dice were picked up."""
+        if memory is None:
+            return self.remember()
+        if self.tray_in_view and not self.dice and not self._hand:
+            return DiceMemory(memory.dice, lifted=True)
+        return memory
+
+    def _counts(self, die: DieSighting) -> bool:
+        """Only dice in the tray count while a tray is in view: one on its way is not a roll."""
+        if not self._trays:
+            return False
+        return die.sheet in self._trays.values() if self.tray_in_view else True
+
+    def _touch(self, die: DieSighting, memory: DiceMemory | None) -> str:
+        if memory is None:
+            return "resting"
+        at_mm = self._place(die)
+        nearest = "rolled"
+        for other in memory.dice:
+            away_mm = hypot(at_mm[0] - other.at_mm[0], at_mm[1] - other.at_mm[1])
+            turn_deg = abs((die.angle_deg - other.angle_deg + 45.0) % 90.0 - 45.0)
+            if away_mm < SAME_MM and turn_deg < SAME_DEG:
+                return "resting"
+            near = away_mm < NUDGED_MM and turn_deg < NUDGED_DEG
+            if near and not memory.lifted and die.value in (other.value, None):
+                nearest = "nudged"
+        return nearest
+
+    def _place(self, die: DieSighting) -> Point:
+        if die.centre_mm is not None:
+            return die.centre_mm
+        mm_per_px = self._die_mm / max(1.0, die.box_px[2])
+        return die.centre_px[0] * mm_per_px, die.centre_px[1] * mm_per_px
+
+    def _cost_of(self, values: Sequence[int]) -> float:
+        total = 0.0
+        for die, value in zip(self.fresh, values, strict=True):
+            best = max(die.odds.values())
+            total += min(CELL_LIMIT, _log_ratio(best, die.odds.get(value, 0.0)))
+        return total
+
+
+def _log_ratio(best: float, odds: float) -> float:
+    return log(best / odds) if odds > 0 else CELL_LIMIT

@@ -1,0 +1,100 @@
+"""The referee: what happened on the table since the last position, by the rules.
+
+Given a position and a sighting it looks for the most probable *legal* explanation. It accepts only
+what is well ahead of every other reading, asks where two readings of different effect are close,
+and names the rule where only a forbidden action explains what lies there. It knows no game:
+everything comes from the rules' contract, the layout and the sighting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from companion.layout import Layout
+from companion.play.case import Case
+from companion.play.dice_watch import DiceMemory, DiceView
+from companion.play.likelihood import Evidence, Place
+from companion.play.verdict import Difference, Unclear, Verdict
+from companion.play.wording import Wording
+from companion.rules.game import Action, State
+from companion.sighting import Sighting, ViewProblem
+
+BLIND: Final = frozenset(
+    {"no-sheet", "too-dark", "too-bright", "blurred", "too-small", "half-frame", "not-still", "camera-lost"}
+)
+"""View problems with which nothing is judged; with the others the cells themselves say what is hidden."""
+
+
+class Referee:
+    """Judges one table. Its memory: the dice that belong to the record, and cells known to deceive.
+
+    Parameters
+    ----------
+    layout
+        The game's layout.
+    ignoring
+        Zones that are not read at this table, because a tap or the software takes their part.
+
+    Attributes
+    ----------
+    dice : DiceMemory | None
+        May be kept and put back, to judge the same view again as if for the first time.
+    """
+
+    def __init__(self, layout: Layout, ignoring: Collection[str] = ()) -> None:
+        self._layout = layout
+        self._wording = Wording(layout)
+        self.ignoring = frozenset(ignoring)
+        self.dice: DiceMemory | None = None
+        self._pardoned: dict[Place, str] = {}
+
+    def judge(
+        self, state: State, sighting: Sighting, *, earlier: Sequence[State] = (), unseen: int = 0
+    ) -> Verdict:
+        """Explain a view.
+
+        Parameters
+        ----------
+        state
+            The position in the record.
+        sighting
+            What is seen.
+        earlier
+            The positions before it, the latest first; the table may show one of them again.
+        unseen
+            How many of the last actions the table has never shown, because they were tapped or
+            drawn: of those nobody takes anything back, they are still to be carried out.
+        """
+        problems = tuple(problem for problem in sighting.view if problem.code in BLIND)
+        if sighting.stillness.hand:
+            problems += (ViewProblem("not-still", "A hand is over the table."),)
+        if problems:
+            return Unclear(problems)
+        dice = DiceView(self._layout, sighting, self.dice, self.ignoring)
+        case = Case(self.evidence(sighting), dice, self._wording, state, tuple(earlier), unseen)
+        verdict = case.verdict()
+        self.dice = dice.remember() if case.dice_belong else dice.watch(self.dice)
+        return verdict
+
+    def taken(self, state: State, actions: Sequence[Action], sighting: Sighting) -> None:
+        """Learn that these actions entered the record after ``state``, seen or not."""
+        trays = [zone.id for _, zone in self._layout.zones() if zone.form == "tray"]
+        for action in actions:
+            after = state.after(action)
+            before_lying, lying = state.lying(), after.lying()
+            if any(lying.get(zone) and lying.get(zone) != before_lying.get(zone) for zone in trays):
+                self.remember_dice(sighting)
+            state = after
+
+    def remember_dice(self, sighting: Sighting) -> None:
+        """Take down the dice of this sighting: they belong to the record and are not rolled any more."""
+        self.dice = DiceView(self._layout, sighting, self.dice, self.ignoring).remember()
+
+    def pardon(self, difference: Difference) -> None:
+        """Do not believe this cell as long as it looks as it does now: the record was right."""
+        self._pardoned[difference.zone, difference.cell] = difference.seen
+
+    def evidence(self, sighting: Sighting) -> Evidence:
+        """What a sighting says about the cells of this table."""
+        return Evidence(self._layout, sighting, self.ignoring, self._pardoned)

@@ -1,0 +1,269 @@
+"""The search for legal explanations of a view: sequences of actions, the likeliest first.
+
+A node is a position with the actions that lead there. Its price is what those actions cost (every
+one a little, a roll by what the dice show) plus the misfit of the position. Two things keep the
+search small although a move alone may have a thousand routes:
+
+- an action that puts something where the table shows otherwise makes its node *doubtful*; doubtful
+  nodes are opened only when no other explains the view. They are needed when a piece is there only
+  for a while: a flower that appears and is eaten within one turn (CF-E31).
+- an action of which nothing can be seen (a roll of dice that did not move, a piece under a sleeve)
+  is a *guess*, and treated in the same way. An action that changes nothing (a turn's end) is free,
+  but explains nothing either: it only ever stands before another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from itertools import count
+from typing import Final
+
+from companion.play.dice_watch import DiceView
+from companion.play.likelihood import FIRM, Evidence, Place, changed_cells
+from companion.rules.game import CHANCE, Action, Actor, Lying, Seat, State
+from companion.sighting import EMPTY
+
+ACTION_COST: Final = 1.0
+UNDO_COST: Final = 3.0
+IDLE_COST: Final = 10.0
+"""A rolled die that no action accounts for."""
+
+UNSEEN_COST: Final = 4.0
+"""A roll that was not seen."""
+
+HIDDEN_COST: Final = 8.0
+"""A choice without a trace that is no turn's end: a way round that ends as it began, a die kept."""
+
+PASS_COST: Final = 5.0
+"""A turn that ended, of which nothing yet shows that it did: no roll, and no piece of the next
+player's own was moved. What lies there is then rather the doing of the player whose turn it was."""
+
+EXPLAINS: Final = 1.0
+"""An action must lower the misfit by this much to stand at the end of an explanation."""
+
+FIT: Final = 4.0
+"""The misfit that an explanation may leave: no cell contradicts firmly, few do weakly."""
+
+MARGIN: Final = 4.0
+"""How much cheaper an explanation must be than any other: odds of 50 to 1."""
+
+BUDGET: Final = 9000
+"""Positions looked at before the search gives up; about a quarter of a second."""
+
+FEW: Final = 32
+DEPTH: Final = 12
+DOUBTS: Final = 8
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """A position that may be on the table, and how it may have come about."""
+
+    state: State
+    lying: Lying
+    misfit: float
+    spent: float
+    undone: int = 0
+    parent: Node | None = None
+    action: Action | None = None
+    rolled: bool = False
+    passer: Seat = 0
+    passed: bool = False
+    explains: bool = True
+    guesses: int = 0
+    doubtful: frozenset[Place] = frozenset()
+    footprint: tuple[int, ...] = ()
+    tray: tuple[str, ...] = ()
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The actions from the root to here."""
+        if self.parent is None or self.action is None:
+            return ()
+        return (*self.parent.actions, self.action)
+
+    @property
+    def doubts(self) -> int:
+        """How many things about this node the view does not bear out."""
+        return len(self.doubtful) + self.guesses
+
+    @property
+    def better_order(self) -> tuple[float, tuple[int, ...]]:
+        """Of two ways to one position the cheaper counts, then the one with the small actions first."""
+        return self.spent, self.footprint
+
+
+@dataclass(slots=True)
+class Search:
+    """One search over one sighting. After `run`, its lists tell what was found."""
+
+    evidence: Evidence
+    dice: DiceView
+    looked: int = 0
+    opened: list[Node] = field(default_factory=list)
+    half_done: list[Node] = field(default_factory=list)
+    _known: dict[State, Node] = field(default_factory=dict)
+    _best: Node | None = None
+
+    def root(self, state: State, undone: int = 0) -> Node:
+        """Make the node of a position that the record knows; ``undone`` actions were taken back for it."""
+        lying = self.evidence.settle(raw := state.lying())
+        spent = UNDO_COST + ACTION_COST * undone if undone else 0.0
+        node = Node(state, lying, self.evidence.misfit(lying), spent, undone, guesses=min(undone, 1))
+        node.tray = self.tray(raw)
+        return node
+
+    def total(self, node: Node) -> float:
+        """The whole price of an explanation."""
+        idle = IDLE_COST if self.dice.fresh and not node.rolled else 0.0
+        return node.spent + node.misfit + idle + (PASS_COST if node.passed else 0.0)
+
+    def run(self, roots: Iterable[Node]) -> list[Node]:
+        """Give every explanation that fits, one for each position, the cheapest first."""
+        tie = count()
+        heap: list[tuple[int, float, int, Node]] = []
+        for root in roots:
+            self._known[root.state] = root
+            self._consider(root)
+            heappush(heap, (root.doubts, self.total(root), next(tie), root))
+        while heap and self.looked < BUDGET:
+            doubts, _, _, node = heappop(heap)
+            if self._enough(doubts):
+                break
+            if doubts == node.doubts and not self._hopeless(node):
+                self.opened.append(node)
+                for child in self._open(node):
+                    heappush(heap, (child.doubts, self.total(child), next(tie), child))
+        fitting = [node for node in self._known.values() if node.explains and node.misfit <= FIT]
+        return sorted(fitting, key=self.total)
+
+    def _enough(self, doubts: int) -> bool:
+        """Whether what comes next is more doubtful than an explanation that was found."""
+        return self._best is not None and doubts > self._best.doubts
+
+    def _hopeless(self, node: Node) -> bool:
+        if len(node.footprint) >= DEPTH or node.doubts > DOUBTS:
+            return True
+        return self._best is not None and node.spent + ACTION_COST > self.total(self._best) + MARGIN
+
+    def _consider(self, node: Node) -> None:
+        """Keep the best explanation; only one that also accounts for rolled dice may end the search."""
+        good = node.explains and node.misfit <= FIT and (node.rolled or not self.dice.fresh)
+        if good and (self._best is None or self.total(node) < self.total(self._best)):
+            self._best = node
+
+    def _open(self, node: Node) -> list[Node]:
+        """Give the children that are worth opening, and note all others that tell something."""
+        children = [child for child in map(self._merge, self._children(node)) if child is not None]
+        few = len(children) <= FEW
+        return [child for child in children if few or not child.doubts or child.misfit <= node.misfit]
+
+    def _children(self, node: Node) -> Iterator[Node]:
+        for actor in node.state.actors:
+            for action in _moves(node.state, actor):
+                self.looked += 1
+                child = self._child(node, action)
+                if child is not None:
+                    yield child
+
+    def _child(self, node: Node, action: Action) -> Node | None:
+        """Follow one action; None for chance that leaves no trace, for it is never inferred."""
+        state = node.state.after(action)
+        lying = self.evidence.settle(raw := state.lying())
+        changed = tuple(changed_cells(node.lying, lying))
+        tray = self.tray(raw)
+        rolls = action.by == CHANCE and bool(tray) and tray != node.tray
+        if action.by == CHANCE and not changed and not rolls:
+            return None
+        child = Node(state, lying, node.misfit, node.spent + ACTION_COST, node.undone, node, action)
+        child.rolled, child.guesses, child.tray = node.rolled, node.guesses, tray
+        child.footprint = (*node.footprint, len(changed) + rolls)
+        seen_roll = rolls and self._roll(child)
+        _note_turn(child, node, action.by, changed)
+        self._weigh(child, node, changed)
+        child.explains = seen_roll or child.misfit <= node.misfit - EXPLAINS
+        return child
+
+    def _roll(self, child: Node) -> bool:
+        """Charge a roll by what the dice show; say whether it was seen."""
+        cost = None if child.rolled else self.dice.cost(child.tray)
+        if cost is None:
+            child.guesses += 1
+            child.spent += UNSEEN_COST
+            return False
+        child.rolled = True
+        child.spent += cost
+        if cost >= FIRM:
+            child.guesses += 1
+        return True
+
+    def _weigh(self, child: Node, node: Node, changed: Sequence[Place]) -> None:
+        """Work out the misfit from the cells that changed, and which of them are doubtful."""
+        doubtful = set(node.doubtful).difference(changed)
+        unfinished = True
+        firm = 0.0
+        for place in changed:
+            zone, cell = place
+            was = node.lying.get(zone, {}).get(cell, EMPTY)
+            cost = self.evidence.cost(place, child.lying.get(zone, {}).get(cell, EMPTY))
+            cost_before = self.evidence.cost(place, was)
+            child.misfit += cost - cost_before
+            if cost >= FIRM:
+                doubtful.add(place)
+                firm += cost
+                unfinished &= cost_before < FIRM or self.evidence.cost(place, EMPTY) < FIRM
+        child.doubtful = frozenset(doubtful)
+        if changed and not any(self.evidence.sees(place) for place in changed):
+            child.guesses += 1
+        if firm and unfinished and not node.doubts and child.misfit - firm <= FIT:
+            self.half_done.append(child)
+
+    def _merge(self, child: Node) -> Node | None:
+        """Let the better of two ways to one position stand; None when it was known already."""
+        known = self._known.get(child.state)
+        if known is None:
+            self._known[child.state] = child
+            self._consider(child)
+            return child
+        if known.parent is not None and known.undone == child.undone and _replaces(child, known):
+            known.parent, known.action = child.parent, child.action
+            known.spent, known.footprint, known.explains = child.spent, child.footprint, True
+        return None
+
+    def nodes(self) -> Iterable[Node]:
+        """Every position that was looked at."""
+        return self._known.values()
+
+    def tray(self, lying: Lying) -> tuple[str, ...]:
+        """The dice of a position."""
+        return tuple(kind for zone in lying if self.dice.is_tray(zone) for kind in lying[zone].values())
+
+
+def _moves(state: State, actor: Actor) -> Iterator[Action]:
+    return (action for action, _ in state.odds()) if actor == CHANCE else state.legal(actor)
+
+
+def _note_turn(child: Node, node: Node, by: Actor, changed: Sequence[Place]) -> None:
+    """Note whether somebody acts who may only because the turn was passed on unseen."""
+    if not child.footprint[-1]:
+        child.passer, child.passed = by, node.passed
+        if by in child.state.actors:
+            child.spent += HIDDEN_COST
+    elif by != CHANCE and (node.passed or node.passer not in (0, by)):
+        own = node.state.seated().get(by, ())
+        pieces = {
+            lying.get(zone, {}).get(cell) for zone, cell in changed for lying in (node.lying, child.lying)
+        }
+        child.passed = pieces.isdisjoint(own)
+
+
+def _replaces(child: Node, known: Node) -> bool:
+    """Whether the new way is better, and not a way round through the known one."""
+    if not child.explains or (known.explains and child.better_order >= known.better_order):
+        return False
+    node = child.parent
+    while node is not None and node is not known:
+        node = node.parent
+    return node is None

@@ -1,0 +1,105 @@
+"""What the referee may say about a view of the table: one of eight verdicts.
+
+Texts are `Message`s, because the referee does not know the players' names. Cells are named
+``zone/cell`` as everywhere.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from companion.rules.game import Action, Reason
+from companion.rules.message import Message
+from companion.sighting import ViewProblem
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """A cell where table and game differ: the kinds of piece seen and expected (or ``empty``)."""
+
+    zone: str
+    cell: str
+    seen: str
+    expected: str
+
+    @property
+    def where(self) -> str:
+        """The cell as ``zone/cell``."""
+        return f"{self.zone}/{self.cell}"
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """An answer to a question: what it says, and the actions that it stands for (perhaps none)."""
+
+    label: Message
+    actions: tuple[Action, ...] = ()
+
+
+class Accept(msgspec.Struct, frozen=True, tag="accept"):
+    """These legal actions explain the view; ``confidence`` is their probability."""
+
+    actions: tuple[Action, ...]
+    confidence: float
+
+
+class NoChange(msgspec.Struct, frozen=True, tag="no-change"):
+    """Everything lies as the game says."""
+
+
+class TakenBack(msgspec.Struct, frozen=True, tag="taken-back"):
+    """The table shows an earlier position: the last ``steps`` actions were taken back.
+
+    ``actions`` were done instead, if any.
+    """
+
+    steps: int
+    actions: tuple[Action, ...] = ()
+
+
+class Ask(msgspec.Struct, frozen=True, tag="ask"):
+    """Several legal readings are close; ``crop`` is the cell (``zone/cell``) to look at."""
+
+    question: Message
+    choices: tuple[Choice, ...]
+    crop: str = ""
+
+
+class Illegal(msgspec.Struct, frozen=True, tag="illegal"):
+    """The only explanation is an action that the rules do not allow."""
+
+    action: Action
+    reason: Reason
+    where: tuple[Difference, ...] = ()
+
+
+class HalfDone(msgspec.Struct, frozen=True, tag="half-done"):
+    """Something is under way; ``missing`` is what is still to be done, as far as that is certain.
+
+    ``otherwise`` is what is wrong if nothing more is going to happen.
+    """
+
+    message: Message
+    missing: tuple[Difference, ...] = ()
+    otherwise: Illegal | None = None
+
+
+class Disagree(msgspec.Struct, frozen=True, tag="disagree"):
+    """Nothing explains what lies here."""
+
+    message: Message
+    where: tuple[Difference, ...]
+
+
+class Unclear(msgspec.Struct, frozen=True, tag="unclear"):
+    """The view does not allow a verdict."""
+
+    problems: tuple[ViewProblem, ...]
+
+
+Verdict: TypeAlias = Accept | NoChange | TakenBack | HalfDone | Ask | Illegal | Disagree | Unclear
+
+
+def name_of(verdict: Verdict) -> str:
+    """The verdict's stable name, as in status lines and logs."""
+    return str(verdict.__struct_config__.tag)

@@ -1,0 +1,74 @@
+"""The referee's words: cells, pieces and actions as players speak of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from companion.layout import Layout
+from companion.play.verdict import Difference
+from companion.rules.game import CHANCE, Action
+from companion.rules.message import Message
+from companion.sighting import EMPTY
+
+NAMED = 3
+"""More cells than this in one sentence nobody reads."""
+
+
+class Wording:
+    """Speaks of the cells and pieces of one layout."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._forms = {zone.id: (zone.form, zone.label) for _, zone in layout.zones()}
+
+    def cell(self, zone: str, cell: str) -> str:
+        """A cell: squares of a grid go by their name, all others with their zone."""
+        form, label = self._forms.get(zone, ("cells", zone))
+        return cell if form == "grid" else label if form == "tray" else f"{label}, {cell}"
+
+    def piece(self, kind: str) -> str:
+        """A kind of piece, or that nothing is there."""
+        if kind == EMPTY:
+            return "nothing"
+        return self._layout.kinds[kind].label if kind in self._layout.kinds else kind
+
+    def to_do(self, missing: Sequence[Difference]) -> Message:
+        """What is still to be done to the cells."""
+        if not missing:
+            return Message("Something is under way. Carry on.")
+        return _listed("Still to do: {what}.", [self._deed(each) for each in missing])
+
+    def disagreement(self, differences: Sequence[Difference]) -> Message:
+        """Where table and game differ."""
+        return _listed("Table and game disagree: {what}.", [self._contrast(each) for each in differences])
+
+    def _contrast(self, each: Difference) -> str:
+        where = self.cell(each.zone, each.cell)
+        return f"{where} shows {self.piece(each.seen)}, not {self.piece(each.expected)}"
+
+    def _deed(self, each: Difference) -> str:
+        where = self.cell(each.zone, each.cell)
+        if each.expected == EMPTY:
+            return f"{self.piece(each.seen)} away from {where}"
+        return f"{self.piece(each.expected)} on {where}"
+
+
+def actions_label(actions: Iterable[Action]) -> Message:
+    """Label an answer with the actions it stands for, each seat's under its name."""
+    parts: list[str] = []
+    seats: dict[str, int] = {}
+    values: dict[str, str | int] = {}
+    for number, action in enumerate(actions):
+        values[f"action{number}"] = str(action)
+        if action.by == CHANCE:
+            parts.append(f"{{action{number}}}")
+        else:
+            seats[f"seat{action.by}"] = action.by
+            parts.append(f"{{seat{action.by}}} {{action{number}}}")
+    return Message(", ".join(parts), values, seats)
+
+
+def _listed(text: str, said: list[str]) -> Message:
+    more = len(said) - NAMED
+    shown = "; ".join(said[:NAMED]) + (f"; and {more} more" if more > 0 else "")
+    return Message(text, {"what": shown})
