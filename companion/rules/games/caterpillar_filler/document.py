@@ -20,15 +20,15 @@ SeatOrNone = Annotated[int, msgspec.Meta(ge=0, le=4)]
 Counts = tuple[Count, ...]
 
 
-class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Document(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A position as it is written. Only ``head`` and ``body`` are needed for a final table."""
 
-    head: tuple[Space | None, ...]
-    body: tuple[tuple[Space, ...], ...]
     n: Count | None = None
     seat_to_move: SeatOrNone = 0
     turn_no: Count = 0
     phase: Phase = "OVER"
+    head: tuple[Space | None, ...]
+    body: tuple[tuple[Space, ...], ...]
     away: tuple[bool, ...] | None = None
     in_hand: Counts | None = None
     reserve: Counts | None = None
@@ -39,20 +39,21 @@ class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pairs: tuple[Space, ...] = ()
     next_pair: Count | None = None
     tiles_out: bool = False
-    dice: tuple[Face, ...] = ()
     roll: Face | None = None
     steps_left: Count = 0
     wasps_used: Count = 0
-    due: tuple[Cause, ...] = ()
-    displaced: Space | None = None
-    ate: Count = 0
-    bitten: SeatOrNone = 0
-    to_lay: tuple[Token, ...] = ()
     options: dict[str, str] = {}
     rule_tiles: tuple[str, ...] | None = None
     setup_tile: str | None = None
     over: bool | None = None
     winner: SeatOrNone | None = None
+    # Beyond section 5: what the turn needs, and the tallies of the score sheet (CF-43).
+    dice: tuple[Face, ...] = ()
+    due: tuple[Cause, ...] = ()
+    displaced: Space | None = None
+    ate: Count = 0
+    bitten: SeatOrNone = 0
+    to_lay: tuple[Token, ...] = ()
     flowers_eaten: Counts | None = None
     bites_given: Counts | None = None
     bites_suffered: Counts | None = None

@@ -1,0 +1,84 @@
+"""Every game keeps the promises of the contract, with every choice of seats and options."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from companion.rules.game import Game
+from companion.rules.games import GAMES, load_game
+from companion.rules.testing import check_game, single_options
+
+SAMPLES = {
+    "caterpillar-filler": {
+        "start_flowers": ("B9,G6,J11,O8",),
+        "die": ("1,2,3,3,3,3",),
+        "turn_limit": ("1", "40"),
+        "heads": ("white,purple,brown,yellow",),
+        "bodies": ("black,green,blue,red",),
+    }
+}
+"""Game -> values for the options that take free text."""
+
+EVERY_TABLE = [
+    (slug, seats, options)
+    for slug in GAMES
+    for seats in load_game(slug).info.seats
+    for options in single_options(load_game(slug), SAMPLES[slug])
+]
+
+
+def combinations(game: Game, number: int, seed: int) -> Iterator[dict[str, str]]:
+    """Give random choices of all options at once."""
+    rng = random.Random(seed)
+    for _ in range(number):
+        chosen = {}
+        for option in game.info.options:
+            values = option.choices or SAMPLES[game.info.slug][option.key]
+            if option.several:
+                some = rng.sample(values, rng.randint(1, len(values)))
+                chosen[option.key] = "+".join(value for value in values if value in some)
+            elif rng.random() < 0.5:
+                chosen[option.key] = rng.choice(values)
+        chosen["several_rule_tiles"] = "on"
+        yield chosen
+
+
+def test_there_are_samples_for_every_free_option() -> None:
+    for slug in GAMES:
+        free = {option.key for option in load_game(slug).info.options if not option.choices}
+        assert free == set(SAMPLES[slug])
+
+
+@pytest.mark.parametrize(("slug", "seats", "options"), EVERY_TABLE, ids=str)
+def test_every_option_by_itself(slug: str, seats: int, options: dict[str, str]) -> None:
+    report = check_game(load_game(slug), seats=[seats], options=[options], seeds=[seats])
+    assert report.games == 1
+    assert report.actions > 0
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("seed", range(4))
+def test_options_combined(slug: str, seed: int) -> None:
+    game = load_game(slug)
+    assert check_game(game, options=combinations(game, 2, seed), seeds=[seed]).games == 2 * len(
+        game.info.seats
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("seed", range(8))
+def test_many_options_combined(slug: str, seed: int) -> None:
+    game = load_game(slug)
+    check_game(game, options=combinations(game, 20, 100 + seed), seeds=[seed, seed + 50])
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(("slug", "seats", "options"), EVERY_TABLE, ids=str)
+def test_many_games_of_every_option(slug: str, seats: int, options: dict[str, str]) -> None:
+    check_game(load_game(slug), seats=[seats], options=[options], seeds=range(10, 16))

@@ -1,0 +1,67 @@
+"""Golden records replay to the same end for ever; ``make golden`` plays and writes them anew."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.rules.games import GAMES, load_game
+from companion.rules.record import SUFFIX, format_record, parse_record, replay
+from companion.rules.testing.golden import final_state, write_golden
+
+FOLDER = Path(__file__).parent / "golden"
+RECORDS = sorted(FOLDER.glob(f"*{SUFFIX}"))
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_a_golden_record_ends_as_it_did(path: Path) -> None:
+    text = path.read_text("utf-8")
+    record = parse_record(text)
+    state = replay(record)
+    assert state.outcome is not None
+    assert final_state(load_game(record.game), state) == path.with_suffix(".json").read_text("utf-8")
+    assert format_record(record) == text
+
+
+def test_every_game_has_a_record_for_every_number_of_seats() -> None:
+    found = {(record.game, record.seats) for record in (parse_record(path.read_text()) for path in RECORDS)}
+    assert found >= {(slug, seats) for slug in GAMES for seats in load_game(slug).info.seats}
+
+
+def test_the_records_are_what_the_command_writes(tmp_path: Path) -> None:
+    """Written anew, from nothing but the first lines, they come out the same."""
+    for path in RECORDS:
+        header = path.read_text("utf-8").split("\n\n")[0]
+        (tmp_path / path.name).write_text(header + "\n\n", "utf-8")
+    written = write_golden(tmp_path)
+    assert {path.name for path in written} == {path.name for path in FOLDER.iterdir()}
+    for path in written:
+        assert path.read_text("utf-8") == (FOLDER / path.name).read_text("utf-8")
+
+
+def test_hash_seeds_change_nothing() -> None:
+    """The same seed gives the same game and the same bytes, whatever Python's hashing does."""
+    code = (
+        "from companion.rules.games import load_game\n"
+        "from companion.rules.record import *\n"
+        "from companion.rules.testing import random_record\n"
+        "game = load_game('caterpillar-filler')\n"
+        "options = {'setup': 'S12', 'rules': 'R03+R05+R06', 'several_rule_tiles': 'on'}\n"
+        "record = random_record(game, 3, options, seed=7)\n"
+        "print(format_record(record), game.encode(replay(record)), replay(record).lying())\n"
+    )
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "1", "4711")
+    }
+    assert len(outputs) == 1

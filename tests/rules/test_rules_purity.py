@@ -1,0 +1,49 @@
+"""The rules are pure: no chance, no clock, no files, no network, nothing printed."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import companion.rules
+
+ROOM = Path(companion.rules.__file__).parent
+SOURCES = sorted(path for path in ROOM.rglob("*.py") if "testing" not in path.relative_to(ROOM).parts)
+
+ALLOWED = {
+    *("__future__", "collections", "enum", "functools", "importlib", "itertools", "math", "operator", "re"),
+    *("typing", "companion", "msgspec"),
+}
+LOADS_DATA = {"expansion.py"}
+"""Modules that read the data file shipped beside them, at import."""
+
+
+def imported(tree: ast.AST) -> set[str]:
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add(node.module or "")
+    return found
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOM)))
+def test_a_module_is_pure(path: Path) -> None:
+    tree = ast.parse(path.read_text("utf-8"))
+    names = imported(tree)
+    assert {name.split(".")[0] for name in names} <= ALLOWED
+    assert all(name.startswith("companion.rules") for name in names if name.startswith("companion"))
+    called = {
+        node.func.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    assert not called & {"open", "print", "input", "exec", "eval", "__import__"}
+    reads = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)} & {
+        "read_bytes",
+        "read_text",
+    }
+    assert not reads or path.name in LOADS_DATA
