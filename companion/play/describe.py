@@ -1,8 +1,4 @@
-"""The log in words, as the players read it.
-
-What an action means only its game can say; one that does so has a method ``tell(action)`` that gives
-a `Message`. The actions of any other game are given in their notation.
-"""
+"""The log in words, as the players read it. What an action means its game tells."""
 
 from __future__ import annotations
 
@@ -35,7 +31,7 @@ from companion.play.events import (
     kind_of,
 )
 from companion.play.session import Session
-from companion.rules.game import CHANCE, Actor, Game, Seat
+from companion.rules.game import Actor, Game, Seat
 
 Names = Mapping[Seat, str]
 
@@ -79,7 +75,7 @@ def log_lines(session: Session) -> list[LogLine]:
     ]
 
 
-def describe(event: AnyEvent, names: Names, game: Game | None = None) -> str:
+def describe(event: AnyEvent, names: Names, game: Game) -> str:
     """Say in one sentence what happened."""
 
     def told(by: Actor, text: str) -> str:
@@ -88,11 +84,8 @@ def describe(event: AnyEvent, names: Names, game: Game | None = None) -> str:
     return _sentence(event, lambda seat: names.get(seat, f"Player {seat}"), told)
 
 
-def _tell(by: Actor, text: str, names: Names, game: Game | None) -> str:
-    tell = getattr(game, "tell", None)
-    if tell is not None and game is not None:
-        return str(tell(game.parse(by, text)).render(names)).rstrip(".")
-    return text if by == CHANCE else f"{names.get(by, f'Player {by}')}: {text}"
+def _tell(by: Actor, text: str, names: Names, game: Game) -> str:
+    return game.tell(game.parse(by, text)).render(names).rstrip(".")
 
 
 Who = Callable[[Seat], str]

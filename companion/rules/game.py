@@ -219,6 +219,10 @@ class Game(Protocol):
         """Read one action's notation; ``parse(a.by, str(a)) == a``. Raises `UnreadableAction`."""
         ...
 
+    def tell(self, action: Action) -> Message:
+        """Say in one sentence what somebody did, as a log tells it afterwards."""
+        ...
+
     def encode(self, state: State) -> bytes:
         """The state as JSON, with the names of the specification's section 5."""
         ...

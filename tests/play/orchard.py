@@ -188,6 +188,11 @@ class OrchardGame:
         except (KeyError, ValueError):
             raise UnreadableAction(f"{text!r} is no action of Orchard.") from None
 
+    def tell(self, action):
+        if action.by == CHANCE:
+            return Message("Out of the bag: {what}.", {"what": str(action)})
+        return Message("{who}: {what}.", {"what": str(action)}, {"who": action.by})
+
     def encode(self, state):
         return msgspec.json.encode(state)
 

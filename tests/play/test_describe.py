@@ -9,7 +9,6 @@ from golden.make_store import fill
 from companion.play.describe import describe, log_lines
 from companion.play.events import ActionTaken, Noted, Undone
 from companion.play.store import Store
-from companion.rules import Message
 
 NAMES = {1: "Anna", 2: "Ben"}
 
@@ -31,7 +30,7 @@ def test_every_kind_of_event_has_words(sessions):
     assert "The camera asked: Is this a 4 or a 6? (4 / 6)" in texts
     assert "Dora asks everybody to take back 2 actions." in texts
     assert "Dora took back 2 actions, agreed by all." in texts
-    assert "Action 2 was put right: pick 5." in texts
+    assert "Action 2 was put right: Out of the bag: pick 5." in texts
     assert "Cleo: Tea is ready." in texts
     assert any(text.startswith("The game is over. ") for text in texts)
 
@@ -42,20 +41,13 @@ def test_a_line_says_where_its_action_stands_now(sessions):
             assert line.index == session.index_of(line.seq)
 
 
-def test_a_game_that_tells_is_listened_to():
-    class Telling(orchard.OrchardGame):
-        def tell(self, action):
-            return Message("{who} eats the {n}.", {"n": action.apple}, {"who": action.by})
+def test_an_action_is_told_by_its_game_with_its_source():
+    def said(event):
+        return describe(event, NAMES, orchard.GAME)
 
-    said = describe(ActionTaken(1, "eat 4", "camera"), NAMES, Telling())
-    assert said == "Anna eats the 4 (camera)."
-
-
-def test_without_a_game_the_notation_is_shown():
-    assert (
-        describe(ActionTaken(0, "pick 4", "software", draw=3), NAMES)
-        == "pick 4 (drawn by the program, draw 3)."
-    )
-    assert describe(ActionTaken(3, "polish", "bot"), NAMES) == "Player 3: polish (bot)."
-    assert describe(Undone(2, 1), NAMES) == "Ben took back 1 action."
-    assert describe(Noted("Tea."), NAMES) == "Tea."
+    assert said(ActionTaken(1, "eat 4", "camera")) == "Anna: eat 4 (camera)."
+    drawn = said(ActionTaken(0, "pick 4", "software", draw=3))
+    assert drawn == "Out of the bag: pick 4 (drawn by the program, draw 3)."
+    assert said(ActionTaken(3, "polish", "bot")) == "Player 3: polish (bot)."
+    assert said(Undone(2, 1)) == "Ben took back 1 action."
+    assert said(Noted("Tea.")) == "Tea."

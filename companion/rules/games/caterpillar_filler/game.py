@@ -23,6 +23,8 @@ from companion.rules.games.caterpillar_filler.table import (
     refuse_equal_colours,
     settle,
 )
+from companion.rules.games.caterpillar_filler.telling import tell
+from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 
 INFO: Final = GameInfo(
@@ -101,6 +103,10 @@ class CaterpillarFiller:
     def parse(self, by: Actor, text: str) -> Action:
         """Read one action's notation. Raises `UnreadableAction`."""
         return parse_action(by, text)
+
+    def tell(self, action: Action) -> Message:
+        """What somebody did, in one sentence."""
+        return tell(action)
 
     def encode(self, state: State) -> bytes:
         """The state as JSON, with the names of section 5."""
