@@ -130,7 +130,8 @@ def test_the_rules_need_only_msgspec_and_the_standard_library() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
     )
     outside = {name for name in result.stdout.split() if not name.startswith("_")}
-    assert outside <= {"companion", "msgspec"}, outside
+    # msgspec itself uses typing_extensions where it happens to be installed.
+    assert outside <= {"companion", "msgspec", "typing_extensions"}, outside
 
 
 @pytest.mark.parametrize("package", OURS)

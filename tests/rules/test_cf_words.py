@@ -7,6 +7,8 @@ import json
 import msgspec
 import pytest
 from cf_table import GAME, after, garden, spaces
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion.rules import BadPosition
 from companion.rules.games.caterpillar_filler.state import State
@@ -311,3 +313,33 @@ class TestScore:
         )
         assert tuple(written)[: len(names)] == names
         assert (written["head"], written["away"], written["n"]) == ([None, "A14"], [True, False], 2)
+
+
+ANY_JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-2, 41)
+    | st.sampled_from(["A1", "H8", "START", "JOIN", "wasp", ""]),
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
+    max_leaves=6,
+)
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.data())
+def test_any_change_to_a_position_is_refused_or_can_be_looked_at(data: st.DataObject) -> None:
+    """A position may be impossible and still be held: what is wrong with it is listed."""
+    written = json.loads(GAME.encode(garden(MINE, OTHER, roll=4, flowers="E5", wasp_spaces="D6")))
+    for derived in ("n", "away", "next_pair", "over", "winner", "rule_tiles", "setup_tile"):
+        del written[derived]
+    key = data.draw(st.sampled_from(sorted(written)))
+    seats = st.lists(ANY_JSON, min_size=2, max_size=2)
+    written[key] = data.draw(ANY_JSON | seats)
+    try:
+        state = GAME.decode(json.dumps(written).encode())
+    except BadPosition:
+        return
+    assert GAME.decode(GAME.encode(state)) == state
+    assert all(problem.message.render({}) for problem in state.problems())
+    assert set(state.sheet().totals()) == {1, 2}
+    assert set(state.lying()) == {"garden", "letters", "numbers", "reserve", "tray"}

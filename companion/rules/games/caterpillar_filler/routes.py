@@ -111,10 +111,6 @@ class Walk:
         else:
             self.tail_moves -= 1
 
-    def route(self, *, eats: bool = False, bites: Seat = 0) -> Route:
-        """Give the walk so far as an action."""
-        return Route(self.seat, tuple(self.path), (len(self.path) - 1,) if eats else (), bites)
-
     def eating_ends_game(self) -> bool:
         """Whether the flower eaten last ends the game: full size, or alone in the lead with no tiles."""
         p = self.p
@@ -143,24 +139,22 @@ class Walk:
 
     def routes(self, *, any_flower: bool) -> Iterator[Route]:
         """Every route from here; ``any_flower`` also those to a flower with no way on from it."""
+        left, here = self.steps_left, tuple(self.path)
         for space in self.exits():
             held = self.holds(space)
+            path = (*here, space)
             if held > FLOWER:
-                self.path.append(space)
-                route = self.route(bites=held)
-                self.path.pop()
-                yield route
-                continue
-            memory = self.step(space)
-            if held == FLOWER:
-                if any_flower or self.eating_ends_game() or self.can_finish():
-                    yield self.route(eats=True)
+                yield Route(self.seat, path, (), held)
+            elif held == FLOWER:
+                if any_flower or self._finishes(space):
+                    yield Route(self.seat, path, (len(here),))
             else:
-                if not self.steps_left or self.switches.min_move:
-                    yield self.route()
-                if self.steps_left:
+                if left == 1 or self.switches.min_move:
+                    yield Route(self.seat, path)
+                if left > 1:
+                    memory = self.step(space)
                     yield from self.routes(any_flower=any_flower)
-            self.back(memory)
+                    self.back(memory)
 
 
 def legal_routes(p: Position) -> Iterator[Route]:
@@ -170,8 +164,8 @@ def legal_routes(p: Position) -> Iterator[Route]:
     must go on if there is any complete route at all.
     """
     walk = Walk(p)
-    any_flower = walk.switches.flower_stops or not walk.can_finish()
-    return walk.routes(any_flower=any_flower)
+    grazes = not walk.switches.flower_stops and not walk.can_finish()
+    return walk.routes(any_flower=grazes)
 
 
 def is_stuck(p: Position) -> bool:

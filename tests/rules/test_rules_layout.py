@@ -1,0 +1,30 @@
+"""The rules and the layout call every zone, cell and kind by the same name."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.layouts import load_layout
+from companion.rules.games import GAMES, load_game
+from companion.rules.record import history
+from companion.rules.testing import random_record
+
+TRAY = ("tray", "area")
+"""Zones without cells of their own; their pieces are only numbered."""
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_lies_and_what_scores_is_in_the_layout(slug: str) -> None:
+    game, layout = load_game(slug), load_layout(slug)
+    zones = {zone.id: zone for _, zone in layout.zones()}
+    cells = {name: {cell.id for cell in zone.cells} for name, zone in zones.items()}
+    for seats in game.info.seats:
+        for state in history(random_record(game, seats, seed=seats)):
+            for name, pieces in state.lying().items():
+                assert set(pieces.values()) <= set(zones[name].kinds) <= set(layout.kinds)
+                assert zones[name].form in TRAY or set(pieces) <= cells[name]
+            for lines in state.sheet().lines.values():
+                for where in (where for line in lines for where in line.where):
+                    zone, cell = where.split("/")
+                    assert cell in cells[zone]
+            assert all(set(kinds) <= set(layout.kinds) for kinds in state.seated().values())
