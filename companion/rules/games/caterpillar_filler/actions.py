@@ -19,6 +19,10 @@ notation               actor         action
 ``shift H8-H7``        mover         `Shift`: a wasp in the garden moves one space (R06)
 ``end``                mover         `End` of the turn; in MOVE: of the move (R10)
 =====================  ============  ==========================================================
+
+In Grazing (R03) a move may eat on its way, as ``K7-K8*-K9-K10*-K11``. Since each eaten flower is
+replaced by chance before the next step, such a move is played and logged in parts (`Route.parts`):
+``K7-K8*``, then ``tile G3``, then ``K8-K9-K10*``, and so on.
 """
 
 from __future__ import annotations
