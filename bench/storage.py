@@ -15,7 +15,9 @@ from companion.play.database import Database, Row
 from companion.play.draws import pick
 from companion.play.salvage import open_checked
 from companion.play.session import Session
+from companion.play.setup import begin_set_up
 from companion.play.store import Store
+from companion.rules.games import load_game
 
 SECTOR = 512
 """Bytes that a disk writes as a whole, at worst."""
@@ -119,7 +121,8 @@ def _durable_event(folder: Path, events: int = 500) -> dict[str, Any]:
 def _long_game(folder: Path, actions: int = 400) -> dict[str, Any]:
     path = folder / "long.sqlite"
     with Store(path) as store:
-        session = store.new_session(GAME, ["Anna", "Ben", "Cleo"])
+        set_up = begin_set_up(load_game(GAME), {"turn_limit": "100"}, "bench")
+        session = store.new_session(GAME, ["Anna", "Ben", "Cleo"], set_up=set_up)
         _play_on(session, actions)
         ident, events = session.id, session.seq
     with Store(path) as store:

@@ -6,9 +6,10 @@ correction says that the record was wrong. Both add to the log and take nothing 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from companion.play import corrections, draws, undo
+from companion.play import corrections
+from companion.play.dealing import deal, settle
 from companion.play.errors import CannotUndo, StaleAction
 from companion.play.events import (
     ActionTaken,
@@ -20,8 +21,6 @@ from companion.play.events import (
     Notation,
     Noted,
     Redone,
-    Resolver,
-    SeedCommitted,
     Settings,
     SettingsChanged,
     Source,
@@ -31,15 +30,12 @@ from companion.play.events import (
     Undone,
     UndoRefused,
 )
-from companion.play.journal import Journal, Moment, Subscriber
-from companion.play.recording import record_of
-from companion.play.timeline import Entry, Timeline
+from companion.play.standing import Standing
 from companion.rules.errors import IllegalAction
-from companion.rules.game import CHANCE, Action, Game, Seat, State
-from companion.rules.record import format_record
+from companion.rules.game import Action, Seat
 
 
-class Session:
+class Session(Standing):
     """A game in progress. Made by the `Store`; may be used from several threads.
 
     Methods that change the game take ``expect_seq``: the number of the last event that the caller
@@ -47,83 +43,6 @@ class Session:
     on an old page never acts twice. They return the events that were stored. Where the table has
     left chance to the software, its draws follow by themselves, each in a commit of its own.
     """
-
-    def __init__(self, game: Game, journal: Journal) -> None:
-        self.id = journal.session
-        self.game = game
-        self._journal = journal
-
-    # What stands
-
-    @property
-    def moment(self) -> Moment:
-        """Log, timeline and positions of one and the same moment."""
-        return self._journal.now
-
-    @property
-    def state(self) -> State:
-        """The position now."""
-        return self.moment.states[-1]
-
-    @property
-    def states(self) -> tuple[State, ...]:
-        """The positions after 0, 1, 2 ... of the actions in force."""
-        return self.moment.states
-
-    @property
-    def events(self) -> tuple[Logged, ...]:
-        """Everything that happened, in order."""
-        return self.moment.log
-
-    @property
-    def timeline(self) -> Timeline:
-        """The log folded: what is in force, and what is pending."""
-        return self.moment.timeline
-
-    @property
-    def line(self) -> tuple[Entry, ...]:
-        """The actions in force."""
-        return self.timeline.line
-
-    @property
-    def seq(self) -> int:
-        """Number of the last event."""
-        return self.timeline.seq
-
-    @property
-    def names(self) -> dict[Seat, str]:
-        """Who sits where."""
-        return dict(enumerate(self.timeline.started.names, 1))
-
-    @property
-    def settings(self) -> Settings:
-        """How this table plays."""
-        return self.timeline.settings
-
-    @property
-    def resolver(self) -> Resolver | None:
-        """Who is to find out what chance decides now; None when chance is not to act."""
-        first = next(self.state.odds(), None)
-        if first is None:
-            return None
-        kind, _, _ = str(first[0]).partition(" ")
-        return self.settings.resolver(kind)
-
-    def index_of(self, seq: int) -> int | None:
-        """Place (from 0) of the action that event ``seq`` put on the line; None if it is not in force."""
-        return next((place for place, entry in enumerate(self.line) if entry.seq == seq), None)
-
-    def record(self) -> str:
-        """Write the game down as it stands: text that replays anywhere, with the proof of its draws."""
-        return format_record(record_of(self.moment, self.game, self._journal.secrets()))
-
-    def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
-        """Have the events of every commit told, in order, once they are on the disk.
-
-        The subscriber is called by the thread that acted and must not wait for another one. What
-        is returned ends the subscription.
-        """
-        return self._journal.subscribe(subscriber)
 
     # Playing
 
@@ -164,7 +83,7 @@ class Session:
                     raise IllegalAction(reason.sentence(self.names), reason.rule)
                 states.append(states[-1].after(action))
             taken = [ActionTaken(action.by, str(action), source, confidence) for action in actions]
-            return self._journal.write(taken, states) + self.settle()
+            return self._journal.write(taken, states) + settle(self._journal)
 
     def draw(self, *, expect_seq: int | None = None) -> tuple[Logged, ...]:
         """Let the software decide what chance has to decide now.
@@ -176,7 +95,7 @@ class Session:
         """
         with self._journal.lock:
             self._journal.expect(expect_seq)
-            return self._draw() + self.settle()
+            return deal(self._journal) + settle(self._journal)
 
     def settle(self) -> tuple[Logged, ...]:
         """Make every draw that the table has left to the software.
@@ -185,16 +104,13 @@ class Session:
         that was cut off in between.
         """
         with self._journal.lock:
-            stored: tuple[Logged, ...] = ()
-            while self.resolver == "software":
-                stored += self._draw()
-            return stored
+            return settle(self._journal)
 
     def change_settings(self, settings: Settings, *, expect_seq: int | None = None) -> tuple[Logged, ...]:
         """Play differently from now on: another resolver of chance, the camera on or off."""
         with self._journal.lock:
             self._journal.expect(expect_seq)
-            return self._journal.write([SettingsChanged(settings)]) + self.settle()
+            return self._journal.write([SettingsChanged(settings)]) + settle(self._journal)
 
     def ask(self, question: str, choices: Sequence[str], where: str = "") -> int:
         """Write down that the camera asked; give the question's number for the answer."""
@@ -219,10 +135,6 @@ class Session:
         return self._journal.write([Noted(text, by)])
 
     # Taking back
-
-    def may_undo(self, seat: Seat) -> undo.Undo | None:
-        """What that seat may take back, and who has to agree; None when it has done nothing yet."""
-        return undo.offer(self.line, seat, self.state.seats)
 
     def undo(
         self, seat: Seat, agreed_by: Sequence[Seat] = (), *, expect_seq: int | None = None
@@ -279,7 +191,7 @@ class Session:
                 raise CannotUndo("Nothing was taken back that could stand again.")
             states = list(self.states)
             corrections.replay(states, self.timeline.undone[0], self.game.parse)
-            return self._journal.write([Redone(seat)], states) + self.settle()
+            return self._journal.write([Redone(seat)], states) + settle(self._journal)
 
     # Putting right
 
@@ -308,7 +220,7 @@ class Session:
             found = self.preview_correction(index, actions, removed=removed)
             notations = tuple(Notation(action.by, str(action)) for action in found.actions)
             self._journal.write([Corrected(index, removed, found.kept, notations)], found.states)
-            self.settle()
+            settle(self._journal)
             return found
 
     def take_up(self, skip: int = 0, *, expect_seq: int | None = None) -> corrections.Misfit | None:
@@ -321,12 +233,13 @@ class Session:
         """
         with self._journal.lock:
             self._journal.expect(expect_seq)
+            skip = max(skip, 0)
             waiting = self.timeline.set_aside[skip:]
             states = list(self.states)
             fits, reason = corrections.replay(states, waiting, self.game.parse)
             place = len(self.line) + fits
             self._journal.write([TakenUp(skip, fits)], states)
-            self.settle()
+            settle(self._journal)
             return corrections.Misfit(place, waiting[fits], reason) if reason else None
 
     # Inside
@@ -335,21 +248,4 @@ class Session:
         self, seat: Seat, count: int, agreed: tuple[Seat, ...], before: Sequence[AnyEvent] = ()
     ) -> tuple[Logged, ...]:
         states = self.states[: len(self.states) - count]
-        return self._journal.write([*before, Undone(seat, count, agreed)], states) + self.settle()
-
-    def _draw(self) -> tuple[Logged, ...]:
-        stored: tuple[Logged, ...] = ()
-        seed = self._journal.seed_in_use()
-        if seed is None:
-            seed, stored = self._commit_seed()
-        number = self.timeline.draws + 1
-        action = draws.draw(self.state, seed, number)
-        taken = ActionTaken(CHANCE, str(action), "software", draw=number)
-        return stored + self._journal.write([taken], (*self.states, self.state.after(action)))
-
-    def _commit_seed(self) -> tuple[str, tuple[Logged, ...]]:
-        """Put a new secret on the disk and show its commitment, before anything is drawn from it."""
-        seed = draws.new_seed()
-        commitment = draws.commitment_of(seed)
-        committed = SeedCommitted(commitment, self.timeline.draws + 1)
-        return seed, self._journal.write([committed], seeds=[(commitment, seed)])
+        return self._journal.write([*before, Undone(seat, count, agreed)], states) + settle(self._journal)

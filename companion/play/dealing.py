@@ -1,0 +1,51 @@
+"""Who finds out what chance decides, and the draws that the software makes for a session."""
+
+from __future__ import annotations
+
+from companion.play import draws
+from companion.play.events import ActionTaken, Logged, Resolver, SeedCommitted
+from companion.play.journal import Journal, Moment
+from companion.rules.game import CHANCE
+
+
+def resolver_at(now: Moment) -> Resolver | None:
+    """Say who is to find out what chance decides now; None when chance is not to act."""
+    first = next(now.states[-1].odds(), None)
+    if first is None:
+        return None
+    kind, _, _ = str(first[0]).partition(" ")
+    return now.timeline.settings.resolver(kind)
+
+
+def settle(journal: Journal) -> tuple[Logged, ...]:
+    """Make every draw that the table has left to the software; ``journal.lock`` is held."""
+    stored: tuple[Logged, ...] = ()
+    while resolver_at(journal.now) == "software":
+        stored += deal(journal)
+    return stored
+
+
+def deal(journal: Journal) -> tuple[Logged, ...]:
+    """Make the next draw; ``journal.lock`` is held.
+
+    Raises
+    ------
+    BadDraw
+        When chance is not to act.
+    """
+    stored: tuple[Logged, ...] = ()
+    seed = journal.seed_in_use()
+    if seed is None:
+        seed, stored = _commit_seed(journal)
+    states, number = journal.now.states, journal.now.timeline.draws + 1
+    action = draws.draw(states[-1], seed, number)
+    taken = ActionTaken(CHANCE, str(action), "software", draw=number)
+    return stored + journal.write([taken], (*states, states[-1].after(action)))
+
+
+def _commit_seed(journal: Journal) -> tuple[str, tuple[Logged, ...]]:
+    """Put a new secret on the disk and show its commitment, before anything is drawn from it."""
+    seed = draws.new_seed()
+    commitment = draws.commitment_of(seed)
+    committed = SeedCommitted(commitment, journal.now.timeline.draws + 1)
+    return seed, journal.write([committed], seeds=[(commitment, seed)])
