@@ -96,9 +96,11 @@ class Case:
         if not self.unseen or not missing or len(self.earlier) < self.unseen:
             return None
         before = self.evidence.settle(self.earlier[self.unseen - 1].lying())
-        due = set(changed_cells(before, self.root.lying))
-        if any((each.zone, each.cell) not in due for each in missing):
-            return None
+        for place in ((each.zone, each.cell) for each in missing):
+            was = before.get(place[0], {}).get(place[1], EMPTY)
+            untouched = was != self.root.lying.get(place[0], {}).get(place[1], EMPTY)
+            if not untouched or min(self.evidence.cost(place, kind) for kind in (was, EMPTY)) >= FIRM:
+                return None
         return HalfDone(self.wording.to_do(missing), missing)
 
     def _stray_dice(self) -> Verdict | None:

@@ -142,6 +142,18 @@ class Evidence:
         return self.cost((zone, cell), kind) - self.cost((zone, cell), EMPTY)
 
 
+def unused_zones(layout: Layout, sighting: Sighting) -> set[str]:
+    """Name the zones beside the board on which nothing lies: this table keeps those pieces elsewhere.
+
+    Tiles that the software draws need not be laid out, and a reserve may be held in the hand.
+    """
+    unused = {zone.id for _, zone in layout.zones() if zone.form == "slots"}
+    for zone, _, seen in sighting.cells():
+        if seen.covered or seen.best()[0] != EMPTY:
+            unused.discard(zone)
+    return unused
+
+
 def alike(zone: Zone) -> list[list[str]]:
     """List the groups of cells that serve equally: those of ``slots`` named ``<group>-<number>``."""
     groups: dict[str, list[str]] = {}

@@ -14,7 +14,7 @@ from typing import Final
 from companion.layout import Layout
 from companion.play.case import Case
 from companion.play.dice_watch import DiceMemory, DiceView
-from companion.play.likelihood import Evidence, Place
+from companion.play.likelihood import Evidence, Place, unused_zones
 from companion.play.verdict import Difference, Unclear, Verdict
 from companion.play.wording import Wording
 from companion.rules.game import Action, State
@@ -79,13 +79,16 @@ class Referee:
 
     def taken(self, state: State, actions: Sequence[Action], sighting: Sighting) -> None:
         """Learn that these actions entered the record after ``state``, seen or not."""
-        trays = [zone.id for _, zone in self._layout.zones() if zone.form == "tray"]
         for action in actions:
-            after = state.after(action)
-            before_lying, lying = state.lying(), after.lying()
-            if any(lying.get(zone) and lying.get(zone) != before_lying.get(zone) for zone in trays):
+            before, state = state, state.after(action)
+            if self.trays_changed(before, state):
                 self.remember_dice(sighting)
-            state = after
+
+    def trays_changed(self, before: State, after: State) -> frozenset[str]:
+        """The zones of dice in which a roll came to lie between two positions."""
+        was, now = before.lying(), after.lying()
+        trays = (zone.id for _, zone in self._layout.zones() if zone.form == "tray")
+        return frozenset(tray for tray in trays if now.get(tray) and now.get(tray) != was.get(tray))
 
     def remember_dice(self, sighting: Sighting) -> None:
         """Take down the dice of this sighting: they belong to the record and are not rolled any more."""
@@ -97,4 +100,5 @@ class Referee:
 
     def evidence(self, sighting: Sighting) -> Evidence:
         """What a sighting says about the cells of this table."""
-        return Evidence(self._layout, sighting, self.ignoring, self._pardoned)
+        ignoring = self.ignoring | unused_zones(self._layout, sighting)
+        return Evidence(self._layout, sighting, ignoring, self._pardoned)

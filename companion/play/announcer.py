@@ -1,0 +1,136 @@
+"""Tells everybody how the running table stands, and keeps the open question."""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Final, Literal, NamedTuple
+
+import msgspec
+
+from companion.play.errors import StaleAction
+from companion.play.session import Session
+from companion.play.status import Countdown, Figures, LiveState, LiveStatus, Question, Reading
+from companion.play.verdict import Verdict
+from companion.rules.message import Message
+
+_log = logging.getLogger(__name__)
+
+KEPT: Final = 50
+"""Readings that are remembered."""
+
+NOTHING: Final = Message("")
+
+Subscriber = Callable[[LiveStatus], None]
+
+
+class Offer(NamedTuple):
+    """An answer and what it does."""
+
+    label: Message
+    act: Callable[[], None]
+
+
+class Announcer:
+    """The voice of one session's table.
+
+    Attributes
+    ----------
+    status : LiveStatus
+        What was told last.
+    readings : deque of Reading
+        What the last readings led to.
+    """
+
+    def __init__(self, session: Session, state: LiveState) -> None:
+        self._session = session
+        self._subscribers: list[Subscriber] = []
+        self._about: Verdict | None = None
+        self._offers: Sequence[Offer] = ()
+        self.status = LiveStatus(state)
+        self.readings: deque[Reading] = deque(maxlen=KEPT)
+        self.figures = Figures()
+
+    def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
+        """Have every new status told; give the way to end that."""
+        self._subscribers.append(subscriber)
+        return lambda: self._subscribers.remove(subscriber)
+
+    def show(
+        self, state: LiveState, message: Message = NOTHING, code: str = "", where: Sequence[str] = ()
+    ) -> None:
+        """Tell a new state. An open question stays in view while something moves."""
+        question = self.status.question
+        if question is not None and state in ("waiting", "reading", "hand"):
+            state, message = "ask", question.text
+        told = msgspec.structs.replace(
+            self.status, state=state, message=message, code=code, where=tuple(where), countdown=None
+        )
+        self._publish(told)
+
+    def show_countdown(self, countdown: Countdown | None) -> None:
+        """Tell that a countdown runs, or that it does not any more."""
+        self._publish(msgspec.structs.replace(self.status, countdown=countdown))
+
+    def show_frame(self, number: int) -> None:
+        """Tell that a frame was read."""
+        self._publish(msgspec.structs.replace(self.status, frame=number))
+
+    def ask(self, about: Verdict, text: Message, offers: Sequence[Offer], crop: str, now_s: float) -> None:
+        """Open a question; the one that is open already is not asked again."""
+        if about == self._about:
+            return
+        names = self._session.names
+        labels = tuple(offer.label for offer in offers)
+        number = self._session.ask(text.render(names), [label.render(names) for label in labels], crop)
+        self._about, self._offers = about, offers
+        self.count("asked", text, now_s)
+        question = Question(number, text, labels, crop)
+        self._publish(msgspec.structs.replace(self.status, state="ask", message=text, question=question))
+
+    def answer(self, question: int, choice: int) -> None:
+        """Answer the open question.
+
+        Raises
+        ------
+        StaleAction
+            When that question is not open any more, or never had such an answer.
+        """
+        asked = self.status.question
+        if asked is None or asked.id != question or not 0 <= choice < len(self._offers):
+            raise StaleAction("That question has been settled already.")
+        offer = self._offers[choice]
+        if self._session.timeline.question is not None:
+            self._session.answer(question, offer.label.render(self._session.names))
+        self.close_question()
+        offer.act()
+
+    def close_question(self) -> None:
+        """The question has been answered, or the table shows something else now."""
+        self._about, self._offers = None, ()
+        if self.status.question is not None:
+            self._publish(msgspec.structs.replace(self.status, state="waiting", question=None))
+
+    def count(
+        self,
+        what: Literal["accepted", "asked", "repaired", "corrected", "taken-back", "error"],
+        text: Message,
+        now_s: float,
+        confidence: float = 1.0,
+    ) -> None:
+        """Keep what a reading led to."""
+        self.readings.append(Reading(now_s, what, text.render(self._session.names), confidence))
+        if what in Figures.__struct_fields__:
+            grown = {what: getattr(self.figures, what) + 1}
+            self.figures = msgspec.structs.replace(self.figures, **grown)
+
+    def _publish(self, status: LiveStatus) -> None:
+        if status == self.status:
+            return
+        self.status = status
+        for subscriber in tuple(self._subscribers):
+            try:
+                subscriber(status)
+            except Exception:  # noqa: BLE001 - the table goes on whatever a listener makes of it
+                _log.exception("A subscriber failed on a status")

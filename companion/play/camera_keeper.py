@@ -1,0 +1,65 @@
+"""Keeps a camera running: opens it, and after a loss opens it again, with growing pauses."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from companion.play.ports import Camera, Frame
+
+_log = logging.getLogger(__name__)
+
+PAUSES_S: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
+
+
+class CameraKeeper:
+    """A camera that may go and come back.
+
+    Attributes
+    ----------
+    trouble : tuple[str, str] | None
+        Code and sentence of what is wrong now.
+    """
+
+    def __init__(
+        self, camera: Camera, errors: tuple[type[Exception], ...], clock: Callable[[], float]
+    ) -> None:
+        self._camera, self._errors, self._clock = camera, errors, clock
+        self._open = False
+        self._losses = 0
+        self._retry_at_s = 0.0
+        self.trouble: tuple[str, str] | None = None
+
+    def frame(self) -> Frame | None:
+        """Give the next frame; None while there is none to be had (at once, or after the camera's wait)."""
+        if not self._open and self._clock() < self._retry_at_s:
+            return None
+        try:
+            if not self._open:
+                self._camera.open()
+                self._open = True
+            frame = self._camera.read()
+        except self._errors as error:
+            self._lost(error)
+            return None
+        self._losses, self.trouble = 0, None
+        return frame
+
+    def close(self) -> None:
+        """Let the camera go."""
+        self._open = False
+        self._camera.close()
+
+    def retry(self) -> None:
+        """Do not wait any longer."""
+        self._retry_at_s = self._clock()
+
+    def _lost(self, error: Exception) -> None:
+        code = getattr(error, "code", "camera-lost")
+        self.trouble = (code, getattr(error, "sentence", "") or str(error))
+        pause_s = PAUSES_S[min(self._losses, len(PAUSES_S) - 1)]
+        self._losses += 1
+        self._retry_at_s = self._clock() + pause_s
+        _log.warning("No picture (%s): %s Next try in %g s.", code, self.trouble[1], pause_s)
+        self.close()

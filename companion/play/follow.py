@@ -1,0 +1,168 @@
+"""The whole chain without a session: pictures in, a record out.
+
+For recordings (`companion follow`), for the bench and for tests. What happens on a live table, and
+what people answer there, is `companion.play.live`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from companion.layout import Layout
+from companion.play.ports import Frame, Reader, Watch
+from companion.play.referee import Referee
+from companion.play.schedule import Schedule
+from companion.play.verdict import (
+    Accept,
+    Ask,
+    Choice,
+    Disagree,
+    HalfDone,
+    Illegal,
+    TakenBack,
+    Unclear,
+    Verdict,
+    name_of,
+)
+from companion.play.wording import actions_label
+from companion.rules.game import Action, State
+from companion.rules.message import Message
+from companion.sighting import Sighting
+
+EARLIER = 8
+
+What: TypeAlias = Literal["accepted", "asked", "refused", "disagree", "other"]
+
+_WHAT: dict[type[Verdict], What] = {
+    Accept: "accepted",
+    TakenBack: "accepted",
+    Ask: "asked",
+    Illegal: "refused",
+    Disagree: "disagree",
+}
+
+Answer: TypeAlias = Callable[[Ask], Choice | None]
+"""Answers a question, or leaves it open."""
+
+
+class Followed(msgspec.Struct, frozen=True):
+    """What one view led to: ``length`` is the number of actions in the record afterwards."""
+
+    frame: int
+    what: What
+    verdict: Verdict
+    text: Message
+    length: int
+
+    @property
+    def name(self) -> str:
+        """The verdict's name."""
+        return name_of(self.verdict)
+
+
+class Follower:
+    """Follows one game from view to view.
+
+    Attributes
+    ----------
+    states : list of State
+        The positions after 0, 1, 2 ... of the actions.
+    actions : list of Action
+        The record so far.
+    """
+
+    def __init__(self, layout: Layout, state: State, referee: Referee | None = None) -> None:
+        self.referee = referee or Referee(layout)
+        self.states = [state]
+        self.actions: list[Action] = []
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        return self.states[-1]
+
+    def tell(self, *actions: Action) -> None:
+        """Take down what was tapped."""
+        for action in actions:
+            self.actions.append(action)
+            self.states.append(self.state.after(action))
+
+    def see(self, sighting: Sighting, answer: Answer | None = None) -> Followed:
+        """Judge a view of the table at rest, and take down what is certain or answered."""
+        verdict = self.referee.judge(self.state, sighting, earlier=self.states[-2 : -2 - EARLIER : -1])
+        text = _text(verdict)
+        if isinstance(verdict, TakenBack):
+            del self.actions[-verdict.steps :], self.states[-verdict.steps :]
+        if isinstance(verdict, (Accept, TakenBack)):
+            self._take(verdict.actions, sighting)
+        elif isinstance(verdict, Ask):
+            choice = answer(verdict) if answer else None
+            if choice is not None and choice.actions:
+                self._take(choice.actions, sighting)
+            elif choice is not None:
+                self.referee.remember_dice(sighting)
+        what = _WHAT.get(type(verdict), "other")
+        return Followed(sighting.frame, what, verdict, text, len(self.actions))
+
+    def _take(self, actions: tuple[Action, ...], sighting: Sighting) -> None:
+        self.referee.taken(self.state, actions, sighting)
+        self.tell(*actions)
+
+
+def follow(
+    frames: Iterable[Frame],
+    reader: Reader,
+    follower: Follower,
+    watch: Watch | None = None,
+    answer: Answer | None = None,
+) -> Iterator[Followed]:
+    """Follow a game through frames.
+
+    Parameters
+    ----------
+    frames
+        In the order they were taken.
+    reader, follower
+        Who reads them, and who makes the record.
+    watch
+        Tells at which frames the table is at rest. Without it every frame counts, as in a folder of
+        pictures that were taken one by one.
+    answer
+        Answers the questions.
+
+    Yields
+    ------
+    Followed
+        For every view that was read.
+    """
+    schedule = Schedule()
+    for frame in frames:
+        stillness = watch.update(frame.image, frame.t_s) if watch else None
+        if stillness is not None:
+            if not stillness.still:
+                schedule.disturbed()
+            if not schedule.due(frame.t_s, stillness.still_s):
+                continue
+            schedule.read(frame.t_s)
+        sighting = reader.read(frame.image, stillness=stillness, frame=frame.number)
+        yield follower.see(sighting, answer)
+
+
+def _text(verdict: Verdict) -> Message:
+    """The verdict in one sentence."""
+    match verdict:
+        case Accept() | TakenBack():
+            return actions_label(verdict.actions)
+        case Ask():
+            return verdict.question
+        case HalfDone() | Disagree():
+            return verdict.message
+        case Illegal():
+            return Message("{what}", {"what": verdict.reason.sentence()})
+        case Unclear():
+            return Message("{what}", {"what": " ".join(problem.sentence for problem in verdict.problems)})
+        case _:
+            return Message("Nothing has changed.")

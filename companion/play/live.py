@@ -1,0 +1,291 @@
+"""The running table: camera -> rest -> reading -> referee -> game.
+
+Everything goes on when the camera does not: it is lost, and comes back; it is off, and the game is
+tapped. Nothing that goes wrong in the loop ends it, and nothing is silent: `LiveTable.status` tells
+what is the matter, with a stable code.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+import msgspec
+
+from companion.layout import Layout
+from companion.play.announcer import Announcer, Subscriber
+from companion.play.camera_keeper import CameraKeeper
+from companion.play.events import Corrected, Logged
+from companion.play.pictures import crop
+from companion.play.ports import Camera, Frame, Image, Reader, Watch
+from companion.play.referee import Referee
+from companion.play.responder import Responder
+from companion.play.schedule import Schedule
+from companion.play.scorer import Scorer
+from companion.play.session import Session
+from companion.play.status import Figures, LiveStatus, Reading
+from companion.play.turnover import Turnover
+from companion.rules.message import Message
+from companion.sighting import Sighting, Stillness
+
+_log = logging.getLogger(__name__)
+
+IDLE_S: Final = 0.2
+"""Pause of the loop while there is no picture."""
+
+FAILED: Final = "Something went wrong inside. The game is kept; tap what happens."
+FAILED_S: Final = 1.0
+"""Pause after something went wrong inside."""
+
+
+class View(NamedTuple):
+    """The last full reading, with its picture."""
+
+    image: Image
+    sighting: Sighting
+
+
+class LiveTable:
+    """One session's table under the camera.
+
+    Parameters
+    ----------
+    session, layout, referee
+        The game, its layout, and who judges.
+    camera, watch, reader
+        See `companion.play.ports`. Without a camera everything is tapped.
+    camera_errors
+        What the camera raises when it gives no frame.
+    clock
+        Monotonic seconds, the same as the frames'.
+    countdown
+        Whether a turn may be passed on by a countdown.
+
+    Attributes
+    ----------
+    frame : Frame | None
+        The last frame.
+    view : View | None
+        The last full reading.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        layout: Layout,
+        referee: Referee,
+        camera: Camera | None,
+        watch: Watch,
+        reader: Reader,
+        *,
+        camera_errors: tuple[type[Exception], ...] = (OSError,),
+        clock: Callable[[], float] = time.monotonic,
+        countdown: bool = True,
+    ) -> None:
+        self.session = session
+        self._layout, self._watch, self._reader, self._clock = layout, watch, reader, clock
+        self._keeper = CameraKeeper(camera, camera_errors, clock) if camera is not None else None
+        self._scorer = Scorer(session, referee, reader)
+        self._announcer = Announcer(session, "waiting" if self.camera_on else "off")
+        self._schedule = Schedule()
+        self._responder = Responder(self._scorer, self._announcer, self._schedule)
+        trays = (zone.id for _, zone in layout.zones() if zone.form == "tray")
+        self._turnover = Turnover(frozenset(trays)) if countdown else None
+        self._lock = threading.RLock()
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._corrected = False
+        self._looking = 0
+        self.frame: Frame | None = None
+        self.view: View | None = None
+        self._unsubscribe = session.subscribe(self._on_events)
+
+    # What is to be seen
+
+    @property
+    def camera_on(self) -> bool:
+        """Whether there is a camera and the table wants it."""
+        return self._keeper is not None and self.session.settings.camera
+
+    @property
+    def status(self) -> LiveStatus:
+        """How things stand."""
+        return self._announcer.status
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """What the last readings led to, the oldest first."""
+        return tuple(self._announcer.readings)
+
+    @property
+    def figures(self) -> Figures:
+        """How often the table was read without help."""
+        return self._announcer.figures
+
+    def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
+        """Have every new status told; give the way to end that."""
+        return self._announcer.subscribe(subscriber)
+
+    def crop(self, where: str) -> bytes | None:
+        """The surroundings of a cell (``zone/cell``) in the last reading, as JPEG."""
+        view = self.view
+        return crop(self._layout, view.image, view.sighting, where) if view else None
+
+    # What people may do
+
+    def answer(self, question: int, choice: int) -> None:
+        """Answer the open question with its choice number ``choice``, from 0.
+
+        Raises
+        ------
+        StaleAction
+            When that question is not open any more, or never had such an answer.
+        IllegalAction
+            When the game has gone on and the answer's actions are not allowed any more.
+        """
+        with self._lock:
+            self._announcer.answer(question, choice)
+            self._schedule.disturbed()
+
+    def record_is_right(self) -> None:
+        """Somebody says that the table is as the record has it, whatever the reading says."""
+        with self._lock:
+            if self.view is not None:
+                self._scorer.record_is_right(self._responder.differences, self.view.sighting)
+                self._announcer.count("corrected", Message("The record is right."), self._clock())
+            self._schedule.disturbed()
+
+    def retry(self) -> None:
+        """Look again, now."""
+        if self._keeper is not None:
+            self._keeper.retry()
+        self._schedule.disturbed()
+
+    def cancel_countdown(self) -> None:
+        """Do not pass the turn on by itself."""
+        with self._lock:
+            if self._turnover is not None:
+                self._turnover.cancel()
+            self._announcer.show_countdown(None)
+
+    def set_camera(self, *, on: bool) -> None:
+        """Use the camera, or play by tapping."""
+        settings = self.session.settings
+        self.session.change_settings(msgspec.structs.replace(settings, camera=on))
+
+    # Running
+
+    def start(self) -> None:
+        """Begin to watch, in a thread of its own."""
+        self._stop.clear()
+        self._thread = threading.Thread(target=self._run, name=f"live-{self.session.id}", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop watching and let the camera go."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join()
+        self._unsubscribe()
+        if self._keeper is not None:
+            self._keeper.close()
+
+    def step(self) -> bool:
+        """Handle one frame; False when there is none to be had."""
+        if self._keeper is None or not self.camera_on:
+            self._switch_off()
+            return False
+        frame = self._keeper.frame()
+        if frame is None:
+            if self._keeper.trouble is not None:
+                code, sentence = self._keeper.trouble
+                self._rouse()
+                self._announcer.show("lost", Message("{what}", {"what": sentence}), code)
+            return False
+        with self._lock:
+            self.frame = frame
+            self._looking = threading.get_ident()
+            try:
+                self._look(frame, self._watch.update(frame.image, frame.t_s))
+            finally:
+                self._looking = 0
+        return True
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                pause_s = 0.0 if self.step() else IDLE_S
+            except Exception as error:  # noqa: BLE001 - whatever fails, the game and the loop go on
+                self._failed(error)
+                pause_s = FAILED_S
+            self._stop.wait(pause_s)
+
+    def _failed(self, error: Exception) -> None:
+        _log.exception("The live table failed on a frame")
+        sentence = getattr(
+            error, "sentence", "Something went wrong inside. The game is kept; tap what happens."
+        )
+        self._announcer.count("error", Message("{what}", {"what": sentence}), self._clock())
+        code = getattr(error, "code", "live-failed")
+        self._announcer.show("wrong", Message("{what}", {"what": sentence}), code)
+
+    def _switch_off(self) -> None:
+        if self.status.state != "off":
+            if self._keeper is not None:
+                self._keeper.close()
+            self._rouse()
+            self._announcer.close_question()
+            self._announcer.show("off", Message("The camera is off. Tap what happens."))
+
+    def _rouse(self) -> None:
+        """The table is not at rest, or not to be seen."""
+        self._schedule.disturbed()
+        self._responder.moved()
+        if self._turnover is not None:
+            self._turnover.stop()
+
+    def _look(self, frame: Frame, stillness: Stillness) -> None:
+        if not stillness.still:
+            self._rouse()
+            self._corrected = False
+            self._announcer.show("hand" if stillness.hand else "waiting")
+        elif self._schedule.due(frame.t_s, stillness.still_s):
+            self._read(frame, stillness)
+        if self._turnover is not None and self.status.state == "still":
+            self._count_down(self._turnover, frame.t_s)
+        elif self._turnover is not None:
+            self._turnover.stop()
+
+    def _read(self, frame: Frame, stillness: Stillness) -> None:
+        """Read a frame of the table at rest, and respond."""
+        self._announcer.show("reading")
+        sighting = self._reader.read(frame.image, stillness=stillness, frame=frame.number)
+        self.view = View(frame.image, sighting)
+        self._announcer.show_frame(frame.number)
+        self._schedule.read(frame.t_s)
+        if self._corrected:
+            self._scorer.learn(sighting)
+            self._corrected = False
+        repaired = self._scorer.verify(sighting)
+        if repaired:
+            self._announcer.count("repaired", self._scorer.what_was(repaired), frame.t_s)
+        self._responder.respond(self._scorer.judge(sighting), sighting, frame.t_s)
+
+    def _count_down(self, turnover: Turnover, now_s: float) -> None:
+        """All is well and nothing moves: perhaps the turn is passed on."""
+        action = turnover.rest(self.session.state, now_s)
+        if action is not None:
+            self.session.act(action, "camera")
+        self._announcer.show_countdown(turnover.countdown)
+
+    def _on_events(self, logged: tuple[Logged, ...]) -> None:
+        """The game went on elsewhere, on a phone: look again. A correction may be about a reading."""
+        if self._looking == threading.get_ident():
+            return
+        self._schedule.disturbed()
+        if any(isinstance(each.event, Corrected) for each in logged):
+            self._announcer.count("corrected", Message("The record was corrected."), self._clock())
+            self._corrected = True

@@ -1,0 +1,71 @@
+"""What play wants handed in: a camera, somebody who watches for rest, and a reader.
+
+Play imports neither `hw` nor `vision`. A camera raises errors of its own (``camera_errors`` of
+`companion.play.live.LiveTable`); those have a ``code`` and a ``sentence``.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, TypeAlias
+
+from companion.sighting import Sighting, Stillness
+
+Image: TypeAlias = Any
+"""A picture: (H, W, 3) uint8, blue, green, red."""
+
+
+class Frame(Protocol):
+    """One picture, when it was taken (monotonic, in seconds), and its number."""
+
+    @property
+    def image(self) -> Image:
+        """The picture."""
+        ...
+
+    @property
+    def t_s(self) -> float:
+        """When it was taken."""
+        ...
+
+    @property
+    def number(self) -> int:
+        """Counts up from 1."""
+        ...
+
+
+class Camera(Protocol):
+    """A source of frames."""
+
+    name: str
+
+    def open(self) -> None:
+        """Make ready."""
+        ...
+
+    def read(self, timeout_s: float = 2.0) -> Frame:
+        """Give the next frame."""
+        ...
+
+    def close(self) -> None:
+        """Let go; never raises."""
+        ...
+
+
+class Watch(Protocol):
+    """Knows whether the table is at rest."""
+
+    def update(self, image: Image, t_s: float) -> Stillness:
+        """Look at the next frame."""
+        ...
+
+
+class Reader(Protocol):
+    """Reads a frame."""
+
+    def read(self, image: Image, *, stillness: Stillness | None = None, frame: int = 0) -> Sighting:
+        """Give everything that is to be seen."""
+        ...
+
+    def teach(self, zone: str, cell: str, kind: str) -> None:
+        """Learn what the cell shows in the last frame."""
+        ...

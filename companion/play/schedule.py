@@ -1,0 +1,47 @@
+"""When a full reading is due. A quiet table is looked at only now and then."""
+
+from __future__ import annotations
+
+from typing import Final
+
+REST_S: Final = 0.6
+"""Stillness before a first reading: shorter rests are part of a move."""
+
+VERIFY_S: Final = (1.0, 3.0)
+"""When to look again after something was accepted."""
+
+PATIENCE_S: Final = 1.5
+"""A grave verdict is spoken only when a second reading so much later says the same."""
+
+HALF_DONE_S: Final = 6.0
+"""Somebody who has stopped half-way for so long may have finished."""
+
+RECHECK_S: Final = 10.0
+"""What creeps in without a movement (a lamp, a slow shadow) is noticed after this time."""
+
+
+class Schedule:
+    """Times, in seconds of the frames' clock, at which to read."""
+
+    def __init__(self) -> None:
+        self._moved = True
+        self._times: list[float] = []
+
+    def disturbed(self) -> None:
+        """Something moved, or the game went on without the camera: all plans lapse."""
+        self._moved = True
+        self._times.clear()
+
+    def read(self, now_s: float) -> None:
+        """A reading was made."""
+        self._moved = False
+        self._times = [t_s for t_s in self._times if t_s > now_s and t_s - now_s < RECHECK_S]
+        self._times.append(now_s + RECHECK_S)
+
+    def again_at(self, *times_s: float) -> None:
+        """Read again at these times, unless something moves before."""
+        self._times.extend(times_s)
+
+    def due(self, now_s: float, still_s: float) -> bool:
+        """Whether to read now."""
+        return still_s >= REST_S and (self._moved or any(t_s <= now_s for t_s in self._times))

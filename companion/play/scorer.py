@@ -1,0 +1,208 @@
+"""Carries what the referee finds into the game, and what the game knows to the referee.
+
+It keeps what neither can know alone: how much of the record the table has shown, what was taken
+back on a screen while the pieces still lie there, and what was accepted so lately that another
+look may still change it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from companion.play.announcer import Offer
+from companion.play.dice_watch import DiceMemory
+from companion.play.ports import Reader
+from companion.play.referee import Referee
+from companion.play.session import Session
+from companion.play.verdict import Accept, Ask, Difference, HalfDone, TakenBack, Verdict
+from companion.play.wording import actions_label
+from companion.rules.game import CHANCE, Action, State
+from companion.rules.message import Message
+from companion.sighting import Sighting
+
+EARLIER: Final = 8
+"""How many positions back the table may show again."""
+
+FLIPS: Final = 2
+"""So many later readings must agree with each other before they overrule what was accepted."""
+
+TEACHABLE: Final = 4
+"""A reader that is wrong about more cells at once is not wrong: the table is another."""
+
+
+class Provisional(NamedTuple):
+    """What was accepted lately: where it stands in the record, and what the referee knew before."""
+
+    at: int
+    length: int
+    seq: int
+    dice: DiceMemory | None
+
+
+class Scorer:
+    """Judges the views of one session's table and writes down what is certain."""
+
+    def __init__(self, session: Session, referee: Referee, reader: Reader) -> None:
+        self.session, self.referee, self._reader = session, referee, reader
+        self._states = session.states
+        self._shown = 0
+        self._taken_back: frozenset[State] = frozenset()
+        self._provisional: Provisional | None = None
+        self._flips: list[State] = []
+
+    def judge(self, sighting: Sighting) -> Verdict:
+        """Judge a view of the table at rest."""
+        self._catch_up()
+        states = self.session.states
+        self._heed_settings(states[-1])
+        verdict = self.referee.judge(
+            states[-1],
+            sighting,
+            earlier=states[-2 : -2 - EARLIER : -1],
+            unseen=min(len(states) - 1 - self._shown, EARLIER),
+        )
+        if isinstance(verdict, Accept) and self._after(verdict.actions) in self._taken_back:
+            return HalfDone(Message("Taken back. Put the pieces where they were."))
+        return verdict
+
+    def agrees(self) -> None:
+        """The table shows the position of the record."""
+        self._shown = len(self.session.states) - 1
+        self._taken_back = frozenset()
+
+    def accept(self, verdict: Accept, sighting: Sighting) -> None:
+        """Write down what the referee is sure of."""
+        self._write(verdict.actions, sighting, verdict.confidence)
+
+    def verify(self, sighting: Sighting) -> int:
+        """Judge again what was accepted lately, and repair the record if readings say otherwise now.
+
+        Returns
+        -------
+        int
+            How many actions stand in the record instead; 0 when it was left alone.
+        """
+        kept = self._provisional
+        if kept is None or kept.seq != self.session.seq:
+            self._provisional = None
+            return 0
+        now, states = self.referee.dice, self.session.states
+        self.referee.dice = kept.dice
+        verdict = self.referee.judge(
+            states[kept.at], sighting, earlier=states[: kept.at][: -EARLIER - 1 : -1]
+        )
+        self.referee.dice = now
+        if not isinstance(verdict, Accept):
+            return 0
+        after = self._after(verdict.actions, states[kept.at])
+        self._flips = [*self._flips, after] if after != states[kept.at + kept.length] else []
+        if self._flips.count(after) < FLIPS:
+            return 0
+        self.session.correct(kept.at, verdict.actions, removed=kept.length, expect_seq=kept.seq)
+        self._provisional, self._flips = None, []
+        self.referee.taken(states[kept.at], verdict.actions, sighting)
+        self._settled()
+        return len(verdict.actions)
+
+    def offers(self, verdict: Ask, sighting: Sighting) -> list[Offer]:
+        """Turn a question's choices into answers."""
+        return [
+            Offer(
+                choice.label,
+                self._writer(choice.actions, sighting) if choice.actions else self._none(sighting),
+            )
+            for choice in verdict.choices
+        ]
+
+    def take_back(self, verdict: TakenBack, sighting: Sighting) -> list[Offer]:
+        """Take back what the table took back. Gives the answers to ask for, where all must agree."""
+        last = self.session.line[-verdict.steps :]
+        seats = {entry.by for entry in last}
+        at = len(self.session.line) - verdict.steps
+
+        def put_right() -> None:
+            self.session.correct(at, verdict.actions, removed=verdict.steps)
+            self._settled()
+
+        offer = self.session.may_undo(min(seats)) if CHANCE not in seats and len(seats) == 1 else None
+        if offer is None or offer.needs or offer.count != verdict.steps:
+            return [
+                Offer(Message("Yes, take it back"), put_right),
+                Offer(Message("No"), self._none(sighting)),
+            ]
+        self.session.undo(min(seats))
+        if verdict.actions:
+            self._write(verdict.actions, sighting, 1.0)
+        self._settled()
+        return []
+
+    def record_is_right(self, differences: tuple[Difference, ...], sighting: Sighting) -> None:
+        """Somebody says that the cells hold what the record says: reader and referee learn it."""
+        for each in differences:
+            self.referee.pardon(each)
+            if len(differences) <= TEACHABLE:
+                self._reader.teach(each.zone, each.cell, each.expected)
+        self.referee.remember_dice(sighting)
+
+    def learn(self, sighting: Sighting) -> None:
+        """After a correction: where the record differs from the last reading, the reading was wrong."""
+        evidence = self.referee.evidence(sighting)
+        differences = evidence.differences(evidence.settle(self.session.state.lying()))
+        if len(differences) <= TEACHABLE:
+            self.record_is_right(differences, sighting)
+
+    def what_was(self, steps: int) -> Message:
+        """The last actions in words."""
+        actions = [self.session.game.parse(entry.by, entry.text) for entry in self.session.line[-steps:]]
+        return actions_label(actions)
+
+    def _writer(self, actions: tuple[Action, ...], sighting: Sighting) -> Callable[[], None]:
+        return lambda: self._write(actions, sighting, 1.0)
+
+    def _none(self, sighting: Sighting) -> Callable[[], None]:
+        return lambda: self.referee.remember_dice(sighting)
+
+    def _write(self, actions: tuple[Action, ...], sighting: Sighting, confidence: float) -> None:
+        states = self.session.states
+        dice = self.referee.dice
+        self.session.act_all(actions, "camera", confidence)
+        self.referee.taken(states[-1], actions, sighting)
+        self._provisional = Provisional(len(states) - 1, len(actions), self.session.seq, dice)
+        self._flips = []
+        self._settled()
+
+    def _settled(self) -> None:
+        """Record and table are one."""
+        self._states = self.session.states
+        self.agrees()
+
+    def _catch_up(self) -> None:
+        """Note what others did to the record since."""
+        states = self.session.states
+        if states is self._states:
+            return
+        common = 0
+        for ours, theirs in zip(self._states, states, strict=False):
+            if ours != theirs:
+                break
+            common += 1
+        self._shown = min(self._shown, common - 1)
+        gone = self._states[common:]
+        if gone:
+            self._taken_back = frozenset(gone)
+        self._states = states
+
+    def _heed_settings(self, state: State) -> None:
+        """Do not read dice that a tap or the software stands for."""
+        first = next((action for action, _ in state.odds()), None)
+        if first is not None and (rolled := self.referee.trays_changed(state, state.after(first))):
+            resolver = self.session.settings.resolver(str(first).partition(" ")[0])
+            others = self.referee.ignoring - rolled
+            self.referee.ignoring = others if resolver == "camera" else others | rolled
+
+    def _after(self, actions: tuple[Action, ...], state: State | None = None) -> State:
+        state = state or self.session.state
+        for action in actions:
+            state = state.after(action)
+        return state

@@ -1,0 +1,71 @@
+"""The turn's end that nobody taps: which action it is, and the countdown to it.
+
+A turn's end changes nothing on the table, so a camera never sees it. When all is at rest and
+passing on is the only thing left that leaves no trace, a visible countdown runs; a tap or any
+movement stops it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.play.status import Countdown
+from companion.rules.game import CHANCE, Action, Lying, Seat, State
+
+ALONE_S: Final = 4.0
+"""When the player has nothing else to do."""
+
+CHOICE_S: Final = 12.0
+"""When something else may still be done."""
+
+
+class Turnover:
+    """The countdown of one table. ``trays`` are the zones of dice: a turn's end clears a roll from them."""
+
+    def __init__(self, trays: frozenset[str]) -> None:
+        self._trays = trays
+        self._state: State | None = None
+        self._passing: tuple[Action, bool] | None = None
+        self._cancelled: State | None = None
+        self.countdown: Countdown | None = None
+
+    def rest(self, state: State, now_s: float) -> Action | None:
+        """The table is at rest and agrees: give the action that is due now, if any."""
+        if self._cancelled is state:
+            return None
+        if self._state is not state:
+            self._state, self._passing = state, self._find(state)
+            self.countdown = None
+        if self._passing is None:
+            return None
+        action, alone = self._passing
+        if self.countdown is None:
+            self.countdown = Countdown(action.by, str(action), now_s, ALONE_S if alone else CHOICE_S)
+        if now_s - self.countdown.started_s < self.countdown.total_s:
+            return None
+        self.countdown = None
+        return action
+
+    def stop(self) -> None:
+        """Something moves, or is not in order: begin again when all is at rest."""
+        self.countdown = None
+
+    def cancel(self) -> None:
+        """Somebody tapped: no countdown any more in this position."""
+        self._cancelled = self._state
+        self.countdown = None
+
+    def _find(self, state: State) -> tuple[Action, bool] | None:
+        """Give the one action that passes the turn on without a trace, and whether it is the only one."""
+        if len(state.actors) != 1 or state.actors[0] == CHANCE:
+            return None
+        seat, lying = state.actors[0], self._cells(state)
+        legal = list(state.legal(seat))
+        passing = [action for action in legal if self._passes(state.after(action), seat, lying)]
+        return (passing[0], len(legal) == 1) if len(passing) == 1 else None
+
+    def _passes(self, after: State, seat: Seat, lying: Lying) -> bool:
+        return bool(after.actors) and seat not in after.actors and self._cells(after) == lying
+
+    def _cells(self, state: State) -> Lying:
+        return {zone: cells for zone, cells in state.lying().items() if zone not in self._trays}
