@@ -115,6 +115,10 @@ class Layout(msgspec.Struct, frozen=True):
     kinds: dict[str, Kind]
     marker_dictionary: str = MARKER_DICTIONARY
 
+    def __hash__(self) -> int:
+        """By the game alone (equality is by everything), so that drawings can be kept by layout."""
+        return hash(self.game)
+
     def sheet(self, sheet_id: str) -> Sheet:
         """The sheet of that name. Raises KeyError."""
         for sheet in self.sheets:

@@ -79,6 +79,8 @@ def _kinds() -> dict[str, Kind]:
     kinds += _tiles("number", tuple(str(n) for n in range(1, SIDE + 1)), COLOURS["orange"])
     die: Point = (DIE_MM, DIE_MM)
     colours = (COLOURS["white"], COLOURS["black"])
+    wings = (COLOURS["orange"], COLOURS["yellow"], COLOURS["purple"])
+    kinds.append(Kind("butterfly", "winner's butterfly", "disc", (30.0, 30.0), CARD_MM, wings))
     kinds += [Kind(f"die-{n}", f"die showing {n}", "die", die, DIE_MM, colours) for n in range(1, 7)]
     return {kind.name: kind for kind in kinds}
 
@@ -105,7 +107,7 @@ def _garden(kinds: dict[str, Kind]) -> Zone:
             on_edge = {row, column} & {0, SIDE - 1}
             ground[name] = (PATH if on_edge else LAWN)[(row + column) % 2]
     ground |= dict.fromkeys(FLOWER_SPACES, FLOWER_BED)
-    pieces = tuple(name for name, kind in kinds.items() if kind.shape == "disc")
+    pieces = tuple(name for name, kind in kinds.items() if kind.size_mm == (DISC_MM, DISC_MM))
     outline = rectangle(*GARDEN_AT, GARDEN_MM, GARDEN_MM)
     return Zone("garden", "the garden", "grid", outline, pieces, tuple(cells), ground)
 

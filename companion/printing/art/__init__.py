@@ -1,0 +1,43 @@
+"""The artwork of the games, one room each: what `sheet_drawing` and `piece_drawing` give."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import import_module
+from typing import Protocol, cast
+
+from companion.layout import Layout
+from companion.printing.drawing import Path
+
+
+class Artist(Protocol):
+    """What the module of a game's artwork gives."""
+
+    def sheet(self, layout: Layout, sheet_id: str) -> tuple[Path, ...]:
+        """Draw a sheet, in its own millimetres."""
+        ...
+
+    def piece(self, layout: Layout, kind: str) -> tuple[Path, ...]:
+        """Draw a piece's upright face, in millimetres from its centre."""
+        ...
+
+
+ARTISTS: dict[str, str] = {"caterpillar-filler": "companion.printing.art.caterpillar_filler"}
+"""Slug -> module."""
+
+
+def _artist(game: str) -> Artist:
+    return cast(Artist, import_module(ARTISTS[game]))
+
+
+@lru_cache(maxsize=64)
+def sheet_drawing(layout: Layout, sheet_id: str) -> tuple[Path, ...]:
+    """Draw a sheet, in its own millimetres. Raises KeyError."""
+    layout.sheet(sheet_id)
+    return _artist(layout.game).sheet(layout, sheet_id)
+
+
+@lru_cache(maxsize=1024)
+def piece_drawing(layout: Layout, kind: str) -> tuple[Path, ...]:
+    """Draw a piece's upright face, in millimetres from its centre. Raises KeyError."""
+    return _artist(layout.game).piece(layout, layout.kinds[kind].name)

@@ -1,0 +1,26 @@
+"""The dice tray: one calm tone on which dice of any colour stand out."""
+
+from __future__ import annotations
+
+from companion.layout import Sheet
+from companion.layouts.caterpillar_filler import COLOURS, FELT, PAPER
+from companion.printing.art.caterpillar_filler.pieces import INK
+from companion.printing.drawing import Path, mix, rectangle, rounded
+from companion.printing.glyphs import centred_text
+from companion.printing.tags import fiducials
+
+
+def tray(sheet: Sheet, dictionary: str) -> list[Path]:
+    """Draw the tray."""
+    width, height = sheet.size_mm
+    (left, top), _, (right, bottom), _ = sheet.zone("tray").outline_mm
+    rim, frame = 2.0, mix(FELT, INK, 0.5)
+    field = (left - rim, top - rim, right - left + 2 * rim, bottom - top + 2 * rim)
+    return [
+        rectangle(0.0, 0.0, width, height, PAPER),
+        rounded(*field, 3.0, frame),
+        rectangle(left, top, right - left, bottom - top, FELT),
+        centred_text("ROLL HERE", (width / 2, 8.0), 5.0, COLOURS["wine"]),
+        centred_text("flat dice only", (width / 2, height - 8.0), 4.0, COLOURS["wine"]),
+        *fiducials(sheet, dictionary),
+    ]
