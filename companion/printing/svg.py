@@ -38,7 +38,9 @@ def svg(paths: Iterable[Path], size_mm: Point, title: str) -> str:
 
 
 def _path(path: Path) -> str:
-    outline = "".join(verb + " ".join(_number(n) for p in points for n in p) for verb, points in path.segments)
+    outline = "".join(
+        verb + " ".join(_number(n) for p in points for n in p) for verb, points in path.segments
+    )
     stroke = ""
     if path.stroke is not None:
         stroke = f' stroke="{_colour(path.stroke)}" stroke-width="{_number(path.stroke_mm)}"'
@@ -48,7 +50,8 @@ def _path(path: Path) -> str:
 
 def _number(value: float) -> str:
     """Round to a hundredth of a millimetre and drop what is not needed."""
-    return f"{value:.2f}".rstrip("0").rstrip(".").replace("-0", "0") if abs(value) < 0.005 else f"{value:.2f}".rstrip("0").rstrip(".")
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
 
 
 def _colour(rgb: Rgb) -> str:

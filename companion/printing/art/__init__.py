@@ -8,6 +8,7 @@ from typing import Protocol, cast
 
 from companion.layout import Layout
 from companion.printing.drawing import Path
+from companion.printing.parts import PartList
 
 
 class Artist(Protocol):
@@ -21,13 +22,17 @@ class Artist(Protocol):
         """Draw a piece's upright face, in millimetres from its centre."""
         ...
 
+    def parts(self, layout: Layout, seats: int | None) -> PartList:
+        """List what is cut out for so many players, or for all."""
+        ...
+
 
 ARTISTS: dict[str, str] = {"caterpillar-filler": "companion.printing.art.caterpillar_filler"}
 """Slug -> module."""
 
 
 def _artist(game: str) -> Artist:
-    return cast(Artist, import_module(ARTISTS[game]))
+    return cast("Artist", import_module(ARTISTS[game]))
 
 
 @lru_cache(maxsize=64)
@@ -41,3 +46,8 @@ def sheet_drawing(layout: Layout, sheet_id: str) -> tuple[Path, ...]:
 def piece_drawing(layout: Layout, kind: str) -> tuple[Path, ...]:
     """Draw a piece's upright face, in millimetres from its centre. Raises KeyError."""
     return _artist(layout.game).piece(layout, layout.kinds[kind].name)
+
+
+def part_list(layout: Layout, seats: int | None) -> PartList:
+    """List what is cut out for so many players, or for all."""
+    return _artist(layout.game).parts(layout, seats)

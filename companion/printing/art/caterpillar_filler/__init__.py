@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from companion.layout import Layout
 from companion.printing.art.caterpillar_filler import mat, pieces, tiles, tray
+from companion.printing.art.caterpillar_filler.parts import parts
 from companion.printing.drawing import Path
+
+__all__ = ["parts", "piece", "sheet"]
 
 
 def sheet(layout: Layout, sheet_id: str) -> tuple[Path, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from companion.layout import Point, Rgb, Sheet, Zone
 from companion.layouts.caterpillar_filler import (
-    BODIES,
     COLOURS,
     FLOWER_BED,
     FLOWER_SPACES,
@@ -14,11 +13,9 @@ from companion.layouts.caterpillar_filler import (
     ROWS,
     SIDE,
     SQUARE_MM,
-    STRIP_X,
 )
 from companion.printing.art.caterpillar_filler import pieces
 from companion.printing.drawing import (
-    Drawing,
     Path,
     disc,
     drop,
@@ -60,7 +57,6 @@ def mat(sheet: Sheet, dictionary: str) -> list[Path]:
         *_reserve(sheet.zone("reserve")),
         *_supply(sheet.zone("supply")),
         *_titles(),
-        *_strip_caterpillar(sheet),
         *fiducials(sheet, dictionary),
     ]
 
@@ -137,7 +133,9 @@ def _lines() -> list[Path]:
             parts.append(line([(left + at, top + start), (left + at, top + end)], colour, 0.4))
             parts.append(line([(left + start, top + at), (left + end, top + at)], colour, 0.4))
     near, far = SQUARE_MM, GARDEN_MM - SQUARE_MM
-    corners = [(left + x, top + y) for x, y in ((near, near), (far, near), (far, far), (near, far), (near, near))]
+    corners = [
+        (left + x, top + y) for x, y in ((near, near), (far, near), (far, far), (near, far), (near, near))
+    ]
     return [*parts, line(corners, HEDGE_LEAF, 1.0)]
 
 
@@ -159,7 +157,9 @@ def _flower_bed(centre: Point) -> list[Path]:
     """Give the border of a yellow flower space; its middle stays plain."""
     half = SQUARE_MM / 2 - 0.9
     corners = [(-half, -half), (half, -half), (half, half), (-half, half), (-half, -half)]
-    petals = [disc((x * 0.93, y * 0.93), 1.1, mix(FLOWER_BED, COLOURS["orange"], 0.6)) for x, y in corners[:4]]
+    petals = [
+        disc((x * 0.93, y * 0.93), 1.1, mix(FLOWER_BED, COLOURS["orange"], 0.6)) for x, y in corners[:4]
+    ]
     return shifted(centre).drawing([line(corners, SOIL, 0.7), *petals])
 
 
@@ -186,14 +186,15 @@ def _reserve(zone: Zone) -> list[Path]:
     (left, top), (right, _), (_, bottom), _ = zone.outline_mm
     ground = zone.ground[""]
     parts = [
-        rounded(left - 2.0, top - 1.0, right - left + 4.0, bottom - top + 46.0, 4.0, mix(ground, PAPER, 0.45)),
+        rounded(
+            left - 2.0, top - 1.0, right - left + 4.0, bottom - top + 46.0, 4.0, mix(ground, PAPER, 0.45)
+        ),
         rounded(left - 2.0, top - 1.0, right - left + 4.0, bottom - top + 2.0, 4.0, ground),
         centred_text("RESERVE", ((left + right) / 2, top - 5.0), 4.6, HEDGE),
         centred_text("more pieces", ((left + right) / 2, bottom + 24.0), 4.0, mix(ground, pieces.INK, 0.35)),
     ]
-    for cell in zone.cells:
-        parts.append(ring(cell.centre_mm, 10.2, 9.6, _reserve_ring(cell.id.partition("-")[0])))
-    return parts
+    rings = (ring(cell.centre_mm, 10.2, 9.6, _reserve_ring(cell.id.partition("-")[0])) for cell in zone.cells)
+    return [*parts, *rings]
 
 
 def _reserve_ring(colour: str) -> Rgb:
@@ -211,22 +212,8 @@ def _supply(zone: Zone) -> list[Path]:
 
 
 def _titles() -> list[Path]:
-    """Give the name of the game, and small figures in the other free places of the margin."""
-    left, bottom = GARDEN_AT[0], GARDEN_AT[1] + GARDEN_MM + RIM_MM
-    butterfly = turned(12.0, scale=0.95).drawing(pieces.butterfly())
-    parts = [
-        text("CATERPILLAR FILLER", (left, 11.6), 9.6, HEDGE, "left"),
-        *shifted((483.0, 24.0)).drawing(butterfly),
-        *shifted((479.0, 372.0)).drawing(turned(-8.0).drawing(pieces.die(3))),
-    ]
-    parts += _walker((262.0, 8.2), pieces.head_yellow, "red")
-    parts += _walker((262.0, bottom + 8.0), pieces.head_purple, "blue")
-    return parts
+    """Give the name of the game.
 
-
-def _walker(at: Point, head: object, colour: str) -> list[Path]:
-    return []
-
-
-def _strip_caterpillar(sheet: Sheet) -> list[Path]:
-    return []
+    Nothing here looks like a piece or a die: what is printed must not be taken for what lies there.
+    """
+    return [text("CATERPILLAR FILLER", (GARDEN_AT[0], 11.6), 9.6, HEDGE, "left")]

@@ -10,6 +10,7 @@ petals, the wasp a hazard rim and 4 wings.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import sin
 
 from companion.layout import Point, Rgb
@@ -219,5 +220,5 @@ FACES: dict[str, Callable[[], list[Path]]] = {
     "flower": flower,
     "wasp": wasp,
     "butterfly": butterfly,
-    **{f"die-{n}": (lambda n=n: die(n)) for n in PIPS},
+    **{f"die-{n}": partial(die, n) for n in PIPS},
 }

@@ -1,0 +1,54 @@
+"""What is cut out for Caterpillar Filler (specification sections 2 and 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.layout import Layout
+from companion.printing.parts import Part, PartList, TextCard
+from companion.rules.games.caterpillar_filler.expansion import SHIPPED, SetUp
+
+TOKENS = 40
+FULL_BODY = {2: 9, 3: 8, 4: 7}
+"""Body pieces of one colour that are ever in play, by the number of players."""
+
+
+def parts(layout: Layout, seats: int | None) -> PartList:
+    """List the set, with only the body pieces that so many players need; all 9 without a number.
+
+    Which tiles stay in the box is drawn by lot, so all 32 are printed for any number.
+    """
+    kinds = tuple(layout.kinds)
+    bodies = FULL_BODY[seats] if seats else max(FULL_BODY.values())
+    heads = [Part(kind, 1) for kind in kinds if kind.startswith("head-")]
+    chains = [Part(kind, bodies) for kind in kinds if kind.startswith("body-")]
+    tiles = [
+        Part(kind, 1, f"{suit}-back")
+        for suit in ("letter", "number")
+        for kind in kinds
+        if kind.startswith(f"{suit}-") and not kind.endswith("-back")
+    ]
+    groups = {
+        "caterpillars": (*heads, *chains, Part("butterfly", 1)),
+        "flowers": (Part("flower", TOKENS, "wasp"),),
+        "tiles": tuple(tiles),
+    }
+    return PartList(groups, tuple(_expansion_cards()))
+
+
+def _expansion_cards() -> Iterator[TextCard]:
+    rules = {rule.id: rule for rule in SHIPPED.rules}
+    setups = {setup.id: setup for setup in SHIPPED.setups}
+    for tile in SHIPPED.tiles:
+        rule, setup = rules[tile.rule_side], setups[tile.setup_side]
+        yield TextCard((f"{rule.id} {rule.name}", rule.effect), (f"{setup.id} {setup.name}", _laid(setup)))
+
+
+def _laid(setup: SetUp) -> str:
+    """Say what a set-up lays out."""
+    if setup.random is not None:
+        drawn = setup.random
+        return f"{drawn.flowers} flowers, then {drawn.wasps} wasps, each on a free inner space that is drawn."
+    flowers = f"Flowers: {', '.join(setup.flowers)}." if setup.flowers else ""
+    wasps = f"Wasps: {', '.join(setup.wasps)}." if setup.wasps else ""
+    return f"{flowers} {wasps}".strip()

@@ -1,0 +1,125 @@
+"""A printed set in a folder: PDFs at true size, PNGs at 300 dpi, and layout.json."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from io import BytesIO
+from pathlib import Path
+
+import msgspec
+from PIL import Image
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from companion.layout import Layout
+from companion.printing.art import part_list
+from companion.printing.artwork import piece_image, sheet_image
+from companion.printing.canvas import draw, open_mm
+from companion.printing.pages import Page, card_pages, piece_pages, sheet_pages
+
+DPI = 300
+PX_PER_MM = DPI / 25.4
+
+
+class PrintError(Exception):
+    """A set cannot be written; ``code`` is stable, ``sentence`` says why."""
+
+    code = "print-unwritable"
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+def print_game(layout: Layout, out: Path, paper: str = "a3", seats: int | None = None) -> list[Path]:
+    """Write the printed set of a game.
+
+    Parameters
+    ----------
+    layout
+        What to print.
+    out
+        Folder; made where there is none.
+    paper
+        ``a3``, ``a4`` or ``letter``. Large sheets are cut into pages that join.
+    seats
+        Print only what so many players need; everything without it.
+
+    Returns
+    -------
+    list of Path
+        The files, PDFs first.
+
+    Raises
+    ------
+    PrintError
+        When the folder cannot be written.
+    """
+    try:
+        (out / "png").mkdir(parents=True, exist_ok=True)
+        files = _pdfs(layout, out, paper, seats)
+        files.append(_write(out / "layout.json", layout_json(layout)))
+        return files + _pictures(layout, out / "png")
+    except OSError as error:
+        raise PrintError(f"The folder {out} cannot be written: {error.strerror or error}.") from error
+
+
+def layout_json(layout: Layout) -> bytes:
+    """Give the layout as JSON for other programs, with the marker dictionary at every marker."""
+    value = msgspec.to_builtins(layout)
+    for sheet in value["sheets"]:
+        for marker in sheet["markers"]:
+            marker["dictionary"] = layout.marker_dictionary
+    return msgspec.json.format(msgspec.json.encode(value), indent=1)
+
+
+def _pdfs(layout: Layout, out: Path, paper: str, seats: int | None) -> list[Path]:
+    parts = part_list(layout, seats)
+    documents: dict[str, Callable[[], Iterable[Page]]] = {
+        sheet.id: lambda sheet=sheet: sheet_pages(layout, sheet.id, paper)  # type: ignore[misc]
+        for sheet in layout.sheets
+    }
+    for name, group in parts.groups.items():
+        documents[name] = lambda name=name, group=group: piece_pages(layout, name, group, paper)  # type: ignore[misc]
+    if parts.cards:
+        documents["cards"] = lambda: card_pages("Expansion tiles", parts.cards, paper)
+    return [
+        _write(out / f"{name}-{paper}.pdf", _pdf(pages(), f"{layout.game} {name}"))
+        for name, pages in documents.items()
+    ]
+
+
+def _pdf(pages: Iterable[Page], title: str) -> bytes:
+    out = BytesIO()
+    canvas = Canvas(out, invariant=1)
+    canvas.setTitle(title)
+    for page in pages:
+        canvas.setPageSize((page.size_mm[0] * mm, page.size_mm[1] * mm))
+        canvas.saveState()
+        open_mm(canvas, page.size_mm[1])
+        draw(canvas, page.drawing)
+        canvas.restoreState()
+        canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+def _pictures(layout: Layout, folder: Path) -> list[Path]:
+    files = []
+    for sheet in layout.sheets:
+        picture = sheet_image(layout, sheet.id, PX_PER_MM)[:, :, ::-1]
+        files.append(_png(folder / f"sheet-{sheet.id}.png", Image.fromarray(picture)))
+    for kind in layout.kinds:
+        picture = piece_image(layout, kind, PX_PER_MM)[:, :, [2, 1, 0, 3]]
+        files.append(_png(folder / f"{kind}.png", Image.fromarray(picture)))
+    return files
+
+
+def _png(path: Path, picture: Image.Image) -> Path:
+    picture.save(path, dpi=(DPI, DPI))
+    return path
+
+
+def _write(path: Path, data: bytes) -> Path:
+    path.write_bytes(data)
+    return path
