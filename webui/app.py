@@ -1,0 +1,57 @@
+"""The Flask app: its blueprints, and what holds for every page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask
+
+from webui import faults, guard
+from webui.context import hub, my_seat
+from webui.hub import Hub
+from webui.pages import art, camera, care, home, invite, log, play, result, screen, simulation
+from webui.seats import seat_badges
+from webui.stream import stream
+
+LARGEST_UPLOAD = 30_000_000
+"""Bytes; phones' photographs have up to about 12 MB."""
+
+WEEKS_S = 60 * 60 * 24 * 30
+
+
+def create_app(hub: Hub) -> Flask:
+    """Make the app over a hub.
+
+    Parameters
+    ----------
+    hub
+        See `webui.hub.Hub`. The game played last is not opened here: use `Hub.open`.
+    """
+    app = Flask(__name__)
+    app.config.update(
+        SECRET_KEY=hub.secret,
+        SESSION_COOKIE_NAME="table",
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_HTTPONLY=True,
+        PERMANENT_SESSION_LIFETIME=WEEKS_S,
+        MAX_CONTENT_LENGTH=LARGEST_UPLOAD,
+        SEND_FILE_MAX_AGE_DEFAULT=0,
+    )
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    app.extensions["hub"] = hub
+    for room in (home, play, screen, camera, simulation, log, result, invite, art, care):
+        app.register_blueprint(room.pages)
+    app.register_blueprint(stream)
+    app.before_request(guard.same_origin_only)
+    app.after_request(guard.strict_headers)
+    app.context_processor(_shared)
+    faults.register(app)
+    return app
+
+
+def _shared() -> dict[str, Any]:
+    """What the frame of every page shows."""
+    session = hub().session
+    seat = my_seat(session) if session else None
+    badges = seat_badges(session) if session else {}
+    return {"hub": hub(), "session_on": session, "me": badges.get(seat) if seat else None, "badges": badges}

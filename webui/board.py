@@ -1,0 +1,156 @@
+"""The board as a picture: the printed sheet, what lies on it, and the cells to tap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from companion.layout import Cell, Layout, Point, Sheet, Zone
+from companion.rules.game import Lying
+
+CLOSE_CELLS: Final = 5
+"""A close-up shows at least so many cells of a side."""
+
+MARGIN: Final = 1.4
+"""Cells of margin around a close-up."""
+
+
+class Drawn(NamedTuple):
+    """A piece on the sheet: its kind, the words for it, and its box in mm."""
+
+    where: str
+    kind: str
+    label: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class Field(NamedTuple):
+    """A cell that can be tapped or is lit: ``marks`` are CSS classes."""
+
+    where: str
+    label: str
+    points: str
+    marks: str
+    href: str
+
+
+class Board(NamedTuple):
+    """Everything that a template needs to draw a sheet; lengths in mm."""
+
+    game: str
+    sheet: str
+    title: str
+    size: Point
+    box: str
+    pieces: tuple[Drawn, ...]
+    fields: tuple[Field, ...]
+    path: str
+
+
+def main_sheet(layout: Layout) -> Sheet:
+    """The sheet that the game is played on: the largest."""
+    return max(layout.sheets, key=lambda sheet: sheet.size_mm[0] * sheet.size_mm[1])
+
+
+def main_zone(sheet: Sheet) -> Zone:
+    """The zone that the game is played in: the one with the most cells."""
+    return max(sheet.zones, key=lambda zone: len(zone.cells))
+
+
+def cells_of(sheet: Sheet) -> dict[str, Cell]:
+    """Every cell of a sheet by ``zone/cell``."""
+    return {f"{zone.id}/{cell.id}": cell for zone in sheet.zones for cell in zone.cells}
+
+
+def draw_board(
+    layout: Layout,
+    lying: Lying,
+    *,
+    marks: Mapping[str, str] | None = None,
+    link: Callable[[str], str] | None = None,
+    path: Sequence[str] = (),
+    whole: bool = False,
+    close: bool = False,
+) -> Board:
+    """Draw the main sheet with what lies on it.
+
+    Parameters
+    ----------
+    marks
+        ``zone/cell`` -> CSS classes; cells marked ``open`` get the address that ``link`` gives.
+    path
+        Cells (``zone/cell``) to join by a line.
+    whole, close
+        Show the whole sheet, or go close to what is marked; else the main zone is shown.
+    """
+    sheet = main_sheet(layout)
+    cells, marks = cells_of(sheet), marks or {}
+    pieces = tuple(_pieces(layout, lying, cells))
+    what = {piece.where: piece.label for piece in pieces}
+    fields = tuple(
+        Field(
+            where,
+            ", ".join(filter(None, (cells[where].id, what.get(where)))),
+            " ".join(f"{x:g},{y:g}" for x, y in cells[where].outline_mm),
+            mark,
+            link(where) if link and "open" in mark.split() else "",
+        )
+        for where, mark in marks.items()
+        if where in cells
+    )
+    joined = [cells[where].centre_mm for where in path if where in cells]
+    return Board(
+        layout.game,
+        sheet.id,
+        sheet.title,
+        sheet.size_mm,
+        _box(sheet, [cells[where] for where in marks if where in cells], whole=whole, close=close),
+        pieces,
+        fields,
+        " ".join(f"{x:g},{y:g}" for x, y in joined),
+    )
+
+
+def _pieces(layout: Layout, lying: Lying, cells: Mapping[str, Cell]) -> Iterable[Drawn]:
+    for zone, placed in lying.items():
+        for cell, name in placed.items():
+            where = f"{zone}/{cell}"
+            if where not in cells:
+                continue
+            kind, (x, y) = layout.kinds[name], cells[where].centre_mm
+            width, height = kind.size_mm
+            yield Drawn(where, name, kind.label, x - width / 2, y - height / 2, width, height)
+
+
+def _box(sheet: Sheet, marked: Sequence[Cell], *, whole: bool, close: bool) -> str:
+    """The view box: the whole sheet, the marked cells with a margin, or the main zone."""
+    if whole:
+        return f"0 0 {sheet.size_mm[0]:g} {sheet.size_mm[1]:g}"
+    zone = main_zone(sheet)
+    points = list(zone.outline_mm) or [(0.0, 0.0), sheet.size_mm]
+    left, top, right, bottom = _bounds(points)
+    if close and marked:
+        side = _side(zone.cells[0])
+        inner = _bounds([point for cell in marked for point in cell.outline_mm])
+        length = max(inner[2] - inner[0], inner[3] - inner[1], (CLOSE_CELLS - 2 * MARGIN) * side)
+        length += 2 * MARGIN * side
+        x, y = (inner[0] + inner[2]) / 2, (inner[1] + inner[3]) / 2
+        x = min(max(x, left + length / 2), max(right - length / 2, left + length / 2))
+        y = min(max(y, top + length / 2), max(bottom - length / 2, top + length / 2))
+        if length < right - left:
+            return f"{x - length / 2:g} {y - length / 2:g} {length:g} {length:g}"
+    edge = 0.45 * _side(zone.cells[0]) if zone.cells else 0.0
+    return f"{left - edge:g} {top - edge:g} {right - left + 2 * edge:g} {bottom - top + 2 * edge:g}"
+
+
+def _bounds(points: Iterable[Point]) -> tuple[float, float, float, float]:
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _side(cell: Cell) -> float:
+    left, top, right, bottom = _bounds(cell.outline_mm)
+    return max(right - left, bottom - top)

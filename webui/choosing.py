@@ -1,0 +1,189 @@
+"""Choosing one of many legal actions by tapping cells: knows no game, only notations and cells.
+
+The words of an action's notation that name cells are its way (``H4-H5-H6*``, ``wasp D6``,
+``shift H8-H7``); the first word, when it names none, is its verb. A tap keeps the actions whose way
+leads over the tapped cells in that order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+from typing import Final, NamedTuple
+
+from companion.layout import Layout
+from companion.rules.game import CHANCE, Action, Actor, Game, Seat, State
+from webui.board import cells_of, main_sheet
+
+MOST: Final = 4000
+"""Actions that are looked at; a move of six has a few hundred."""
+
+FEW: Final = 12
+"""Up to so many actions are shown as buttons at once."""
+
+_WORD: Final = re.compile(r"[A-Za-z]+[0-9]+")
+
+
+class Way(NamedTuple):
+    """A legal action with the cells (``zone/cell``) that it leads over."""
+
+    action: Action
+    cells: tuple[str, ...]
+
+
+class Offer(NamedTuple):
+    """An action as a button: what it does, and its notation where words do not tell it apart."""
+
+    by: Actor
+    text: str
+    label: str
+    detail: str
+
+
+class Group(NamedTuple):
+    """Actions of one actor and one verb."""
+
+    key: str
+    by: Actor
+    label: str
+    ways: tuple[Way, ...]
+
+    @property
+    def on_board(self) -> bool:
+        """Whether it is chosen by tapping cells."""
+        return len(self.ways) > 1 and all(way.cells for way in self.ways)
+
+
+class Choosing(NamedTuple):
+    """Where somebody stands who is choosing."""
+
+    groups: tuple[Group, ...]
+    group: Group | None
+    picked: tuple[str, ...]
+    left: int
+    offers: tuple[Offer, ...]
+    marks: dict[str, str]
+    path: tuple[str, ...]
+    ends: tuple[tuple[str, str], ...]
+
+
+def groups_of(state: State, layout: Layout, actors: Iterable[Actor]) -> tuple[Group, ...]:
+    """Sort the legal actions of those actors by actor and verb."""
+    places = _places(layout)
+    found: dict[tuple[Actor, str], list[Way]] = {}
+    for actor in actors:
+        for action in islice(state.legal(actor), MOST):
+            text = str(action)
+            verb = "" if any(word in places for word in _WORD.findall(text.split()[0])) else text.split()[0]
+            cells = tuple(places[word] for word in _WORD.findall(text) if word in places)
+            found.setdefault((actor, verb), []).append(Way(action, cells))
+    return tuple(
+        Group(f"{actor}{verb or 'move'}", actor, (verb or "move").capitalize(), tuple(ways))
+        for (actor, verb), ways in found.items()
+    )
+
+
+def choose(
+    groups: Sequence[Group], key: str, picked: Sequence[str], game: Game, names: Mapping[Seat, str]
+) -> Choosing:
+    """Say what can still be meant after the taps ``picked`` within the group ``key``.
+
+    Taps that lead nowhere begin anew with the last one.
+    """
+    boards = [group for group in groups if group.on_board]
+    group = next((each for each in boards if each.key == key), boards[0] if boards else None)
+    plain = [_offer(way, game, names, "") for each in groups if not each.on_board for way in each.ways]
+    if group is None:
+        return Choosing(tuple(groups), None, (), 0, tuple(plain), {}, (), ())
+    begun = _shared_beginning(group.ways)
+    taps, left = _left(group.ways, begun, tuple(picked))
+    meant = [way for way in left if taps and way.cells[-1] == taps[-1]] or (left if len(left) == 1 else [])
+    meant = meant[:FEW]
+    offers = [_offer(way, game, names, _detail(way, meant)) for way in meant]
+    marks = _marks(left, begun, taps)
+    for where in meant[0].cells[begun:] if meant else taps:
+        marks[where] = f"{marks.get(where, 'open')} picked"
+    for where in group.ways[0].cells[:begun]:
+        marks[where] = "start"
+    ends = dict.fromkeys(way.cells[-1] for way in left)
+    return Choosing(
+        tuple(groups),
+        group,
+        taps,
+        len(left),
+        (*offers, *plain),
+        marks,
+        meant[0].cells if meant else (*group.ways[0].cells[:begun], *taps),
+        tuple((where, where.partition("/")[2]) for where in ends),
+    )
+
+
+def _places(layout: Layout) -> dict[str, str]:
+    """The name of a cell as notations write it -> ``zone/cell``."""
+    places: dict[str, str] = {}
+    for where, cell in cells_of(main_sheet(layout)).items():
+        if _WORD.fullmatch(cell.id):
+            places.setdefault(cell.id, where)
+    return places
+
+
+def _shared_beginning(ways: Sequence[Way]) -> int:
+    """How many cells all ways begin with: the head's own space, a tile that is taken."""
+    shortest = min(len(way.cells) for way in ways) - 1
+    first = ways[0].cells
+    shared = 0
+    while shared < shortest and all(way.cells[shared] == first[shared] for way in ways):
+        shared += 1
+    return shared
+
+
+def _left(ways: Sequence[Way], begun: int, picked: tuple[str, ...]) -> tuple[tuple[str, ...], list[Way]]:
+    """The taps that count, and the ways over them."""
+    for taps in (picked, picked[-1:], ()):
+        left = [way for way in ways if _reached(way, begun, taps) is not None]
+        if left:
+            return taps, left
+    return (), list(ways)
+
+
+def _reached(way: Way, begun: int, taps: Sequence[str]) -> int | None:
+    """How far along a way the last tap lies; None when it does not lead over the taps in order."""
+    at = begun
+    for tap in taps:
+        try:
+            at = way.cells.index(tap, at) + 1
+        except ValueError:
+            return None
+    return at
+
+
+def _marks(left: Sequence[Way], begun: int, taps: Sequence[str]) -> dict[str, str]:
+    marks: dict[str, str] = {}
+    for way in left:
+        at = _reached(way, begun, taps) or begun
+        for place, where in enumerate(way.cells[at:], at):
+            mark = "end" if place == len(way.cells) - 1 else "next" if place == at else "way"
+            if _RANK[mark] > _RANK.get(marks.get(where, "").removeprefix("open "), 0):
+                marks[where] = f"open {mark}"
+    return marks
+
+
+_RANK: Final = {"way": 1, "next": 2, "end": 3}
+
+
+def _detail(way: Way, meant: Sequence[Way]) -> str:
+    """What tells a way apart from others that end alike: its notation."""
+    return str(way.action).replace("-", " → ") if len(meant) > 1 else ""
+
+
+def _offer(way: Way, game: Game, names: Mapping[Seat, str], detail: str) -> Offer:
+    label = game.tell(way.action).render(names).rstrip(".")
+    return Offer(way.action.by, str(way.action), label, detail)
+
+
+def may_choose_for(state: State, me: Seat | None, *, hidden: bool) -> tuple[Actor, ...]:
+    """For whom a phone may choose: its own seat and chance; one that plays for all, for everybody."""
+    if me is None:
+        return () if hidden else state.actors
+    return tuple(actor for actor in state.actors if actor in (CHANCE, me))

@@ -1,0 +1,90 @@
+"""What a request finds: the hub, the game, and whose phone is asking."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from flask import current_app, request
+from flask import session as cookie
+
+from companion.layout import Layout
+from companion.layouts import load_layout
+from companion.play.session import Session
+from companion.rules.game import Seat
+from webui.hub import Hub, Live, Simulation
+
+
+class PageError(Exception):
+    """Something that a page cannot do: its HTTP status, a stable code and a sentence."""
+
+    def __init__(self, status: int, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status, self.code, self.sentence = status, code, sentence
+
+
+def refuse(status: int, code: str, sentence: str) -> NoReturn:
+    """Answer with an error. Raises `PageError`."""
+    raise PageError(status, code, sentence)
+
+
+def hub() -> Hub:
+    """What this app stands on."""
+    found: Hub = current_app.extensions["hub"]
+    return found
+
+
+def game_on() -> Session:
+    """The game on the table. Raises `PageError` ``no-game``."""
+    return hub().session or refuse(404, "no-game", "No game is on the table. Begin one, or take one up.")
+
+
+def live_table() -> Live:
+    """The running table. Raises `PageError` ``no-camera``."""
+    return hub().live or refuse(404, "no-camera", "This table has no camera. Tap what happens.")
+
+
+def simulated_table() -> Simulation:
+    """The simulated table. Raises `PageError` ``no-simulation``."""
+    return hub().simulation or refuse(404, "no-simulation", "This table is a real one; nothing is simulated.")
+
+
+def layout_of(session: Session) -> Layout:
+    """The layout of the game that is played."""
+    return load_layout(session.game.info.slug)
+
+
+def my_seat(session: Session) -> Seat | None:
+    """The seat that this phone has chosen; None for one that plays for the whole table."""
+    game, _, seat = cookie.get("seat", "").partition(".")
+    return int(seat) if game == session.id and seat.isdigit() and int(seat) in session.names else None
+
+
+def take_seat(session: Session, seat: Seat | None) -> None:
+    """Remember on this phone where it sits."""
+    if seat is None:
+        cookie.pop("seat", None)
+    else:
+        cookie["seat"] = f"{session.id}.{seat}"
+        cookie.permanent = True
+
+
+def seen_seq() -> int:
+    """The number of the last event that the page had seen on which somebody tapped."""
+    text = request.form.get("seq", "")
+    if not (text.isascii() and text.isdigit()):
+        refuse(400, "bad-request", "That page did not say what it had seen. Open it again.")
+    return int(text)
+
+
+def number_in_form(key: str) -> int:
+    """A number of the form. Raises `PageError` ``bad-request``."""
+    text = request.form.get(key, "")
+    if not (text.isascii() and text.isdigit()):
+        refuse(400, "bad-request", f"The page sent no number for “{key}”. Open it again.")
+    return int(text)
+
+
+def wants_json() -> bool:
+    """Whether the answer goes to a script, not straight on to the screen."""
+    best = request.accept_mimetypes.best_match(["text/html", "application/json"], default="text/html")
+    return best == "application/json" or "X-Tap" in request.headers

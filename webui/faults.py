@@ -1,0 +1,75 @@
+"""Errors as a page for people and as one shape for scripts: ``{"ok": false, "code", "sentence"}``."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+from flask import Flask, flash, jsonify, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
+
+from companion.rules.errors import GameError
+from webui.context import PageError, wants_json
+
+_log = logging.getLogger(__name__)
+
+STATUS: Final = {
+    "stale-action": 409,
+    "cannot-undo": 409,
+    "illegal-action": 409,
+    "bad-draw": 409,
+    "unknown-game": 404,
+    "unknown-session": 404,
+    "store-busy": 503,
+    "store-full": 507,
+    "store-unwritable": 507,
+    "store-failed": 500,
+    "store-damaged": 500,
+}
+"""HTTP status by code; every other error is a 400."""
+
+SENTENCES: Final = {
+    404: ("no-page", "There is no such page."),
+    405: ("wrong-method", "That cannot be done with this page."),
+    413: ("image-too-large", "That file is too large. A photograph of up to 30 MB will do."),
+}
+
+
+def answer(status: int, code: str, sentence: str) -> ResponseReturnValue:
+    """Tell of an error in the way that was asked for."""
+    if wants_json():
+        return jsonify(ok=False, code=code, sentence=sentence), status
+    if code == "stale-action":
+        flash(sentence)
+        return redirect(url_for("play.page"), 303)
+    return render_template("error.html", status=status, code=code, sentence=sentence), status
+
+
+def register(app: Flask) -> None:
+    """Have every error told."""
+    app.register_error_handler(PageError, _page_error)
+    app.register_error_handler(GameError, _game_error)
+    app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(Exception, _failure)
+
+
+def _page_error(error: PageError) -> ResponseReturnValue:
+    return answer(error.status, error.code, error.sentence)
+
+
+def _game_error(error: GameError) -> ResponseReturnValue:
+    return answer(STATUS.get(error.code, 400), error.code, error.sentence)
+
+
+def _http_error(error: HTTPException) -> ResponseReturnValue:
+    status = error.code or 500
+    if status < 400:
+        return error
+    code, sentence = SENTENCES.get(status, ("bad-request", "That could not be understood."))
+    return answer(status, code, sentence)
+
+
+def _failure(error: Exception) -> ResponseReturnValue:
+    _log.exception("A page failed: %s %s", request.method, request.path, exc_info=error)
+    return answer(500, "page-failed", "Something went wrong inside. The game is kept; try again.")

@@ -1,0 +1,78 @@
+"""Printed artwork and icons as SVG; what is drawn on the screen is what is printed."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.layouts import load_layout
+from companion.printing.svg import piece_svg, sheet_svg
+from webui.context import refuse
+
+pages = Blueprint("art", __name__)
+
+DAY_S = 86_400
+
+ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
+<rect width="64" height="64" rx="14" fill="#2c6138"/>
+<g fill="#f7e7a6"><circle cx="15" cy="42" r="8"/><circle cx="26" cy="37" r="8.5"/></g>
+<circle cx="37" cy="40" r="8.5" fill="#f7e7a6"/><circle cx="48" cy="31" r="10.5" fill="#facf3a"/>
+<circle cx="45" cy="29" r="1.8" fill="#22301f"/><circle cx="52" cy="29" r="1.8" fill="#22301f"/>
+<path d="M45 35q3.5 3 7 0M44 21l-3-7M52 21l3-7" stroke="#22301f" stroke-width="1.8" fill="none"
+stroke-linecap="round"/></svg>"""
+
+
+def _svg(text: str) -> Response:
+    response = Response(text, mimetype="image/svg+xml")
+    response.headers["Cache-Control"] = f"public, max-age={DAY_S}"
+    # A picture that is opened by itself may style itself and do nothing else.
+    response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    response.add_etag()
+    response.make_conditional(request)
+    return response
+
+
+@pages.get("/art/<game>/sheet/<sheet>.svg")
+def sheet(game: str, sheet: str) -> ResponseReturnValue:
+    """A sheet as it is printed."""
+    layout = load_layout(game)
+    if all(each.id != sheet for each in layout.sheets):
+        refuse(404, "no-picture", "There is no such sheet.")
+    return _svg(sheet_svg(layout, sheet))
+
+
+@pages.get("/art/<game>/piece/<kind>.svg")
+def piece(game: str, kind: str) -> ResponseReturnValue:
+    """A piece as it is printed."""
+    layout = load_layout(game)
+    if kind not in layout.kinds:
+        refuse(404, "no-picture", "There is no such piece.")
+    return _svg(piece_svg(layout, kind))
+
+
+@pages.get("/favicon.svg")
+def favicon() -> ResponseReturnValue:
+    """The table's sign."""
+    return _svg(ICON)
+
+
+@pages.get("/favicon.ico")
+def old_favicon() -> ResponseReturnValue:
+    """For browsers that ask for it unasked."""
+    return _svg(ICON)
+
+
+@pages.get("/manifest.webmanifest")
+def manifest() -> ResponseReturnValue:
+    """Lets a phone keep the table among its apps."""
+    icon = {"src": url_for("art.favicon"), "sizes": "any", "type": "image/svg+xml"}
+    body = {
+        "name": "Tabletop Companion",
+        "short_name": "Tabletop",
+        "start_url": "/play",
+        "display": "standalone",
+        "background_color": "#f4efe2",
+        "theme_color": "#2c6138",
+        "icons": [icon],
+    }
+    return body, {"Content-Type": "application/manifest+json"}

@@ -1,0 +1,112 @@
+"""What the camera sees, what was read, and photographs sent from a phone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.play.pictures import jpeg
+from webui.context import game_on, hub, live_table, refuse
+from webui.hub import Photo
+from webui.status import live_view
+
+pages = Blueprint("camera", __name__)
+
+
+@pages.get("/camera")
+def page() -> ResponseReturnValue:
+    """The picture with what was read, and what is wrong with the view, in words."""
+    live, session = hub().live, hub().session
+    view = live.view if live else None
+    return render_template(
+        "camera.html",
+        live=live_view(live, session.names if session else {}),
+        problems=[problem.sentence for problem in view.sighting.view] if view else [],
+        dice=view.sighting.dice if view else (),
+        sheets=view.sighting.sheets if view else (),
+        has_picture=live is not None and (view is not None or live.frame is not None),
+        frame=view.sighting.frame if view else 0,
+        readings=list(live.readings)[-8:][::-1] if live else [],
+        photos=hub().read_photo is not None,
+        seq=session.seq if session else 0,
+    )
+
+
+@pages.get("/camera/picture.jpg")
+def picture() -> ResponseReturnValue:
+    """The last reading drawn over its picture, or the bare picture before the first reading."""
+    live = live_table()
+    if live.view is not None:
+        return _jpeg(_annotated(live.view.image, live.view.sighting))
+    if live.frame is None:
+        refuse(404, "no-picture", "The camera has not given a picture yet.")
+    return _jpeg(live.frame.image)
+
+
+@pages.get("/camera/crop.jpg")
+def crop() -> ResponseReturnValue:
+    """The surroundings of the cell ``?where=zone/cell`` in the last reading."""
+    found = live_table().crop(request.args.get("where", ""))
+    if found is None:
+        refuse(404, "no-picture", "That place is not in the picture.")
+    return Response(found, mimetype="image/jpeg")
+
+
+@pages.post("/camera/switch")
+def switch() -> ResponseReturnValue:
+    """Use the camera, or play by tapping."""
+    game_on()
+    live_table().set_camera(on=request.form.get("on") == "yes")
+    return redirect(url_for("camera.page"), 303)
+
+
+@pages.post("/camera/photo")
+def send() -> ResponseReturnValue:
+    """Read a photograph."""
+    read = hub().read_photo
+    if read is None:
+        refuse(404, "no-reader", "This table cannot read photographs.")
+    sent = request.files.get("photo")
+    if sent is None or not sent.filename:
+        refuse(400, "no-photo", "Choose a photograph first.")
+    try:
+        image, sighting = read(sent.read())
+    except Exception as error:
+        sentence = getattr(error, "sentence", None)
+        if sentence is None:
+            raise
+        refuse(400, getattr(error, "code", "not-an-image"), sentence)
+    name = hub().keep_photo(Photo(_encoded(_annotated(image, sighting)), sighting))
+    return redirect(url_for("camera.photo", name=name), 303)
+
+
+def _photo(name: str) -> Photo:
+    return hub().photos.get(name) or refuse(404, "no-picture", "That photograph is no longer kept.")
+
+
+@pages.get("/camera/photo/<name>")
+def photo(name: str) -> ResponseReturnValue:
+    """What was read on a photograph."""
+    sighting = _photo(name).sighting
+    return render_template("photo.html", name=name, sighting=sighting)
+
+
+@pages.get("/camera/photo/<name>.jpg")
+def photo_picture(name: str) -> ResponseReturnValue:
+    """The photograph with what was read."""
+    return Response(_photo(name).jpeg, mimetype="image/jpeg")
+
+
+def _annotated(image: Any, sighting: Any) -> Any:
+    annotate = hub().annotate
+    return annotate(image, sighting) if annotate else image
+
+
+def _encoded(bgr: Any) -> bytes:
+    return jpeg(bgr[..., ::-1])
+
+
+def _jpeg(bgr: Any) -> Response:
+    return Response(_encoded(bgr), mimetype="image/jpeg")

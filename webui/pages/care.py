@@ -1,0 +1,36 @@
+"""For those who look after the table: whether it is well."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, jsonify
+from flask.typing import ResponseReturnValue
+
+from companion import __version__
+from webui.context import hub
+
+pages = Blueprint("care", __name__)
+
+
+@pages.get("/healthz")
+def alive() -> Response:
+    """The process answers."""
+    return Response("ok\n", mimetype="text/plain")
+
+
+@pages.get("/health")
+def health() -> ResponseReturnValue:
+    """How the parts are, as JSON; 503 when the games cannot be read."""
+    session, live = hub().session, hub().live
+    games = len(hub().store.sessions())
+    return jsonify(
+        ok=True,
+        version=__version__,
+        games=games,
+        game=session.game.info.slug if session else None,
+        seq=session.seq if session else 0,
+        table=live.status.state if live else "off",
+        code=live.status.code if live else "",
+        simulated=hub().simulation is not None,
+        listeners=len(hub().feed),
+        notice=hub().store.notice,
+    )

@@ -1,0 +1,159 @@
+"""The first page: kept games, and setting up a new one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.layouts import LAYOUTS, load_layout
+from companion.play.events import Settings
+from companion.play.history import recent_players
+from companion.play.setup import begin_set_up, candidates
+from companion.rules.errors import BadOption, GameError
+from companion.rules.game import Game
+from companion.rules.games import GAMES, load_game
+from webui.board import main_sheet
+from webui.context import hub, refuse
+from webui.hub import Draft
+from webui.options import form_values, option_fields, read_options, read_seats
+from webui.pages.play import RESOLVERS
+
+pages = Blueprint("home", __name__)
+
+LISTED = 20
+"""Finished games on the first page."""
+
+
+@pages.get("/")
+def page() -> ResponseReturnValue:
+    """Games to take up, games to begin."""
+    store = hub().store
+    games = [load_game(slug) for slug in GAMES if slug in LAYOUTS]
+    finished = [game for game in store.sessions() if game.finished][:LISTED]
+    covers = {game.info.slug: main_sheet(load_layout(game.info.slug)).id for game in games}
+    titles = {game.info.slug: game.info.name for game in games}
+    return render_template(
+        "home.html",
+        games=games,
+        covers=covers,
+        kept=store.unfinished(),
+        finished=finished,
+        titles=titles,
+        notice=store.notice,
+    )
+
+
+@pages.post("/open/<ident>")
+def take_up(ident: str) -> ResponseReturnValue:
+    """Go on with a kept game."""
+    session = hub().store.load(ident)
+    hub().open(session)
+    session.settle()
+    return redirect(url_for("play.page"), 303)
+
+
+@pages.get("/new/<slug>")
+def new(slug: str) -> ResponseReturnValue:
+    """The form of a new game."""
+    return _form(load_game(slug), {}, "")
+
+
+def _form(game: Game, values: dict[str, str], sentence: str) -> ResponseReturnValue:
+    page = render_template(
+        "new.html",
+        game=game,
+        fields=option_fields(game),
+        values=values,
+        sentence=sentence,
+        resolvers=RESOLVERS,
+        people=recent_players(hub().store.sessions())[:12],
+        camera=hub().lay_has_camera,
+    )
+    return page, 400 if sentence else 200
+
+
+@pages.post("/new/<slug>")
+def begin(slug: str) -> ResponseReturnValue:
+    """Begin at once, or go on to the draws before the game."""
+    game = load_game(slug)
+    values = form_values()
+    try:
+        names = read_seats(game, values)
+        options = read_options(game, values, len(names))
+        game.new(len(names), options)
+        draft = Draft(begin_set_up(game, options), names, _chance(values))
+        if values.get("draws") == "yes":
+            name = hub().keep_draft(draft)
+            return redirect(url_for("home.draws", slug=slug, name=name), 303)
+        return _start(draft)
+    except BadOption as error:
+        return _form(game, values, error.sentence)
+
+
+def _chance(values: dict[str, str]) -> Any:
+    chance = values.get("chance", "tap")
+    return chance if chance in RESOLVERS else refuse(400, "bad-request", "There is no such way to roll.")
+
+
+def _start(draft: Draft) -> ResponseReturnValue:
+    chance: Any = draft.chance
+    settings = Settings(camera=hub().lay_has_camera, otherwise=chance)
+    info = draft.set_up.game.info
+    session = hub().store.new_session(info.slug, draft.names, settings=settings, set_up=draft.set_up)
+    hub().open(session)
+    return redirect(url_for("play.page"), 303)
+
+
+def _draft(slug: str, name: str) -> Draft:
+    draft = hub().drafts.get(name)
+    if draft is None or draft.set_up.game.info.slug != slug:
+        refuse(404, "no-draft", "That set-up was left too long. Begin it anew.")
+    return draft
+
+
+@pages.get("/new/<slug>/draws/<name>")
+def draws(slug: str, name: str) -> ResponseReturnValue:
+    """The draws before the game, one at a time, under a commitment made before the first."""
+    draft = _draft(slug, name)
+    set_up = draft.set_up
+    left = [
+        (option, len(candidates(set_up.game, option.key, set_up.options)))
+        for option in set_up.game.info.options
+        if candidates(set_up.game, option.key, set_up.options)
+    ]
+    labels = {option.key: option for option in set_up.game.info.options}
+    drawn = [each.partition("=")[::2] for each in set_up.draws]
+    shown = [(labels[key].label, _label(labels[key], value)) for key, value in drawn]
+    return render_template(
+        "draws.html",
+        draft=draft,
+        game=set_up.game,
+        name=name,
+        left=left,
+        drawn=shown,
+        keys={k for k, _ in drawn},
+    )
+
+
+def _label(option: Any, value: str) -> str:
+    named = dict(zip(option.choices, option.choice_labels, strict=False))
+    return f"{named[value]} ({value})" if value in named else value
+
+
+@pages.post("/new/<slug>/draws/<name>")
+def draw(slug: str, name: str) -> ResponseReturnValue:
+    """Make the next draw, or begin."""
+    draft = _draft(slug, name)
+    key = request.form.get("key", "")
+    if not key:
+        hub().drafts.pop(name, None)
+        return _start(draft)
+    drawn = draft.set_up.draw(key)
+    try:
+        drawn.game.new(len(draft.names), drawn.options)
+    except GameError as error:
+        refuse(409, error.code, error.sentence)
+    hub().drafts[name] = draft._replace(set_up=drawn)
+    return redirect(url_for("home.draws", slug=slug, name=name), 303)

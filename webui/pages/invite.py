@@ -1,0 +1,63 @@
+"""Phones join by a QR code and choose a seat."""
+
+from __future__ import annotations
+
+import hmac
+from io import BytesIO
+
+import segno
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from webui.context import game_on, hub, my_seat, number_in_form, refuse, take_seat
+
+pages = Blueprint("join", __name__)
+
+
+def _link() -> str:
+    base = hub().address.rstrip("/") or request.host_url.rstrip("/")
+    return base + url_for("join.seats", token=hub().token)
+
+
+@pages.get("/join")
+def page() -> ResponseReturnValue:
+    """The code for the others to scan."""
+    session = game_on()
+    return render_template(
+        "join.html", session=session, link=_link(), seat=my_seat(session), token=hub().token
+    )
+
+
+@pages.get("/join/code.svg")
+def code() -> ResponseReturnValue:
+    """The QR code of the link."""
+    drawing = BytesIO()
+    segno.make(_link(), error="m", micro=False).save(
+        drawing, kind="svg", border=2, dark="#16210f", light="#ffffff", svgns=True, omitsize=True
+    )
+    return Response(drawing.getvalue(), mimetype="image/svg+xml")
+
+
+def _check(token: str) -> None:
+    if not hmac.compare_digest(token.encode(), hub().token.encode()):
+        refuse(404, "old-invitation", "That invitation is for another game. Scan the code again.")
+
+
+@pages.get("/j/<token>")
+def seats(token: str) -> ResponseReturnValue:
+    """Choose a seat."""
+    session = game_on()
+    _check(token)
+    return render_template("seats.html", session=session, token=token, seat=my_seat(session))
+
+
+@pages.post("/j/<token>")
+def sit(token: str) -> ResponseReturnValue:
+    """Sit down; seat 0 plays for the whole table."""
+    session = game_on()
+    _check(token)
+    seat = number_in_form("seat")
+    if seat and seat not in session.names:
+        refuse(400, "bad-request", "There is no such seat at this table.")
+    take_seat(session, seat or None)
+    return redirect(url_for("play.page"), 303)

@@ -1,0 +1,231 @@
+"""The phone at the table: what is expected, the board to tap, questions, undo, the score."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from msgspec.structs import replace
+
+from companion.play.events import Resolver
+from companion.play.session import Session
+from companion.rules.game import CHANCE, Prompt, Seat, State
+from webui.board import draw_board
+from webui.choosing import Choosing, choose, groups_of, may_choose_for
+from webui.context import (
+    game_on,
+    hub,
+    layout_of,
+    live_table,
+    my_seat,
+    number_in_form,
+    refuse,
+    seen_seq,
+)
+from webui.status import live_view
+from webui.table import sheet_view, undo_view
+
+pages = Blueprint("play", __name__)
+
+RESOLVERS: dict[Resolver, str] = {
+    "camera": "We roll and turn; the camera reads",
+    "tap": "We roll and turn; somebody taps",
+    "software": "The program draws",
+}
+
+
+def back() -> ResponseReturnValue:
+    """Go on to the fresh page."""
+    return redirect(url_for("play.page"), 303)
+
+
+@pages.get("/play")
+def page() -> ResponseReturnValue:
+    """The table as this phone may see it."""
+    session = game_on()
+    me = my_seat(session)
+    return render_template("play.html", **play_view(session, me))
+
+
+def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
+    """Everything that the page shows; the position is only ever what ``me`` may see of it."""
+    layout, names = layout_of(session), session.names
+    now = session.moment
+    seq, state = now.timeline.seq, now.states[-1].seen_by(me)
+    live = live_view(hub().live, names)
+    choosing = _choosing(session, state, me)
+    lit = [where for where in request.args.get("light", "").split(",") if where]
+    marks = dict(choosing.marks)
+    for name, cells in (("wrong", live.where if live else ()), ("lit", lit)):
+        marks |= {where: f"{marks.get(where, '')} {name}".strip() for where in cells}
+    close = request.args.get("close") == "1"
+    first = next(now.states[-1].odds(), None)
+    return {
+        "session": session,
+        "seq": seq,
+        "state": state,
+        "board": draw_board(layout, state.lying(), marks=marks, link=tapped, path=choosing.path, close=close),
+        "choosing": choosing,
+        "close": close,
+        "address": tap_address,
+        "lead": _lead(state, me),
+        "prompts": {seat: prompt.message.render(names) for seat, prompt in state.prompts().items()},
+        "live": live,
+        "sheets": sheet_view(state),
+        "undo": undo_view(session, me),
+        "request_": now.timeline.request,
+        "redo": bool(now.timeline.undone),
+        "chance_due": first is not None,
+        "dice": state.lying().get("tray", {}).values(),
+        "resolvers": RESOLVERS,
+        "seat": me,
+    }
+
+
+def _choosing(session: Session, state: State, me: Seat | None) -> Choosing:
+    game, picked = session.game, [pick for pick in request.args.get("pick", "").split(",") if pick]
+    actors = may_choose_for(state, me, hidden=game.info.hidden)
+    groups = groups_of(state, layout_of(session), actors)
+    return choose(groups, request.args.get("do", ""), picked, game, session.names)
+
+
+def tap_address(**changes: str) -> str:
+    """Give this page's address with some choices changed; an empty one is left out."""
+    kept = {key: request.args[key] for key in ("do", "pick", "close", "light") if key in request.args}
+    chosen = {key: value for key, value in {**kept, **changes}.items() if value}
+    return url_for(request.endpoint or "play.page", **{**(request.view_args or {}), **chosen})
+
+
+def tapped(where: str) -> str:
+    """The address after one more tap; a tap on what is picked begins anew."""
+    picked = [pick for pick in request.args.get("pick", "").split(",") if pick]
+    taps = [] if where in picked else [*picked, where]
+    return tap_address(pick=",".join(taps), light="")
+
+
+def _lead(state: State, me: Seat | None) -> Prompt:
+    """The one prompt to read first."""
+    prompts = state.prompts()
+    if me is not None:
+        return prompts[me]
+    return next((prompt for prompt in prompts.values() if prompt.kind in ("act", "over")), prompts[1])
+
+
+def _speaks_for(session: Session, seat: Seat) -> None:
+    """Let a phone act for its own seat only.
+
+    Raises
+    ------
+    PageError
+        ``not-your-seat``.
+    """
+    me = my_seat(session)
+    if seat not in session.names:
+        _no_seat()
+    if (me is None and session.game.info.hidden) or me not in (None, seat):
+        refuse(403, "not-your-seat", f"Only {session.names[seat]} may do that.")
+
+
+def _no_seat() -> NoReturn:
+    refuse(400, "bad-request", "There is no such seat at this table.")
+
+
+@pages.post("/play/act")
+def act() -> ResponseReturnValue:
+    """Take the action ``text`` of the actor ``by``."""
+    session = game_on()
+    by = number_in_form("by")
+    if by != CHANCE:
+        _speaks_for(session, by)
+    action = session.game.parse(by, request.form.get("text", ""))
+    session.act(action, "tap", expect_seq=seen_seq())
+    return back()
+
+
+@pages.post("/play/draw")
+def draw() -> ResponseReturnValue:
+    """Let the program decide what chance has to decide."""
+    game_on().draw(expect_seq=seen_seq())
+    return back()
+
+
+@pages.post("/play/undo")
+def undo() -> ResponseReturnValue:
+    """Take back a seat's last choice, or ask the others."""
+    session, seat = game_on(), number_in_form("seat")
+    _speaks_for(session, seat)
+    session.undo(seat, expect_seq=seen_seq())
+    if session.timeline.request is not None:
+        flash("The others have been asked.")
+    return back()
+
+
+@pages.post("/play/agree")
+def agree() -> ResponseReturnValue:
+    """Agree to what somebody wants to take back."""
+    session, seat = game_on(), number_in_form("seat")
+    _speaks_for(session, seat)
+    session.agree(seat, expect_seq=seen_seq())
+    return back()
+
+
+@pages.post("/play/refuse")
+def refuse_undo() -> ResponseReturnValue:
+    """Would rather not."""
+    session, seat = game_on(), number_in_form("seat")
+    _speaks_for(session, seat)
+    session.refuse(seat)
+    return back()
+
+
+@pages.post("/play/redo")
+def redo() -> ResponseReturnValue:
+    """Let stand again what was taken back."""
+    session = game_on()
+    session.redo(my_seat(session) or 1, expect_seq=seen_seq())
+    return back()
+
+
+@pages.post("/play/settings")
+def settings() -> ResponseReturnValue:
+    """Change who finds out what chance decides, and whether the camera is used."""
+    session = game_on()
+    chance = request.form.get("chance", "")
+    if chance not in RESOLVERS:
+        refuse(400, "bad-request", "There is no such way to roll.")
+    camera = request.form.get("camera") == "on"
+    changed = replace(session.settings, camera=camera, otherwise=chance, chance={})
+    session.change_settings(changed, expect_seq=seen_seq())
+    return back()
+
+
+@pages.post("/table/answer")
+def answer() -> ResponseReturnValue:
+    """Answer the camera's question with one tap."""
+    try:
+        live_table().answer(number_in_form("question"), number_in_form("choice"))
+    except IndexError:
+        refuse(400, "bad-request", "The question has no such answer.")
+    return back()
+
+
+@pages.post("/table/right")
+def record_is_right() -> ResponseReturnValue:
+    """The game is right, whatever the camera says."""
+    live_table().record_is_right()
+    return back()
+
+
+@pages.post("/table/retry")
+def retry() -> ResponseReturnValue:
+    """Look again."""
+    live_table().retry()
+    return back()
+
+
+@pages.post("/table/cancel")
+def cancel() -> ResponseReturnValue:
+    """Stop the countdown."""
+    live_table().cancel_countdown()
+    return back()

@@ -1,0 +1,66 @@
+"""The end: who won and why, the record to take home, and the proof of the draws."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+from msgspec.structs import replace
+
+from companion.play.proof import Proof, check_record
+from companion.play.session import Session
+from companion.play.setup import begin_set_up
+from companion.rules.record import SUFFIX, parse_record
+from webui.context import game_on, hub, my_seat
+from webui.table import sheet_view
+
+pages = Blueprint("result", __name__)
+
+
+@pages.get("/result")
+def page() -> ResponseReturnValue:
+    """The score explained; before the end, how it stands."""
+    session = game_on()
+    state = session.state.seen_by(my_seat(session))
+    return render_template(
+        "result.html",
+        session=session,
+        state=state,
+        sheets=sheet_view(state),
+        proof=_proof(session) if state.outcome else None,
+        seeds=session.timeline.seeds,
+        draws=session.timeline.draws,
+    )
+
+
+def _proof(session: Session) -> Proof | None:
+    record = parse_record(session.record())
+    return check_record(record) if record.commitment else None
+
+
+@pages.get("/record")
+def record() -> ResponseReturnValue:
+    """The record as a file."""
+    session = game_on()
+    name = f"{session.game.info.slug}-{session.id}{SUFFIX}"
+    return Response(
+        session.record(),
+        mimetype="text/plain",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@pages.post("/again")
+def again() -> ResponseReturnValue:
+    """The same game with the same people once more; what was drawn before is not drawn again."""
+    session = game_on()
+    started = session.timeline.started
+    drawn = {each.partition("=")[0] for each in started.draws}
+    options = {key: value for key, value in started.options.items() if key not in drawn}
+    set_up = begin_set_up(session.game, options)
+    for key in dict.fromkeys(each.partition("=")[0] for each in started.draws):
+        set_up = set_up.draw(key)
+    fresh = hub().store.new_session(
+        started.game, started.names, settings=replace(session.settings), set_up=set_up
+    )
+    hub().open(fresh)
+    return redirect(url_for("play.page"), 303)

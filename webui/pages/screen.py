@@ -1,0 +1,42 @@
+"""The big screen: the whole table for everybody in the room."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flask import Blueprint, render_template
+from flask.typing import ResponseReturnValue
+
+from companion.rules.game import Seat, State
+from webui.board import draw_board
+from webui.context import game_on, hub, layout_of
+from webui.status import live_view
+from webui.table import sheet_view
+
+pages = Blueprint("screen", __name__)
+
+
+@pages.get("/board")
+def page() -> ResponseReturnValue:
+    """What lies on the table, whose turn it is and the score, large; only what all may know."""
+    session = game_on()
+    state = session.state.seen_by(None)
+    live = live_view(hub().live, session.names)
+    marks = dict.fromkeys(live.where, "wrong") if live else {}
+    return render_template(
+        "board.html",
+        session=session,
+        state=state,
+        board=draw_board(layout_of(session), state.lying(), marks=marks, whole=True),
+        prompts=_loud(state, session.names),
+        sheets=sheet_view(state),
+        live=live,
+        dice=state.lying().get("tray", {}).values(),
+    )
+
+
+def _loud(state: State, names: Mapping[Seat, str]) -> list[str]:
+    """What somebody has to do, each said once."""
+    prompts = state.prompts().values()
+    acting = [prompt for prompt in prompts if prompt.kind in ("act", "over")]
+    return list(dict.fromkeys(prompt.message.render(names) for prompt in acting or prompts))

@@ -1,0 +1,130 @@
+"""The simulated table from above: drag pieces, roll, and make things go wrong."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.layout import Layout
+from webui.context import game_on, hub, layout_of, refuse, simulated_table
+from webui.status import live_view
+
+pages = Blueprint("sim", __name__)
+
+GAP_MM = 24.0
+
+
+@pages.get("/sim")
+def page() -> ResponseReturnValue:
+    """All sheets side by side with their pieces."""
+    simulation, session = simulated_table(), game_on()
+    layout = layout_of(session)
+    places, size = _side_by_side(layout)
+    return render_template(
+        "sim.html",
+        session=session,
+        layout=layout,
+        places=places,
+        size=size,
+        pieces=simulation.pieces(),
+        switches=simulation.switches(),
+        bots=simulation.bots,
+        live=live_view(hub().live, session.names),
+        prompts=dict.fromkeys(
+            prompt.message.render(session.names)
+            for prompt in session.state.seen_by(None).prompts().values()
+            if prompt.kind in ("act", "over")
+        ),
+    )
+
+
+def _side_by_side(layout: Layout) -> tuple[dict[str, tuple[float, float]], tuple[float, float]]:
+    """Where each sheet's corner lies on the page's table, and how large that is, in mm."""
+    places, x, deepest = {}, GAP_MM, 0.0
+    for sheet in layout.sheets:
+        places[sheet.id] = (x, GAP_MM)
+        x += sheet.size_mm[0] + GAP_MM
+        deepest = max(deepest, sheet.size_mm[1])
+    return places, (x, deepest + 2 * GAP_MM)
+
+
+@pages.post("/sim/move")
+def move() -> ResponseReturnValue:
+    """Put a piece at ``x``, ``y`` mm of a sheet."""
+    x_mm, y_mm = _length("x"), _length("y")
+    try:
+        simulated_table().move_mm(request.form.get("piece", ""), request.form.get("sheet", ""), x_mm, y_mm)
+    except KeyError:
+        _gone()
+    return _done()
+
+
+@pages.post("/sim/remove")
+def remove() -> ResponseReturnValue:
+    """Take a piece off the table."""
+    try:
+        simulated_table().remove(request.form.get("piece", ""))
+    except KeyError:
+        _gone()
+    return _done()
+
+
+@pages.post("/sim/flip")
+def flip() -> ResponseReturnValue:
+    """Turn a piece over."""
+    try:
+        simulated_table().flip(request.form.get("piece", ""))
+    except KeyError:
+        _gone()
+    return _done()
+
+
+@pages.post("/sim/roll")
+def roll() -> ResponseReturnValue:
+    """Throw the dice."""
+    simulated_table().roll()
+    return _done()
+
+
+@pages.post("/sim/tidy")
+def tidy() -> ResponseReturnValue:
+    """Lay everything as the game says."""
+    simulated_table().tidy()
+    return _done()
+
+
+@pages.post("/sim/switch")
+def switch() -> ResponseReturnValue:
+    """Let something go wrong, or right again."""
+    name = request.form.get("name", "")
+    try:
+        simulated_table().set_switch(name, on=request.form.get("on") == "yes")
+    except KeyError:
+        refuse(404, "no-switch", "The simulated table cannot do that.")
+    return _done()
+
+
+@pages.post("/sim/bots")
+def bots() -> ResponseReturnValue:
+    """Let bots play, or stop them."""
+    simulated_table().set_bots(on=request.form.get("on") == "yes")
+    return _done()
+
+
+def _length(key: str) -> float:
+    try:
+        value = float(request.form.get(key, ""))
+    except ValueError:
+        value = float("nan")
+    return value if isfinite(value) else refuse(400, "bad-request", "The page sent no place for the piece.")
+
+
+def _gone() -> None:
+    refuse(404, "no-piece", "That piece does not lie on the table any more.")
+
+
+def _done() -> ResponseReturnValue:
+    hub().feed.tell("simulation")
+    return redirect(url_for("sim.page"), 303)

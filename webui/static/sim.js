@@ -1,0 +1,104 @@
+// Dragging pieces on the simulated table with mouse, finger or arrow keys.
+"use strict";
+
+const TAP_MM = 3;
+const DOUBLE_MS = 350;
+let held = null;
+let lastTap = { piece: "", at: 0 };
+
+const table = () => document.getElementById("sim-table");
+
+function place(event) {
+  const matrix = table().getScreenCTM().inverse();
+  return new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+}
+
+function position(piece) {
+  const { e: x, f: y } = piece.transform.baseVal.consolidate().matrix;
+  return { x, y };
+}
+
+function put(piece, x, y) {
+  piece.setAttribute("transform", `translate(${x} ${y})`);
+}
+
+function post(address, values) {
+  const body = new URLSearchParams(values);
+  return fetch(address, { method: "POST", body, headers: { "X-Tap": "1" } })
+    .then(async (answer) => (answer.ok ? undefined : complain(await answer.text())))
+    .catch(() => say("The table did not answer. Try again."));
+}
+
+function drop(piece) {
+  const { x, y } = position(piece);
+  for (const sheet of table().querySelectorAll(".sheet")) {
+    const corner = position(sheet);
+    const [left, top] = [x - corner.x, y - corner.y];
+    if (left >= 0 && top >= 0 && left <= sheet.dataset.width && top <= sheet.dataset.height) {
+      const values = { piece: piece.dataset.piece, sheet: sheet.dataset.sheet, x: left.toFixed(2), y: top.toFixed(2) };
+      return post(table().dataset.move, values);
+    }
+  }
+  return post(table().dataset.remove, { piece: piece.dataset.piece });
+}
+
+function tapped(piece) {
+  const now = performance.now();
+  const twice = lastTap.piece === piece.dataset.piece && now - lastTap.at < DOUBLE_MS;
+  lastTap = { piece: piece.dataset.piece, at: now };
+  if (twice) post(table().dataset.flip, { piece: piece.dataset.piece });
+}
+
+document.addEventListener("pointerdown", (event) => {
+  const piece = event.target.closest(".drag");
+  if (!piece) return;
+  const [at, from] = [place(event), position(piece)];
+  held = { piece, dx: from.x - at.x, dy: from.y - at.y, from, id: event.pointerId };
+  piece.classList.add("held");
+  piece.setPointerCapture(event.pointerId);
+});
+
+document.addEventListener("pointermove", (event) => {
+  if (!held || held.id !== event.pointerId) return;
+  const at = place(event);
+  put(held.piece, at.x + held.dx, at.y + held.dy);
+});
+
+function release(event) {
+  if (!held || held.id !== event.pointerId) return;
+  const { piece, from } = held;
+  held = null;
+  piece.classList.remove("held");
+  const at = position(piece);
+  if (event.type === "pointercancel" || Math.hypot(at.x - from.x, at.y - from.y) < TAP_MM) {
+    put(piece, from.x, from.y);
+    if (event.type === "pointerup") tapped(piece);
+  } else {
+    drop(piece);
+  }
+}
+
+document.addEventListener("pointerup", release);
+document.addEventListener("pointercancel", release);
+
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+document.addEventListener("keydown", (event) => {
+  const piece = event.target.closest?.(".drag");
+  if (!piece) return;
+  const values = { piece: piece.dataset.piece };
+  if (event.key in STEPS) {
+    const [x, y] = STEPS[event.key];
+    const step = event.shiftKey ? 22 : 4;
+    const at = position(piece);
+    put(piece, at.x + step * x, at.y + step * y);
+    drop(piece);
+  } else if (event.key === "Delete") {
+    post(table().dataset.remove, values);
+  } else if (event.key === "Enter") {
+    post(table().dataset.flip, values);
+  } else {
+    return;
+  }
+  event.preventDefault();
+});

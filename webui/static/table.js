@@ -1,0 +1,183 @@
+// Keeps a page fresh: what the server renders is fetched again when there is news, and the parts
+// marked `data-live` are exchanged. Links with `data-swap` and forms with `data-tap` do without a
+// full load. Without this file every page still works; it is then only as fresh as its last load.
+"use strict";
+
+const REGIONS = "[data-live][id], [data-region][id]";
+const notice = document.getElementById("notice");
+const link = document.getElementById("link");
+let loading = null;
+let again = false;
+
+function say(sentence) {
+  const line = document.createElement("span");
+  line.textContent = sentence;
+  notice.replaceChildren(...(sentence ? [line] : []));
+}
+
+function keepOpen(from, to) {
+  // What somebody has unfolded stays unfolded.
+  const before = from.querySelectorAll("details");
+  to.querySelectorAll("details").forEach((each, place) => {
+    if (before[place]?.open) each.open = true;
+  });
+}
+
+function swap(page, everything) {
+  // A region in which somebody is writing or dragging waits for the next news.
+  const busy = (region) => region.querySelector("input:focus, select:focus, .held");
+  const fresh = new Map([...page.querySelectorAll(REGIONS)].map((each) => [each.id, each]));
+  const old = [...document.querySelectorAll(REGIONS)];
+  const same = old.length === fresh.size && old.every((each) => fresh.has(each.id));
+  if (!same && (everything || !busy(document))) {
+    const focused = document.activeElement?.closest("[id]")?.id;
+    const main = document.importNode(page.getElementById("main"), true);
+    keepOpen(document.getElementById("main"), main);
+    document.getElementById("main").replaceWith(main);
+    if (focused) document.getElementById(focused)?.focus();
+  } else {
+    for (const region of old) {
+      const next = fresh.get(region.id);
+      if (!next || next.outerHTML === region.outerHTML || (!everything && busy(region))) continue;
+      const made = document.importNode(next, true);
+      keepOpen(region, made);
+      region.replaceWith(made);
+    }
+  }
+  document.body.dataset.seq = page.body.dataset.seq;
+  countDown();
+}
+
+async function show(address, everything) {
+  const answer = await fetch(address, { headers: { "X-Tap": "1", Accept: "text/html" } });
+  const body = await answer.text();
+  if (!answer.ok) return complain(body);
+  const page = new DOMParser().parseFromString(body, "text/html");
+  if (page.body.dataset.game !== document.body.dataset.game) return location.reload();
+  swap(page, everything);
+  return undefined;
+}
+
+function complain(body) {
+  try {
+    say(JSON.parse(body).sentence);
+  } catch {
+    say("The table did not answer. Try again.");
+  }
+}
+
+function refresh() {
+  // One fetch at a time; news that come meanwhile ask for one more.
+  if (loading) {
+    again = true;
+    return loading;
+  }
+  loading = show(location.href, false)
+    .catch(() => {})
+    .finally(() => {
+      loading = null;
+      if (again) {
+        again = false;
+        refresh();
+      }
+    });
+  return loading;
+}
+
+async function tap(form, button) {
+  const body = new URLSearchParams(new FormData(form, button));
+  say("");
+  let answer;
+  try {
+    answer = await fetch(form.action, { method: "POST", body, headers: { "X-Tap": "1" } });
+  } catch {
+    say("The table did not answer. Try again.");
+    return;
+  }
+  const text = await answer.text();
+  if (!answer.ok) {
+    complain(text);
+    refresh();
+    return;
+  }
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const there = new URL(answer.url);
+  const stays = there.pathname === location.pathname;
+  if (page.body.dataset.game !== document.body.dataset.game) {
+    location.assign(there);
+  } else if (stays || form.closest("#live")) {
+    const kept = new URLSearchParams(location.search);
+    for (const key of ["pick", "do", "text", "by", "light"]) kept.delete(key);
+    const query = kept.toString();
+    history.replaceState(null, "", location.pathname + (query ? `?${query}` : ""));
+    say(page.getElementById("notice").textContent.trim());
+    await show(location.href, true);
+  } else {
+    location.assign(there);
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("[data-tap]")) return;
+  event.preventDefault();
+  const button = event.submitter;
+  if (button) button.disabled = true;
+  // The button's own value goes along, so it must not be disabled while the form is read.
+  if (button) button.disabled = false;
+  tap(form, button);
+});
+
+document.addEventListener("click", (event) => {
+  const anchor = event.target.closest("a[data-swap]");
+  if (!anchor || event.metaKey || event.ctrlKey) return;
+  event.preventDefault();
+  const address = anchor.getAttribute("href");
+  history.replaceState(null, "", address);
+  show(address, true).catch(() => say("The table did not answer. Try again."));
+});
+
+// The countdown of a turn: any tap stops it.
+let ticking = 0;
+
+function countDown() {
+  clearInterval(ticking);
+  const form = document.querySelector("[data-countdown]");
+  if (!form) return;
+  const ends = performance.now() + 1000 * Number(form.dataset.countdown);
+  const tick = () => {
+    const left = Math.max(0, (ends - performance.now()) / 1000);
+    form.querySelector("progress").value = left;
+    form.querySelector("b").textContent = Math.ceil(left);
+  };
+  ticking = setInterval(tick, 200);
+  tick();
+}
+
+document.addEventListener("pointerdown", (event) => {
+  const form = document.querySelector("[data-countdown]");
+  if (form && !form.contains(event.target)) fetch(form.action, { method: "POST", headers: { "X-Tap": "1" } }).catch(() => {});
+});
+
+// News. The browser reconnects by itself and says what it heard last.
+function listen() {
+  const { stream, game, seq } = document.body.dataset;
+  const news = new EventSource(`${stream}?game=${game}&since=${seq}`);
+  news.onopen = () => {
+    link.hidden = true;
+  };
+  news.onerror = () => {
+    link.hidden = false;
+    // Turned away for good (too many pages): the browser does not try again by itself.
+    if (news.readyState === EventSource.CLOSED) setTimeout(listen, 10000);
+  };
+  for (const topic of ["game", "live", "simulation"]) news.addEventListener(topic, refresh);
+  news.addEventListener("reset", () => location.reload());
+  addEventListener("pagehide", () => news.close(), { once: true });
+}
+
+countDown();
+listen();
+addEventListener("pageshow", (event) => {
+  if (event.persisted) location.reload();
+});

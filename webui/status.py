@@ -1,0 +1,84 @@
+"""What the running table says of itself, ready for a page."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from companion.rules.game import Seat
+from webui.hub import Live
+
+WORDS: Final = {
+    "waiting": "Watching",
+    "reading": "Reading the table",
+    "still": "All as it should be",
+    "ask": "A question",
+    "wrong": "Please look",
+    "hand": "A hand is over the table",
+    "lost": "No picture",
+    "off": "Camera off",
+}
+
+
+class QuestionView(NamedTuple):
+    """An open question with its answers."""
+
+    id: int
+    text: str
+    choices: tuple[str, ...]
+    crop: str
+
+
+class CountdownView(NamedTuple):
+    """The turn is passed on in so many seconds unless somebody taps."""
+
+    who: str
+    left_s: float
+    total_s: float
+
+
+class LiveView(NamedTuple):
+    """The status in words."""
+
+    state: str
+    heading: str
+    sentence: str
+    code: str
+    where: tuple[str, ...]
+    question: QuestionView | None
+    countdown: CountdownView | None
+    frame: int
+    last: str
+    sure_percent: float | None
+    auto_percent: float
+
+
+def live_view(live: Live | None, names: Mapping[Seat, str]) -> LiveView | None:
+    """Give the status of the running table in words; None without one."""
+    if live is None:
+        return None
+    status, question, countdown = live.status, None, None
+    if status.question is not None:
+        asked = status.question
+        choices = tuple(choice.render(names) for choice in asked.choices)
+        question = QuestionView(asked.id, asked.text.render(names), choices, asked.crop)
+    if status.countdown is not None:
+        counted = status.countdown
+        left_s = max(0.0, counted.started_s + counted.total_s - time.monotonic())
+        who = names.get(counted.by, f"Player {counted.by}")
+        countdown = CountdownView(who, min(left_s, counted.total_s), counted.total_s)
+    last = live.readings[-1] if live.readings else None
+    return LiveView(
+        status.state,
+        WORDS[status.state],
+        status.message.render(names),
+        status.code,
+        status.where,
+        question,
+        countdown,
+        status.frame,
+        last.text if last else "",
+        100 * last.confidence if last else None,
+        live.figures.auto_percent,
+    )

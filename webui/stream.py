@@ -1,0 +1,88 @@
+"""Server-sent events: one stream a page, with everything it may want to hear of.
+
+``id`` is the number of the event in the game's log, so a page that lost the connection gets what it
+missed. A heartbeat finds out about pages that are gone, and no stream lives for ever: else the
+threads of the server run out.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from typing import Final
+
+from flask import Blueprint, Response, current_app, request
+
+from webui.context import hub
+from webui.feed import Listener, News
+
+RETRY_MS: Final = 2000
+HEARTBEAT_S: Final = 5.0
+LIFETIME_S: Final = 15 * 60.0
+STREAMS: Final = 36
+"""Three quarters of the server's 48 threads; the rest answers pages."""
+
+BUSY_S: Final = 10
+"""When to try again after being turned away."""
+
+stream = Blueprint("stream", __name__)
+
+
+@stream.record
+def _count_streams(state: object) -> None:
+    app = state.app  # type: ignore[attr-defined]
+    app.extensions["streams"] = threading.BoundedSemaphore(app.config.get("STREAMS", STREAMS))
+
+
+@stream.get("/events")
+def events() -> Response:
+    """Stream the news of the game ``?game=`` after event ``Last-Event-ID`` (or ``?since=``)."""
+    slots: threading.BoundedSemaphore = current_app.extensions["streams"]
+    if not slots.acquire(blocking=False):
+        return Response("Too many pages are open.\n", 503, {"Retry-After": str(BUSY_S)})
+    since = _number(request.headers.get("Last-Event-ID") or request.args.get("since", "0"))
+    lines = _lines(request.args.get("game", ""), since, current_app.config.get("HEARTBEAT_S", HEARTBEAT_S))
+    response = Response(lines, mimetype="text/event-stream")
+    response.headers["Cache-Control"] = "no-cache"
+    response.headers["X-Accel-Buffering"] = "no"
+    # Also when the page is gone before the first line was asked for.
+    response.call_on_close(slots.release)
+    return response
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() else 0
+
+
+def _lines(game: str, since: int, heartbeat_s: float) -> Iterator[str]:
+    feed, ends_s = hub().feed, time.monotonic() + LIFETIME_S
+    with feed.listen() as listener:
+        yield f"retry: {RETRY_MS}\n\n"
+        for news in _missed(game, since):
+            yield _line(news)
+            since = max(since, news.seq)
+        yield from _news(listener, since, ends_s, heartbeat_s)
+
+
+def _missed(game: str, since: int) -> Iterator[News]:
+    """What happened while the page was not listening."""
+    session = hub().session
+    if game != (session.id if session else "") or (session and since > session.seq):
+        yield News("reset")
+    elif session is not None:
+        yield from (News("game", each.seq) for each in session.events if each.seq > since)
+
+
+def _news(listener: Listener, since: int, ends_s: float, heartbeat_s: float) -> Iterator[str]:
+    while not listener.dropped and time.monotonic() < ends_s:
+        news = listener.get(heartbeat_s)
+        if news is None:
+            yield ": still here\n\n"
+        elif not 0 < news.seq <= since:
+            yield _line(news)
+
+
+def _line(news: News) -> str:
+    number = f"id: {news.seq}\n" if news.seq else ""
+    return f"{number}event: {news.topic}\ndata: {news.seq}\n\n"

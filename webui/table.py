@@ -1,0 +1,33 @@
+"""The score sheet and what may be taken back, ready for a page."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.play.session import Session
+from companion.play.undo import Undo
+from companion.rules.game import CHANCE, Seat, State
+from companion.rules.sheet import Line
+
+
+class SheetView(NamedTuple):
+    """One seat's lines and their sum."""
+
+    seat: Seat
+    total: int
+    lines: tuple[Line, ...]
+
+
+def sheet_view(state: State) -> tuple[SheetView, ...]:
+    """Give the score of every seat, in seat order."""
+    sheet = state.sheet()
+    totals = sheet.totals()
+    return tuple(SheetView(seat, totals[seat], lines) for seat, lines in sorted(sheet.lines.items()))
+
+
+def undo_view(session: Session, me: Seat | None) -> Undo | None:
+    """Give what this phone may take back: its own last choice, or for the whole table the last one."""
+    if me is not None:
+        return session.may_undo(me)
+    last = next((entry.by for entry in reversed(session.line) if entry.by != CHANCE), None)
+    return session.may_undo(last) if last is not None else None
