@@ -95,8 +95,9 @@ def register(
     return Registration(sheet, homography, lift, lens, size_px, own, error_mm, scale)
 
 
-def corner_pairs(sheet: Sheet, own: tuple[FoundMarker, ...]) -> tuple[Floats, Floats]:
-    """Give the corners of a sheet's found markers as (N, 2) mm and (N, 2) px."""
+def corner_pairs(sheet: Sheet, found: tuple[FoundMarker, ...]) -> tuple[Floats, Floats]:
+    """Give the corners of a sheet's markers among those found, as (N, 2) mm and (N, 2) px."""
+    own = _own(sheet, found)
     printed = {marker.id: marker.corners_mm for marker in sheet.markers}
     points_mm = np.array([corner for marker in own for corner in printed[marker.id]], dtype=np.float64)
     return points_mm, np.concatenate([marker.corners_px for marker in own])
