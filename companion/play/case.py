@@ -256,7 +256,7 @@ class Case:
 
 
 def _choice(node: Node) -> Choice:
-    return Choice(actions_label(node.actions), node.actions)
+    return Choice(actions_label(node.actions, node.undone), node.actions, node.undone)
 
 
 def _roll_of(node: Node) -> Node:

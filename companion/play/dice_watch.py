@@ -23,8 +23,8 @@ SAME_MM: Final = 3.0
 SAME_DEG: Final = 8.0
 """Readings of one resting die differ by less."""
 
-NUDGED_MM: Final = 10.0
-NUDGED_DEG: Final = 15.0
+NUDGED_MM: Final = 8.0
+NUDGED_DEG: Final = 12.0
 """Hardly one roll in a thousand ends so near to the last one, with the same value on top; a sleeve
 that brushes the die does it often."""
 

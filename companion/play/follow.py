@@ -94,20 +94,22 @@ class Follower:
         """Judge a view of the table at rest, and take down what is certain or answered."""
         verdict = self.referee.judge(self.state, sighting, earlier=self.states[-2 : -2 - EARLIER : -1])
         text = _text(verdict)
-        if isinstance(verdict, TakenBack):
-            del self.actions[-verdict.steps :], self.states[-verdict.steps :]
-        if isinstance(verdict, (Accept, TakenBack)):
-            self._take(verdict.actions, sighting)
+        if isinstance(verdict, Accept):
+            self._take(verdict.actions, 0, sighting)
+        elif isinstance(verdict, TakenBack):
+            self._take(verdict.actions, verdict.steps, sighting)
         elif isinstance(verdict, Ask):
             choice = answer(verdict) if answer else None
-            if choice is not None and choice.actions:
-                self._take(choice.actions, sighting)
+            if choice is not None and (choice.actions or choice.undone):
+                self._take(choice.actions, choice.undone, sighting)
             elif choice is not None:
                 self.referee.remember_dice(sighting)
         what = _WHAT.get(type(verdict), "other")
         return Followed(sighting.frame, what, verdict, text, len(self.actions))
 
-    def _take(self, actions: tuple[Action, ...], sighting: Sighting) -> None:
+    def _take(self, actions: tuple[Action, ...], undone: int, sighting: Sighting) -> None:
+        if undone:
+            del self.actions[-undone:], self.states[-undone:]
         self.referee.taken(self.state, actions, sighting)
         self.tell(*actions)
 

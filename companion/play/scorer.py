@@ -15,7 +15,7 @@ from companion.play.dice_watch import DiceMemory
 from companion.play.ports import Reader
 from companion.play.referee import Referee
 from companion.play.session import Session
-from companion.play.verdict import Accept, Ask, Difference, HalfDone, TakenBack, Verdict
+from companion.play.verdict import Accept, Ask, Choice, Difference, HalfDone, TakenBack, Verdict
 from companion.play.wording import actions_label
 from companion.rules.game import CHANCE, Action, State
 from companion.rules.message import Message
@@ -107,30 +107,15 @@ class Scorer:
 
     def offers(self, verdict: Ask, sighting: Sighting) -> list[Offer]:
         """Turn a question's choices into answers."""
-        return [
-            Offer(
-                choice.label,
-                self._writer(choice.actions, sighting) if choice.actions else self._none(sighting),
-            )
-            for choice in verdict.choices
-        ]
+        return [Offer(choice.label, self._deed(choice, sighting)) for choice in verdict.choices]
 
     def take_back(self, verdict: TakenBack, sighting: Sighting) -> list[Offer]:
         """Take back what the table took back. Gives the answers to ask for, where all must agree."""
-        last = self.session.line[-verdict.steps :]
-        seats = {entry.by for entry in last}
-        at = len(self.session.line) - verdict.steps
-
-        def put_right() -> None:
-            self.session.correct(at, verdict.actions, removed=verdict.steps)
-            self._settled()
-
-        offer = self.session.may_undo(min(seats)) if CHANCE not in seats and len(seats) == 1 else None
+        seats = {entry.by for entry in self.session.line[-verdict.steps :]}
+        offer = self.session.may_undo(min(seats)) if len(seats) == 1 and CHANCE not in seats else None
         if offer is None or offer.needs or offer.count != verdict.steps:
-            return [
-                Offer(Message("Yes, take it back"), put_right),
-                Offer(Message("No"), self._none(sighting)),
-            ]
+            yes = Choice(Message("Yes, take it back"), verdict.actions, verdict.steps)
+            return [Offer(each.label, self._deed(each, sighting)) for each in (yes, Choice(Message("No")))]
         self.session.undo(min(seats))
         if verdict.actions:
             self._write(verdict.actions, sighting, 1.0)
@@ -157,10 +142,18 @@ class Scorer:
         actions = [self.session.game.parse(entry.by, entry.text) for entry in self.session.line[-steps:]]
         return actions_label(actions)
 
-    def _writer(self, actions: tuple[Action, ...], sighting: Sighting) -> Callable[[], None]:
-        return lambda: self._write(actions, sighting, 1.0)
+    def _deed(self, choice: Choice, sighting: Sighting) -> Callable[[], None]:
+        """What an answer does."""
 
-    def _none(self, sighting: Sighting) -> Callable[[], None]:
+        def take_back() -> None:
+            at = len(self.session.line) - choice.undone
+            self.session.correct(at, choice.actions, removed=choice.undone)
+            self._settled()
+
+        if choice.undone:
+            return take_back
+        if choice.actions:
+            return lambda: self._write(choice.actions, sighting, 1.0)
         return lambda: self.referee.remember_dice(sighting)
 
     def _write(self, actions: tuple[Action, ...], sighting: Sighting, confidence: float) -> None:

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
+from math import inf
 from typing import Final
 
 from companion.play.dice_watch import DiceView
@@ -50,7 +51,10 @@ MARGIN: Final = 4.0
 """How much cheaper an explanation must be than any other: odds of 50 to 1."""
 
 BUDGET: Final = 9000
-"""Positions looked at before the search gives up; about a quarter of a second."""
+"""Positions looked at before the search gives up; half a second."""
+
+DOUBTFUL_BUDGET: Final = 3000
+"""Of these, so many from doubtful nodes."""
 
 FEW: Final = 32
 DEPTH: Final = 12
@@ -76,6 +80,8 @@ class Node:
     doubtful: frozenset[Place] = frozenset()
     footprint: tuple[int, ...] = ()
     tray: tuple[str, ...] = ()
+    peak: tuple[int, float] = (0, -inf)
+    """Doubts and total price at the most doubtful point of the way here."""
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -106,6 +112,7 @@ class Search:
     half_done: list[Node] = field(default_factory=list)
     _known: dict[State, Node] = field(default_factory=dict)
     _best: Node | None = None
+    _sober: int | None = None
 
     def root(self, state: State, undone: int = 0) -> Node:
         """Make the node of a position that the record knows; ``undone`` actions were taken back for it."""
@@ -113,6 +120,7 @@ class Search:
         spent = UNDO_COST + ACTION_COST * undone if undone else 0.0
         node = Node(state, lying, self.evidence.misfit(lying), spent, undone, guesses=min(undone, 1))
         node.tray = self.tray(raw)
+        node.peak = (node.doubts, self.total(node) if undone else -inf)
         return node
 
     def total(self, node: Node) -> float:
@@ -128,9 +136,9 @@ class Search:
             self._known[root.state] = root
             self._consider(root)
             heappush(heap, (root.doubts, self.total(root), next(tie), root))
-        while heap and self.looked < BUDGET:
-            doubts, _, _, node = heappop(heap)
-            if self._enough(doubts):
+        while heap:
+            doubts, total, _, node = heappop(heap)
+            if self._enough(doubts, total):
                 break
             if doubts == node.doubts and not self._hopeless(node):
                 self.opened.append(node)
@@ -139,9 +147,13 @@ class Search:
         fitting = [node for node in self._known.values() if node.explains and node.misfit <= FIT]
         return sorted(fitting, key=self.total)
 
-    def _enough(self, doubts: int) -> bool:
-        """Whether what comes next is more doubtful than an explanation that was found."""
-        return self._best is not None and doubts > self._best.doubts
+    def _enough(self, doubts: int, total: float) -> bool:
+        """Whether to stop: the budget is used up, or what comes next is worse than the way to the best."""
+        if doubts and self._best is not None:
+            return (doubts, total - MARGIN) > self._best.peak
+        if doubts and self._sober is None:
+            self._sober = self.looked
+        return self.looked > (BUDGET if self._sober is None else min(BUDGET, self._sober + DOUBTFUL_BUDGET))
 
     def _hopeless(self, node: Node) -> bool:
         if len(node.footprint) >= DEPTH or node.doubts > DOUBTS:
@@ -181,8 +193,9 @@ class Search:
         child.rolled, child.guesses, child.tray = node.rolled, node.guesses, tray
         child.footprint = (*node.footprint, len(changed) + rolls)
         seen_roll = rolls and self._roll(child)
-        _note_turn(child, node, action.by, changed)
+        _note_turn(child, node, action, changed)
         self._weigh(child, node, changed)
+        child.peak = max(node.peak, (child.doubts, self.total(child))) if child.doubts else node.peak
         child.explains = seen_roll or child.misfit <= node.misfit - EXPLAINS
         return child
 
@@ -245,12 +258,13 @@ def _moves(state: State, actor: Actor) -> Iterator[Action]:
     return (action for action, _ in state.odds()) if actor == CHANCE else state.legal(actor)
 
 
-def _note_turn(child: Node, node: Node, by: Actor, changed: Sequence[Place]) -> None:
+def _note_turn(child: Node, node: Node, action: Action, changed: Sequence[Place]) -> None:
     """Note whether somebody acts who may only because the turn was passed on unseen."""
+    by = action.by
     if not child.footprint[-1]:
         child.passer, child.passed = by, node.passed
-        if by in child.state.actors:
-            child.spent += HIDDEN_COST
+        ends = by not in child.state.actors or child.state.why_not(action) is None
+        child.spent += 0.0 if ends else HIDDEN_COST
     elif by != CHANCE and (node.passed or node.passer not in (0, by)):
         own = node.state.seated().get(by, ())
         pieces = {

@@ -30,10 +30,14 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """An answer to a question: what it says, and the actions that it stands for (perhaps none)."""
+    """An answer to a question: what it says, and what it stands for.
+
+    The last ``undone`` actions were taken back, and ``actions`` done; perhaps neither.
+    """
 
     label: Message
     actions: tuple[Action, ...] = ()
+    undone: int = 0
 
 
 class Accept(msgspec.Struct, frozen=True, tag="accept"):

@@ -53,9 +53,9 @@ class Wording:
         return f"{self.piece(each.expected)} on {where}"
 
 
-def actions_label(actions: Iterable[Action]) -> Message:
-    """Label an answer with the actions it stands for, each seat's under its name."""
-    parts: list[str] = []
+def actions_label(actions: Iterable[Action], undone: int = 0) -> Message:
+    """Label an answer with what it stands for, each seat's actions under its name."""
+    parts: list[str] = [f"the last {undone} taken back" if undone > 1 else "taken back"] if undone else []
     seats: dict[str, int] = {}
     values: dict[str, str | int] = {}
     for number, action in enumerate(actions):

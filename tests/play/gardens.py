@@ -1,0 +1,42 @@
+"""Positions of Caterpillar Filler for the referee's tests."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.layouts import load_layout
+from companion.rules.games import load_game
+
+GAME = load_game("caterpillar-filler")
+LAYOUT = load_layout("caterpillar-filler")
+
+
+def after(state, *moves):
+    """Play actions given as ``actor notation``."""
+    for move in moves:
+        actor, _, text = move.partition(" ")
+        action = GAME.parse(int(actor), text)
+        assert state.why_not(action) is None, state.why_not(action)
+        state = state.after(action)
+    return state
+
+
+def start(seats=2, **options):
+    """The game with seat 1 to roll."""
+    return after(GAME.new(seats, options), "0 first 1")
+
+
+def garden(state, *chains, **fields):
+    """The same moment with other caterpillars (head first) and fields."""
+    spaces = [chain.split() for chain in chains]
+    return replace(
+        state,
+        head=tuple(chain[0] if chain else None for chain in spaces),
+        body=tuple(tuple(chain[1:]) for chain in spaces),
+        **fields,
+    )
+
+
+def notations(actions):
+    """Actions as ``actor notation``."""
+    return [f"{action.by} {action}" for action in actions]

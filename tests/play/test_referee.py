@@ -1,0 +1,445 @@
+"""Every verdict of the referee, on made-up views of Caterpillar Filler."""
+
+from __future__ import annotations
+
+import pytest
+from gardens import LAYOUT, after, garden, notations, start
+from msgspec.structs import replace
+from views import Table, cell
+
+from companion.play.referee import Referee
+from companion.play.verdict import (
+    Accept,
+    Ask,
+    Disagree,
+    HalfDone,
+    Illegal,
+    NoChange,
+    TakenBack,
+    Unclear,
+)
+from companion.sighting import EMPTY, ViewProblem
+
+
+class Watched:
+    """A table, a referee, and the position in the record."""
+
+    def __init__(self, state):
+        self.table, self.referee, self.state = Table(LAYOUT), Referee(LAYOUT), state
+        self.table.roll(6, at=(30.0, 60.0))
+        self.show(state)
+        assert self.judge() == NoChange()
+
+    def show(self, state):
+        self.table.lay(state.lying())
+
+    def change(self, zone="garden", **cells):
+        for name, kind in cells.items():
+            self.table.lying[zone].pop(name, None)
+            if kind:
+                self.table.lying[zone][name] = kind
+
+    def change_die(self, **fields):
+        self.table.dice = [replace(self.table.dice[0], **fields)]
+
+    def judge(self, *, earlier=(), unseen=0, **look):
+        sighting = self.table.look(**look)
+        return self.referee.judge(self.state, sighting, earlier=earlier, unseen=unseen)
+
+
+def accepted(verdict):
+    assert isinstance(verdict, Accept), verdict
+    return notations(verdict.actions)
+
+
+@pytest.fixture
+def moving():
+    """Seat 1 is to move four spaces, from the middle of the garden, with a wasp in hand."""
+    state = garden(after(start(), "0 roll 4"), "H8 I8 J8 K8 L8", "P3 P2 P1 O1 N1")
+    return Watched(state)
+
+
+def test_a_table_as_it_should_be_is_no_change(moving):
+    assert moving.judge() == NoChange()
+
+
+def test_a_roll_counts_when_the_die_has_been_thrown():
+    watched = Watched(start())
+    assert watched.judge() == NoChange()
+    watched.table.roll(4)
+    assert accepted(watched.judge()) == ["0 roll 4"]
+
+
+def test_a_die_that_nobody_touched_is_no_roll_whatever_it_seems_to_show():
+    watched = Watched(start())
+    watched.change_die(value=2, odds={2: 0.99, 6: 0.01}, centre_mm=(31.0, 60.5))
+    assert watched.judge() == NoChange()
+
+
+def test_a_die_that_hardly_moved_is_asked_about_and_rolls_after_it_was_picked_up():
+    watched = Watched(start())
+    watched.change_die(centre_mm=(36.0, 60.0))
+    nudged = watched.table.dice[0]
+    verdict = watched.judge()
+    assert isinstance(verdict, Ask)
+    assert [notations(choice.actions) for choice in verdict.choices] == [["0 roll 6"], []]
+    watched.table.dice = []
+    assert watched.judge() == NoChange()
+    watched.table.dice = [nudged]
+    assert accepted(watched.judge()) == ["0 roll 6"]
+
+
+def test_a_die_that_is_moved_when_no_roll_is_awaited_belongs_to_the_record_again(moving):
+    moving.table.roll(4, at=(90.0, 100.0))
+    moving.referee.remember_dice(moving.table.look())
+    moving.table.roll(4, at=(60.0, 140.0))
+    assert moving.judge() == NoChange()
+    moving.show(after(moving.state, "1 H8-G8-F8-E8-D8"))
+    assert accepted(moving.judge()) == ["1 H8-G8-F8-E8-D8"]
+
+
+def test_a_cocked_die_is_to_be_rolled_again():
+    watched = Watched(start())
+    watched.table.roll(4)
+    watched.change_die(value=None, flags=("cocked",))
+    verdict = watched.judge()
+    assert isinstance(verdict, Unclear)
+    assert verdict.problems[0].code == "die-unreadable"
+
+
+def test_a_die_read_below_the_threshold_is_asked_about():
+    watched = Watched(start())
+    watched.table.roll(4)
+    watched.change_die(odds={4: 0.6, 6: 0.3, 5: 0.1}, accepted=False)
+    verdict = watched.judge()
+    assert isinstance(verdict, Ask)
+    assert [str(choice.actions[0]) for choice in verdict.choices][:2] == ["roll 4", "roll 6"]
+
+
+def test_the_turn_end_is_inferred_from_the_next_roll_only(moving):
+    moving.show(ended := after(moving.state, "1 H8-G8-F8-E8-D8"))
+    assert accepted(moving.judge()) == ["1 H8-G8-F8-E8-D8"]
+    moving.state = ended
+    assert moving.judge() == NoChange()
+    moving.table.roll(2)
+    assert accepted(moving.judge()) == ["1 end", "0 roll 2"]
+
+
+def test_a_wasp_together_with_a_move_was_put_before_it(moving):
+    moving.show(after(moving.state, "1 wasp D4", "1 H8-G8-F8-E8-D8"))
+    assert accepted(moving.judge()) == ["1 wasp D4", "1 H8-G8-F8-E8-D8"]
+
+
+def test_a_wasp_where_the_caterpillar_lay_was_put_after_the_move(moving):
+    moving.show(after(moving.state, "1 H8-G8-F8-E8-D8", "1 wasp L8"))
+    assert accepted(moving.judge()) == ["1 H8-G8-F8-E8-D8", "1 wasp L8"]
+
+
+def test_a_flower_may_appear_and_be_eaten_within_one_view():
+    """CF-E31."""
+    state = garden(start(), "H5 H4 H3 G3 G2", "P3 P2 P1 O1 N1")
+    watched = Watched(state)
+    watched.table.roll(3)
+    moves = ["0 roll 3", "0 tile H6", "1 H5-H6*", "0 tile C9"]
+    watched.show(after(state, *moves))
+    assert accepted(watched.judge()) == moves
+
+
+def test_grazing_goes_on_after_a_flower():
+    """CF-E28."""
+    state = garden(start(rules="R03"), "K7 K6 K5 J5 J4", "P3 P2 P1 O1 N1", flowers=("E5", "K8", "K10"))
+    moves = ["0 roll 4", "1 K7-K8*", "0 tile G3", "1 K8-K9-K10*", "0 tile B2", "1 K10-K11"]
+    watched = Watched(state)
+    watched.table.roll(4)
+    watched.show(after(state, *moves))
+    assert accepted(watched.judge()) == moves
+
+
+def test_one_tile_and_the_flower_are_enough():
+    state = after(garden(start(), "K7 K6 K5 J5 J4", "P3 P2 P1 O1 N1", flowers=("E5", "K8")), "0 roll 5")
+    watched = Watched(state)
+    watched.show(after(state, "1 K7-K8*", "0 tile G3"))
+    verdict = watched.judge(covered={("letters", "1")})
+    assert accepted(verdict) == ["1 K7-K8*", "0 tile G3"]
+
+
+def test_a_bite_is_complete_only_when_the_bitten_caterpillar_has_left():
+    """CF-E13."""
+    state = garden(start(), "G7 G6 G5 F5 F4", "G9 G8 H8 I8 I7")
+    state = after(state, "0 roll 5")
+    watched = Watched(state)
+    done = after(state, "1 G7-G8x2")
+    watched.show(done)
+    assert accepted(watched.judge()) == ["1 G7-G8x2"]
+    watched.change(H8="body-blue", I8="body-blue")
+    verdict = watched.judge()
+    assert isinstance(verdict, HalfDone)
+    assert {each.where for each in verdict.missing} >= {"garden/H8", "garden/I8"}
+
+
+def test_a_move_in_between_is_waited_for(moving):
+    moving.change(H8="body-red", G8="head-yellow", L8="")
+    verdict = moving.judge()
+    assert isinstance(verdict, HalfDone)
+    assert verdict.otherwise is None
+
+
+def test_a_lifted_piece_is_waited_for(moving):
+    moving.change(L8="")
+    assert isinstance(moving.judge(), HalfDone)
+
+
+def test_what_is_missing_is_named_when_it_is_certain():
+    state = after(garden(start(), "K7 K6 K5 J5 J4", "P3 P2 P1 O1 N1", flowers=("E5", "K8")), "0 roll 5")
+    state = after(state, "1 K7-K8*")
+    watched = Watched(state)
+    watched.show(after(state, "0 tile G3"))
+    watched.change(G3="")
+    verdict = watched.judge()
+    assert isinstance(verdict, HalfDone)
+    assert verdict.message.render({}) == "Still to do: flower on G3."
+
+
+def test_stuck_is_seen_when_the_caterpillar_is_taken_off():
+    """CF-E08."""
+    wasps = ("L5", "M7", "N5", "N6", "L6")
+    state = garden(start(), "M5 M4 M3 L3 L2", "A14 A15 A16 B16 C16", wasp_spaces=wasps, flowers=())
+    state = after(state, "0 roll 4")
+    watched = Watched(state)
+    assert watched.judge() == NoChange()
+    watched.show(after(state, "1 stuck"))
+    assert accepted(watched.judge()) == ["1 stuck"]
+
+
+def test_a_caterpillar_off_the_table_is_being_moved_or_was_taken_off_against_the_rules(moving):
+    moving.change(H8="", I8="", J8="", K8="", L8="")
+    verdict = moving.judge()
+    assert isinstance(verdict, HalfDone)
+    assert verdict.otherwise is not None
+    assert verdict.otherwise.reason.rule == "CF-20"
+
+
+@pytest.mark.parametrize("join", ["1 join P8 cw", "1 join P8 ccw", "1 join A16 cw"])
+def test_a_chain_on_the_edge_is_a_join_and_shows_that_the_turn_went_on(join):
+    state = garden(start(), "", "P3 P2 P1 O1 N1", in_hand=(3, 0), phase="END", seat_to_move=2)
+    watched = Watched(state)
+    watched.show(after(state, "2 end", join))
+    assert accepted(watched.judge()) == ["2 end", join]
+
+
+def test_a_wasp_after_the_turn_belongs_to_the_player_whose_turn_it_was():
+    state = garden(start(), "H8 I8", "P3 P2", phase="END", wasps=(1, 1))
+    watched = Watched(state)
+    watched.show(after(state, "1 wasp D6"))
+    assert accepted(watched.judge()) == ["1 wasp D6"]
+
+
+def test_a_wasp_that_only_the_next_player_may_put_asks_whether_the_turn_was_passed_on():
+    state = garden(start(), "H8 I8", "P3 P2", phase="END", wasps=(0, 1))
+    watched = Watched(state)
+    watched.show(after(state, "1 end", "2 wasp D6"))
+    verdict = watched.judge()
+    assert isinstance(verdict, Ask)
+    assert [notations(choice.actions) for choice in verdict.choices] == [["1 end", "2 wasp D6"], []]
+
+
+def test_whose_wasp_it_was_is_asked_when_the_next_roll_is_seen_with_it():
+    state = garden(start(), "H8 I8", "P3 P2", phase="END", wasps=(1, 1))
+    watched = Watched(state)
+    watched.table.roll(5)
+    watched.show(after(state, "1 wasp D6", "1 end", "0 roll 5"))
+    verdict = watched.judge()
+    assert isinstance(verdict, Ask)
+    assert ["1 wasp D6", "1 end", "0 roll 5"] in [notations(choice.actions) for choice in verdict.choices]
+    assert verdict.choices[0].label.render({1: "Anna"}) == "Anna wasp D6, Anna end, roll 5"
+
+
+def test_two_orders_of_one_body_are_asked_about():
+    state = garden(after(start(3), "0 roll 6"), "H8 I8 J8 K8", "H16 I16 J16 K16", "P9 P8 P7 P6")
+    watched = Watched(state)
+    one, other = "1 H8-H7-H6-G6-G7-F7-F6", "1 H8-G8-F8-F7-G7-G6-F6"
+    assert after(state, one).lying() == after(state, other).lying()
+    watched.show(after(state, one))
+    verdict = watched.judge()
+    assert isinstance(verdict, Ask)
+    assert verdict.question.text == "Which piece is the tail?"
+    told = {choice.label.render({}): after(state, *notations(choice.actions)) for choice in verdict.choices}
+    assert told == {"The one on G6": after(state, one), "The one on F7": after(state, other)}
+    assert verdict.crop.startswith("garden/")
+
+
+def test_different_ways_to_the_same_end_need_no_question(moving):
+    moving.state = garden(moving.state, "H8", "P3")
+    moving.show(after(moving.state, "1 H8-G8-G9-F9-E9"))
+    (action,) = accepted(moving.judge())
+    assert after(moving.state, action).lying() == after(moving.state, "1 H8-G8-G9-F9-E9").lying()
+
+
+def test_what_was_taken_back_is_seen(moving):
+    before, moving.state = moving.state, after(moving.state, "1 wasp D4", "1 H8-G8-F8-E8-D8")
+    first = after(before, "1 wasp D4")
+    moving.show(first)
+    assert moving.judge(earlier=[first, before]) == TakenBack(1)
+    moving.show(before)
+    assert moving.judge(earlier=[first, before]) == TakenBack(2)
+
+
+def test_taken_back_and_moved_otherwise(moving):
+    before, moving.state = moving.state, after(moving.state, "1 H8-G8-F8-E8-D8")
+    moving.show(after(before, "1 H8-H9-H10-H11-H12"))
+    verdict = moving.judge(earlier=[before])
+    assert isinstance(verdict, TakenBack)
+    assert (verdict.steps, notations(verdict.actions)) == (1, ["1 H8-H9-H10-H11-H12"])
+
+
+def test_what_was_tapped_is_still_to_be_done_and_not_taken_back(moving):
+    before, moving.state = moving.state, after(moving.state, "1 wasp D4")
+    verdict = moving.judge(earlier=[before], unseen=1)
+    assert isinstance(verdict, HalfDone)
+    assert verdict.message.render({}) == "Still to do: wasp on D4."
+
+
+@pytest.mark.parametrize(
+    ("cells", "rule"),
+    [
+        ({"A9": "wasp"}, "CF-31"),
+        ({"E5": "wasp"}, "CF-30"),
+        ({"G7": "head-yellow", "H8": "body-red", "L8": ""}, "CF-02"),
+        (
+            {"C8": "head-yellow", "D8": "body-red", "E8": "body-red", "F8": "body-red", "G8": "body-red"}
+            | dict.fromkeys(("H8", "I8", "J8", "K8", "L8"), ""),
+            "CF-19",
+        ),
+        ({"O3": "head-brown", "P3": "body-blue", "N1": ""}, "section 6"),
+        ({"D4": "flower"}, "section 6"),
+    ],
+    ids=["wasp on the edge", "wasp on a flower", "diagonal", "too far", "not your turn", "flower unasked"],
+)
+def test_the_rule_is_named_when_only_something_forbidden_explains_the_view(cells, rule):
+    state = garden(after(start(), "0 roll 1"), "H8 I8 J8 K8 L8", "P3 P2 P1 O1 N1")
+    if len(cells) > 4:
+        state = garden(after(start(), "0 roll 4"), "H8 I8 J8 K8 L8", "P3 P2 P1 O1 N1")
+    watched = Watched(state)
+    watched.change(**cells)
+    verdict = watched.judge()
+    assert isinstance(verdict, Illegal), verdict
+    assert verdict.reason.rule == rule
+    assert {each.cell for each in verdict.where} == set(cells)
+
+
+def test_a_second_wasp_in_one_turn_is_illegal(moving):
+    moving.state = garden(after(moving.state, "1 wasp D4"), "H8 I8 J8 K8 L8", "P3 P2 P1 O1 N1", wasps=(1, 1))
+    moving.show(moving.state)
+    moving.change(D6="wasp")
+    verdict = moving.judge()
+    assert isinstance(verdict, Illegal)
+    assert verdict.reason.rule == "CF-30"
+
+
+def test_a_roll_out_of_turn_is_illegal(moving):
+    moving.table.roll(5)
+    verdict = moving.judge()
+    assert isinstance(verdict, Illegal)
+    assert str(verdict.action) == "roll 5"
+
+
+def test_a_stop_after_a_part_of_the_move_is_only_half_done(moving):
+    moving.change(H8="body-red", G8="body-red", F8="head-yellow", K8="", L8="")
+    verdict = moving.judge()
+    assert isinstance(verdict, HalfDone)
+
+
+def test_what_nothing_explains_is_a_disagreement_that_names_the_cells(moving):
+    moving.change(K8="body-black", A1="head-brown")
+    verdict = moving.judge()
+    assert isinstance(verdict, Disagree)
+    assert {(each.where, each.seen, each.expected) for each in verdict.where} == {
+        ("garden/K8", "body-black", "body-red"),
+        ("garden/A1", "head-brown", EMPTY),
+    }
+
+
+def test_two_heads_of_one_colour_are_a_disagreement(moving):
+    moving.change(D4="head-yellow")
+    verdict = moving.judge()
+    assert isinstance(verdict, Disagree)
+    assert verdict.message.render({}) == "Table and game disagree: D4 shows yellow head, not nothing."
+
+
+def test_a_move_with_one_cell_that_looks_wrong_is_asked_about(moving):
+    moving.show(after(moving.state, "1 H8-G8-F8-E8-D8"))
+    moving.change(M4="body-black")
+    verdict = moving.judge()
+    assert isinstance(verdict, Ask)
+    assert notations(verdict.choices[0].actions) == ["1 H8-G8-F8-E8-D8"]
+    assert verdict.crop == "garden/M4"
+
+
+def test_a_pardoned_cell_is_not_believed_until_it_looks_otherwise(moving):
+    moving.change(M4="body-black")
+    verdict = moving.judge()
+    assert isinstance(verdict, Disagree)
+    moving.referee.pardon(verdict.where[0])
+    assert moving.judge() == NoChange()
+    moving.change(M4="wasp")
+    assert accepted(moving.judge()) == ["1 wasp M4"]
+
+
+def test_nothing_is_concluded_from_covered_cells(moving):
+    moving.show(after(moving.state, "1 wasp D4"))
+    assert moving.judge(covered={("garden", "D4")}) == NoChange()
+
+
+def test_what_covers_the_telling_cell_is_named_instead_of_asking(moving):
+    moving.show(after(moving.state, "1 H8-G8-F8-E8-D8"))
+    covered = {("garden", f"{row}{column}") for row in "CDEF" for column in range(4, 13)}
+    verdict = moving.judge(covered=covered)
+    assert isinstance(verdict, (Unclear, HalfDone))
+
+
+@pytest.mark.parametrize("code", ["no-sheet", "too-dark", "blurred", "half-frame"])
+def test_a_blind_view_is_not_judged(moving, code):
+    moving.change(D4="wasp")
+    verdict = moving.judge(view=[ViewProblem(code, "I see nothing.")])
+    assert verdict == Unclear((ViewProblem(code, "I see nothing."),))
+
+
+def test_a_hand_over_the_table_is_waited_for(moving):
+    assert isinstance(moving.judge(hand=True), Unclear)
+
+
+def test_the_reserve_may_be_taken_from_any_of_its_places():
+    state = after(garden(start(), "K7 K6 K5 J5 J4", "P3 P2 P1 O1 N1", flowers=("E5", "K8")), "0 roll 5")
+    watched = Watched(state)
+    watched.show(after(state, "1 K7-K8*"))
+    watched.change("reserve", **{"red-2": "", "red-5": "body-red"})
+    assert accepted(watched.judge()) == ["1 K7-K8*"]
+
+
+def test_zones_beside_the_board_that_nobody_uses_are_not_read(moving):
+    moving.table.lying["letters"], moving.table.lying["numbers"] = {}, {}
+    assert moving.judge() == NoChange()
+
+
+def test_a_weakly_seen_piece_changes_nothing(moving):
+    kinds = LAYOUT.find("garden")[1].kinds
+    assert moving.judge(wrong={("garden", "D4"): cell(kinds, "wasp", 0.6)}) == NoChange()
+
+
+def test_everything_is_neutral_that_is_not_in_view(moving):
+    moving.change(D4="body-black")
+    sighting = moving.table.look()
+    tray_only = type(sighting)(sighting.size_px, sighting.sheets[1:], sighting.dice)
+    assert moving.referee.judge(moving.state, tray_only) == NoChange()
+
+
+def test_a_finished_game_stays_finished():
+    state = garden(start(), "E4 E3 E2 E1 D1 C1 B1 A1 A2", "P3 P2", reserve=(1, 5), flowers=("E5", "L5"))
+    watched = Watched(after(state, "0 roll 1"))
+    over = after(watched.state, "1 E4-E5*")
+    watched.show(over)
+    assert accepted(watched.judge()) == ["1 E4-E5*"]
+    watched.state = over
+    watched.table.roll(3)
+    assert isinstance(verdict := watched.judge(), Illegal)
+    assert verdict.reason.rule == "CF-40"
