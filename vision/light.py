@@ -15,7 +15,6 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.layout import Sheet
 from vision.ports import Floats, Image
 from vision.registration import Registration
 

@@ -94,7 +94,7 @@ class MarkerFinder:
             same = [other for other in here if other.id == marker.id]
             if len(same) != 1:
                 return None
-            found.append(FoundMarker(marker.id, same[0].corners_px + (left, top)))
+            found.append(FoundMarker(marker.id, same[0].corners_px + np.array((left, top))))
         return tuple(found)
 
 

@@ -13,6 +13,7 @@ from companion.layout import Layout, Sheet
 from companion.sighting import CellSighting, DieSighting, SheetSighting, Sighting, Stillness, ViewProblem
 from vision import view
 from vision.cells import ZoneReader
+from vision.dice_places import explained
 from vision.lens import Lens
 from vision.lens_watch import LensWatch
 from vision.light import measure_light
@@ -167,9 +168,9 @@ class TableReader:
         height_mm = max(
             (kind.height_mm for kind in self._layout.kinds.values() if kind.shape == "die"), default=0
         )
-        return tuple(
-            _place_die(die, registrations, height_mm) for die in self._dice.read(image, sheets=sheets)
-        )
+        placed = (_place_die(die, registrations, height_mm) for die in self._dice.read(image, sheets=sheets))
+        by_id = {sheet.sheet: sheet for sheet in sheets}
+        return tuple(die for die in placed if not explained(die, self._layout, by_id))
 
 
 def _seen(sheet: Sheet, found: tuple[FoundMarker, ...]) -> int:

@@ -68,7 +68,8 @@ class StillnessWatch:
 
     def _hand(self, small: Floats, still_s: float) -> bool:
         """Whether something large lies over the background, which follows while nothing does."""
-        assert self._background is not None
+        if self._background is None:
+            return False
         changed = self._changed(_difference(small, self._background))
         count, _, stats, _ = cv2.connectedComponentsWithStats(changed)
         largest = max((int(stats[n, cv2.CC_STAT_AREA]) for n in range(1, count)), default=0) / changed.size

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from companion.play.session import Session
 from companion.play.setup import SetUp
-from companion.play.status import Figures, LiveStatus
+from companion.play.status import Figures, LiveStatus, Reading
 from companion.play.store import Store
 from companion.sighting import Sighting
 from webui.feed import Feed
@@ -30,11 +30,23 @@ KEPT: Final = 6
 class Live(Protocol):
     """What the pages use of `companion.play.live.LiveTable`."""
 
-    status: LiveStatus
     frame: Any
     view: Any
-    readings: Any
-    figures: Figures
+
+    @property
+    def status(self) -> LiveStatus:
+        """How things stand."""
+        ...
+
+    @property
+    def readings(self) -> Sequence[Reading]:
+        """What the last readings led to, the latest last."""
+        ...
+
+    @property
+    def figures(self) -> Figures:
+        """How often the table was read without help."""
+        ...
 
     @property
     def camera_on(self) -> bool:
@@ -92,8 +104,8 @@ class Piece(NamedTuple):
 class Simulation(Protocol):
     """What the pages use of a simulated table."""
 
-    def pieces(self) -> Sequence[Piece]:
-        """Everything that lies there, the undermost first."""
+    def pieces(self) -> Sequence[Any]:
+        """Everything that lies there, each with the fields of `Piece`, the undermost first."""
         ...
 
     def move_mm(self, piece: str, sheet: str, x_mm: float, y_mm: float) -> None:

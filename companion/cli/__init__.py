@@ -1,0 +1,1 @@
+"""The `companion` command: the one place where the parts are put together."""

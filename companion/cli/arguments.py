@@ -1,0 +1,84 @@
+"""Arguments that several sub-commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from companion.cli.output import InputError
+from companion.rules.errors import UnknownGame
+from companion.rules.games import GAMES, load_game
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+as_json = click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON on standard output and nothing else."
+)
+
+
+class GameArgument(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    """The slug of a game that is installed."""
+
+    name = "game"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Give the game; an unknown name is wrong usage."""
+        try:
+            return load_game(value)
+        except UnknownGame as error:
+            self.fail(error.sentence, param, ctx)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
+        """Offer the games' names."""
+        del ctx, param
+        return [click.shell_completion.CompletionItem(slug) for slug in GAMES if slug.startswith(incomplete)]
+
+
+class PairArgument(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    """``key=value``."""
+
+    name = "key=value"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Split at the first equals sign."""
+        if isinstance(value, tuple):
+            return value
+        key, equals, text = value.partition("=")
+        if not equals:
+            self.fail(f"{value!r} should read key=value.", param, ctx)
+        return key.strip(), text.strip()
+
+
+game = click.argument("game", type=GameArgument())
+options = click.option(
+    "--option", "pairs", type=PairArgument(), multiple=True, help="A table option, for example setup=S01."
+)
+seats = click.option("--seats", type=int, default=None, help="Number of players.")
+seed = click.option("--seed", type=int, default=None, help="Makes chance repeatable.")
+
+
+def read_text(path: Path) -> str:
+    """Read a text file. Raises `InputError` with a sentence."""
+    return read_bytes(path).decode("utf-8", errors="replace")
+
+
+def read_bytes(path: Path) -> bytes:
+    """Read a file. Raises `InputError` with a sentence."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError as error:
+        raise InputError("file-missing", f"There is no file {path}.") from error
+    except OSError as error:
+        raise InputError("file-unreadable", f"The file {path} cannot be read: {error.strerror}.") from error
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file. Raises `InputError` with a sentence."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError("file-unwritable", f"{path} cannot be written: {error.strerror}.") from error

@@ -1,0 +1,56 @@
+"""The command itself: its name, its sub-commands, and how it fails.
+
+Exit codes: 0 done, 1 something is wrong with the input or the game, 2 wrong usage.
+"""
+
+from __future__ import annotations
+
+import click
+
+from companion import __version__
+from companion.cli import care, drawing, printing, reading, records, serving
+from companion.cli.output import SentenceError, sentence_of
+
+
+class Companion(click.Group):
+    """A group that tells errors meant for people in one sentence, without a traceback."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the sub-command; an error with a sentence ends it with exit code 1."""
+        try:
+            return super().invoke(ctx)
+        except Exception as error:
+            sentence = sentence_of(error)
+            if sentence is None:
+                raise
+            raise SentenceError(*sentence) from error
+
+
+@click.group(cls=Companion, invoke_without_command=True)
+@click.version_option(__version__, prog_name="companion")
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """Read a real game table with a camera, know the rules and keep the score.
+
+    Without a sub-command it starts the table (`companion serve`).
+    """
+    if ctx.invoked_subcommand is None:
+        ctx.invoke(serving.serve)
+
+
+for command in (
+    serving.serve,
+    records.games,
+    records.playout,
+    records.replay,
+    records.score,
+    records.export,
+    drawing.draw,
+    reading.read,
+    reading.follow,
+    printing.print_,
+    printing.render,
+    care.doctor,
+    care.config,
+):
+    main.add_command(command)

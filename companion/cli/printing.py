@@ -1,0 +1,51 @@
+"""`print` and `render`: sheets on paper, and the simulated camera's picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+import cv2
+
+from companion.cli import arguments
+from companion.cli.arguments import read_text
+from companion.cli.output import InputError, note
+from companion.layouts import load_layout
+from companion.printing.pdf import print_game
+from companion.rules.record import parse_record, replay
+from companion.simulation.table import render_position
+
+
+@click.command("print")
+@arguments.game
+@click.option("--paper", type=click.Choice(["a3", "a4", "letter"]), default="a3", show_default=True)
+@arguments.seats
+@click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder to write to."
+)
+def print_(game: Any, paper: str, seats: int | None, out: Path) -> None:
+    """Write mats, tokens and tiles as PDF at true size, PNG at 300 dpi, and layout.json."""
+    files = print_game(load_layout(game.info.slug), out, paper, seats)
+    for path in files:
+        click.echo(path)
+    note(f"{len(files)} files. Print the PDFs at 100 % and measure the ruler on each page.")
+
+
+@click.command()
+@arguments.game
+@click.argument("record", type=click.Path(path_type=Path))
+@click.option("--at", type=int, default=None, help="After this many actions; the end if not given.")
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="Picture to write."
+)
+def render(game: Any, record: Path, at: int | None, out: Path) -> None:
+    """Draw the simulated camera's picture of a position in a record."""
+    state = replay(parse_record(read_text(record)), at=at)
+    image = render_position(load_layout(game.info.slug), state.lying())
+    try:
+        written = cv2.imwrite(str(out), image)
+    except cv2.error as error:
+        raise InputError("file-unwritable", f"{out} is not the name of a picture (.png, .jpg).") from error
+    if not written:
+        raise InputError("file-unwritable", f"{out} cannot be written.")

@@ -1,0 +1,205 @@
+"""`read` and `follow`: what the camera's eye makes of pictures that lie on the disk."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import cv2
+import msgspec
+
+from companion.cli import arguments
+from companion.cli.arguments import read_text, write_text
+from companion.cli.output import InputError, emit, note
+from companion.cli.parts import table_reader
+from companion.layout import Layout
+from companion.layouts import LAYOUTS, load_layout
+from companion.play.follow import Follower
+from companion.play.follow import follow as play_follow
+from companion.rules import Game
+from companion.rules.record import Record, format_record, parse_record
+from companion.sighting import CellSighting, Sighting
+from hw.camera import Camera, CameraEnded, CameraError, Frame
+from hw.cameras import camera_from
+from hw.recordings import VideoCamera
+from vision.annotate import annotate
+from vision.dice import ACCEPT_THRESHOLD
+from vision.images import ImageError, load_image
+from vision.stillness import StillnessWatch
+
+
+@click.command()
+@click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path))
+@arguments.as_json
+@click.option(
+    "--annotate", "folder", type=click.Path(path_type=Path), help="Folder for pictures of what was read."
+)
+def read(images: tuple[Path, ...], as_json: bool, folder: Path | None) -> None:
+    """Read dice, and any of our sheets in view, in pictures.
+
+    A picture that cannot be read gets its own sentence; the others are read all the same.
+    """
+    readers = {slug: (load_layout(slug), table_reader(load_layout(slug))) for slug in LAYOUTS}
+    failed = False
+    for path in images:
+        try:
+            image = load_image(path)
+        except ImageError as error:
+            failed = True
+            if as_json:
+                emit({"file": str(path), "error": {"code": error.code, "sentence": error.sentence}})
+            note(f"{path}: {error.sentence} [{error.code}]")
+            continue
+        start_s = time.perf_counter()
+        layout, sighting = _read_any(image, readers)
+        ms = 1000 * (time.perf_counter() - start_s)
+        if folder is not None:
+            _write_annotated(folder / f"{path.stem}.jpg", annotate(image, sighting, layout=layout))
+        if as_json:
+            emit(described(path, sighting, ms))
+        else:
+            click.echo(in_words(path, sighting, ms))
+    if failed:
+        raise SystemExit(1)
+
+
+def _read_any(image: Any, readers: dict[str, tuple[Layout, Any]]) -> tuple[Layout, Sighting]:
+    """Read with the layout that finds most of its sheets in view."""
+    results = [(layout, reader.read(image)) for layout, reader in readers.values()]
+    return max(results, key=lambda result: len(result[1].sheets))
+
+
+def described(path: Path, sighting: Sighting, ms: float) -> dict[str, Any]:
+    """Give what `read --json` prints for one picture."""
+    return {
+        "file": str(path),
+        "size": list(sighting.size_px),
+        "ms": round(ms, 1),
+        "dice": [
+            {
+                "value": die.value,
+                "odds": {str(value): round(odds, 4) for value, odds in die.odds.items()},
+                "box": [round(number, 1) for number in die.box_px],
+                "colour": die.colour,
+                "confidence": round(die.confidence, 4),
+                "accepted": die.accepted,
+                "flags": list(die.flags),
+            }
+            for die in sighting.dice
+        ],
+        "sheets": [
+            {
+                "sheet": sheet.sheet,
+                "corners": [[round(x, 1), round(y, 1)] for x, y in sheet.corners_px],
+                "cells": {cell: _cell(seen) for zone in sheet.cells.values() for cell, seen in zone.items()},
+            }
+            for sheet in sighting.sheets
+        ],
+        "view": [problem.sentence for problem in sighting.view],
+    }
+
+
+def _cell(seen: CellSighting) -> dict[str, Any]:
+    if seen.covered:
+        return {"kind": "covered", "confidence": 0.0, "accepted": False}
+    kind, log_p = seen.best()
+    confidence = math.exp(log_p)
+    return {"kind": kind, "confidence": round(confidence, 4), "accepted": confidence >= ACCEPT_THRESHOLD}
+
+
+def in_words(path: Path, sighting: Sighting, ms: float) -> str:
+    """Give what `read` prints for one picture."""
+    dice = ", ".join(
+        f"{'?' if die.value is None else die.value} {die.colour} ({die.confidence:.0%})"
+        + ("" if die.accepted else " - please check")
+        for die in sighting.dice
+    )
+    lines = [f"{path}: {len(sighting.dice)} dice{': ' if dice else ''}{dice}  [{ms:.0f} ms]"]
+    lines += [f"  sheet {sheet.sheet}, {sheet.px_per_mm:.1f} px a millimetre" for sheet in sighting.sheets]
+    lines += [f"  {problem.sentence}" for problem in sighting.view]
+    return "\n".join(lines)
+
+
+def _write_annotated(path: Path, image: Any) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    cv2.imwrite(str(path), image)
+
+
+@click.command()
+@arguments.game
+@click.argument("frames", type=click.Path(path_type=Path))
+@click.option("--record", type=click.Path(path_type=Path), default=None, help="File to write the record to.")
+@click.option("--seats", "names", default=None, help="Who plays, in seat order: Anna,Ben - or their number.")
+@arguments.options
+@click.option("--start", type=click.Path(path_type=Path), default=None, help="Record of what came before.")
+@arguments.as_json
+def follow(
+    game: Game,
+    frames: Path,
+    record: Path | None,
+    names: str | None,
+    pairs: tuple[tuple[str, str], ...],
+    start: Path | None,
+    as_json: bool,
+) -> None:
+    """Follow a game from a folder of numbered pictures, or a video: one line an event."""
+    before = _beginning(game, names, dict(pairs), start)
+    layout = load_layout(game.info.slug)
+    follower = Follower(layout, game.new(before.seats, before.options))
+    follower.tell(*before.actions)
+    camera = camera_from(str(frames), _no_simulation)
+    watch = StillnessWatch() if isinstance(camera, VideoCamera) else None
+    if camera is None:
+        raise InputError("camera-unknown", "Name a folder of pictures, or a video.")
+    for seen in play_follow(_frames(camera), table_reader(layout), follower, watch):
+        text = seen.text.render(before.names)
+        if as_json:
+            emit(
+                {
+                    "frame": seen.frame,
+                    "what": seen.what,
+                    "verdict": seen.name,
+                    "text": text,
+                    "actions": seen.length,
+                }
+            )
+        elif seen.what != "other":
+            click.echo(f"frame {seen.frame}: {seen.what}: {text}")
+    if record is not None:
+        write_text(record, format_record(msgspec.structs.replace(before, actions=tuple(follower.actions))))
+    note(f"{len(follower.actions)} actions in the record.")
+
+
+def _beginning(game: Game, names: str | None, options: dict[str, str], start: Path | None) -> Record:
+    """Give the record that the pictures go on from."""
+    if start is not None:
+        return parse_record(read_text(start))
+    people = [] if names is None or names.isdigit() else [name.strip() for name in names.split(",")]
+    seats = int(names) if names is not None and names.isdigit() else len(people) or game.info.seats[0]
+    called = dict(enumerate(people, 1))
+    return Record(game.info.slug, game.info.rules_version, seats, options=options, names=called)
+
+
+def _no_simulation() -> Camera:
+    raise InputError("camera-unknown", "Pictures are followed from a folder, a video or an address.")
+
+
+def _frames(camera: Camera) -> Iterator[Frame]:
+    """Give every frame of a recording; a picture that cannot be read is said so and passed over."""
+    camera.open()
+    try:
+        while True:
+            try:
+                yield camera.read()
+            except CameraEnded:
+                return
+            except CameraError as error:
+                if error.code != "picture-unreadable":
+                    raise
+                note(f"{error.sentence} [{error.code}]")
+    finally:
+        camera.close()

@@ -1,0 +1,179 @@
+"""Games as text: `games`, `playout`, `replay`, `score`, `export`."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from companion.cli import arguments
+from companion.cli.arguments import read_bytes, read_text, write_text
+from companion.cli.output import emit, note
+from companion.cli.settings import STORE_FILE, default_data_folder
+from companion.play.store import Store
+from companion.rules import CHANCE, Action, BadRecord, Game, Sheet, State
+from companion.rules.games import GAMES, load_game
+from companion.rules.record import Record, actor_text, format_record, parse_record
+from companion.rules.record import replay as replay_record
+
+
+@click.command()
+@arguments.as_json
+def games(as_json: bool) -> None:
+    """List the games with their seats and options."""
+    infos = [load_game(slug).info for slug in GAMES]
+    if as_json:
+        emit(infos)
+        return
+    for info in infos:
+        seats = f"{info.seats[0]}-{info.seats[-1]} players, {info.minutes[0]}-{info.minutes[1]} minutes"
+        click.echo(f"{info.slug}: {info.name}, {seats}")
+        for option in info.options:
+            choices = f" ({', '.join(option.choices)})" if option.choices else ""
+            click.echo(f"  {option.key} = {option.default or '-'}{choices}\n      {option.help}")
+
+
+@click.command()
+@arguments.game
+@arguments.seats
+@arguments.seed
+@arguments.options
+@click.option("--record", type=click.Path(path_type=Path), default=None, help="File to write the record to.")
+@arguments.as_json
+def playout(
+    game: Game,
+    seats: int | None,
+    seed: int | None,
+    pairs: tuple[tuple[str, str], ...],
+    record: Path | None,
+    as_json: bool,
+) -> None:
+    """Play a random legal game to its end."""
+    rng = random.Random(seed)
+    players = seats or game.info.seats[0]
+    options = dict(pairs)
+    played = Record(game.info.slug, game.info.rules_version, players, options=options)
+    state = game.new(players, options)
+    actions: list[Action] = []
+    while state.actors:
+        if len(actions) >= game.info.max_actions:
+            raise BadRecord(f"The game did not end within {game.info.max_actions} actions.")
+        action = _random_action(state, rng)
+        actions.append(action)
+        state = state.after(action)
+    played = msgspec.structs.replace(played, actions=tuple(actions))
+    if record is not None:
+        write_text(record, format_record(played))
+    if as_json:
+        emit(described(game, played, state))
+        return
+    if record is None:
+        click.echo(format_record(played), nl=False)
+    note(_result(played, state))
+
+
+def _random_action(state: State, rng: random.Random) -> Any:
+    actor = rng.choice(state.actors)
+    if actor == CHANCE:
+        outcomes, weights = zip(*state.odds(), strict=True)
+        return rng.choices(outcomes, weights)[0]
+    return rng.choice(list(state.legal(actor)))
+
+
+@click.command()
+@click.argument("record", type=click.Path(path_type=Path))
+@click.option("--at", type=int, default=None, help="After this many actions; the end if not given.")
+@arguments.as_json
+def replay(record: Path, at: int | None, as_json: bool) -> None:
+    """Replay a record: state, score sheet and outcome."""
+    played = parse_record(read_text(record))
+    state = replay_record(played, at=at)
+    shown = played if at is None else msgspec.structs.replace(played, actions=played.actions[:at])
+    if as_json:
+        emit(described(load_game(played.game), shown, state))
+        return
+    names = played.names
+    for action in shown.actions:
+        click.echo(f"{actor_text(action.by)} {action}")
+    click.echo()
+    _print_sheet(state.sheet(), names)
+    for seat, prompt in state.prompts().items():
+        click.echo(f"{names.get(seat, f'Player {seat}')}: {prompt.message.render(names)}")
+    note(_result(shown, state))
+
+
+def described(game: Game, record: Record, state: State) -> dict[str, Any]:
+    """Give what `replay --json` prints."""
+    sheet = state.sheet()
+    outcome = state.outcome
+    return {
+        "game": record.game,
+        "seats": record.seats,
+        "options": record.options,
+        "actions": [f"{actor_text(action.by)} {action}" for action in record.actions],
+        "state": msgspec.Raw(game.encode(state)),
+        "to_act": [actor_text(actor) for actor in state.actors],
+        "sheet": sheet_lines(sheet, record.names),
+        "totals": sheet.totals(),
+        "over": outcome is not None,
+        "winners": list(outcome.winners) if outcome else [],
+    }
+
+
+def sheet_lines(sheet: Sheet, names: dict[int, str]) -> dict[int, list[dict[str, Any]]]:
+    """Give a score sheet as plain values: a line and its points."""
+    return {
+        seat: [{"line": line.message.render(names), "points": line.points} for line in lines]
+        for seat, lines in sheet.lines.items()
+    }
+
+
+def _result(record: Record, state: State) -> str:
+    outcome = state.outcome
+    ending = outcome.message.render(record.names) if outcome else "The game is not over."
+    return f"{len(record.actions)} actions. {ending}"
+
+
+def _print_sheet(sheet: Sheet, names: dict[int, str]) -> None:
+    totals = sheet.totals()
+    for seat, lines in sheet.lines.items():
+        click.echo(f"{names.get(seat, f'Player {seat}')}: {totals[seat]}")
+        for line in lines:
+            points = "" if line.points is None else line.points
+            click.echo(f"  {points:>4}  {line.message.render(names)}")
+
+
+@click.command()
+@arguments.game
+@click.argument("position", type=click.Path(path_type=Path))
+@arguments.as_json
+def score(game: Game, position: Path, as_json: bool) -> None:
+    """Score a table that was not followed, from its position as JSON."""
+    sheet = game.score(read_bytes(position))
+    if as_json:
+        emit({"sheet": sheet_lines(sheet, {}), "totals": sheet.totals()})
+    else:
+        _print_sheet(sheet, {})
+
+
+@click.command()
+@click.argument("session", required=False)
+@click.option("--data", type=click.Path(path_type=Path), default=None, help="The folder of the games.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=None, help="File to write to; else standard output."
+)
+def export(session: str | None, data: Path | None, out: Path | None) -> None:
+    """Write a game that the table has kept as a record; the last one if none is named."""
+    with Store((data or default_data_folder()) / STORE_FILE) as store:
+        kept = store.sessions()
+        if not kept:
+            raise BadRecord("The table has not kept any game yet.")
+        text = store.load(session or kept[0].id).record()
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        write_text(out, text)
+        note(f"Written to {out}.")

@@ -1,0 +1,121 @@
+"""`serve`: the table itself - camera, reader, referee, game and pages, put together."""
+
+from __future__ import annotations
+
+import os
+import socket
+from pathlib import Path
+from typing import Any
+
+import click
+import segno
+
+from companion.cli.output import InputError, note
+from companion.cli.settings import STORE_FILE, default_data_folder, load_settings, settings_path
+from companion.cli.table import TableMaker, new_hub
+from companion.play.store import Store
+from hw.cameras import SPEC_HELP
+
+
+@click.command()
+@click.option("--camera", default=None, help=f"One of: {SPEC_HELP}.")
+@click.option("--host", default=None, help="Address to listen at.")
+@click.option("--port", type=int, default=None, help="Port to listen at.")
+@click.option(
+    "--data", type=click.Path(path_type=Path, file_okay=False), default=None, help="Folder of the games."
+)
+@click.option("--bots", is_flag=True, help="Bots play all seats of the simulated table.")
+@click.option("--safe", is_flag=True, help="Start without camera and settings, to put things right.")
+def serve(
+    camera: str | None, host: str | None, port: int | None, data: Path | None, bots: bool, safe: bool
+) -> None:
+    """Start the table: camera, referee and the pages for the phones."""
+    settings = load_settings(Path(os.devnull) if safe else settings_path())
+    host, port = host or settings.host, port if port is not None else settings.port
+    folder = data or (Path(settings.data) if settings.data else default_data_folder())
+    spec = "off" if safe else camera or settings.camera
+    maker = TableMaker(spec, bots=bots)
+    maker.check()
+    check_store(folder)
+    check_port(host, port)
+    address = f"http://{lan_address() if host == '0.0.0.0' else host}:{port}"  # noqa: S104 - compared, not bound
+    announce(address)
+    run(folder, maker, host, port, address)
+
+
+def check_store(folder: Path) -> None:
+    """Open the games once, so that what is wrong with them is told here and now."""
+    with Store(folder / STORE_FILE) as store:
+        if store.notice:
+            note(store.notice)
+
+
+def check_port(host: str, port: int) -> None:
+    """See that nobody else listens there.
+
+    Raises
+    ------
+    InputError
+        port-in-use or port-forbidden.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except PermissionError as error:
+            raise InputError(
+                "port-forbidden", f"Port {port} is for the system alone. Try --port 8080."
+            ) from error
+        except OSError as error:
+            text = f"Port {port} is taken by another program. Try --port {port + 1}."
+            raise InputError("port-in-use", text) from error
+
+
+def lan_address() -> str:
+    """Give this machine's address in the local network; 127.0.0.1 when there is none.
+
+    Connecting a datagram socket sends nothing; it only asks which way it would go.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+def announce(address: str) -> None:
+    """Print the address, and a QR code for the phones."""
+    note(f"\n  The table is at {address}\n")
+    segno.make(f"{address}/join", error="l").terminal(compact=True, border=2)
+    note("\n  Stop it with Ctrl-C.\n")
+
+
+def run(folder: Path, maker: TableMaker, host: str, port: int, address: str) -> None:
+    """Serve the pages until somebody stops it.
+
+    One worker process, because one process owns the camera; threads, because every open page
+    holds one for its stream of events.
+    """
+    from gunicorn.app.base import BaseApplication
+
+    from webui import create_app
+
+    class Server(BaseApplication):  # type: ignore[misc]
+        def load_config(self) -> None:
+            for key, value in {
+                "bind": f"{host}:{port}",
+                "workers": 1,
+                "worker_class": "gthread",
+                "threads": 48,
+                "graceful_timeout": 2,
+                "timeout": 60,
+                "control_socket_disable": True,
+                "loglevel": "warning",
+            }.items():
+                self.cfg.set(key, value)
+
+        def load(self) -> Any:
+            return create_app(new_hub(folder, maker, address))
+
+    Server().run()

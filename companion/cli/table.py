@@ -1,0 +1,97 @@
+"""The table of one game, put together: camera, watch, reader, referee, simulation and bots."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.cli.parts import table_reader
+from companion.cli.settings import STORE_FILE
+from companion.layouts import load_layout
+from companion.play.live import LiveTable
+from companion.play.referee import Referee
+from companion.play.session import Session
+from companion.play.store import Store
+from companion.sighting import Sighting
+from companion.simulation.driver import Driver
+from companion.simulation.table import SimulatedTable
+from hw.camera import Camera, CameraError
+from hw.cameras import camera_from
+from hw.simulated import CallableCamera
+from vision.annotate import annotate
+from vision.images import load_image
+from vision.stillness import StillnessWatch
+from webui.hub import Hub, Table
+
+
+@dataclass
+class TableMaker:
+    """Makes the table of a game that is taken up: live, and simulated where there is no camera."""
+
+    camera: str
+    bots: bool = False
+
+    def check(self) -> None:
+        """See that the words name a camera. Raises `CameraError` camera-unknown."""
+        if self.camera not in ("auto", "sim", "off"):
+            camera_from(self.camera, _no_camera)
+
+    def __call__(self, session: Session) -> Table:
+        """Make the table."""
+        layout = load_layout(session.game.info.slug)
+        simulated: list[SimulatedTable] = []
+
+        def simulate() -> Camera:
+            table = SimulatedTable(layout)
+            table.lay(session.state.lying())
+            simulated.append(table)
+            return CallableCamera(
+                "simulated table", table.picture, unplugged=lambda: table.switches()["unplugged"]
+            )
+
+        camera = camera_from(self.camera, simulate)
+        live = LiveTable(
+            session,
+            layout,
+            Referee(layout),
+            camera,
+            StillnessWatch(),
+            table_reader(layout),
+            camera_errors=(CameraError,),
+        )
+        if not simulated:
+            return Table(live)
+        driver = Driver(simulated[0], lambda: session.state, lambda action: session.act(action, "bot"))
+        driver.set_bots(on=self.bots)
+        return Table(live, driver)
+
+
+def _no_camera() -> Any:
+    raise CameraError("camera-unknown", "There is no such camera.")
+
+
+def new_hub(folder: Path, maker: TableMaker, address: str) -> Hub:
+    """Make what the pages stand on; the game that was played last is taken up again."""
+    store = Store(folder / STORE_FILE)
+    store.keep_backup()
+    reader = table_reader(load_layout("caterpillar-filler"))
+
+    def read_photo(data: bytes) -> tuple[Any, Sighting]:
+        image = load_image(data)
+        return image, reader.read(image)
+
+    hub = Hub(
+        store,
+        lay=maker,
+        annotate=annotate,
+        read_photo=read_photo,
+        lay_has_camera=maker.camera != "off",
+        address=address,
+    )
+    unfinished = store.unfinished()
+    if unfinished:
+        session = store.load(unfinished[0].id)
+        session.settle()
+        hub.open(session)
+    return hub

@@ -1,0 +1,169 @@
+"""The simulated table of a running game: people's hands from the page, and bots that play by hand.
+
+A bot never tells the game what it did. It moves pieces and throws dice on the table, as people do,
+and waits until whoever watches the table has found out. Only what leaves nothing to see, such as
+"I end my turn", it taps.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import threading
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from companion.rules.game import CHANCE, Action, State
+from companion.simulation.bots import bots
+from companion.simulation.hands import perform, steps
+from companion.simulation.pieces import Piece
+from companion.simulation.table import SimulatedTable
+
+_log = logging.getLogger(__name__)
+
+STEP_S: Final = 0.35
+"""Pause between two things that a bot's hand does, so that people can watch."""
+
+PATIENCE_S: Final = 12.0
+"""A bot that is not understood for so long lays the table as the game has it, and acts again."""
+
+POLL_S: Final = 0.15
+
+
+class Driver:
+    """Hands on a simulated table while a game is played on it.
+
+    Parameters
+    ----------
+    table
+        The table.
+    state
+        Gives the game as whoever watches knows it.
+    tap
+        Takes down an action that leaves nothing to see.
+    seed
+        Makes the bots repeatable.
+    """
+
+    def __init__(
+        self,
+        table: SimulatedTable,
+        state: Callable[[], State],
+        tap: Callable[[Action], object],
+        seed: int = 0,
+    ) -> None:
+        self.table = table
+        self._state, self._tap = state, tap
+        self._rng = random.Random(seed)
+        self._bots = bots(state().seats, seed)
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    # What the page asks for
+
+    def pieces(self) -> tuple[Piece, ...]:
+        """Everything that lies there, the undermost first."""
+        return self.table.pieces()
+
+    def move_mm(self, piece: str, sheet: str, x_mm: float, y_mm: float) -> None:
+        """Put a piece somewhere. Raises KeyError."""
+        self.table.move_mm(piece, sheet, x_mm, y_mm)
+
+    def remove(self, piece: str) -> None:
+        """Take a piece off the table. Raises KeyError."""
+        self.table.remove(piece)
+
+    def flip(self, piece: str) -> None:
+        """Turn a piece over. Raises KeyError."""
+        self.table.flip(piece)
+
+    def roll(self) -> None:
+        """Throw as many dice as the game asks for now."""
+        self.table.roll(dice=_dice(self._state()) or 1)
+
+    def tidy(self) -> None:
+        """Lay everything as the game says."""
+        self.table.lay(self._state().lying())
+
+    def switches(self) -> Mapping[str, bool]:
+        """The ways in which the table can misbehave, and which do now."""
+        return self.table.switches()
+
+    def set_switch(self, name: str, *, on: bool) -> None:
+        """Misbehave, or behave again. Raises KeyError."""
+        self.table.set_switch(name, on=on)
+
+    # Bots
+
+    @property
+    def bots(self) -> bool:
+        """Whether bots play all seats."""
+        return self._thread is not None and self._thread.is_alive() and not self._stop.is_set()
+
+    def set_bots(self, *, on: bool) -> None:
+        """Let bots play all seats, or leave the table to people."""
+        if on and not self.bots:
+            self._stop = threading.Event()
+            self._thread = threading.Thread(target=self._run, args=(self._stop,), name="bots", daemon=True)
+            self._thread.start()
+        elif not on:
+            self._stop.set()
+
+    def _run(self, stop: threading.Event) -> None:
+        """Play until the game is over or somebody stops the bots."""
+        while not stop.is_set() and self._state().actors:
+            try:
+                self._act(stop)
+            except Exception:  # noqa: BLE001 - a bot that stumbles must not end the evening
+                _log.exception("a bot stumbled")
+                stop.wait(PATIENCE_S)
+
+    def _act(self, stop: threading.Event) -> None:
+        """Do one thing on the table, and wait until the game has it."""
+        before = self._state()
+        action = self._choice(before)
+        if action is None:
+            stop.wait(POLL_S)
+            return
+        after = before.after(action)
+        todo = steps(self.table.layout, before.lying(), after.lying())
+        dice = _dice(before) if action.by == CHANCE else 0
+        if not todo and not dice:
+            stop.wait(2 * STEP_S)
+            if self._state() == before:
+                self._tap(action)
+            return
+        if dice:
+            self.table.roll([int(kind.rpartition("-")[2]) for kind in after.lying()["tray"].values()])
+        for step in todo:
+            perform(self.table, step)
+            stop.wait(STEP_S)
+        self._await_change(before, stop)
+
+    def _choice(self, state: State) -> Action | None:
+        seats = [actor for actor in state.actors if actor != CHANCE]
+        if CHANCE in state.actors and (not seats or not self._bots[seats[0]].wants_to_act()):
+            outcomes, weights = zip(*state.odds(), strict=True)
+            chosen: Action = self._rng.choices(outcomes, weights)[0]
+            return chosen
+        return self._bots[seats[0]].choose(state) if seats else None
+
+    def _await_change(self, before: State, stop: threading.Event) -> None:
+        """Wait until the game has moved on; when it does not, lay the table as the game has it."""
+        waited_s = 0.0
+        while self._state() == before and waited_s < PATIENCE_S and not stop.is_set():
+            stop.wait(POLL_S)
+            waited_s += POLL_S
+        if self._state() == before and not stop.is_set():
+            self.tidy()
+
+
+def _dice(state: State) -> int:
+    """How many dice chance throws next; 0 when it is not for dice to decide."""
+    if CHANCE not in state.actors:
+        return 0
+    first = next((action for action, _ in state.odds()), None)
+    if first is None:
+        return 0
+    before, after = state.lying().get("tray", {}), state.after(first).lying().get("tray", {})
+    return len(after) if after and not before else 0

@@ -1,0 +1,117 @@
+"""A whole game played by bots on the simulated table, with the truth and the camera's pictures.
+
+What happens is settled here, by the table's own dice and tiles; whoever watches the pictures has
+to find it out. So the truth of a game and what a referee makes of the pictures can be compared.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from companion.layout import Layout
+from companion.rules.game import CHANCE, Action, State
+from companion.simulation.bots import bots
+from companion.simulation.camera_model import Array
+from companion.simulation.hands import perform, steps
+from companion.simulation.table import SimulatedTable
+
+
+class Moment(NamedTuple):
+    """A moment at which the table is at rest.
+
+    ``actions`` is what has happened since the last one; ``told`` are those that leave nothing to
+    see on the table and must be tapped. ``half_done`` marks a view in the middle of an action.
+    """
+
+    picture: Array
+    actions: tuple[Action, ...]
+    told: tuple[Action, ...]
+    state: State
+    half_done: bool = False
+
+
+class Evening:
+    """One game on one table.
+
+    Parameters
+    ----------
+    layout, state
+        The game as it is set up.
+    seed
+        Makes room, dice, tiles and bots repeatable.
+    size_px
+        Of the pictures.
+    half_done
+        Whether there are pictures in the middle of actions, too.
+    most_actions
+        The game is broken off after so many.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        state: State,
+        seed: int,
+        *,
+        size_px: tuple[int, int] = (1640, 1232),
+        half_done: bool = False,
+        most_actions: int = 100_000,
+    ) -> None:
+        self.table = SimulatedTable(layout, size_px=size_px, seed=seed)
+        self.state = state
+        self.truth: list[Action] = []
+        self._layout = layout
+        self._rng = random.Random(seed)
+        self._bots = bots(state.seats, seed)
+        self._half_done = half_done
+        self._most_actions = most_actions
+        self.table.lay(state.lying())
+
+    def play(self) -> Iterator[Moment]:
+        """Play to the end, moment by moment; the first is the table as it is laid out."""
+        yield Moment(self.table.picture(), (), (), self.state)
+        while self.state.actors and len(self.truth) < self._most_actions:
+            before, action = self.state, self._next()
+            after = before.after(action)
+            seen = self._shows(before, action, after)
+            for _ in self._carry_out(before, action, after):
+                if self._half_done and seen:
+                    yield Moment(self.table.picture(), (), (), before, half_done=True)
+            self.state = after
+            self.truth.append(action)
+            told = () if seen else (action,)
+            yield Moment(self.table.picture(), (action,), told, after)
+
+    def _next(self) -> Action:
+        """Give what happens next: a bot's choice, or what chance brings."""
+        seats = [actor for actor in self.state.actors if actor != CHANCE]
+        if CHANCE in self.state.actors:
+            seat = seats[0] if seats else None
+            if seat is None or not self._bots[seat].wants_to_act():
+                return self._chance()
+        return self._bots[seats[0]].choose(self.state)
+
+    def _chance(self) -> Action:
+        outcomes, weights = zip(*self.state.odds(), strict=True)
+        action: Action = self._rng.choices(outcomes, weights)[0]
+        return action
+
+    def _shows(self, before: State, action: Action, after: State) -> bool:
+        """Whether an action leaves anything to see: a thrown die or a piece that lies elsewhere."""
+        if after.lying().get("tray") and action.by == CHANCE and not before.lying().get("tray"):
+            return True
+        return bool(steps(self._layout, before.lying(), after.lying()))
+
+    def _carry_out(self, before: State, action: Action, after: State) -> Iterator[None]:
+        """Let hands do it; pause after every step but the last."""
+        dice = after.lying().get("tray", {})
+        if action.by == CHANCE and dice and not before.lying().get("tray"):
+            self.table.roll([int(kind.rpartition("-")[2]) for kind in dice.values()])
+        todo = steps(self._layout, before.lying(), after.lying())
+        for number, step in enumerate(todo, 1):
+            perform(self.table, step)
+            if number < len(todo):
+                yield
+        self.table.lay(after.lying())

@@ -1,0 +1,168 @@
+"""Reads every die in a picture: a learned look at several scales, then a closer look at each.
+
+The seam is `DiceReader.read`; nothing outside `vision.dice` knows how it is done.
+
+Convention: pixels of the picture given, origin top left, x right, y down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from companion.sighting import DieFlag, DieSighting, SheetSighting
+from vision.dice.colours import body_colour, colour_name
+from vision.dice.network import DiceNetwork, Peak
+from vision.ports import Floats, Image
+
+ACCEPT_THRESHOLD = 0.97
+"""A value is taken without asking at or above this confidence; see docs/accuracy.md."""
+
+LOOK_PX = 1024
+"""The long side of the largest picture the network is shown when the scale is not known."""
+
+DIE_MM = 16.0
+"""Side of the die that is likeliest on a sheet; 12 to 25 mm are found."""
+
+FIRST_LOOK_PX, CLOSE_LOOK_PX = 24.0, 36.0
+"""Size at which a die is looked for when the scale is known, and at which each is read again."""
+
+CLOSE_SIDE_PX = 96
+REPORT_AT_LEAST = 0.30
+PLAUSIBLE_MM = (10.0, 30.0)
+BODY_SIDE = 1.25
+"""Side of the box round a die, as a multiple of its top face: some of the sides show."""
+
+CALIBRATION = (-0.2, 0.55, 0.35)
+"""Offset, weight of the best value's log-odds, weight of its lead over the second (docs/accuracy.md)."""
+
+
+class DiceReader:
+    """Reads dice; one reader serves one thread."""
+
+    def __init__(self) -> None:
+        self._network = DiceNetwork()
+
+    def read(self, image: Image, *, sheets: Sequence[SheetSighting] = ()) -> tuple[DieSighting, ...]:
+        """Read every die in view.
+
+        Parameters
+        ----------
+        image : (H, W, 3) uint8
+            Blue, green, red.
+        sheets
+            Sheets in view; they tell how large a die is in this picture.
+
+        Returns
+        -------
+        tuple of DieSighting
+            From top to bottom. A die that cannot be read safely is there with its odds, not accepted.
+        """
+        found: list[Peak] = []
+        for scale in _scales(image, sheets):
+            found += self._network.peaks(image, scale)
+        kept = [peak for peak in _apart(found) if _plausible(peak, sheets)]
+        read = [self._sighting(image, peak) for peak in kept]
+        sure = [die for die in read if die.confidence >= REPORT_AT_LEAST]
+        return tuple(sorted(sure, key=lambda die: (die.centre_px[1], die.centre_px[0])))
+
+    def _sighting(self, image: Image, peak: Peak) -> DieSighting:
+        odds = self._closer(image, peak)
+        order = np.argsort(odds)[::-1]
+        confidence = _confidence(odds[order[0]], odds[order[1]])
+        flags = _flags(image, peak)
+        shares = odds / odds.sum()
+        side = BODY_SIDE * peak.size_px
+        return DieSighting(
+            value=None if "cut-off" in flags else int(order[0]) + 1,
+            odds={value: float(shares[value - 1]) for value in range(1, 7)},
+            box_px=(peak.x_px - side / 2, peak.y_px - side / 2, side, side),
+            colour=colour_name(body_colour(image, peak.x_px, peak.y_px, peak.size_px)),
+            confidence=confidence,
+            accepted=confidence >= ACCEPT_THRESHOLD and not flags,
+            flags=flags,
+            centre_px=(peak.x_px, peak.y_px),
+        )
+
+    def _closer(self, image: Image, peak: Peak) -> Floats:
+        """Read a die again from its own crop at the best size; the two looks are averaged."""
+        scale = CLOSE_LOOK_PX / peak.size_px
+        middle = (CLOSE_SIDE_PX - 1) / 2
+        warp = np.array([[scale, 0, middle - scale * peak.x_px], [0, scale, middle - scale * peak.y_px]])
+        crop = cv2.warpAffine(
+            _softened(image, scale),
+            warp,
+            (CLOSE_SIDE_PX, CLOSE_SIDE_PX),
+            flags=cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        near = [
+            again
+            for again in self._network.peaks(crop, 1.0)
+            if np.hypot(again.x_px - middle, again.y_px - middle) < 0.4 * CLOSE_LOOK_PX
+        ]
+        if not near:
+            return peak.odds * 0.1
+        again = max(near, key=lambda each: float(each.odds.max()))
+        return _logistic((_log_odds(peak.odds) + _log_odds(again.odds)) / 2)
+
+
+def _softened(image: Image, scale: float) -> Image:
+    """Blur before reducing: warping alone would leave jagged pips."""
+    if scale > 0.75:
+        return image
+    return cv2.GaussianBlur(image, (0, 0), 0.4 / scale)
+
+
+def _scales(image: Image, sheets: Sequence[SheetSighting]) -> list[float]:
+    if sheets:
+        px_per_mm = float(np.median([sheet.px_per_mm for sheet in sheets]))
+        return [FIRST_LOOK_PX / (DIE_MM * px_per_mm)]
+    first = min(1.0, LOOK_PX / max(image.shape[:2]))
+    return [first, first / 2, first / 4] if max(image.shape[:2]) > 200 else [first, first / 2]
+
+
+def _apart(peaks: list[Peak]) -> list[Peak]:
+    """Keep the strongest of peaks that are the same die."""
+    kept: list[Peak] = []
+    for peak in sorted(peaks, key=lambda each: -float(each.odds.max())):
+        near = (
+            np.hypot(peak.x_px - k.x_px, peak.y_px - k.y_px) < 0.55 * max(peak.size_px, k.size_px)
+            for k in kept
+        )
+        if not any(near):
+            kept.append(peak)
+    return kept
+
+
+def _plausible(peak: Peak, sheets: Sequence[SheetSighting]) -> bool:
+    """Whether a die may be as large as this; without a sheet nobody knows."""
+    if not sheets:
+        return True
+    size_mm = peak.size_px / float(np.median([sheet.px_per_mm for sheet in sheets]))
+    return PLAUSIBLE_MM[0] <= size_mm <= PLAUSIBLE_MM[1]
+
+
+def _flags(image: Image, peak: Peak) -> tuple[DieFlag, ...]:
+    height, width = image.shape[:2]
+    reach = 0.4 * peak.size_px
+    inside = reach <= peak.x_px + 1 <= width + 1 - reach and reach <= peak.y_px + 1 <= height + 1 - reach
+    return () if inside else ("cut-off",)
+
+
+def _log_odds(odds: Floats) -> Floats:
+    safe = np.clip(odds, 1e-5, 1 - 1e-5)
+    return np.log(safe / (1 - safe))
+
+
+def _logistic(log_odds: Floats) -> Floats:
+    return 1 / (1 + np.exp(-log_odds))
+
+
+def _confidence(best: float, second: float) -> float:
+    """Turn the network's two best values into the share of such readings that are right."""
+    first, other = _log_odds(np.array([best, second]))
+    offset, weight, lead = CALIBRATION
+    return float(_logistic(offset + weight * first + lead * (first - other)))

@@ -1,0 +1,57 @@
+"""What looks like a die but is explained already: a marker, a patch, a token in its cell.
+
+A marker is a square with light and dark spots, and a token may carry dots. Where the sheet is
+known it is known, too, what is printed there and what lies there, and that is no die.
+
+Convention: millimetres of the sheet, origin top left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+
+from companion.layout import Layout, Point, Sheet, Zone
+from companion.sighting import EMPTY, DieSighting, SheetSighting
+
+QUIET_MM = 6.0
+"""A marker's white edge, and half a die that might overlap it."""
+
+SURELY = -0.1
+"""Log probability above which a cell is taken to hold what it seems to hold."""
+
+ON_THE_SHEET = ("tray", "area")
+
+
+def explained(die: DieSighting, layout: Layout, sheets: Mapping[str, SheetSighting]) -> bool:
+    """Whether what is printed on a sheet, or a token that lies there, explains this die away."""
+    if die.centre_mm is None or die.sheet not in sheets:
+        return False
+    sheet = layout.sheet(die.sheet)
+    return _printed(sheet, die.centre_mm) or any(
+        _is_token(zone, die.centre_mm, sheets[die.sheet], layout) for zone in sheet.zones if zone.cells
+    )
+
+
+def _printed(sheet: Sheet, at_mm: Point) -> bool:
+    """Whether the place is on a marker, or outside everything on which dice may lie."""
+    on_marker = any(_within(marker.corners_mm, at_mm, QUIET_MM) for marker in sheet.markers)
+    return on_marker or not any(_within(zone.outline_mm, at_mm, 0.0) for zone in sheet.zones)
+
+
+def _is_token(zone: Zone, at_mm: Point, seen: SheetSighting, layout: Layout) -> bool:
+    """Whether the cell at this place surely holds one of its own kinds, or surely nothing."""
+    dice = any(layout.kinds[kind].shape == "die" for kind in zone.kinds)
+    for cell in zone.cells:
+        if not dice and _within(cell.outline_mm, at_mm, 0.0) and cell.id in seen.cells.get(zone.id, {}):
+            sighting = seen.cells[zone.id][cell.id]
+            kind, log_p = sighting.best()
+            return not sighting.covered and (kind == EMPTY or log_p > SURELY)
+    return False
+
+
+def _within(corners_mm: Iterable[Point], at_mm: Point, margin_mm: float) -> bool:
+    points = np.array(list(corners_mm))
+    low, high = points.min(axis=0) - margin_mm, points.max(axis=0) + margin_mm
+    return bool((np.array(at_mm) >= low).all() and (np.array(at_mm) <= high).all())
