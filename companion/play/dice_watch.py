@@ -63,9 +63,13 @@ class DiceView:
         }
         sizes = [kind.size_mm[0] for kind in layout.kinds.values() if kind.shape == "die"]
         self._die_mm = sizes[0] if sizes else 1.0
-        trays = {zone.id: sheet.id for sheet, zone in layout.zones() if zone.form == "tray"}
-        self._trays = {zone: sheet for zone, sheet in trays.items() if zone not in ignoring}
-        self.tray_in_view = any(seen.sheet in self._trays.values() for seen in sighting.sheets)
+        self._trays = {
+            zone.id: (sheet.id, zone.outline_mm)
+            for sheet, zone in layout.zones()
+            if zone.form == "tray" and zone.id not in ignoring
+        }
+        sheets = {sheet for sheet, _ in self._trays.values()}
+        self.tray_in_view = any(seen.sheet in sheets for seen in sighting.sheets)
         self._hand = sighting.stillness.hand
         self.dice = tuple(die for die in sighting.dice if self._counts(die))
         touched = [(die, self._touch(die, memory)) for die in self.dice]
@@ -127,9 +131,10 @@ class DiceView:
 
     def _counts(self, die: DieSighting) -> bool:
         """Only dice in the tray count while a tray is in view: one on its way is not a roll."""
-        if not self._trays:
-            return False
-        return die.sheet in self._trays.values() if self.tray_in_view else True
+        if not self.tray_in_view:
+            return bool(self._trays)
+        trays = (outline for sheet, outline in self._trays.values() if sheet == die.sheet)
+        return die.centre_mm is not None and any(_inside(outline, die.centre_mm) for outline in trays)
 
     def _touch(self, die: DieSighting, memory: DiceMemory | None) -> str:
         if memory is None:
@@ -162,3 +167,13 @@ class DiceView:
 
 def _log_ratio(best: float, odds: float) -> float:
     return log(best / odds) if odds > 0 else CELL_LIMIT
+
+
+def _inside(outline_mm: Sequence[Point], at_mm: Point) -> bool:
+    """Whether a point lies within a polygon: a ray to the right crosses its outline oddly often."""
+    x, y = at_mm
+    crossings = 0
+    for (x1, y1), (x2, y2) in zip(outline_mm, (*outline_mm[1:], outline_mm[0]), strict=True):
+        if (y1 > y) != (y2 > y) and x < x1 + (x2 - x1) * (y - y1) / (y2 - y1):
+            crossings += 1
+    return crossings % 2 == 1

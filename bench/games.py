@@ -1,0 +1,231 @@
+"""Bot games on the simulated table, followed from its pictures alone, and under every misbehaviour.
+
+A game is followed when the record made from the pictures equals the bots' own: the same position
+after every view. Of two ways to the same position the record holds the one that the rules list
+first. What no picture shows is tapped, as at a table: who begins, a turn's end before another
+player's wasp, a die kept. A question is *needless* when a picture could have answered it.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+import cv2
+
+from companion.layouts import load_layout
+from companion.play.follow import Followed, Follower
+from companion.play.verdict import Accept, Ask, Choice, HalfDone, NoChange, TakenBack, Unclear
+from companion.printing import artwork
+from companion.rules.games import load_game
+from companion.simulation.evening import Evening, Moment
+from companion.simulation.switches import SWITCHES
+from vision.dice import DiceReader
+from vision.reader import TableReader
+
+SLUG = "caterpillar-filler"
+RULES = ("", "R05", "R03", "R06", "R01+R07", "R10+R11", "R04+R09", "R08+R12", "R02")
+"""Alternative rules of the games, in turn."""
+
+CANNOT_BE_SEEN = ("Which piece", "The die has hardly moved", "Has the turn been passed on")
+"""Questions that no picture could have answered."""
+
+PLAIN = ("roll", "join")
+"""Actions that show by themselves that the turn was passed on."""
+
+MISBEHAVED_EVERY = 5
+"""Under a switch, of so many views one is spoiled."""
+
+
+@dataclass
+class Tally:
+    """What came of one or more games."""
+
+    games: int = 0
+    equal: int = 0
+    actions: int = 0
+    views: int = 0
+    tapped: int = 0
+    questions: int = 0
+    needless: int = 0
+    wrong: int = 0
+    missed: int = 0
+    half_wrong: int = 0
+    verdicts: Counter[str] = field(default_factory=Counter)
+    read_ms: list[float] = field(default_factory=list)
+    judge_ms: list[float] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def add(self, other: Tally) -> None:
+        """Add another tally."""
+        for name, value in vars(other).items():
+            mine = getattr(self, name)
+            if isinstance(mine, Counter):
+                mine.update(value)
+            else:
+                setattr(self, name, mine + value)
+
+    def figures(self) -> dict[str, Any]:
+        """What is printed."""
+        numbers = {name: value for name, value in vars(self).items() if isinstance(value, int)}
+        times = {
+            "ms per reading, median": statistics.median(self.read_ms or [0.0]),
+            "ms per judgement, median": statistics.median(self.judge_ms or [0.0]),
+            "ms per judgement, 95 of 100": sorted(self.judge_ms or [0.0])[int(0.95 * len(self.judge_ms))],
+        }
+        return {**numbers, "verdicts": dict(self.verdicts), **times, "notes": "; ".join(self.notes[:12])}
+
+
+class Watcher:
+    """Follows one evening of bots and compares."""
+
+    def __init__(self, seed: int, rules: str, most_actions: int, *, half_done: bool = False) -> None:
+        cv2.setNumThreads(1)
+        layout = load_layout(SLUG)
+        options = {"rules": rules, "several_rule_tiles": "on"} if rules else {}
+        state = load_game(SLUG).new(2 + seed % 3, options)
+        self.evening = Evening(layout, state, seed, half_done=half_done, most_actions=most_actions)
+        self.reader = TableReader(layout, artwork, DiceReader())
+        self.follower = Follower(layout, state)
+        self.tally = Tally(games=1)
+        self.untold: list[Any] = []
+        self.seed = seed
+
+    def run(self, switch: str = "") -> Tally:
+        """Play and follow; with a switch, some views are spoiled before they are shown again as they are."""
+        for number, moment in enumerate(self.evening.play()):
+            self.untold += moment.actions
+            if moment.half_done:
+                self._half_done(moment)
+            elif not moment.told:
+                self._tell()
+                if switch and number % MISBEHAVED_EVERY == 0:
+                    self._spoiled(switch, moment)
+                self._view(moment)
+        self.tally.actions = len(self.evening.truth)
+        self.tally.equal = int(not self.tally.wrong and not self.tally.missed)
+        return self.tally
+
+    def _tell(self) -> None:
+        """Tap what the next views cannot show."""
+        shown = str(self.untold[-1]) if self.untold else ""
+        hidden = self.untold[:-1]
+        infers = all(str(action) in ("end", "wait") for action in hidden) and shown.startswith(PLAIN)
+        if hidden and not infers:
+            self.follower.tell(*hidden)
+            self.tally.tapped += len(hidden)
+            self.untold = self.untold[-1:]
+
+    def _look(self, moment: Moment) -> Followed:
+        start_s = time.perf_counter()
+        sighting = self.reader.read(moment.picture, frame=self.tally.views)
+        middle_s = time.perf_counter()
+        followed = self.follower.see(sighting, lambda question: self._answer(question, moment))
+        self.tally.read_ms.append(1000 * (middle_s - start_s))
+        self.tally.judge_ms.append(1000 * (time.perf_counter() - middle_s))
+        self.tally.views += 1
+        self.tally.verdicts[followed.name] += 1
+        self._sighting = sighting
+        return followed
+
+    def _view(self, moment: Moment) -> None:
+        """Show the table at rest."""
+        followed = self._look(moment)
+        if isinstance(followed.verdict, Ask):
+            self.tally.questions += 1
+            if not followed.verdict.question.text.startswith(CANNOT_BE_SEEN):
+                self.tally.needless += 1
+                self._note("asked", followed)
+        if self.follower.state != moment.state:
+            self._compare(moment, followed)
+        self.untold = []
+
+    def _compare(self, moment: Moment, followed: Followed) -> None:
+        """The record is not what was played: something wrong was accepted, or nothing at all."""
+        if isinstance(followed.verdict, (Accept, TakenBack)):
+            self.tally.wrong += 1
+            self._note("WRONG", followed)
+        else:
+            self.tally.missed += 1
+            self._note("missed", followed)
+        self.follower.states = [moment.state]
+        self.follower.referee.remember_dice(self._sighting)
+
+    def _half_done(self, moment: Moment) -> None:
+        """Show the middle of an action: nothing may be accepted that did not happen."""
+        before = self.follower.state
+        followed = self._look(moment)
+        if self.follower.state != before:
+            self.tally.half_wrong += 1
+            self._note("half-done", followed)
+            self.follower.states = [before]
+
+    def _spoiled(self, switch: str, moment: Moment) -> None:
+        """Show the same table with a fault: what is accepted then must be true all the same."""
+        table = self.evening.table
+        table.set_switch(switch, on=True)
+        spoiled = moment._replace(picture=table.picture())
+        table.set_switch(switch, on=False)
+        before, dice = list(self.follower.states), self.follower.referee.dice
+        followed = self._look(spoiled)
+        if isinstance(followed.verdict, (Accept, TakenBack)) and self.follower.state != moment.state:
+            self.tally.wrong += 1
+            self._note(f"WRONG under {switch}", followed)
+            self.follower.states, self.follower.referee.dice = before, dice
+        elif not isinstance(followed.verdict, (Accept, NoChange, HalfDone, Unclear)):
+            self.tally.verdicts[f"{followed.name} under {switch}"] += 1
+
+    def _answer(self, question: Ask, moment: Moment) -> Choice | None:
+        """Answer with the truth, if it is among the answers."""
+        for choice in question.choices:
+            state = self.follower.states[-1 - choice.undone]
+            for action in choice.actions:
+                state = state.after(action)
+            if state == moment.state:
+                return choice
+        return None
+
+    def _note(self, what: str, followed: Followed) -> None:
+        happened = ", ".join(map(str, self.untold))
+        said = followed.text.render({})
+        self.tally.notes.append(f"game {self.seed} view {self.tally.views} {what}: [{happened}] {said}")
+
+
+def _one(job: tuple[int, str, int, str, bool]) -> Tally:
+    seed, rules, most_actions, switch, half_done = job
+    return Watcher(seed, rules, most_actions, half_done=half_done).run(switch)
+
+
+def follow_games(jobs: list[tuple[int, str, int, str, bool]], workers: int | None = None) -> Tally:
+    """Follow games, several at a time; a job is seed, rules, most actions, switch, half-done views."""
+    total = Tally()
+    with ProcessPoolExecutor(workers or os.cpu_count()) as pool:
+        for tally in pool.map(_one, jobs):
+            total.add(tally)
+    return total
+
+
+def jobs_of(
+    games: int, most_actions: int = 400, switch: str = "", *, half_done: bool = False
+) -> Iterator[Any]:
+    """Give the games: 2, 3 and 4 seats in turn, and every third one with alternative rules."""
+    for seed in range(games):
+        rules = RULES[1 + seed // 3 % (len(RULES) - 1)] if seed % 3 == 2 else ""
+        yield seed, rules, most_actions, switch, half_done
+
+
+def run(games: int = 50, spoiled_games: int = 2) -> dict[str, Any]:
+    """Follow whole games, views in the middle of actions, and games under every switch."""
+    results = {"whole games": follow_games(list(jobs_of(games))).figures()}
+    half = follow_games(list(jobs_of(4, 60, half_done=True)))
+    results["with views in the middle of actions"] = half.figures()
+    for switch in SWITCHES:
+        jobs = list(jobs_of(spoiled_games, 60, switch))
+        results[f"switch {switch}"] = follow_games(jobs).figures()
+    return results
