@@ -14,8 +14,10 @@ from typing import Final
 
 from flask import Blueprint, Response, current_app, request
 
+from companion.play.session import Session
 from webui.context import hub
 from webui.feed import Listener, News
+from webui.hub import Hub
 
 RETRY_MS: Final = 2000
 HEARTBEAT_S: Final = 5.0
@@ -42,7 +44,8 @@ def events() -> Response:
     if not slots.acquire(blocking=False):
         return Response("Too many pages are open.\n", 503, {"Retry-After": str(BUSY_S)})
     since = _number(request.headers.get("Last-Event-ID") or request.args.get("since", "0"))
-    lines = _lines(request.args.get("game", ""), since, current_app.config.get("HEARTBEAT_S", HEARTBEAT_S))
+    heartbeat_s = current_app.config.get("HEARTBEAT_S", HEARTBEAT_S)
+    lines = _lines(hub(), request.args.get("game", ""), since, heartbeat_s)
     response = Response(lines, mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-cache"
     response.headers["X-Accel-Buffering"] = "no"
@@ -55,19 +58,18 @@ def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() else 0
 
 
-def _lines(game: str, since: int, heartbeat_s: float) -> Iterator[str]:
-    feed, ends_s = hub().feed, time.monotonic() + LIFETIME_S
-    with feed.listen() as listener:
+def _lines(table: Hub, game: str, since: int, heartbeat_s: float) -> Iterator[str]:
+    ends_s = time.monotonic() + LIFETIME_S
+    with table.feed.listen() as listener:
         yield f"retry: {RETRY_MS}\n\n"
-        for news in _missed(game, since):
+        for news in _missed(table.session, game, since):
             yield _line(news)
             since = max(since, news.seq)
         yield from _news(listener, since, ends_s, heartbeat_s)
 
 
-def _missed(game: str, since: int) -> Iterator[News]:
+def _missed(session: Session | None, game: str, since: int) -> Iterator[News]:
     """What happened while the page was not listening."""
-    session = hub().session
     if game != (session.id if session else "") or (session and since > session.seq):
         yield News("reset")
     elif session is not None:

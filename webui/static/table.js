@@ -8,6 +8,7 @@ const notice = document.getElementById("notice");
 const link = document.getElementById("link");
 let loading = null;
 let again = false;
+let leaving = false;
 
 function say(sentence) {
   const line = document.createElement("span");
@@ -119,13 +120,13 @@ async function tap(form, button) {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!form.matches("[data-tap]")) return;
+  if (!form.matches("[data-tap]")) {
+    // A reload for news, such as that of the very game this form starts, would cancel the answer.
+    leaving = true;
+    return;
+  }
   event.preventDefault();
-  const button = event.submitter;
-  if (button) button.disabled = true;
-  // The button's own value goes along, so it must not be disabled while the form is read.
-  if (button) button.disabled = false;
-  tap(form, button);
+  tap(form, event.submitter);
 });
 
 document.addEventListener("click", (event) => {
@@ -172,12 +173,13 @@ function listen() {
     if (news.readyState === EventSource.CLOSED) setTimeout(listen, 10000);
   };
   for (const topic of ["game", "live", "simulation"]) news.addEventListener(topic, refresh);
-  news.addEventListener("reset", () => location.reload());
+  news.addEventListener("reset", () => leaving || location.reload());
   addEventListener("pagehide", () => news.close(), { once: true });
 }
 
 countDown();
 listen();
 addEventListener("pageshow", (event) => {
+  leaving = false;
   if (event.persisted) location.reload();
 });
