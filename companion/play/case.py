@@ -114,10 +114,7 @@ class Case:
     # Explained
 
     def _explained(self) -> Verdict | None:
-        past = [
-            self.search.root(state, back) for back, state in enumerate(self.earlier, 1) if back > self.unseen
-        ]
-        found = self.search.run([self.root, *past])
+        found = self.search.run([self.root, *self._past()])
         if not found or found[0] is self.root:
             return None
         best = found[0]
@@ -135,6 +132,15 @@ class Case:
             return TakenBack(best.undone, best.actions)
         confidence = 1 / sum(exp(-self._lead(best, node)) for node in found)
         return Accept(best.actions, confidence)
+
+    def _past(self) -> Iterator[Node]:
+        """Earlier positions that the table may show again; of several that look alike the latest."""
+        looks = [self.root.lying]
+        for back, state in enumerate(self.earlier, 1):
+            node = self.search.root(state, back)
+            if back > self.unseen and node.lying not in looks:
+                looks.append(node.lying)
+                yield node
 
     def _lead(self, best: Node, other: Node) -> float:
         return self.search.total(other) - self.search.total(best)

@@ -1,0 +1,390 @@
+"""The running table, with made-up frames, rest and readings, and a clock that stands still."""
+
+from __future__ import annotations
+
+import io
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from gardens import LAYOUT, after, notations
+from msgspec.structs import replace
+from PIL import Image
+from views import Table, cell
+
+from companion.play.errors import StaleAction
+from companion.play.live import LiveTable
+from companion.play.referee import Referee
+from companion.play.store import Store
+from companion.play.turnover import ALONE_S, CHOICE_S
+from companion.sighting import Stillness
+
+
+class Frame(NamedTuple):
+    image: object
+    t_s: float
+    number: int
+
+
+class NoPicture(Exception):
+    code = "camera-lost"
+    sentence = "The webcam gives no pictures any more."
+
+
+class House:
+    """A session, a made-up table, and the live table over it. Time passes frame by frame."""
+
+    name = "made-up camera"
+
+    def __init__(self, store, **live):
+        self.session = store.new_session("caterpillar-filler", ["Anna", "Ben"])
+        self.table = Table(LAYOUT)
+        self.now_s, self.number, self.rested_s = 100.0, 0, 0.0
+        self.hand = self.unplugged = self.opened = False
+        self.reads = 0
+        self.taught = []
+        self.wrong = {}
+        self.fail_with = None
+        self.live = LiveTable(
+            self.session,
+            LAYOUT,
+            Referee(LAYOUT),
+            self,
+            self,
+            self,
+            camera_errors=(NoPicture,),
+            clock=lambda: self.now_s,
+            **live,
+        )
+        self.statuses = []
+        self.live.subscribe(self.statuses.append)
+        self.session.act(self.session.game.parse(0, "first 1"))
+        self.lay()
+        self.table.roll(6)
+        self.rest(2)
+
+    # The camera, the watch and the reader
+
+    def open(self):
+        if self.unplugged:
+            raise NoPicture
+        self.opened = True
+
+    def close(self):
+        self.opened = False
+
+    def read(self, *args, stillness=None, frame=0, timeout_s=2.0):
+        return self.look(stillness, frame) if args and not isinstance(args[0], float) else self.shoot()
+
+    def shoot(self):
+        if self.unplugged:
+            raise NoPicture
+        self.number += 1
+        return Frame(np.zeros((240, 240, 3), np.uint8), self.now_s, self.number)
+
+    def update(self, image, t_s):
+        still = self.rested_s > 0.25 and not self.hand
+        return Stillness(still, self.rested_s if still else 0.0, self.hand)
+
+    def look(self, stillness, frame):
+        self.reads += 1
+        if self.fail_with:
+            raise self.fail_with
+        return replace(self.table.look(wrong=self.wrong), stillness=stillness, frame=frame)
+
+    def teach(self, zone, name, kind):
+        self.taught.append((zone, name, kind))
+
+    # What happens
+
+    def lay(self, state=None):
+        self.table.lay((state or self.session.state).lying())
+
+    def pass_time(self, seconds, step_s=0.1):
+        for _ in range(round(seconds / step_s)):
+            self.now_s += step_s
+            self.rested_s += step_s
+            self.live.step()
+
+    def rest(self, seconds=1.0):
+        """A movement, then rest."""
+        self.rested_s = -0.1
+        self.pass_time(seconds)
+
+    def play(self, *moves):
+        """Do something on the table, and rest."""
+        state = after(self.session.state, *moves)
+        for move in moves:
+            if " roll " in f" {move}":
+                self.table.roll(*map(int, move.split()[2:]))
+        self.lay(state)
+        self.rest()
+        return state
+
+    @property
+    def line(self):
+        return [f"{entry.by} {entry.text}" for entry in self.session.line]
+
+
+@pytest.fixture
+def store(tmp_path):
+    with Store(tmp_path / "games.sqlite") as store:
+        yield store
+
+
+@pytest.fixture
+def house(store):
+    return House(store, countdown=False)
+
+
+def test_what_happens_on_the_table_enters_the_game(house):
+    house.play("0 roll 4")
+    house.play("1 A14-B14-C14-D14-E14")
+    house.play("1 end", "0 roll 2")
+    assert house.line == ["0 first 1", "0 roll 4", "1 A14-B14-C14-D14-E14", "1 end", "0 roll 2"]
+    assert {entry.source for entry in house.session.line[1:]} == {"camera"}
+    assert house.live.status.state == "still"
+    assert house.live.figures.auto_percent == 100.0
+    assert [reading.what for reading in house.live.readings] == ["accepted"] * 3
+
+
+def test_nothing_is_read_while_something_moves_and_a_quiet_table_costs_next_to_nothing(house):
+    reads = house.reads
+    house.rested_s = -5.0
+    house.pass_time(5)
+    assert house.reads == reads
+    house.pass_time(1)
+    assert house.reads == reads + 1
+    house.pass_time(60)
+    assert house.reads <= reads + 1 + 7
+
+
+def test_a_hand_is_told_and_nothing_is_read_under_it(house):
+    house.hand = True
+    reads = house.reads
+    house.pass_time(2)
+    assert house.live.status.state == "hand"
+    assert house.reads == reads
+
+
+def test_the_countdown_passes_the_turn_on_and_a_tap_stops_it(store):
+    house = House(store)
+    house.play("0 roll 4")
+    house.play("1 A14-B14-C14-D14-E14")
+    countdown = house.live.status.countdown
+    assert (countdown.by, countdown.action, countdown.total_s) == (1, "end", CHOICE_S)
+    house.live.cancel_countdown()
+    house.pass_time(2 * CHOICE_S)
+    assert house.live.status.countdown is None
+    assert house.line[-1] == "1 A14-B14-C14-D14-E14"
+
+
+def test_a_countdown_that_nobody_stops_ends_the_turn_and_a_movement_begins_it_anew(store):
+    house = House(store)
+    house.play("0 roll 4")
+    house.play("1 A14-B14-C14-D14-E14")
+    house.pass_time(CHOICE_S - 3)
+    house.rest(1.5)
+    house.pass_time(CHOICE_S - 3)
+    assert house.line[-1] == "1 A14-B14-C14-D14-E14"
+    house.pass_time(4)
+    assert house.line[-1] == "1 end"
+    assert ALONE_S < CHOICE_S
+
+
+def test_a_question_waits_for_a_second_look_and_is_answered_with_a_tap(house):
+    house.table.roll(4)
+    die = house.table.dice[0]
+    house.table.dice = [replace(die, odds={4: 0.6, 6: 0.3, 5: 0.1}, accepted=False)]
+    house.rest(1.0)
+    assert house.live.status.question is None
+    house.pass_time(2)
+    question = house.live.status.question
+    assert house.live.status.state == "ask"
+    assert [choice.render({}) for choice in question.choices[:2]] == ["roll 4", "roll 6"]
+    assert house.session.timeline.question.seq == question.id
+    house.live.answer(question.id, 1)
+    assert house.line[-1] == "0 roll 6"
+    assert house.session.timeline.question is None
+    with pytest.raises(StaleAction):
+        house.live.answer(question.id, 1)
+    house.pass_time(2)
+    assert house.live.status.question is None
+    assert house.live.figures.asked == 1
+
+
+def test_a_question_goes_when_the_table_answers_it(house):
+    house.table.roll(4)
+    die = house.table.dice[0]
+    house.table.dice = [replace(die, odds={4: 0.6, 6: 0.3, 5: 0.1}, accepted=False)]
+    house.rest(3)
+    assert house.live.status.question is not None
+    house.table.roll(4)
+    house.rest(2)
+    assert house.live.status.question is None
+    assert house.line[-1] == "0 roll 4"
+
+
+def test_an_early_misreading_is_repaired_quietly(house):
+    house.table.roll(4)
+    die = house.table.dice[0]
+    house.table.dice = [replace(die, value=5, odds={5: 0.99, 4: 0.01})]
+    house.rest(1.0)
+    assert house.line[-1] == "0 roll 5"
+    house.table.dice = [die]
+    house.pass_time(4)
+    assert house.line[-1] == "0 roll 4"
+    assert house.live.figures.repaired == 1
+    assert house.live.status.question is None
+
+
+def test_something_forbidden_is_told_with_its_rule(house):
+    house.play("0 roll 1")
+    house.table.lying["garden"]["A9"] = "wasp"
+    house.rest(3)
+    status = house.live.status
+    assert (status.state, status.code, status.where) == ("wrong", "illegal", ("garden/A9",))
+    assert status.message.render({}) == "A wasp may not lie on the outside edge (CF-31)."
+
+
+def test_the_record_may_be_right_and_the_reader_learns_it(house):
+    kinds = LAYOUT.find("garden")[1].kinds
+    house.wrong = {("garden", "K9"): cell(kinds, "body-black")}
+    house.rest(3)
+    assert (house.live.status.state, house.live.status.code) == ("wrong", "disagree")
+    house.live.record_is_right()
+    assert house.taught == [("garden", "K9", "empty")]
+    house.rest(2)
+    assert house.live.status.state == "still"
+
+
+def test_half_done_names_what_is_missing(house):
+    house.play("0 roll 4")
+    state = after(house.session.state, "1 A14-B14-C14-D14-E14")
+    house.lay(state)
+    del house.table.lying["garden"]["E14"]
+    house.rest(2)
+    assert (house.live.status.state, house.live.status.code) == ("waiting", "half-done")
+
+
+def test_a_move_that_is_taken_back_on_the_table_is_taken_back_in_the_game(house):
+    house.play("0 roll 4")
+    before = house.session.state
+    house.play("1 A14-B14-C14-D14-E14")
+    house.lay(before)
+    house.rest(4)
+    assert house.line == ["0 first 1", "0 roll 4"]
+    assert house.live.readings[-1].what == "taken-back"
+
+
+def test_a_move_that_was_undone_on_a_phone_is_not_taken_up_again_from_the_pieces(house):
+    house.play("0 roll 4")
+    house.play("1 A14-B14-C14-D14-E14")
+    house.session.undo(1)
+    house.rest(4)
+    assert house.line == ["0 first 1", "0 roll 4"]
+    assert house.live.status.message.text == "Taken back. Put the pieces where they were."
+    house.lay()
+    house.rest(2)
+    house.play("1 A14-B14-C14-D14-E14")
+    assert house.line[-1] == "1 A14-B14-C14-D14-E14"
+
+
+def test_what_is_tapped_is_waited_for_on_the_table(house):
+    house.play("0 roll 4")
+    house.session.act(house.session.game.parse(1, "A14-B14-C14-D14-E14"))
+    house.rest(3)
+    assert house.live.status.code == "half-done"
+    assert house.live.status.message.text == "Still to do: {what}."
+    house.lay()
+    house.rest(2)
+    assert house.live.status.state == "still"
+
+
+def test_a_software_die_is_not_read_from_the_table(store):
+    house = House(store, countdown=False)
+    settings = replace(house.session.settings, chance={"roll": "software"})
+    house.session.change_settings(settings)
+    assert house.line[-1].startswith("0 roll")
+    length = len(house.line)
+    house.table.roll(1)
+    house.rest(4)
+    assert len(house.line) == length
+
+
+def test_a_lost_camera_is_told_tried_again_and_the_game_goes_on_by_tapping(house):
+    house.unplugged = True
+    house.pass_time(1)
+    status = house.live.status
+    assert (status.state, status.code) == ("lost", "camera-lost")
+    assert status.message.render({}) == NoPicture.sentence
+    house.session.act(house.session.game.parse(0, "roll 4"))
+    house.unplugged = False
+    house.pass_time(40)
+    assert house.live.status.state == "still"
+    assert house.line[-1] == "0 roll 4"
+
+
+def test_the_camera_can_be_switched_off_and_on(house):
+    house.live.set_camera(on=False)
+    house.pass_time(1)
+    assert house.live.status.state == "off"
+    assert not house.opened
+    assert house.session.resolver == "tap"
+    house.live.set_camera(on=True)
+    house.rest(2)
+    assert house.live.status.state == "still"
+
+
+def test_a_failure_inside_is_told_and_does_not_end_the_loop(house):
+    house.fail_with = ZeroDivisionError("oops")
+    house.live.start()
+    house.rested_s = 5.0
+    house.live.retry()
+    assert until(lambda: house.live.status.code == "live-failed")
+    house.fail_with = None
+    assert until(lambda: house.live.status.state == "still")
+    house.live.stop()
+    assert any(reading.what == "error" for reading in house.live.readings)
+
+
+def until(condition, seconds=10.0):
+    import time
+
+    end_s = time.monotonic() + seconds
+    while time.monotonic() < end_s:
+        if condition():
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def test_a_correction_of_what_was_read_teaches_the_reader(house):
+    kinds = LAYOUT.find("garden")[1].kinds
+    house.wrong = {("garden", "D6"): cell(kinds, "empty"), ("garden", "D7"): cell(kinds, "wasp")}
+    house.play("1 wasp D6")
+    assert house.line[-1] == "1 wasp D7"
+    house.session.correct(1, [house.session.game.parse(1, "wasp D6")])
+    house.pass_time(3)
+    assert house.line[-1] == "1 wasp D6"
+    assert set(house.taught) == {("garden", "D6", "wasp"), ("garden", "D7", "empty")}
+    assert house.live.status.state == "still"
+    assert house.live.figures.corrected == 1
+
+
+def test_a_crop_shows_the_surroundings_of_a_cell(house):
+    image = Image.open(io.BytesIO(house.live.crop("tray/1")))
+    assert image.format == "JPEG"
+    assert house.live.crop("nowhere/X1") is None
+
+
+def test_a_failing_listener_harms_nobody(house, caplog):
+    def fail(status):
+        raise RuntimeError("no")
+
+    unsubscribe = house.live.subscribe(fail)
+    house.play("0 roll 4")
+    assert house.line[-1] == "0 roll 4"
+    unsubscribe()
+    assert "A subscriber failed" in caplog.text
+    assert notations(()) == []
