@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from companion.layout import Cell, Layout, Zone
 from companion.printing.art import part_list
@@ -96,10 +100,32 @@ def within(zone: Zone, piece: Piece) -> bool:
     return bool(min(xs) <= piece.x_mm <= max(xs) and min(ys) <= piece.y_mm <= max(ys))
 
 
-def cell_at(zone: Zone, x_mm: float, y_mm: float) -> Cell | None:
-    """Give the cell of a zone within whose bounds a point lies."""
-    for cell in zone.cells:
-        xs, ys = zip(*cell.outline_mm, strict=True)
-        if min(xs) <= x_mm <= max(xs) and min(ys) <= y_mm <= max(ys):
-            return cell
-    return None
+class Spots:
+    """Finds the space on which a piece lies: zone and cell, by its place on a sheet."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._names: dict[str, list[tuple[str, str]]] = {}
+        self._bounds: dict[str, NDArray[np.float64]] = {}
+        self.cells: dict[tuple[str, str], tuple[str, Cell]] = {}
+        for sheet in layout.sheets:
+            cells = [(zone.id, cell) for zone in sheet.zones for cell in zone.cells]
+            self._names[sheet.id] = [(zone, cell.id) for zone, cell in cells]
+            outlines = [np.array(cell.outline_mm) for _, cell in cells]
+            bounds = [[*each.min(axis=0), *each.max(axis=0)] for each in outlines]
+            self._bounds[sheet.id] = np.array(bounds).reshape(-1, 4)
+            self.cells |= {(zone, cell.id): (sheet.id, cell) for zone, cell in cells}
+
+    def at(self, sheet: str, x_mm: float, y_mm: float) -> tuple[str, str] | None:
+        """Give zone and cell at a place of a sheet, or None."""
+        left, top, right, bottom = self._bounds[sheet].T
+        hits = np.flatnonzero((left <= x_mm) & (x_mm <= right) & (top <= y_mm) & (y_mm <= bottom))
+        return self._names[sheet][hits[0]] if len(hits) else None
+
+    def taken(self, pieces: Iterable[Piece]) -> dict[tuple[str, str], Piece]:
+        """Give the uppermost piece of every space on which one lies."""
+        found: dict[tuple[str, str], Piece] = {}
+        for piece in pieces:
+            spot = self.at(piece.sheet, piece.x_mm, piece.y_mm)
+            if spot is not None:
+                found[spot] = piece
+        return found

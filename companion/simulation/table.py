@@ -17,7 +17,7 @@ from companion.layout import Layout, Zone
 from companion.rules.game import Lying
 from companion.simulation.arm import HandPose
 from companion.simulation.camera_model import Array
-from companion.simulation.pieces import Deck, Faces, Piece, cell_at, put_down, within
+from companion.simulation.pieces import Deck, Faces, Piece, Spots, put_down, within
 from companion.simulation.render import Renderer, Thing
 from companion.simulation.scene import Scene
 from companion.simulation.switches import SWITCHES, hung, noise_of, setting, spoil
@@ -75,6 +75,7 @@ class SimulatedTable:
         self._rng = random.Random(seed)
         self._lock = threading.RLock()
         self._pieces: dict[str, Piece] = {}
+        self._spots = Spots(layout)
         self._faces = Faces(layout)
         self._deck = Deck(self._faces, self._rng)
         self._made = 0
@@ -93,24 +94,20 @@ class SimulatedTable:
         return tuple(self._pieces.values())
 
     @_locked
+    def taken(self) -> dict[tuple[str, str], Piece]:
+        """The uppermost piece of every space, (zone, cell), on which one lies."""
+        return self._spots.taken(self._pieces.values())
+
+    @_locked
     def at(self, zone_id: str, cell_id: str) -> Piece | None:
         """The uppermost piece on a space."""
-        sheet, zone = self.layout.find(zone_id)
-        for piece in reversed(self._pieces.values()):
-            if piece.sheet == sheet.id:
-                cell = cell_at(zone, piece.x_mm, piece.y_mm)
-                if cell is not None and cell.id == cell_id:
-                    return piece
-        return None
+        return self._spots.taken(self._pieces.values()).get((zone_id, cell_id))
 
     @_locked
     def add(self, kind: str, zone_id: str, cell_id: str) -> str:
         """Put a new piece on a space; give its id. Raises KeyError."""
-        sheet, zone = self.layout.find(zone_id)
-        cell = next((cell for cell in zone.cells if cell.id == cell_id), None)
-        if cell is None:
-            raise KeyError(cell_id)
-        return self._new(kind, sheet.id, *put_down(cell, self._rng))
+        sheet, cell = self._spots.cells[zone_id, cell_id]
+        return self._new(kind, sheet, *put_down(cell, self._rng))
 
     def _new(self, kind: str, sheet: str, x_mm: float, y_mm: float, turn_deg: float) -> str:
         self._made += 1
@@ -129,12 +126,8 @@ class SimulatedTable:
     @_locked
     def move(self, piece: str, zone_id: str, cell_id: str) -> None:
         """Put a piece on a space. Raises KeyError."""
-        sheet, zone = self.layout.find(zone_id)
-        cell = next((cell for cell in zone.cells if cell.id == cell_id), None)
-        if cell is None:
-            raise KeyError(cell_id)
-        x_mm, y_mm, turn_deg = put_down(cell, self._rng)
-        self._place(piece, sheet.id, x_mm, y_mm, turn_deg)
+        sheet, cell = self._spots.cells[zone_id, cell_id]
+        self._place(piece, sheet, *put_down(cell, self._rng))
 
     @_locked
     def move_mm(self, piece: str, sheet: str, x_mm: float, y_mm: float) -> None:
@@ -143,10 +136,10 @@ class SimulatedTable:
         Raises KeyError for an unknown piece or sheet.
         """
         kind = self._pieces[piece].kind
-        for zone in self.layout.sheet(sheet).zones:
-            cell = cell_at(zone, x_mm, y_mm) if kind in zone.kinds else None
-            if cell is not None:
-                x_mm, y_mm, _ = put_down(cell, self._rng)
+        zones = {zone.id: zone for zone in self.layout.sheet(sheet).zones}
+        spot = self._spots.at(sheet, x_mm, y_mm)
+        if spot is not None and kind in zones[spot[0]].kinds:
+            x_mm, y_mm, _ = put_down(self._spots.cells[spot][1], self._rng)
         self._place(piece, sheet, x_mm, y_mm, self._pieces[piece].turn_deg)
 
     def _place(self, name: str, sheet: str, x_mm: float, y_mm: float, turn_deg: float) -> None:
@@ -183,8 +176,11 @@ class SimulatedTable:
             if zone.form in ("tray", "area"):
                 self._lay_loose(sheet.id, zone, sorted(wanted.values()))
                 continue
+            taken = self._spots.taken(self._pieces.values())
             for cell in zone.cells:
-                self._lay_cell(zone, cell.id, wanted.get(cell.id))
+                held = taken.get((zone.id, cell.id))
+                if (held.kind if held else None) != wanted.get(cell.id):
+                    self._lay_cell(zone, cell.id, wanted.get(cell.id))
 
     def _lay_cell(self, zone: Zone, cell_id: str, kind: str | None) -> None:
         piece = self.at(zone.id, cell_id)

@@ -1,0 +1,121 @@
+"""Hands, bots and whole evenings on the simulated table."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from companion.layouts import load_layout
+from companion.rules.game import CHANCE
+from companion.rules.games import load_game
+from companion.simulation.bots import bots
+from companion.simulation.driver import Driver
+from companion.simulation.evening import Evening
+from companion.simulation.hands import perform, steps
+from companion.simulation.table import SimulatedTable
+
+LAYOUT = load_layout("caterpillar-filler")
+GAME = load_game("caterpillar-filler")
+SIZE_PX = (410, 308)
+
+
+def play_by_hand(seats: int, seed: int, most: int, **options: str):
+    """Play bots against each other without pictures; give the last state and all actions."""
+    evening = Evening(LAYOUT, GAME.new(seats, options), seed, size_px=SIZE_PX, most_actions=most)
+    evening.table.picture = lambda: None  # only the pieces matter here
+    for _ in evening.play():
+        found = {spot: piece.kind for spot, piece in evening.table.taken().items()}
+        lying = evening.state.lying()
+        assert found == {(z, c): kind for z in lying if z != "tray" for c, kind in lying[z].items()}
+    return evening.state, evening.truth
+
+
+def test_after_every_action_the_table_is_as_the_game_says() -> None:
+    state, truth = play_by_hand(3, 1, 150)
+    assert len(truth) == 150 or state.outcome is not None
+
+
+def test_hands_end_where_the_action_ends() -> None:
+    state = GAME.new(2, {}).after(GAME.parse(CHANCE, "first 1")).after(GAME.parse(CHANCE, "roll 2"))
+    route = next(action for action in state.legal(1) if not str(action).endswith("*"))
+    after = state.after(route)
+    table = SimulatedTable(LAYOUT, size_px=SIZE_PX)
+    table.lay(state.lying())
+    todo = steps(LAYOUT, state.lying(), after.lying())
+    assert todo
+    for step in todo:
+        perform(table, step)
+    before = table.pieces()
+    table.lay(after.lying())
+    assert table.pieces() == before
+
+
+def test_bots_are_lively_over_a_few_games() -> None:
+    notation: list[str] = []
+    for seats, seed in ((2, 1), (3, 2), (4, 3), (4, 4)):
+        state = GAME.new(seats, {})
+        players = bots(seats, seed)
+        rng = players[1]._rng
+        while state.actors and len(notation) < 4000:
+            if (CHANCE in state.actors and rng.random() < 0.7) or state.actors == (CHANCE,):
+                action = rng.choice([outcome for outcome, _ in state.odds()])
+            else:
+                action = players[max(state.actors)].choose(state)
+            notation.append(str(action))
+            state = state.after(action)
+        assert state.outcome is not None
+    assert any("*" in text for text in notation), "nobody ate a flower"
+    assert any("x" in text.split(" ")[0] for text in notation if "-" in text), "nobody bit anybody"
+    assert any(text.startswith("join") for text in notation), "nobody came back"
+    assert any(text.startswith("wasp") for text in notation), "nobody laid a wasp"
+
+
+def test_the_same_seed_makes_the_same_evening() -> None:
+    assert play_by_hand(2, 5, 40)[1] == play_by_hand(2, 5, 40)[1]
+
+
+def test_a_bot_without_anything_to_do_says_so() -> None:
+    state = GAME.new(2, {})
+    with pytest.raises(ValueError, match="nothing to do"):
+        bots(2, 0)[1].choose(state)
+
+
+def test_bots_play_a_running_game_by_hand_alone() -> None:
+    """Somebody who watches only the table can follow: here the pieces themselves are watched."""
+    table = SimulatedTable(LAYOUT, size_px=SIZE_PX, seed=2)
+    held = {"state": GAME.new(2, {}).after(GAME.parse(CHANCE, "first 1"))}
+    table.lay(held["state"].lying())
+    tapped: list[str] = []
+
+    def tap(action) -> None:
+        tapped.append(str(action))
+        held["state"] = held["state"].after(action)
+
+    driver = Driver(table, lambda: held["state"], tap, seed=1)
+    driver.set_bots(on=True)
+    assert driver.bots
+    deadline_s = time.monotonic() + 20
+    while not any(piece.kind.startswith("die-") or piece.kind == "wasp" for piece in table.pieces()):
+        assert time.monotonic() < deadline_s, "the bots did nothing"
+        time.sleep(0.05)
+    driver.set_bots(on=False)
+    assert not driver.bots
+    assert threading.active_count() < 20
+
+
+def test_the_page_can_do_what_hands_do() -> None:
+    table = SimulatedTable(LAYOUT, size_px=SIZE_PX, seed=2)
+    state = GAME.new(2, {})
+    driver = Driver(table, lambda: state, lambda _: None)
+    driver.tidy()
+    wasp = table.add("wasp", "garden", "H8")
+    driver.flip(wasp)
+    assert table.at("garden", "H8").kind == "flower"
+    driver.remove(wasp)
+    assert table.at("garden", "H8") is None
+    driver.roll()
+    assert sum(piece.kind.startswith("die-") for piece in driver.pieces()) == 1
+    driver.set_switch("glare", on=True)
+    assert driver.switches()["glare"]
