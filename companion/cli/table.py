@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,9 @@ from vision.annotate import annotate
 from vision.images import load_image
 from vision.stillness import StillnessWatch
 from webui.hub import Hub, Table
+
+PHOTO_GAME = "caterpillar-filler"
+"""The game whose sheets are looked for in photographs that phones send in."""
 
 
 @dataclass
@@ -75,7 +79,8 @@ def new_hub(folder: Path, maker: TableMaker, address: str) -> Hub:
     """Make what the pages stand on; the game that was played last is taken up again."""
     store = Store(folder / STORE_FILE)
     store.keep_backup()
-    reader = table_reader(load_layout("caterpillar-filler"))
+    layout = load_layout(PHOTO_GAME)
+    reader = table_reader(layout)
 
     def read_photo(data: bytes) -> tuple[Any, Sighting]:
         image = load_image(data)
@@ -84,7 +89,7 @@ def new_hub(folder: Path, maker: TableMaker, address: str) -> Hub:
     hub = Hub(
         store,
         lay=maker,
-        annotate=annotate,
+        annotate=partial(annotate, layout=layout),
         read_photo=read_photo,
         lay_has_camera=maker.camera != "off",
         address=address,

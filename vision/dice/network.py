@@ -10,6 +10,7 @@ whole numbers.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -54,23 +55,32 @@ class DiceNetwork:
         scale : float
             Below 1 the picture is made smaller before it is looked at.
         """
-        heat, log_size = self._look(_scaled(image, scale))
-        found = []
-        for row, column in _maxima(heat.max(axis=0)):
-            size = REFERENCE_SIZE_PX * float(np.exp(log_size[row, column]))
-            if KNOWN_SIZES_PX[0] <= size <= KNOWN_SIZES_PX[1]:
-                x, y = _sub_pixel(heat.max(axis=0), row, column)
-                at_x, at_y = ((STRIDE * (place + 0.5)) / scale - 0.5 for place in (x, y))
-                odds = _around(heat, row, column)
-                found.append(Peak(at_x, at_y, size / scale, odds))
-        return found
+        small = _scaled(image, scale)
+        ((heat, log_size),) = self._look([small])
+        return list(_peaks(heat, log_size, scale))
 
-    def _look(self, picture: Image) -> tuple[Floats, Floats]:
-        """Give (6, h, w) odds and (h, w) log(size / 32 px) for every fourth pixel."""
-        blob = cv2.dnn.blobFromImage(picture, 1 / 255)
-        self._net.setInput(blob)
-        out = self._net.forward()[0]
-        return 1 / (1 + np.exp(-np.clip(out[:6], -30, 30))), out[6]
+    def closer(self, crops: list[Image]) -> list[list[Peak]]:
+        """Find the top faces in each of several pictures of one size, a multiple of 8 px, at once."""
+        if not crops:
+            return []
+        return [list(_peaks(heat, log_size, 1.0)) for heat, log_size in self._look(crops)]
+
+    def _look(self, pictures: list[Image]) -> list[tuple[Floats, Floats]]:
+        """Give (6, h, w) odds and (h, w) log(size / 32 px) for every fourth pixel of each picture."""
+        self._net.setInput(cv2.dnn.blobFromImages(pictures, 1 / 255))
+        out = self._net.forward()
+        return [(1 / (1 + np.exp(-np.clip(each[:6], -30, 30))), each[6]) for each in out]
+
+
+def _peaks(heat: Floats, log_size: Floats, scale: float) -> Iterator[Peak]:
+    """Give the peaks of one picture's heat map, in pixels of the picture before scaling."""
+    highest = heat.max(axis=0)
+    for row, column in _maxima(highest):
+        size = REFERENCE_SIZE_PX * float(np.exp(log_size[row, column]))
+        if KNOWN_SIZES_PX[0] <= size <= KNOWN_SIZES_PX[1]:
+            x, y = _sub_pixel(highest, row, column)
+            at_x, at_y = ((STRIDE * (place + 0.5)) / scale - 0.5 for place in (x, y))
+            yield Peak(at_x, at_y, size / scale, _around(heat, row, column))
 
 
 def _scaled(image: Image, scale: float) -> Image:

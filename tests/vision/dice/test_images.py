@@ -1,0 +1,100 @@
+"""Pictures from files: every kind is read, and what cannot be is refused in a sentence."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from vision.images import MAX_PIXELS, ImageError, load_image
+
+RED = (200, 30, 10)
+
+
+def coded(image: Image.Image, kind: str = "PNG", **options: object) -> bytes:
+    out = BytesIO()
+    image.save(out, kind, **options)
+    return out.getvalue()
+
+
+NOISE = coded(Image.effect_noise((200, 200), 80), "JPEG")
+GOOD = coded(Image.new("RGB", (80, 64), RED), "JPEG", quality=95)
+
+
+def test_colours_come_in_the_order_of_opencv() -> None:
+    image = load_image(coded(Image.new("RGB", (80, 64), RED)))
+    assert image.shape == (64, 80, 3)
+    assert image.dtype == np.uint8
+    assert tuple(image[0, 0]) == RED[::-1]
+
+
+@pytest.mark.parametrize(
+    ("picture", "blue"),
+    [
+        (Image.new("L", (64, 64), 100), 100),
+        (Image.fromarray(np.full((64, 64), 256 * 100, np.uint16)), 100),
+        (Image.new("RGBA", (64, 64), (0, 0, 0, 0)), 255),
+        (Image.new("LA", (64, 64), (10, 255)), 10),
+        (Image.new("P", (64, 64), 0), 0),
+        (Image.new("1", (64, 64), 1), 255),
+    ],
+    ids=["grey", "16 bit", "transparent", "grey with alpha", "palette", "black and white"],
+)
+def test_every_kind_of_picture_becomes_eight_bit_colour(picture: Image.Image, blue: int) -> None:
+    assert load_image(coded(picture))[0, 0, 0] == pytest.approx(blue, abs=1)
+
+
+def test_a_photograph_is_turned_as_its_tag_says() -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 6  # turn by 90 degrees
+    assert load_image(coded(Image.new("RGB", (80, 64)), "JPEG", exif=exif)).shape == (80, 64, 3)
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"", "not-an-image"),
+        (b"not a picture at all", "not-an-image"),
+        (NOISE[: len(NOISE) * 2 // 3], "image-truncated"),
+        (coded(Image.new("1", (12_000, 9_000))), "image-too-large"),
+        (coded(Image.new("RGB", (8, 8))), "image-too-small"),
+    ],
+    ids=["empty", "text", "cut off", "108 megapixels", "8 pixels"],
+)
+def test_what_cannot_be_used_is_refused_in_a_sentence(data: bytes, code: str) -> None:
+    with pytest.raises(ImageError) as caught:
+        load_image(data)
+    assert caught.value.code == code
+    assert caught.value.sentence.endswith(".")
+
+
+def test_a_huge_picture_is_refused_from_its_header(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = coded(Image.new("1", (12_000, 9_000)))
+    monkeypatch.setattr(Image.Image, "load", lambda _: pytest.fail("it was decoded"))
+    with pytest.raises(ImageError, match="megapixels"):
+        load_image(data)
+    assert MAX_PIXELS == 50_000_000
+
+
+def test_a_missing_file_and_a_folder_are_told_apart_from_bad_pictures(tmp_path: Path) -> None:
+    for path in (tmp_path / "nowhere.jpg", tmp_path):
+        with pytest.raises(ImageError) as caught:
+            load_image(path)
+        assert caught.value.code == "image-missing"
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_mangled_bytes_are_a_picture_or_a_sentence(data: st.DataObject) -> None:
+    mangled = bytearray(GOOD)
+    for _ in range(data.draw(st.integers(1, 6))):
+        mangled[data.draw(st.integers(0, len(mangled) - 1))] = data.draw(st.integers(0, 255))
+    cut = data.draw(st.integers(0, len(mangled)))
+    with suppress(ImageError):
+        assert load_image(bytes(mangled[:cut])).ndim == 3

@@ -1,0 +1,169 @@
+"""The table reader on the simulated table: every cell right in fair light, and words for the rest."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.layouts import load_layout
+from companion.printing import artwork
+from companion.rules.games import load_game
+from companion.sighting import EMPTY
+from companion.simulation.scene import Scene
+from companion.simulation.table import SimulatedTable
+from vision.annotate import annotate
+from vision.reader import TableReader
+from vision.stillness import StillnessWatch
+
+LAYOUT = load_layout("caterpillar-filler")
+LYING = load_game("caterpillar-filler").new(4, {"setup": "S04"}).lying()
+DECEIVED = ("misplaced", "missing")
+
+
+def table_with(seed: int = 0, scene: Scene | None = None, **switches: bool) -> SimulatedTable:
+    table = SimulatedTable(LAYOUT, seed=seed, scene=scene)
+    table.lay(LYING)
+    for name, on in switches.items():
+        table.set_switch(name.replace("_", "-"), on=on)
+    return table
+
+
+def wrong_cells(sighting, sure: float = 0.0) -> list[tuple[str, str, str]]:
+    """Cells that are not covered and whose best kind is not what lies there."""
+    return [
+        (zone, cell, seen.best()[0])
+        for zone, cell, seen in sighting.cells()
+        if not seen.covered
+        and seen.best()[0] != LYING.get(zone, {}).get(cell, EMPTY)
+        and np.exp(seen.best()[1]) >= sure
+    ]
+
+
+@pytest.fixture(scope="module")
+def reader() -> TableReader:
+    return TableReader(LAYOUT, artwork)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_every_cell_is_read_right_in_any_fair_room(reader: TableReader, seed: int) -> None:
+    sighting = reader.read(table_with(seed).picture())
+    assert {sheet.sheet for sheet in sighting.sheets} == {"mat", "tray"}
+    assert wrong_cells(sighting) == []
+    assert all(sheet.error_mm < 0.5 for sheet in sighting.sheets)
+
+
+@pytest.mark.parametrize("tilt_deg", [-25, 25, 40])
+def test_a_tilted_camera_reads_as_well(reader: TableReader, tilt_deg: float) -> None:
+    scene = Scene(tilt_deg=tilt_deg, roll_deg=170 if tilt_deg == 25 else 0)
+    sighting = reader.read(table_with(scene=scene).picture())
+    assert len(list(sighting.cells())) == sum(len(zone.cells) for _, zone in LAYOUT.zones())
+    assert len(wrong_cells(sighting)) <= 1
+    assert wrong_cells(sighting, sure=0.99) == []
+
+
+@pytest.mark.parametrize("switch", ["dim", "warm", "hard_shadow", "noise", "covered_marker", "bumped"])
+def test_bad_light_and_a_hidden_marker_make_no_sure_mistakes(reader: TableReader, switch: str) -> None:
+    sighting = reader.read(table_with(1, **{switch: True}).picture())
+    assert wrong_cells(sighting, sure=0.99) == []
+    assert len(wrong_cells(sighting)) <= 3
+
+
+@pytest.mark.parametrize("switch", ["hand", "glare", "blur"])
+def test_what_cannot_be_seen_is_not_claimed(reader: TableReader, switch: str) -> None:
+    sighting = reader.read(table_with(2, **{switch: True}).picture())
+    assert wrong_cells(sighting, sure=0.99) == []
+
+
+@pytest.mark.parametrize(
+    ("picture", "code"),
+    [
+        (np.zeros((1232, 1640, 3), np.uint8), "too-dark"),
+        (np.full((1232, 1640, 3), 255, np.uint8), "too-bright"),
+        (np.tile(SimulatedTable(LAYOUT).picture()[-176:], (7, 1, 1)), "no-sheet"),
+    ],
+    ids=["black", "white", "an empty table"],
+)
+def test_a_view_of_nothing_is_said_in_words(reader: TableReader, picture: np.ndarray, code: str) -> None:
+    sighting = reader.read(picture)
+    assert sighting.sheets == ()
+    assert code in {problem.code for problem in sighting.view}
+    assert all(problem.sentence.endswith((".", "?")) for problem in sighting.view)
+
+
+def test_a_blurred_view_says_so(reader: TableReader) -> None:
+    picture = cv2.GaussianBlur(table_with().picture(), (0, 0), 12)
+    codes = {problem.code for problem in reader.read(picture).view}
+    assert codes & {"blurred", "no-sheet"}
+
+
+def test_half_a_frame_claims_nothing_about_the_other_half(reader: TableReader) -> None:
+    sighting = reader.read(table_with(half_frame=True).picture())
+    assert sighting.view
+    assert wrong_cells(sighting, sure=0.99) == []
+
+
+def test_two_of_four_markers_are_too_few(reader: TableReader) -> None:
+    picture = table_with().picture()
+    picture[:, : picture.shape[1] // 2] = 90
+    sighting = reader.read(picture)
+    assert "mat" not in {sheet.sheet for sheet in sighting.sheets}
+    assert sighting.view
+
+
+def test_what_is_taught_is_known_from_then_on() -> None:
+    reader = TableReader(LAYOUT, artwork)
+    table = table_with()
+    reader.read(table.picture())
+    reader.teach("garden", "E5", "wasp")  # whatever it looks like, at this table it is a wasp
+    taught = {(zone, cell): seen for zone, cell, seen in reader.read(table.picture()).cells()}
+    assert taught["garden", "E5"].best()[0] == "wasp"
+    assert taught["garden", "L12"].log_p["flower"] > taught["garden", "L12"].log_p["body-red"]
+
+
+def test_a_frame_must_be_a_picture(reader: TableReader) -> None:
+    with pytest.raises(ValueError, match="uint8"):
+        reader.read(np.zeros((10, 10), np.float32))
+
+
+def test_the_overlay_changes_the_picture_only_where_there_is_something_to_say(reader: TableReader) -> None:
+    picture = table_with().picture()
+    drawn = annotate(picture, reader.read(picture), layout=LAYOUT)
+    assert drawn.shape == picture.shape
+    assert 0 < (drawn != picture).any(axis=2).mean() < 0.4
+
+
+def test_a_table_at_rest_is_still_and_a_hand_is_not() -> None:
+    table = table_with()
+    watch = StillnessWatch()
+    t_s = 0.0
+    for _ in range(12):
+        t_s += 0.15
+        rest = watch.update(table.picture(), t_s)
+    assert rest.still
+    assert rest.still_s > 0.5
+    table.hand(on=True)
+    moved = watch.update(table.picture(), t_s + 0.15)
+    assert not moved.still
+    assert moved.still_s == 0
+    table.hand(on=False)
+    for _ in range(12):
+        t_s += 0.3
+        rest = watch.update(table.picture(), t_s)
+    assert rest.still
+    assert not rest.hand
+
+
+def test_noise_alone_is_no_movement() -> None:
+    table = table_with(noise=True)
+    watch = StillnessWatch()
+    stillness = [watch.update(table.picture(), 0.15 * n) for n in range(15)]
+    assert all(each.still for each in stillness[8:])
+
+
+@pytest.mark.photos
+def test_real_photographs_of_tags_are_no_sheets_of_ours_and_no_crash(photos) -> None:
+    reader = TableReader(LAYOUT, artwork)
+    for path in sorted((photos / "boards" / "apriltag_real").glob("*.jpg"))[:3]:
+        sighting = reader.read(cv2.imread(str(path)))
+        assert sighting.size_px[0] > 0
