@@ -243,6 +243,8 @@ class Hub:
             for end in self._ends:
                 end()
             self._ends = []
+            if self.table.simulation is not None:
+                self.table.simulation.set_bots(on=False)
             if self.table.live is not None:
                 self.table.live.stop()
             self.session, self.table = None, Table()

@@ -70,6 +70,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         "close": close,
         "address": tap_address,
         "lead": _lead(state, me),
+        "lead_seat": _lead_seat(state),
         "prompts": {seat: prompt.message.render(names) for seat, prompt in state.prompts().items()},
         "live": live,
         "sheets": sheet_view(state),
@@ -129,6 +130,12 @@ def _speaks_for(session: Session, seat: Seat) -> None:
 
 def _no_seat() -> NoReturn:
     refuse(400, "bad-request", "There is no such seat at this table.")
+
+
+def _lead_seat(state: State) -> Seat | None:
+    """Whose doing the first prompt is, if it is that of one seat."""
+    acting = [seat for seat, prompt in state.prompts().items() if prompt.kind == "act"]
+    return acting[0] if len(acting) == 1 else None
 
 
 @pages.post("/play/act")

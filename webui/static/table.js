@@ -103,19 +103,21 @@ async function tap(form, button) {
   }
   const page = new DOMParser().parseFromString(text, "text/html");
   const there = new URL(answer.url);
-  const stays = there.pathname === location.pathname;
-  if (page.body.dataset.game !== document.body.dataset.game) {
+  const told = page.getElementById("notice").textContent.trim();
+  const stays = there.pathname === location.pathname || form.closest("#live");
+  if (!stays || page.body.dataset.game !== document.body.dataset.game) {
+    // The server says a thing once, and it said it here.
+    if (told) sessionStorage.setItem("told", told);
+    leaving = true;
     location.assign(there);
-  } else if (stays || form.closest("#live")) {
-    const kept = new URLSearchParams(location.search);
-    for (const key of ["pick", "do", "text", "by", "light"]) kept.delete(key);
-    const query = kept.toString();
-    history.replaceState(null, "", location.pathname + (query ? `?${query}` : ""));
-    say(page.getElementById("notice").textContent.trim());
-    await show(location.href, true);
-  } else {
-    location.assign(there);
+    return;
   }
+  const kept = new URLSearchParams(location.search);
+  for (const key of ["pick", "do", "text", "by", "light"]) kept.delete(key);
+  const query = kept.toString();
+  history.replaceState(null, "", location.pathname + (query ? `?${query}` : ""));
+  say(told);
+  await show(location.href, true);
 }
 
 document.addEventListener("submit", (event) => {
@@ -177,6 +179,11 @@ function listen() {
   addEventListener("pagehide", () => news.close(), { once: true });
 }
 
+const told = sessionStorage.getItem("told");
+if (told) {
+  sessionStorage.removeItem("told");
+  say(told);
+}
 countDown();
 listen();
 addEventListener("pageshow", (event) => {
