@@ -81,4 +81,4 @@ def perform(table: SimulatedTable, step: Step) -> None:
     elif step.take != step.put:
         table.move(piece.id, *step.put)
     else:
-        table.flip(piece.id)
+        table.show(*step.put, step.kind)

@@ -166,6 +166,12 @@ class SimulatedTable:
         return self._deck.under(piece)
 
     @_locked
+    def show(self, zone_id: str, cell_id: str, kind: str) -> None:
+        """See that a space shows this kind: a piece that lies there face down is turned up as it."""
+        _, zone = self.layout.find(zone_id)
+        self._lay_cell(zone, cell_id, kind)
+
+    @_locked
     def lay(self, lying: Lying) -> None:
         """See that this is what lies there: what lies right stays as it is, the rest is put right.
 

@@ -30,6 +30,7 @@ FIRST_LOOK_PX, CLOSE_LOOK_PX = 24.0, 36.0
 """Size at which a die is looked for when the scale is known, and at which each is read again."""
 
 CLOSE_SIDE_PX = 96
+TURNS = 4
 NOT_CONFIRMED = 0.1
 """What is left of the odds of a die that the closer look does not find."""
 
@@ -38,8 +39,12 @@ PLAUSIBLE_MM = (10.0, 30.0)
 BODY_SIDE = 1.25
 """Side of the box round a die, as a multiple of its top face: some of the sides show."""
 
-CALIBRATION = (2.1, 3.5, -0.65)
-"""Offset, weight of the best value's log-odds, weight of its lead over the second (docs/accuracy.md)."""
+CALIBRATION = (2.5, 3.7, -0.5)
+"""Offset, weight of the best value's log-odds, weight of its lead over the second: fitted to the
+dice and the false dice of two photo sets that the network had not seen (docs/accuracy.md)."""
+
+SHARPNESS = 2.0
+"""How much more a lead in log-odds says of the value than its face value: fitted to the same dice."""
 
 
 class DiceReader:
@@ -67,8 +72,11 @@ class DiceReader:
         for scale in _scales(image, sheets):
             found += self._network.peaks(image, scale)
         kept = [peak for peak in _apart(found) if _plausible(peak, sheets)]
-        again = self._network.closer([_close_up(image, peak) for peak in kept])
-        read = [_sighting(image, peak, _both(peak, near)) for peak, near in zip(kept, again, strict=True)]
+        looks = self._network.closer([look for peak in kept for look in _close_ups(image, peak)])
+        read = [
+            _sighting(image, peak, _together(peak, looks[TURNS * nth : TURNS * (nth + 1)]))
+            for nth, peak in enumerate(kept)
+        ]
         sure = [die for die in read if die.confidence >= REPORT_AT_LEAST]
         return tuple(sorted(sure, key=lambda die: (die.centre_px[1], die.centre_px[0])))
 
@@ -77,7 +85,7 @@ def _sighting(image: Image, peak: Peak, odds: Floats) -> DieSighting:
     order = np.argsort(odds)[::-1]
     confidence = _confidence(odds[order[0]], odds[order[1]])
     flags = _flags(image, peak)
-    shares = odds / odds.sum()
+    shares = _shares(odds)
     side = BODY_SIDE * peak.size_px
     return DieSighting(
         value=None if "cut-off" in flags else int(order[0]) + 1,
@@ -91,8 +99,17 @@ def _sighting(image: Image, peak: Peak, odds: Floats) -> DieSighting:
     )
 
 
-def _close_up(image: Image, peak: Peak) -> Image:
-    """Cut out a die with its surroundings at the size at which it is read best."""
+def _close_ups(image: Image, peak: Peak) -> list[Image]:
+    """Cut out a die with its surroundings at the size at which it is read best, in every quarter turn.
+
+    A value does not change when the die is turned, but what the network takes for one may: what it
+    says of all four is worth more than of one.
+    """
+    cut = _cut_out(image, peak)
+    return [np.ascontiguousarray(np.rot90(cut, turn)) for turn in range(TURNS)]
+
+
+def _cut_out(image: Image, peak: Peak) -> Image:
     scale = CLOSE_LOOK_PX / peak.size_px
     middle = (CLOSE_SIDE_PX - 1) / 2
     reach = int(CLOSE_SIDE_PX / scale) + 8
@@ -104,14 +121,19 @@ def _close_up(image: Image, peak: Peak) -> Image:
     return cv2.warpAffine(_softened(around, scale), warp, size, borderMode=cv2.BORDER_REPLICATE)
 
 
-def _both(peak: Peak, close: list[Peak]) -> Floats:
-    """Average the two looks at a die; where the closer one finds none, little is left of the first."""
+def _together(peak: Peak, looks: list[list[Peak]]) -> Floats:
+    """Average all looks at a die; a close one that does not find it says that it is none."""
     middle = (CLOSE_SIDE_PX - 1) / 2
-    near = [each for each in close if np.hypot(each.x_px - middle, each.y_px - middle) < 0.4 * CLOSE_LOOK_PX]
-    if not near:
-        return peak.odds * NOT_CONFIRMED
-    best = max(near, key=lambda each: float(each.odds.max()))
-    return _logistic((_log_odds(peak.odds) + _log_odds(best.odds)) / 2)
+    log_odds = [_log_odds(peak.odds)]
+    for look in looks:
+        near = [
+            each.odds
+            for each in look
+            if np.hypot(each.x_px - middle, each.y_px - middle) < 0.4 * CLOSE_LOOK_PX
+        ]
+        best = max(near, key=lambda odds: float(odds.max())) if near else peak.odds * NOT_CONFIRMED
+        log_odds.append(_log_odds(best))
+    return _logistic(np.mean(log_odds, axis=0))
 
 
 def _softened(image: Image, scale: float) -> Image:
@@ -155,6 +177,12 @@ def _flags(image: Image, peak: Peak) -> tuple[DieFlag, ...]:
     reach = 0.4 * peak.size_px
     inside = reach <= peak.x_px + 1 <= width + 1 - reach and reach <= peak.y_px + 1 <= height + 1 - reach
     return () if inside else ("cut-off",)
+
+
+def _shares(odds: Floats) -> Floats:
+    """Give the odds of the values, as things stand if it is a die: they sum to 1."""
+    weights = np.exp(SHARPNESS * (_log_odds(odds) - _log_odds(odds.max())))
+    return weights / weights.sum()
 
 
 def _log_odds(odds: Floats) -> Floats:
