@@ -92,7 +92,9 @@ def choose(
     Taps that lead nowhere begin anew with the last one.
     """
     boards = [group for group in groups if group.on_board]
-    group = next((each for each in boards if each.key == key), boards[0] if boards else None)
+    # What must be done comes first: while a die is due, the board waits to be asked for.
+    first = groups[0] if groups and groups[0].on_board else None
+    group = next((each for each in boards if each.key == key), first)
     plain = [_offer(way, game, names, "") for each in groups if not each.on_board for way in each.ways]
     if group is None:
         return Choosing(tuple(groups), None, (), 0, tuple(plain), {}, (), ())

@@ -1,0 +1,102 @@
+"""A hub over a store in a temporary folder, with a table that does what a test tells it."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from web_tables import PICTURE, SEEN, FakeLive, FakeSimulation, begin
+from werkzeug.serving import make_server
+
+from companion.play.session import Session
+from companion.play.store import Store
+from webui import Hub, Table, create_app
+
+CHROMIUM = Path("/usr/bin/chromium")
+
+
+@pytest.fixture
+def live() -> FakeLive:
+    return FakeLive()
+
+
+@pytest.fixture
+def simulation() -> FakeSimulation:
+    return FakeSimulation()
+
+
+@pytest.fixture
+def hub(tmp_path: Path) -> Iterator[Hub]:
+    """No camera: everything is tapped."""
+    with Store(tmp_path / "games.db") as store:
+        hub = Hub(store)
+        yield hub
+        hub.close()
+
+
+@pytest.fixture
+def watched(hub: Hub, live: FakeLive, simulation: FakeSimulation) -> Hub:
+    """With a live and a simulated table."""
+    hub.lay = lambda _: Table(live, simulation)
+    hub.lay_has_camera = True
+    hub.annotate = lambda image, _: image
+    hub.read_photo = lambda _: (PICTURE, SEEN)
+    return hub
+
+
+@pytest.fixture
+def app(hub: Hub) -> Flask:
+    app = create_app(hub)
+    app.config["HEARTBEAT_S"] = 0.05
+    return app
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+@pytest.fixture
+def session(hub: Hub) -> Session:
+    """A game of two, begun by tapping: Anna is to move 4 spaces."""
+    session = begin(hub)
+    for text in ("first 1", "roll 4"):
+        session.act(session.game.parse(0, text))
+    return session
+
+
+@pytest.fixture
+def served(app: Flask) -> Iterator[str]:
+    """The address of the app on a real server."""
+    app.config["HEARTBEAT_S"] = 0.5
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[object]:
+    """A real browser; its tests are left out, with the reason, where there is none."""
+    executable = shutil.which("chromium") or (str(CHROMIUM) if CHROMIUM.exists() else None)
+    if executable is None:
+        pytest.skip("Chromium is not installed (apt-get install chromium)")
+    from playwright.sync_api import sync_playwright
+
+    flags = "no-sandbox disable-gpu disable-quic no-first-run disable-background-networking"
+    flags += " disable-component-update disable-sync disable-dev-shm-usage"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=executable, args=[f"--{flag}" for flag in flags.split()]
+        )
+        yield browser
+        browser.close()

@@ -1,0 +1,109 @@
+"""Server-sent events: catching up, heartbeats, and an end to every stream."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from web_tables import begin
+
+from webui import create_app, stream
+from webui.feed import BACKLOG, Feed
+
+
+def follow(client, session, since: int, **headers: str):
+    answer = client.get(f"/events?game={session.id}&since={since}", headers=headers, buffered=False)
+    return answer, (line.decode() for line in answer.response)
+
+
+def ids(lines, count: int) -> list[int]:
+    """The ids of the next ``count`` events."""
+    found: list[int] = []
+    for text in lines:
+        found += [int(number) for number in re.findall(r"^id: (\d+)$", text, re.MULTILINE)]
+        if len(found) >= count:
+            break
+    return found
+
+
+def test_the_contract_of_the_stream(client, session) -> None:
+    answer, lines = follow(client, session, session.seq)
+    assert answer.mimetype == "text/event-stream"
+    assert answer.headers["Cache-Control"] == "no-cache"
+    assert answer.headers["X-Accel-Buffering"] == "no"
+    assert next(lines) == "retry: 2000\n\n"
+    assert next(lines) == ": still here\n\n"
+    answer.close()
+
+
+def test_what_was_missed_comes_first_then_what_happens(client, session) -> None:
+    answer, lines = follow(client, session, 1)
+    assert ids(lines, session.seq - 1) == list(range(2, session.seq + 1))
+    session.act(next(session.state.legal(1)))
+    assert ids(lines, 1) == [session.seq]
+    answer.close()
+
+
+def test_last_event_id_counts_more_than_the_page(client, session) -> None:
+    last = session.seq - 1
+    answer, lines = follow(client, session, 0, **{"Last-Event-ID": str(last)})
+    assert ids(lines, 1) == [session.seq]
+    answer.close()
+
+
+@pytest.mark.parametrize("since", [10_000, 3])
+def test_a_page_of_another_game_is_told_to_begin_anew(client, hub, session, since) -> None:
+    other = begin(hub, names=("Mia", "Tom"))
+    page_of = session if since == 3 else other
+    answer, lines = follow(client, page_of, since)
+    next(lines)
+    assert next(lines) == "event: reset\ndata: 0\n\n"
+    answer.close()
+
+
+def test_news_of_the_table_carry_no_id(client, watched, live) -> None:
+    session = begin(watched)
+    answer, lines = follow(client, session, session.seq)
+    next(lines)
+    next(lines)
+    live.tell(live.status)
+    assert next(line for line in lines if not line.startswith(":")) == "event: live\ndata: 0\n\n"
+    answer.close()
+
+
+def test_a_stream_that_is_closed_is_forgotten(client, hub, session) -> None:
+    answer, lines = follow(client, session, session.seq)
+    next(lines)
+    assert len(hub.feed) == 1
+    answer.close()
+    assert len(hub.feed) == 0
+
+
+def test_too_many_streams_are_turned_away_and_places_come_back(hub, session, monkeypatch) -> None:
+    monkeypatch.setattr(stream, "STREAMS", 2)
+    app = create_app(hub)
+    client = app.test_client()
+    open_streams = [follow(client, session, session.seq)[0] for _ in range(2)]
+    refused = client.get("/events")
+    assert refused.status_code == 503
+    assert int(refused.headers["Retry-After"]) > 0
+    open_streams[0].close()
+    again = follow(client, session, session.seq)[0]
+    assert again.status_code == 200
+    for each in (again, open_streams[1]):
+        each.close()
+
+
+def test_no_stream_lives_for_ever(client, session, monkeypatch) -> None:
+    monkeypatch.setattr(stream, "LIFETIME_S", 0.1)
+    _, lines = follow(client, session, session.seq)
+    assert all(line.startswith((":", "retry")) for line in lines)
+
+
+def test_a_listener_that_is_too_slow_is_let_go_and_nobody_waits() -> None:
+    feed = Feed()
+    with feed.listen() as slow:
+        for _ in range(BACKLOG + 1):
+            feed.tell("live")
+        assert slow.dropped
+    assert len(feed) == 0

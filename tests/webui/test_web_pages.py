@@ -1,0 +1,228 @@
+"""Every page answers, shows what it should, and says in one shape what it cannot do."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from web_tables import GAME, begin
+
+from companion.play.status import Countdown, LiveStatus, Question
+from companion.rules.message import Message
+
+EMPTY_TABLE = ["/", f"/new/{GAME}", "/health", "/healthz", "/favicon.svg", "/favicon.ico", "/camera"]
+WITH_A_GAME = [
+    *EMPTY_TABLE,
+    "/play",
+    "/play?close=1",
+    "/play?light=garden/A1,garden/nowhere",
+    "/board",
+    "/log",
+    "/log/correct/1?do=0roll",
+    "/log/correct/1",
+    "/result",
+    "/join",
+    "/join/code.svg",
+    "/record",
+    "/manifest.webmanifest",
+    f"/art/{GAME}/sheet/mat.svg",
+    f"/art/{GAME}/piece/die-4.svg",
+    "/static/table.css",
+    "/static/table.js",
+]
+
+
+@pytest.mark.parametrize("path", EMPTY_TABLE)
+def test_pages_of_an_empty_table(client, path) -> None:
+    assert client.get(path).status_code == 200
+
+
+@pytest.mark.parametrize("path", WITH_A_GAME)
+def test_pages_of_a_game(client, session, path) -> None:
+    with client.get(path) as answer:
+        assert answer.status_code == 200
+        assert answer.data
+
+
+@pytest.mark.parametrize("path", ["/play", "/board", "/log", "/result", "/join", "/record", "/j/0", "/sim"])
+def test_without_a_game_pages_say_so(client, path) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert "<h1>" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "code"),
+    [
+        ("/nowhere", 404, "no-page"),
+        ("/new/chess", 404, "unknown-game"),
+        ("/new/caterpillar-filler/draws/0", 404, "no-draft"),
+        ("/art/caterpillar-filler/sheet/lid.svg", 404, "no-picture"),
+        ("/art/caterpillar-filler/piece/king.svg", 404, "no-picture"),
+        ("/camera/picture.jpg", 404, "no-camera"),
+        ("/camera/crop.jpg?where=garden/G7", 404, "no-camera"),
+        ("/camera/photo/0", 404, "no-picture"),
+        ("/sim", 404, "no-simulation"),
+        ("/log/correct/99", 404, "no-action"),
+        ("/log/correct/1?text=roll+9&by=0", 400, "unreadable-action"),
+        ("/log/correct/1?text=roll+3&by=x", 400, "bad-request"),
+        ("/j/wrong", 404, "old-invitation"),
+        ("/play/act", 405, "wrong-method"),
+    ],
+)
+def test_errors_have_one_shape(client, session, path, status, code) -> None:
+    answer = client.get(path, headers={"Accept": "application/json"})
+    assert answer.status_code == status
+    assert answer.json.keys() == {"ok", "code", "sentence"}
+    assert answer.json["ok"] is False
+    assert answer.json["code"] == code
+    assert answer.json["sentence"].endswith(".")
+    page = client.get(path)
+    assert page.status_code == status
+    assert code in page.text
+
+
+def test_a_failure_inside_is_told_and_the_game_kept(client, session, monkeypatch) -> None:
+    def broken(_: object) -> None:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr("webui.pages.log.log_lines", broken)
+    answer = client.get("/log", headers={"Accept": "application/json"})
+    assert (answer.status_code, answer.json["code"]) == (500, "page-failed")
+    assert client.get("/play").status_code == 200
+
+
+def test_headers_keep_everything_at_this_table(client, session) -> None:
+    headers = client.get("/play").headers
+    assert headers["Content-Security-Policy"].startswith("default-src 'self'")
+    assert "unsafe" not in headers["Content-Security-Policy"]
+    assert headers["Cache-Control"] == "no-store"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize("path", [path for path in WITH_A_GAME if "." not in path and "health" not in path])
+def test_pages_hold_nothing_that_the_policy_forbids(client, session, path) -> None:
+    text = client.get(path).text
+    assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=", text)
+    assert not re.search(r"https?://(?!localhost)", text)
+
+
+def test_play_shows_the_prompt_the_board_and_the_score(client, session) -> None:
+    text = client.get("/play").text
+    assert "Move 4 spaces." in text
+    assert text.count('class="piece"') == sum(map(len, session.state.lying().values())) - 1  # the die
+    assert 'class="cell open end' in text
+    assert "It is Anna&#39;s turn." in text
+
+
+def test_board_shows_everybody(client, session) -> None:
+    text = client.get("/board").text
+    assert "Anna" in text
+    assert "Ben" in text
+    assert 'class="cell open' not in text
+
+
+def test_a_spectator_and_each_seat_see_only_their_view(client, session, monkeypatch) -> None:
+    asked: list[int | None] = []
+    seen_by = type(session.state).seen_by
+
+    def noted(state: object, seat: int | None) -> object:
+        asked.append(seat)
+        return seen_by(state, seat)
+
+    monkeypatch.setattr(type(session.state), "seen_by", noted)
+    client.get("/board")
+    client.post(f"/j/{_token(client)}", data={"seat": 2})
+    client.get("/play")
+    client.get("/log/correct/1")
+    client.get("/result")
+    assert asked == [None, 2, 2, 2]
+
+
+def _token(client) -> str:
+    return re.search(r"/j/([0-9a-f]+)", client.get("/join").text)[1]
+
+
+def test_log_is_in_words_with_a_way_to_correct(client, session) -> None:
+    text = client.get("/log").text
+    assert "Anna begins" in text
+    assert "/log/correct/0" in text
+    assert re.search(r"<time[^>]*>\d\d:\d\d</time>", text)
+
+
+def test_join_shows_the_address_and_the_code(client, hub, session) -> None:
+    hub.address = "http://10.0.0.7:8080/"
+    assert f"http://10.0.0.7:8080/j/{hub.token}" in client.get("/join").text
+    assert client.get("/join/code.svg").mimetype == "image/svg+xml"
+
+
+def test_health_tells_how_the_parts_are(client, hub, session) -> None:
+    found = client.get("/health").json
+    assert found["ok"] is True
+    assert found["game"] == GAME
+    assert found["seq"] == session.seq
+    assert found["table"] == "off"
+
+
+def test_art_is_kept_by_browsers_and_asked_for_again_by_its_tag(client) -> None:
+    first = client.get(f"/art/{GAME}/piece/wasp.svg")
+    assert "max-age" in first.headers["Cache-Control"]
+    again = client.get(f"/art/{GAME}/piece/wasp.svg", headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status_code == 304
+
+
+# With a camera and a simulated table
+
+
+@pytest.mark.parametrize("path", ["/camera", "/sim", "/play", "/board"])
+def test_pages_of_a_watched_table(client, watched, path) -> None:
+    begin(watched)
+    text = client.get(path).text
+    assert "Last read: The die shows 4." in text
+    assert "99.3 % sure" in text
+
+
+def test_camera_page_shows_picture_and_problems(client, watched, live) -> None:
+    begin(watched)
+    text = client.get("/camera").text
+    assert "A lamp shines on the mat." in text
+    assert client.get("/camera/picture.jpg").data.startswith(b"\xff\xd8")
+    live.view = None
+    assert client.get("/camera/picture.jpg").data.startswith(b"\xff\xd8")
+    live.frame = None
+    assert client.get("/camera/picture.jpg").status_code == 404
+    assert client.get("/camera").status_code == 200
+
+
+def test_crops_of_what_is_in_view(client, watched) -> None:
+    begin(watched)
+    assert client.get("/camera/crop.jpg?where=garden/G7").mimetype == "image/jpeg"
+    assert client.get("/camera/crop.jpg?where=garden/A1").status_code == 404
+
+
+def test_a_question_is_shown_with_its_crop_and_answers(client, watched, live) -> None:
+    begin(watched)
+    ask = Message("Is the head of {who} on G7?", seats={"who": 1})
+    live.show(LiveStatus("ask", ask, question=Question(5, ask, (Message("Yes"), Message("No")), "garden/G7")))
+    text = client.get("/play").text
+    assert "Is the head of Anna on G7?" in text
+    assert "/camera/crop.jpg?where=garden/G7" in text
+    assert text.count('name="choice"') == 2
+    assert 'name="choice"' not in client.get("/board").text
+
+
+def test_what_is_wrong_is_lit_on_the_board(client, watched, live) -> None:
+    begin(watched)
+    live.show(LiveStatus("wrong", Message("A wasp may not lie there (CF-31)."), "illegal", ("garden/A1",)))
+    text = client.get("/play").text
+    assert "A wasp may not lie there (CF-31)." in text
+    assert re.search(r'class="cell [^"]*wrong"\s+data-where="garden/A1"', text)
+    assert "The game is right" in text
+
+
+def test_a_countdown_is_shown(client, watched, live) -> None:
+    begin(watched)
+    live.show(LiveStatus("still", countdown=Countdown(2, "end", 0.0, 4.0)))
+    text = client.get("/play").text
+    assert "data-countdown" in text
+    assert "Ben's turn ends" in text

@@ -1,0 +1,119 @@
+"""Tables for the pages' tests: one that does what a test tells it, and games upon it."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+
+from companion.play.errors import StaleAction
+from companion.play.events import Settings
+from companion.play.session import Session
+from companion.play.status import Figures, LiveStatus, Reading
+from companion.sighting import DieSighting, Sighting, ViewProblem
+from webui import Hub, Piece
+
+GAME = "caterpillar-filler"
+PICTURE = np.full((120, 160, 3), (40, 90, 160), np.uint8)
+SEEN = Sighting(
+    (160, 120),
+    dice=(DieSighting(4, {4: 0.99}, (1, 1, 9, 9), "white", 0.99, True),),
+    view=(ViewProblem("glare", "A lamp shines on the mat."),),
+)
+
+
+class FakeLive:
+    """A live table that only remembers what it was asked."""
+
+    def __init__(self) -> None:
+        self.status = LiveStatus("still")
+        self.frame = SimpleNamespace(image=PICTURE)
+        self.view: SimpleNamespace | None = SimpleNamespace(image=PICTURE, sighting=SEEN)
+        self.readings = (Reading(0.0, "accepted", "The die shows 4.", 0.993),)
+        self.figures = Figures(3, 1)
+        self.camera_on = True
+        self.calls: list[tuple[object, ...]] = []
+        self.tell = lambda _: None
+
+    def start(self) -> None:
+        self.calls.append(("start",))
+
+    def stop(self) -> None:
+        self.calls.append(("stop",))
+
+    def subscribe(self, subscriber):
+        self.tell = subscriber
+        return lambda: None
+
+    def show(self, status: LiveStatus) -> None:
+        self.status = status
+        self.tell(status)
+
+    def answer(self, question: int, choice: int) -> None:
+        open_question = self.status.question
+        if open_question is None or open_question.id != question:
+            raise StaleAction("That question has been settled already.")
+        _ = open_question.choices[choice]
+        self.calls.append(("answer", question, choice))
+
+    def record_is_right(self) -> None:
+        self.calls.append(("right",))
+
+    def retry(self) -> None:
+        self.calls.append(("retry",))
+
+    def cancel_countdown(self) -> None:
+        self.calls.append(("cancel",))
+        self.show(LiveStatus("still"))
+
+    def set_camera(self, *, on: bool) -> None:
+        self.calls.append(("camera", on))
+
+    def crop(self, where: str) -> bytes | None:
+        return b"\xff\xd8jpeg" if where == "garden/G7" else None
+
+
+class FakeSimulation:
+    """A table with one head on it."""
+
+    def __init__(self) -> None:
+        self.on = {"hand": False, "glare": True}
+        self.bots = False
+        self.lying = {"7": Piece("7", "head-yellow", "mat", 200.0, 100.0)}
+        self.calls: list[tuple[object, ...]] = []
+
+    def pieces(self) -> tuple[Piece, ...]:
+        return tuple(self.lying.values())
+
+    def move_mm(self, piece: str, sheet: str, x_mm: float, y_mm: float) -> None:
+        self.lying[piece] = self.lying[piece]._replace(sheet=sheet, x_mm=x_mm, y_mm=y_mm)
+
+    def remove(self, piece: str) -> None:
+        del self.lying[piece]
+
+    def flip(self, piece: str) -> None:
+        self.calls.append(("flip", self.lying[piece].id))
+
+    def roll(self) -> None:
+        self.calls.append(("roll",))
+
+    def tidy(self) -> None:
+        self.calls.append(("tidy",))
+
+    def switches(self) -> dict[str, bool]:
+        return self.on
+
+    def set_switch(self, name: str, *, on: bool) -> None:
+        _ = self.on[name]
+        self.on[name] = on
+
+    def set_bots(self, *, on: bool) -> None:
+        self.bots = on
+
+
+def begin(hub: Hub, chance: str = "tap", names: tuple[str, ...] = ("Anna", "Ben"), **options: str) -> Session:
+    """Put a new game on the table."""
+    settings = Settings(camera=hub.lay_has_camera, otherwise=chance)
+    session = hub.store.new_session(GAME, names, options, settings)
+    hub.open(session)
+    return session
