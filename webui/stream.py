@@ -65,6 +65,9 @@ def _lines(table: Hub, game: str, since: int, heartbeat_s: float) -> Iterator[st
         for news in _missed(table.session, game, since):
             yield _line(news)
             since = max(since, news.seq)
+        if table.live is not None:
+            # Its status has no number to catch up by, so a page that comes looks once more.
+            yield _line(News("live"))
         yield from _news(listener, since, ends_s, heartbeat_s)
 
 

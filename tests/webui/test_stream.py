@@ -64,8 +64,8 @@ def test_a_page_of_another_game_is_told_to_begin_anew(client, hub, session, sinc
 def test_news_of_the_table_carry_no_id(client, watched, live) -> None:
     session = begin(watched)
     answer, lines = follow(client, session, session.seq)
-    next(lines)
-    next(lines)
+    assert next(lines).startswith("retry")
+    assert next(lines) == "event: live\ndata: 0\n\n"
     live.tell(live.status)
     assert next(line for line in lines if not line.startswith(":")) == "event: live\ndata: 0\n\n"
     answer.close()

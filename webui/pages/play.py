@@ -8,6 +8,7 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec.structs import replace
 
+from companion.play.dealing import resolver_at
 from companion.play.events import Resolver
 from companion.play.session import Session
 from companion.rules.game import CHANCE, Prompt, Seat, State
@@ -54,13 +55,13 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
     now = session.moment
     seq, state = now.timeline.seq, now.states[-1].seen_by(me)
     live = live_view(hub().live, names)
-    choosing = _choosing(session, state, me)
+    resolver = resolver_at(now)
+    choosing = _choosing(session, state, me, tapped_chance=resolver != "software")
     lit = [where for where in request.args.get("light", "").split(",") if where]
     marks = dict(choosing.marks)
     for name, cells in (("wrong", live.where if live else ()), ("lit", lit)):
         marks |= {where: f"{marks.get(where, '')} {name}".strip() for where in cells}
     close = request.args.get("close") == "1"
-    first = next(now.states[-1].odds(), None)
     return {
         "session": session,
         "seq": seq,
@@ -77,17 +78,20 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         "undo": undo_view(session, me),
         "request_": now.timeline.request,
         "redo": bool(now.timeline.undone),
-        "chance_due": first is not None,
+        "program_draws": resolver == "software",
+        "chance_due": resolver in ("camera", "tap"),
         "dice": state.lying().get("tray", {}).values(),
         "resolvers": RESOLVERS,
         "seat": me,
     }
 
 
-def _choosing(session: Session, state: State, me: Seat | None) -> Choosing:
+def _choosing(session: Session, state: State, me: Seat | None, *, tapped_chance: bool) -> Choosing:
     game, picked = session.game, [pick for pick in request.args.get("pick", "").split(",") if pick]
     actors = may_choose_for(state, me, hidden=game.info.hidden)
-    groups = groups_of(state, layout_of(session), actors)
+    # What the program is about to draw is not for anybody to tap.
+    choosers = [actor for actor in actors if actor != CHANCE or tapped_chance]
+    groups = groups_of(state, layout_of(session), choosers)
     return choose(groups, request.args.get("do", ""), picked, game, session.names)
 
 

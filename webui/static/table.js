@@ -9,6 +9,7 @@ const link = document.getElementById("link");
 let loading = null;
 let again = false;
 let leaving = false;
+let latest = 0;
 
 function say(sentence) {
   const line = document.createElement("span");
@@ -50,8 +51,11 @@ function swap(page, everything) {
 }
 
 async function show(address, everything) {
+  // What was asked for before has been overtaken: a tap counts more than the news before it.
+  const mine = ++latest;
   const answer = await fetch(address, { headers: { "X-Tap": "1", Accept: "text/html" } });
   const body = await answer.text();
+  if (mine !== latest) return undefined;
   if (!answer.ok) return complain(body);
   const page = new DOMParser().parseFromString(body, "text/html");
   if (page.body.dataset.game !== document.body.dataset.game) return location.reload();

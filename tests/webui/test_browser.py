@@ -1,0 +1,207 @@
+"""A real browser at the table: a phone of 390 points, fingers, and a connection that breaks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from web_tables import GAME, begin
+
+from companion.play.status import Countdown, LiveStatus
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 800}
+PATHS = [
+    "/",
+    f"/new/{GAME}",
+    "/play",
+    "/board",
+    "/log",
+    "/log/correct/1",
+    "/camera",
+    "/join",
+    "/result",
+    "/sim",
+]
+SMALLEST_PX = 44
+LONGEST_GAME = 60
+"""Taps after which a game of a few turns must be over."""
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    """What browsers complain of."""
+    return []
+
+
+@pytest.fixture
+def open_page(chromium, served: str, complaints: list[str]) -> Iterator[Callable[..., object]]:
+    """Open pages; a complaint that a test has not foreseen fails it."""
+    contexts = []
+
+    def open_(path: str, **settings: object):
+        context = chromium.new_context(**{"viewport": PHONE, "base_url": served, **settings})
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
+        page.goto(path, wait_until="domcontentloaded")
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def test_a_new_game_is_set_up_on_a_phone(open_page, hub) -> None:
+    page = open_page("/")
+    page.get_by_role("link", name="New game").click()
+    page.locator("#seats-3 + span").click()
+    assert page.locator(".seat-row:visible").count() == 3
+    for seat, name in enumerate(("Anna", "Ben", "Chloé"), 1):
+        page.locator(f"[name=name-{seat}]").fill(name)
+    page.get_by_text("Variants and modules").click()
+    page.locator("[name=option-setup]").select_option("S04")
+    page.get_by_text("We roll and turn; somebody taps").click()
+    page.get_by_role("button", name="First draw the set-up").click()
+    page.wait_for_url("**/draws/*")
+    seal = page.locator("code").inner_text()
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/play")
+    started = hub.session.timeline.started
+    assert started.names == ("Anna", "Ben", "Chloé")
+    assert started.options["setup"] == "S04"
+    assert started.commitment == seal
+    assert "begins" in page.locator("#prompt").inner_text()
+
+
+def test_a_whole_game_is_played_by_tapping(open_page, hub) -> None:
+    page = open_page(f"/new/{GAME}")
+    page.get_by_text("Variants and modules").click()
+    page.locator("[name=option-turn_limit]").fill("4")
+    page.get_by_text("The program draws").click()
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/play")
+    for _ in range(LONGEST_GAME):
+        page.wait_for_selector("#dock button, #dock .button, #board .cell.end")
+        if page.get_by_role("link", name="See the result").count():
+            break
+        _tap_once(page)
+    page.get_by_role("link", name="See the result").click()
+    page.wait_for_url("**/result")
+    assert "win" in page.locator("h1").inner_text()
+    assert "all are right" in page.locator("main").inner_text()
+
+
+def _tap_once(page) -> None:
+    """Tap a space where there is one to tap, then what is offered; wait until the page has it."""
+    before = page.locator("body").get_attribute("data-seq")
+    if page.locator("#dock button").count() == 0:
+        page.locator("#board .cell.end").first.click()
+        page.wait_for_selector("#dock button")
+    page.locator("#dock button").first.click()
+    page.wait_for_function("seq => document.body.dataset.seq !== seq", arg=before)
+
+
+def test_another_phone_sees_a_tap_at_once(open_page, session) -> None:
+    one, other, after = open_page("/play"), open_page("/board"), session.seq + 1
+    one.locator("#board .cell.end").first.click()
+    one.locator("#dock button").first.click()
+    other.wait_for_function("seq => document.body.dataset.seq === seq", arg=str(after))
+    assert "Move 4 spaces." not in other.locator("#prompt").inner_text()
+
+
+def test_a_page_that_lost_the_connection_catches_up(open_page, session, complaints) -> None:
+    page = open_page("/play")
+    page.wait_for_function("document.getElementById('link').hidden")
+    page.context.set_offline(True)
+    session.act(next(session.state.legal(1)))
+    page.evaluate("dispatchEvent(new Event('pagehide'))")
+    page.context.set_offline(False)
+    page.evaluate("listen()")
+    page.wait_for_function("seq => document.body.dataset.seq === seq", arg=str(session.seq))
+    assert [text for text in complaints if "DISCONNECTED" not in text] == []
+    complaints.clear()
+
+
+def test_a_tap_on_an_old_page_says_so_and_shows_the_fresh_one(open_page, session, complaints) -> None:
+    page = open_page("/play")
+    page.evaluate("dispatchEvent(new Event('pagehide'))")
+    page.locator("#board .cell.end").first.click()
+    page.wait_for_selector("#dock button")
+    session.note("Somebody spilled tea.")
+    with page.expect_response("**/play/act") as answered:
+        page.locator("#dock button").first.click()
+    assert answered.value.status == 409
+    page.wait_for_function("seq => document.body.dataset.seq === seq", arg=str(session.seq))
+    assert page.locator("#notice").inner_text() != ""
+    assert len(session.line) == 2
+    assert [text for text in complaints if "409" not in text] == []
+    complaints.clear()
+
+
+def test_any_tap_stops_a_countdown(open_page, watched, live) -> None:
+    begin(watched)
+    page = open_page("/play")
+    live.show(LiveStatus("still", countdown=Countdown(1, "end", time.monotonic(), 30.0)))
+    page.wait_for_selector("[data-countdown]")
+    with page.expect_response("**/table/cancel"):
+        page.locator("h1").click()
+    page.wait_for_selector("[data-countdown]", state="detached")
+    assert ("cancel",) in live.calls
+
+
+def test_a_piece_is_dragged_on_the_simulated_table(open_page, watched, simulation) -> None:
+    begin(watched)
+    page = open_page("/sim", viewport=DESK)
+    box = page.locator("[data-piece='7']").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 60, y + 40, steps=4)
+    with page.expect_response("**/sim/move"):
+        page.mouse.up()
+    assert simulation.lying["7"].x_mm > 210
+    assert simulation.lying["7"].y_mm > 110
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+def test_nothing_is_wider_than_the_screen(open_page, watched, viewport) -> None:
+    _in_mid_game(watched)
+    page = open_page("/", viewport=viewport)
+    for path in PATHS:
+        page.goto(path, wait_until="domcontentloaded")
+        assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"], path
+
+
+def test_targets_are_large_enough_for_a_thumb(open_page, watched) -> None:
+    _in_mid_game(watched)
+    page = open_page("/")
+    for path in PATHS:
+        page.goto(path, wait_until="domcontentloaded")
+        small = page.evaluate(
+            """least => [...document.querySelectorAll("button, .button, .chip, select, summary, nav a")]
+            .filter(each => each.checkVisibility() && each.getBoundingClientRect().height < least)
+            .map(each => each.outerHTML)""",
+            SMALLEST_PX,
+        )
+        assert small == [], path
+
+
+def test_pages_work_without_script(open_page, session) -> None:
+    page = open_page("/play", java_script_enabled=False)
+    page.locator("#board a:has(.end)").first.click()
+    page.locator("#dock button").first.click()
+    page.wait_for_url("**/play")
+    assert len(session.line) == 3
+
+
+def _in_mid_game(hub) -> None:
+    session = begin(hub)
+    for text in ("first 1", "roll 4"):
+        session.act(session.game.parse(0, text))
