@@ -8,16 +8,17 @@ Convention: pixels of the picture given, origin top left, x right, y down.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import cv2
 import numpy as np
 
 from companion.sighting import DieFlag, DieSighting, SheetSighting
 from vision.dice.colours import body_colour, colour_name
-from vision.dice.network import DiceNetwork, Peak
+from vision.dice.network import WEIGHTS, DiceNetwork, Peak
 from vision.ports import Floats, Image
 
-ACCEPT_THRESHOLD = 0.95
+ACCEPT_THRESHOLD = 0.97
 """A value is taken without asking at or above this confidence; see docs/accuracy.md."""
 
 LOOK_PX = 1024
@@ -48,10 +49,16 @@ SHARPNESS = 2.0
 
 
 class DiceReader:
-    """Reads dice; one reader serves one thread."""
+    """Reads dice; one reader serves one thread.
 
-    def __init__(self) -> None:
-        self._network = DiceNetwork()
+    Parameters
+    ----------
+    weights
+        The trained network; the shipped one if not given.
+    """
+
+    def __init__(self, weights: Path = WEIGHTS) -> None:
+        self._network = DiceNetwork(weights)
 
     def read(self, image: Image, *, sheets: Sequence[SheetSighting] = ()) -> tuple[DieSighting, ...]:
         """Read every die in view.

@@ -1,0 +1,99 @@
+"""The running service: from a still table to the phone, and memory over many frames."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.cli.parts import table_reader
+from companion.cli.table import TableMaker, new_hub
+from companion.layouts import load_layout
+from companion.play.live import LiveTable
+from companion.play.referee import Referee
+from companion.play.store import Store
+from companion.simulation.table import SimulatedTable
+from hw.camera import CameraError
+from hw.simulated import CallableCamera
+from vision.stillness import StillnessWatch
+
+FRAMES = 20_000
+ROLLS = 6
+PATIENCE_S = 20.0
+
+
+def run(frames: int = FRAMES) -> dict[str, Any]:
+    """Play rolls at the simulated table, then let the loop look at a quiet table for many frames."""
+    cv2.setNumThreads(1)
+    with TemporaryDirectory() as folder:
+        maker = TableMaker("off")
+        hub = new_hub(Path(folder), maker, "")
+        hub.close()
+        with Store(Path(folder) / "bench.db") as store:
+            session = store.new_session("caterpillar-filler", ["Anna", "Ben"])
+            return _watch(session, frames)
+
+
+def _watch(session: Any, frames: int) -> dict[str, Any]:
+    layout = load_layout("caterpillar-filler")
+    game = session.game
+    session.act(game.parse(0, "first 1"), "tap")
+    table = SimulatedTable(layout)
+    table.lay(session.state.lying())
+    camera = CallableCamera("simulated table", table.picture, fps=10_000)
+    live = LiveTable(
+        session,
+        layout,
+        Referee(layout),
+        camera,
+        StillnessWatch(),
+        table_reader(layout),
+        camera_errors=(CameraError,),
+    )
+    told = threading.Event()
+    session.subscribe(lambda *_: told.set())
+    waits_s = []
+    live.start()
+    try:
+        time.sleep(3)
+        for _ in range(ROLLS):
+            told.clear()
+            table.roll()
+            start_s = time.perf_counter()
+            if not told.wait(PATIENCE_S):
+                break
+            waits_s.append(time.perf_counter() - start_s)
+            session.undo(1, agreed_by=(1, 2))
+            table.roll()
+            time.sleep(3)
+        first_mb = _memory_mb()
+        start, start_s = _frames(live), time.perf_counter()
+        while _frames(live) - start < frames:
+            time.sleep(0.5)
+        rate = (_frames(live) - start) / (time.perf_counter() - start_s)
+        return {
+            "s, die at rest to event told (median)": round(float(np.median(waits_s or [np.nan])), 2),
+            "rolls read": len(waits_s),
+            "MB at the start": round(first_mb),
+            f"MB after {frames} frames": round(_memory_mb()),
+            "frames a second while quiet": round(rate, 1),
+        }
+    finally:
+        live.stop()
+
+
+def _frames(live: LiveTable) -> int:
+    return live.frame.number if live.frame else 0
+
+
+def _memory_mb() -> float:
+    """Resident memory of this process."""
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1]) / 1024
+    return float("nan")

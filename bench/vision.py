@@ -1,0 +1,101 @@
+"""Reading the mat: cells right under named conditions, and milliseconds beside cv2.aruco alone."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.layouts import load_layout
+from companion.printing import artwork
+from companion.rules.games import load_game
+from companion.sighting import EMPTY, Sighting
+from companion.simulation.table import SimulatedTable
+from vision.dice import DiceReader
+from vision.reader import TableReader
+
+SLUG = "caterpillar-filler"
+CONDITIONS = (
+    "fair",
+    "dim",
+    "warm",
+    "hard-shadow",
+    "noise",
+    "blur",
+    "glare",
+    "hand",
+    "covered-marker",
+    "bumped",
+)
+ROOMS = range(6)
+TIMED = 12
+SURE = 0.99
+
+
+def run() -> dict[str, Any]:
+    """Read one position in six rooms under every condition, then time full readings."""
+    cv2.setNumThreads(1)
+    layout, lying = load_layout(SLUG), load_game(SLUG).new(4, {"setup": "S04"}).lying()
+    tables = []
+    for seed in ROOMS:
+        table = SimulatedTable(layout, seed=seed)
+        table.lay(lying)
+        tables.append(table)
+    reader = TableReader(layout, artwork)
+    cells = {name: _condition(reader, tables, lying, name) for name in CONDITIONS}
+    return {"cells by condition (6 rooms)": cells, "1640x1232, one thread": _times(layout, tables[0])}
+
+
+def _condition(reader: TableReader, tables: list[SimulatedTable], lying: Any, name: str) -> dict[str, Any]:
+    counts: Counter[str] = Counter()
+    for table in tables:
+        if name != "fair":
+            table.set_switch(name, on=True)
+        _count(reader.read(table.picture()), lying, counts)
+        if name != "fair":
+            table.set_switch(name, on=False)
+    return dict(counts)
+
+
+def _count(sighting: Sighting, lying: Any, counts: Counter[str]) -> None:
+    for zone, cell, seen in sighting.cells():
+        kind, log_p = seen.best()
+        right = kind == lying.get(zone, {}).get(cell, EMPTY)
+        counts["cells"] += 1
+        counts["covered"] += seen.covered
+        counts["wrong"] += not seen.covered and not right
+        counts[f"wrong at {SURE:.0%} or surer"] += not seen.covered and not right and np.exp(log_p) >= SURE
+
+
+def _times(layout: Any, table: SimulatedTable) -> dict[str, float]:
+    """Time on the same frames, in turn, so that a busy machine is busy for all of them."""
+    table.roll([4])
+    dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, layout.marker_dictionary))
+    detector = cv2.aruco.ArucoDetector(dictionary)
+    cells, whole = TableReader(layout, artwork), TableReader(layout, artwork, DiceReader())
+    ms: dict[str, list[float]] = {
+        "cv2.aruco alone": [],
+        "full reading, cells": [],
+        "full reading with dice": [],
+    }
+    for _ in range(TIMED):
+        frame = table.picture()
+        grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
+        for name, read in zip(
+            ms,
+            (
+                lambda grey=grey: detector.detectMarkers(grey),
+                lambda frame=frame: cells.read(frame),
+                lambda frame=frame: whole.read(frame),
+            ),
+            strict=True,
+        ):
+            start_s = time.perf_counter()
+            read()
+            ms[name].append(1000 * (time.perf_counter() - start_s))
+    return {
+        f"ms, {name} (median of {TIMED})": round(float(np.median(times)), 1) for name, times in ms.items()
+    }

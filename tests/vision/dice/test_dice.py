@@ -1,0 +1,135 @@
+"""The dice reader: drawn dice, the simulated tray, the photographs, and things that are no dice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from bench.dice import false_dice, read_set
+from companion.layouts import load_layout
+from companion.printing import artwork
+from companion.simulation.table import SimulatedTable
+from vision.dice import ACCEPT_THRESHOLD, DiceReader
+from vision.dice.colours import colour_name
+from vision.reader import TableReader
+from vision.training import scenes
+
+LAYOUT = load_layout("caterpillar-filler")
+
+
+@pytest.fixture(scope="module")
+def reader() -> DiceReader:
+    return DiceReader()
+
+
+def white_die(value: int, turn: int) -> np.ndarray:
+    """A white die with black pips from above, on grey, turned by 15 degrees a step."""
+    picture = np.full((320, 320, 3), 120, np.uint8)
+    cv2.rectangle(picture, (115, 115), (205, 205), (240, 240, 240), -1)
+    for u, v in scenes.PIPS[value]:
+        cv2.circle(picture, (160 + int(24 * u), 160 + int(24 * v)), 9, (20, 20, 20), -1, cv2.LINE_AA)
+    matrix = cv2.getRotationMatrix2D((160, 160), 15 * turn, 1)
+    return cv2.warpAffine(picture, matrix, (320, 320), borderMode=cv2.BORDER_REPLICATE)
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+@pytest.mark.parametrize("turn", [0, 1, 3, 4])
+def test_a_plain_die_is_read_at_any_turn(reader: DiceReader, value: int, turn: int) -> None:
+    dice = reader.read(white_die(value, turn))
+    assert [die.value for die in dice] == [value]
+    assert np.hypot(dice[0].centre_px[0] - 160, dice[0].centre_px[1] - 160) < 10
+    assert dice[0].colour == "white"
+
+
+def test_odds_sum_to_one_and_the_value_is_the_likeliest(reader: DiceReader) -> None:
+    (die,) = reader.read(white_die(5, 2))
+    assert sum(die.odds.values()) == pytest.approx(1)
+    assert max(die.odds, key=die.odds.get) == die.value == 5
+    assert die.accepted == (die.confidence >= ACCEPT_THRESHOLD)
+
+
+def test_a_die_cut_off_by_the_edge_is_flagged_and_not_guessed(reader: DiceReader) -> None:
+    picture = white_die(5, 0)[:, 140:]
+    for die in reader.read(picture):
+        assert die.flags == ("cut-off",)
+        assert die.value is None
+        assert not die.accepted
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_the_die_in_the_tray_is_read_and_nothing_else_is_a_die(seed: int) -> None:
+    table = SimulatedTable(LAYOUT, seed=seed)
+    for kind, cell in (("body-green", "H8"), ("flower", "C4"), ("head-white", "J12"), ("body-black", "L3")):
+        table.add(kind, "garden", cell)
+    reader = TableReader(LAYOUT, artwork, DiceReader())
+    for value in (2, 3, 6):
+        table.roll([value])
+        dice = [die for die in reader.read(table.picture()).dice if die.sheet]
+        assert [(die.value, die.sheet) for die in dice] == [(value, "tray")]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_an_empty_mat_holds_no_die_that_is_believed(reader: DiceReader, seed: int) -> None:
+    picture = SimulatedTable(LAYOUT, seed=seed).picture()
+    assert [die for die in TableReader(LAYOUT, artwork, reader).read(picture).dice if die.accepted] == []
+
+
+@pytest.mark.parametrize("shape", [(64, 64), (64, 900), (1000, 70), (2000, 1500)])
+def test_any_size_of_picture_is_taken(reader: DiceReader, shape: tuple[int, int]) -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (*shape, 3), np.uint8)
+    assert all(not die.accepted for die in reader.read(noise))
+
+
+@pytest.mark.parametrize(
+    ("colour", "name"),
+    [
+        ((40, 40, 220), "red"),
+        ((40, 220, 240), "yellow"),
+        ((60, 160, 40), "green"),
+        ((200, 80, 30), "blue"),
+        ((240, 240, 240), "white"),
+        ((20, 20, 20), "black"),
+    ],
+)
+def test_the_colours_of_five_players_are_told_apart(colour: tuple[int, ...], name: str) -> None:
+    assert colour_name(np.array(colour, float)) == name
+
+
+def test_a_synthesised_scene_says_truly_where_its_dice_are() -> None:
+    rng = np.random.default_rng(4)
+    picture = np.full((160, 160, 3), 90, np.uint8)
+    before = picture.copy()
+    scenes.draw_die(rng, picture, scenes.DieLook(rng), 3, 80, 70, 40)
+    rows, columns = np.nonzero(np.abs(picture.astype(int) - before).sum(axis=2) > 60)
+    assert abs(np.median(columns) - 80) < 20  # half a die: sides and shadow pull it away from the top
+    assert abs(np.median(rows) - 70) < 20
+
+
+@pytest.mark.photos
+@pytest.mark.parametrize(
+    ("name", "right"),
+    [
+        ("byler_tray", 80),
+        ("roboflow_table", 45),
+        ("matteo_webcam", 85),
+        ("n3_grey", 85),
+        ("casino_crops", 80),
+    ],
+)
+def test_the_photographs_are_read_no_worse_than_before(
+    photos: Path, reader: DiceReader, name: str, right: float
+) -> None:
+    figures = read_set(photos / name, reader, most=12)
+    assert figures["dice right %"] >= right
+    assert figures["wrong accepted per 1000 accepted"] <= 100
+
+
+@pytest.mark.photos
+@pytest.mark.parametrize("name", ["boards/set_cards", "boards/scrabble_boards"])
+def test_boards_and_cards_hold_no_dice_that_are_believed(photos: Path, reader: DiceReader, name: str) -> None:
+    counts = false_dice(photos / name, reader)
+    assert counts["images"] > 5
+    assert counts["dice accepted"] == 0
