@@ -19,14 +19,19 @@ from companion.layout import Layout, Point
 from companion.play.likelihood import CELL_LIMIT
 from companion.sighting import DieSighting, Sighting
 
-SAME_MM: Final = 3.0
+SAME_MM: Final = 2.5
 SAME_DEG: Final = 8.0
 """Readings of one resting die differ by less."""
 
-NUDGED_MM: Final = 8.0
+NUDGED_MM: Final = 6.0
 NUDGED_DEG: Final = 12.0
 """Hardly one roll in a thousand ends so near to the last one, with the same value on top; a sleeve
 that brushes the die does it often."""
+
+
+TRUSTED_COST: Final = 6.0
+"""What it costs at least to believe another value than the one that the dice reader is sure of by
+its own measured threshold."""
 
 
 class RestingDie(msgspec.Struct, frozen=True):
@@ -160,8 +165,10 @@ class DiceView:
     def _cost_of(self, values: Sequence[int]) -> float:
         total = 0.0
         for die, value in zip(self.fresh, values, strict=True):
-            best = max(die.odds.values())
-            total += min(CELL_LIMIT, _log_ratio(best, die.odds.get(value, 0.0)))
+            cost = _log_ratio(max(die.odds.values()), die.odds.get(value, 0.0))
+            if die.accepted and value != die.value:
+                cost = max(cost, TRUSTED_COST)
+            total += min(CELL_LIMIT, cost)
         return total
 
 

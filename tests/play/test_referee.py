@@ -78,7 +78,7 @@ def test_a_die_that_nobody_touched_is_no_roll_whatever_it_seems_to_show():
 
 def test_a_die_that_hardly_moved_is_asked_about_and_rolls_after_it_was_picked_up():
     watched = Watched(start())
-    watched.change_die(centre_mm=(36.0, 60.0))
+    watched.change_die(centre_mm=(35.0, 60.0))
     nudged = watched.table.dice[0]
     verdict = watched.judge()
     assert isinstance(verdict, Ask)
