@@ -11,7 +11,8 @@ from companion.layout import Layout
 from companion.layouts import load_layout
 from companion.play.session import Session
 from companion.rules.game import Seat
-from webui.hub import Hub, Live, Simulation
+from webui.hub import Hub
+from webui.ports import Live, Simulation
 
 
 class PageError(Exception):

@@ -1,24 +1,26 @@
 """What the pages are given: the store, the table that is laid, and what reads pictures.
 
 The pages import neither cameras nor readers nor the simulation; whoever puts the parts together
-hands them in here. `Live` and `Simulation` say how much of them the pages use.
+hands them in here; `webui.ports` says how much of them the pages use.
 """
 
 from __future__ import annotations
 
+import hmac
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.play.session import Session
 from companion.play.setup import SetUp
-from companion.play.status import Figures, LiveStatus, Reading
 from companion.play.store import Store
 from companion.sighting import Sighting
 from webui.feed import Feed
+from webui.ports import Live, Simulation
+from webui.secret import kept_secret
 
 Image: TypeAlias = Any
 """A picture: (H, W, 3) uint8, blue, green, red."""
@@ -27,123 +29,8 @@ KEPT: Final = 6
 """Photographs and unfinished set-ups that are remembered, the oldest make way."""
 
 
-class Live(Protocol):
-    """What the pages use of `companion.play.live.LiveTable`."""
-
-    frame: Any
-    view: Any
-
-    @property
-    def status(self) -> LiveStatus:
-        """How things stand."""
-        ...
-
-    @property
-    def readings(self) -> Sequence[Reading]:
-        """What the last readings led to, the latest last."""
-        ...
-
-    @property
-    def figures(self) -> Figures:
-        """How often the table was read without help."""
-        ...
-
-    @property
-    def camera_on(self) -> bool:
-        """Whether there is a camera and the table wants it."""
-        ...
-
-    def start(self) -> None:
-        """Begin to watch."""
-        ...
-
-    def stop(self) -> None:
-        """Stop watching."""
-        ...
-
-    def subscribe(self, subscriber: Callable[[LiveStatus], None]) -> Callable[[], None]:
-        """Have every new status told; give the way to end that."""
-        ...
-
-    def answer(self, question: int, choice: int) -> None:
-        """Answer the open question."""
-        ...
-
-    def record_is_right(self) -> None:
-        """The table is as the record has it."""
-        ...
-
-    def retry(self) -> None:
-        """Look again, now."""
-        ...
-
-    def cancel_countdown(self) -> None:
-        """Do not pass the turn on."""
-        ...
-
-    def set_camera(self, *, on: bool) -> None:
-        """Use the camera, or play by tapping."""
-        ...
-
-    def crop(self, where: str) -> bytes | None:
-        """The surroundings of a cell in the last reading, as JPEG."""
-        ...
-
-
-class Piece(NamedTuple):
-    """A piece on the simulated table: its centre in mm of the sheet it lies on, and its turn."""
-
-    id: str
-    kind: str
-    sheet: str
-    x_mm: float
-    y_mm: float
-    turn_deg: float = 0.0
-
-
-class Simulation(Protocol):
-    """What the pages use of a simulated table."""
-
-    def pieces(self) -> Sequence[Any]:
-        """Everything that lies there, each with the fields of `Piece`, the undermost first."""
-        ...
-
-    def move_mm(self, piece: str, sheet: str, x_mm: float, y_mm: float) -> None:
-        """Put a piece somewhere. Raises KeyError for an unknown piece or sheet."""
-        ...
-
-    def remove(self, piece: str) -> None:
-        """Take a piece off the table. Raises KeyError."""
-        ...
-
-    def flip(self, piece: str) -> None:
-        """Turn a piece over, or on to the next face. Raises KeyError."""
-        ...
-
-    def roll(self) -> None:
-        """Throw the dice that the game asks for."""
-        ...
-
-    def tidy(self) -> None:
-        """Lay everything as the game says."""
-        ...
-
-    def switches(self) -> Mapping[str, bool]:
-        """The ways in which the table can misbehave, and which do now; ``hand`` is one of them."""
-        ...
-
-    def set_switch(self, name: str, *, on: bool) -> None:
-        """Misbehave, or behave again. Raises KeyError."""
-        ...
-
-    @property
-    def bots(self) -> bool:
-        """Whether bots play all seats."""
-        ...
-
-    def set_bots(self, *, on: bool) -> None:
-        """Let bots play all seats, or leave the table to people."""
-        ...
+TOKEN_LENGTH: Final = 10
+"""Hexadecimal digits of an invitation: short enough to type."""
 
 
 class Table(NamedTuple):
@@ -193,7 +80,7 @@ class Hub:
     address
         Where phones find this table, as ``http://host:port``; empty: as the page was asked for.
     secret
-        What seat cookies are signed with; empty: a fresh one, and seats are chosen anew.
+        What seat cookies and invitations are signed with; empty: the one kept beside the store.
     """
 
     store: Store
@@ -202,15 +89,23 @@ class Hub:
     read_photo: Callable[[bytes], tuple[Image, Sighting]] | None = None
     lay_has_camera: bool = False
     address: str = ""
-    secret: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
+    secret: bytes = field(default=b"", repr=False)
     feed: Feed = field(default_factory=Feed)
     session: Session | None = None
     table: Table = field(default_factory=Table)
     photos: OrderedDict[str, Photo] = field(default_factory=OrderedDict, repr=False)
     drafts: OrderedDict[str, Draft] = field(default_factory=OrderedDict, repr=False)
-    token: str = field(default_factory=lambda: secrets.token_hex(4))
     _lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
     _ends: list[Callable[[], None]] = field(default_factory=list, repr=False)
+
+    def __post_init__(self) -> None:
+        self.secret = self.secret or kept_secret(self.store.path)
+
+    @property
+    def token(self) -> str:
+        """What invites to the game on the table; the same again after a restart."""
+        game = self.session.id if self.session else ""
+        return hmac.new(self.secret, game.encode(), "sha256").hexdigest()[:TOKEN_LENGTH]
 
     @property
     def live(self) -> Live | None:
@@ -234,7 +129,6 @@ class Hub:
             if live is not None:
                 self._ends.append(live.subscribe(lambda _: self.feed.tell("live")))
                 live.start()
-            self.token = secrets.token_hex(4)
             self.feed.tell("reset")
 
     def close(self) -> None:

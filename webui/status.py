@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from companion.rules.game import Seat
-from webui.hub import Live
+from webui.ports import Live
 
 WORDS: Final = {
     "waiting": "Watching",

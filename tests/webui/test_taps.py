@@ -12,6 +12,7 @@ from companion.play.proof import check_record
 from companion.play.status import LiveStatus, Question
 from companion.rules.message import Message
 from companion.rules.record import parse_record
+from webui import Hub, create_app
 
 JSON = {"Accept": "application/json"}
 
@@ -188,6 +189,22 @@ def test_a_seat_acts_for_itself_only(client, app, hub, session) -> None:
     client.post(f"/j/{hub.token}", data={"seat": 1})
     assert "Your turn" in client.get("/play").text
     assert act(client, session, 1, route).status_code == 303
+
+
+def test_seats_and_invitations_outlast_a_restart(client, hub, session) -> None:
+    client.post(f"/j/{hub.token}", data={"seat": 2})
+    cookie = client.get_cookie("table").value
+    again = Hub(hub.store)
+    again.open(session)
+    assert again.token == hub.token
+    phone = create_app(again).test_client()
+    phone.set_cookie("table", cookie)
+    assert "Ben" in phone.get("/play").text.split("</header>")[0]
+    key = hub.store.path.with_suffix(".key")
+    assert key.stat().st_mode & 0o077 == 0
+    key.write_bytes(b"torn")
+    assert len(Hub(hub.store).secret) == 32
+    assert Hub(hub.store).secret == key.read_bytes()
 
 
 def test_a_seat_that_is_not_there_cannot_be_taken(client, hub, session) -> None:

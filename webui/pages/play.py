@@ -79,6 +79,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         "request_": now.timeline.request,
         "redo": bool(now.timeline.undone),
         "program_draws": resolver == "software",
+        "tap_due": resolver == "tap",
         "chance_due": resolver in ("camera", "tap"),
         "dice": state.lying().get("tray", {}).values(),
         "resolvers": RESOLVERS,

@@ -25,6 +25,16 @@ function keepOpen(from, to) {
   });
 }
 
+function keepPictures(from, to) {
+  // An element whose address changes shows the old picture until the new one is there.
+  to.querySelectorAll("img.camera-picture").forEach((each) => {
+    const shown = from.querySelector("img.camera-picture");
+    if (!shown) return;
+    if (shown.getAttribute("src") !== each.getAttribute("src")) shown.src = each.getAttribute("src");
+    each.replaceWith(shown);
+  });
+}
+
 function swap(page, everything) {
   // A region in which somebody is writing or dragging waits for the next news.
   const busy = (region) => region.querySelector("input:focus, select:focus, .held");
@@ -43,6 +53,7 @@ function swap(page, everything) {
       if (!next || next.outerHTML === region.outerHTML || (!everything && busy(region))) continue;
       const made = document.importNode(next, true);
       keepOpen(region, made);
+      keepPictures(region, made);
       region.replaceWith(made);
     }
   }

@@ -1,0 +1,127 @@
+"""What the pages want handed in: a running table, and perhaps a simulated one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from companion.play.status import Figures, LiveStatus, Reading
+
+
+class Live(Protocol):
+    """What the pages use of `companion.play.live.LiveTable`."""
+
+    frame: Any
+    view: Any
+
+    @property
+    def status(self) -> LiveStatus:
+        """How things stand."""
+        ...
+
+    @property
+    def readings(self) -> Sequence[Reading]:
+        """What the last readings led to, the latest last."""
+        ...
+
+    @property
+    def figures(self) -> Figures:
+        """How often the table was read without help."""
+        ...
+
+    @property
+    def camera_on(self) -> bool:
+        """Whether there is a camera and the table wants it."""
+        ...
+
+    def start(self) -> None:
+        """Begin to watch."""
+        ...
+
+    def stop(self) -> None:
+        """Stop watching."""
+        ...
+
+    def subscribe(self, subscriber: Callable[[LiveStatus], None]) -> Callable[[], None]:
+        """Have every new status told; give the way to end that."""
+        ...
+
+    def answer(self, question: int, choice: int) -> None:
+        """Answer the open question."""
+        ...
+
+    def record_is_right(self) -> None:
+        """The table is as the record has it."""
+        ...
+
+    def retry(self) -> None:
+        """Look again, now."""
+        ...
+
+    def cancel_countdown(self) -> None:
+        """Do not pass the turn on."""
+        ...
+
+    def set_camera(self, *, on: bool) -> None:
+        """Use the camera, or play by tapping."""
+        ...
+
+    def crop(self, where: str) -> bytes | None:
+        """The surroundings of a cell in the last reading, as JPEG."""
+        ...
+
+
+class Piece(NamedTuple):
+    """A piece on the simulated table: its centre in mm of the sheet it lies on, and its turn."""
+
+    id: str
+    kind: str
+    sheet: str
+    x_mm: float
+    y_mm: float
+    turn_deg: float = 0.0
+
+
+class Simulation(Protocol):
+    """What the pages use of a simulated table."""
+
+    def pieces(self) -> Sequence[Any]:
+        """Everything that lies there, each with the fields of `Piece`, the undermost first."""
+        ...
+
+    def move_mm(self, piece: str, sheet: str, x_mm: float, y_mm: float) -> None:
+        """Put a piece somewhere. Raises KeyError for an unknown piece or sheet."""
+        ...
+
+    def remove(self, piece: str) -> None:
+        """Take a piece off the table. Raises KeyError."""
+        ...
+
+    def flip(self, piece: str) -> None:
+        """Turn a piece over, or on to the next face. Raises KeyError."""
+        ...
+
+    def roll(self) -> None:
+        """Throw the dice that the game asks for."""
+        ...
+
+    def tidy(self) -> None:
+        """Lay everything as the game says."""
+        ...
+
+    def switches(self) -> Mapping[str, bool]:
+        """The ways in which the table can misbehave, and which do now; ``hand`` is one of them."""
+        ...
+
+    def set_switch(self, name: str, *, on: bool) -> None:
+        """Misbehave, or behave again. Raises KeyError."""
+        ...
+
+    @property
+    def bots(self) -> bool:
+        """Whether bots play all seats."""
+        ...
+
+    def set_bots(self, *, on: bool) -> None:
+        """Let bots play all seats, or leave the table to people."""
+        ...
