@@ -56,7 +56,7 @@ class Tally:
     needless: int = 0
     wrong: int = 0
     missed: int = 0
-    half_wrong: int = 0
+    premature: int = 0
     verdicts: Counter[str] = field(default_factory=Counter)
     read_ms: list[float] = field(default_factory=list)
     judge_ms: list[float] = field(default_factory=list)
@@ -158,13 +158,12 @@ class Watcher:
         self.follower.referee.remember_dice(self._sighting)
 
     def _half_done(self, moment: Moment) -> None:
-        """Show the middle of an action: nothing may be accepted that did not happen."""
+        """Show the middle of an action. What it looks like may be taken for done, if that is mended."""
         before = self.follower.state
         followed = self._look(moment)
         if self.follower.state != before:
-            self.tally.half_wrong += 1
-            self._note("half-done", followed)
-            self.follower.states = [before]
+            self.tally.premature += 1
+            self._note("premature", followed)
 
     def _spoiled(self, switch: str, moment: Moment) -> None:
         """Show the same table with a fault: what is accepted then must be true all the same."""

@@ -148,9 +148,14 @@ class Search:
         return sorted(fitting, key=self.total)
 
     def _enough(self, doubts: int, total: float) -> bool:
-        """Whether to stop: the budget is used up, or what comes next is worse than the way to the best."""
+        """Whether to stop: what comes next is worse than the way to the best, or the budget is used up.
+
+        Where sober nodes show that something is under way, nobody need look further either.
+        """
         if doubts and self._best is not None:
             return (doubts, total - MARGIN) > self._best.peak
+        if doubts and self.half_done:
+            return True
         if doubts and self._sober is None:
             self._sober = self.looked
         return self.looked > (BUDGET if self._sober is None else min(BUDGET, self._sober + DOUBTFUL_BUDGET))
@@ -181,13 +186,19 @@ class Search:
                     yield child
 
     def _child(self, node: Node, action: Action) -> Node | None:
-        """Follow one action; None for chance that leaves no trace, for it is never inferred."""
+        """Follow one action; None where it is never inferred.
+
+        That is chance without a trace; and after something was taken back only what is seen
+        counts as done instead, within the same turn.
+        """
         state = node.state.after(action)
         lying = self.evidence.settle(raw := state.lying())
         changed = tuple(changed_cells(node.lying, lying))
         tray = self.tray(raw)
         rolls = action.by == CHANCE and bool(tray) and tray != node.tray
-        if action.by == CHANCE and not changed and not rolls:
+        if rolls and node.undone:
+            return None
+        if not changed and not rolls and (action.by == CHANCE or node.undone):
             return None
         child = Node(state, lying, node.misfit, node.spent + ACTION_COST, node.undone, node, action)
         child.rolled, child.guesses, child.tray = node.rolled, node.guesses, tray

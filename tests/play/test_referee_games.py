@@ -107,6 +107,8 @@ class Evening:
         return self
 
 
+SLOW = pytest.mark.slow
+
 OPTIONS = [
     {},
     {"setup": "S01"},
@@ -118,7 +120,7 @@ OPTIONS = [
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda options: "-".join(options.values()) or "base")
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [2, pytest.param(3, marks=SLOW), 4])
 def test_random_games_are_followed_exactly(seats, options):
     evening = Evening(seats, seed=seats, **options).run()
     assert len(evening.follower.actions) > 20
@@ -137,7 +139,9 @@ def test_two_dice_need_an_answer_only_where_nothing_shows_which_was_kept():
     assert len(evening.follower.actions) > 20
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize(
+    "seats", [2, pytest.param(3, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.slow)]
+)
 def test_games_are_followed_through_a_dim_view(seats):
     Evening(seats, seed=10 + seats).run(p=lambda evening: evening.rng.uniform(0.87, 0.99))
 

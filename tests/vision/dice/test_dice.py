@@ -110,26 +110,27 @@ def test_a_synthesised_scene_says_truly_where_its_dice_are() -> None:
 
 @pytest.mark.photos
 @pytest.mark.parametrize(
-    ("name", "right"),
+    ("name", "right", "wrong"),
     [
-        ("byler_tray", 80),
-        ("roboflow_table", 45),
-        ("matteo_webcam", 85),
-        ("n3_grey", 85),
-        ("casino_crops", 80),
+        ("byler_tray", 80, 30),
+        ("roboflow_table", 45, 250),
+        ("matteo_webcam", 85, 30),
+        ("n3_grey", 85, 40),
+        ("casino_crops", 65, 30),
     ],
 )
 def test_the_photographs_are_read_no_worse_than_before(
-    photos: Path, reader: DiceReader, name: str, right: float
+    photos: Path, reader: DiceReader, name: str, right: float, wrong: float
 ) -> None:
+    """Bounds a little below the figures of docs/accuracy.md: a dozen pictures of each set are read."""
     figures = read_set(photos / name, reader, most=12)
     assert figures["dice right %"] >= right
-    assert figures["wrong accepted per 1000 accepted"] <= 100
+    assert figures["wrong accepted per 1000 accepted"] <= wrong
 
 
 @pytest.mark.photos
 @pytest.mark.parametrize("name", ["boards/set_cards", "boards/scrabble_boards"])
 def test_boards_and_cards_hold_no_dice_that_are_believed(photos: Path, reader: DiceReader, name: str) -> None:
-    counts = false_dice(photos / name, reader)
+    counts = false_dice(photos / name, reader, most=8)
     assert counts["images"] > 5
     assert counts["dice accepted"] == 0

@@ -1,0 +1,75 @@
+"""The docs say what is so: error codes, commands, links, figures and pictures."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+from bench.__main__ import SUBJECTS
+from companion.cli.main import main
+from companion.rules.games import GAMES, load_game
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+CODE = re.compile(r"[a-z]+(-[a-z]+)+")
+RAISED = {"refuse", "ImageError", "InputError", "CameraError", "StoreError", "ViewProblem", "PageError"}
+
+
+def codes_in(path: Path) -> set[str]:
+    """Every stable error code that a module raises, names or declares."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Call):
+            called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            texts = [each.value for each in node.args[:2] if isinstance(each, ast.Constant)]
+            found |= {text for text in texts if called in RAISED and isinstance(text, str)}
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
+            names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+            found |= {str(node.value.value) for name in names if name == "code"}
+    return {code for code in found if CODE.fullmatch(code)}
+
+
+def test_every_error_code_is_explained() -> None:
+    text = (ROOT / "docs" / "errors.md").read_text()
+    raised = {
+        code
+        for room in ("companion", "vision", "hw", "webui")
+        for path in (ROOT / room).rglob("*.py")
+        for code in codes_in(path)
+    }
+    assert len(raised) > 40
+    assert {code for code in raised if f"`{code}`" not in text} == set()
+
+
+def test_every_command_is_in_the_readme() -> None:
+    text = (ROOT / "README.md").read_text()
+    assert {name for name in main.commands if f"companion {name}" not in text} == set()
+
+
+def test_every_game_is_in_the_readme() -> None:
+    text = (ROOT / "README.md").read_text()
+    assert all(load_game(slug).info.name in text for slug in GAMES)
+
+
+@pytest.mark.parametrize("page", DOCS, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)", page.read_text()):
+        if "://" not in target:
+            assert (page.parent / target).exists(), f"{page.name} points to {target}"
+
+
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_every_bench_says_what_it_measures(subject: str) -> None:
+    module = importlib.import_module(f"bench.{subject}")
+    assert module.__doc__
+    assert callable(module.run)
+
+
+def test_the_accuracy_page_names_the_command_behind_its_figures() -> None:
+    text = (ROOT / "docs" / "accuracy.md").read_text()
+    for subject in SUBJECTS:
+        assert f"bench {subject}" in text or f"`{subject}`" in text
