@@ -23,6 +23,30 @@ SURELY = -0.1
 
 ON_THE_SHEET = ("tray", "area")
 
+BESIDE_MM = 25.0
+"""A die on the edge of the tray leans over it by less."""
+
+
+def dice_window(
+    layout: Layout, sheets: Iterable[SheetSighting], size_px: tuple[int, int]
+) -> tuple[int, int, int, int]:
+    """Give where to look for dice: left, top, right and bottom in px.
+
+    While a tray is in view that is where dice are rolled: one elsewhere is on its way, and not to
+    search the whole picture saves most of the time. Without a tray they may lie anywhere.
+    """
+    width, height = size_px
+    trays = [
+        (np.array(seen.corners_px), BESIDE_MM * seen.px_per_mm)
+        for seen in sheets
+        if any(zone.form == "tray" for zone in layout.sheet(seen.sheet).zones)
+    ]
+    if not trays:
+        return 0, 0, width, height
+    left, top = np.min([corners.min(axis=0) - margin for corners, margin in trays], axis=0)
+    right, bottom = np.max([corners.max(axis=0) + margin for corners, margin in trays], axis=0)
+    return max(0, int(left)), max(0, int(top)), min(width, int(right) + 1), min(height, int(bottom) + 1)
+
 
 def explained(die: DieSighting, layout: Layout, sheets: Mapping[str, SheetSighting]) -> bool:
     """Whether what is printed on a sheet, or a token that lies there, explains this die away."""

