@@ -30,8 +30,8 @@ SETTLE_STEP_MM = 0.8
 
 CLOSE_STEP_MM = 0.35
 POOR = 0.015
-"""What fits worse than this after the fine look may only be off by half a step: a busy face is
-as unlike itself at 0.4 mm as a plain one is at 2 mm. It is settled once more."""
+"""What fits worse than this after the fine look may only be off by half a step, or the coarse look
+has led astray: a busy face is as unlike itself at 0.4 mm as a plain one is at 2 mm."""
 
 SHIFT_PRICE = 0.0006
 """What a millimetre off the middle costs, squared: 4 mm cost 0.01."""
@@ -68,10 +68,21 @@ class Pieces:
         difference, shifts = self._fine.compare(sampler, places_mm, shifts, self.height_mm)
         poor = np.flatnonzero(difference.min(axis=1) > POOR)
         if len(poor):
-            shifts = shifts[poor] + self._close
-            closer, _ = self._fine.compare(sampler, places_mm[poor], shifts, self.height_mm)
+            closer = self._look_closer(sampler, places_mm[poor], shifts[poor])
             difference[poor] = np.minimum(difference[poor], closer)
         return difference
+
+    def _look_closer(self, sampler: Sampler, places_mm: Floats, shifts_mm: Floats) -> Floats:
+        """Settle once more, round the spot found and round the one that the fine look finds by itself."""
+        other = np.zeros((len(places_mm), 1, 2))
+        for around in (self._spots, self._settle):
+            _, other = self._fine.compare(sampler, places_mm, other + around, self.height_mm)
+        near, far = (
+            self._fine.compare(sampler, places_mm, spot + self._close, self.height_mm)[0]
+            for spot in (shifts_mm, other)
+        )
+        closest: Floats = np.minimum(near, far)
+        return closest
 
     def learn(self, sampler: Sampler, place_mm: Floats, kind: str) -> None:
         """Take what lies at a place, (2,), as one more face of this kind.

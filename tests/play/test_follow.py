@@ -81,7 +81,9 @@ def test_a_film_is_read_when_the_table_is_at_rest():
 
 def test_questions_are_answered_or_left_open():
     views = list(views_of(MOVES[:1]))
-    soft = [type(die)(**{**_fields(die), "accepted": False}) for die in views[1].dice]
+    soft = [
+        type(die)(**{**_fields(die), "odds": {4: 0.6, 6: 0.4}, "accepted": False}) for die in views[1].dice
+    ]
     views[1] = type(views[1])(**{**_fields(views[1]), "dice": tuple(soft)})
     open_one = Follower(LAYOUT, start())
     answered = Follower(LAYOUT, start())

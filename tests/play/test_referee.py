@@ -116,6 +116,15 @@ def test_a_die_read_below_the_threshold_is_asked_about():
     assert [str(choice.actions[0]) for choice in verdict.choices][:2] == ["roll 4", "roll 6"]
 
 
+def test_a_die_in_the_tray_needs_less_than_one_that_may_be_clutter():
+    watched = Watched(start())
+    watched.table.roll(4)
+    watched.change_die(odds={4: 0.9, 6: 0.1}, accepted=False, confidence=0.8)
+    assert accepted(watched.judge()) == ["0 roll 4"]
+    watched.change_die(odds={4: 0.9, 6: 0.1}, accepted=False, confidence=0.5)
+    assert isinstance(watched.judge(), Ask)
+
+
 def test_the_turn_end_is_inferred_from_the_next_roll_only(moving):
     moving.show(ended := after(moving.state, "1 H8-G8-F8-E8-D8"))
     assert accepted(moving.judge()) == ["1 H8-G8-F8-E8-D8"]
