@@ -1,0 +1,49 @@
+"""Reading the choices of a table: options travel as text (`companion.rules.game.Option`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from companion.rules.errors import BadOption
+from companion.rules.game import Option
+
+Texts: TypeAlias = dict[str, str]
+"""Option -> its text, none missing."""
+
+Chosen: TypeAlias = tuple[tuple[str, str], ...]
+"""The options that are not as usual, in the order of the list."""
+
+
+def read_options(options: Sequence[Option], chosen: Mapping[str, str]) -> Texts:
+    """Give every option's text, with defaults filled in and choices checked.
+
+    Raises
+    ------
+    BadOption
+        For an unknown option, or a value that is none of its choices.
+    """
+    known = {option.key: option for option in options}
+    texts = {option.key: option.default for option in options}
+    for key, value in chosen.items():
+        if key not in known:
+            raise BadOption(f"There is no option {key!r}. There is: {', '.join(known)}.")
+        option = known[key]
+        text = "".join(value.split())
+        parts = [part for part in text.split("+") if part] if option.several else [text]
+        wrong = [part for part in parts if option.choices and part not in option.choices]
+        if wrong:
+            raise BadOption(f"Option {key}: {wrong[0]!r} is none of {', '.join(option.choices)}.")
+        # A set of choices has one spelling: in the order of the list, each once.
+        texts[key] = "+".join(c for c in option.choices if c in parts) if option.several else text
+    return texts
+
+
+def not_usual(options: Sequence[Option], texts: Texts) -> Chosen:
+    """Give the options whose text is not the default."""
+    return tuple((option.key, texts[option.key]) for option in options if texts[option.key] != option.default)
+
+
+def whole_number(text: str) -> int | None:
+    """Read a whole number of up to six digits; None when it is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else None
