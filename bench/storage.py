@@ -1,4 +1,4 @@
-"""Storage: what a durable event costs, and what is left after a power cut at any byte of the log."""
+"""Storage: what a durable event costs, and what is left after a power cut at any byte, or a kill."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bench.kills import figures as kill_figures
 from companion.play.database import Database, Row
 from companion.play.draws import pick
 from companion.play.salvage import open_checked
@@ -23,6 +24,8 @@ SECTOR = 512
 """Bytes that a disk writes as a whole, at worst."""
 
 GAME = "caterpillar-filler"
+
+KILLS = 30
 
 
 class Cut(NamedTuple):
@@ -96,6 +99,7 @@ def run() -> dict[str, Any]:
             "draws a second": round(_draws_a_second()),
             "power cuts tried": len(cuts),
             "power cuts that lost a promised event or broke the log": sum(not cut.good for cut in cuts),
+            **kill_figures(folder, KILLS),
         }
 
 

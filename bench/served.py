@@ -1,0 +1,168 @@
+"""The service as a process group of its own, started by the command that `make run` runs."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+from urllib.parse import urlencode
+
+COMMAND = Path(sys.executable).with_name("companion")
+PATIENCE_S = 60.0
+"""Far more than anything takes; whoever waits longer is told what the service said."""
+
+PAUSE_S = 0.02
+UNANSWERED = (OSError, http.client.HTTPException)
+"""What a request ends with when the service is not there, or goes away in the middle."""
+
+
+class Answer(NamedTuple):
+    """What came back: the HTTP status, and the page."""
+
+    status: int
+    text: str
+
+
+class Served:
+    """The running service on a data folder; may be killed and started again.
+
+    Parameters
+    ----------
+    data : Path
+        Folder of the games, which the service makes; what it prints goes to ``service.out`` beside it.
+    camera : str
+        The words after ``--camera``.
+    """
+
+    def __init__(self, data: Path, camera: str = "off") -> None:
+        self.data, self.camera, self.port = data, camera, free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._out = data.with_name("service.out")
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.kill()
+
+    def start(self) -> None:
+        """Start it; it need not answer yet. A killed one's port is free only when its last process is."""
+        self.until(lambda: is_free(self.port), "the port was not given back")
+        words = ["serve", "--camera", self.camera, "--host", "127.0.0.1", "--port", str(self.port)]
+        with self._out.open("ab") as out:
+            self._process = subprocess.Popen(
+                [COMMAND, *words, "--data", str(self.data)],
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=out,
+                env={**os.environ, "COMPANION_CONFIG": os.devnull, "OMP_NUM_THREADS": "1"},
+                start_new_session=True,
+            )
+
+    def stop(self) -> int:
+        """Stop it in good order, as Ctrl-C and the system do; give its exit status."""
+        process, self._process = self._process, None
+        if process is None:
+            return 0
+        process.terminate()
+        return process.wait(PATIENCE_S)
+
+    def kill(self) -> None:
+        """Kill every process of the service at once, as a power cut does."""
+        if self._process is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+            self._process = None
+
+    def kill_worker(self) -> None:
+        """Kill the process that holds the game; the one that watches over it starts another."""
+        if self._process is not None:
+            own = self._process.pid
+            worker, *_ = Path(f"/proc/{own}/task/{own}/children").read_text().split()
+            os.kill(int(worker), signal.SIGKILL)
+
+    def wait(self) -> None:
+        """Wait until it answers."""
+        self.until(self._answers, "the service did not answer")
+
+    def get(self, path: str) -> Answer:
+        """Ask for a page. Raises one of `UNANSWERED` when the service goes away."""
+        return self._request("GET", path)
+
+    def post(self, path: str, **form: object) -> Answer:
+        """Tap: send a form, as a page's script does. Raises as `get`."""
+        return self._request("POST", path, urlencode(form))
+
+    def stream(self, path: str) -> Iterator[str]:
+        """Give the whole lines of a stream until it ends, as it does when the service dies."""
+        with suppress(*UNANSWERED), self._asked("GET", path) as answer:
+            while (line := answer.readline()).endswith(b"\n"):
+                yield line.decode().rstrip()
+
+    def _request(self, method: str, path: str, body: str | None = None) -> Answer:
+        with self._asked(method, path, body) as answer:
+            return Answer(answer.status, answer.read().decode())
+
+    @contextmanager
+    def _asked(self, method: str, path: str, body: str | None = None) -> Iterator[http.client.HTTPResponse]:
+        """The answer to a request, let go of at the end; redirects are not followed."""
+        headers = {"Content-Type": "application/x-www-form-urlencoded", "X-Tap": "1"} if body else {}
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)) as connection:
+            connection.request(method, path, body, headers)
+            with connection.getresponse() as answer:
+                yield answer
+
+    def _answers(self) -> bool:
+        try:
+            return self.get("/healthz").status == 200
+        except UNANSWERED:
+            return False
+
+    def until(self, holds: Callable[[], Any], what: str) -> None:
+        """Wait for something that the service is to do.
+
+        Raises
+        ------
+        TimeoutError
+            After `PATIENCE_S`, or when the service has ended by itself, with ``what`` was waited for
+            in vain and what the service has said.
+        """
+        ends_s = time.monotonic() + PATIENCE_S
+        while not holds():
+            said = self._out.read_text()[-2000:] if self._out.exists() else ""
+            if time.monotonic() > ends_s:
+                raise TimeoutError(f"{what} within {PATIENCE_S:g} s. It said: {said}")
+            if self._process is not None and self._process.poll() is not None:
+                raise TimeoutError(f"{what}: the service ended with {self._process.returncode}: {said}")
+            time.sleep(PAUSE_S)
+
+
+def free_port() -> int:
+    """A port that nobody listens at."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def is_free(port: int) -> bool:
+    """Whether one could listen there now."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+        return True

@@ -1,0 +1,59 @@
+"""Kills of the real service while people play: what anybody was shown is there when it is up again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bench.kills import FORM, GAME, ROUNDS, Shown, kept_events, kill_loop, on_the_table, told
+from bench.served import Served
+from companion.cli.settings import STORE_FILE
+from companion.play.store import Store
+
+
+@pytest.mark.parametrize(
+    "kills", [len(ROUNDS), pytest.param(60, marks=[pytest.mark.slow, pytest.mark.timeout(600)])]
+)
+def test_nothing_that_was_shown_is_lost_and_the_game_goes_on(tmp_path: Path, kills: int) -> None:
+    done = list(kill_loop(tmp_path, kills))
+    assert [kill.lost for kill in done] == [()] * kills
+    # Before every kill somebody played, so after every kill but the last the game went on.
+    assert all(kill.taps > 0 for kill in done)
+    assert done[-1].shown > sum(kill.taps for kill in done)
+    # What is there is also one game after the other, each of which can be played on from its log.
+    with Store(tmp_path / "data" / STORE_FILE) as store:
+        assert store.notice == ""
+        games = [store.load(summary.id) for summary in store.sessions()]
+        assert sum(game.seq for game in games) == len(kept_events(tmp_path / "data")) >= done[-1].shown
+        assert len([game for game in games if game.state.actors]) <= 1
+
+
+def test_what_is_lost_or_altered_is_noticed(tmp_path: Path) -> None:
+    with Store(tmp_path / STORE_FILE) as store:
+        session = store.new_session(GAME, ["Anna", "Ben"])
+        session.act(session.game.parse(0, "first 1"))
+        session.note("something")
+    kept, shown = kept_events(tmp_path), Shown()
+    assert kept == {(session.id, 1): "", (session.id, 2): "0 first 1", (session.id, 3): ""}
+    shown.add(session.id, 2, "0 first 1")
+    shown.add(session.id, 3)
+    assert shown.lost(kept) == ()
+    assert shown.lost({**kept, (session.id, 2): "0 first 2"}) == ((session.id, 2),)
+    assert shown.lost({place: text for place, text in kept.items() if place[1] < 3}) == ((session.id, 3),)
+    assert shown.untold(session.id, {1, 2}) == ((session.id, 3),)
+    assert shown.untold("another", set()) == ()
+
+
+def test_a_stopped_service_takes_the_game_up_again(tmp_path: Path) -> None:
+    """The orderly way: what the operating system and Ctrl-C do."""
+    with Served(tmp_path / "data") as service:
+        service.wait()
+        service.post(f"/new/{GAME}", **FORM)
+        place = on_the_table(service)
+        assert place is not None
+        assert service.stop() == 0
+        service.start()
+        service.wait()
+        assert on_the_table(service) == place
+        assert list(told(service, *place)) == list(range(1, place[1] + 1))
