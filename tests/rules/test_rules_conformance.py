@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from companion.rules.errors import BadOption
 from companion.rules.game import Game
 from companion.rules.games import GAMES, load_game
 from companion.rules.testing import check_game, single_options
@@ -18,22 +19,34 @@ SAMPLES = {
         "turn_limit": ("1", "40"),
         "heads": ("white,purple,brown,yellow",),
         "bodies": ("black,green,blue,red",),
-    }
+    },
+    "filler-tiles": {"tiles_per_player": ("5", "full")},
 }
 """Game -> values for the options that take free text."""
+
+
+def sets_up(game: Game, seats: int, options: dict[str, str]) -> bool:
+    """Whether these choices go together, with that many players."""
+    try:
+        game.new(seats, options)
+    except BadOption:
+        return False
+    return True
+
 
 EVERY_TABLE = [
     (slug, seats, options)
     for slug in GAMES
     for seats in load_game(slug).info.seats
     for options in single_options(load_game(slug), SAMPLES[slug])
+    if sets_up(load_game(slug), seats, options)
 ]
 
 
 def combinations(game: Game, number: int, seed: int) -> Iterator[dict[str, str]]:
-    """Give random choices of all options at once."""
+    """Give random choices of all options at once that go together with any number of players."""
     rng = random.Random(seed)
-    for _ in range(number):
+    while number:
         chosen = {}
         for option in game.info.options:
             values = option.choices or SAMPLES[game.info.slug][option.key]
@@ -42,8 +55,11 @@ def combinations(game: Game, number: int, seed: int) -> Iterator[dict[str, str]]
                 chosen[option.key] = "+".join(value for value in values if value in some)
             elif rng.random() < 0.5:
                 chosen[option.key] = rng.choice(values)
-        chosen["several_rule_tiles"] = "on"
-        yield chosen
+        if "several_rule_tiles" in {option.key for option in game.info.options}:
+            chosen["several_rule_tiles"] = "on"
+        if all(sets_up(game, seats, chosen) for seats in game.info.seats):
+            yield chosen
+            number -= 1
 
 
 def test_there_are_samples_for_every_free_option() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.layouts import load_layout
-from companion.rules.games import GAMES, load_game
+from companion.layouts import LAYOUTS, load_layout
+from companion.rules.games import load_game
 from companion.rules.record import history
 from companion.rules.testing import random_record
 
@@ -13,7 +13,7 @@ TRAY = ("tray", "area")
 """Zones without cells of their own; their pieces are only numbered."""
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", LAYOUTS)
 def test_what_lies_and_what_scores_is_in_the_layout(slug: str) -> None:
     game, layout = load_game(slug), load_layout(slug)
     zones = {zone.id: zone for _, zone in layout.zones()}

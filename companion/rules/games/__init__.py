@@ -9,6 +9,7 @@ from companion.rules.game import Game
 
 GAMES: dict[str, str] = {
     "caterpillar-filler": "companion.rules.games.caterpillar_filler",
+    "filler-tiles": "companion.rules.games.filler_tiles",
 }
 """Slug -> module; the module's ``GAME`` is the game."""
 
