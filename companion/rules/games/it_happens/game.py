@@ -1,0 +1,124 @@
+"""The game: sets up, reads notation and positions, scores a final table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from companion.rules.errors import BadData, BadOption, BadPosition
+from companion.rules.game import Action, Actor, GameInfo, Seat
+from companion.rules.games.it_happens import document, properties, views
+from companion.rules.games.it_happens.actions import NOTATION
+from companion.rules.games.it_happens.mounds import SHIPPED, MoundSet, load_mounds
+from companion.rules.games.it_happens.problems import problems
+from companion.rules.games.it_happens.scoring import sheet
+from companion.rules.games.it_happens.state import State
+from companion.rules.games.it_happens.table import SEATS, drawn_colours, options_for, settle
+from companion.rules.games.it_happens.telling import tell
+from companion.rules.message import Message
+from companion.rules.sheet import Sheet
+
+
+def _info(sets: tuple[MoundSet, ...]) -> GameInfo:
+    return GameInfo(
+        slug="it-happens",
+        name="It Happens..",
+        seats=SEATS,
+        rules_version="1",
+        max_actions=max(map(properties.most_actions, sets)),
+        score_range=(0, max(map(properties.most_points, sets))),
+        minutes=(30, 30),
+        hidden=True,
+        options=options_for(sets),
+    )
+
+
+class ItHappens:
+    """The rules of It Happens with the sets of mound cards that are known here."""
+
+    def __init__(self, sets: tuple[MoundSet, ...] = (SHIPPED,)) -> None:
+        self.sets = sets
+        self.info = _info(sets)
+
+    def with_mounds(self, data: bytes, *, shortened: bool = False) -> ItHappens:
+        """The same game with an owner's own cards, chosen by the option ``mound_data``.
+
+        Raises `BadData`; see `mounds.load_mounds`, also for ``shortened``.
+        """
+        added = load_mounds(data, shortened=shortened)
+        if added.data_set in (each.data_set for each in self.sets):
+            raise BadData(f"There is a set of mounds called {added.data_set} already.")
+        return ItHappens((*self.sets, added))
+
+    def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002
+        """The values that a random draw of an option chooses from: only colours are drawn (section 4)."""
+        return drawn_colours() if key == "colours" else ()
+
+    def new(self, seats: int, options: Mapping[str, str] | None = None) -> State:
+        """Set up a game (section 4), ready for the first player to be named. Raises `BadOption`."""
+        if seats not in SEATS:
+            raise BadOption(f"It Happens is for 2, 3, 4 or 5 players, not {seats}.")
+        table = settle(seats, options or {}, self.sets)
+        mounds, colours = table.mounds, range(len(table.colours))
+        worms = tuple(map(table.start_worms, colours))
+        return State(
+            table=table,
+            phase="FIRST",
+            round=0,
+            start_seat=0,
+            active_seat=0,
+            turn_no=0,
+            deck=mounds.ids,
+            slots=(),
+            board=(),
+            hand=tuple(table.full_hand(seat) for seat in range(1, seats + 1)),
+            worms=worms,
+            items=((0,) * len(mounds.types),) * len(colours),
+            queens=((),) * len(colours),
+            generals=((),) * len(colours),
+            unclaimed=(),
+            worm_supply=mounds.worm_tiles - sum(worms),
+            item_supply=tuple(each.count for each in mounds.item_types),
+        )
+
+    def parse(self, by: Actor, text: str) -> Action:
+        """Read one action's notation. Raises `UnreadableAction`."""
+        return NOTATION.parse(by, text)
+
+    def tell(self, action: Action) -> Message:
+        """What somebody did, in one sentence."""
+        return tell(action)
+
+    def encode(self, state: State) -> bytes:
+        """The state as JSON, with the names of section 5."""
+        return document.encode(state)
+
+    def decode(self, data: bytes) -> State:
+        """The inverse of `encode`. Raises `BadPosition`."""
+        p = document.position(document.read(data), self.sets)
+        return State(**{name: getattr(p, name) for name in p.__struct_fields__})
+
+    def action_from_json(self, data: bytes) -> Action:
+        """Read an action from JSON. Raises `UnreadableAction`."""
+        return NOTATION.from_json(data)
+
+    def score(self, position: bytes) -> Sheet:
+        """Score a final table that was not followed.
+
+        ``n`` and the tiles of each colour are enough; see `document.position` for what is filled
+        in. Raises `BadPosition` with all problems.
+        """
+        p = document.position(document.read(position), self.sets)
+        wrong = [problem.message.render({}) for problem in problems(p)]
+        if any(views.FACE_DOWN in values for values in (*p.queens, *p.generals)):
+            wrong.append("Turn up all victory tiles: a value of 0 cannot be scored.")
+        if wrong:
+            raise BadPosition(" ".join(wrong))
+        return sheet(p)
+
+    def properties(self, before: State, action: Action, after: State) -> Iterator[str]:
+        """Give the property checks (IH-P01..P09) that this step breaks."""
+        return properties.broken(before, action, after)
+
+    def secrets(self, state: State, seat: Seat | None) -> Iterator[str]:
+        """Give texts that the JSON of a seat's view may not contain: others' victory tiles."""
+        return views.secrets(state, seat)

@@ -1,0 +1,146 @@
+"""The mound cards and the supply of tiles: a data set, shipped or entered by an owner (section 2.2).
+
+The shipped file is ``mounds.json`` beside this module, the project's own print-and-play cards. The
+owner of a published box enters the cards into a file of the same form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import resources
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+from companion.rules.errors import BadData
+from companion.rules.games.it_happens.actions import MoundId
+
+WORM: Final = "worm"
+"""The picture that pays a worm tile; every other picture is a type of item."""
+
+SLOTS: Final = 3
+"""Mounds a round."""
+
+MOUNDS: Final = 12
+"""Mound cards in the box: four rounds."""
+
+MOST_PLAYERS: Final = 5
+
+Positive = Annotated[int, msgspec.Meta(ge=1, le=999)]
+VictoryPoints = Annotated[int, msgspec.Meta(ge=2, le=9)]
+ItemName = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_-]{0,23}\Z")]
+Pictures = Annotated[tuple[ItemName | None, ...], msgspec.Meta(min_length=1, max_length=6)]
+"""The spaces of a column from the lowest up; None is a plain space."""
+
+
+class Mound(msgspec.Struct, frozen=True):
+    """A mound card."""
+
+    id: MoundId
+    worm_number: Positive
+    queen_vp: VictoryPoints
+    general_vp: VictoryPoints
+    columns: Annotated[tuple[Pictures, ...], msgspec.Meta(min_length=1, max_length=6)]
+
+
+class ItemType(msgspec.Struct, frozen=True):
+    """A type of lost-and-found tile and how many of it there are."""
+
+    type: ItemName
+    count: Positive
+
+
+class MoundSet(msgspec.Struct, frozen=True, eq=False):
+    """All that a box holds besides dice.
+
+    A set is loaded once and is equal to itself only, so that positions, which carry it, are
+    compared and hashed without going through twelve cards.
+    """
+
+    game: Literal["it-happens"]
+    schema_version: Literal[1]
+    data_set: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_.-]{1,32}\Z")]
+    item_types: tuple[ItemType, ...]
+    worm_tiles: Positive
+    start_worms_per_player: Positive
+    mounds: tuple[Mound, ...]
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The names of the items."""
+        return tuple(each.type for each in self.item_types)
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The mounds' names, in the order of the data."""
+        return tuple(mound.id for mound in self.mounds)
+
+    @property
+    def rounds(self) -> int:
+        """Rounds until every mound was on the table."""
+        return len(self.mounds) // SLOTS
+
+    def mound(self, name: str) -> Mound:
+        """The mound of that name. Raises `KeyError`."""
+        for mound in self.mounds:
+            if mound.id == name:
+                return mound
+        raise KeyError(name)
+
+    def pictures(self) -> Iterator[str]:
+        """Every picture on every card."""
+        for mound in self.mounds:
+            for column in mound.columns:
+                yield from filter(None, column)
+
+
+def load_mounds(data: bytes, *, shortened: bool = False) -> MoundSet:
+    """Read and check a data set.
+
+    Parameters
+    ----------
+    data : bytes
+        JSON, as specification section 2.2 describes it.
+    shortened : bool
+        Whether the table shortens the game on purpose: 3, 6 or 9 mounds will do then.
+
+    Raises
+    ------
+    BadData
+        With everything that is wrong.
+    """
+    try:
+        mounds = msgspec.json.decode(data, type=MoundSet)
+    except msgspec.MsgspecError as error:
+        raise BadData(f"The mound data cannot be read: {error}.") from error
+    problems = [*_count_problems(mounds, shortened=shortened), *_name_problems(mounds)]
+    if problems:
+        raise BadData(" ".join(problems))
+    return mounds
+
+
+def _count_problems(mounds: MoundSet, *, shortened: bool) -> Iterator[str]:
+    number = len(mounds.mounds)
+    allowed = range(SLOTS, MOUNDS + 1, SLOTS) if shortened else (MOUNDS,)
+    if number not in allowed:
+        text = "3, 6, 9 or 12 mounds make a shortened game" if shortened else "twelve mounds make a game"
+        yield f"There are {number} mounds; {text}."
+    needed = MOST_PLAYERS * mounds.start_worms_per_player
+    if mounds.worm_tiles < needed:
+        yield f"{mounds.worm_tiles} worm tiles are not enough: five players start with {needed}."
+
+
+def _name_problems(mounds: MoundSet) -> Iterator[str]:
+    names = [*mounds.ids, *mounds.types]
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        yield f"{name} is there twice."
+    if WORM in mounds.types:
+        yield "A worm is not an item."
+    for name in sorted(set(mounds.pictures()) - {WORM, *mounds.types}):
+        yield f"There is no item type {name}."
+
+
+SHIPPED: Final = load_mounds(
+    resources.files("companion.rules.games.it_happens").joinpath("mounds.json").read_bytes()
+)
+"""The cards that come with the program, `companion-pnp-1`."""

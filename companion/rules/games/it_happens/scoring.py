@@ -1,0 +1,137 @@
+"""Final scoring and the score sheet (section 9.2), at any moment."""
+
+from __future__ import annotations
+
+import msgspec
+
+from companion.rules.games.it_happens.evaluation import ranked, totals
+from companion.rules.games.it_happens.lying import cells_of
+from companion.rules.games.it_happens.mounds import Mound
+from companion.rules.games.it_happens.people import capital, who
+from companion.rules.games.it_happens.position import Column, Position
+from companion.rules.games.it_happens.table import Colour
+from companion.rules.message import Message
+from companion.rules.sheet import Line, Sheet
+from companion.rules.words import listed
+
+SET_VP = 5
+"""For each type of item of which there are two or more (IH-R19)."""
+
+VARIETY_VP = 10
+"""For the most different types (IH-R20)."""
+
+
+class Score(msgspec.Struct, frozen=True):
+    """The lines of section 9.2 for one colour. A tile that lies face down counts nothing here."""
+
+    items: int
+    worms: int
+    queens: int
+    generals: int
+    variety: int
+
+    @property
+    def total(self) -> int:
+        """The sum of the lines."""
+        return self.items + self.worms + self.queens + self.generals + self.variety
+
+    def __str__(self) -> str:
+        return (
+            f"{self.total} (items {self.items}, worms {self.worms}, Queens {self.queens}, "
+            f"Generals {self.generals}, variety {self.variety})"
+        )
+
+
+def score(p: Position, colour: Colour) -> Score:
+    """What a colour has, the imaginary player's included."""
+    return Score(
+        items=SET_VP * sum(number > 1 for number in p.items[colour]),
+        worms=p.worms[colour],
+        queens=sum(p.queens[colour]),
+        generals=sum(p.generals[colour]),
+        variety=VARIETY_VP if colour in _most_varied(p) else 0,
+    )
+
+
+def types_owned(p: Position, colour: Colour) -> int:
+    """How many different types of item a colour owns."""
+    return sum(number > 0 for number in p.items[colour])
+
+
+def _most_varied(p: Position) -> list[Colour]:
+    """The colours with the most different types; nobody while nobody owns an item (IH-R20)."""
+    most = max(types_owned(p, colour) for colour in p.colours)
+    return [colour for colour in p.colours if most and types_owned(p, colour) == most]
+
+
+def sheet(p: Position) -> Sheet:
+    """Itemise every seat's score as if the game ended now, with the mounds for information."""
+    imaginary = _imaginary_line(p)
+    return Sheet(
+        {
+            seat: (*_scoring_lines(p, seat - 1), *_mound_lines(p, seat - 1), *imaginary)
+            for seat in range(1, p.seats + 1)
+        }
+    )
+
+
+def _scoring_lines(p: Position, colour: Colour) -> tuple[Line, ...]:
+    points = score(p, colour)
+    owned = zip(p.table.mounds.types, p.items[colour], strict=True)
+    items = listed([f"{number} {kind}" for kind, number in owned if number], "and") or "none"
+    types = types_owned(p, colour)
+    return (
+        Line(Message("Types of item owned twice or more: {items}", {"items": items}), points.items),
+        Line(Message("Worms left: {n}", {"n": points.worms}), points.worms),
+        _tile_line("Queens", p.queens[colour]),
+        _tile_line("Generals", p.generals[colour]),
+        Line(Message("Most different types of item: {types}", {"types": types}), points.variety),
+    )
+
+
+def _tile_line(name: str, values: tuple[int, ...]) -> Line:
+    """Victory tiles: their values, or their number while they lie face down."""
+    if 0 in values:
+        return Line(Message(name + ": {n} face down", {"n": len(values)}))
+    tiles = " + ".join(map(str, values)) or "none"
+    return Line(Message(name + ": {tiles}", {"tiles": tiles}), sum(values))
+
+
+def _mound_lines(p: Position, colour: Colour) -> tuple[Line, ...]:
+    """What a colour has on each mound, and what that is worth: now, or when the round was scored."""
+    standing = list(zip(p.mounds, p.board, strict=True))
+    return tuple(
+        Line(
+            _mound_message(p, mound, columns, colour, dict(totals(columns))[colour]),
+            where=tuple(f"{mound.id}/{cell}" for cell in cells_of(columns, colour)),
+        )
+        for mound, columns in standing
+        if colour in dict(totals(columns))
+    )
+
+
+def _mound_message(
+    p: Position, mound: Mound, columns: tuple[Column, ...], colour: Colour, total: int
+) -> Message:
+    queen, general = ranked(columns, strict=p.table.general_strict)
+    gains = [f"the Queen ({mound.queen_vp})"] if colour == queen else []
+    gains += [f"the General ({mound.general_vp})"] if colour == general else []
+    award = next((award for award in p.awards if award.mound == mound.id), None)
+    if total == mound.worm_number and (award is None or colour in award.worms):
+        gains.append("a worm")
+    values: dict[str, str | int] = {"mound": mound.id, "n": total, "gains": listed(gains, "and") or "nothing"}
+    text = "{mound}: {n} pips, as it stands {gains}" if award is None else "{mound}: {n} pips, {gains}"
+    return Message(text, values)
+
+
+def _imaginary_line(p: Position) -> tuple[Line, ...]:
+    """The score of the imaginary player, for information (section 10.1)."""
+    neutral = p.table.neutral
+    if neutral is None:
+        return ()
+    name = f"{capital(who(p, neutral))}, {p.table.colours[neutral]}"
+    if 0 in (*p.queens[neutral], *p.generals[neutral]):
+        queens, generals = len(p.queens[neutral]), len(p.generals[neutral])
+        text = "{name}: Queens {queens}, Generals {generals}, face down"
+        return (Line(Message(text, {"name": name, "queens": queens, "generals": generals})),)
+    return (Line(Message("{name}: {score}", {"name": name, "score": str(score(p, neutral))})),)

@@ -1,0 +1,174 @@
+"""The table's choices: options travel as text and are settled into a `Table` (section 10.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import permutations
+from typing import Final
+
+import msgspec
+
+from companion.rules.errors import BadOption
+from companion.rules.game import Option
+from companion.rules.games.it_happens.mounds import MoundSet
+from companion.rules.options import Chosen, not_usual, read_options
+
+SEATS: Final = (2, 3, 4, 5)
+COLOURS: Final = ("yellow", "red", "green", "blue", "white")
+DICE: Final = 5
+"""Dice of one colour."""
+
+NEUTRAL_DICE: Final = 2
+"""Dice of the imaginary player's colour that each of two players holds (IH-R28)."""
+
+Colour = int
+"""A colour in play, by its place: that of seat s is s - 1, the imaginary player's comes last."""
+
+
+class Table(msgspec.Struct, frozen=True):
+    """What this table plays with. ``chosen`` holds the options that are not the default, as text."""
+
+    mounds: MoundSet
+    seats: int
+    colours: tuple[str, ...]
+    pass_timing: str
+    general_strict: bool
+    imaginary_collects_all: bool
+    imaginary_start_worms: int
+    open_scores: bool
+    dice_source: str
+    mound_source: str
+    start_player: str
+    chosen: Chosen
+
+    @property
+    def neutral(self) -> Colour | None:
+        """The imaginary player's colour; only two players have it."""
+        return self.seats if self.seats == min(SEATS) else None
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The colours in play as notations write them."""
+        return tuple(colour[0].upper() for colour in self.colours)
+
+    def dice(self, colour: Colour) -> int:
+        """How many dice of a colour are in play."""
+        return NEUTRAL_DICE * self.seats if colour == self.neutral else DICE
+
+    def full_hand(self, seat: int) -> tuple[int, ...]:
+        """The dice of each colour that a seat holds before a round."""
+        own = seat - 1
+        return tuple(
+            DICE if colour == own else NEUTRAL_DICE if colour == self.neutral else 0
+            for colour in range(len(self.colours))
+        )
+
+    def start_worms(self, colour: Colour) -> int:
+        """Worm tiles at the start."""
+        if colour == self.neutral:
+            return self.imaginary_start_worms
+        return self.mounds.start_worms_per_player
+
+
+def _switch(key: str, label: str, help_: str, choices: Sequence[str], labels: Sequence[str] = ()) -> Option:
+    """An option whose first choice is the usual one."""
+    return Option(key, label, choices[0], help_, tuple(choices), tuple(labels or choices))
+
+
+def options_for(sets: Sequence[MoundSet]) -> tuple[Option, ...]:
+    """Every choice of the table, with those sets of mounds."""
+    return (
+        Option(
+            "colours",
+            "Colours",
+            ",".join(COLOURS),
+            "Dice colours in the order of the seats, with commas; of two players the third is imaginary.",
+        ),
+        _switch(
+            "pass_timing",
+            "Passing",
+            "When a turn may be passed for a worm (IH-R08).",
+            ("any", "before_roll", "after_roll"),
+            ("Before or after the roll", "Before the roll", "After the roll"),
+        ),
+        _switch(
+            "general_on_tie",
+            "General after a tie for the Queen",
+            "Whether a colour tied for the Queen takes the General (IH-R15).",
+            ("rank", "strict"),
+            ("To the other tied colour", "To the next lower total"),
+        ),
+        _switch(
+            "imaginary_collects",
+            "Imaginary player collects",
+            "Whether the imaginary player takes items and worms too (IH-R23).",
+            ("all", "victory_tiles_only"),
+            ("Everything", "Victory tiles only"),
+        ),
+        _switch(
+            "imaginary_start_worms",
+            "Imaginary player's worms",
+            "Worm tiles of the imaginary player at the start (IH-R24).",
+            ("0", "2"),
+        ),
+        _switch(
+            "open_scores",
+            "Open scores",
+            "Everybody's victory tiles are shown all the time (IH-R22).",
+            ("false", "true"),
+            ("Face down", "Open"),
+        ),
+        _switch("dice_source", "Dice", "Where rolls come from.", ("camera", "tap", "software")),
+        _switch("mound_source", "Mounds", "Who shuffles the mounds.", ("table", "software")),
+        _switch(
+            "start_player", "First player", "Named by the table, or drawn (IH-R34).", ("table", "random")
+        ),
+        _switch(
+            "mound_data",
+            "Mound cards",
+            "The set of mound cards: the project's own, or an owner's (IH-R29).",
+            tuple(each.data_set for each in sets),
+        ),
+    )
+
+
+def drawn_colours() -> tuple[str, ...]:
+    """Every way to deal out the colours, for a table that asks for it (section 4)."""
+    return tuple(map(",".join, permutations(COLOURS)))
+
+
+def settle(seats: int, chosen: Mapping[str, str], sets: Sequence[MoundSet]) -> Table:
+    """Turn chosen options into a table.
+
+    Raises
+    ------
+    BadOption
+        For an unknown option or an impossible value.
+    """
+    options = options_for(sets)
+    texts = read_options(options, chosen)
+    return Table(
+        mounds=next(each for each in sets if each.data_set == texts["mound_data"]),
+        seats=seats,
+        colours=_colours(texts["colours"], seats),
+        pass_timing=texts["pass_timing"],
+        general_strict=texts["general_on_tie"] == "strict",
+        imaginary_collects_all=texts["imaginary_collects"] == "all",
+        imaginary_start_worms=int(texts["imaginary_start_worms"]),
+        open_scores=texts["open_scores"] == "true",
+        dice_source=texts["dice_source"],
+        mound_source=texts["mound_source"],
+        start_player=texts["start_player"],
+        chosen=not_usual(options, texts),
+    )
+
+
+def _colours(text: str, seats: int) -> tuple[str, ...]:
+    needed = max(seats, 3)
+    colours = tuple(text.split(","))[:needed]
+    if len(colours) < needed or not set(colours) <= set(COLOURS):
+        raise BadOption(f"Option colours: give {needed} of {', '.join(COLOURS)}, with commas between them.")
+    twice = [colour for colour in colours if colours.count(colour) > 1]
+    if twice:
+        raise BadOption(f"Option colours: {twice[0]} stands there twice.")
+    return colours

@@ -1,0 +1,46 @@
+"""What somebody did, in a sentence for the log."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.rules.game import Action
+from companion.rules.games.it_happens.actions import Choose, First, Pass, Place, Reroll, Reveal, Roll
+from companion.rules.games.it_happens.table import COLOURS
+from companion.rules.message import Message
+from companion.rules.words import listed
+
+_COLOURS: Final = {colour[0].upper(): colour for colour in COLOURS}
+
+
+def tell(action: Action) -> Message:
+    """Tell an action; ``{who}`` is its actor's name."""
+    text, values = _words(action)
+    return Message(text, values, {"who": action.seat if isinstance(action, First) else action.by})
+
+
+def _words(action: Action) -> tuple[str, dict[str, str | int]]:
+    match action:
+        case First():
+            return "{who} begins.", {}
+        case Reveal():
+            return "The mounds {mounds} are revealed.", {"mounds": listed(action.mounds, "and")}
+        case Roll():
+            die = f"{_COLOURS[action.colour]} die" if action.colour else "die"
+            return "The {die} shows {value}.", {"die": die, "value": action.value}
+        case _:
+            return _own_deed(action)
+
+
+def _own_deed(action: Action) -> tuple[str, dict[str, str | int]]:
+    match action:
+        case Choose():
+            return "{who} rolls a {colour} die.", {"colour": _COLOURS[action.colour]}
+        case Reroll():
+            return "{who} pays a worm and rolls again.", {}
+        case Pass():
+            return "{who} pays a worm and passes.", {}
+        case Place():
+            where = f"{action.mound}, {action.space}" if action.space else action.mound
+            return "{who} places the die on {where}.", {"where": where}
+    raise TypeError(f"{type(action).__name__} is no action of It Happens.")
