@@ -1,0 +1,80 @@
+"""A box as the rules look things up in it: tiles by id, gnome numbers, planters, zero bonuses."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from companion.rules.games.papillon.board import ZEROS
+from companion.rules.games.papillon.tileset import SIDES, Segment, TileSet, shipped
+
+Node = str
+"""A segment of a tile, such as ``T33.b``."""
+
+
+class Tile(msgspec.Struct, frozen=True):
+    """A tile. ``owner[i]`` is the index of the segment that printed side i belongs to."""
+
+    id: str
+    sides: str
+    segments: tuple[Segment, ...]
+    owner: tuple[int, ...]
+    caterpillar: bool
+
+    def turned(self, rotation: int) -> str:
+        """Give the types of the sides N, E, S, W after so many quarter turns clockwise (3.4)."""
+        return self.sides[-rotation:] + self.sides[:-rotation]
+
+    def segment_at(self, side: int, rotation: int) -> int:
+        """Give the index of the segment that is seen at a side of the cell."""
+        return self.owner[(side - rotation) % 4]
+
+    def node(self, index: int) -> Node:
+        """Give the name of a segment."""
+        return f"{self.id}.{self.segments[index].id}"
+
+
+class Box(msgspec.Struct, frozen=True, eq=False):
+    """All that the rules need to know of a box. Two boxes are equal only if they are the same."""
+
+    tiles: dict[str, Tile]
+    gnome_numbers: tuple[int, ...]
+    planters: dict[str, tuple[int, int, int]]
+    zero_bonus: tuple[int, ...]
+    """From Z1 to Z4."""
+    owned: bool
+    """Whether the data are an owner's own (option ``tile_data``)."""
+
+    def segment(self, node: Node) -> Segment | None:
+        """Give the segment of that name, or None."""
+        tile = self.tiles.get(node[:3])
+        found = tile.segments if tile else ()
+        return next((segment for segment in found if node[3:] == f".{segment.id}"), None)
+
+
+def pack(tile_set: TileSet, *, owned: bool) -> Box:
+    """Make a box of checked data."""
+    tiles = (
+        Tile(
+            id=data.id,
+            sides=data.edges,
+            segments=data.segments,
+            owner=tuple(
+                next(i for i, segment in enumerate(data.segments) if side in segment.edges) for side in SIDES
+            ),
+            caterpillar=data.caterpillar,
+        )
+        for data in tile_set.tiles
+    )
+    return Box(
+        tiles={tile.id: tile for tile in sorted(tiles, key=lambda tile: tile.id)},
+        gnome_numbers=tuple(gnome.caterpillars for gnome in tile_set.gnomes),
+        planters={planter.id: planter.nectar for planter in tile_set.planters},
+        zero_bonus=tuple(tile_set.zero_bonus[zero] for zero in ZEROS),
+        owned=owned,
+    )
+
+
+SHIPPED: Final = pack(shipped(), owned=False)
+"""The print-and-play box that comes with the program."""

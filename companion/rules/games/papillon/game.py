@@ -1,0 +1,134 @@
+"""The game: sets up, reads notation and positions, scores a final table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import msgspec
+
+from companion.rules.errors import BadOption, BadPosition
+from companion.rules.game import Action, Actor, GameInfo
+from companion.rules.games.papillon import document, properties
+from companion.rules.games.papillon.actions import action_from_json, parse_action
+from companion.rules.games.papillon.board import (
+    BUTTERFLIES,
+    CATERPILLARS,
+    FLOWERS,
+    HIGHEST_BID,
+    SEATS,
+    SPACES,
+    flowers_for,
+)
+from companion.rules.games.papillon.box import SHIPPED, Box, pack
+from companion.rules.games.papillon.position import Flower
+from companion.rules.games.papillon.problems import problems
+from companion.rules.games.papillon.score_sheet import sheet
+from companion.rules.games.papillon.state import State
+from companion.rules.games.papillon.table import options_for, settle
+from companion.rules.games.papillon.telling import tell
+from companion.rules.games.papillon.tileset import load_tile_set
+from companion.rules.message import Message
+from companion.rules.sheet import Sheet
+
+INFO: Final = GameInfo(
+    slug="papillon",
+    name="Papillon",
+    seats=SEATS,
+    rules_version="1",
+    # About 450; more only with tiles that are lifted and laid again without end (I19).
+    max_actions=5_000,
+    score_range=(0, 1_000),
+    minutes=(30, 45),
+    hidden=False,
+    options=(),
+)
+
+
+class Papillon:
+    """The rules of Papillon with one box's tiles."""
+
+    def __init__(self, box: Box = SHIPPED) -> None:
+        self.box = box
+        self.info = msgspec.structs.replace(INFO, options=options_for(box))
+
+    def with_tile_data(self, data: bytes) -> Papillon:
+        """The same game with the tiles of an owner's box (O12). Raises `BadData`."""
+        return Papillon(pack(load_tile_set(data), owned=True))
+
+    def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002
+        """No option of Papillon is ever drawn; all chance comes as actions."""
+        return ()
+
+    def new(self, seats: int, options: Mapping[str, str] | None = None) -> State:
+        """Set up a game (section 4), ready for the planters to be drawn. Raises `BadOption`."""
+        if seats not in SEATS:
+            raise BadOption(f"Papillon is for 2, 3 or 4 players, not {seats}.")
+        zeros = (0,) * seats
+        nothing: tuple[tuple[str, ...], ...] = ((),) * seats
+        return State(
+            table=settle(seats, options or {}, self.box),
+            phase="SETUP",
+            round=0,
+            turn=0,
+            order=(),
+            draft_order=(),
+            bid_num=(0,) * HIGHEST_BID,
+            bid_zero=(),
+            bag=tuple(self.box.tiles),
+            removed=(),
+            board=("",) * len(SPACES),
+            board_tokens=(),
+            gnome_track=(),
+            shed=None,
+            cat=zeros,
+            supply=CATERPILLARS,
+            hand=nothing,
+            garden=((),) * seats,
+            closed_seen=nothing,
+            bf=(BUTTERFLIES,) * seats,
+            on_patch=((),) * seats,
+            flower=tuple(Flower(name, FLOWERS[name], "", False, zeros) for name in flowers_for(seats)),
+            gnomes=zeros,
+            gnome_to_place=zeros,
+            gnome_at=nothing,
+            done=(False,) * seats,
+            due=nothing,
+        )
+
+    def parse(self, by: Actor, text: str) -> Action:
+        """Read one action's notation. Raises `UnreadableAction`."""
+        return parse_action(by, text)
+
+    def tell(self, action: Action) -> Message:
+        """What somebody did, in one sentence."""
+        return tell(action)
+
+    def encode(self, state: State) -> bytes:
+        """The state as JSON, with the names of section 5."""
+        return document.encode(state)
+
+    def decode(self, data: bytes) -> State:
+        """The inverse of `encode`. Raises `BadPosition`."""
+        p = document.position(document.read(data), self.box)
+        return State(**{name: getattr(p, name) for name in p.__struct_fields__})
+
+    def action_from_json(self, data: bytes) -> Action:
+        """Read an action from JSON. Raises `UnreadableAction`."""
+        return action_from_json(data)
+
+    def score(self, position: bytes) -> Sheet:
+        """Score a final table that was not followed.
+
+        ``garden``, ``flower`` and ``cat`` are enough; see `document.position` for what is filled
+        in. Raises `BadPosition` with all problems.
+        """
+        p = document.position(document.read(position), self.box)
+        found = problems(p)
+        if found:
+            raise BadPosition(" ".join(problem.message.render({}) for problem in found))
+        return sheet(p)
+
+    def properties(self, before: State, action: Action, after: State) -> Iterator[str]:
+        """Give the property checks (section 15) that this step breaks."""
+        return properties.broken(before, action, after)

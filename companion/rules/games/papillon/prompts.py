@@ -1,0 +1,151 @@
+"""What each seat is told to do now, in the words of specification section 13."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from companion.rules.game import Prompt, Seat
+from companion.rules.games.papillon.bidding import legal_bids
+from companion.rules.games.papillon.drafting import wins_gnome
+from companion.rules.games.papillon.gardening import layable
+from companion.rules.games.papillon.position import Phase, Position
+from companion.rules.games.papillon.regions import region_of
+from companion.rules.games.papillon.scoring import outcome
+from companion.rules.games.papillon.setting_up import bare_flower
+from companion.rules.games.papillon.words import COLOUR_NAMES, counted, listed, said
+from companion.rules.message import Message
+
+
+def prompts(p: Position) -> dict[Seat, Prompt]:
+    """Tell every seat what is expected of it."""
+    seats = range(1, p.seats + 1)
+    result = outcome(p)
+    if result is not None:
+        return {seat: Prompt("over", result.message) for seat in seats}
+    if p.phase == "GARDEN":
+        return {seat: _gardener(p, seat) for seat in seats}
+    message = _PHASES[p.phase](p)
+    if p.to_move == 0 or p.phase == "RESERVE":
+        kind = "wait" if _software_draws(p) else "act"
+        return dict.fromkeys(seats, Prompt(kind, message))
+    told = {seat: Prompt("wait", said("It is {who}'s turn.", p.to_move)) for seat in seats}
+    told[p.to_move] = Prompt("may" if p.phase == "BONUS" else "act", message)
+    return told
+
+
+def _software_draws(p: Position) -> bool:
+    """Whether the table only watches this draw (O13)."""
+    setup = "order" if bare_flower(p) is None else "pairing"
+    event = {"SETUP": setup, "GNOME": "gnomes"}.get(p.phase, "tiles")
+    return event in p.table.drawn_by_software
+
+
+def _setup(p: Position) -> Message:
+    if bare_flower(p) is not None:
+        text = "Put each flower on a planter, one bonus token on each. "
+        return Message(text + "Place 8 gnomes face down on the round track.")
+    if p.order:
+        return Message("Draw who is next on the bid order track.")
+    if p.seats == 2:
+        return Message("Draw the first player: nobody takes caterpillars.")
+    return Message("Draw the first player: that one takes 9 caterpillars, everyone else 10.")
+
+
+def _fill(p: Position) -> Message:
+    if p.round > 1 and not any(p.board):
+        text = "Remove leftover tiles and the unclaimed gnome. Round {round}. "
+    else:
+        text = ""
+    spaces = len(p.spaces)
+    return Message(text + "Fill the staircase: {n} tiles.", {"n": spaces, "round": p.round})
+
+
+def _gnome(p: Position) -> Message:
+    text = "Turn up gnome {place} and put it in the shed."
+    if p.board_tokens:
+        text = "Put caterpillars on {spaces}. " + text
+    return Message(text, {"place": p.round, "spaces": listed(p.board_tokens, "and")})
+
+
+def _bid(p: Position) -> Message:
+    text = "{who}: bid 0 to 5. You hold {n}. Free: {free}."
+    if p.turn and p.bid_zero and p.order[p.turn - 1] == p.bid_zero[0] and len(p.bid_zero) > 1:
+        text += " Slide the others one zero to the left."
+    free = ", ".join(str(bid.amount) for bid in legal_bids(p))
+    return said(text, p.to_move, n=p.cat[p.to_move - 1], free=free)
+
+
+def _draft(p: Position) -> Message:
+    text = "{who}: take a row or a column."
+    if any(wins_gnome(p, line) for line in p.table.gnome_lines):
+        text += " Row {row} or column {column} wins the gnome: {n}."
+    row, column = p.table.gnome_lines
+    text = f"{_drafting_news(p)}{text}"
+    return said(text, p.to_move, row=row, column=column, n=counted(p.shed or 0, "caterpillar"))
+
+
+def _drafting_news(p: Position) -> str:
+    """The order, told to the first drafter of the round."""
+    if p.turn:
+        return ""
+    names = ", ".join(str(seat) for seat in p.draft_order)
+    return f"Draft order: players {names}. "
+
+
+def _reserve(p: Position) -> Message:
+    return said("{who}: only one tile: draw one from the bag.", p.to_move)
+
+
+def _gardener(p: Position, seat: Seat) -> Prompt:
+    if p.due[seat - 1]:
+        return Prompt("act", _perch(p, seat))
+    if p.done[seat - 1]:
+        return Prompt("wait", Message("The others are still gardening."))
+    fitting = layable(p, seat)
+    if fitting and all(laid.round != p.round for laid in p.garden[seat - 1]):
+        return Prompt("act", Message("Everyone: lay your tiles, sides must match."))
+    if fitting:
+        return Prompt("act", said("{who}: {tile} still fits somewhere - lay it.", seat, tile=fitting[0]))
+    if p.gnome_to_place[seat - 1]:
+        return Prompt("act", said("{who}: place your gnome.", seat))
+    if p.hand[seat - 1]:
+        text = "{who}: {tiles} fits nowhere and waits. Say when you are done."
+        if p.table.discards_unplaceable:
+            text = "{who}: {tiles} fits nowhere and leaves the game. Say when you are done."
+        return Prompt("act", said(text, seat, tiles=listed(p.hand[seat - 1], "and")))
+    return Prompt("act", said("{who}: all tiles are laid. Say when you are done.", seat))
+
+
+def _perch(p: Position, seat: Seat) -> Message:
+    region = region_of(p.box, p.garden[seat - 1], p.due[seat - 1][0])
+    colour, size = (COLOUR_NAMES[region.type], region.size) if region else ("", 0)
+    text = "{who}: {colour} patch closed ({tiles}). Put a butterfly on it - from supply or from a flower?"
+    if not p.bf[seat - 1]:
+        text = "{who}: {colour} patch closed ({tiles}). Put a butterfly on it, from a flower."
+    return said(text, seat, colour=colour, tiles=counted(size, "tile"))
+
+
+def _fly(p: Position) -> Message:
+    colours = sorted({COLOUR_NAMES[patch.colour] for patch in p.on_patch[p.to_move - 1]})
+    text = "{who}: send the {colour} butterfly to a {colour} flower."
+    if len(colours) > 1:
+        text = "{who}: send a butterfly to a flower of its colour: {colour}."
+    return said(text, p.to_move, colour=listed(colours))
+
+
+def _bonus(p: Position) -> Message:
+    text = "{who}: bonus token! Add one more butterfly to {flower}, or skip."
+    return said(text, p.to_move, flower=p.bonus_at)
+
+
+_PHASES: Final[dict[Phase, Callable[[Position], Message]]] = {
+    "SETUP": _setup,
+    "FILL": _fill,
+    "GNOME": _gnome,
+    "BID": _bid,
+    "DRAFT": _draft,
+    "RESERVE": _reserve,
+    "FLY": _fly,
+    "BONUS": _bonus,
+}

@@ -1,0 +1,77 @@
+"""The state of a game in progress: a `Position` that keeps the contract of `companion.rules.game`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
+from companion.rules.games.papillon import lying as table_top
+from companion.rules.games.papillon import verbs
+from companion.rules.games.papillon.drawing import gnome_odds
+from companion.rules.games.papillon.position import Position
+from companion.rules.games.papillon.problems import problems
+from companion.rules.games.papillon.prompts import prompts
+from companion.rules.games.papillon.score_sheet import sheet
+from companion.rules.games.papillon.scoring import outcome
+from companion.rules.sheet import Sheet
+
+
+class State(Position, frozen=True):
+    """A position of Papillon and everything that can be asked of it."""
+
+    @property
+    def actors(self) -> tuple[Actor, ...]:
+        """Who may act now; all who have not finished in the Gardening phase."""
+        return verbs.actors(self)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result, or None while the game runs."""
+        return outcome(self)
+
+    def legal(self, actor: Actor) -> Iterator[Action]:
+        """Lazily give every legal action of that actor, in a fixed order."""
+        return verbs.legal(self, actor)
+
+    def odds(self) -> Iterator[tuple[Action, int]]:
+        """Give every outcome of chance with its weight (specification section 7)."""
+        if self.phase == "GNOME":
+            yield from gnome_odds(self)
+        else:
+            for action in self.legal(CHANCE):
+                yield action, 1
+
+    def why_not(self, action: Action) -> Reason | None:
+        """Why the action is not legal now, with the number of the rule; None when it is legal."""
+        return verbs.why_not(self, action)
+
+    def after(self, action: Action) -> State:
+        """Give the state after a legal action."""
+        return verbs.apply(self, action)
+
+    def sheet(self) -> Sheet:
+        """The itemised Nectar as it stands (section 9)."""
+        return sheet(self)
+
+    def prompts(self) -> dict[Seat, Prompt]:
+        """What is expected of each seat now."""
+        return prompts(self)
+
+    def seen_by(self, seat: Seat | None) -> State:  # noqa: ARG002
+        """Give the position itself: all of it is public, and what is face down is not in it."""
+        return self
+
+    def lying(self) -> Lying:
+        """What should be lying on the table now."""
+        return table_top.lying(self)
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Everything that is wrong with this position."""
+        return problems(self)
+
+    def seated(self) -> dict[Seat, tuple[str, ...]]:
+        """The gardener and the butterflies of each seat."""
+        return {
+            seat: (table_top.gardener(self, seat), table_top.butterfly(self, seat))
+            for seat in range(1, self.seats + 1)
+        }

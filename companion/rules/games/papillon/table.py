@@ -1,0 +1,199 @@
+"""The table's choices O1 to O13: options travel as text and are settled into a `Table`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+
+from companion.rules.errors import BadOption
+from companion.rules.game import Option
+from companion.rules.games.papillon.board import Line
+from companion.rules.games.papillon.box import Box
+
+COLOURS: Final = ("white", "black", "green", "orange")
+"""Player colours of the own set, so that none looks like a flower colour (section 2)."""
+
+DRAWS: Final = ("pairing", "gnomes", "order", "tiles")
+"""The chance events C1, C2, C3 and C4 with C5, as values of the option ``draws``."""
+
+_GNOME_LINES: Final[dict[str, tuple[Line, Line]]] = {"two-tile": ("3", "C"), "literal": ("2", "B")}
+
+
+class Table(msgspec.Struct, frozen=True):
+    """What this table plays with. ``chosen`` holds the options that are not the default, as text."""
+
+    box: Box
+    colours: tuple[str, ...]
+    gnome_lines: tuple[Line, Line]
+    reserve_caterpillar: bool
+    discards_unplaceable: bool
+    recycles: bool
+    flies_by_track: bool
+    unlimited_caterpillars: bool
+    caps_bonus: bool
+    may_leave_patch: bool
+    draws_whole_order: bool
+    expert: bool
+    picks_best_paid: bool
+    drawn_by_software: frozenset[str]
+    chosen: tuple[tuple[str, str], ...]
+
+
+def _switch(key: str, label: str, choices: tuple[str, ...], help_: str) -> Option:
+    return Option(key, label, choices[0], help_, choices, choices)
+
+
+def options_for(box: Box) -> tuple[Option, ...]:
+    """Every choice of the table; an owner's box adds ``file`` to ``tile_data``."""
+    return (
+        _switch(
+            "gnome_lines",
+            "Gnome lines",
+            ("two-tile", "literal"),
+            "Row 3 and column C win the gnome, or as literally written row 2 and column B (O1).",
+        ),
+        _switch(
+            "reserve_caterpillar",
+            "Caterpillar of a reserve tile",
+            ("off", "on"),
+            "Whether a reserve tile with an icon brings 1 caterpillar (O2).",
+        ),
+        _switch(
+            "unplaceable",
+            "Tile that fits nowhere",
+            ("shelve", "discard"),
+            "It waits beside the garden, or leaves the game (O3).",
+        ),
+        _switch(
+            "bag_empty",
+            "Empty bag",
+            ("recycle", "none"),
+            "Removed tiles become the bag, or no tile is drawn any more (O4).",
+        ),
+        _switch(
+            "butterfly_order_2p",
+            "Butterfly order of two",
+            ("draft", "track"),
+            "The reverse of the drafting order, or of the track after a swap (O5).",
+        ),
+        _switch(
+            "caterpillar_supply",
+            "Caterpillar supply",
+            ("50", "unlimited"),
+            "Fifty tokens, or as many as are needed (O6).",
+        ),
+        _switch(
+            "cap_scope",
+            "Twelve caterpillars at most",
+            ("all", "tiles-and-gnomes"),
+            "After every gain, or only after gains from tiles and gnomes (O7).",
+        ),
+        _switch(
+            "perch",
+            "Butterfly on a closed patch",
+            ("compulsory", "optional"),
+            "Every closed patch gets one, or a player may leave it without (O8).",
+        ),
+        _switch(
+            "first_order",
+            "First order",
+            ("clockwise", "random"),
+            "Behind the first player clockwise, or everybody by lot (O9).",
+        ),
+        _switch("expert", "Expert Gnomes", ("off", "on"), "Gnomes go into the gardens and score (O10)."),
+        _switch(
+            "expert_pick",
+            "The two patches that count",
+            ("size", "best-paid"),
+            "With Expert Gnomes the two largest, or the two that pay best (O11).",
+        ),
+        _switch(
+            "tile_data",
+            "Tiles",
+            ("file", "pnp") if box.owned else ("pnp",),
+            "The print-and-play set, or the tiles of your own box from a file (O12).",
+        ),
+        Option(
+            "draws",
+            "Drawn by software",
+            "",
+            "Which chance events the software draws; the table does the others (O13).",
+            DRAWS,
+            ("Planters", "Gnomes", "First player", "Tiles"),
+            several=True,
+        ),
+        Option(
+            "colours",
+            "Colours",
+            ",".join(COLOURS),
+            "Colours of gardeners and butterflies in the order of the seats, with commas.",
+        ),
+    )
+
+
+def settle(seats: int, chosen: Mapping[str, str], box: Box) -> Table:
+    """Turn chosen options into a table.
+
+    Raises
+    ------
+    BadOption
+        For an unknown option or an impossible value.
+    """
+    return _settle(seats, tuple(chosen.items()), box)
+
+
+@lru_cache(maxsize=64)
+def _settle(seats: int, chosen: tuple[tuple[str, str], ...], box: Box) -> Table:
+    options = options_for(box)
+    texts = _texts(chosen, options)
+    return Table(
+        box=box,
+        colours=_colours(texts["colours"], seats),
+        gnome_lines=_GNOME_LINES[texts["gnome_lines"]],
+        reserve_caterpillar=texts["reserve_caterpillar"] == "on",
+        discards_unplaceable=texts["unplaceable"] == "discard",
+        recycles=texts["bag_empty"] == "recycle",
+        flies_by_track=texts["butterfly_order_2p"] == "track",
+        unlimited_caterpillars=texts["caterpillar_supply"] == "unlimited",
+        caps_bonus=texts["cap_scope"] == "all",
+        may_leave_patch=texts["perch"] == "optional",
+        draws_whole_order=texts["first_order"] == "random",
+        expert=texts["expert"] == "on",
+        picks_best_paid=texts["expert_pick"] == "best-paid",
+        drawn_by_software=frozenset(filter(None, texts["draws"].split("+"))),
+        chosen=tuple((option.key, texts[option.key]) for option in options if _is_chosen(option, texts)),
+    )
+
+
+def _is_chosen(option: Option, texts: Mapping[str, str]) -> bool:
+    return texts[option.key] != option.default
+
+
+def _texts(chosen: tuple[tuple[str, str], ...], options: tuple[Option, ...]) -> dict[str, str]:
+    """Every option's text, with defaults filled in and choices checked."""
+    texts = {option.key: option.default for option in options}
+    known = {option.key: option for option in options}
+    for key, value in chosen:
+        if key not in known:
+            raise BadOption(f"There is no option {key!r}. There is: {', '.join(known)}.")
+        option = known[key]
+        text = "".join(value.split())
+        values = [part for part in text.split("+") if part] if option.several else [text]
+        wrong = [part for part in values if option.choices and part not in option.choices]
+        if wrong:
+            raise BadOption(f"Option {key}: {wrong[0]!r} is none of {', '.join(option.choices)}.")
+        # A set of choices has one spelling: in the order of the list, each once.
+        texts[key] = "+".join(c for c in option.choices if c in values) if option.several else text
+    return texts
+
+
+def _colours(text: str, seats: int) -> tuple[str, ...]:
+    colours = tuple(text.split(","))[:seats]
+    if len(colours) < seats or any(colour not in COLOURS for colour in colours):
+        raise BadOption(f"Option colours: give {seats} of {', '.join(COLOURS)}, with commas between them.")
+    if len(set(colours)) < seats:
+        raise BadOption("Option colours: two players cannot have the same colour (R2).")
+    return colours
