@@ -24,17 +24,15 @@ Settling the bids, waiting tiles and the end of a round follow from these and ar
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from typing import Annotated, Final, Literal
 
 import msgspec
 
-from companion.rules.errors import UnreadableAction
 from companion.rules.game import Action, Actor
 from companion.rules.games.papillon.board import FlowerId, Line, Space
 from companion.rules.games.papillon.garden import Spot
 from companion.rules.games.papillon.tileset import PlanterId, Positive, TileId
+from companion.rules.notation import Notation, Reader
 
 SeatNumber = Annotated[int, msgspec.Meta(ge=1, le=4)]
 NodeName = Annotated[str, msgspec.Meta(pattern=r"^T[0-9]{2}\.[a-d]\Z")]
@@ -179,59 +177,30 @@ def _lay(by: Actor, tile: str, x: str, y: str, rotation: str) -> Lay:
     return Lay(by, tile, Spot(int(x), int(y), int(rotation)))
 
 
-_Reader = Callable[..., Action]
-
-_FORMS: Final[tuple[tuple[str, _Reader], ...]] = (
-    (r"pair (FLOWER)=(PLANTER)", Pair),
-    (r"order ([1-4])", lambda by, seat: Order(by, int(seat))),
-    (r"fill (SPACE)=(TILE)", Fill),
-    (r"gnome ([1-9][0-9]?)", lambda by, number: Gnome(by, int(number))),
-    (r"bid ([0-5])", lambda by, amount: Bid(by, int(amount))),
-    (r"draft ([1-4A-D])", Draft),
-    (r"reserve (TILE)", Reserve),
-    (r"lay (TILE)@(WHOLE),(WHOLE)/([0-3])", _lay),
-    (r"lift (TILE)", lambda by, tile: Lay(by, tile, None)),
-    (r"post (TILE\.[a-d])", Post),
-    (r"done", Done),
-    (r"perch (TILE\.[a-d])<(supply|none|FLOWER)", Perch),
-    (r"fly (TILE\.[a-d])>(FLOWER)", Fly),
-    (r"bonus (supply|none|FLOWER)", Bonus),
-)
+_FORMS: Final[dict[str, Reader]] = {
+    r"pair (FLOWER)=(PLANTER)": Pair,
+    r"order ([1-4])": lambda by, seat: Order(by, int(seat)),
+    r"fill (SPACE)=(TILE)": Fill,
+    r"gnome ([1-9][0-9]?)": lambda by, number: Gnome(by, int(number)),
+    r"bid ([0-5])": lambda by, amount: Bid(by, int(amount)),
+    r"draft ([1-4A-D])": Draft,
+    r"reserve (TILE)": Reserve,
+    r"lay (TILE)@(WHOLE),(WHOLE)/([0-3])": _lay,
+    r"lift (TILE)": lambda by, tile: Lay(by, tile, None),
+    r"post (TILE\.[a-d])": Post,
+    r"done": Done,
+    r"perch (TILE\.[a-d])<(supply|none|FLOWER)": Perch,
+    r"fly (TILE\.[a-d])>(FLOWER)": Fly,
+    r"bonus (supply|none|FLOWER)": Bonus,
+}
 
 
-def _compiled(form: str) -> re.Pattern[str]:
+def _spelt_out(form: str) -> str:
     for name, pattern in _PATTERNS.items():
         form = form.replace(name, pattern)
-    return re.compile(form)
+    return form
 
 
-_READERS: Final = tuple((_compiled(form), reader) for form, reader in _FORMS)
-
-
-def parse_action(by: Actor, text: str) -> Action:
-    """Read the notation of one action; ``str(parse_action(by, text)) == text``.
-
-    Raises
-    ------
-    UnreadableAction
-        When the text is the notation of no action of this game.
-    """
-    for pattern, reader in _READERS:
-        match = pattern.fullmatch(text)
-        if match:
-            action = reader(by, *match.groups())
-            if str(action) == text:
-                return action
-    raise UnreadableAction(f"{text[:80]!r} is not an action of Papillon.")
-
-
-_DECODER: Final = msgspec.json.Decoder(AnyAction)
-
-
-def action_from_json(data: bytes) -> Action:
-    """Read an action from JSON. Raises `UnreadableAction`."""
-    try:
-        action: Action = _DECODER.decode(data)
-    except msgspec.MsgspecError as error:
-        raise UnreadableAction(f"That is not an action of Papillon: {error}.") from error
-    return action
+NOTATION: Final = Notation(
+    "Papillon", {_spelt_out(form): reader for form, reader in _FORMS.items()}, AnyAction
+)

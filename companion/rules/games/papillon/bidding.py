@@ -12,7 +12,7 @@ from companion.rules.games.papillon.board import HIGHEST_BID
 from companion.rules.games.papillon.flow import begin_drafting
 from companion.rules.games.papillon.position import P, Position, put
 from companion.rules.games.papillon.purse import cap, gain, pay
-from companion.rules.games.papillon.words import reason
+from companion.rules.words import reason
 
 
 def legal_bids(p: Position) -> Iterator[Bid]:

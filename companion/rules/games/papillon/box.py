@@ -43,6 +43,8 @@ class Box(msgspec.Struct, frozen=True, eq=False):
     planters: dict[str, tuple[int, int, int]]
     zero_bonus: tuple[int, ...]
     """From Z1 to Z4."""
+    icons: int
+    """Butterfly icons on all tiles together."""
     owned: bool
     """Whether the data are an owner's own (option ``tile_data``)."""
 
@@ -72,6 +74,7 @@ def pack(tile_set: TileSet, *, owned: bool) -> Box:
         gnome_numbers=tuple(gnome.caterpillars for gnome in tile_set.gnomes),
         planters={planter.id: planter.nectar for planter in tile_set.planters},
         zero_bonus=tuple(tile_set.zero_bonus[zero] for zero in ZEROS),
+        icons=tile_set.totals.butterfly_icons,
         owned=owned,
     )
 

@@ -20,34 +20,18 @@ from companion.rules.games.papillon.board import (
     flowers_for,
 )
 from companion.rules.games.papillon.box import Box
-from companion.rules.games.papillon.garden import Garden, Laid, Rotation
+from companion.rules.games.papillon.garden import Garden
 from companion.rules.games.papillon.position import Flower, Perched, Phase, Position
 from companion.rules.games.papillon.scoring import scores
 from companion.rules.games.papillon.table import Table, settle
-from companion.rules.games.papillon.tileset import Kind, TileId
+from companion.rules.games.papillon.tileset import TileId
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 SeatOrNone = Annotated[int, msgspec.Meta(ge=0, le=4)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=1, le=4)]
-CellName = Annotated[str, msgspec.Meta(pattern=r"^(0|-?[1-9][0-9]?),(0|-?[1-9][0-9]?)\Z")]
 PlanterOrNone = Annotated[str, msgspec.Meta(pattern=r"^(PL[1-8])?\Z")]
 T = TypeVar("T")
 BySeat = tuple[T, ...]
-
-
-class LaidTile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A tile on a cell of a garden."""
-
-    tile: TileId
-    rot: Rotation
-    round: Annotated[int, msgspec.Meta(ge=0, le=8)] = 0
-
-
-class Waiting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A butterfly on a patch."""
-
-    colour: Kind
-    size: Count
 
 
 class FlowerCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,7 +39,7 @@ class FlowerCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     planter: PlanterOrNone
     count: BySeat[Count]
-    colour: Kind | None = None
+    colour: str | None = None
     values: tuple[Count, ...] | None = None
     token: bool = False
 
@@ -89,10 +73,10 @@ class Document(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     cat: BySeat[Count]
     supply: int | None = None
     hand: BySeat[tuple[TileId, ...]] | None = None
-    garden: BySeat[dict[CellName, LaidTile]]
+    garden: BySeat[Garden]
     closed_seen: BySeat[tuple[NodeName, ...]] | None = None
     bf: BySeat[Count] | None = None
-    on_patch: BySeat[dict[NodeName, Waiting]] | None = None
+    on_patch: BySeat[tuple[Perched, ...]] | None = None
     flower: dict[FlowerId, FlowerCard]
     gnomes: BySeat[Count] | None = None
     gnome_to_place: BySeat[Count] | None = None
@@ -128,6 +112,7 @@ _BY_SEAT: Final[dict[str, Any]] = {
     "gnome_at": (),
     "done": False,
     "due": (),
+    "on_patch": (),
 }
 """The same, one entry a seat, with what stands for an entry left out."""
 
@@ -143,11 +128,7 @@ def encode(p: Position) -> bytes:
         board={space: tile for space, tile in zip(SPACES, p.board, strict=True) if tile},
         supply=p.supply,
         bf=p.bf,
-        garden=tuple(_written_garden(garden) for garden in p.garden),
-        on_patch=tuple(
-            {patch.key: Waiting(_kind(patch.colour), patch.size) for patch in patches}
-            for patches in p.on_patch
-        ),
+        garden=p.garden,
         flower={flower.id: _card(p, flower) for flower in p.flower},
     )
     return msgspec.json.encode(document)
@@ -164,17 +145,9 @@ def _derived(p: Position) -> dict[str, Any]:
     }
 
 
-def _written_garden(garden: Garden) -> dict[str, LaidTile]:
-    return {f"{laid.x},{laid.y}": LaidTile(laid.tile, laid.rot, laid.round) for laid in garden}
-
-
-def _kind(text: str) -> Kind:
-    return text  # type: ignore[return-value]
-
-
 def _card(p: Position, flower: Flower) -> FlowerCard:
     values = p.box.planters.get(flower.planter)
-    return FlowerCard(flower.planter, flower.count, _kind(flower.colour), values, flower.token)
+    return FlowerCard(flower.planter, flower.count, flower.colour, values, flower.token)
 
 
 def read(data: bytes) -> Document:
@@ -186,7 +159,7 @@ def read(data: bytes) -> Document:
     seats = len(document.garden)
     if seats not in SEATS or document.players not in (None, seats):
         raise BadPosition("The position cannot be read: there are two to four gardens, one a player.")
-    for name in (*_BY_SEAT, "cat", "bf", "on_patch", "score", "colours"):
+    for name in (*_BY_SEAT, "cat", "bf", "score", "colours"):
         value = getattr(document, name)
         if value is not None and len(value) != seats:
             raise BadPosition(f"The position cannot be read: {name} does not have {seats} entries.")
@@ -208,7 +181,8 @@ def position(document: Document, box: Box) -> Position:
     for name, default in _BY_SEAT.items():
         written = getattr(document, name)
         values[name] = (default,) * len(document.garden) if written is None else written
-    on_patch = document.on_patch or ({},) * len(document.garden)
+    if document.gnomes is None:
+        values["gnomes"] = tuple(len(nodes) for nodes in values["gnome_at"])
     p = Position(
         **values,
         table=_table(document, box),
@@ -217,12 +191,8 @@ def position(document: Document, box: Box) -> Position:
         bag=document.bag or (),
         board=tuple(document.board.get(space, "") for space in SPACES),
         supply=document.supply or 0,
-        garden=tuple(_garden(cells) for cells in document.garden),
+        garden=tuple(tuple(sorted(garden)) for garden in document.garden),
         bf=document.bf or (),
-        on_patch=tuple(
-            tuple(Perched(key, waiting.colour, waiting.size) for key, waiting in patches.items())
-            for patches in on_patch
-        ),
         flower=tuple(
             Flower(name, name[1], card.planter, card.token, card.count)
             for name, card in document.flower.items()
@@ -232,11 +202,6 @@ def position(document: Document, box: Box) -> Position:
     p = _with_rests(document, p)
     _refuse_contradictions(document, p)
     return p
-
-
-def _garden(cells: dict[str, LaidTile]) -> Garden:
-    laid = (Laid(each.tile, *map(int, cell.split(",")), each.rot, each.round) for cell, each in cells.items())
-    return tuple(sorted(laid))
 
 
 def _table(document: Document, box: Box) -> Table:

@@ -12,7 +12,7 @@ from companion.rules.games.papillon.board import LINES, SPACES, Line, Space
 from companion.rules.games.papillon.flow import next_drafter, swap_first
 from companion.rules.games.papillon.position import P, Position, added, put
 from companion.rules.games.papillon.purse import cap, gain
-from companion.rules.games.papillon.words import reason
+from companion.rules.words import reason
 
 
 def lying_in(p: Position, line: Line) -> dict[Space, str]:

@@ -13,7 +13,7 @@ from companion.rules.games.papillon.board import SPACES, Space
 from companion.rules.games.papillon.flow import begin_bidding, next_drafter
 from companion.rules.games.papillon.position import P, Position, put
 from companion.rules.games.papillon.purse import available, cap, gain
-from companion.rules.games.papillon.words import reason
+from companion.rules.words import reason
 
 
 def _drawn(p: P, tile: str) -> P:

@@ -12,7 +12,8 @@ from companion.rules.games.papillon.actions import Bonus, Fly
 from companion.rules.games.papillon.flow import after_flight
 from companion.rules.games.papillon.perching import on_flower, sources, taken, why_no_butterfly
 from companion.rules.games.papillon.position import P, Perched, Position, put
-from companion.rules.games.papillon.words import COLOUR_NAMES, reason
+from companion.rules.games.papillon.words import COLOUR_NAMES
+from companion.rules.words import reason
 
 BONUS_SIZE: Final = 3
 """A patch of so many tiles takes the flower's bonus token (R38)."""

@@ -10,7 +10,7 @@ import msgspec
 from companion.rules.errors import BadOption, BadPosition
 from companion.rules.game import Action, Actor, GameInfo
 from companion.rules.games.papillon import document, properties
-from companion.rules.games.papillon.actions import action_from_json, parse_action
+from companion.rules.games.papillon.actions import NOTATION
 from companion.rules.games.papillon.board import (
     BUTTERFLIES,
     CATERPILLARS,
@@ -98,7 +98,7 @@ class Papillon:
 
     def parse(self, by: Actor, text: str) -> Action:
         """Read one action's notation. Raises `UnreadableAction`."""
-        return parse_action(by, text)
+        return NOTATION.parse(by, text)
 
     def tell(self, action: Action) -> Message:
         """What somebody did, in one sentence."""
@@ -115,7 +115,7 @@ class Papillon:
 
     def action_from_json(self, data: bytes) -> Action:
         """Read an action from JSON. Raises `UnreadableAction`."""
-        return action_from_json(data)
+        return NOTATION.from_json(data)
 
     def score(self, position: bytes) -> Sheet:
         """Score a final table that was not followed.

@@ -15,10 +15,12 @@ import msgspec
 from companion.rules.game import Reason
 from companion.rules.games.papillon.box import Box, Tile
 from companion.rules.games.papillon.tileset import TileId
-from companion.rules.games.papillon.words import COLOUR_NAMES, reason
+from companion.rules.games.papillon.words import COLOUR_NAMES
+from companion.rules.words import reason
 
 Coordinate = Annotated[int, msgspec.Meta(ge=-99, le=99)]
 Rotation = Annotated[int, msgspec.Meta(ge=0, le=3)]
+Round = Annotated[int, msgspec.Meta(ge=0, le=8)]
 Cell = tuple[int, int]
 
 STEPS: Final[tuple[Cell, ...]] = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -39,14 +41,14 @@ class Spot(NamedTuple):
         return f"{self.x},{self.y}/{self.rotation}"
 
 
-class Laid(msgspec.Struct, frozen=True, order=True):
+class Laid(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True):
     """A tile in a garden, and the round in which it was laid."""
 
     tile: TileId
     x: Coordinate
     y: Coordinate
     rot: Rotation
-    round: int
+    round: Round = 0
 
     @property
     def cell(self) -> Cell:

@@ -21,7 +21,7 @@ from companion.rules.games.papillon.garden import (
 )
 from companion.rules.games.papillon.perching import with_patches_due
 from companion.rules.games.papillon.position import P, Position, put
-from companion.rules.games.papillon.words import reason
+from companion.rules.words import reason
 
 
 def why_no_gardening(p: Position, seat: Seat) -> Reason | None:

@@ -34,7 +34,7 @@ from companion.rules.games.papillon.position import Flower, Position
 
 def lying(p: Position) -> Lying:
     """Give what lies on the board, on the flower cards and in the gardens."""
-    table = {
+    table: Lying = {
         "staircase": {space: tile for space, tile in zip(SPACES, p.board, strict=True) if tile},
         "tokens": dict.fromkeys(p.board_tokens, "caterpillar"),
         "shed": {} if p.shed is None else {SHED: f"gnome-{p.shed}"},

@@ -12,7 +12,7 @@ from companion.rules.games.papillon.box import Node
 from companion.rules.games.papillon.flow import after_gardening
 from companion.rules.games.papillon.position import Flower, P, Perched, Position, added, put
 from companion.rules.games.papillon.regions import closed_patches, region_of
-from companion.rules.games.papillon.words import reason
+from companion.rules.words import reason
 
 
 def with_patches_due(p: P, seat: Seat) -> P:

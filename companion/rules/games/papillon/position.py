@@ -7,10 +7,12 @@ from typing import Literal, TypeVar
 import msgspec
 
 from companion.rules.game import Seat
+from companion.rules.games.papillon.actions import NodeName
 from companion.rules.games.papillon.board import FlowerId, Space, spaces_for
 from companion.rules.games.papillon.box import Box, Node
 from companion.rules.games.papillon.garden import Garden
 from companion.rules.games.papillon.table import Table
+from companion.rules.games.papillon.tileset import Kind
 
 Phase = Literal[
     "SETUP", "FILL", "GNOME", "BID", "DRAFT", "RESERVE", "GARDEN", "FLY", "BONUS", "OVER"
@@ -34,8 +36,8 @@ class Flower(msgspec.Struct, frozen=True):
 class Perched(msgspec.Struct, frozen=True):
     """A butterfly waiting on a patch closed this round; size and colour are those at closing (R39)."""
 
-    key: Node
-    colour: str
+    key: NodeName
+    colour: Kind
     size: int
 
 

@@ -82,6 +82,10 @@ def garden(p: Position, seat: Seat) -> Iterator[Problem]:
     """Give what is wrong with how a garden is laid out (I8)."""
     laid_tiles = p.garden[seat - 1]
     zone = f"garden-{seat}"
+    for (x, y), number in Counter(laid.cell for laid in laid_tiles).items():
+        if number > 1:
+            text = "{who} has {n} tiles on {cell}."
+            yield _problem("R26", text, (f"{zone}/{x},{y}",), seat, n=number, cell=f"{x},{y}")
     if not connected(laid_tiles):
         yield _problem("R28", "{who}'s garden is not in one piece.", who=seat)
     for laid, other in clashes(p.box, laid_tiles):

@@ -13,8 +13,9 @@ from companion.rules.games.papillon.position import Phase, Position
 from companion.rules.games.papillon.regions import region_of
 from companion.rules.games.papillon.scoring import outcome
 from companion.rules.games.papillon.setting_up import bare_flower
-from companion.rules.games.papillon.words import COLOUR_NAMES, counted, listed, said
+from companion.rules.games.papillon.words import COLOUR_NAMES, counted, said
 from companion.rules.message import Message
+from companion.rules.words import listed
 
 
 def prompts(p: Position) -> dict[Seat, Prompt]:
@@ -27,8 +28,7 @@ def prompts(p: Position) -> dict[Seat, Prompt]:
         return {seat: _gardener(p, seat) for seat in seats}
     message = _PHASES[p.phase](p)
     if p.to_move == 0 or p.phase == "RESERVE":
-        kind = "wait" if _software_draws(p) else "act"
-        return dict.fromkeys(seats, Prompt(kind, message))
+        return dict.fromkeys(seats, Prompt("wait" if _software_draws(p) else "act", message))
     told = {seat: Prompt("wait", said("It is {who}'s turn.", p.to_move)) for seat in seats}
     told[p.to_move] = Prompt("may" if p.phase == "BONUS" else "act", message)
     return told

@@ -117,10 +117,9 @@ def _flower_line(before: Position, _: Action, after: Position) -> bool:
 
 def _garden_lines(before: Position, _: Action, after: Position) -> bool:
     """I16: line 4 is even without the module, line 3 within the icons there are."""
-    icons = sum(segment.butterflies for tile in after.box.tiles.values() for segment in tile.segments)
     for seat in _changed_gardens(before, after):
         line = scores(after, seat)
-        if line.fields > icons * (2 if after.table.expert else 1):
+        if line.fields > after.box.icons * (2 if after.table.expert else 1):
             return False
         if line.patches % 2 and not after.table.expert:
             return False

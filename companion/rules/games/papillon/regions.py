@@ -8,6 +8,7 @@ import msgspec
 
 from companion.rules.games.papillon.box import Box, Node
 from companion.rules.games.papillon.garden import Cell, Garden, Laid, by_cell, neighbour
+from companion.rules.games.papillon.tileset import Kind
 
 OpenEnd = tuple[int, int, int]
 """A side that faces an empty cell: x, y and the side (N 0, E 1, S 2, W 3)."""
@@ -22,7 +23,7 @@ class Region(msgspec.Struct, frozen=True):
     ``icons`` are the butterfly icons printed on its segments.
     """
 
-    type: str
+    type: Kind
     nodes: tuple[Node, ...]
     cells: tuple[Cell, ...]
     open_ends: tuple[OpenEnd, ...]

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from companion.rules.game import Outcome, Seat
 from companion.rules.games.papillon.position import Flower, Position
 from companion.rules.games.papillon.regions import Region, regions
-from companion.rules.games.papillon.words import listed
 from companion.rules.message import Message
+from companion.rules.words import listed
 
 COUNTED_PATCHES = 2
 

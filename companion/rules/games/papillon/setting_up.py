@@ -10,7 +10,7 @@ from companion.rules.game import CHANCE, Reason
 from companion.rules.games.papillon.actions import Order, Pair
 from companion.rules.games.papillon.flow import begin_round
 from companion.rules.games.papillon.position import Flower, P, Position
-from companion.rules.games.papillon.words import reason
+from companion.rules.words import reason
 
 
 def bare_flower(p: Position) -> Flower | None:

@@ -12,6 +12,7 @@ from companion.rules.errors import BadOption
 from companion.rules.game import Option
 from companion.rules.games.papillon.board import Line
 from companion.rules.games.papillon.box import Box
+from companion.rules.options import Chosen, not_usual, read_options
 
 COLOURS: Final = ("white", "black", "green", "orange")
 """Player colours of the own set, so that none looks like a flower colour (section 2)."""
@@ -39,7 +40,7 @@ class Table(msgspec.Struct, frozen=True):
     expert: bool
     picks_best_paid: bool
     drawn_by_software: frozenset[str]
-    chosen: tuple[tuple[str, str], ...]
+    chosen: Chosen
 
 
 def _switch(key: str, label: str, choices: tuple[str, ...], help_: str) -> Option:
@@ -146,9 +147,9 @@ def settle(seats: int, chosen: Mapping[str, str], box: Box) -> Table:
 
 
 @lru_cache(maxsize=64)
-def _settle(seats: int, chosen: tuple[tuple[str, str], ...], box: Box) -> Table:
+def _settle(seats: int, chosen: Chosen, box: Box) -> Table:
     options = options_for(box)
-    texts = _texts(chosen, options)
+    texts = read_options(options, dict(chosen))
     return Table(
         box=box,
         colours=_colours(texts["colours"], seats),
@@ -164,30 +165,8 @@ def _settle(seats: int, chosen: tuple[tuple[str, str], ...], box: Box) -> Table:
         expert=texts["expert"] == "on",
         picks_best_paid=texts["expert_pick"] == "best-paid",
         drawn_by_software=frozenset(filter(None, texts["draws"].split("+"))),
-        chosen=tuple((option.key, texts[option.key]) for option in options if _is_chosen(option, texts)),
+        chosen=not_usual(options, texts),
     )
-
-
-def _is_chosen(option: Option, texts: Mapping[str, str]) -> bool:
-    return texts[option.key] != option.default
-
-
-def _texts(chosen: tuple[tuple[str, str], ...], options: tuple[Option, ...]) -> dict[str, str]:
-    """Every option's text, with defaults filled in and choices checked."""
-    texts = {option.key: option.default for option in options}
-    known = {option.key: option for option in options}
-    for key, value in chosen:
-        if key not in known:
-            raise BadOption(f"There is no option {key!r}. There is: {', '.join(known)}.")
-        option = known[key]
-        text = "".join(value.split())
-        values = [part for part in text.split("+") if part] if option.several else [text]
-        wrong = [part for part in values if option.choices and part not in option.choices]
-        if wrong:
-            raise BadOption(f"Option {key}: {wrong[0]!r} is none of {', '.join(option.choices)}.")
-        # A set of choices has one spelling: in the order of the list, each once.
-        texts[key] = "+".join(c for c in option.choices if c in values) if option.several else text
-    return texts
 
 
 def _colours(text: str, seats: int) -> tuple[str, ...]:

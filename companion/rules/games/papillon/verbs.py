@@ -17,8 +17,8 @@ from companion.rules.games.papillon import (
     setting_up,
 )
 from companion.rules.games.papillon.position import P, Phase, Position
-from companion.rules.games.papillon.words import reason
 from companion.rules.message import Message
+from companion.rules.words import reason
 
 
 class Verb(NamedTuple):
