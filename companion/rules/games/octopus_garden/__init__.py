@@ -1,0 +1,34 @@
+"""Octopus's Garden, after the numbered rulings OG-R01..39 and OG-M01..32 of its specification.
+
+`GAME` is the game. The modules, from the board up: `board` (spaces, market), `box` and `tokens`
+(pieces), `shipped` (their data), `garden` and `stacks` (what lies together), `table` (options),
+`actions` (what is done; the table at the top of that module) and `notation`, `position` (the state
+variables). Then one module a subject: `groups` (bonus fish), `market`, `acting` (oyster, pass,
+lionfish), `hand` (planting, diver), `chests`, `moving`, `stars`, `crabs`, `coconut`, `sharks`,
+`mimics`, `chance`; `flow` (what comes next) and `verbs` (which action in which phase); `scoring`,
+`news` and `prompts`, `telling`, `lying`, `problems`, `properties`, `document` (JSON). `state` and
+`game` put them together.
+
+For pages: `prices` and `affordable` of the market's lines, `oyster_price`, `star_ways` (where the
+sea stars would go) and `worth` (what a placement would earn).
+"""
+
+from companion.rules.games.octopus_garden.acting import oyster_price
+from companion.rules.games.octopus_garden.advice import worth
+from companion.rules.games.octopus_garden.game import OctopusGarden
+from companion.rules.games.octopus_garden.market import affordable, prices
+from companion.rules.games.octopus_garden.stars import star_ways
+from companion.rules.games.octopus_garden.state import State
+
+GAME = OctopusGarden()
+
+__all__ = [
+    "GAME",
+    "OctopusGarden",
+    "State",
+    "affordable",
+    "oyster_price",
+    "prices",
+    "star_ways",
+    "worth",
+]

@@ -1,0 +1,104 @@
+"""The boards: a garden's graph of spaces (section 3.1) and the market's lines (section 3.2)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, Literal
+
+import msgspec
+
+from companion.rules.errors import BadData
+
+Space = str
+"""A space of a garden, such as ``B4``."""
+
+Cell = Literal["11", "12", "13", "21", "22", "23", "31", "32", "33"]
+"""A cell of the market: row and column."""
+
+LineName = Literal["R1", "R2", "R3", "K1", "K2", "K3"]
+"""A row or a column of the market."""
+
+CELLS: Final[tuple[Cell, ...]] = ("11", "12", "13", "21", "22", "23", "31", "32", "33")
+
+LINES: Final[dict[LineName, tuple[Cell, Cell, Cell]]] = {
+    "R1": ("11", "12", "13"),
+    "R2": ("21", "22", "23"),
+    "R3": ("31", "32", "33"),
+    "K1": ("11", "21", "31"),
+    "K2": ("12", "22", "32"),
+    "K3": ("13", "23", "33"),
+}
+
+PRINTED_OYSTERS: Final = 2
+"""On every garden (section 2)."""
+
+_SPACE: Final = re.compile(r"[A-Z][1-9][0-9]?")
+
+
+class _Space(msgspec.Struct, frozen=True):
+    id: str
+    neighbours: tuple[str, ...]
+    printed_oyster: bool = False
+
+
+class _File(msgspec.Struct, frozen=True):
+    game: Literal["octopus-garden"]
+    schema_version: Literal[1]
+    empty_space_count: int
+    garden: tuple[_Space, ...]
+
+
+class Board:
+    """One garden board, the same for every player; an owner's own shape may take its place (OG-R01).
+
+    Attributes
+    ----------
+    spaces : tuple of Space
+        All spaces, row by row, those with a printed oyster too.
+    neighbours : dict
+        Space -> adjacent spaces.
+    printed : frozenset of Space
+        The spaces with a printed oyster.
+    plantable : tuple of Space
+        All others.
+    place : dict
+        Space -> its index in `spaces`.
+    """
+
+    def __init__(self, neighbours: dict[Space, tuple[Space, ...]], printed: frozenset[Space]) -> None:
+        self.spaces = tuple(neighbours)
+        self.neighbours = neighbours
+        self.printed = printed
+        self.plantable = tuple(space for space in self.spaces if space not in printed)
+        self.place = {space: index for index, space in enumerate(self.spaces)}
+
+
+def load_board(data: bytes) -> Board:
+    """Read a garden file. Raises `BadData` with everything that is wrong."""
+    try:
+        file = msgspec.json.decode(data, type=_File)
+    except msgspec.MsgspecError as error:
+        raise BadData(f"The garden cannot be read: {error}.") from error
+    problems = list(_problems(file))
+    if problems:
+        raise BadData(" ".join(problems))
+    printed = frozenset(space.id for space in file.garden if space.printed_oyster)
+    return Board({space.id: space.neighbours for space in file.garden}, printed)
+
+
+def _problems(file: _File) -> Iterator[str]:
+    known = {space.id: space.neighbours for space in file.garden}
+    if len(known) < len(file.garden):
+        yield "A space is there twice."
+    for space in file.garden:
+        if not _SPACE.fullmatch(space.id):
+            yield f"{space.id!r} is no name of a space: give a letter and a number, such as B4."
+        for other in space.neighbours:
+            if space.id not in known.get(other, ()):
+                yield f"{space.id} has the neighbour {other}, but not the other way round."
+    printed = sum(space.printed_oyster for space in file.garden)
+    if printed != PRINTED_OYSTERS:
+        yield f"There are {printed} printed oysters instead of {PRINTED_OYSTERS}."
+    if len(file.garden) - printed != file.empty_space_count:
+        yield f"There are {len(file.garden) - printed} empty spaces instead of {file.empty_space_count}."

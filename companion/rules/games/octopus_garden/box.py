@@ -1,0 +1,115 @@
+"""What is in the box: how many tokens of each code, what they cost and what they score (section 2)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+from companion.rules.errors import BadData
+from companion.rules.games.octopus_garden.tokens import CODES, GROUP_KINDS, Code, GroupKind
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
+Module = Literal["mimic", "coconut", "shark", "parrot", "diver", "lionfish", "chest", "boxer"]
+Bonus = Literal["clownfish", "seahorse"]
+
+MODULES: Final[dict[Module, Code]] = {
+    "mimic": "MO",
+    "coconut": "CC",
+    "shark": "SK",
+    "parrot": "PF",
+    "diver": "DV",
+    "lionfish": "LF",
+    "chest": "TC",
+    "boxer": "BX",
+}
+"""The expert modules in the suggested order of introduction, and the token of each (section 10.2)."""
+
+BONUSES: Final[dict[GroupKind, Bonus]] = {"AN": "clownfish", "SG": "seahorse"}
+
+
+class _Entry(msgspec.Struct, frozen=True):
+    code: Code
+    name: str
+    count: Count
+    cost: Count | str = 0
+    points: int | str = 0
+    points_flipped: int = 0
+    group_size: Annotated[int, msgspec.Meta(ge=1)] = 0
+
+
+class _Fish(msgspec.Struct, frozen=True):
+    clownfish: tuple[Count, ...]
+    seahorse: tuple[Count, ...]
+    two_player_values: tuple[Count, ...]
+
+
+class _Pearls(msgspec.Struct, frozen=True):
+    count: Count
+    start_per_player: Count
+
+
+class _File(msgspec.Struct, frozen=True):
+    game: Literal["octopus-garden"]
+    schema_version: Literal[1]
+    base: tuple[_Entry, ...]
+    base_total: int
+    oyster: _Entry
+    bonus: _Fish
+    pearls: _Pearls
+    modules: tuple[_Entry, ...]
+
+
+class Box:
+    """The pieces of one box; an owner's own file may take the shipped one's place (OG-R01).
+
+    Attributes
+    ----------
+    names, counts, costs, points : dict
+        By code. Points are 0 where a formula of section 9 counts; an oyster's cost is one too.
+    flipped_points : int
+        What an activated coconut octopus scores.
+    group_size : dict
+        How many anemones, or seagrasses, attract one bonus fish.
+    """
+
+    def __init__(self, file: _File) -> None:
+        entries = {entry.code: entry for entry in (*file.base, file.oyster, *file.modules)}
+        self.names: dict[Code, str] = {code: entry.name for code, entry in entries.items()}
+        self.counts: dict[Code, int] = {code: entry.count for code, entry in entries.items()}
+        self.costs: dict[Code, int] = {code: _number(entry.cost) for code, entry in entries.items()}
+        self.points: dict[Code, int] = {code: _number(entry.points) for code, entry in entries.items()}
+        self.flipped_points = entries["CC"].points_flipped
+        self.group_size: dict[GroupKind, int] = {kind: entries[kind].group_size for kind in GROUP_KINDS}
+        self.base: tuple[Code, ...] = tuple(entry.code for entry in file.base)
+        self.pearls = file.pearls.count
+        self.start_pearls = file.pearls.start_per_player
+        self._fish = file.bonus
+
+    def fish(self, bonus: Bonus, seats: int) -> tuple[int, ...]:
+        """Give the values of a stack of bonus fish, top first (section 4, OG-R35)."""
+        if seats == 2:
+            return self._fish.two_player_values
+        return self._fish.clownfish if bonus == "clownfish" else self._fish.seahorse
+
+
+def load_box(data: bytes) -> Box:
+    """Read a token file. Raises `BadData` with what is wrong."""
+    try:
+        file = msgspec.json.decode(data, type=_File)
+    except msgspec.MsgspecError as error:
+        raise BadData(f"The tokens cannot be read: {error}.") from error
+    codes = [entry.code for entry in (*file.base, file.oyster, *file.modules)]
+    if sorted(codes) != sorted(CODES):
+        raise BadData(f"The tokens are not those of the game, each once: {', '.join(CODES)}.")
+    total = sum(entry.count for entry in file.base)
+    if total != file.base_total:
+        raise BadData(f"The garden tokens are {total} instead of {file.base_total}.")
+    if any(entry.code in GROUP_KINDS and not entry.group_size for entry in file.base):
+        raise BadData("Anemones and seagrasses need a group size.")
+    return Box(file)
+
+
+def _number(value: int | str) -> int:
+    """Give the printed number; what is written in words follows a formula of the rules."""
+    return value if isinstance(value, int) else 0

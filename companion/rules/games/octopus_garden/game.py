@@ -1,0 +1,116 @@
+"""The game: sets up, reads notation and positions, scores a final table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from companion.rules.errors import BadOption, BadPosition
+from companion.rules.game import Action, Actor, GameInfo
+from companion.rules.games.octopus_garden import document, properties
+from companion.rules.games.octopus_garden.board import CELLS, Board, load_board
+from companion.rules.games.octopus_garden.box import BONUSES, Box, load_box
+from companion.rules.games.octopus_garden.garden import bare
+from companion.rules.games.octopus_garden.notation import NOTATION
+from companion.rules.games.octopus_garden.problems import problems
+from companion.rules.games.octopus_garden.scoring import sheet
+from companion.rules.games.octopus_garden.shipped import BOARD, BOX
+from companion.rules.games.octopus_garden.state import State
+from companion.rules.games.octopus_garden.table import OPTIONS, settle
+from companion.rules.games.octopus_garden.telling import tell
+from companion.rules.message import Message
+from companion.rules.sheet import Sheet
+
+INFO: Final = GameInfo(
+    slug="octopus-garden",
+    name="Octopus's Garden",
+    seats=(2, 3, 4),
+    rules_version="1",
+    # No rule bounds a game, since passing is free (OG-R37): 3,000 turns of a score of actions each.
+    max_actions=60_000,
+    score_range=(-150, 300),
+    minutes=(30, 45),
+    hidden=False,
+    options=OPTIONS,
+)
+
+
+class OctopusGarden:
+    """The rules of Octopus's Garden with one garden board and one box of tokens."""
+
+    def __init__(self, board: Board = BOARD, box: Box = BOX) -> None:
+        self.board = board
+        self.box = box
+        self.info = INFO
+
+    def with_garden(self, data: bytes) -> OctopusGarden:
+        """The same game on an owner's own garden board (OG-R01). Raises `BadData`."""
+        return OctopusGarden(load_board(data), self.box)
+
+    def with_tokens(self, data: bytes) -> OctopusGarden:
+        """The same game with an owner's own tokens (OG-R01). Raises `BadData`."""
+        return OctopusGarden(self.board, load_box(data))
+
+    def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002
+        """Nothing is settled by a draw before the game."""
+        return ()
+
+    def new(self, seats: int, options: Mapping[str, str] | None = None) -> State:
+        """Set up a game (section 4), ready for the market's first token. Raises `BadOption`."""
+        if seats not in INFO.seats:
+            raise BadOption(f"Octopus's Garden is for 2, 3 or 4 players, not {seats}.")
+        table = settle(seats, options or {}, self.board, self.box)
+        return State(
+            table=table,
+            phase="SETUP",
+            active=0,
+            turn_no=0,
+            bag=table.garden_tokens(),
+            market=(None,) * len(CELLS),
+            claim=(0,) * len(CELLS),
+            gone=(),
+            bed=self.box.counts["OY"],
+            stack=tuple(self.box.fish(bonus, seats) for bonus in BONUSES.values()),
+            pearls=(self.box.start_pearls,) * seats,
+            garden=(bare(self.board, passable=table.printed_oysters_passable),) * seats,
+            won=((),) * seats,
+            entitled=((0, 0),) * seats,
+            shark_used=(False,) * seats,
+        )
+
+    def parse(self, by: Actor, text: str) -> Action:
+        """Read one action's notation. Raises `UnreadableAction`."""
+        return NOTATION.parse(by, text)
+
+    def tell(self, action: Action) -> Message:
+        """What somebody did, in one sentence."""
+        return tell(action)
+
+    def encode(self, state: State) -> bytes:
+        """The state as JSON, with the names of section 5."""
+        return document.encode(state)
+
+    def decode(self, data: bytes) -> State:
+        """The inverse of `encode`. Raises `BadPosition`."""
+        p = document.position(document.read(data), self.board, self.box)
+        return State(**{name: getattr(p, name) for name in p.__struct_fields__})
+
+    def action_from_json(self, data: bytes) -> Action:
+        """Read an action from JSON. Raises `UnreadableAction`."""
+        return NOTATION.from_json(data)
+
+    def score(self, position: bytes) -> Sheet:
+        """Score a final table that was not followed.
+
+        ``garden`` is enough; see `document.position` for what is filled in. Raises `BadPosition`
+        with all problems.
+        """
+        p = document.position(document.read(position), self.board, self.box)
+        found = problems(p)
+        if found:
+            raise BadPosition(" ".join(problem.message.render({}) for problem in found))
+        return sheet(p)
+
+    def properties(self, before: State, action: Action, after: State) -> Iterator[str]:
+        """Give the property checks of section 15 that this step breaks."""
+        return properties.broken(before, action, after)

@@ -1,0 +1,56 @@
+"""What should be lying on the table, under the names of the game's layout."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.rules.game import Lying
+from companion.rules.games.octopus_garden.board import CELLS
+from companion.rules.games.octopus_garden.position import Position
+from companion.rules.games.octopus_garden.tokens import Code, Token
+
+KINDS: Final[dict[Code, str]] = {
+    "AN": "anemone",
+    "CO": "coral",
+    "HC": "hermit-crab",
+    "SH": "shell",
+    "RE": "relic",
+    "SG": "seagrass",
+    "SS": "sea-star",
+    "TR": "trash",
+    "OY": "oyster",
+    "MO": "mimic-octopus",
+    "CC": "coconut-octopus",
+    "SK": "shark",
+    "PF": "parrot-fish",
+    "DV": "diver",
+    "LF": "lionfish",
+    "TC": "treasure-chest",
+    "BX": "boxer-crab",
+}
+
+USED: Final[dict[Code, str]] = {"MO": "mimic-octopus-back", "CC": "coconut-octopus-back"}
+"""What shows when such a token was turned over."""
+
+
+def kind_of(token: Token) -> str:
+    """Give the kind that a token in a garden shows."""
+    return USED[token.code] if token.flipped or token.acts_as else KINDS[token.code]
+
+
+def lying(p: Position) -> Lying:
+    """Give the market and the topmost token of every space of the gardens.
+
+    A shark hides the token it claims. Bonus fish, pearls and the oyster bed lie beside the boards
+    and are not listed; the tokens below others are known to the position only.
+    """
+    market: dict[str, str] = {
+        cell: KINDS["SK" if p.claimed_by(cell) else code]
+        for cell, code in zip(CELLS, p.market, strict=True)
+        if code is not None
+    }
+    table = {"market": market}
+    for seat, garden in enumerate(p.garden, 1):
+        tops = ((space, garden.at(space)[-1:]) for space in garden.board.spaces)
+        table[f"garden-{seat}"] = {space: kind_of(token) for space, top in tops for token in top}
+    return table

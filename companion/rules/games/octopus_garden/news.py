@@ -1,0 +1,72 @@
+"""What followed by itself from the last action, told to the seat that it concerns (section 13)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from companion.rules.game import Seat
+from companion.rules.games.octopus_garden.position import Position
+from companion.rules.games.octopus_garden.tokens import CODES
+from companion.rules.games.octopus_garden.words import called, pearls
+from companion.rules.message import Message
+from companion.rules.words import listed
+
+_GROUPS: Final = {"clownfish": "Three anemones", "seahorse": "Five seagrasses"}
+
+
+def sentences(p: Position, seat: Seat) -> Iterator[Message]:
+    """Say what a seat is to carry out on the table because it followed from the last action."""
+    for effect in p.news:
+        what, *words = effect.text.split()
+        if effect.seat == seat and what in _SENTENCES:
+            yield _SENTENCES[what](p, seat, words)
+
+
+def _harvest(p: Position, seat: Seat, words: list[str]) -> Message:
+    have = p.pearls[seat - 1]
+    return Message("Take {taken} (you have {have}).", {"taken": pearls(int(words[0])), "have": have})
+
+
+def _chest(_: Position, __: Seat, words: list[str]) -> Message:
+    text = "Take {taken} for what you drew and put it back into the bag; the chest leaves the game."
+    return Message(text, {"taken": pearls(int(words[0]))})
+
+
+def _lost(_: Position, __: Seat, words: list[str]) -> Message:
+    return Message("No room for {tokens}.", {"tokens": _named(words[0])})
+
+
+def _bust(p: Position, _: Seat, words: list[str]) -> Message:
+    where = "go back into the bag" if p.table.bust_to_bag else "leave the game"
+    return Message(f"Two alike: {{tokens}} {where}.", {"tokens": _named(words[0])})
+
+
+def _bonus(_: Position, __: Seat, words: list[str]) -> Message:
+    bonus, value = words
+    values: dict[str, str | int] = {"group": _GROUPS[bonus], "bonus": bonus, "value": value}
+    return Message("{group}: take the {bonus} worth {value}.", values)
+
+
+def _eaten(_: Position, __: Seat, words: list[str]) -> Message:
+    return Message("The oyster on {space} is eaten: return it to the bed.", {"space": words[0]})
+
+
+def _release(_: Position, __: Seat, ___: list[str]) -> Message:
+    return Message("Throw your shark back into the bag.")
+
+
+def _named(codes: str) -> str:
+    known = [code for code in CODES if code in codes]
+    return listed([called(code) for code in known for _ in range(codes.count(code))], "and")
+
+
+_SENTENCES: Final[dict[str, Callable[[Position, Seat, list[str]], Message]]] = {
+    "harvest": _harvest,
+    "chest": _chest,
+    "lost": _lost,
+    "bust": _bust,
+    "bonus": _bonus,
+    "eaten": _eaten,
+    "release": _release,
+}

@@ -1,0 +1,177 @@
+"""What each seat is told to do now, in the words of specification section 13."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, Literal
+
+from companion.rules.game import Prompt, Seat
+from companion.rules.games.octopus_garden import verbs
+from companion.rules.games.octopus_garden.acting import oyster_price, why_no_oyster
+from companion.rules.games.octopus_garden.actions import Step
+from companion.rules.games.octopus_garden.chests import most_draws
+from companion.rules.games.octopus_garden.coconut import activations, unit_steps
+from companion.rules.games.octopus_garden.crabs import boxer_steps, crab_steps
+from companion.rules.games.octopus_garden.hand import room_for
+from companion.rules.games.octopus_garden.market import affordable
+from companion.rules.games.octopus_garden.news import sentences
+from companion.rules.games.octopus_garden.position import Phase, Position
+from companion.rules.games.octopus_garden.scoring import outcome
+from companion.rules.games.octopus_garden.stars import star_steps
+from companion.rules.games.octopus_garden.words import called, pearls, together
+from companion.rules.message import Message
+from companion.rules.words import listed
+
+Kind = Literal["act", "may", "wait"]
+
+ROUNDS_WITHOUT_PURCHASE: Final = 3
+"""After so many, players are reminded that passing leads nowhere (OG-R37)."""
+
+
+def prompts(p: Position) -> dict[Seat, Prompt]:
+    """Tell every seat what is expected of it."""
+    seats = range(1, p.seats + 1)
+    result = outcome(p)
+    if result is not None:
+        return {seat: Prompt("over", result.message) for seat in seats}
+    if p.phase in ("SETUP", "FIRST"):
+        return dict.fromkeys(seats, Prompt("act", _PHASES[p.phase](p)))
+    return {seat: _prompt(p, seat) for seat in seats}
+
+
+def _prompt(p: Position, seat: Seat) -> Prompt:
+    parts = list(sentences(p, seat))
+    if seat == (verbs.due(p) or p.active):
+        parts.append(_PHASES[p.phase](p))
+        kind: Kind = "may" if _is_free(p) else "act"
+    elif seat in verbs.actors(p):
+        parts.append(Message("Your mimic octopus would complete a group: you may declare it."))
+        kind = "may"
+    else:
+        parts.append(Message("It is {who}'s turn.", seats={"who": p.active}))
+        kind = "wait"
+    if p.trigger:
+        parts.append(Message("Garden full: everyone else has one more turn."))
+    return Prompt(kind, together(*parts))
+
+
+def _is_free(p: Position) -> bool:
+    """Whether nothing must be done but to say so."""
+    if p.phase == "MOVE":
+        return next(star_steps(p.own), None) is None
+    return p.phase in ("LION", "COCONUT", "SHARK", "SCORE")
+
+
+def _setup(p: Position) -> Message:
+    return Message("Draw a token and put it on market space {cell}.", {"cell": p.holes[0]})
+
+
+def _first(_: Position) -> Message:
+    return Message("Who swam under water last? That player begins.")
+
+
+def _lion(_: Position) -> Message:
+    return Message("Lionfish: pay 1 pearl to remove a market token?")
+
+
+def _act(p: Position) -> Message:
+    lines = [f"{line} for {price}" for line, price in affordable(p, p.active).items()]
+    ways = ["Buy a row or column"] if lines else []
+    if why_no_oyster(p, p.active) is None:
+        ways.append("attract an oyster ({oyster})")
+    text = listed([*ways, "pass"]) + "."
+    text = text[0].upper() + text[1:]
+    if p.claim_of(p.active):
+        text = f"Buy a line with your shark's token or throw the shark back. {text}"
+    if lines:
+        text += " You can pay {lines}."
+    if p.turn_no - p.last_buy > ROUNDS_WITHOUT_PURCHASE * p.seats:
+        text += " Nobody has bought anything for three rounds."
+    return Message(text, {"oyster": pearls(oyster_price(p, p.active)), "lines": ", ".join(lines)})
+
+
+def _swap(_: Position) -> Message:
+    return Message("Swap one market token: draw the new one.")
+
+
+def _chest(p: Position) -> Message:
+    return Message("Treasure chest: pay up to {pearls} for as many draws.", {"pearls": pearls(most_draws(p))})
+
+
+def _treasure(p: Position) -> Message:
+    left = p.treasure.left if p.treasure else 0
+    return Message("Draw for your treasure chest: {n} to go.", {"n": left})
+
+
+def _plant(p: Position) -> Message:
+    tokens = Message("Plant: {tokens}.", {"tokens": ", ".join(map(called, p.hand))})
+    room = {space for code in p.hand for space in room_for(p, code)}
+    if len(p.hand) > len(room) == 1:
+        return together(Message("Only one space left: choose what to plant."), tokens)
+    return tokens
+
+
+def _move(p: Position) -> Message:
+    garden = p.own
+    stars: dict[str, list[str]] = {}
+    for step in star_steps(garden):
+        targets = stars.setdefault(step.origin, [])
+        targets += [] if step.target in targets else [step.target]
+    told = [
+        Message("Move your sea star on {space}: to {ways}.", {"space": space, "ways": listed(ways)})
+        for space, ways in stars.items()
+    ]
+    crabs = list(crab_steps(garden))
+    told += [Message("You may move your hermit crab.")] if crabs else []
+    told += _left_behind(p, crabs)
+    if next(boxer_steps(garden), None) is not None:
+        told.append(Message("You may move your boxer crab."))
+    if any(next(unit_steps(garden, activation), None) for activation in activations(p)):
+        told.append(Message("You may activate your coconut octopus."))
+    return together(*told) if told else Message("All animals have moved.")
+
+
+def _left_behind(p: Position, crabs: list[Step]) -> list[Message]:
+    homes = dict.fromkeys(p.own.at(step.origin)[0].code for step in crabs if step.drop)
+    return [Message("It may leave its {home} here.", {"home": called(code)}) for code in homes]
+
+
+def _coconut(_: Position) -> Message:
+    return Message("Move more of what lay beside your coconut octopus, or flip it.")
+
+
+def _draw(_: Position) -> Message:
+    return Message("Draw a token and put it on an empty market space.")
+
+
+def _fill(p: Position) -> Message:
+    what = called(p.drawn) if p.drawn else ""
+    return Message(
+        "Put the {what} on an empty market space: {cells}.", {"what": what, "cells": listed(p.holes)}
+    )
+
+
+def _shark(p: Position) -> Message:
+    return Message("{who}: place your shark on a market token?", seats={"who": p.asked})
+
+
+def _score(_: Position) -> Message:
+    return Message("Before scoring: you may declare your mimic octopus.")
+
+
+_PHASES: Final[dict[Phase, Callable[[Position], Message]]] = {
+    "SETUP": _setup,
+    "FIRST": _first,
+    "LION": _lion,
+    "ACT": _act,
+    "SWAP": _swap,
+    "CHEST": _chest,
+    "TREASURE": _treasure,
+    "PLANT": _plant,
+    "MOVE": _move,
+    "COCONUT": _coconut,
+    "DRAW": _draw,
+    "FILL": _fill,
+    "SHARK": _shark,
+    "SCORE": _score,
+}

@@ -1,0 +1,72 @@
+"""The state of a game in progress: a `Position` that keeps the contract of `companion.rules.game`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
+from companion.rules.games.octopus_garden import lying as table_top
+from companion.rules.games.octopus_garden import verbs
+from companion.rules.games.octopus_garden.chance import draw_odds
+from companion.rules.games.octopus_garden.position import Position
+from companion.rules.games.octopus_garden.problems import problems
+from companion.rules.games.octopus_garden.prompts import prompts
+from companion.rules.games.octopus_garden.scoring import outcome, sheet
+from companion.rules.sheet import Sheet
+
+
+class State(Position, frozen=True):
+    """A position of Octopus's Garden and everything that can be asked of it."""
+
+    @property
+    def actors(self) -> tuple[Actor, ...]:
+        """Who may act now; besides whom the phase waits for, owners of mimics that complete a group."""
+        return verbs.actors(self)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result, or None while the game runs."""
+        return outcome(self)
+
+    def legal(self, actor: Actor) -> Iterator[Action]:
+        """Lazily give every legal action of that actor, in a fixed order."""
+        return verbs.legal(self, actor)
+
+    def odds(self) -> Iterator[tuple[Action, int]]:
+        """Give every outcome of chance with its weight (section 7)."""
+        if self.phase == "FIRST":
+            yield from ((action, 1) for action in self.legal(CHANCE))
+        elif CHANCE in self.actors:
+            yield from draw_odds(self)
+
+    def why_not(self, action: Action) -> Reason | None:
+        """Why the action is not legal now, with the number of the rule; None when it is legal."""
+        return verbs.why_not(self, action)
+
+    def after(self, action: Action) -> State:
+        """Give the state after a legal action."""
+        return verbs.apply(self, action)
+
+    def sheet(self) -> Sheet:
+        """The itemised score (section 9)."""
+        return sheet(self)
+
+    def prompts(self) -> dict[Seat, Prompt]:
+        """What is expected of each seat now."""
+        return prompts(self)
+
+    def seen_by(self, seat: Seat | None) -> State:  # noqa: ARG002
+        """Give the position itself: all of it is public, and the order in the bag is nobody's."""
+        return self
+
+    def lying(self) -> Lying:
+        """What should be lying on the table now."""
+        return table_top.lying(self)
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Everything that is wrong with this position."""
+        return problems(self)
+
+    def seated(self) -> dict[Seat, tuple[str, ...]]:
+        """No kind of piece is one seat's own: what tells the seats apart is whose garden it lies in."""
+        return dict.fromkeys(range(1, self.seats + 1), ())

@@ -1,0 +1,63 @@
+"""What the tokens are called in sentences, and sentences put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from companion.rules.games.octopus_garden.tokens import Code
+from companion.rules.message import Message
+
+NAMES: Final[dict[Code, tuple[str, str]]] = {
+    "AN": ("anemone", "anemones"),
+    "CO": ("coral", "corals"),
+    "HC": ("hermit crab", "hermit crabs"),
+    "SH": ("shell", "shells"),
+    "RE": ("relic", "relics"),
+    "SG": ("seagrass", "seagrasses"),
+    "SS": ("sea star", "sea stars"),
+    "TR": ("trash", "pieces of trash"),
+    "OY": ("oyster", "oysters"),
+    "MO": ("mimic octopus", "mimic octopuses"),
+    "CC": ("coconut octopus", "coconut octopuses"),
+    "SK": ("shark", "sharks"),
+    "PF": ("parrot fish", "parrot fish"),
+    "DV": ("diver", "divers"),
+    "LF": ("lionfish", "lionfish"),
+    "TC": ("treasure chest", "treasure chests"),
+    "BX": ("boxer crab", "boxer crabs"),
+}
+"""One, and several."""
+
+
+def called(code: Code) -> str:
+    """Name one token."""
+    return NAMES[code][0]
+
+
+def counted(number: int, code: Code) -> str:
+    """Say how many of a token, as ``1 coral`` or ``3 corals``."""
+    return f"{number} {NAMES[code][number != 1]}"
+
+
+def pearls(number: int) -> str:
+    """Say how many pearls."""
+    return "1 pearl" if number == 1 else f"{number} pearls"
+
+
+def spelled(spaces: Iterable[str]) -> str:
+    """Name spaces one after the other, as ``B4-B5-C5``."""
+    return "-".join(spaces)
+
+
+def together(*messages: Message) -> Message:
+    """Say several sentences one after the other; equal keys of theirs are kept apart."""
+    texts: list[str] = []
+    values: dict[str, str | int] = {}
+    seats: dict[str, int] = {}
+    for number, message in enumerate(messages):
+        keys = {key: f"{{{key}{number}}}" for key in (*message.values, *message.seats)}
+        texts.append(message.text.format(**keys))
+        values |= {f"{key}{number}": value for key, value in message.values.items()}
+        seats |= {f"{key}{number}": seat for key, seat in message.seats.items()}
+    return Message(" ".join(texts), values, seats)
