@@ -13,6 +13,10 @@ from hw.camera import CameraError, Frame, now_s
 # saying so (CAP_PROP_READ_TIMEOUT_MSEC is not supported by V4L2).
 os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "2")
 
+# A camera in the network that is switched off says nothing at all, and would be waited for for half
+# a minute.
+PATIENCE = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 5000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 2000)
+
 
 class CaptureCamera:
     """A camera that `cv2.VideoCapture` opens.
@@ -37,8 +41,10 @@ class CaptureCamera:
     def open(self) -> None:
         """Open the device. Raises `CameraError` camera-missing or camera-busy."""
         self.close()
-        backend = cv2.CAP_V4L2 if isinstance(self._source, int) else cv2.CAP_ANY
-        capture = cv2.VideoCapture(self._source, backend)
+        if isinstance(self._source, int):
+            capture = cv2.VideoCapture(self._source, cv2.CAP_V4L2)
+        else:
+            capture = cv2.VideoCapture(self._source, cv2.CAP_ANY, PATIENCE)
         if not capture.isOpened():
             capture.release()
             raise self._why_not_open()

@@ -1,4 +1,7 @@
-"""Cameras that replay: a folder of numbered pictures, a video file."""
+"""Cameras that replay: a folder of numbered pictures, a video file.
+
+Opened again they begin anew, but their time goes on: whoever looks at frames counts on that.
+"""
 
 from __future__ import annotations
 
@@ -34,6 +37,7 @@ class FolderCamera:
         self._folder = folder
         self._interval_s = interval_s
         self._files: list[Path] = []
+        self._begun_s = 0.0
         self._number = 0
 
     def open(self) -> None:
@@ -45,6 +49,7 @@ class FolderCamera:
         )
         if not self._files:
             raise CameraError("camera-missing", f"There is no picture in the folder {self._folder}.")
+        self._begun_s += self._number * self._interval_s
         self._number = 0
 
     def read(self, timeout_s: float = 2.0) -> Frame:
@@ -57,7 +62,7 @@ class FolderCamera:
         image = cv2.imread(str(path), cv2.IMREAD_COLOR)
         if image is None:
             raise CameraError("picture-unreadable", f"The picture {path.name} cannot be read.")
-        return Frame(image, self._number * self._interval_s, self._number)
+        return Frame(image, self._begun_s + self._number * self._interval_s, self._number)
 
     def close(self) -> None:
         """Forget the list."""
@@ -72,6 +77,7 @@ class VideoCamera:
         self._path = path
         self._capture: cv2.VideoCapture | None = None
         self._frame_s = 1 / 25
+        self._begun_s = 0.0
         self._number = 0
 
     def open(self) -> None:
@@ -81,6 +87,7 @@ class VideoCamera:
         self._capture = cv2.VideoCapture(str(self._path))
         if not self._capture.isOpened():
             raise CameraError("camera-missing", f"The video {self._path.name} cannot be played.")
+        self._begun_s += self._number * self._frame_s
         self._frame_s = 1 / (self._capture.get(cv2.CAP_PROP_FPS) or 25)
         self._number = 0
 
@@ -93,7 +100,7 @@ class VideoCamera:
         if not good:
             raise CameraEnded
         self._number += 1
-        return Frame(image, self._number * self._frame_s, self._number)
+        return Frame(image, self._begun_s + self._number * self._frame_s, self._number)
 
     def close(self) -> None:
         """Close the film."""

@@ -46,11 +46,15 @@ def test_a_picture_that_cannot_be_read_is_named_and_passed_over(folder: Path) ->
 
 def test_a_camera_may_be_opened_again_after_it_was_closed(folder: Path) -> None:
     camera = FolderCamera(folder)
-    for _ in range(2):
+    times_s = []
+    for _ in range(3):
         camera.open()
-        assert camera.read().number == 1
+        frame = camera.read()
+        assert frame.number == 1
+        times_s.append(frame.t_s)
         camera.close()
         camera.close()
+    assert times_s == sorted(set(times_s)), "time never goes back"
 
 
 def test_a_video_gives_its_frames_with_the_times_of_the_film(tmp_path: Path) -> None:
@@ -66,6 +70,8 @@ def test_a_video_gives_its_frames_with_the_times_of_the_film(tmp_path: Path) -> 
     assert first.image.mean() < 60 < 150 < second.image.mean()
     with pytest.raises(CameraEnded):
         camera.read()
+    camera.open()
+    assert camera.read().t_s > second.t_s
     camera.close()
 
 
