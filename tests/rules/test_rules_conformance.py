@@ -21,6 +21,7 @@ SAMPLES = {
         "bodies": ("black,green,blue,red",),
     },
     "filler-tiles": {"tiles_per_player": ("5", "full")},
+    "it-happens": {"colours": ("blue,green,red,yellow,white",)},
 }
 """Game -> values for the options that take free text."""
 

@@ -10,6 +10,7 @@ from companion.rules.game import Game
 GAMES: dict[str, str] = {
     "caterpillar-filler": "companion.rules.games.caterpillar_filler",
     "filler-tiles": "companion.rules.games.filler_tiles",
+    "it-happens": "companion.rules.games.it_happens",
 }
 """Slug -> module; the module's ``GAME`` is the game."""
 

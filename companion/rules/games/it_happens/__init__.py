@@ -1,4 +1,4 @@
-"""It Happens.., after the sections and the rulings IH-R01..R35 of its specification.
+"""It Happens, after the sections and the rulings IH-R01..R35 of its specification.
 
 `GAME` is the game. The modules, from the cards up: `actions` (what is done, and its notation: the
 table at the top of that module), `mounds` (cards and supply), `table` (options, colours), `position`

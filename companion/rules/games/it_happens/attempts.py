@@ -21,8 +21,8 @@ def attempts(p: Position, seen: Lying) -> Iterator[Attempt]:
     for mound in p.slots:
         for cell, kind in seen.get(mound, {}).items():
             if kind in dice and cell not in table[mound]:
-                # The tray says nothing about a die that has left it.
-                laid = {**table, mound: {**table[mound], cell: kind}, TRAY: {}}
+                # A referee reads rolls from the tray, and nothing from a tray that was emptied.
+                laid = {**table, mound: {**table[mound], cell: kind}}
                 yield Attempt(_placed(p, dice[kind], mound, cell), laid)
 
 

@@ -21,7 +21,7 @@ from companion.rules.sheet import Sheet
 def _info(sets: tuple[MoundSet, ...]) -> GameInfo:
     return GameInfo(
         slug="it-happens",
-        name="It Happens..",
+        name="It Happens",
         seats=SEATS,
         rules_version="1",
         max_actions=max(map(properties.most_actions, sets)),

@@ -45,15 +45,18 @@ def _victory_tiles(p: Position) -> Iterator[Problem]:
     scored = [p.table.mounds.mound(name) for name in p.scored]
     queens = [value for values in p.queens for value in values]
     generals = [value for values in p.generals for value in values]
-    number = len(queens) + len(generals) + len(p.unclaimed)
-    if number != 2 * len(scored):
+    tiles = Counter([*queens, *generals, *p.unclaimed])
+    printed = Counter(value for mound in scored for value in (mound.queen_vp, mound.general_vp))
+    if tiles.total() != printed.total():
         text = "There are {n} victory tiles of {mounds} scored mounds instead of {all}."
-        yield _problem("IH-P01", text, n=number, mounds=len(scored), all=2 * len(scored))
-    for name, won, printed in (
+        yield _problem("IH-P01", text, n=tiles.total(), mounds=len(scored), all=printed.total())
+    elif tiles != printed and FACE_DOWN not in tiles:
+        yield _problem("IH-P01", "The victory tiles are not those of the scored mounds.")
+    for name, won, on_cards in (
         ("Queen", queens, [mound.queen_vp for mound in scored]),
         ("General", generals, [mound.general_vp for mound in scored]),
     ):
-        for value in sorted(set((Counter(won) - Counter(printed)).elements()) - {FACE_DOWN}):
+        for value in sorted(set((Counter(won) - Counter(on_cards)).elements()) - {FACE_DOWN}):
             text = "There are more {name} tiles of {value} than the scored mounds had."
             yield _problem("IH-P01", text, name=name, value=value)
 
@@ -108,7 +111,7 @@ def _colours(p: Position, slot: int) -> Iterator[Problem]:
 def _turn(p: Position) -> Iterator[Problem]:
     """What contradicts itself within the turn."""
     in_play = p.phase in ("CHOOSE", "ROLL", "ROLLED")
-    if in_play and (not 1 <= p.active_seat <= p.seats or len(p.slots) < SLOTS):
+    if in_play and not 1 <= p.active_seat <= p.seats:
         yield _problem("section 5", "It is nobody's turn.")
     elif in_play:
         yield from _active(p, p.active_seat)

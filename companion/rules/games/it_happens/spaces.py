@@ -25,8 +25,9 @@ class Space(NamedTuple):
 def own_column(columns: tuple[Column, ...], colour: Colour) -> int | None:
     """The column (from 1) that holds dice of that colour."""
     for number, dice in enumerate(columns, 1):
-        if any(die.colour == colour for die in dice):
-            return number
+        for die in dice:
+            if die.colour == colour:
+                return number
     return None
 
 
@@ -46,7 +47,8 @@ def target(p: Position, colour: Colour, slot: int) -> Space | None:
     if column is None:
         return None
     level = len(columns[column - 1]) + 1
-    return Space(column, level) if level <= len(p.mounds[slot].columns[column - 1]) else None
+    spaces = p.table.mounds.mound(p.slots[slot]).columns[column - 1]
+    return Space(column, level) if level <= len(spaces) else None
 
 
 def targets(p: Position, colour: Colour) -> dict[str, Space]:
