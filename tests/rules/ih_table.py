@@ -11,6 +11,7 @@ import msgspec
 from companion.rules import CHANCE, play
 from companion.rules.games.it_happens import GAME
 from companion.rules.games.it_happens.position import Column, Die
+from companion.rules.games.it_happens.spaces import targets
 from companion.rules.games.it_happens.state import State
 
 TWO = {"colours": "yellow,red,white"}
@@ -99,8 +100,6 @@ def rule(state: State, line: str) -> str:
 
 def spaces(state: State, actor: int) -> dict[str, str]:
     """Mound -> the space that the actor's own colour would take."""
-    from companion.rules.games.it_happens.spaces import targets
-
     return {mound: str(space) for mound, space in targets(state, actor - 1).items()}
 
 

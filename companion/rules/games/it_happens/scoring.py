@@ -81,11 +81,11 @@ def _scoring_lines(p: Position, colour: Colour) -> tuple[Line, ...]:
     items = listed([f"{number} {kind}" for kind, number in owned if number], "and") or "none"
     types = types_owned(p, colour)
     return (
-        Line(Message("Types of item owned twice or more: {items}", {"items": items}), points.items),
+        Line(Message("Items, 5 for each type owned twice or more: {items}", {"items": items}), points.items),
         Line(Message("Worms left: {n}", {"n": points.worms}), points.worms),
         _tile_line("Queens", p.queens[colour]),
         _tile_line("Generals", p.generals[colour]),
-        Line(Message("Most different types of item: {types}", {"types": types}), points.variety),
+        Line(Message("Different types of item, 10 for the most: {types}", {"types": types}), points.variety),
     )
 
 
