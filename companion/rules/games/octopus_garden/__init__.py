@@ -5,7 +5,7 @@
 `actions` (what is done; the table at the top of that module) and `notation`, `position` (the state
 variables). Then one module a subject: `groups` (bonus fish), `market`, `acting` (oyster, pass,
 lionfish), `hand` (planting, diver), `chests`, `moving`, `stars`, `crabs`, `coconut`, `sharks`,
-`mimics`, `chance`; `flow` (what comes next) and `verbs` (which action in which phase); `scoring`,
+`mimics`, `chance`, `census`; `flow` (what comes next) and `verbs` (which action in which phase); `scoring`,
 `news` and `prompts`, `telling`, `lying`, `problems`, `properties`, `document` (JSON). `state` and
 `game` put them together.
 

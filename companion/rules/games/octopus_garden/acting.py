@@ -26,7 +26,7 @@ from companion.rules.words import reason
 
 def oyster_price(p: Position, seat: Seat) -> int:
     """Give what the next oyster costs a seat: one more than it owns, printed ones included (OG-R15)."""
-    return p.table.box.costs["OY"] + p.garden[seat - 1].oysters
+    return 1 + p.garden[seat - 1].oysters
 
 
 def why_no_oyster(p: Position, seat: Seat) -> Reason | None:

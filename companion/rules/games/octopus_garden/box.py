@@ -66,7 +66,7 @@ class Box:
     Attributes
     ----------
     names, counts, costs, points : dict
-        By code. Points are 0 where a formula of section 9 counts; an oyster's cost is one too.
+        By code. 0 stands where a formula of the rules counts: the price of an oyster, the points of some.
     flipped_points : int
         What an activated coconut octopus scores.
     group_size : dict

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Annotated, Final
 
 import msgspec
@@ -10,6 +9,7 @@ import msgspec
 from companion.rules.errors import BadOption, BadPosition
 from companion.rules.games.octopus_garden.board import CELLS, Board, Cell, Space
 from companion.rules.games.octopus_garden.box import BONUSES, Box
+from companion.rules.games.octopus_garden.census import in_the_box, out_of_the_bag
 from companion.rules.games.octopus_garden.garden import Garden, bare
 from companion.rules.games.octopus_garden.groups import entitlement
 from companion.rules.games.octopus_garden.position import Activation, Effect, Fish, Phase, Position, Treasure
@@ -230,11 +230,8 @@ def _stack(
 
 def _rest(p: Position) -> Multiset:
     """Give what is left of the garden tokens for the bag."""
-    rest = Counter(dict(p.table.garden_tokens()))
-    rest.subtract(dict(p.gone))
-    rest.subtract(token.code for garden in p.garden for _, token in garden.tokens())
-    rest.subtract(code for code in p.market if code is not None)
-    return multiset({code: number for code, number in rest.items() if number > 0})
+    rest = in_the_box(p) - out_of_the_bag(p)
+    return multiset({code: number for code, number in rest.items() if code != "OY"})
 
 
 def _entitled(document: Document, p: Position) -> tuple[tuple[int, ...], ...]:

@@ -36,7 +36,7 @@ class Garden(msgspec.Struct, frozen=True):
 
     def holds(self, space: Space, code: Code) -> bool:
         """Whether a token of that code lies there, covered or not."""
-        return any(token.code == code for token in self.at(space))
+        return code in [token.code for token in self.at(space)]
 
     def tokens(self) -> Iterator[tuple[Space, Token]]:
         """Every token with its space."""
@@ -46,7 +46,8 @@ class Garden(msgspec.Struct, frozen=True):
 
     def having(self, code: Code) -> list[tuple[Space, Token]]:
         """Every token of one code with its space."""
-        return [(space, token) for space, token in self.tokens() if token.code == code]
+        stacks = zip(self.board.spaces, self.stacks, strict=True)
+        return [(space, token) for space, stack in stacks if stack for token in stack if token.code == code]
 
     def find(self, name: str) -> tuple[Space, Token] | None:
         """Find the token of that name."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from companion.rules.game import Seat
@@ -14,7 +16,8 @@ from companion.rules.games.octopus_garden.tokens import GROUP_KINDS, GroupKind, 
 Group = tuple[Space, ...]
 
 
-def groups(garden: Garden, kind: GroupKind, *, mimics: bool = True, fresh: str = "") -> list[Group]:
+@lru_cache(maxsize=256)
+def groups(garden: Garden, kind: GroupKind, *, mimics: bool = True, fresh: str = "") -> tuple[Group, ...]:
     """Give the connected groups of anemones, or of seagrasses, the largest first.
 
     Covered tokens count (OG-R11). Used mimics count as what they were declared to be; without
@@ -34,7 +37,7 @@ def groups(garden: Garden, kind: GroupKind, *, mimics: bool = True, fresh: str =
             for other in near:
                 del left[other]
         found.append(tuple(sorted(group, key=garden.board.place.__getitem__)))
-    return sorted(found, key=lambda group: (-len(group), garden.board.place[group[0]]))
+    return tuple(sorted(found, key=lambda group: (-len(group), garden.board.place[group[0]])))
 
 
 def entitlement(p: Position, seat: Seat, kind: GroupKind, fresh: str = "") -> int:

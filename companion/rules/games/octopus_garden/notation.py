@@ -35,9 +35,10 @@ from companion.rules.notation import Notation, Reader
 _SPACE: Final = r"[A-Z][1-9][0-9]?"
 _CELL: Final = r"[1-3][1-3]"
 _CODE: Final = "|".join(CODES)
-_STEP: Final = rf"(?:(?:{_CODE})[1-9][0-9]{{0,2}} )?{_SPACE}[-x]{_SPACE}(?:=(?:SH|TR))?(?: drop)?"
+_TOKEN: Final = rf"(?:{_CODE})[1-9][0-9]{{0,2}}"
+_STEP: Final = rf"(?:{_TOKEN} )?{_SPACE}[-x]{_SPACE}(?:=(?:SH|TR))?(?: drop)?"
 
-_STEP_PARTS: Final = re.compile(rf"(?:(\S+) )?({_SPACE})([-x])({_SPACE})(?:=(SH|TR))?( drop)?")
+_STEP_PARTS: Final = re.compile(rf"(?:({_TOKEN}) )?({_SPACE})([-x])({_SPACE})(?:=(SH|TR))?( drop)?")
 
 
 def _steps(text: str) -> tuple[Step, ...]:

@@ -9,10 +9,11 @@ from typing import Final
 from companion.rules.game import Problem, Seat
 from companion.rules.games.octopus_garden.board import CELLS
 from companion.rules.games.octopus_garden.box import BONUSES
+from companion.rules.games.octopus_garden.census import in_the_box, out_of_the_bag
 from companion.rules.games.octopus_garden.groups import entitlement
 from companion.rules.games.octopus_garden.position import Position, entitled_to
 from companion.rules.games.octopus_garden.stacks import Fault, faults
-from companion.rules.games.octopus_garden.tokens import CODES, GROUP_KINDS, Code
+from companion.rules.games.octopus_garden.tokens import CODES, GROUP_KINDS
 from companion.rules.games.octopus_garden.words import counted
 from companion.rules.message import Message
 
@@ -36,14 +37,7 @@ def _in_garden(seat: Seat, fault: Fault) -> Problem:
 
 def _tokens(p: Position) -> Iterator[Problem]:
     """Check that no token has come or gone (section 15)."""
-    there: Counter[Code] = Counter(dict(p.bag)) + Counter(dict(p.gone)) + Counter(p.hand)
-    there.update(token.code for garden in p.garden for _, token in garden.tokens())
-    there.update(code for code in (*p.market, p.drawn) if code is not None)
-    there.update(p.treasure.drawn if p.treasure else ())
-    there["SK"] += sum(owner > 0 for owner in p.claim)
-    there["TC"] += p.chests + (p.treasure is not None)
-    there["OY"] += p.bed
-    needed = Counter(dict(p.table.garden_tokens())) + Counter({"OY": p.table.box.counts["OY"]})
+    there, needed = out_of_the_bag(p) + Counter(dict(p.bag)), in_the_box(p)
     for code in CODES:
         if there[code] != needed[code]:
             text = "There are {found} instead of {all}."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from companion.rules.games.octopus_garden.board import Space
@@ -19,8 +20,13 @@ class Fault(NamedTuple):
     text: str
 
 
-def faults(garden: Garden) -> Iterator[Fault]:
-    """Give everything that is wrong in a garden."""
+@lru_cache(maxsize=64)
+def faults(garden: Garden) -> tuple[Fault, ...]:
+    """Give everything that is wrong in a garden; most gardens stay as they were from action to action."""
+    return tuple(_faults(garden))
+
+
+def _faults(garden: Garden) -> Iterator[Fault]:
     names = Counter(token.name for _, token in garden.tokens())
     for space, token in garden.tokens():
         if names[token.name] > 1:
@@ -28,9 +34,8 @@ def faults(garden: Garden) -> Iterator[Fault]:
         if not _marks_fit(token):
             yield Fault("section 5", space, f"a mark on {token.name} does not fit it.")
     for space, stack in zip(garden.board.spaces, garden.stacks, strict=True):
-        for rule, wrong, text in _of_stack(garden, space, stack):
-            if wrong:
-                yield Fault(rule, space, text)
+        checks = _of_stack(garden, space, stack) if stack else ()
+        yield from (Fault(rule, space, text) for rule, wrong, text in checks if wrong)
 
 
 def _marks_fit(token: Token) -> bool:
@@ -52,7 +57,7 @@ def _of_stack(garden: Garden, space: Space, stack: Stack) -> tuple[tuple[str, bo
     lone = any(token.code == "HC" and not token.home for token in stack)
     printed = space in garden.board.printed
     return (
-        ("OG-R02", printed and bool(stack) and not garden.passable, "nothing may lie on a printed oyster."),
+        ("OG-R02", printed and not garden.passable, "nothing may lie on a printed oyster."),
         ("OG-R02", printed and bool(fixed), "only animals may cross a printed oyster."),
         ("OG-R26", "CO" in codes and len(codes) > 1, "a coral shares its space with nothing."),
         ("10.2.8", "BX" in codes and codes != ["AN", "BX"], "a boxer crab lies alone on an anemone."),
