@@ -22,6 +22,8 @@ SAMPLES = {
     },
     "filler-tiles": {"tiles_per_player": ("5", "full")},
     "it-happens": {"colours": ("blue,green,red,yellow,white",)},
+    "papillon": {"colours": ("orange,green,black,white",)},
+    "octopus-garden": {},
 }
 """Game -> values for the options that take free text."""
 

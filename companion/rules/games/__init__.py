@@ -10,7 +10,10 @@ from companion.rules.game import Game
 GAMES: dict[str, str] = {
     "caterpillar-filler": "companion.rules.games.caterpillar_filler",
     "filler-tiles": "companion.rules.games.filler_tiles",
+    "star-baker": "companion.rules.games.star_baker",
     "it-happens": "companion.rules.games.it_happens",
+    "papillon": "companion.rules.games.papillon",
+    "octopus-garden": "companion.rules.games.octopus_garden",
 }
 """Slug -> module; the module's ``GAME`` is the game."""
 
