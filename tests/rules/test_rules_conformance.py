@@ -21,6 +21,7 @@ SAMPLES = {
         "bodies": ("black,green,blue,red",),
     },
     "filler-tiles": {"tiles_per_player": ("5", "full")},
+    "star-baker": {},
     "it-happens": {"colours": ("blue,green,red,yellow,white",)},
     "papillon": {"colours": ("orange,green,black,white",)},
     "octopus-garden": {},
