@@ -1,0 +1,105 @@
+"""The game: sets up, reads notation and positions, scores a final table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from companion.rules.errors import BadPosition
+from companion.rules.game import Action, Actor, GameInfo, Seat
+from companion.rules.games.star_baker import document, properties, views
+from companion.rules.games.star_baker.actions import NOTATION
+from companion.rules.games.star_baker.cards import SHIPPED, CardSet, load_cards
+from companion.rules.games.star_baker.position import Did
+from companion.rules.games.star_baker.problems import problems
+from companion.rules.games.star_baker.scoring import sheet
+from companion.rules.games.star_baker.state import State
+from companion.rules.games.star_baker.table import OPTIONS, SEATS, settle
+from companion.rules.games.star_baker.telling import tell
+from companion.rules.message import Message
+from companion.rules.sheet import Sheet
+
+INFO: Final = GameInfo(
+    slug="star-baker",
+    name="Star Baker",
+    seats=SEATS,
+    rules_version="1",
+    max_actions=20_000,
+    score_range=(0, 160),
+    minutes=(20, 30),
+    hidden=True,
+    options=OPTIONS,
+)
+
+
+class StarBaker:
+    """The rules of Star Baker with one box's cards."""
+
+    info = INFO
+
+    def __init__(self, cards: CardSet = SHIPPED) -> None:
+        self.cards = cards
+
+    def with_owner_cards(self, data: bytes) -> StarBaker:
+        """The same game with the cards of an owner's box instead. Raises `BadData`."""
+        return StarBaker(load_cards(data))
+
+    def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002
+        """Give nothing: no option is ever drawn."""
+        return ()
+
+    def new(self, seats: int, options: Mapping[str, str] | None = None) -> State:
+        """Set up a game (section 4), ready for the chef cards. Raises `BadOption`."""
+        table = settle(seats, options or {}, self.cards)
+        empty: tuple[tuple[str, ...], ...] = ((),) * table.players
+        nothing: Did = ""
+        return State(
+            table=table,
+            phase="CHEFS",
+            deck=table.deck_size,
+            hand=empty,
+            discard=empty,
+            time_pick=empty,
+            chefs=("",) * table.players,
+            actions_today=(nothing,) * table.players,
+        )
+
+    def parse(self, by: Actor, text: str) -> Action:
+        """Read one action's notation. Raises `UnreadableAction`."""
+        return NOTATION.parse(by, text)
+
+    def tell(self, action: Action) -> Message:
+        """What somebody did, in one sentence that everybody may read."""
+        return tell(action, self.cards)
+
+    def encode(self, state: State) -> bytes:
+        """The state as JSON, with the names of section 5."""
+        return document.encode(state)
+
+    def decode(self, data: bytes) -> State:
+        """The inverse of `encode`. Raises `BadPosition`."""
+        p = document.decode(data, self.cards)
+        return State(**{name: getattr(p, name) for name in p.__struct_fields__})
+
+    def action_from_json(self, data: bytes) -> Action:
+        """Read an action from JSON. Raises `UnreadableAction`."""
+        return NOTATION.from_json(data)
+
+    def score(self, position: bytes) -> Sheet:
+        """Score a final table that was not followed.
+
+        ``hand`` and ``discard`` are enough. Raises `BadPosition` with all problems.
+        """
+        p = document.decode(position, self.cards)
+        found = problems(p)
+        if found:
+            raise BadPosition(" ".join(problem.message.render({}) for problem in found))
+        return sheet(p)
+
+    def secrets(self, state: State, seat: Seat | None) -> Iterator[str]:
+        """Give texts that the JSON of that seat's view may not contain."""
+        return views.secrets(state, seat)
+
+    def properties(self, before: State, action: Action, after: State) -> Iterator[str]:
+        """Give the property checks (SB-P01..P12) that this step breaks."""
+        return properties.broken(before, action, after)

@@ -1,0 +1,146 @@
+"""What each seat is told to do now, in the words of specification section 13.
+
+A prompt speaks only of what its own seat may see, so it is the same before and after `views.seen_by`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from companion.rules.game import Prompt, Seat
+from companion.rules.games.star_baker.cards import clock
+from companion.rules.games.star_baker.chef import chosen
+from companion.rules.games.star_baker.dealing import chef_dealer
+from companion.rules.games.star_baker.picking import arrival_min, may_pick, order
+from companion.rules.games.star_baker.position import HIDDEN, Phase, Position
+from companion.rules.games.star_baker.scoring import outcome
+from companion.rules.games.star_baker.turns import fillable, must_restock
+from companion.rules.message import Message
+from companion.rules.words import listed
+
+_COUNT_UP: Final = "The deck cannot refill the row: count up. "
+_NO_FILLS: Final = "The row was reset again and again: count up. "
+_CHOSEN: Final = "Your time card lies face down."
+
+
+def prompts(p: Position) -> dict[Seat, Prompt]:
+    """Tell every seat what is expected of it."""
+    seats = range(1, p.seats + 1)
+    result = outcome(p)
+    if result is not None:
+        why = _COUNT_UP if p.table.book_size - len(p.book) > p.deck else _NO_FILLS
+        told = Message(why + result.message.text, result.message.values, result.message.seats)
+        return {seat: Prompt("over", told) for seat in seats}
+    if p.phase == "PICK":
+        return {seat: _pick(p, seat) for seat in seats}
+    seat = chef_dealer(p) if p.phase == "CHEFS" else p.mover if p.phase in ("TURN", "TOSS") else 0
+    if not 1 <= seat <= p.seats:
+        return dict.fromkeys(seats, Prompt("act", _FOR_ALL[p.phase](p)))
+    return {each: Prompt("act", _TO_ONE[p.phase](p)) if each == seat else _wait(p, seat) for each in seats}
+
+
+def _wait(p: Position, seat: Seat) -> Prompt:
+    rest, values, names = _times(p, p.order[p.turn_index + 1 :])
+    text = "It is {who}'s turn." + (f" Then {rest}." if rest else "")
+    return Prompt("wait", Message(text, values, {**names, "who": seat}))
+
+
+def _pick(p: Position, seat: Seat) -> Prompt:
+    if not p.time_pick[seat - 1]:
+        return Prompt("act", Message("Everyone: choose a time card, face down."))
+    if may_pick(p, seat):
+        return Prompt("may", Message(f"{_CHOSEN} You may change it until all have chosen."))
+    return Prompt("wait", Message(_CHOSEN))
+
+
+def _times(p: Position, players: tuple[int, ...]) -> tuple[str, dict[str, str | int], dict[str, Seat]]:
+    """Give names and times, as ``Ben 6:07, Anna 6:56``: the text, its values and its seats."""
+    values: dict[str, str | int] = {}
+    names: dict[str, Seat] = {}
+    parts = []
+    for player in players:
+        if player <= p.seats:
+            names[f"player{player}"] = player
+        else:
+            values[f"player{player}"] = p.table.chef_name
+        time_min = arrival_min(p, player)
+        values[f"time{player}"] = "last" if time_min is None else clock(time_min)
+        parts.append(f"{{player{player}}} {{time{player}}}")
+    return ", ".join(parts), values, names
+
+
+def _chefs_drawn(_: Position) -> Message:
+    return Message("Take the chef cards of the colour that is drawn.")
+
+
+def _chefs_chosen(p: Position) -> Message:
+    return Message("{who}: choose a colour of chef cards.", seats={"who": chef_dealer(p)})
+
+
+def _refill(p: Position) -> Message:
+    missing = p.table.book_size - len(p.book)
+    cards = "1 card" if missing == 1 else f"{missing} cards"
+    return Message("Turn up {cards}.", {"cards": cards})
+
+
+def _chef_time(p: Position) -> Message:
+    return Message("Turn up the time card of {chef}.", {"chef": p.table.chef_name})
+
+
+def _reveal(p: Position) -> Message:
+    text, values, names = _times(p, order(p))
+    return Message(f"Turn over. {text}.", values, names)
+
+
+def _reset(p: Position) -> Message:
+    text = "Two days without a fill: shuffle the row into the deck, turn up {n}."
+    return Message(text, {"n": p.table.book_size})
+
+
+def _chef_turn(p: Position) -> Message:
+    values: dict[str, str | int] = {"chef": p.table.chef_name, "card": chosen(p)}
+    if p.hand[p.mover - 1] and p.book:
+        return Message("{chef} takes {card}: put it on the discard pile of {chef}.", values)
+    text = "{chef} restocks: shuffle its discard pile as its deck"
+    return Message(text + (", put {card} on the recipe deck." if p.book else "."), values)
+
+
+def _turn(p: Position) -> Message:
+    text, values = "{who}: discard your time card, then ", {}
+    can_fill = fillable(p)
+    if must_restock(p, p.mover):
+        text += "take your cards back: without a time there is no fill."
+    elif can_fill:
+        text, values = text + "fill or restock. You can fill {cards}.", {"cards": listed(can_fill)}
+    elif HIDDEN in p.hand[p.mover - 1]:
+        text += "fill or restock."
+    else:
+        text += "restock. Nothing you can pay for: take your cards back."
+    return Message(text + (_RESERVE[p.table.must_reserve] if p.book else ""), {**values}, {"who": p.mover})
+
+
+_RESERVE: Final = {
+    False: " When you restock you may put one recipe on the deck.",
+    True: " When you restock you put one recipe on the deck.",
+}
+
+
+def _toss(_: Position) -> Message:
+    return Message("Something's wrong: put one of your cards in the box.")
+
+
+_FOR_ALL: Final[dict[Phase, Callable[[Position], Message]]] = {
+    "CHEFS": _chefs_drawn,
+    "REFILL": _refill,
+    "CHEF": _chef_time,
+    "REVEAL": _reveal,
+    "RESET": _reset,
+    "TURN": _chef_turn,
+}
+
+_TO_ONE: Final[dict[Phase, Callable[[Position], Message]]] = {
+    "CHEFS": _chefs_chosen,
+    "TURN": _turn,
+    "TOSS": _toss,
+}

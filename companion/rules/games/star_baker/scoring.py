@@ -1,0 +1,81 @@
+"""The score sheet (SB-25, SB-30) and the outcome (SB-31)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.rules.game import Outcome, Seat
+from companion.rules.games.star_baker.cards import SYMBOLS, Symbol
+from companion.rules.games.star_baker.position import HIDDEN, Position
+from companion.rules.message import Message
+from companion.rules.sheet import Line, Sheet
+
+SET_BONUS: Final = 2
+"""What a set of coin, star and trophy adds to its three symbols (SB-25)."""
+
+_NAMES: Final[dict[Symbol, str]] = {"coin": "Coins", "star": "Stars", "trophy": "Trophies"}
+
+
+def symbols(p: Position, player: int) -> dict[Symbol, int]:
+    """Count the symbols of all cards of a player that can be seen."""
+    shown = [symbol for card in p.collection(player) if card != HIDDEN for symbol in p.card(card).symbols]
+    return {symbol: shown.count(symbol) for symbol in SYMBOLS}
+
+
+def score(p: Position, player: int) -> int:
+    """Give a player's points: the symbols, and two for every set of three different ones (SB-25)."""
+    counts = symbols(p, player)
+    return sum(counts.values()) + SET_BONUS * min(counts.values())
+
+
+def sheet(p: Position) -> Sheet:
+    """Itemise every seat's points. In a view, cards that are hidden are only counted."""
+    return Sheet({seat: _lines(p, seat) for seat in range(1, p.seats + 1)})
+
+
+def _lines(p: Position, seat: Seat) -> tuple[Line, ...]:
+    counts, cards = symbols(p, seat), p.collection(seat)
+    sets, hidden = min(counts.values()), cards.count(HIDDEN)
+    lines = [Line(Message(f"{_NAMES[symbol]}: {{n}}", {"n": n}), n) for symbol, n in counts.items()]
+    lines += [
+        Line(Message("Symbols: {n}", {"n": sum(counts.values())})),
+        Line(Message("Sets: {n}", {"n": sets})),
+        Line(Message("Set bonus: {n} x 2", {"n": sets}), SET_BONUS * sets),
+        Line(Message("Cards: {n}", {"n": held(p, seat)})),
+    ]
+    if hidden:
+        lines.append(Line(Message("Not counted yet, in hand: {n}", {"n": held(p, seat) - _open(p, seat)})))
+    if p.table.solo:
+        lines.append(Line(Message("{chef}: {n}", {"chef": p.table.chef_name, "n": score(p, p.players[-1])})))
+    return tuple(lines)
+
+
+def held(p: Position, seat: Seat) -> int:
+    """How many cards a seat has; what lies face down in a view is counted with the hand."""
+    return len(p.collection(seat)) - (p.time_pick[seat - 1] == (HIDDEN,))
+
+
+def _open(p: Position, seat: Seat) -> int:
+    return len([card for card in p.collection(seat) if card != HIDDEN])
+
+
+def outcome(p: Position) -> Outcome | None:
+    """Who is Star Baker: most points, then most cards, else a shared victory (SB-31)."""
+    if not p.over:
+        return None
+    results = {player: (score(p, player), len(p.collection(player))) for player in p.players}
+    best = max(results.values())
+    first = [player for player, result in results.items() if result == best]
+    seats = tuple(player for player in first if player <= p.seats)
+    names = {f"winner{player}": player for player in seats}
+    values: dict[str, str | int] = {"points": best[0], "cards": best[1], "chef": p.table.chef_name}
+    who = " and ".join(f"{{winner{each}}}" if each in seats else "{chef}" for each in first)
+    if len(first) > 1:
+        text = "{points} points and {cards} cards each: a shared victory."
+        return Outcome(seats, Message(f"{who}: {text}", values, names))
+    counts = symbols(p, first[0])
+    values |= {"symbols": sum(counts.values()), "sets": min(counts.values())}
+    by_cards = sum(points == best[0] for points, _ in results.values()) > 1
+    more = ", and the most cards" if by_cards else ""
+    text = f"{who}: {{symbols}} symbols + {{sets}} sets = {{points}}{more}. Star Baker!"
+    return Outcome(seats, Message(text, values, names))

@@ -1,0 +1,72 @@
+"""The state of a game in progress: a `Position` that keeps the contract of `companion.rules.game`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
+from companion.rules.games.star_baker import lying as table_top
+from companion.rules.games.star_baker import verbs, views
+from companion.rules.games.star_baker.dealing import refill_odds
+from companion.rules.games.star_baker.position import Position
+from companion.rules.games.star_baker.problems import problems
+from companion.rules.games.star_baker.prompts import prompts
+from companion.rules.games.star_baker.scoring import outcome, sheet
+from companion.rules.sheet import Sheet
+
+
+class State(Position, frozen=True):
+    """A position of Star Baker and everything that can be asked of it."""
+
+    @property
+    def actors(self) -> tuple[Actor, ...]:
+        """Who may act now; several seats while time cards are chosen."""
+        return verbs.actors(self)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result, or None while the game runs; nobody wins whom the automatic chef beats."""
+        return outcome(self)
+
+    def legal(self, actor: Actor) -> Iterator[Action]:
+        """Lazily give every legal action of that actor, in a fixed order."""
+        return verbs.legal(self, actor)
+
+    def odds(self) -> Iterator[tuple[Action, int]]:
+        """Give every outcome of chance with its weight (specification section 7)."""
+        if self.phase == "REFILL":
+            yield from refill_odds(self)
+        else:
+            yield from ((action, 1) for action in self.legal(CHANCE))
+
+    def why_not(self, action: Action) -> Reason | None:
+        """Why the action is not legal now, with the number of the rule; None when it is legal."""
+        return verbs.why_not(self, action)
+
+    def after(self, action: Action) -> State:
+        """Give the state after a legal action."""
+        return verbs.apply(self, action)
+
+    def sheet(self) -> Sheet:
+        """The itemised score: symbols and sets (SB-30)."""
+        return sheet(self)
+
+    def prompts(self) -> dict[Seat, Prompt]:
+        """What is expected of each seat now."""
+        return prompts(self)
+
+    def seen_by(self, seat: Seat | None) -> State:
+        """Give this position without other hands, and without time cards before all have chosen."""
+        return views.seen_by(self, seat)
+
+    def lying(self) -> Lying:
+        """What should be lying on the table now."""
+        return table_top.lying(self)
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Everything that is wrong with this position."""
+        return problems(self)
+
+    def seated(self) -> dict[Seat, tuple[str, ...]]:
+        """The chef cards of each seat; none before they are given out."""
+        return {seat: table_top.pieces_of(self, seat) for seat in range(1, self.seats + 1)}

@@ -1,0 +1,147 @@
+"""The table's choices (section 10), settled into a `Table`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+import msgspec
+
+from companion.rules.errors import BadOption
+from companion.rules.game import Option
+from companion.rules.games.star_baker.cards import CardId, CardSet
+from companion.rules.options import Chosen, not_usual, read_options
+
+SEATS: Final = (1, 2, 3, 4, 5, 6)
+CARDS_A_PLAYER: Final = 10
+"""Cards of the deck for each player (SB-03)."""
+
+Personality = Literal["ada", "bruno", "celeste", "dmitri", "esme", "farid"]
+
+_CHEFS: Final = ("Ada", "Bruno", "Celeste", "Dmitri", "Esme", "Farid")
+
+
+def _switch(key: str, label: str, choices: tuple[str, ...], labels: tuple[str, ...], help_: str) -> Option:
+    return Option(key, label, choices[0], help_, choices, labels)
+
+
+OPTIONS: Final = (
+    _switch(
+        "advanced",
+        "Advanced cards",
+        ("needed", "on", "off"),
+        ("Only if six play", "On", "Off"),
+        "The ten red-bordered cards: Arrive early and Something's wrong. Six players need them.",
+    ),
+    _switch(
+        "bonus_fill_uses",
+        "Bonus fill",
+        ("leftover", "all"),
+        ("With what is left", "With all again"),
+        "Whether a bonus fill is paid with the fillings that are left, or with all of them once more.",
+    ),
+    _switch(
+        "reserve",
+        "Reserving",
+        ("optional", "required"),
+        ("May", "Must"),
+        "Whether who restocks may or must put a card of the book on the deck.",
+    ),
+    _switch("open_hands", "Open hands", ("off", "on"), ("Off", "On"), "Everybody sees every hand."),
+    _switch(
+        "deal_chefs",
+        "Chef cards",
+        ("random", "choose"),
+        ("Dealt at random", "Chosen"),
+        "Who has which chef set: dealt at random, or chosen in the order of the seats.",
+    ),
+    _switch(
+        "stalemate_guard",
+        "Stalemate guard",
+        ("on", "off"),
+        ("On", "Off"),
+        "After five resets without a fill between them the game ends and is scored.",
+    ),
+    Option(
+        "automatic_chef",
+        "Automatic chef",
+        "ada",
+        "Whom you play against alone; each chooses recipes in its own way.",
+        tuple(name.lower() for name in _CHEFS),
+        _CHEFS,
+    ),
+)
+
+
+class Table(msgspec.Struct, frozen=True):
+    """What this table plays with. ``chosen`` holds the options that are not the default, as text."""
+
+    seats: int
+    cards: CardSet
+    advanced: bool
+    bonus_uses_all: bool
+    must_reserve: bool
+    open_hands: bool
+    choose_chefs: bool
+    stalemate_guard: bool
+    automatic_chef: Personality
+    chosen: Chosen
+
+    @property
+    def players(self) -> int:
+        """Number of players, the automatic chef of a solo game included: it is player 2."""
+        return max(2, self.seats)
+
+    @property
+    def solo(self) -> bool:
+        """Whether one person plays against the automatic chef."""
+        return self.seats == 1
+
+    @property
+    def chef_name(self) -> str:
+        """What the automatic chef is called."""
+        return self.automatic_chef.capitalize()
+
+    @property
+    def book_size(self) -> int:
+        """Cards in the book at the start of a day (SB-04)."""
+        return self.players + 1
+
+    @property
+    def deck_size(self) -> int:
+        """Cards of the deck before any is turned up (SB-03)."""
+        return CARDS_A_PLAYER * self.players
+
+    @property
+    def in_use(self) -> tuple[CardId, ...]:
+        """The recipe cards of which the deck is a part."""
+        return self.cards.recipes(advanced=self.advanced)
+
+
+def settle(seats: int, chosen: Mapping[str, str], cards: CardSet) -> Table:
+    """Turn chosen options into a table.
+
+    Raises
+    ------
+    BadOption
+        For an unknown option, an impossible value, or too few cards for the players.
+    """
+    if seats not in SEATS:
+        raise BadOption(f"Star Baker is for 1 to 6 players, not {seats}.")
+    texts = read_options(OPTIONS, chosen)
+    needed = CARDS_A_PLAYER * seats > len(cards.recipes(advanced=False))
+    table = Table(
+        seats=seats,
+        cards=cards,
+        advanced=texts["advanced"] == "on" or (texts["advanced"] == "needed" and needed),
+        bonus_uses_all=texts["bonus_fill_uses"] == "all",
+        must_reserve=texts["reserve"] == "required",
+        open_hands=texts["open_hands"] == "on",
+        choose_chefs=texts["deal_chefs"] == "choose",
+        stalemate_guard=texts["stalemate_guard"] == "on",
+        automatic_chef=msgspec.convert(texts["automatic_chef"], Personality),
+        chosen=not_usual(OPTIONS, texts),
+    )
+    if len(table.in_use) < table.deck_size:
+        raise BadOption(f"{seats} players need the advanced cards: {table.deck_size} in all (SB-02).")
+    return table

@@ -1,0 +1,77 @@
+"""What somebody did, in a sentence for the log. No sentence names a time card: the log is for all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.rules.game import Action
+from companion.rules.games.star_baker import actions
+from companion.rules.games.star_baker.cards import CardId, CardSet
+from companion.rules.message import Message
+from companion.rules.words import listed
+
+Values = dict[str, str | int]
+Namer = Callable[[CardId], str]
+
+
+def tell(action: Action, cards: CardSet) -> Message:
+    """Tell an action; ``{who}`` is its actor's name."""
+    seats = {"who": action.by} if action.by else {}
+    if isinstance(action, actions.Chefs):
+        return Message("{who} has the {colour} chef cards.", {"colour": action.colour}, {"who": action.seat})
+    if isinstance(action, actions.Order):
+        return _order(action)
+
+    def named(card: CardId) -> str:
+        return f"{card} {cards[card].name}" if card in cards else card
+
+    if isinstance(action, actions.Fill):
+        return Message(*_fill(action, named), seats)
+    if action.by:
+        return Message(*_by_a_player(action, named), seats)
+    return Message(*_by_chance(action, named))
+
+
+def _order(action: actions.Order) -> Message:
+    seats = {f"player{seat}": seat for seat in action.seats}
+    names = listed([f"{{player{seat}}}" for seat in action.seats], "and")
+    return Message(f"The time cards are turned over. The order is {names}.", {}, seats)
+
+
+def _fill(action: actions.Fill, named: Namer) -> tuple[str, Values]:
+    text = "{who} fills {recipe} with {cards}."
+    values: Values = {"recipe": named(action.recipe), "cards": listed(action.cards, "and")}
+    if action.bonus:
+        text = "{who} fills {recipe} with {cards}, and as a bonus {bonus}."
+        values["bonus"] = listed([named(card) for card in action.bonus], "and")
+    return text, values
+
+
+def _by_a_player(action: Action, named: Namer) -> tuple[str, Values]:
+    match action:
+        case actions.Time():
+            return "{who} has put a time card face down.", {}
+        case actions.Restock(reserve=""):
+            return "{who} restocks.", {}
+        case actions.Restock(_, card):
+            return "{who} restocks and reserves {card}.", {"card": named(card)}
+        case actions.Toss(_, card):
+            return "{who} puts {card} in the box.", {"card": named(card)}
+    raise TypeError(f"{type(action).__name__} is no action of Star Baker.")
+
+
+def _by_chance(action: Action, named: Namer) -> tuple[str, Values]:
+    match action:
+        case actions.Refill(_, card):
+            return "{card} is turned up.", {"card": named(card)}
+        case actions.Reset():
+            return "The book is shuffled into the deck.", {}
+        case actions.ChefTime(_, card):
+            return "The automatic chef's time card is {card}.", {"card": named(card)}
+        case actions.ChefTake(_, card):
+            return "The automatic chef takes {card}.", {"card": named(card)}
+        case actions.ChefRestock(reserve=""):
+            return "The automatic chef restocks.", {}
+        case actions.ChefRestock(_, card):
+            return "The automatic chef restocks and reserves {card}.", {"card": named(card)}
+    raise TypeError(f"{type(action).__name__} is no action of Star Baker.")
