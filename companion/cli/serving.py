@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import socket
 from pathlib import Path
@@ -11,7 +12,7 @@ import click
 import segno
 
 from companion.cli.output import InputError, note
-from companion.cli.settings import STORE_FILE, default_data_folder, load_settings, settings_path
+from companion.cli.settings import LAST_PORT, STORE_FILE, default_data_folder, load_settings, settings_path
 from companion.cli.table import TableMaker, new_hub
 from companion.play.store import Store
 from hw.cameras import SPEC_HELP
@@ -20,7 +21,9 @@ from hw.cameras import SPEC_HELP
 @click.command()
 @click.option("--camera", default=None, help=f"One of: {SPEC_HELP}.")
 @click.option("--host", default=None, help="Address to listen at.")
-@click.option("--port", type=int, default=None, help="Port to listen at.")
+@click.option(
+    "--port", type=click.IntRange(1, LAST_PORT), metavar="PORT", default=None, help="Port to listen at."
+)
 @click.option(
     "--data", type=click.Path(path_type=Path, file_okay=False), default=None, help="Folder of the games."
 )
@@ -36,39 +39,47 @@ def serve(
     spec = "off" if safe else camera or settings.camera
     maker = TableMaker(spec, bots=bots)
     maker.check()
-    check_store(folder)
+    notice = check_store(folder)
     check_port(host, port)
     address = f"http://{lan_address() if host == '0.0.0.0' else host}:{port}"  # noqa: S104 - compared, not bound
     announce(address)
-    run(folder, maker, host, port, address)
+    run(folder, maker, host, port, address, notice)
 
 
-def check_store(folder: Path) -> None:
-    """Open the games once, so that what is wrong with them is told here and now."""
+def check_store(folder: Path) -> str:
+    """Open the games once, so that what is wrong with them is told here and now; give what was repaired."""
     with Store(folder / STORE_FILE) as store:
         if store.notice:
             note(store.notice)
+        return store.notice
 
 
 def check_port(host: str, port: int) -> None:
-    """See that nobody else listens there.
+    """See that this machine can listen there, and that nobody else does.
 
     Raises
     ------
     InputError
-        port-in-use or port-forbidden.
+        port-in-use, port-forbidden or host-unknown.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
-        except PermissionError as error:
-            raise InputError(
-                "port-forbidden", f"Port {port} is for the system alone. Try --port 8080."
-            ) from error
         except OSError as error:
-            text = f"Port {port} is taken by another program. Try --port {port + 1}."
-            raise InputError("port-in-use", text) from error
+            raise why_not_there(error, host, port) from error
+
+
+def why_not_there(error: OSError, host: str, port: int) -> InputError:
+    """Say in words why nothing can listen there."""
+    if error.errno == errno.EADDRINUSE:
+        other = port + 1 if port < LAST_PORT else port - 1
+        return InputError("port-in-use", f"Port {port} is taken by another program. Try --port {other}.")
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return InputError("port-forbidden", f"Port {port} is for the system alone. Try --port 8080.")
+    return InputError(
+        "host-unknown", f"{host} is no address of this machine. Try --host 0.0.0.0 for all that it has."
+    )
 
 
 def lan_address() -> str:
@@ -91,8 +102,8 @@ def announce(address: str) -> None:
     note("\n  Stop it with Ctrl-C.\n")
 
 
-def run(folder: Path, maker: TableMaker, host: str, port: int, address: str) -> None:
-    """Serve the pages until somebody stops it.
+def run(folder: Path, maker: TableMaker, host: str, port: int, address: str, notice: str = "") -> None:
+    """Serve the pages until somebody stops it; ``notice`` is for the first page.
 
     One worker process, because one process owns the camera; threads, because every open page
     holds one for its stream of events.
@@ -116,6 +127,6 @@ def run(folder: Path, maker: TableMaker, host: str, port: int, address: str) -> 
                 self.cfg.set(key, value)
 
         def load(self) -> Any:
-            return create_app(new_hub(folder, maker, address))
+            return create_app(new_hub(folder, maker, address, notice))
 
     Server().run()

@@ -6,6 +6,7 @@ import os
 import re
 import tomllib
 from pathlib import Path
+from typing import Annotated, Final
 
 import msgspec
 import platformdirs
@@ -13,6 +14,8 @@ import platformdirs
 APP = "companion"
 STORE_FILE = "games.db"
 """The database of the games, in the data folder."""
+
+LAST_PORT: Final = 65535
 
 
 class SettingsError(Exception):
@@ -30,7 +33,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     camera: str = "auto"
     host: str = "0.0.0.0"  # noqa: S104 - the phones in the room must reach it
-    port: int = 8080
+    port: Annotated[int, msgspec.Meta(ge=1, le=LAST_PORT)] = 8080
     data: str = ""
 
 

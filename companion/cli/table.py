@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,6 +16,7 @@ from companion.play.live import LiveTable
 from companion.play.referee import Referee
 from companion.play.session import Session
 from companion.play.store import Store
+from companion.rules.errors import GameError
 from companion.sighting import Sighting
 from companion.simulation.driver import Driver
 from companion.simulation.table import SimulatedTable
@@ -75,10 +78,16 @@ def _no_camera() -> Any:
     raise CameraError("camera-unknown", "There is no such camera.")
 
 
-def new_hub(folder: Path, maker: TableMaker, address: str) -> Hub:
-    """Make what the pages stand on; the game that was played last is taken up again."""
+def new_hub(folder: Path, maker: TableMaker, address: str, notice: str = "") -> Hub:
+    """Make what the pages stand on; the game that was played last is taken up again.
+
+    What goes wrong with the backup or with that game keeps nobody from playing another: it is told
+    on the first page, behind ``notice``.
+    """
     store = Store(folder / STORE_FILE)
-    store.keep_backup()
+    store.notice = notice or store.notice
+    with _told(store):
+        store.keep_backup()
     layout = load_layout(PHOTO_GAME)
     reader = table_reader(layout)
 
@@ -94,9 +103,18 @@ def new_hub(folder: Path, maker: TableMaker, address: str) -> Hub:
         lay_has_camera=maker.camera != "off",
         address=address,
     )
-    unfinished = store.unfinished()
-    if unfinished:
-        session = store.load(unfinished[0].id)
-        session.settle()
-        hub.open(session)
+    with _told(store):
+        for summary in store.unfinished()[:1]:
+            session = store.load(summary.id)
+            hub.open(session)
+            session.settle()
     return hub
+
+
+@contextmanager
+def _told(store: Store) -> Iterator[None]:
+    """Have an error told on the first page."""
+    try:
+        yield
+    except GameError as error:
+        store.notice = f"{store.notice} {error.sentence}".strip()

@@ -29,9 +29,10 @@ def test_the_keys_are_read(tmp_path: Path) -> None:
     [
         ('camera = "sim"\n\nkamera = "sim"\n', 3, "kamera"),
         ('host = "x"\nport = "eighty"\n', 2, "port"),
+        ("port = 70000\n", 1, "65535"),
         ("camera = \n", 1, "TOML"),
     ],
-    ids=["an unknown key", "a value of the wrong kind", "not TOML"],
+    ids=["an unknown key", "a value of the wrong kind", "a value out of range", "not TOML"],
 )
 def test_a_mistake_is_told_with_its_line(tmp_path: Path, text: str, line: int, word: str) -> None:
     path = write(tmp_path, text)

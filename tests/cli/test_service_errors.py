@@ -1,0 +1,135 @@
+"""The real command when it cannot start as it was told, and the real service when games are not in order."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bench.kills import FORM, GAME, on_the_table
+from bench.served import COMMAND, PATIENCE_S, Served, free_port
+from companion.cli.settings import STORE_FILE
+from companion.play.store import Store
+
+
+def serve(*words: object, data: Path) -> subprocess.CompletedProcess[str]:
+    """Start the table, which is to refuse and end."""
+    return subprocess.run(
+        [COMMAND, "serve", "--camera", "off", "--data", str(data), *map(str, words)],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        env={**os.environ, "COMPANION_CONFIG": os.devnull},
+        check=False,
+    )
+
+
+def test_a_port_that_another_table_holds_is_named_and_that_table_goes_on(tmp_path: Path) -> None:
+    with Served(tmp_path / "data") as first:
+        first.wait()
+        first.post(f"/new/{GAME}", **FORM)
+        place = on_the_table(first)
+        second = serve("--host", "127.0.0.1", "--port", first.port, data=first.data)
+        assert on_the_table(first) == place
+    assert second.returncode == 1
+    assert second.stderr == (
+        f"Error: Port {first.port} is taken by another program. Try --port {first.port + 1}. [port-in-use]\n"
+    )
+
+
+def a_file(path: Path) -> Path:
+    path.write_text("")
+    return path
+
+
+def a_folder_within_a_file(path: Path) -> Path:
+    return a_file(path) / "games"
+
+
+def a_folder_that_nobody_may_make(_: Path) -> Path:
+    return Path("/proc/games")
+
+
+def games_of_another_program(path: Path) -> Path:
+    path.mkdir()
+    with closing(sqlite3.connect(path / STORE_FILE)) as connection:
+        connection.execute("CREATE TABLE photographs (name)")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("words", "data", "status", "sentence", "code"),
+    [
+        (["--host", "192.0.2.7"], Path, 1, "192.0.2.7 is no address of this machine.", "host-unknown"),
+        (["--camera", "telescope"], Path, 1, "'telescope' is no camera that I know.", "camera-unknown"),
+        (["--kamera", "sim"], Path, 2, "No such option", "wrong-usage"),
+        (["--port", "70000"], Path, 2, "70000 is not in the range 1<=x<=65535.", "wrong-usage"),
+        ([], a_file, 2, "is a file.", "wrong-usage"),
+        ([], a_folder_within_a_file, 1, "cannot be written: Not a directory.", "store-unwritable"),
+        ([], a_folder_that_nobody_may_make, 1, "The game store cannot be written:", "store-unwritable"),
+        ([], games_of_another_program, 1, "a database of some other program", "store-foreign"),
+    ],
+)
+def test_what_cannot_be_done_has_its_own_sentence_code_and_status(
+    tmp_path: Path,
+    words: list[str],
+    data: Callable[[Path], Path],
+    status: int,
+    sentence: str,
+    code: str,
+) -> None:
+    refused = serve("--port", free_port(), *words, data=data(tmp_path / "data"))
+    assert refused.returncode == status
+    assert refused.stdout == ""
+    *_, told = refused.stderr.splitlines()
+    assert told.startswith("Error: ")
+    assert sentence in told
+    assert told.endswith(f" [{code}]")
+    assert "Traceback" not in refused.stderr
+
+
+def test_a_folder_without_the_right_to_write_is_refused(tmp_path: Path) -> None:
+    if os.geteuid() == 0:
+        pytest.skip("the system lets root write everywhere")
+    tmp_path.chmod(0o500)
+    refused = serve("--port", free_port(), data=tmp_path / "data")
+    assert refused.returncode == 1
+    assert "Permission denied" in refused.stderr
+    assert refused.stderr.endswith("[store-unwritable]\n")
+
+
+def test_a_game_that_cannot_be_gone_on_with_does_not_keep_the_table_from_starting(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with Store(data / STORE_FILE) as store:
+        ident = store.new_session(GAME, ["Anna", "Ben"]).id
+    with closing(sqlite3.connect(data / STORE_FILE)) as connection, connection:
+        connection.execute("INSERT INTO event VALUES (?, 2, '2030', 'action', 99, '{}')", (ident,))
+    with Served(data) as service:
+        service.wait()
+        assert "written by a newer Tabletop Companion" in service.get("/").text
+        assert on_the_table(service) is None
+        service.post(f"/new/{GAME}", **FORM)
+        assert on_the_table(service) is not None
+
+
+def test_what_was_repaired_at_the_start_is_told_on_the_first_page(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with Store(data / STORE_FILE) as store:
+        ident = store.new_session(GAME, ["Anna", "Ben"]).id
+        store.keep_backup()
+    with (data / STORE_FILE).open("r+b") as file:
+        file.write(bytes(100))
+    with Served(data) as service:
+        service.wait()
+        assert "The game store was damaged" in service.get("/").text
+        place = on_the_table(service)
+        assert place is not None
+        assert place[0] == ident
+        service.kill_worker()
+        service.wait()
+        assert "The game store was damaged" in service.get("/").text
