@@ -9,7 +9,8 @@ phase); `scoring`, `score_sheet`, `prompts`, `telling`, `lying` (zones and kinds
 top), `problems`, `properties`, `document` (JSON). `state` and `game` put them together.
 
 For pages: `open_patches` and `open_fields` give open ends and what closing would bring, `closed_by`
-what laying a tile closes, `spots` where a tile fits, `regions` every patch and field.
+what laying a tile closes, `spots` where a tile fits, `regions` every patch and field, `news` what
+follows from an action by itself (payments, the end of a round).
 """
 
 from companion.rules.games.papillon.actions import (
@@ -30,6 +31,7 @@ from companion.rules.games.papillon.actions import (
 from companion.rules.games.papillon.advice import OpenPatch, closed_by, open_fields, open_patches
 from companion.rules.games.papillon.game import Papillon
 from companion.rules.games.papillon.garden import Laid, Spot, spots
+from companion.rules.games.papillon.news import news
 from companion.rules.games.papillon.regions import Region, regions
 from companion.rules.games.papillon.state import State
 
@@ -57,6 +59,7 @@ __all__ = [
     "Spot",
     "State",
     "closed_by",
+    "news",
     "open_fields",
     "open_patches",
     "regions",

@@ -39,6 +39,7 @@ class Box(msgspec.Struct, frozen=True, eq=False):
     """All that the rules need to know of a box. Two boxes are equal only if they are the same."""
 
     tiles: dict[str, Tile]
+    segments: dict[Node, Segment]
     gnome_numbers: tuple[int, ...]
     planters: dict[str, tuple[int, int, int]]
     zero_bonus: tuple[int, ...]
@@ -48,16 +49,10 @@ class Box(msgspec.Struct, frozen=True, eq=False):
     owned: bool
     """Whether the data are an owner's own (option ``tile_data``)."""
 
-    def segment(self, node: Node) -> Segment | None:
-        """Give the segment of that name, or None."""
-        tile = self.tiles.get(node[:3])
-        found = tile.segments if tile else ()
-        return next((segment for segment in found if node[3:] == f".{segment.id}"), None)
-
 
 def pack(tile_set: TileSet, *, owned: bool) -> Box:
     """Make a box of checked data."""
-    tiles = (
+    tiles = [
         Tile(
             id=data.id,
             sides=data.edges,
@@ -67,10 +62,11 @@ def pack(tile_set: TileSet, *, owned: bool) -> Box:
             ),
             caterpillar=data.caterpillar,
         )
-        for data in tile_set.tiles
-    )
+        for data in sorted(tile_set.tiles, key=lambda data: data.id)
+    ]
     return Box(
-        tiles={tile.id: tile for tile in sorted(tiles, key=lambda tile: tile.id)},
+        tiles={tile.id: tile for tile in tiles},
+        segments={tile.node(i): segment for tile in tiles for i, segment in enumerate(tile.segments)},
         gnome_numbers=tuple(gnome.caterpillars for gnome in tile_set.gnomes),
         planters={planter.id: planter.nectar for planter in tile_set.planters},
         zero_bonus=tuple(tile_set.zero_bonus[zero] for zero in ZEROS),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
@@ -227,12 +228,11 @@ def butterflies_out(p: Position) -> tuple[int, ...]:
 
 def _refuse_strange_pieces(p: Position) -> None:
     """Raise `BadPosition` for tiles, planters and segments that the box does not have."""
-    strange = [tile for tile in (*p.bag, *tiles_about(p)) if tile not in p.box.tiles]
-    strange += [flower.planter for flower in p.flower if flower.planter not in ("", *p.box.planters)]
-    nodes = (node for names in (*p.closed_seen, *p.gnome_at, *p.due) for node in names)
-    strange += [node for node in nodes if p.box.segment(node) is None]
+    strange = {*p.bag, *tiles_about(p)} - p.box.tiles.keys()
+    strange |= {flower.planter for flower in p.flower} - {"", *p.box.planters}
+    strange |= set(chain(*p.closed_seen, *p.gnome_at, *p.due)) - p.box.segments.keys()
     if strange:
-        raise BadPosition(f"The position cannot be read: there is no {strange[0]} in this box.")
+        raise BadPosition(f"The position cannot be read: there is no {min(strange)} in this box.")
 
 
 def _with_rests(document: Document, p: Position) -> Position:

@@ -103,7 +103,7 @@ def why_not_post(p: Position, action: Post) -> Reason | None:
     if not p.gnome_to_place[action.by - 1]:
         return reason("R61", "You have no gnome to place.")
     in_garden = any(action.node.startswith(laid.tile) for laid in p.garden[action.by - 1])
-    if not in_garden or p.box.segment(action.node) is None:
+    if not in_garden or action.node not in p.box.segments:
         return reason("R61", "There is no {node} in your garden.", node=action.node)
     return why_no_gardening(p, action.by)
 

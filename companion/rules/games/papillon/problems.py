@@ -41,7 +41,10 @@ def pieces(p: Position) -> Iterator[Problem]:
 
 
 def _tiles(p: Position) -> Iterator[Problem]:
-    number = Counter((*p.bag, *tiles_about(p)))
+    found = sorted((*p.bag, *tiles_about(p)))
+    if found == list(p.box.tiles):
+        return
+    number = Counter(found)
     for tile in p.box.tiles:
         if number[tile] != 1:
             yield _problem("I5", "{tile} is there {n} times instead of once.", tile=tile, n=number[tile])

@@ -7,8 +7,8 @@ from typing import Final
 
 from companion.rules.game import Prompt, Seat
 from companion.rules.games.papillon.bidding import legal_bids
-from companion.rules.games.papillon.drafting import wins_gnome
 from companion.rules.games.papillon.gardening import layable
+from companion.rules.games.papillon.news import draft_order
 from companion.rules.games.papillon.position import Phase, Position
 from companion.rules.games.papillon.regions import region_of
 from companion.rules.games.papillon.scoring import outcome
@@ -78,19 +78,14 @@ def _bid(p: Position) -> Message:
 
 def _draft(p: Position) -> Message:
     text = "{who}: take a row or a column."
-    if any(wins_gnome(p, line) for line in p.table.gnome_lines):
+    if p.shed is not None:
         text += " Row {row} or column {column} wins the gnome: {n}."
     row, column = p.table.gnome_lines
-    text = f"{_drafting_news(p)}{text}"
-    return said(text, p.to_move, row=row, column=column, n=counted(p.shed or 0, "caterpillar"))
-
-
-def _drafting_news(p: Position) -> str:
-    """The order, told to the first drafter of the round."""
+    message = said(text, p.to_move, row=row, column=column, n=counted(p.shed or 0, "caterpillar"))
     if p.turn:
-        return ""
-    names = ", ".join(str(seat) for seat in p.draft_order)
-    return f"Draft order: players {names}. "
+        return message
+    order = draft_order(p)
+    return Message(f"{order.text} {message.text}", message.values, order.seats | message.seats)
 
 
 def _reserve(p: Position) -> Message:

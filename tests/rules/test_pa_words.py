@@ -1,0 +1,420 @@
+"""What is said and shown: notation, prompts, news, log, score sheet, table, documents, advice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from pa_table import action, after, garden, legal, table
+
+from companion.rules import BadPosition, UnreadableAction
+from companion.rules.game import Action
+from companion.rules.games.papillon import GAME, Lay, Spot, closed_by, news, open_fields, open_patches
+from companion.rules.games.papillon.position import Perched
+from companion.rules.record import history
+from companion.rules.testing import random_record
+
+NAMES = {1: "Ann", 2: "Ben", 3: "Cleo", 4: "Dan"}
+
+
+def prompt(state: Any, seat: int = 1) -> str:
+    return state.prompts()[seat].message.render(NAMES)
+
+
+class TestNotation:
+    @pytest.mark.parametrize(
+        ("by", "text"),
+        [
+            (0, "pair FR1=PL3"),
+            (0, "order 2"),
+            (0, "fill A1=T17"),
+            (0, "gnome 3"),
+            (1, "bid 0"),
+            (2, "draft A"),
+            (0, "reserve T44"),
+            (1, "lay T13@0,-1/1"),
+            (1, "lay T13@-12,30/0"),
+            (1, "lift T13"),
+            (1, "post T67.c"),
+            (1, "done"),
+            (1, "perch T01.a<FY1"),
+            (1, "perch T01.a<none"),
+            (4, "fly T01.a>FR1"),
+            (4, "bonus supply"),
+        ],
+    )
+    def test_reads_what_it_writes(self, by: int, text: str) -> None:
+        read = GAME.parse(by, text)
+        assert str(read) == text
+        assert GAME.action_from_json(msgspec.json.encode(read)) == read
+        assert "{" not in GAME.tell(read).render(NAMES)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            *("", "bid 6", "bid", "draft E", "fill D2=T01", "fill A1=T1", "order 5", "gnome 0"),
+            *("lay T13@0,-0/1", "lay T13@00,1/1", "lay T13@0,1/4", "lay T13", "lift T13@0,0/0"),
+            *("perch T01.e<supply", "perch T01.a<FX1", "fly T01.a>FR3", "bonus", "pair FR1=PL9", "done "),
+        ],
+    )
+    def test_refuses_the_rest(self, text: str) -> None:
+        with pytest.raises(UnreadableAction):
+            GAME.parse(1, text)
+
+    def test_refuses_other_json(self) -> None:
+        for data in (b"{}", b'{"do":"bid","by":1,"amount":6}', b'{"do":"lay","by":1,"tile":"T01"}'):
+            with pytest.raises(UnreadableAction):
+                GAME.action_from_json(data)
+
+    def test_a_strange_action_is_neither_allowed_nor_told(self) -> None:
+        class Dance(Action, frozen=True, tag="dance"):
+            pass
+
+        refusal = GAME.new(3).why_not(Dance(1))
+        assert refusal is not None
+        assert refusal.rule == "section 6"
+        with pytest.raises(TypeError):
+            GAME.tell(Dance(1))
+
+
+class TestTurns:
+    def test_whose_turn_it_is(self) -> None:
+        state = table("BID", board="A1=T01")
+        refusal = state.why_not(action("2 bid 0"))
+        assert refusal is not None
+        assert refusal.message.render(NAMES) == "It is Ann's turn."
+        for line, text in (("1 draft 1", "First all bid"), ("1 done", "First all bid")):
+            found = state.why_not(action(line))
+            assert found is not None
+            assert found.sentence().startswith(text)
+        gnome = table("GNOME", board="A1=T01").why_not(action("1 gnome 2"))
+        assert gnome is not None
+        assert gnome.rule == "section 7"
+        stranger = table("GARDEN", 3).why_not(action("4 done"))
+        assert stranger is not None
+        assert stranger.rule == "section 6"
+
+
+class TestPrompts:
+    def test_setting_up(self) -> None:
+        state = GAME.new(3)
+        assert prompt(state).startswith("Put each flower on a planter, one bonus token on each.")
+        paired = after(state, *(f"chance pair {f.id}=PL{n}" for n, f in enumerate(state.flower, 1)))
+        assert "9 caterpillars, everyone else 10" in prompt(paired)
+        placed = after(paired, "chance order 2")
+        assert prompt(placed) == "Fill the staircase: 10 tiles."
+
+    def test_filling_and_bidding(self) -> None:
+        first = table("FILL")
+        assert prompt(first).startswith("Remove leftover tiles and the unclaimed gnome. Round 2.")
+        state = table("GNOME", board="A1=T87 B1=T88", board_tokens=("A1", "B1"))
+        assert prompt(state) == "Put caterpillars on A1 and B1. Turn up gnome 2 and put it in the shed."
+        state = after(state, "chance gnome 2")
+        assert prompt(state) == "Ann: bid 0 to 5. You hold 5. Free: 0, 1, 2, 3, 4, 5."
+        assert prompt(state, 2) == "It is Ann's turn."
+        state = after(state, "1 bid 0", "2 bid 0")
+        assert prompt(state, 3).endswith("Slide the others one zero to the left.")
+
+    def test_drafting(self) -> None:
+        state = table("DRAFT", board="A4=T01 B2=T02 C1=T03", shed=3, draft_order=(2, 1, 3, 4))
+        assert prompt(state, 2) == (
+            "Draft order: Ben, Ann, Cleo, Dan. Ben: take a row or a column. "
+            "Row 3 or column C wins the gnome: 3 caterpillars."
+        )
+        state = after(state, "2 draft 4")
+        assert prompt(state) == "Ben: only one tile: draw one from the bag."
+        state = after(state, "chance reserve T50", "1 draft C", "chance reserve T51")
+        assert prompt(state, 3) == "Cleo: take a row or a column."
+
+    def test_gardening(self) -> None:
+        state = table("GARDEN", gardens=["T01@0,0/0"], hands=["T02 T94"])
+        assert prompt(state) == "Everyone: lay your tiles, sides must match."
+        state = after(state, "1 lay T02@0,-1/2")
+        assert prompt(state) == "Ann: T94 still fits somewhere - lay it."
+        state = after(state, "1 lay T94@1,0/0")
+        assert prompt(state) == "Ann: all tiles are laid. Say when you are done."
+        state = after(state, "1 done")
+        assert prompt(state) == (
+            "Ann: red patch closed (2 tiles). Put a butterfly on it - from supply or from a flower?"
+        )
+        state = after(state, "1 perch T01.a<supply")
+        assert (state.prompts()[1].kind, prompt(state)) == ("wait", "The others are still gardening.")
+
+    @pytest.mark.parametrize(("option", "text"), [("shelve", "waits"), ("discard", "leaves the game")])
+    def test_a_tile_that_fits_nowhere(self, option: str, text: str) -> None:
+        state = table("GARDEN", gardens=["T93@0,0/0"], hands=["T87"], options={"unplaceable": option})
+        assert prompt(state) == f"Ann: T87 fits nowhere and {text}. Say when you are done."
+
+    def test_a_gnome_to_place(self) -> None:
+        state = table(
+            "GARDEN",
+            gardens=["T01@0,0/0"],
+            options={"expert": "on"},
+            gnomes=(1, 0, 0, 0),
+            gnome_to_place=(1, 0, 0, 0),
+        )
+        assert prompt(state) == "Ann: place your gnome."
+
+    def test_flying(self) -> None:
+        one, two = Perched("T01.a", "R", 3), Perched("T04.a", "B", 2)
+        state = table("FLY", on_patch=((one,), (), (), ()), turn=3, sound=False)
+        assert prompt(state) == "Ann: send the red butterfly to a red flower."
+        both = table("FLY", on_patch=((one, two), (), (), ()), turn=3, sound=False)
+        assert prompt(both) == "Ann: send a butterfly to a flower of its colour: blue or red."
+        state = after(state, "1 fly T01.a>FR2")
+        assert state.prompts()[1].kind == "may"
+        assert prompt(state) == "Ann: bonus token! Add one more butterfly to FR2, or skip."
+
+    def test_the_end(self) -> None:
+        won = table("OVER", 3, cat=(5, 9, 9), gnomes=(0, 1, 0))
+        assert prompt(won) == "Ben wins with 9 Nectar, and more gnomes than who has as much."
+        assert prompt(table("OVER", 3, cat=(1, 9, 2))) == "Ben wins with 9 Nectar."
+        shared = table("OVER", 3, cat=(5, 9, 9))
+        assert prompt(shared) == "Shared victory: Ben and Cleo with 9 Nectar."
+        assert shared.outcome is not None
+        assert shared.outcome.winners == (2, 3)
+
+
+class TestNews:
+    def told(self, state: Any, line: str) -> list[str]:
+        return [message.render(NAMES) for message in news(state, action(line), after(state, line))]
+
+    def test_bidding(self) -> None:
+        state = table("BID", 3, board="A1=T01", cat=(5, 12, 5))
+        assert self.told(state, "1 bid 3") == ["Ann pays 3 caterpillars."]
+        state = after(state, "1 bid 0")
+        assert self.told(state, "2 bid 0") == ["Slide the others one zero to the left."]
+        assert self.told(after(state, "2 bid 0"), "3 bid 2") == [
+            "Cleo pays 2 caterpillars.",
+            "Ben takes 0 caterpillars.",
+            "Ann takes 2 caterpillars.",
+            "Draft order: Cleo, Ben, Ann.",
+        ]
+
+    def test_drafting(self) -> None:
+        state = table("DRAFT", board="A3=T87 B3=T01 A1=T02", board_tokens=("A3",), shed=4, cat=(9, 5, 5, 5))
+        assert self.told(state, "1 draft 3") == [
+            "Ann: you get the gnome: 4 caterpillars.",
+            "Ann: over 12: return 2.",
+        ]
+        assert self.told(state, "1 draft 1") == []
+
+    def test_round_and_set_up(self) -> None:
+        state = table("GARDEN", 3, done=(True, True, False), gardens=["", "", "T93@0,0/0"], hands=["", "", "T87"],
+                      options={"unplaceable": "discard"})  # fmt: skip
+        assert self.told(state, "3 done") == [
+            "Cleo: what fits nowhere leaves the game.",
+            "Remove leftover tiles and the unclaimed gnome. Round 3.",
+        ]
+        state = GAME.new(3)
+        state = after(state, *(f"chance pair {f.id}=PL{n}" for n, f in enumerate(state.flower, 1)))
+        assert self.told(state, "chance order 2") == ["Ben takes 9 caterpillars, everyone else 10."]
+
+
+class TestSheet:
+    def test_every_point_is_explained(self) -> None:
+        state = table(
+            "OVER",
+            gardens=["T71@0,0/2 T67@1,0/0 T43@1,-1/2", "T01@0,0/0 T02@0,-1/2"],
+            hands=["T87"],
+            flowers={"FR1": (1, 2, 2, 0)},
+            options={"expert": "on"},
+            gnomes=(1, 1, 0, 0),
+            gnome_at=(("T67.c",), ("T02.a",), (), ()),
+            round=8,
+        )
+        lines = {line.message.render({}): line for line in state.sheet().lines[1]}
+        assert lines["Flower FR1: 1 butterfly, second"].points == 5
+        assert lines["Flower FR2: no butterfly"].points == 0
+        assert lines["Caterpillars: 5"].points == 5
+        field = lines["Closed field T67.c: 2 butterfly icons with a gnome, 2 each"]
+        assert (field.points, field.where) == (4, ("garden-1/0,0", "garden-1/1,0"))
+        assert lines["Gnomes, for a tie: 1"].points is None
+        assert lines["Tiles that fit nowhere: 1"].points is None
+        other = {line.message.render({}): line.points for line in state.sheet().lines[2]}
+        assert other["Flower FR1: 2 butterflies, first"] == 9
+        assert other["Closed red patch T01.a: 2 tiles, 3 each with a gnome"] == 6
+        assert state.sheet().totals() == {1: 14, 2: 20, 3: 14, 4: 5}
+
+
+class TestLying:
+    def test_what_lies_where(self) -> None:
+        state = table(
+            "DRAFT",
+            2,
+            board="A1=T17 B2=T87",
+            board_tokens=("B2",),
+            shed=3,
+            gnome_track=(1, 3),
+            gardens=["T13@0,-1/1"],
+            hands=["T44"],
+            flowers={"FR1": (2, 1)},
+            no_token="FB1",
+        )
+        lying = state.lying()
+        assert lying["staircase"] == {"A1": "T17", "B2": "T87"}
+        assert lying["tokens"] == {"B2": "caterpillar"}
+        assert lying["shed"] == {"C3": "gnome-3"}
+        assert lying["rounds"] == {str(place): "gnome-back" for place in range(3, 9)}
+        assert lying["order"] == {"1": "gardener-white", "2": "gardener-black"}
+        assert lying["garden-1"] == {"0,-1": "T13-1"}
+        assert lying["hand-1"] == {"1": "T44"}
+        assert lying["clips-FR1"] == {"1": "butterfly-white", "2": "butterfly-white", "3": "butterfly-black"}
+        assert (lying["planter-FR1"], lying["token-FR1"]) == (
+            {"planter": "planter-PL1"},
+            {"token": "bonus-token"},
+        )
+        assert lying["token-FB1"] == {}
+
+    def test_a_waiting_butterfly_lies_on_its_patch(self) -> None:
+        state = table("FLY", on_patch=((Perched("T01.a", "R", 3),), (), (), ()), turn=3, sound=False)
+        assert state.lying()["perched-1"] == {"T01.a": "butterfly-white"}
+
+
+def edited(state: Any, **changes: Any) -> bytes:
+    return msgspec.json.encode(msgspec.json.decode(GAME.encode(state)) | changes)
+
+
+class TestDocuments:
+    def test_it_carries_the_names_of_section_5(self) -> None:
+        state = table("BID", board="A1=T17", gardens=["T13@0,-1/1"])
+        written = msgspec.json.decode(GAME.encode(state))
+        assert written["garden"][0] == [{"tile": "T13", "x": 0, "y": -1, "rot": 1, "round": 1}]
+        assert (written["board"], written["actor"], written["seats"]) == ({"A1": "T17"}, 1, [1, 2, 3, 4])
+        assert written["flower"]["FR1"]["values"] == [9, 5, 2]
+        assert GAME.decode(GAME.encode(state)) == state
+
+    @pytest.mark.parametrize(
+        "changes",
+        [
+            {"garden": [[], []]},
+            {"garden": [[]] * 5},
+            {"cat": [1, 2]},
+            {"players": 3},
+            {"actor": 2},
+            {"colours": ["black", "white", "green", "orange"]},
+            {"order": [1, 2]},
+            {"draft_order": [1, 2, 3, 4, 1]},
+            {"turn": 4},
+            {"phase": "PARTY"},
+            {"options": {"expert": "maybe"}},
+            {"bag": ["T99"]},
+            {"removed": ["X01"]},
+            {"closed_seen": [["T01.d"], [], [], []]},
+            {"flower": {}},
+            {"bid": {"num": [0], "zero": []}},
+            {"surprise": 1},
+        ],
+        ids=str,
+    )
+    def test_refuses_what_is_no_position(self, changes: dict[str, Any]) -> None:
+        state = table("BID", board="A1=T17", gardens=["T13@0,-1/1"])
+        with pytest.raises(BadPosition):
+            GAME.decode(edited(state, **changes))
+
+    def test_refuses_a_flower_with_other_numbers(self) -> None:
+        state = table("BID", board="A1=T17")
+        flower = msgspec.json.decode(GAME.encode(state))["flower"]
+        for key, value in (("values", [1, 2, 3]), ("colour", "B"), ("count", [1]), ("planter", "PL9")):
+            with pytest.raises(BadPosition):
+                GAME.decode(edited(state, flower=flower | {"FR1": flower["FR1"] | {key: value}}))
+
+    def test_scores_a_final_table(self) -> None:
+        cards = {
+            name: {"planter": f"PL{number}", "count": [2, 0]}
+            for number, name in enumerate(("FR1", "FB1", "FY1", "FP1"), 1)
+        }
+        tiles = [{"tile": "T01", "x": 0, "y": 0, "rot": 0}, {"tile": "T02", "x": 0, "y": -1, "rot": 2}]
+        document = {"garden": [tiles, []], "cat": [3, 12], "flower": cards}
+        assert GAME.score(msgspec.json.encode(document)).totals() == {1: 32 + 3 + 4, 2: 12}
+        wrong = document | {"cat": [13, 50], "garden": [[*tiles, tiles[0]], []]}
+        with pytest.raises(BadPosition, match="12 is the most") as caught:
+            GAME.score(msgspec.json.encode(wrong))
+        assert "T01 is there 2 times instead of once." in caught.value.sentence
+
+    @pytest.mark.parametrize(
+        ("changes", "rule"),
+        [
+            ({"order": (1, 1, 2, 3)}, "I10"),
+            ({"draft_order": (1, 1, 2, 3)}, "I10"),
+            ({"bid_num": (1, 1, 0, 0, 0)}, "I11"),
+            ({"on_patch": ((Perched("T01.a", "R", 2),), (), (), ())}, "R39"),
+            ({"due": (("T01.a",), (), (), ())}, "R31"),
+            ({"bonus_at": "FR1"}, "R38"),
+            ({"round": 0}, "section 4"),
+            ({"board_tokens": ("D1",), "supply": 29}, "R8"),
+            ({"gnome_track": (9,)}, "R9"),
+            ({"gnome_at": (("T67.c",), (), (), ())}, "R61"),
+        ],
+    )
+    def test_finds_problems(self, changes: dict[str, Any], rule: str) -> None:
+        state = msgspec.structs.replace(table("BID", board="A1=T17"), **changes)
+        assert rule in {problem.rule for problem in state.problems()}
+
+    def test_finds_problems_of_phase_and_planters(self) -> None:
+        nobody = table("FLY", sound=False)
+        empty = table("DRAFT", sound=False)
+        two = table("BID", 2, board="D1=T01", sound=False)
+        same = table("BID", board="A1=T01")
+        same = msgspec.structs.replace(
+            same, flower=tuple(msgspec.structs.replace(flower, planter="PL1") for flower in same.flower)
+        )
+        found = [{problem.rule for problem in state.problems()} for state in (nobody, empty, two, same)]
+        assert [rules >= {rule} for rules, rule in zip(found, ("R36", "R17", "R10", "R1"), strict=True)] == [
+            True
+        ] * 4
+        assert "R55" in found[2]
+
+
+class TestAdvice:
+    def test_open_ends_and_what_closing_brings(self) -> None:
+        state = table(
+            "GARDEN", gardens=["T21@0,0/0 T01@0,-1/2"], hands=["T02 T04"], flowers={"FR1": (1, 2, 0, 0)}
+        )
+        (red,) = open_patches(state, 1)
+        assert (red.region.key, red.region.size, red.region.open_ends) == ("T01.a", 2, ((0, 0, 2),))
+        assert (red.least_size, red.butterfly, red.bonus) == (3, True, ("FR1", "FR2"))
+        assert red.flowers == {"FR1": 9 - 5, "FR2": 8}
+        assert red.patch_nectar == 6
+        assert [field.key for field in open_fields(state, 1)] == ["T01.b", "T21.b", "T21.c"]
+        assert [r.key for r in closed_by(state, Lay(1, "T02", Spot(0, 1, 0)))] == ["T01.a"]
+        assert closed_by(state, Lay(1, "T21", None)) == ()
+
+    def test_a_third_patch_pays_only_what_it_has_more(self) -> None:
+        ring = "T33@0,0/0 T13@0,-1/1 T14@1,-1/2 T67@1,0/3"
+        state = table("GARDEN", gardens=[f"{ring} T93@-1,0/0 T04@-2,0/1"])
+        blue = {patch.region.key: patch for patch in open_patches(state, 1)}["T04.a"]
+        assert (blue.region.size, blue.least_size, blue.patch_nectar, blue.bonus) == (1, 2, 4, ())
+
+    def test_without_butterflies_nothing_flies(self) -> None:
+        state = table("GARDEN", gardens=["T01@0,0/0"], bf=(0, 12, 12, 12), sound=False)
+        (red,) = open_patches(state, 1)
+        assert (red.butterfly, red.flowers, red.bonus, red.patch_nectar) == (False, {}, (), 4)
+
+    def test_the_least_is_never_more_than_what_comes(self) -> None:
+        """Whatever closes a patch in a random game makes it at least as large as was promised."""
+        checked = 0
+        states = history(random_record(GAME, 3, seed=2))
+        for before, now in zip(states, states[1:], strict=False):
+            if before.phase != "GARDEN" or before.garden[0] == now.garden[0]:
+                continue
+            promised = {node: patch for patch in open_patches(before, 1) for node in patch.region.nodes}
+            for region in closed_patches_of(now):
+                for node in set(region.nodes) & promised.keys():
+                    assert region.size >= promised[node].region.size + 1
+                    checked += 1
+        assert checked
+
+
+def closed_patches_of(state: Any) -> list[Any]:
+    from companion.rules.games.papillon.box import SHIPPED
+    from companion.rules.games.papillon.regions import closed_patches
+
+    return list(closed_patches(SHIPPED, state.garden[0]))
+
+
+def test_legal_is_lazy() -> None:
+    state = table("GARDEN", gardens=["T93@0,0/0"], hands=["T94 T01 T02"])
+    assert str(next(state.legal(1))) == legal(state)[0]
+    assert garden("T93@0,0/0") == state.garden[0]
