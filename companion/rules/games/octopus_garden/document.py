@@ -10,7 +10,7 @@ from companion.rules.errors import BadOption, BadPosition
 from companion.rules.games.octopus_garden.board import CELLS, Board, Cell, Space
 from companion.rules.games.octopus_garden.box import BONUSES, Box
 from companion.rules.games.octopus_garden.census import in_the_box, out_of_the_bag
-from companion.rules.games.octopus_garden.garden import Garden, bare
+from companion.rules.games.octopus_garden.garden import Garden
 from companion.rules.games.octopus_garden.groups import entitlement
 from companion.rules.games.octopus_garden.position import Activation, Effect, Fish, Phase, Position, Treasure
 from companion.rules.games.octopus_garden.table import Table, settle
@@ -186,16 +186,17 @@ def _table(document: Document, board: Board, box: Box) -> Table:
 
 def _garden(spaces: dict[Space, tuple[Token | Code, ...]], table: Table) -> Garden:
     """Lay out a garden; tokens written as mere codes get the numbers that are free."""
-    garden = bare(table.board, passable=table.printed_oysters_passable)
     for space in spaces:
         if space not in table.board.place:
             raise BadPosition(f"The position cannot be read: there is no space {space}.")
     named = {t.name for stack in spaces.values() for t in stack if isinstance(t, Token)}
+    stacks: dict[Space, list[Token]] = {space: [] for space in table.board.spaces}
     for space, stack in spaces.items():
         for token in stack:
             laid = token if isinstance(token, Token) else _numbered(token, named)
             named.add(laid.name)
-            garden = garden.with_stack(space, (*garden.at(space), laid))
+            stacks[space].append(laid)
+    garden = Garden(table.board, table.printed_oysters_passable, tuple(map(tuple, stacks.values())))
     return garden.linked()
 
 

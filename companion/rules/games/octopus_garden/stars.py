@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from companion.rules.game import Reason, Seat
 from companion.rules.games.octopus_garden.actions import Star, Step
@@ -13,6 +14,7 @@ from companion.rules.games.octopus_garden.position import P, Position
 from companion.rules.words import listed, reason
 
 
+@lru_cache(maxsize=256)
 def distances(garden: Garden) -> dict[Space, int]:
     """Give the steps from every space to its nearest oyster token on open ways (OG-R18).
 
