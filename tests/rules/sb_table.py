@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -26,17 +25,18 @@ def bakery(
     book: str = "",
     sound: bool = True,
     options: dict[str, str] | None = None,
+    chef_deck: str = "",
     **more: Any,
 ) -> Any:
     """A position with these hands, each seat with the chef cards of its own number.
 
     With time cards it is the turn of seat 1, the others follow; without, everybody is choosing.
     What is not given follows: the rest of the deck, the cards seen. ``sound=False`` allows
-    impossible positions.
+    impossible positions. ``chef_deck`` is what the automatic chef of a solo game still has face down.
     """
     state = GAME.new(len(hands), options)
     players = state.table.players
-    hands = (*hands, *[""] * (players - len(hands)))
+    hands = (*hands, chef_deck) if len(hands) < players else hands
     picks = tuple(map(cards, (*(time or ()), *[""] * players)))[:players]
     piles = tuple(map(cards, (*discard, *[""] * players)))[:players]
     laid = [*cards(book), *cards(more.pop("reserved", "")), *cards(more.pop("returned", ""))]
@@ -96,7 +96,3 @@ def refill(state: Any) -> Any:
 def own(state: Any, seat: int = 1) -> tuple[str, str]:
     """Hand and discard pile of a seat."""
     return " ".join(state.hand[seat - 1]), " ".join(state.discard[seat - 1])
-
-
-def totals(state: Any) -> Iterator[int]:
-    return iter(state.sheet().totals().values())

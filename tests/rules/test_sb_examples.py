@@ -199,7 +199,8 @@ def test_SB_E19_the_deck_cannot_refill_the_book() -> None:
 
 
 def test_SB_E20_exactly_enough() -> None:
-    state = refill(after(late(3), "3 restock"))
+    state = after(late(3), "3 restock")
+    state = refill(state)
     assert (state.phase, len(state.book), state.deck) == ("PICK", 4, 0)
 
 

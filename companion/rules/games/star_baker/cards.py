@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib import resources
 from typing import Annotated, Any, Final, Literal, TypeAlias
@@ -24,6 +25,8 @@ SYMBOLS: Final[tuple[Symbol, ...]] = ("coin", "star", "trophy")
 CHEF_SETS: Final = 6
 CARDS_A_SET: Final = 3
 
+_TIME: Final = re.compile("([01]?[0-9]|2[0-3]):([0-5][0-9])")
+
 _COLUMNS: Final = (
     *("card_id", "kind", "border", "name", "time"),
     *("ingredients", "requires", "vp_symbols", "ability"),
@@ -37,7 +40,7 @@ class Card(msgspec.Struct, frozen=True):
     kind: Literal["chef", "recipe", "advanced"]
     border: Annotated[str, msgspec.Meta(pattern="^[a-z]+$")]
     name: str
-    time_min: Annotated[int, msgspec.Meta(ge=0, lt=24 * 60)] | None
+    time_min: int | None
     fillings: tuple[Filling, ...]
     requires: tuple[Filling, ...]
     symbols: tuple[Symbol, ...]
@@ -119,7 +122,7 @@ def _card(number: int, row: dict[str, str]) -> Card:
         "kind": row.get("kind"),
         "border": row.get("border"),
         "name": row.get("name"),
-        "time_min": _minutes(row.get("time", "")),
+        "time_min": _minutes(number, row.get("time", "")),
         "fillings": _list(row.get("ingredients", "")),
         "requires": _list(row.get("requires", "")),
         "symbols": _list(row.get("vp_symbols", "")),
@@ -146,14 +149,14 @@ def _contradiction(card: Card, row: dict[str, str]) -> str:
     return ""
 
 
-def _minutes(text: str) -> int | str | None:
-    """Read ``h:mm``; what is no time stays text, for the validation to refuse."""
-    hours, colon, minutes = text.partition(":")
+def _minutes(number: int, text: str) -> int | None:
+    """Read ``h:mm``; an Arrive early card has none."""
     if not text:
         return None
-    if colon and hours.isdigit() and len(minutes) == 2 and minutes.isdigit() and int(minutes) < 60:
-        return int(hours) * 60 + int(minutes)
-    return text
+    match = _TIME.fullmatch(text)
+    if match is None:
+        raise BadData(f"Line {number} of the cards: {text!r} is no time such as 6:50.")
+    return int(match[1]) * 60 + int(match[2])
 
 
 def _list(text: str) -> tuple[str, ...]:

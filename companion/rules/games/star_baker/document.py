@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 
 import msgspec
 
 from companion.rules.errors import BadOption, BadPosition
-from companion.rules.games.star_baker.cards import CardId, CardSet
-from companion.rules.games.star_baker.position import Did, Phase, Pile, Position, in_order
+from companion.rules.games.star_baker.cards import CARD, CardId, CardSet
+from companion.rules.games.star_baker.position import HIDDEN, Did, Phase, Pile, Position, in_order
 from companion.rules.games.star_baker.table import Table, settle
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 Player = Annotated[int, msgspec.Meta(ge=1, le=6)]
 Cards = tuple[CardId, ...]
-Hidden = tuple[CardId | Literal["?"], ...]
+CardOrHidden = Annotated[str, msgspec.Meta(pattern=rf"^({CARD}|[{HIDDEN}])\Z")]
+Hidden = tuple[CardOrHidden, ...]
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -91,6 +91,8 @@ class StarBaker:
         ``hand`` and ``discard`` are enough. Raises `BadPosition` with all problems.
         """
         p = document.decode(position, self.cards)
+        if views.is_view(p):
+            raise BadPosition("The position cannot be scored: every card of a hand must be named.")
         found = problems(p)
         if found:
             raise BadPosition(" ".join(problem.message.render({}) for problem in found))

@@ -9,10 +9,10 @@ singly they can be had at once (Mendelsohn and Dulmage 1958), so they are checke
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 
-from companion.rules.games.star_baker.cards import CardId, Filling
+from companion.rules.games.star_baker.cards import Filling
 from companion.rules.games.star_baker.position import HIDDEN, Pile, Position
 
 Fillings = tuple[Filling, ...]
@@ -33,23 +33,33 @@ def asked_for(p: Position, chain: Pile) -> Fillings:
     return tuple(sorted(filling for card in recipes for filling in p.card(card).requires))
 
 
-def lacking(p: Position, recipes: Sequence[CardId], cards: Sequence[CardId]) -> list[Filling]:
+def lacking(p: Position, recipes: Pile, cards: Pile) -> Fillings:
     """Give the fillings that the cards do not have for these recipes together."""
-    needed = Counter(filling for card in recipes for filling in p.card(card).requires)
-    needed -= Counter(filling for card in cards for filling in p.card(card).fillings)
-    return list(needed.elements())
+    needed = tuple(filling for card in recipes for filling in p.card(card).requires)
+    return _lacking(needed, _printed(p, cards))
 
 
-def covers(p: Position, chain: Pile, cards: Sequence[CardId]) -> bool:
+def covers(p: Position, chain: Pile, cards: Pile) -> bool:
     """Whether the cards have every filling that the chain asks for."""
     if p.table.bonus_uses_all:
         return not any(lacking(p, (card,), cards) for card in chain)
     return not lacking(p, chain, cards)
 
 
-def all_pay(p: Position, chain: Pile, cards: Sequence[CardId]) -> bool:
+def all_pay(p: Position, chain: Pile, cards: Pile) -> bool:
     """Whether each card can pay for a requirement of its own (SB-13)."""
-    return _each_pays(tuple(p.card(card).fillings for card in cards), asked_for(p, chain))
+    return _each_pays(_printed(p, cards), asked_for(p, chain))
+
+
+def _printed(p: Position, cards: Pile) -> tuple[Fillings, ...]:
+    return tuple(p.card(card).fillings for card in cards)
+
+
+@lru_cache(maxsize=2**14)
+def _lacking(needed: Fillings, cards: tuple[Fillings, ...]) -> Fillings:
+    left = Counter(needed)
+    left -= Counter(filling for fillings in cards for filling in fillings)
+    return tuple(left.elements())
 
 
 @lru_cache(maxsize=2**14)
@@ -66,7 +76,7 @@ def _each_pays(cards: tuple[Fillings, ...], asked: Fillings) -> bool:
 def payments(p: Position, hand: Pile, chain: Pile) -> Iterator[Pile]:
     """Give every choice of cards from a hand that pays for a chain."""
     asked = set(asked_for(p, chain))
-    useful = [card for card in hand if card != HIDDEN and asked & set(p.card(card).fillings)]
+    useful = tuple(card for card in hand if card != HIDDEN and asked.intersection(p.card(card).fillings))
     if not covers(p, chain, useful):
         return
     begun: list[tuple[Pile, int]] = [((), 0)]

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.rules.game import Problem, Seat
+from companion.rules.games.star_baker.cards import CardId
 from companion.rules.games.star_baker.flow import RESTOCK_DAYS
 from companion.rules.games.star_baker.position import Pile, Position
 from companion.rules.games.star_baker.views import is_view
@@ -44,10 +45,16 @@ def _chefs(p: Position) -> Iterator[Problem]:
         if number > 1 or colour not in p.table.cards.colours:
             yield _problem("SB-01", "The {colour} chef cards cannot be given out so.", colour=colour)
     for player in p.players:
-        own = p.table.cards.chef_set(p.chefs[player - 1])
         for card in p.collection(player):
-            if card in p.table.cards and p.card(card).kind == "chef" and card not in own:
+            if _chef_colour(p, card) not in (None, p.chefs[player - 1]):
                 yield _problem("SB-01", "{card} belongs to somebody else.", card=card)
+
+
+def _chef_colour(p: Position, card: CardId) -> str | None:
+    """The border colour of a chef card; None for any other."""
+    if card not in p.table.cards or p.card(card).kind != "chef":
+        return None
+    return p.card(card).border
 
 
 def _deck(p: Position) -> Iterator[Problem]:
@@ -71,7 +78,7 @@ def _deck(p: Position) -> Iterator[Problem]:
 def _day(p: Position) -> Iterator[Problem]:
     """What contradicts itself within the day."""
     dealt, started = "" not in p.chefs, p.phase in ("PICK", "CHEF", "REVEAL", "TURN", "TOSS")
-    if dealt == (p.phase == "CHEFS"):
+    if not p.over and dealt == (p.phase == "CHEFS"):
         yield _problem("SB-01", "The chef cards are not given out as they must be.")
     if started and not all(p.collection(player) for player in p.players):
         yield _problem("SB-26", "Somebody has no cards.")

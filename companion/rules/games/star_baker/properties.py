@@ -95,8 +95,10 @@ def _ends_in_time(_: Position, __: Action, after: Position) -> bool:
     return after.phase in ("TURN", "TOSS") or left >= after.table.book_size
 
 
-def _score_adds_up(_: Position, __: Action, after: Position) -> bool:
+def _score_adds_up(before: Position, _: Action, after: Position) -> bool:
     for player in after.players:
+        if after.collection(player) == before.collection(player):
+            continue
         counts = symbols(after, player)
         sets = min(counts.values())
         total = sum(counts.values())

@@ -1,0 +1,247 @@
+"""The property checks SB-P01..P12 notice what they are there for; the shipped cards; paying."""
+
+# The specification's own numbers make the names.
+# ruff: noqa: N802
+
+from __future__ import annotations
+
+import random
+import sys
+from collections import Counter
+from itertools import chain, combinations, permutations
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from sb_table import GAME, action, after, bakery, fills
+
+from companion.rules import BadData
+from companion.rules.games.star_baker import turns
+from companion.rules.games.star_baker.cards import SHIPPED, clock, load_cards
+from companion.rules.games.star_baker.properties import DAY_BOUND
+from companion.rules.record import history
+from companion.rules.testing import check_game, random_record
+
+
+def broken(before: Any, line: str, **changes: Any) -> set[str]:
+    """The numbers of the properties that are broken when the step ends in a changed state."""
+    taken = action(line)
+    found = GAME.properties(before, taken, replace(before.after(taken), **changes))
+    return {sentence.split()[0].rstrip(":") for sentence in found}
+
+
+def turn(**more: Any) -> Any:
+    return bakery("C1b C1c", "C2b C2c", time=("C1a", "C2a"), **({"book": "R01 R02 R12"} | more))
+
+
+def test_every_property_has_a_test() -> None:
+    names = [name for name in vars(sys.modules[__name__]) if name.startswith("test_SB_P")]
+    assert {int(name.removeprefix("test_SB_P")[:2]) for name in names} == set(range(1, 13))
+
+
+@pytest.mark.parametrize(
+    "line", ["1 fill R12 < C1b", "1 fill R02 < C1b", "1 restock", "1 restock reserve R02"]
+)
+def test_a_right_step_breaks_none(line: str) -> None:
+    assert broken(turn(), line) == set()
+
+
+def test_SB_P01_every_card_is_somewhere_once() -> None:
+    assert "SB-P01" in broken(turn(), "1 restock", box_seen=("C1a",))
+    assert "SB-P01" in broken(turn(), "1 restock", book=("R01", "R02"))
+    assert "SB-P01" in broken(turn(), "1 restock", deck=16)
+
+
+def test_SB_P02_hands_and_book_in_the_morning() -> None:
+    state = after(bakery("C1a C1b", "C2a C2b", book="R01 R02 R03"), "1 time C1a")
+    assert "SB-P02" in broken(state, "1 time C1b", book=("R01", "R02"), deck=18)
+    assert "SB-26" in broken(state, "1 time C1b", hand=((), ("C2a", "C2b")), time_pick=((), ()))
+
+
+def test_SB_P03_arrivals_differ() -> None:
+    state = bakery("C1b", "C1b", time=("C1a", "C1a"), book="R01", phase="REVEAL", order=(), sound=False)
+    assert "SB-P03" in broken(state, "chance order 1 2")
+    assert "SB-P03" not in broken(replace(state, time_pick=(("C1a",), ("C2a",))), "chance order 1 2")
+
+
+def test_SB_P04_cards_pay() -> None:
+    for line in ("1 fill R12 < C1c", "1 fill R12 < C1b C1c", "1 fill R31 < C1c"):
+        state = turn(book="R12 R31 R01")
+        assert state.why_not(action(line)) is not None
+        assert "SB-P04" in broken(state, line)
+
+
+def test_SB_P05_fill_or_restock() -> None:
+    assert "SB-P05" in broken(turn(), "1 restock", actions_today=("fill", ""))
+    assert "SB-P05" in broken(turn(actions_today=("fill", "")), "1 restock")
+    assert "SB-P05" in broken(turn(book="R11 R01 R02"), "1 fill R11 < C1a")
+
+
+def test_SB_P06_cards_stay() -> None:
+    assert "SB-P06" in broken(turn(), "1 restock", hand=(("C1a", "C1b"), ("C2b", "C2c")))
+    assert "SB-P06" in broken(turn(), "1 fill R02 < C1b", discard=((), ()))
+    wrong = after(turn(book="R57", options={"advanced": "on"}), "1 fill R57 < C1b")
+    assert broken(wrong, "1 toss C1c") == set()
+    assert "SB-P06" in broken(wrong, "1 toss C1c", hand=wrong.hand)
+
+
+def test_SB_P07_recipes_only_fall() -> None:
+    assert "SB-P07" in broken(turn(), "1 restock", deck=18)
+    assert "SB-P07" in broken(turn(), "1 fill R02 < C1b", deck=18)
+
+
+def test_SB_P08_the_game_ends_in_time() -> None:
+    assert "SB-P08" in broken(turn(), "1 restock", phase="OVER", order=(), time_pick=((), ()))
+    assert "SB-P08" in broken(turn(), "1 restock", phase="REFILL", deck=0, book=("R01",))
+
+
+@pytest.mark.parametrize("seats", range(1, 7))
+def test_SB_P08_nine_or_ten_recipes_a_player_are_won(seats: int) -> None:
+    state = history(random_record(GAME, seats, {"stalemate_guard": "off"}, seed=seats))[-1]
+    players = state.table.players
+    won = state.table.deck_size - state.deck - len(state.book)
+    assert 9 * players <= won <= 10 * players
+
+
+def test_SB_P09_the_score_adds_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.rules.games.star_baker.properties.score", lambda *_: 99)
+    assert broken(turn(), "1 fill R02 < C1b") == {"SB-P09"}
+
+
+def test_SB_P10_days_of_restocking() -> None:
+    assert "SB-P10" in broken(turn(), "1 restock", all_restock_days=2)
+
+
+def test_SB_P11_the_shipped_cards() -> None:
+    """The facts of section 2."""
+    cards = list(SHIPPED.cards.values())
+    times = {card.time_min for card in cards if card.time_min is not None}
+    assert (len(cards), len(times), clock(min(times)), clock(max(times))) == (78, 73, "5:08", "8:36")
+    sets = [[SHIPPED[card] for card in SHIPPED.chef_set(colour)] for colour in SHIPPED.colours]
+    for chefs in sets:
+        assert sorted(filling for card in chefs for filling in card.fillings) == sorted(
+            ["vanilla", "chocolate", "blueberry", "strawberry", "custard"]
+        )
+    assert len({sum(card.time_min for card in chefs) for chefs in sets}) == 1
+    standard = [card for card in cards if card.kind == "recipe"]
+    assert set(Counter(filling for card in standard for filling in card.requires).values()) == {22}
+    assert Counter(symbol for card in standard for symbol in card.symbols) == {
+        "coin": 24,
+        "star": 23,
+        "trophy": 23,
+    }
+    assert Counter(card.ability for card in standard) == {"none": 35, "bonus_fill": 7, "bonus_restock": 8}
+    assert Counter(len(card.requires) for card in standard) == {1: 15, 2: 15, 3: 15, 4: 5}
+    advanced = Counter(card.ability for card in cards if card.kind == "advanced")
+    assert advanced == {"arrive_early": 5, "somethings_wrong": 5}
+    assert max(n for card in cards for n in [*Counter(card.requires).values(), 0]) == 2
+
+
+def test_SB_P12_games_end() -> None:
+    assert broken(turn(), "1 restock", day=DAY_BOUND + 1) == {"SB-P12"}
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_SB_P12_many_games_end(seats: int) -> None:
+    """The 840 games of the specification, a part of them, with the guard off."""
+    tables = [{"advanced": "on", "stalemate_guard": "off"}, {"stalemate_guard": "off"}]
+    assert check_game(GAME, seats=[seats], options=tables, seeds=range(30)).games == 60
+
+
+def pays(state: Any, chain_: tuple[str, ...], cards: tuple[str, ...]) -> bool:
+    """By trying every way to give each requirement a filling of its own (SB-12, SB-13)."""
+    asked = [filling for card in chain_ for filling in state.card(card).requires]
+    printed = [(card, filling) for card in cards for filling in state.card(card).fillings]
+    return any(
+        all(filling == wanted for (_, filling), wanted in zip(chosen, asked, strict=True))
+        and {card for card, _ in chosen} == set(cards)
+        for chosen in permutations(printed, len(asked))
+    )
+
+
+def test_payments_are_those_that_trying_finds() -> None:
+    rng = random.Random(7)
+    compared = 0
+    recipes = SHIPPED.recipes(advanced=False)
+    for _ in range(40):
+        book = tuple(sorted(rng.sample(recipes, 3)))
+        hand = tuple(sorted(rng.sample([card for card in recipes if card not in book], 4)))
+        state = bakery(" ".join(hand), "C2b", time=("C1a", "C2a"), book=" ".join(book))
+        expected = {
+            f"fill {card} < {' '.join(cards)}"
+            for card in book
+            for cards in chain.from_iterable(combinations(hand, n) for n in range(1, 5))
+            if pays(state, (card,), cards)
+        }
+        assert {text for text in fills(state) if ";" not in text} == expected
+        assert set(turns.fillable(state)) == {text.split()[1] for text in expected}
+        bonus = [each for each in state.legal(1) if isinstance(each, turns.Fill) and each.bonus]
+        assert all(pays(state, each.won, each.cards) for each in bonus)
+        compared += len(expected)
+    assert compared > 40
+
+
+class TestOwnersCards:
+    """A box's own cards come in the same form (section 2)."""
+
+    HEAD = "card_id,kind,border,name,time,ingredients,requires,vp_symbols,ability,count\n"
+
+    def text(self, *changed: str) -> bytes:
+        kinds = [
+            f"C{n}{x},chef,{colour},Chef,6:{n - 1}{i},vanilla,,,none,1"
+            for n, colour in enumerate(["red", "orange", "yellow", "green", "blue", "violet"], 1)
+            for i, x in enumerate("abc")
+        ]
+        recipes = [f"R{n:02},recipe,plain,Pie,7:{n % 5:02},vanilla,vanilla,coin,none,1" for n in range(1, 21)]
+        return (self.HEAD + "\n".join([*kinds, *recipes, *changed]) + "\n").encode()
+
+    def test_a_game_with_them(self) -> None:
+        game = GAME.with_owner_cards(self.text())
+        assert check_game(game, seats=[1, 2]).games == 2
+        with pytest.raises(Exception, match="3 players need the advanced cards"):
+            game.new(3)
+
+    def test_equal_times_go_by_seat(self) -> None:
+        """SB-G17: only an owner's cards can have them."""
+        game = GAME.with_owner_cards(self.text())
+        state = game.new(2)
+        for text in ("chefs 1 orange", "chefs 2 red", "refill R01", "refill R02", "refill R03"):
+            state = state.after(game.parse(0, text))
+        state = replace(state, hand=(("R05",), ("R10",)))
+        state = state.after(game.parse(2, "time R10")).after(game.parse(1, "time R05"))
+        assert [str(each) for each in state.legal(0)] == ["order 1 2"]
+
+    @pytest.mark.parametrize(
+        ("data", "sentence"),
+        [
+            (b"", "column card_id is missing"),
+            (b"\xff", "not UTF-8"),
+            (b"card_id,kind\n", "column border is missing"),
+        ],
+    )
+    def test_files_that_are_none(self, data: bytes, sentence: str) -> None:
+        with pytest.raises(BadData, match=sentence):
+            load_cards(data)
+
+    @pytest.mark.parametrize(
+        ("line", "sentence"),
+        [
+            ("R01,recipe,plain,Pie,7:00,vanilla,vanilla,coin,none,1", "R01 stands there twice"),
+            ("R99,recipe,plain,Pie,7:00,mustard,vanilla,coin,none,1", "Line 40 of the cards: Invalid enum"),
+            (
+                "R99,recipe,plain,Pie,7:60,vanilla,vanilla,coin,none,1",
+                "Line 40 of the cards: '7:60' is no time",
+            ),
+            ("R99,recipe,plain,Pie,25:00,vanilla,vanilla,coin,none,1", "'25:00' is no time"),
+            ("R99,recipe,plain,Pie,,vanilla,vanilla,coin,none,1", "every card has a time"),
+            ("R99,recipe,plain,Pie,7:00,vanilla,,coin,none,1", "recipes have requirements"),
+            ("R99,recipe,plain,Pie,7:00,vanilla,vanilla,coin,none,2", "with count 1"),
+            ("C7a,chef,pink,Chef,7:00,vanilla,,,none,1", "six chef sets of three cards"),
+            ("R99,recipe", "Line 40 of the cards"),
+        ],
+    )
+    def test_bad_lines_are_refused(self, line: str, sentence: str) -> None:
+        with pytest.raises(BadData, match=sentence):
+            load_cards(self.text(line))

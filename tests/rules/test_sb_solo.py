@@ -1,0 +1,116 @@
+"""Alone against the automatic chef (section 10)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from sb_table import GAME, after, bakery, legal, refill, rule
+
+from companion.rules import CHANCE
+from companion.rules.games.star_baker.chef import chosen
+
+NAMES = {1: "Anna"}
+BOOK = "R01 R24 R53"
+
+
+def solo(chef: str = "ada", hand: str = "C1b C1c", deck: str = "C2b C2c", **more: Any) -> Any:
+    """Alone, with these cards in hand and in the chef's deck, everybody yet to choose."""
+    values = {"discard": ("", "C2a"), "book": BOOK} | more
+    return bakery(hand, chef_deck=deck, options={"automatic_chef": chef, "advanced": "on"}, **values)
+
+
+def test_the_set_up_is_that_of_two_players() -> None:
+    state = GAME.new(1)
+    assert (state.seats, state.actors, state.table.deck_size) == (1, (CHANCE,), 20)
+    state = refill(after(state, "chance chefs 1 red", "chance chefs 2 blue"))
+    assert (len(state.book), state.deck, state.hand[1]) == (3, 17, ("C5a", "C5b", "C5c"))
+    assert state.lying()["chef-deck"] == {"1": "card-back"}
+    chosen_by_me = GAME.new(1, {"deal_chefs": "choose"})
+    assert chosen_by_me.actors == (1,)
+    assert after(chosen_by_me, "1 chefs 1 red").actors == (CHANCE,)
+
+
+def test_a_day() -> None:
+    state = after(solo(), "1 time C1b")
+    assert (state.phase, state.prompts()[1].message.render(NAMES)) == (
+        "CHEF",
+        "Turn up the time card of Ada.",
+    )
+    assert legal(state, CHANCE) == ["chef time C2b", "chef time C2c"]
+    assert rule(state, "chance chef time C2a") == "section 10"
+    state = after(state, "chance chef time C2b")
+    assert (state.hand[1], state.discard[1]) == (("C2c",), ("C2a", "C2b"))
+    assert state.prompts()[1].message.render(NAMES) == "Turn over. Ada 6:53, Anna 6:56."
+    state = after(state, "chance order 2 1")
+    assert state.prompts()[1].message.render(NAMES) == "Ada takes R24: put it on the discard pile of Ada."
+    assert (state.actors, legal(state, CHANCE), legal(state, 1)) == ((CHANCE,), ["chef take R24"], [])
+    assert (rule(state, "chance chef take R01"), rule(state, "chance chef restock R24")) == (
+        "section 10",
+        "section 10",
+    )
+    state = after(state, "chance chef take R24")
+    assert (state.book, state.discard[1], state.mover) == (("R01", "R53"), ("C2a", "C2b", "R24"), 1)
+    assert state.actions_today == ("", "fill")
+
+
+def test_it_restocks_when_its_deck_is_empty() -> None:
+    state = after(solo(deck="C2b"), "1 time C1b", "chance chef time C2b", "chance order 2 1")
+    assert legal(state, CHANCE) == ["chef restock R24"]
+    assert state.prompts()[1].message.render(NAMES) == (
+        "Ada restocks: shuffle its discard pile as its deck, put R24 on the recipe deck."
+    )
+    assert rule(state, "chance chef take R24") == "section 10"
+    state = after(state, "chance chef restock R24")
+    assert (state.hand[1], state.discard[1], state.reserved) == (("C2a", "C2b"), (), ("R24",))
+
+
+def test_it_restocks_when_the_book_is_empty() -> None:
+    state = replace(solo(), phase="TURN", order=(1, 2), turn_index=1, book=())
+    assert legal(state, CHANCE) == ["chef restock"]
+    assert state.prompts()[1].message.render(NAMES) == "Ada restocks: shuffle its discard pile as its deck."
+    assert rule(state, "chance chef restock R08") == "section 10"
+    assert after(state, "chance chef restock").hand[1] == ("C2a", "C2b", "C2c")
+
+
+def test_an_arrive_early_card_makes_it_go_last() -> None:
+    state = solo(deck="C2b R51", book="R01 R24 R52")
+    state = after(state, "1 time C1c", "chance chef time R51")
+    assert legal(state, CHANCE) == ["order 1 2"]
+    assert state.prompts()[1].message.render(NAMES) == "Turn over. Anna 7:50, Ada last."
+
+
+@pytest.mark.parametrize(
+    ("chef", "book", "recipe"),
+    [
+        ("ada", "R01 R06 R18", "R18"),  # most symbols
+        ("ada", "R06 R18 R22", "R18"),  # ties by lower id
+        ("bruno", "R06 R31 R46", "R46"),  # most requirements
+        ("celeste", "R06 R31 R46", "R06"),  # fewest requirements
+        ("dmitri", "R08 R10 R34", "R08"),  # it has a coin only: of star and trophy the star
+        ("dmitri", "R10 R24 R31", "R31"),
+        ("dmitri", "R08 R17 R32", "R32"),
+        ("esme", "R06 R21 R46", "R21"),  # most fillings
+        ("farid", "R08 R19 R25", "R25"),  # latest time
+        ("farid", "R08 R25 R51", "R51"),  # no time is the latest
+    ],
+)
+def test_every_personality_chooses_in_its_own_way(chef: str, book: str, recipe: str) -> None:
+    state = solo(chef, book=book, discard=("", "C2a R09"))
+    assert chosen(state) == recipe
+
+
+@pytest.mark.parametrize(
+    ("mine", "winners", "sentence"),
+    [
+        ("R46", (1,), "Anna: 3 symbols + 1 sets = 5. Star Baker!"),
+        ("R09", (), "Ada: 3 symbols + 0 sets = 3. Star Baker!"),
+        ("C1a C1b C1c R08 R18", (1,), "Anna and Ada: 3 points and 5 cards each: a shared victory."),
+        ("C1a C1b R08 R18", (), "Ada: 3 symbols + 0 sets = 3, and the most cards. Star Baker!"),
+    ],
+)
+def test_the_end(mine: str, winners: tuple[int, ...], sentence: str) -> None:
+    state = solo(hand=mine, discard=("", "C2a R07 R22"), book="R01 R02 R04", phase="OVER")
+    assert (state.outcome.winners, state.outcome.message.render(NAMES)) == (winners, sentence)
+    assert state.sheet().lines[1][-1].message.render({}) == "Ada: 3"
