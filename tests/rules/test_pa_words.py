@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from pa_table import action, after, legal, table
+from pa_table import action, after, legal, rule, table
 
 from companion.rules import BadPosition, UnreadableAction
 from companion.rules.game import Action
@@ -44,6 +44,7 @@ class TestNotation:
             (1, "perch T01.a<none"),
             (4, "fly T01.a>FR1"),
             (4, "bonus supply"),
+            (4, "bonus none"),
         ],
     )
     def test_reads_what_it_writes(self, by: int, text: str) -> None:
@@ -98,7 +99,47 @@ class TestTurns:
         assert stranger.rule == "section 6"
 
 
+class TestRefusals:
+    def test_of_butterflies(self) -> None:
+        state = table("GARDEN", gardens=["T01@0,0/0 T29@0,-1/0"], hands=["T02 T93"])
+        state = after(state, "1 lay T02@0,-2/2", "1 lay T93@1,0/0", "1 done")
+        assert state.due[0] == ("T01.a", "T02.a")
+        state = after(state, "1 perch T01.a<supply")
+        assert {line: rule(state, f"1 {line}") for line in ("perch T01.a<supply", "perch T93.a<supply")} == {
+            "perch T01.a<supply": "R33",
+            "perch T93.a<supply": "R31",
+        }
+        assert rule(state, "1 perch T02.a<FR1") == "R31"
+        assert {rule(state, line) for line in ("1 lift T02", "1 done", "1 lay T01@3,3/0")} == {"R34"}
+        flying = table("FLY", 2, on_patch=((Perched("T01.a", "R", 3),), ()), turn=1, sound=False)
+        assert rule(flying, "1 fly T02.a>FR1") == "R36"
+        assert rule(flying, "1 fly T01.a>FR2") == "R54"
+
+    def test_of_setting_up(self) -> None:
+        state = GAME.new(3)
+        state = after(state, *(f"chance pair {f.id}=PL{n}" for n, f in enumerate(state.flower, 1)))
+        assert rule(state, "chance pair FR1=PL1") == "R1"
+        assert rule(state, "chance order 4") == "R5"
+
+
 class TestPrompts:
+    @pytest.mark.parametrize(
+        ("seats", "options", "orders", "text"),
+        [
+            (2, {}, (), "Draw the first player: nobody takes caterpillars."),
+            (3, {"first_order": "random"}, (2,), "Draw who is next on the bid order track."),
+        ],
+    )
+    def test_the_order(self, seats: int, options: dict[str, str], orders: tuple[int, ...], text: str) -> None:
+        state = GAME.new(seats, options)
+        state = after(state, *(f"chance pair {f.id}=PL{n}" for n, f in enumerate(state.flower, 1)))
+        assert prompt(after(state, *(f"chance order {seat}" for seat in orders))) == text
+
+    def test_an_empty_supply(self) -> None:
+        state = table("GARDEN", gardens=["T01@0,0/0"], hands=["T02"], flowers={"FB1": (12, 0, 0, 0)})
+        state = after(state, "1 lay T02@0,-1/2", "1 done")
+        assert prompt(state).endswith("Put a butterfly on it, from a flower.")
+
     def test_setting_up(self) -> None:
         state = GAME.new(3)
         assert prompt(state).startswith("Put each flower on a planter, one bonus token on each.")
@@ -305,6 +346,7 @@ class TestDocuments:
             {"order": [1, 2]},
             {"draft_order": [1, 2, 3, 4, 1]},
             {"turn": 4},
+            {"phase": "DRAFT", "draft_order": []},
             {"phase": "PARTY"},
             {"options": {"expert": "maybe"}},
             {"bag": ["T99"]},

@@ -11,7 +11,6 @@ from companion.rules.games.papillon.actions import Done, Lay, Post
 from companion.rules.games.papillon.flow import after_gardening
 from companion.rules.games.papillon.garden import (
     Laid,
-    Spot,
     connected,
     fits_somewhere,
     spots,
@@ -58,7 +57,7 @@ def why_not_lay(p: Position, action: Lay) -> Reason | None:
         return reason("R28", "{tile} lies in your garden: lift it first.", tile=action.tile)
     if action.tile not in p.hand[seat - 1]:
         return reason("R25", "You do not have {tile}.", tile=action.tile)
-    return why_not_there(p.box, garden, p.box.tiles[action.tile], Spot(*action.spot))
+    return why_not_there(p.box, garden, p.box.tiles[action.tile], action.spot)
 
 
 def _why_not_lifted(p: Position, seat: Seat, laid: Laid) -> Reason | None:

@@ -11,7 +11,7 @@ from companion.rules.games.papillon.actions import Perch, Source
 from companion.rules.games.papillon.box import Node
 from companion.rules.games.papillon.flow import after_gardening
 from companion.rules.games.papillon.position import Flower, P, Perched, Position, added, put
-from companion.rules.games.papillon.regions import closed_patches, region_of
+from companion.rules.games.papillon.regions import closed_patches
 from companion.rules.words import reason
 
 
@@ -107,7 +107,5 @@ def apply_perch(p: P, action: Perch) -> P:
 
 
 def _perched(p: Position, seat: Seat, key: Node) -> Perched:
-    region = region_of(p.box, p.garden[seat - 1], key)
-    if region is None:
-        raise ValueError(f"{key} does not lie in the garden of seat {seat}")
-    return Perched(key, region.type, region.size)
+    patch = next(patch for patch in closed_patches(p.box, p.garden[seat - 1]) if patch.key == key)
+    return Perched(key, patch.type, patch.size)

@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.rules.game import Action, Seat
 from companion.rules.games.papillon import actions
-from companion.rules.games.papillon.board import BUTTERFLIES, ROUNDS
+from companion.rules.games.papillon.board import ROUNDS
 from companion.rules.games.papillon.flying import BONUS_SIZE
 from companion.rules.games.papillon.garden import Garden
 from companion.rules.games.papillon.position import Position
@@ -90,17 +90,15 @@ def _new_tiles(before: Position, action: Action, after: Position) -> bool:
 
 def _tokens(before: Position, action: Action, after: Position) -> bool:
     """I13: a bonus token leaves once, taken by a patch of three or more."""
-    taken = [
-        new.id for old, new in zip(before.flower, after.flower, strict=True) if old.token and not new.token
-    ]
-    back = any(
-        new.token and not old.token for old, new in zip(before.flower, after.flower, strict=True)
-    ) and not isinstance(action, actions.Pair)
+    pairs = list(zip(before.flower, after.flower, strict=True))
+    if any(new.token and not old.token for old, new in pairs) and not isinstance(action, actions.Pair):
+        return False
+    taken = [new.id for old, new in pairs if old.token and not new.token]
     if not taken:
-        return not back
+        return True
     sizes = {patch.key: patch.size for patch in before.on_patch[action.by - 1]}
-    flown = isinstance(action, actions.Fly) and [action.flower] == taken
-    return not back and flown and isinstance(action, actions.Fly) and sizes[action.patch] >= BONUS_SIZE
+    by_flight = isinstance(action, actions.Fly) and sizes.get(action.patch, 0) >= BONUS_SIZE
+    return by_flight and len(taken) == 1
 
 
 def _flower_line(before: Position, _: Action, after: Position) -> bool:
@@ -142,18 +140,17 @@ def _progress(p: Position) -> tuple[int, ...]:
     drafting = p.phase in ("DRAFT", "RESERVE")
     flying = p.phase in ("FLY", "BONUS")
     phase = _PHASES.index("DRAFT" if drafting else "FLY" if flying else p.phase)
-    waiting = sum(len(patches) for patches in p.on_patch)
+    tiles = sum(1 for tile in p.board if tile)
     return (
         phase,
         p.turn,
-        -waiting if flying else 0,
-        -sum(1 for tile in p.board if tile) if drafting else 0,
-        sum(1 for tile in p.board if tile) if not drafting else 0,
+        -sum(len(patches) for patches in p.on_patch) if flying else 0,
+        -tiles if drafting else tiles,
         sum(bool(flower.planter) for flower in p.flower) + len(p.order),
         sum(p.done) - sum(p.gnome_to_place),
         sum(len(keys) for keys in p.closed_seen),
         p.phase == "FLY",
-        -sum(p.bf) if flying else BUTTERFLIES,
+        -sum(p.bf) if flying else 0,
     )
 
 

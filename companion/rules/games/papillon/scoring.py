@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion.rules.game import Outcome, Seat
 from companion.rules.games.papillon.position import Flower, Position
@@ -11,7 +11,8 @@ from companion.rules.games.papillon.regions import Region, regions
 from companion.rules.message import Message
 from companion.rules.words import listed
 
-COUNTED_PATCHES = 2
+COUNTED_PATCHES: Final = 2
+"""The two largest closed patches count (line 4)."""
 
 
 class Worth(NamedTuple):
