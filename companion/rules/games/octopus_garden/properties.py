@@ -13,7 +13,6 @@ from companion.rules.game import Action
 from companion.rules.games.octopus_garden.actions import Buy, Done, Oyster, Pass, Star
 from companion.rules.games.octopus_garden.position import Position
 from companion.rules.games.octopus_garden.problems import problems
-from companion.rules.games.octopus_garden.scoring import negative_tiles
 from companion.rules.games.octopus_garden.stars import distances, star_steps
 
 TURN_BOUND: Final = 3000
@@ -80,11 +79,7 @@ def _stars_done(before: Position, action: Action, _: Position) -> bool:
 
 def _claims_fresh(_: Position, action: Action, after: Position) -> bool:
     """No claim outlives its owner's next action of the turn."""
-    return (
-        not isinstance(action, Buy | Oyster | Pass)
-        or after.turn_no == 0
-        or (action.by not in after.claim or after.phase in ("SHARK", "SCORE", "LION", "ACT", "OVER"))
-    )
+    return not isinstance(action, Buy | Oyster | Pass) or action.by not in after.claim
 
 
 def _one_claim(_: Position, __: Action, after: Position) -> bool:
@@ -111,13 +106,6 @@ def _last_turns(before: Position, _: Action, after: Position) -> bool:
     return after.last_turns == (after.seats - 1 if first else before.last_turns - 1) and after.last_turns > 0
 
 
-def _few_negative(_: Position, __: Action, after: Position) -> bool:
-    return all(
-        negative_tiles(after, seat) <= sum(1 for _ in garden.tokens())
-        for seat, garden in enumerate(after.garden, 1)
-    )
-
-
 def _terminates(_: Position, __: Action, after: Position) -> bool:
     return after.turn_no <= TURN_BOUND
 
@@ -134,6 +122,5 @@ _CHECKS: Final[dict[str, Check]] = {
     "A shark was forgotten": _sharks_remembered,
     "The market was not filled": _market_full,
     "Not every other player had one more turn": _last_turns,
-    "There are more negative tiles than tokens": _few_negative,
     "The game goes on for ever": _terminates,
 }

@@ -1,0 +1,331 @@
+"""Notation, prompts, log sentences, the score sheet's words, the table top, positions as JSON."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from og_table import GAME, MARKET, action, after, legal, moving, planting, points, table
+
+from companion.rules import BadPosition, UnreadableAction
+from companion.rules.games.octopus_garden.tokens import CODES
+
+OF_THE_SPECIFICATION = (
+    *("buy R3", "plant SG A1", "oyster B5", "pass 12", "pass", "draw AN", "star B1-B2", "star C3xC4"),
+    *("star SS2 B4-B5", "crab A2-B2", "crab B1-C1 drop", "crab A2-B2=TR", "boxer A4-B4"),
+    *("coco C3: C4-B5, C2-B2, D2xD1", "flip C3", "mimic P2:B2=AN", "lion 23", "skip", "chest 2 pearls"),
+    *("chest 3 keep", "chest 0", "fill 12 SG", "shark P2 22", "noshark P2", "release P2", "done", "first 2"),
+)
+
+REFUSED = (
+    *("", "buy", "buy R4", "buy r3", "buy R3 (-3)", "pass 14", "draw XX", "plant SG", "plant SG a1"),
+    *("star B1B2", "star B1-B2,", "crab A2-B2 =TR", "crab A2-B2=AN", "coco C3:", "coco C3: C4-B5,C2-B2"),
+    *("mimic P1:B2=AN", "shark P1 22", "release P1", "chest 01 keep", "chest -1", "fill SG 12", "first 5"),
+    *("done\n", "oyster B05"),
+)
+
+
+@pytest.mark.parametrize("text", OF_THE_SPECIFICATION)
+def test_the_notation_of_the_specification(text: str) -> None:
+    read = GAME.parse(2, text)
+    assert (read.by, str(read)) == (2, text)
+    assert GAME.action_from_json(msgspec.json.encode(read)) == read
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_anything_else_is_refused(text: str) -> None:
+    with pytest.raises(UnreadableAction):
+        GAME.parse(2, text)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b'{"do": "fly", "by": 1}',
+        b'{"do": "pass", "by": 1, "cell": "44"}',
+        b'{"do": "coco", "by": 1, "space": "C3", "steps": []}',
+        b'{"do": "oyster", "by": 1, "space": "B5\\n"}',
+        b'{"do": "star", "by": 1, "step": {"origin": "A1", "target": "A2", "token": "X"}}',
+    ],
+)
+def test_json_that_is_no_action_is_refused(data: bytes) -> None:
+    with pytest.raises(UnreadableAction):
+        GAME.action_from_json(data)
+
+
+WORDS = [
+    "star ",
+    "crab ",
+    "boxer ",
+    "coco ",
+    "plant ",
+    "fill ",
+    "chest ",
+    "A1",
+    "B2",
+    "-",
+    "x",
+    " drop",
+    "=TR",
+    ": ",
+]
+
+
+@given(
+    st.one_of(st.text(), st.lists(st.sampled_from([*WORDS, *CODES, " ", ", ", "1"]), max_size=9).map("".join))
+)
+def test_any_text_is_refused_or_read_back(text: str) -> None:
+    try:
+        read = GAME.parse(2, text)
+    except UnreadableAction:
+        return
+    assert str(read) == text
+
+
+def test_no_question_about_legality_raises() -> None:
+    """`why_not` answers for any action, at any moment, whoever is said to act."""
+    states = [
+        GAME.new(2),
+        table("CC C3, HC C4, SS D2", on_market=MARKET, modules="coconut"),
+        moving("CC C3, HC C4, SS D2, OY A1", modules="coconut"),
+        planting("AN A1", "SG BX", modules="boxer"),
+        after(moving("CC C3, HC C4", modules="coconut"), "1 coco C3: C4-B4"),
+    ]
+    texts = [text for text in OF_THE_SPECIFICATION if "P2" not in text]
+    strangers = [GAME.parse(by, text) for by in (0, 1, 2, 9) for text in [*texts, "oyster Z9", "star Z9-A1"]]
+    strangers += [GAME.parse(by, f"shark P{by} 22") for by in (0, 1, 2, 9)]
+    strangers += [GAME.parse(by, f"mimic P{by}:B2=AN") for by in (0, 1, 2, 9)]
+    for state in states:
+        for stranger in strangers:
+            offered = str(stranger) in legal(state, actor=stranger.by)
+            assert (state.why_not(stranger) is None) == offered
+    assert states[0].why_not(msgspec.structs.replace(action("1 oyster A1"), space="nowhere")) is not None
+
+
+def test_prompts_through_a_turn() -> None:
+    names = {1: "Ann", 2: "Bob"}
+
+    def said(state, seat: int = 1) -> str:
+        return state.prompts()[seat].message.render(names)
+
+    start = GAME.new(2)
+    assert said(start) == "Draw a token and put it on market space 11."
+    start = after(start, *["chance draw SG"] * 9)
+    assert said(start, 2) == "Who swam under water last? That player begins."
+    start = after(start, "chance first 1")
+    ways = "Buy a row or column, attract an oyster (3 pearls) or pass."
+    lines = ", ".join(f"{line} for 3" for line in ("R1", "R2", "R3", "K1", "K2", "K3"))
+    assert said(start) == f"Take 2 pearls (you have 4). {ways} You can pay {lines}."
+    assert said(start, 2) == "It is Ann's turn."
+    hand = planting("SG A1 A2 B1 B2", "SG SG CO")
+    assert said(hand) == "Plant: seagrass, seagrass, coral."
+    won = after(hand, "1 plant SG C1")
+    assert said(won) == "Five seagrasses: take the seahorse worth 6. Plant: seagrass, coral."
+    star = moving("SS B1, OY A3, SH+HC C4")
+    wanted = (
+        "Move your sea star on B1: to A1 or B2. You may move your hermit crab. It may leave its shell here."
+    )
+    assert said(star) == wanted
+    assert star.prompts()[1].kind == "act"
+    eaten = after(moving("SS C3, OY C4"), "1 star C3xC4")
+    assert said(eaten) == "The oyster on C4 is eaten: return it to the bed. All animals have moved."
+    assert eaten.prompts()[1].kind == "may"
+    swap = after(table(on_market=MARKET), "1 pass 12")
+    assert said(swap) == "Swap one market token: draw the new one."
+    draw = table(on_market=MARKET.replace("AN", "--"), phase="DRAW")
+    assert said(draw) == "Draw a token and put it on an empty market space."
+    assert said(after(draw, "chance draw SS")) == "Put the sea star on an empty market space: 11."
+    last = table(on_market=MARKET, trigger=2, last_turns=1)
+    assert "Garden full: everyone else has one more turn." in said(last)
+    over = table(phase="OVER", trigger=1)
+    assert over.prompts()[1].kind == "over"
+    idle = table(on_market=MARKET, turn_no=13, last_buy=5)
+    assert said(idle).endswith("Nobody has bought anything for three rounds.")
+
+
+def test_prompts_of_the_modules() -> None:
+    def said(state, seat: int = 1) -> str:
+        return state.prompts()[seat].message.render({})
+
+    mimic = table("AN A1 A2, MO B2", modules="mimic", active=2, on_market=MARKET)
+    assert said(mimic) == "Your mimic octopus would complete a group: you may declare it."
+    chest = table(modules="chest", phase="CHEST", chests=1)
+    assert said(chest) == "Treasure chest: pay up to 4 pearls for as many draws."
+    drawing = after(chest, "1 chest 2 pearls")
+    assert said(drawing) == "Draw for your treasure chest: 2 to go."
+    assert said(after(drawing, "chance draw SG", "chance draw SG")).startswith(
+        "Two alike: seagrass and seagrass leave"
+    )
+    rich = after(chest, "1 chest 1 pearls", "chance draw SS")
+    assert said(rich).startswith("Take 3 pearls for what you drew")
+    octopus = moving("CC C3, AN C4, AN+BX D2", modules="coconut+boxer")
+    assert said(octopus) == "You may move your boxer crab. You may activate your coconut octopus."
+    at_work = after(octopus, "1 coco C3: C4-B4")
+    assert said(at_work) == "Move more of what lay beside your coconut octopus, or flip it."
+    lost = after(table(on_market="BX -- -- / -- -- -- / CO CO CO", modules="boxer"), "1 buy R1")
+    assert said(lost).startswith("No room for boxer crab.")
+
+
+def test_telling() -> None:
+    names = {1: "Ann", 2: "Bob"}
+
+    def told(line: str) -> str:
+        return GAME.tell(action(line)).render(names)
+
+    assert told("1 buy R3") == "Ann buys R3."
+    assert told("chance draw SS") == "A sea star is drawn."
+    assert told("chance first 2") == "Bob begins."
+    assert told("1 star C3xC4") == "Ann moves the sea star from C3 to C4 and eats the oyster."
+    assert (
+        told("1 crab B1-C1=TR drop")
+        == "Ann moves the hermit crab from B1 to C1, leaving its home, into the trash."
+    )
+    assert told("2 coco C3: C4-B5, D2xD1") == "Bob's coconut octopus on C3 moves C4 to B5 and D2 to D1."
+    assert told("2 mimic P2:B2=SG") == "Bob declares the mimic octopus on B2 to be a seagrass."
+    assert told("2 chest 2 keep") == "Bob pays 2 pearls into a treasure chest."
+    assert told("2 pass") == "Bob passes."
+    assert told("2 lion 23") == "Bob's lionfish removes the token on 23."
+    for text in OF_THE_SPECIFICATION:
+        assert told(f"2 {text}").endswith(".")
+    with pytest.raises(TypeError):
+        GAME.tell(msgspec.defstruct("Fly", [("by", int)])(1))
+
+
+def test_the_sheet_explains_every_point() -> None:
+    state = after(
+        planting("AN B4 B5, RE A1 A2, TR C1, SH+HC D1, HC D6, CC D3", "AN", modules="coconut"),
+        "1 plant AN A4",
+    )
+    assert points(state) == {
+        "3 anemones at A4-B4-B5: clownfish 6": 6,
+        "2 relics at A1-A2: 4": 4,
+        "hermit crab in its shell at D1: 5": 5,
+        "hermit crab without a home at D6: -1": -1,
+        "1 trash at C1: -1": -1,
+        "1 shell at D1: 1": 1,
+        "3 anemones at A4-B4-B5: 6": 6,
+        "coconut octopus at D3: 3": 3,
+        "Negative tiles: 2": None,
+        "Pearls left: 4": None,
+    }
+    assert state.sheet().lines[1][0].where == ("garden-1/A4", "garden-1/B4", "garden-1/B5")
+    parrot = table("PF A1, CO A2 B1", modules="parrot")
+    assert points(parrot)["parrot fish beside 2 corals at A1-A2-B1: 2"] == 2
+
+
+def test_what_lies_on_the_table() -> None:
+    mimic = {"code": "MO", "id": 1, "acts_as": "AN"}
+    octopus = {"code": "CC", "id": 1, "flipped": True}
+    garden = {
+        "A1": [mimic],
+        "A2": [octopus, "SS"],
+        "A3": ["CC"],
+        "B1": ["SH", "HC"],
+        "B2": [octopus | {"id": 3}],
+    }
+    state = table(garden, "PF D6", on_market=MARKET, modules="mimic+coconut+parrot")
+    lying = state.lying()
+    assert lying["garden-1"] == {
+        "A1": "mimic-octopus-back",
+        "A2": "sea-star",
+        "A3": "coconut-octopus",
+        "B1": "hermit-crab",
+        "B2": "coconut-octopus-back",
+    }
+    assert lying["garden-2"] == {"D6": "parrot-fish"}
+    assert lying["market"]["11"] == "anemone"
+    assert state.seated() == {1: (), 2: ()}
+
+
+# Positions as JSON
+
+
+def test_a_final_table_needs_only_its_gardens() -> None:
+    data = json.dumps({"garden": [{"A1": ["SH", "HC"], "B1": ["CO"]}, {}], "won": [{"seahorse": [6]}, {}]})
+    assert GAME.score(data.encode()).totals() == {1: 5 + 1 + 1 + 6, 2: 0}
+
+
+@pytest.mark.parametrize(
+    ("position", "sentence"),
+    [
+        (b"[]", "cannot be read"),
+        ({"garden": [{}]}, "two to four gardens"),
+        ({"garden": [{}, {}], "n": 3}, "two to four gardens"),
+        ({"garden": [{}, {}], "pearls": [1]}, "pearls does not have 2 entries"),
+        ({"garden": [{"B9": ["CO"]}, {}]}, "no space B9"),
+        ({"garden": [{"B1": ["XX"]}, {}]}, "cannot be read"),
+        ({"garden": [{}, {}], "options": {"modules": "whale"}}, "'whale' is none of"),
+        ({"garden": [{}, {}], "modules": ["mimic"]}, "modules are not those of its options"),
+        (
+            {"garden": [{}, {}], "fish": [[], []], "won": [{"seahorse": [6]}, {}]},
+            "won and fish are not alike",
+        ),
+    ],
+)
+def test_documents_that_are_no_position_are_refused(position: object, sentence: str) -> None:
+    data = position if isinstance(position, bytes) else json.dumps(position).encode()
+    with pytest.raises(BadPosition, match=sentence):
+        GAME.decode(data)
+
+
+WRONG = (
+    ({"garden": [{"B3": ["CO"]}, {}]}, "nothing may lie on a printed oyster"),
+    ({"garden": [{"A1": ["CO", "SS"]}, {}]}, "a coral shares its space"),
+    ({"garden": [{"A1": ["SG", "BX"]}, {}], "options": {"modules": "boxer"}}, "alone on an anemone"),
+    ({"garden": [{"A1": ["OY", "SS"]}, {}]}, "eats the oyster"),
+    ({"garden": [{"A1": ["SG", "CO"]}, {}]}, "only animals and their homes"),
+    ({"garden": [{"A1": [{"code": "HC", "id": 1, "home": "SH1"}]}, {}]}, "home is not on its space"),
+    ({"garden": [{"A1": ["DV"]}, {}], "options": {"modules": "diver"}}, "a diver does not stay"),
+    ({"garden": [{"A1": [{"code": "CO", "id": 1, "flipped": True}]}, {}]}, "a mark on CO1"),
+    (
+        {"garden": [{"A1": [{"code": "CO", "id": 1}], "A2": [{"code": "CO", "id": 1}]}, {}]},
+        "two tokens called CO1",
+    ),
+    ({"garden": [{"A1": ["MO"]}, {}]}, "There are 1 mimic octopus instead of 0"),
+    ({"garden": [{}, {}], "bag": {"AN": 18}}, "0 corals instead of 20"),
+    ({"garden": [{}, {}], "bed": 15}, "15 oysters instead of 16"),
+    ({"garden": [{}, {}], "pearls": [-1, 0]}, "fewer than no pearls"),
+    ({"garden": [{}, {}], "won": [{"clownfish": [5]}, {}]}, "The clownfish are not 6, 4, 3"),
+    ({"garden": [{}, {}], "won": [{"clownfish": [4]}, {}]}, "the highest taken first"),
+    (
+        {"garden": [{}, {}], "won": [{"clownfish": [6]}, {}], "entitled": [{}, {}]},
+        "more clownfish than were granted",
+    ),
+    (
+        {"garden": [{"A1": ["AN"], "A2": ["AN"], "A3": ["AN"]}, {}], "entitled": [{}, {}]},
+        "groups attract more",
+    ),
+    ({"garden": [{}, {}], "claim": {"11": 1}, "options": {"modules": "shark"}}, "nothing to claim on 11"),
+    ({"garden": [{}, {}], "market": {"11": "CO"}, "claim": {"11": 3}}, "Nobody claims 11"),
+    ({"garden": [{"A1": ["SK"], "A2": ["SK"]}, {}], "options": {"modules": "shark"}}, "more than one shark"),
+    ({"garden": [{"A1": ["SK"]}, {}], "shark_used": [False, False]}, "never to have had one"),
+    ({"garden": [{}, {}], "phase": "ACT"}, "nobody's turn"),
+    ({"garden": [{}, {}], "trigger": 3}, "no such seat"),
+    ({"garden": [{}, {}], "asked": 1}, "Nobody is asked"),
+    ({"garden": [{}, {}], "drawn": "CO"}, "The token drawn"),
+    ({"garden": [{}, {}], "swap": "11"}, "The swap"),
+    ({"garden": [{}, {}], "phase": "TREASURE", "active": 1}, "The chest's draws"),
+    ({"garden": [{}, {}], "phase": "COCONUT", "active": 1}, "The activation"),
+    ({"garden": [{}, {}], "phase": "CHEST", "active": 1}, "no chest to open"),
+    ({"garden": [{}, {}], "phase": "PLANT", "active": 1}, "nothing to plant"),
+)
+
+
+@pytest.mark.parametrize(("position", "sentence"), WRONG, ids=[sentence for _, sentence in WRONG])
+def test_every_problem_is_named(position: dict[str, object], sentence: str) -> None:
+    with pytest.raises(BadPosition, match=sentence):
+        GAME.score(json.dumps(position).encode())
+
+
+def test_two_crabs_do_not_share_a_home() -> None:
+    crabs = [{"code": "HC", "id": number, "home": "SH1"} for number in (1, 2)]
+    found = table({"A1": ["SH", *crabs]}, sound=False).problems()
+    assert [(problem.rule, problem.where) for problem in found] == [("section 8.4", ("garden-1/A1",))]
+    passable = {"printed_oysters_passable": "true"}
+    assert table({"B3": ["SS"]}, options=passable).problems() == ()
+    crossing = table({"B3": ["SG"]}, options=passable, sound=False).problems()
+    assert [problem.rule for problem in crossing] == ["OG-R02"]
