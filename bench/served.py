@@ -71,12 +71,12 @@ class Served:
                 start_new_session=True,
             )
 
-    def stop(self) -> int:
-        """Stop it in good order, as Ctrl-C and the system do; give its exit status."""
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
+        """Stop it in good order, as the system does, or Ctrl-C; give its exit status."""
         process, self._process = self._process, None
         if process is None:
             return 0
-        process.terminate()
+        process.send_signal(how)
         return process.wait(PATIENCE_S)
 
     def kill(self) -> None:

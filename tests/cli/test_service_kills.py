@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -45,14 +46,14 @@ def test_what_is_lost_or_altered_is_noticed(tmp_path: Path) -> None:
     assert shown.untold("another", set()) == ()
 
 
-def test_a_stopped_service_takes_the_game_up_again(tmp_path: Path) -> None:
-    """The orderly way: what the operating system and Ctrl-C do."""
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT], ids=["the system stops it", "Ctrl-C"])
+def test_a_stopped_service_takes_the_game_up_again(tmp_path: Path, how: signal.Signals) -> None:
     with Served(tmp_path / "data") as service:
         service.wait()
         service.post(f"/new/{GAME}", **FORM)
         place = on_the_table(service)
         assert place is not None
-        assert service.stop() == 0
+        assert service.stop(how) == 0
         service.start()
         service.wait()
         assert on_the_table(service) == place
