@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
+from companion.rules import game
+from companion.rules.game import CHANCE, Action, Actor, Attempt, Lying, Outcome, Problem, Prompt, Reason, Seat
+from companion.rules.games.octopus_garden import attempts, verbs
 from companion.rules.games.octopus_garden import lying as table_top
-from companion.rules.games.octopus_garden import verbs
 from companion.rules.games.octopus_garden.chance import draw_odds
 from companion.rules.games.octopus_garden.position import Position
 from companion.rules.games.octopus_garden.problems import problems
 from companion.rules.games.octopus_garden.prompts import prompts
 from companion.rules.games.octopus_garden.scoring import outcome, sheet
+from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 
 
@@ -70,3 +72,11 @@ class State(Position, frozen=True):
     def seated(self) -> dict[Seat, tuple[str, ...]]:
         """No kind of piece is one seat's own: what tells the seats apart is whose garden it lies in."""
         return dict.fromkeys(range(1, self.seats + 1), ())
+
+    def attempts(self, seen: Lying) -> Iterator[Attempt]:
+        """Give what somebody may have meant whose table looks like ``seen``, allowed or not."""
+        return attempts.attempts(self, seen)
+
+    def tell_apart(self, others: Sequence[game.State]) -> tuple[Message, tuple[Message, ...]] | None:
+        """Ask what a mimic octopus was declared to be, where only that differs."""
+        return attempts.tell_apart([other for other in others if isinstance(other, State)])

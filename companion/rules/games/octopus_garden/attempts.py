@@ -1,0 +1,86 @@
+"""What somebody may have meant, allowed or not: for a referee who looks at the pieces.
+
+An attempt explains a table that no legal action explains: a line that is too dear, a token planted
+on another, a sea star that strays, a crab on a coral. `why_not` then names the rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from companion.rules.game import Attempt, Lying
+from companion.rules.games.octopus_garden.actions import Boxer, Buy, Crab, Oyster, Plant, Star, Step
+from companion.rules.games.octopus_garden.board import LINES, Space
+from companion.rules.games.octopus_garden.lying import KINDS, kind_of, lying
+from companion.rules.games.octopus_garden.position import Position
+from companion.rules.games.octopus_garden.tokens import Code, Token
+from companion.rules.message import Message
+
+_CODES: Final[dict[str, Code]] = {kind: code for code, kind in KINDS.items()}
+
+
+def attempts(p: Position, seen: Lying) -> Iterator[Attempt]:
+    """Give everything that the active seat may have meant, the plainest first."""
+    table, zone = lying(p), f"garden-{p.active}"
+    if p.phase == "ACT":
+        yield from _purchases(p, table, seen.get("market", {}))
+    if zone not in table:
+        return
+    before, there = table[zone], seen.get(zone, {})
+    for space, kind in there.items():
+        if space not in p.own.board.place or before.get(space) == kind:
+            continue
+        laid = {**table, zone: {**before, space: kind}}
+        code = _CODES.get(kind)
+        if p.phase == "ACT" and code == "OY":
+            yield Attempt(Oyster(p.active, space), laid)
+        elif p.phase == "PLANT" and code is not None:
+            yield Attempt(Plant(p.active, code, space), laid)
+        elif p.phase == "MOVE" and code is not None:
+            yield from _moves(p, laid, zone, code, space)
+
+
+def _purchases(p: Position, table: Lying, there: dict[str, str]) -> Iterator[Attempt]:
+    """Lines whose tokens were taken off the market."""
+    for line, cells in LINES.items():
+        taken = [cell for cell in cells if cell in table["market"]]
+        if taken and not any(cell in there for cell in taken):
+            left = {cell: kind for cell, kind in table["market"].items() if cell not in taken}
+            yield Attempt(Buy(p.active, line), {**table, "market": left})
+
+
+def _moves(p: Position, laid: Lying, zone: str, code: Code, target: Space) -> Iterator[Attempt]:
+    """Animals that may have come to a space from anywhere."""
+    for origin, token in p.own.having(code):
+        verb = {"SS": Star, "HC": Crab, "BX": Boxer}.get(code)
+        if verb is None or origin == target:
+            continue
+        drops = (False, True) if token.home else (False,)
+        eats = code == "SS" and p.own.holds(target, "OY")
+        for drop in drops:
+            step = Step(origin, target, eats=eats, drop=drop)
+            yield Attempt(verb(p.active, step), {**laid, zone: _without(p, laid[zone], origin, token, drop)})
+
+
+def _without(
+    p: Position, garden: dict[Space, str], origin: Space, token: Token, drop: bool
+) -> dict[Space, str]:
+    """Give what shows in a garden when an animal, and what it carries, has left a space."""
+    gone = {token.name} if drop else {token.name, token.home}
+    left = () if token.code == "BX" else tuple(t for t in p.own.at(origin) if t.name not in gone)
+    shown = {space: kind for space, kind in garden.items() if space != origin}
+    return {**shown, origin: kind_of(left[-1])} if left else shown
+
+
+def tell_apart(positions: Sequence[Position]) -> tuple[Message, tuple[Message, ...]] | None:
+    """Ask what a mimic was declared to be: its back does not show the kind (OG-M01)."""
+    for seat, garden in enumerate(positions[0].garden, 1):
+        for space, mimic in garden.having("MO"):
+            found = [p.garden[seat - 1].find(mimic.name) for p in positions]
+            kinds = [token.acts_as for _, token in filter(None, found) if token.acts_as]
+            if len(set(kinds)) == len(positions) > 1:
+                question = Message("What is the mimic octopus on {space} declared to be?", {"space": space})
+                names = {"AN": Message("An anemone"), "SG": Message("A seagrass")}
+                return question, tuple(names[kind] for kind in kinds)
+    return None
