@@ -134,6 +134,7 @@ def test_SB_P11_the_shipped_cards() -> None:
     assert Counter(len(card.requires) for card in standard) == {1: 15, 2: 15, 3: 15, 4: 5}
     advanced = Counter(card.ability for card in cards if card.kind == "advanced")
     assert advanced == {"arrive_early": 5, "somethings_wrong": 5}
+    assert GAME.info.score_range == (0, 87 + 2 * 29)
     assert max(n for card in cards for n in [*Counter(card.requires).values(), 0]) == 2
 
 

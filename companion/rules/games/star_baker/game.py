@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+import msgspec
+
 from companion.rules.errors import BadPosition
 from companion.rules.game import Action, Actor, GameInfo, Seat
 from companion.rules.games.star_baker import document, properties, views
@@ -12,7 +14,7 @@ from companion.rules.games.star_baker.actions import NOTATION
 from companion.rules.games.star_baker.cards import SHIPPED, CardSet, load_cards
 from companion.rules.games.star_baker.position import Did
 from companion.rules.games.star_baker.problems import problems
-from companion.rules.games.star_baker.scoring import sheet
+from companion.rules.games.star_baker.scoring import most_points, sheet
 from companion.rules.games.star_baker.state import State
 from companion.rules.games.star_baker.table import OPTIONS, SEATS, settle
 from companion.rules.games.star_baker.telling import tell
@@ -25,7 +27,7 @@ INFO: Final = GameInfo(
     seats=SEATS,
     rules_version="1",
     max_actions=20_000,
-    score_range=(0, 160),
+    score_range=(0, 0),
     minutes=(20, 30),
     hidden=True,
     options=OPTIONS,
@@ -35,10 +37,9 @@ INFO: Final = GameInfo(
 class StarBaker:
     """The rules of Star Baker with one box's cards."""
 
-    info = INFO
-
     def __init__(self, cards: CardSet = SHIPPED) -> None:
         self.cards = cards
+        self.info = msgspec.structs.replace(INFO, score_range=(0, most_points(cards)))
 
     def with_owner_cards(self, data: bytes) -> StarBaker:
         """The same game with the cards of an owner's box instead. Raises `BadData`."""

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
-from companion.rules.games.star_baker.cards import Filling
+from companion.rules.games.star_baker.cards import CardId, Filling
 from companion.rules.games.star_baker.position import HIDDEN, Pile, Position
 
 Fillings = tuple[Filling, ...]
@@ -27,39 +27,52 @@ def chains(p: Position) -> Iterator[Pile]:
             unfinished += [(*chain, card) for card in p.book if card not in chain]
 
 
-def asked_for(p: Position, chain: Pile) -> Fillings:
-    """What the cards of a chain are to pay for: with bonus_fill_uses=all only the first recipe."""
-    recipes = chain[:1] if p.table.bonus_uses_all else chain
-    return tuple(sorted(filling for card in recipes for filling in p.card(card).requires))
+def _needs(p: Position, chain: Pile) -> tuple[Fillings, ...]:
+    """Give what the cards must cover: everything together, or recipe by recipe with bonus_fill_uses=all.
 
-
-def lacking(p: Position, recipes: Pile, cards: Pile) -> Fillings:
-    """Give the fillings that the cards do not have for these recipes together."""
-    needed = tuple(filling for card in recipes for filling in p.card(card).requires)
-    return _lacking(needed, _printed(p, cards))
-
-
-def covers(p: Position, chain: Pile, cards: Pile) -> bool:
-    """Whether the cards have every filling that the chain asks for."""
+    It is the first of these that every card must help to pay.
+    """
+    each = [p.card(card).requires for card in chain]
     if p.table.bonus_uses_all:
-        return not any(lacking(p, (card,), cards) for card in chain)
-    return not lacking(p, chain, cards)
-
-
-def all_pay(p: Position, chain: Pile, cards: Pile) -> bool:
-    """Whether each card can pay for a requirement of its own (SB-13)."""
-    return _each_pays(_printed(p, cards), asked_for(p, chain))
+        return tuple(each)
+    return (tuple(sorted(filling for requires in each for filling in requires)),)
 
 
 def _printed(p: Position, cards: Pile) -> tuple[Fillings, ...]:
     return tuple(p.card(card).fillings for card in cards)
 
 
-@lru_cache(maxsize=2**14)
-def _lacking(needed: Fillings, cards: tuple[Fillings, ...]) -> Fillings:
-    left = Counter(needed)
+def lacking(p: Position, recipe: CardId, cards: Pile) -> Fillings:
+    """Give the fillings of a recipe that the cards do not have."""
+    return _lacking(p.card(recipe).requires, _printed(p, cards))
+
+
+def covers(p: Position, chain: Pile, cards: Pile) -> bool:
+    """Whether the cards have every filling that the chain asks for."""
+    return _covers(_needs(p, chain), _printed(p, cards))
+
+
+def all_pay(p: Position, chain: Pile, cards: Pile) -> bool:
+    """Whether each card can pay for a requirement of its own (SB-13)."""
+    return _each_pays(_printed(p, cards), _needs(p, chain)[0])
+
+
+def payments(p: Position, hand: Pile, chain: Pile) -> Iterator[Pile]:
+    """Give every choice of cards from a hand that pays for a chain."""
+    needs = _needs(p, chain)
+    useful = [card for card in hand if card != HIDDEN and set(needs[0]).intersection(p.card(card).fillings)]
+    for ways in _ways(_printed(p, tuple(useful)), needs):
+        yield tuple(useful[at] for at in ways)
+
+
+def _lacking(need: Fillings, cards: tuple[Fillings, ...]) -> Fillings:
+    left = Counter(need)
     left -= Counter(filling for fillings in cards for filling in fillings)
     return tuple(left.elements())
+
+
+def _covers(needs: tuple[Fillings, ...], cards: tuple[Fillings, ...]) -> bool:
+    return not any(_lacking(need, cards) for need in needs)
 
 
 @lru_cache(maxsize=2**14)
@@ -73,17 +86,15 @@ def _each_pays(cards: tuple[Fillings, ...], asked: Fillings) -> bool:
     return False
 
 
-def payments(p: Position, hand: Pile, chain: Pile) -> Iterator[Pile]:
-    """Give every choice of cards from a hand that pays for a chain."""
-    asked = set(asked_for(p, chain))
-    useful = tuple(card for card in hand if card != HIDDEN and asked.intersection(p.card(card).fillings))
-    if not covers(p, chain, useful):
-        return
-    begun: list[tuple[Pile, int]] = [((), 0)]
-    for cards, start in begun:  # grows while it is walked: more and more cards
-        if cards and covers(p, chain, cards):
-            yield cards
-        for at in range(start, len(useful)):
-            more = (*cards, useful[at])
-            if all_pay(p, chain, more):
-                begun.append((more, at + 1))
+@lru_cache(maxsize=2**10)
+def _ways(cards: tuple[Fillings, ...], needs: tuple[Fillings, ...]) -> tuple[tuple[int, ...], ...]:
+    """Give every choice that pays, as places in ``cards``; asked for again and again in a turn."""
+    found: list[tuple[int, ...]] = []
+    begun: list[tuple[int, ...]] = [()] if _covers(needs, cards) else []
+    for chosen in begun:  # grows while it is walked: more and more cards
+        printed = tuple(cards[at] for at in chosen)
+        if chosen and _covers(needs, printed):
+            found.append(chosen)
+        later = range(chosen[-1] + 1 if chosen else 0, len(cards))
+        begun += [(*chosen, at) for at in later if _each_pays((*printed, cards[at]), needs[0])]
+    return tuple(found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.rules.game import Outcome, Seat
-from companion.rules.games.star_baker.cards import SYMBOLS, Symbol
+from companion.rules.games.star_baker.cards import SYMBOLS, CardSet, Symbol
 from companion.rules.games.star_baker.position import HIDDEN, Position
 from companion.rules.message import Message
 from companion.rules.sheet import Line, Sheet
@@ -26,6 +26,12 @@ def score(p: Position, player: int) -> int:
     """Give a player's points: the symbols, and two for every set of three different ones (SB-25)."""
     counts = symbols(p, player)
     return sum(counts.values()) + SET_BONUS * min(counts.values())
+
+
+def most_points(cards: CardSet) -> int:
+    """Give what somebody would score who had every card of the box."""
+    shown = [symbol for card in cards.cards.values() for symbol in card.symbols]
+    return len(shown) + SET_BONUS * min(shown.count(symbol) for symbol in SYMBOLS)
 
 
 def sheet(p: Position) -> Sheet:

@@ -69,7 +69,7 @@ def _why_not_cards(p: Position, cards: Pile) -> Reason | None:
 
 
 def _why_not_paid(p: Position, action: Fill) -> Reason | None:
-    short = lacking(p, (action.recipe,), action.cards)
+    short = lacking(p, action.recipe, action.cards)
     if short:
         text = "{card} asks for {fillings} more than these cards have."
         return reason("SB-12", text, card=action.recipe, fillings=listed(short, "and"))
