@@ -10,7 +10,7 @@ left, clockwise, as OpenCV gives them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 import msgspec
@@ -21,6 +21,20 @@ Rgb = tuple[int, int, int]
 MARKER_DICTIONARY = "DICT_APRILTAG_36h11"
 """One dictionary for everything: 587 ids that differ in 11 bits or more, so that no print on
 the table is taken for a marker; it needs the same 18-20 px as a 4x4 (table-vision, 4)."""
+
+
+TABLE = "table"
+"""The bare table, as a zone: its cells are the loose sheets, what lies there is the sheet itself."""
+
+
+def die_face(kind: str) -> tuple[str, int]:
+    """Colour and value in the name of a die's kind: ``die-red-4``, or ``die-4`` of no colour ("").
+
+    Raises ValueError for any other name.
+    """
+    stem, _, value = kind.rpartition("-")
+    colour = stem.removeprefix("die").removeprefix("-")
+    return colour, int(value)
 
 
 class Dot(msgspec.Struct, frozen=True):
@@ -90,7 +104,11 @@ class Zone(msgspec.Struct, frozen=True):
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """A printed sheet with its markers, patches and zones."""
+    """A printed sheet with its markers, patches and zones.
+
+    A ``loose`` sheet (a card that comes into play and leaves it) lies on the table as long as
+    what should lie there names one of its zones; the others are always there.
+    """
 
     id: str
     title: str
@@ -98,6 +116,7 @@ class Sheet(msgspec.Struct, frozen=True):
     markers: tuple[Marker, ...]
     patches: tuple[Patch, ...]
     zones: tuple[Zone, ...]
+    loose: bool = False
 
     def zone(self, zone_id: str) -> Zone:
         """The zone of that name. Raises KeyError."""
@@ -108,12 +127,13 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """All sheets and kinds of one game."""
+    """All sheets and kinds of one game; ``loose_places``: how many loose sheets lie there at most."""
 
     game: str
     sheets: tuple[Sheet, ...]
     kinds: dict[str, Kind]
     marker_dictionary: str = MARKER_DICTIONARY
+    loose_places: int = 0
 
     def __hash__(self) -> int:
         """By the game alone (equality is by everything), so that drawings can be kept by layout."""
@@ -131,6 +151,11 @@ class Layout(msgspec.Struct, frozen=True):
         for sheet in self.sheets:
             for zone in sheet.zones:
                 yield sheet, zone
+
+    def laid_out(self, zones: Iterable[str]) -> tuple[str, ...]:
+        """The loose sheets that lie on the table where these zones are in play, in their order."""
+        homes = {zone.id: sheet.id for sheet, zone in self.zones() if sheet.loose}
+        return tuple(dict.fromkeys(homes[zone] for zone in zones if zone in homes))
 
     def find(self, zone_id: str) -> tuple[Sheet, Zone]:
         """The zone of that name with its sheet. Raises KeyError."""

@@ -9,6 +9,7 @@ from companion.rules.errors import UnknownGame
 
 LAYOUTS: dict[str, str] = {
     "caterpillar-filler": "companion.layouts.caterpillar_filler",
+    "it-happens": "companion.layouts.it_happens",
 }
 """Slug -> module; the module's ``LAYOUT`` is the layout."""
 

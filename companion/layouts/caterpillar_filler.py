@@ -11,6 +11,7 @@ from companion.layout import Cell, Kind, Layout, Marker, Patch, Point, Rgb, Shee
 from companion.layouts.ids import sheet_ids
 from companion.layouts.shapes import corner_markers, rectangle, square_cell
 from companion.layouts.tile_code import back_dots, code_dots
+from companion.layouts.tray import tray_sheet, white_and_grey
 
 GAME = "caterpillar-filler"
 ROWS = "ABCDEFGHIJKLMNOP"
@@ -51,7 +52,6 @@ LETTER_GROUND: Rgb = (206, 222, 240)
 NUMBER_GROUND: Rgb = (252, 226, 200)
 RESERVE_GROUND: Rgb = (232, 228, 214)
 SUPPLY_GROUND: Rgb = (222, 232, 206)
-FELT: Rgb = (98, 118, 116)
 
 MAT_MM: Point = (564.0, 396.0)
 GARDEN_AT: Point = (50.0, 22.0)
@@ -61,11 +61,6 @@ RESERVE_AT: Point = (468.0, 54.0)
 SUPPLY_AT: Point = (468.0, 222.0)
 SUPPLY_MM: Point = (88.0, 128.0)
 MARKER_MM, MARKER_INSET_MM = 28.0, 8.0
-
-TRAY_MM: Point = (130.0, 200.0)
-TRAY_AT: Point = (8.0, 36.0)
-TRAY_FIELD_MM: Point = (114.0, 128.0)
-TRAY_MARKER_MM, TRAY_MARKER_INSET_MM = 22.0, 7.0
 
 
 def _kinds() -> dict[str, Kind]:
@@ -139,20 +134,6 @@ def _supply() -> Zone:
     )
 
 
-def _tray() -> Zone:
-    outline = rectangle(*TRAY_AT, *TRAY_FIELD_MM)
-    faces = tuple(f"die-{n}" for n in range(1, 7))
-    return Zone("tray", "the dice tray", "tray", outline, faces, ground={"": FELT})
-
-
-def _pair(white: Point, grey: Point, side: float) -> tuple[Patch, Patch]:
-    """Give a white and a grey patch."""
-    return (
-        Patch("white", COLOURS["white"], white, (side, side)),
-        Patch("grey", COLOURS["grey"], grey, (side, side)),
-    )
-
-
 STRIP = ("red", "blue", "green", "black", "yellow", "brown", "purple", "petal", "wine", "orange")
 """The colours of the pieces, printed as a caterpillar along the left and the bottom margin."""
 
@@ -174,7 +155,7 @@ def _mat_patches() -> tuple[Patch, ...]:
         Patch(name, COLOURS[name], (STRIP_X, STRIP_TOP + n * STRIP_STEP_MM), (10.0, 10.0))
         for n, name in enumerate(STRIP)
     )
-    return tuple(patch for white, grey in pairs for patch in _pair(white, grey, side)) + strip
+    return tuple(patch for white, grey in pairs for patch in white_and_grey(white, grey, side)) + strip
 
 
 def _sheets(kinds: dict[str, Kind]) -> tuple[Sheet, Sheet]:
@@ -187,9 +168,8 @@ def _sheets(kinds: dict[str, Kind]) -> tuple[Sheet, Sheet]:
     )
     markers: tuple[Marker, ...] = corner_markers(sheet_ids(GAME, 0), MAT_MM, MARKER_MM, MARKER_INSET_MM)
     mat = Sheet("mat", "Caterpillar Filler", MAT_MM, markers, _mat_patches(), zones)
-    markers = corner_markers(sheet_ids(GAME, 1), TRAY_MM, TRAY_MARKER_MM, TRAY_MARKER_INSET_MM)
-    patches = _pair((57.0, 22.0), (73.0, 22.0), 12.0) + _pair((57.0, 178.0), (73.0, 178.0), 12.0)
-    return mat, Sheet("tray", "Dice tray", TRAY_MM, markers, patches, (_tray(),))
+    faces = tuple(name for name, kind in kinds.items() if kind.shape == "die")
+    return mat, tray_sheet(GAME, 1, faces)
 
 
 def _layout() -> Layout:

@@ -17,7 +17,7 @@ from companion.printing.drawing import shifted
 from companion.printing.raster import rasterise
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def sheet_image(layout: Layout, sheet_id: str, px_per_mm: float) -> NDArray[np.uint8]:
     """Give a sheet's artwork.
 

@@ -28,3 +28,4 @@ class PartList:
 
     groups: dict[str, tuple[Part, ...]]
     cards: tuple[TextCard, ...] = ()
+    cards_title: str = "Cards"

@@ -82,7 +82,7 @@ def _pdfs(layout: Layout, out: Path, paper: str, seats: int | None) -> list[Path
     for name, group in parts.groups.items():
         documents[name] = lambda name=name, group=group: piece_pages(layout, name, group, paper)  # type: ignore[misc]
     if parts.cards:
-        documents["cards"] = lambda: card_pages("Expansion tiles", parts.cards, paper)
+        documents["cards"] = lambda: card_pages(parts.cards_title, parts.cards, paper)
     return [
         _write(out / f"{name}-{paper}.pdf", _pdf(pages(), f"{layout.game} {name}"))
         for name, pages in documents.items()

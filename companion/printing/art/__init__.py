@@ -27,7 +27,10 @@ class Artist(Protocol):
         ...
 
 
-ARTISTS: dict[str, str] = {"caterpillar-filler": "companion.printing.art.caterpillar_filler"}
+ARTISTS: dict[str, str] = {
+    "caterpillar-filler": "companion.printing.art.caterpillar_filler",
+    "it-happens": "companion.printing.art.it_happens",
+}
 """Slug -> module."""
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from companion.layout import Layout
-from companion.printing.art.caterpillar_filler import mat, pieces, tiles, tray
+from companion.layouts.caterpillar_filler import COLOURS, PAPER
+from companion.printing.art import dice, tray
+from companion.printing.art.caterpillar_filler import mat, pieces, tiles
 from companion.printing.art.caterpillar_filler.parts import parts
 from companion.printing.drawing import Path
 
@@ -12,12 +14,15 @@ __all__ = ["parts", "piece", "sheet"]
 
 def sheet(layout: Layout, sheet_id: str) -> tuple[Path, ...]:
     """Draw the mat or the tray."""
-    draw = {"mat": mat.mat, "tray": tray.tray}[sheet_id]
-    return tuple(draw(layout.sheet(sheet_id), layout.marker_dictionary))
+    drawn, dictionary = layout.sheet(sheet_id), layout.marker_dictionary
+    if sheet_id == "tray":
+        return tuple(tray.tray(drawn, dictionary, PAPER, COLOURS["wine"]))
+    return tuple(mat.mat(drawn, dictionary))
 
 
 def piece(layout: Layout, kind: str) -> tuple[Path, ...]:
     """Draw a head, a body piece, a token, a tile or a die, in mm from its centre."""
     if kind in pieces.FACES:
         return tuple(pieces.FACES[kind]())
-    return tuple(tiles.tile(layout.kinds[kind]))
+    described = layout.kinds[kind]
+    return tuple(dice.die(described) if described.shape == "die" else tiles.tile(described))

@@ -33,7 +33,7 @@ def parts(layout: Layout, seats: int | None) -> PartList:
         "flowers": (Part("flower", TOKENS, "wasp"),),
         "tiles": tuple(tiles),
     }
-    return PartList(groups, tuple(_expansion_cards()))
+    return PartList(groups, tuple(_expansion_cards()), "Expansion tiles")
 
 
 def _expansion_cards() -> Iterator[TextCard]:

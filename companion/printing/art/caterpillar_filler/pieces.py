@@ -10,11 +10,10 @@ petals, the wasp a hazard rim and 4 wings.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from math import sin
 
 from companion.layout import Point, Rgb
-from companion.layouts.caterpillar_filler import COLOURS, DIE_MM, DISC_MM
+from companion.layouts.caterpillar_filler import COLOURS, DISC_MM
 from companion.printing.drawing import (
     Path,
     arc_points,
@@ -28,7 +27,6 @@ from companion.printing.drawing import (
     polygons,
     ring,
     ring_part,
-    rounded,
     star,
     turned,
 )
@@ -188,26 +186,6 @@ def butterfly() -> list[Path]:
     return [*parts, ellipse((0.0, 0.6), 1.3, 6.4, INK), disc((0.0, -5.6), 1.6, INK)]
 
 
-PIPS: dict[int, tuple[Point, ...]] = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (1, 1), (-1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (1, 1), (-1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (1, 1), (-1, 1)),
-}
-
-
-def die(value: int) -> list[Path]:
-    """Draw a die's top face."""
-    half = DIE_MM / 2
-    return [
-        rounded(-half, -half, DIE_MM, DIE_MM, 2.6, (196, 196, 190)),
-        rounded(-half + 0.4, -half + 0.4, DIE_MM - 0.8, DIE_MM - 0.8, 2.3, WHITE),
-        *(disc((x * 4.2, y * 4.2), 1.55, INK) for x, y in PIPS[value]),
-    ]
-
-
 FACES: dict[str, Callable[[], list[Path]]] = {
     "head-yellow": head_yellow,
     "head-brown": head_brown,
@@ -220,5 +198,4 @@ FACES: dict[str, Callable[[], list[Path]]] = {
     "flower": flower,
     "wasp": wasp,
     "butterfly": butterfly,
-    **{f"die-{n}": partial(die, n) for n in PIPS},
 }

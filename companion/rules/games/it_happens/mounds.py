@@ -41,6 +41,7 @@ class Mound(msgspec.Struct, frozen=True):
     queen_vp: VictoryPoints
     general_vp: VictoryPoints
     columns: Annotated[tuple[Pictures, ...], msgspec.Meta(min_length=1, max_length=6)]
+    name: Annotated[str, msgspec.Meta(max_length=32)] = ""
 
 
 class ItemType(msgspec.Struct, frozen=True):
