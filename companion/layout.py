@@ -37,6 +37,11 @@ def die_face(kind: str) -> tuple[str, int]:
     return colour, int(value)
 
 
+def die_kind(colour: str, value: int) -> str:
+    """Name the kind of a die: the inverse of `die_face`."""
+    return f"die-{colour}-{value}" if colour else f"die-{value}"
+
+
 class Dot(msgspec.Struct, frozen=True):
     """A printed code dot on a piece: mm from the centre of the upright face, light or dark."""
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 import logging
 import random
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from companion.layout import die_face, die_kind
 from companion.rules.game import CHANCE, Action, State
 from companion.simulation.bots import bots
-from companion.simulation.hands import perform, steps
+from companion.simulation.hands import perform, steps, thrown
 from companion.simulation.pieces import Piece
 from companion.simulation.table import SimulatedTable
 
@@ -78,8 +79,9 @@ class Driver:
         self.table.flip(piece)
 
     def roll(self) -> None:
-        """Throw as many dice as the game asks for now."""
-        self.table.roll(dice=_dice(self._state()) or 1)
+        """Throw the dice that the game asks for now."""
+        dice = self._dice(self._state())
+        self.table.throw([die_kind(die_face(kind)[0], self._rng.randint(1, 6)) for kind in dice])
 
     def tidy(self) -> None:
         """Lay everything as the game says."""
@@ -127,14 +129,14 @@ class Driver:
             return
         after = before.after(action)
         todo = steps(self.table.layout, before.lying(), after.lying())
-        dice = _dice(before) if action.by == CHANCE else 0
+        dice = thrown(self.table.layout, before.lying(), after.lying()) if action.by == CHANCE else ()
         if not todo and not dice:
             stop.wait(2 * STEP_S)
             if self._state() == before:
                 self._tap(action)
             return
         if dice:
-            self.table.roll([int(kind.rpartition("-")[2]) for kind in after.lying()["tray"].values()])
+            self.table.throw(dice)
         for step in todo:
             perform(self.table, step)
             stop.wait(STEP_S)
@@ -157,13 +159,11 @@ class Driver:
         if self._state() == before and not stop.is_set():
             self.tidy()
 
-
-def _dice(state: State) -> int:
-    """How many dice chance throws next; 0 when it is not for dice to decide."""
-    if CHANCE not in state.actors:
-        return 0
-    first = next((action for action, _ in state.odds()), None)
-    if first is None:
-        return 0
-    before, after = state.lying().get("tray", {}), state.after(first).lying().get("tray", {})
-    return len(after) if after and not before else 0
+    def _dice(self, state: State) -> Sequence[str]:
+        """The dice that chance throws next; with nothing to throw, one that the table has."""
+        first = next((action for action, _ in state.odds()), None) if CHANCE in state.actors else None
+        layout = self.table.layout
+        dice = thrown(layout, state.lying(), state.after(first).lying()) if first is not None else ()
+        own = [kind for seat in state.actors for kind in state.seated().get(seat, ())]
+        others = [kind for kind in (*own, *layout.kinds) if layout.kinds[kind].shape == "die"]
+        return dice or others[:1]

@@ -14,7 +14,7 @@ from companion.layout import Layout
 from companion.rules.game import CHANCE, Action, State
 from companion.simulation.bots import bots
 from companion.simulation.camera_model import Array
-from companion.simulation.hands import perform, steps
+from companion.simulation.hands import perform, steps, thrown
 from companion.simulation.table import SimulatedTable
 
 
@@ -100,15 +100,16 @@ class Evening:
 
     def _shows(self, before: State, action: Action, after: State) -> bool:
         """Whether an action leaves anything to see: a thrown die or a piece that lies elsewhere."""
-        if after.lying().get("tray") and action.by == CHANCE and not before.lying().get("tray"):
+        was, now = before.lying(), after.lying()
+        if action.by == CHANCE and thrown(self._layout, was, now):
             return True
-        return bool(steps(self._layout, before.lying(), after.lying()))
+        return bool(steps(self._layout, was, now))
 
     def _carry_out(self, before: State, action: Action, after: State) -> Iterator[None]:
         """Let hands do it; pause after every step but the last."""
-        dice = after.lying().get("tray", {})
-        if action.by == CHANCE and dice and not before.lying().get("tray"):
-            self.table.roll([int(kind.rpartition("-")[2]) for kind in dice.values()])
+        dice = thrown(self._layout, before.lying(), after.lying())
+        if action.by == CHANCE and dice:
+            self.table.throw(dice)
         todo = steps(self._layout, before.lying(), after.lying())
         for number, step in enumerate(todo, 1):
             perform(self.table, step)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from companion.layout import Layout
+from companion.layout import TABLE, Layout
 from companion.rules.game import Lying
 from companion.simulation.table import SimulatedTable
 
@@ -21,7 +21,8 @@ class Step(NamedTuple):
     """One thing a hand does: take a piece away, move it, bring one, or turn one up.
 
     ``take`` is where it lies (None: it is brought), ``put`` where it shall lie (None: it is taken
-    off the table), ``kind`` what it then shows.
+    off the table), ``kind`` what it then shows. A loose sheet lies in the zone `TABLE`, in a cell of
+    its own name, and is a piece of that name.
     """
 
     take: Spot | None
@@ -31,9 +32,7 @@ class Step(NamedTuple):
 
 def steps(layout: Layout, before: Lying, after: Lying) -> list[Step]:
     """Give what a hand does to get from one view of the table to another. Dice are thrown, not laid."""
-    celled = [zone.id for _, zone in layout.zones() if zone.cells]
-    old = {(zone, cell): kind for zone in celled for cell, kind in before.get(zone, {}).items()}
-    new = {(zone, cell): kind for zone in celled for cell, kind in after.get(zone, {}).items()}
+    old, new = _lying(layout, before), _lying(layout, after)
     gone = {spot: kind for spot, kind in old.items() if new.get(spot) != kind}
     come = {spot: kind for spot, kind in new.items() if old.get(spot) != kind}
     turned = [Step(spot, spot, kind) for spot, kind in come.items() if _turns_up(gone.get(spot), kind)]
@@ -43,6 +42,19 @@ def steps(layout: Layout, before: Lying, after: Lying) -> list[Step]:
     taken = [Step(spot, None, kind) for spot, kind in gone.items()]
     brought = [Step(None, spot, kind) for spot, kind in come.items()]
     return [*taken, *_in_turn(moved), *brought, *turned]
+
+
+def thrown(layout: Layout, before: Lying, after: Lying) -> tuple[str, ...]:
+    """Give the dice that are thrown to get from one view of the table to another: their kinds."""
+    trays = [zone.id for _, zone in layout.zones() if zone.form == "tray"]
+    return tuple(kind for tray in trays if not before.get(tray) for kind in after.get(tray, {}).values())
+
+
+def _lying(layout: Layout, lying: Lying) -> dict[Spot, str]:
+    """Give what lies in cells, and the loose sheets, sheets last: they are taken away when they are bare."""
+    celled = [zone.id for _, zone in layout.zones() if zone.cells]
+    spots = {(zone, cell): kind for zone in celled for cell, kind in lying.get(zone, {}).items()}
+    return spots | {(TABLE, sheet): sheet for sheet in layout.laid_out(lying)}
 
 
 def _turns_up(was: str | None, kind: str) -> bool:
@@ -72,7 +84,10 @@ def _in_turn(moved: list[Step]) -> Iterator[Step]:
 
 def perform(table: SimulatedTable, step: Step) -> None:
     """Do one step on a table; a piece that does not lie where it should is brought anew."""
-    piece = table.at(*step.take) if step.take else None
+    if TABLE in (step.take or step.put or ()):
+        (table.bring_sheet if step.put else table.take_sheet)(step.kind)
+        return
+    piece = table.at(*step.take) if step.take else table.thrown(step.kind)
     if step.put is None:
         if piece is not None:
             table.remove(piece.id)

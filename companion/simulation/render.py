@@ -6,6 +6,7 @@ drawn once; each piece is a small picture that is drawn once for each place it l
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -13,7 +14,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from companion.layout import Kind, Layout
+from companion.layout import Kind, Layout, die_face
 from companion.printing.artwork import piece_image, sheet_image
 from companion.simulation.arm import HandPose, draw_hand
 from companion.simulation.camera_model import Array, CameraModel
@@ -58,16 +59,24 @@ class Renderer:
     size_px : (width, height)
     camera : CameraModel, optional
         Instead of the scene's own, for a bumped one.
+    loose : sequence of str, optional
+        The loose sheets on the table; see `Scene.arrange`.
     """
 
     def __init__(
-        self, layout: Layout, scene: Scene, size_px: tuple[int, int], camera: CameraModel | None = None
+        self,
+        layout: Layout,
+        scene: Scene,
+        size_px: tuple[int, int],
+        camera: CameraModel | None = None,
+        loose: Sequence[str] | None = None,
     ) -> None:
         self.layout = layout
         self.scene = scene
-        self.poses = scene.arrange(layout)
-        self.camera = camera or scene.camera(self.poses, size_px)
-        edges = np.vstack([pose.outline() for pose in self.poses.values()])
+        self.poses = scene.arrange(layout, loose)
+        everywhere = scene.arrange(layout)
+        self.camera = camera or scene.camera(everywhere, size_px)
+        edges = np.vstack([pose.outline() for pose in everywhere.values()])
         middle = (edges.min(axis=0) + edges.max(axis=0)) / 2
         self.light = LightField(scene.light, self.camera, (middle[0], middle[1]))
         self._patches: dict[Thing, tuple[Shade, Patch]] = {}
@@ -159,7 +168,7 @@ class Renderer:
         x, y = self.on_table(thing.sheet, thing.x_mm, thing.y_mm)
         turn = thing.turn_deg + self.poses[thing.sheet].turn_deg
         look = die_look(kind)
-        pose = DiePose(x, y, die_value(thing.kind), turn, thing.lean_deg)
+        pose = DiePose(x, y, die_face(thing.kind)[1], turn, thing.lean_deg)
         corner, colour, alpha = draw_die(self.camera, self.light, pose, look)
         half = look.side_mm * 0.47
         square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
@@ -188,11 +197,6 @@ class Renderer:
             image[..., :3] = image[..., :3] * (image[..., 3:] / 255.0)
             self._faces[kind_name] = Face(image, kind.size_mm, kind.height_mm)
         return self._faces[kind_name]
-
-
-def die_value(kind_name: str) -> int:
-    """The value in the name of a die's kind: ``die-4`` -> 4."""
-    return int(kind_name.rsplit("-", 1)[1])
 
 
 def die_look(kind: Kind) -> DieLook:

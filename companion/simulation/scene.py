@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final
@@ -100,18 +101,23 @@ class Scene:
         """The same setting in other light; the names are those of `Light`."""
         return replace(self, light=self.light.changed(**fields))
 
-    def arrange(self, layout: Layout) -> dict[str, SheetPose]:
-        """Lay the sheets out in columns, largest first, each a little askew."""
+    def arrange(self, layout: Layout, loose: Sequence[str] | None = None) -> dict[str, SheetPose]:
+        """Lay the sheets out in columns, largest first, each a little askew.
+
+        ``loose`` names the loose sheets in their places from left to right, "" where none lies;
+        without it every place is taken. A sheet lies the same whatever lies in other places.
+        """
         rng = np.random.default_rng((self.seed, 7))
         poses: dict[str, SheetPose] = {}
         left, top, column = 0.0, 0.0, 0.0
-        deepest = max(sheet.size_mm[1] for sheet in layout.sheets)
-        for sheet in sorted(layout.sheets, key=_area, reverse=True):
-            width, height = sheet.size_mm
-            if poses and top + height > deepest:
+        laid = _laid(layout, loose)
+        deepest = max(size_mm[1] for _, size_mm in laid)
+        for nth, (name, (width, height)) in enumerate(laid):
+            if nth and top + height > deepest:
                 left, top, column = left + column + GAP_MM, 0.0, 0.0
             turn = self.jumble_deg * rng.uniform(-1, 1)
-            poses[sheet.id] = SheetPose(left + width / 2, top + height / 2, turn, sheet.size_mm)
+            if name:
+                poses[name] = SheetPose(left + width / 2, top + height / 2, turn, (width, height))
             top, column = top + height + GAP_MM, max(column, width)
         return poses
 
@@ -127,6 +133,16 @@ class Scene:
             k1=self.k1,
             k2=self.k2,
         )
+
+
+def _laid(layout: Layout, loose: Sequence[str] | None) -> list[tuple[str, tuple[float, float]]]:
+    """Name what is laid out, with its size: the sheets that are always there, then the loose places."""
+    fixed = sorted((sheet for sheet in layout.sheets if not sheet.loose), key=_area, reverse=True)
+    cards = sorted((sheet for sheet in layout.sheets if sheet.loose), key=_area, reverse=True)
+    places = [sheet.id for sheet in cards[: layout.loose_places]] if loose is None else loose
+    room = cards[0].size_mm if cards else (0.0, 0.0)
+    laid = [(sheet.id, sheet.size_mm) for sheet in fixed]
+    return laid + [(name, layout.sheet(name).size_mm if name else room) for name in places]
 
 
 def _area(sheet: Sheet) -> float:

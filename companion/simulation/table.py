@@ -13,7 +13,7 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 import numpy as np
 
-from companion.layout import Layout, Zone
+from companion.layout import Layout, Zone, die_kind
 from companion.rules.game import Lying
 from companion.simulation.arm import HandPose
 from companion.simulation.camera_model import Array
@@ -81,10 +81,43 @@ class SimulatedTable:
         self._made = 0
         self._on: set[str] = set()
         self._renderer: Renderer | None = None
-        self._rendered_for: frozenset[str] = frozenset()
+        self._rendered_for: tuple[frozenset[str], tuple[str, ...]] = (frozenset(), ())
+        self._loose = [""] * layout.loose_places
         self._still: tuple[Any, Array] | None = None
         self._noise = _noise_pictures(size_px, seed)
         self._pictures = 0
+
+    # The sheets
+
+    @_locked
+    def sheets(self) -> tuple[str, ...]:
+        """The sheets on the table: those that are always there, and loose ones from left to right."""
+        fixed = (sheet.id for sheet in self.layout.sheets if not sheet.loose)
+        return (*fixed, *filter(None, self._loose))
+
+    @_locked
+    def bring_sheet(self, sheet: str) -> None:
+        """Lay a loose sheet in the first free place, if it does not lie there. Raises KeyError."""
+        if not self.layout.sheet(sheet).loose or sheet in self._loose:
+            return
+        if "" not in self._loose:
+            self.take_sheet(self._loose[0])
+        self._loose[self._loose.index("")] = sheet
+
+    @_locked
+    def take_sheet(self, sheet: str) -> None:
+        """Take a loose sheet off the table, with everything on it."""
+        if sheet in self._loose:
+            self._loose[self._loose.index(sheet)] = ""
+            for piece in [piece for piece in self._pieces.values() if piece.sheet == sheet]:
+                self.remove(piece.id)
+
+    def _lay_sheets(self, wanted: Sequence[str]) -> None:
+        for sheet in self._loose:
+            if sheet and sheet not in wanted:
+                self.take_sheet(sheet)
+        for sheet in wanted:
+            self.bring_sheet(sheet)
 
     # The pieces
 
@@ -177,8 +210,12 @@ class SimulatedTable:
 
         Zones that are not named are cleared; dice that show what they should are not touched.
         """
+        self._lay_sheets(self.layout.laid_out(lying))
+        there = self.sheets()
         for sheet, zone in self.layout.zones():
             wanted = dict(lying.get(zone.id, {}))
+            if sheet.id not in there:
+                continue
             if zone.form in ("tray", "area"):
                 self._lay_loose(sheet.id, zone, sorted(wanted.values()))
                 continue
@@ -198,7 +235,11 @@ class SimulatedTable:
             self.remove(piece.id)
             piece = self.at(zone.id, cell_id)
         if piece is None and kind is not None:
-            self.add(kind, zone.id, cell_id)
+            rolled = self.thrown(kind)
+            if rolled is None:
+                self.add(kind, zone.id, cell_id)
+            else:
+                self.move(rolled.id, zone.id, cell_id)
 
     def _lay_loose(self, sheet: str, zone: Zone, kinds: list[str]) -> None:
         lying = [piece for piece in self._pieces.values() if piece.sheet == sheet and within(zone, piece)]
@@ -211,19 +252,51 @@ class SimulatedTable:
     # Dice
 
     @_locked
-    def roll(self, values: Sequence[int] | None = None, dice: int = 1) -> tuple[int, ...]:
+    def roll(self, values: Sequence[int] | None = None, dice: int = 1, colour: str = "") -> tuple[int, ...]:
         """Throw dice into the first tray; give what they show. ``values`` settles it beforehand."""
         thrown = tuple(values or (self._rng.randint(1, 6) for _ in range(dice)))
-        for sheet, zone in self.layout.zones():
-            if zone.form == "tray":
-                for piece in [each for each in self._pieces.values() if self._is_die(each)]:
-                    self.remove(piece.id)
-                self._throw(sheet.id, zone, [f"die-{value}" for value in thrown])
-                return thrown
+        self.throw([die_kind(colour, value) for value in thrown])
         return thrown
 
-    def _is_die(self, piece: Piece) -> bool:
-        return self.layout.kinds[piece.kind].shape == "die"
+    @_locked
+    def throw(self, kinds: Sequence[str]) -> None:
+        """Throw dice into the first tray, so that they show this; what lay there is taken up first.
+
+        Dice that lie about are taken up, too, but not those that lie on a space for dice.
+        """
+        for sheet, zone in self.layout.zones():
+            if zone.form == "tray":
+                for piece in self._dice_about():
+                    self.remove(piece.id)
+                self._throw(sheet.id, zone, kinds)
+                return
+
+    @_locked
+    def thrown(self, kind: str) -> Piece | None:
+        """A die in a tray that shows this."""
+        if self.layout.kinds[kind].shape != "die":
+            return None
+        trays = {sheet.id: zone for sheet, zone in self.layout.zones() if zone.form == "tray"}
+        return next(
+            (
+                piece
+                for piece in self._pieces.values()
+                if piece.kind == kind and piece.sheet in trays and within(trays[piece.sheet], piece)
+            ),
+            None,
+        )
+
+    def _dice_about(self) -> list[Piece]:
+        placed = {
+            piece.id
+            for (zone, _), piece in self.taken().items()
+            if piece.kind in self.layout.find(zone)[1].kinds
+        }
+        return [
+            piece
+            for piece in self._pieces.values()
+            if self.layout.kinds[piece.kind].shape == "die" and piece.id not in placed
+        ]
 
     def _throw(self, sheet: str, zone: Zone, kinds: Sequence[str]) -> None:
         xs, ys = zip(*zone.outline_mm, strict=True)
@@ -263,7 +336,7 @@ class SimulatedTable:
         """Give the camera's picture of what lies there now: (height, width, 3) uint8 BGR."""
         on = frozenset(self._on)
         things = tuple(self._things())
-        key = (things, on)
+        key = (things, on, tuple(self._loose))
         if self._still is None or self._still[0] != key:
             clean = self._renderer_for(on).still(things, self._hand_pose() if "hand" in on else None)
             self._still = key, spoil(clean, on)
@@ -274,11 +347,12 @@ class SimulatedTable:
         return noisy
 
     def _renderer_for(self, on: frozenset[str]) -> Renderer:
-        wanted = on & RENDERED_BY
-        if self._renderer is None or self._rendered_for != wanted:
+        wanted, loose = on & RENDERED_BY, tuple(self._loose)
+        if self._renderer is None or self._rendered_for != (wanted, loose):
             scene = setting(self._scene, wanted)
             camera = hung(scene.camera(scene.arrange(self.layout), self._size_px), wanted)
-            self._renderer, self._rendered_for = Renderer(self.layout, scene, self._size_px, camera), wanted
+            self._renderer = Renderer(self.layout, scene, self._size_px, camera, loose)
+            self._rendered_for = wanted, loose
         return self._renderer
 
     def _things(self) -> list[Thing]:

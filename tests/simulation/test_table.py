@@ -191,3 +191,38 @@ def test_the_table_is_a_camera_that_can_be_pulled_out() -> None:
     camera.open()
     assert camera.read().number == 1
     camera.close()
+
+
+class TestLooseSheets:
+    """Mound cards come and go; dice on their spaces are no thrown dice."""
+
+    layout = load_layout("it-happens")
+
+    def table(self) -> SimulatedTable:
+        return SimulatedTable(self.layout, size_px=(410, 308))
+
+    def test_a_sheet_lies_there_as_long_as_its_zone_is_named(self) -> None:
+        table = self.table()
+        assert table.sheets() == ("tray",)
+        table.lay({"M03": {}, "M01": {"C1.1": "die-red-4"}, "M08": {}, "tray": {}})
+        assert table.sheets() == ("tray", "M03", "M01", "M08")
+        table.lay({"M03": {}, "M08": {}, "tray": {}})
+        assert table.sheets() == ("tray", "M03", "M08")
+        assert table.pieces() == ()
+
+    def test_a_sheet_stays_where_it_lies_when_others_go(self) -> None:
+        scene = Scene()
+        whole = scene.arrange(self.layout, ("M01", "M02", "M03"))
+        fewer = scene.arrange(self.layout, ("", "M02", ""))
+        assert set(fewer) == {"tray", "M02"}
+        assert fewer["M02"] == whole["M02"]
+
+    def test_a_rolled_die_is_moved_to_its_space_and_stays_when_the_next_is_thrown(self) -> None:
+        table = self.table()
+        table.lay({"M03": {}, "tray": {"1": "die-red-4"}})
+        (rolled,) = table.pieces()
+        table.lay({"M03": {"C1.1": "die-red-4"}, "tray": {}})
+        assert [piece.id for piece in table.pieces()] == [rolled.id]
+        table.throw(["die-blue-2"])
+        table.throw(["die-blue-5"])
+        assert {piece.kind for piece in table.pieces()} == {"die-red-4", "die-blue-5"}
