@@ -10,6 +10,7 @@ from companion.rules.errors import UnknownGame
 LAYOUTS: dict[str, str] = {
     "caterpillar-filler": "companion.layouts.caterpillar_filler",
     "it-happens": "companion.layouts.it_happens",
+    "octopus-garden": "companion.layouts.octopus_garden",
 }
 """Slug -> module; the module's ``LAYOUT`` is the layout."""
 

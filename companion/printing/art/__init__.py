@@ -30,6 +30,7 @@ class Artist(Protocol):
 ARTISTS: dict[str, str] = {
     "caterpillar-filler": "companion.printing.art.caterpillar_filler",
     "it-happens": "companion.printing.art.it_happens",
+    "octopus-garden": "companion.printing.art.octopus_garden",
 }
 """Slug -> module."""
 
