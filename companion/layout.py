@@ -112,7 +112,8 @@ class Sheet(msgspec.Struct, frozen=True):
     """A printed sheet with its markers, patches and zones.
 
     A ``loose`` sheet (a card that comes into play and leaves it) lies on the table as long as
-    what should lie there names one of its zones; the others are always there.
+    what should lie there names one of its zones; the others are always there. A sheet that is one
+    seat's own has its number as ``seat``; 0 is everybody's.
     """
 
     id: str
@@ -122,6 +123,7 @@ class Sheet(msgspec.Struct, frozen=True):
     patches: tuple[Patch, ...]
     zones: tuple[Zone, ...]
     loose: bool = False
+    seat: int = 0
 
     def zone(self, zone_id: str) -> Zone:
         """The zone of that name. Raises KeyError."""
@@ -156,6 +158,11 @@ class Layout(msgspec.Struct, frozen=True):
         for sheet in self.sheets:
             for zone in sheet.zones:
                 yield sheet, zone
+
+    def for_seats(self, seats: int) -> Layout:
+        """The layout without the sheets of seats at which nobody sits."""
+        sheets = tuple(sheet for sheet in self.sheets if sheet.seat <= seats)
+        return self if sheets == self.sheets else msgspec.structs.replace(self, sheets=sheets)
 
     def laid_out(self, zones: Iterable[str]) -> tuple[str, ...]:
         """The loose sheets that lie on the table where these zones are in play, in their order."""

@@ -174,7 +174,7 @@ def _garden(seat: int, places: GardenFile) -> Sheet:
     ground = water | dict.fromkeys(places.printed, COLOURS["sand"])
     zone = Zone(name, f"garden {seat}", "cells", _bounds(cells), tuple(FACES), cells, ground)
     markers = corner_markers(sheet_ids(GAME, seat), size, MARKER_MM, MARKER_INSET_MM)
-    return Sheet(name, f"Octopus's Garden: garden {seat}", size, markers, _patches(size), (zone,))
+    return Sheet(name, f"Octopus's Garden: garden {seat}", size, markers, _patches(size), (zone,), seat=seat)
 
 
 def _patches(size: Point) -> tuple[Patch, ...]:

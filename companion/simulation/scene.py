@@ -17,6 +17,9 @@ from companion.simulation.surface import SURFACES
 GAP_MM: Final = 26.0
 """Free table between two sheets."""
 
+ASPECT: Final = 4 / 3
+"""Of a camera's picture."""
+
 
 @dataclass(frozen=True)
 class SheetPose:
@@ -111,7 +114,7 @@ class Scene:
         poses: dict[str, SheetPose] = {}
         left, top, column = 0.0, 0.0, 0.0
         laid = _laid(layout, loose)
-        deepest = max(size_mm[1] for _, size_mm in laid)
+        deepest = _best_depth([size_mm for _, size_mm in laid])
         for nth, (name, (width, height)) in enumerate(laid):
             if nth and top + height > deepest:
                 left, top, column = left + column + GAP_MM, 0.0, 0.0
@@ -143,6 +146,27 @@ def _laid(layout: Layout, loose: Sequence[str] | None) -> list[tuple[str, tuple[
     room = cards[0].size_mm if cards else (0.0, 0.0)
     laid = [(sheet.id, sheet.size_mm) for sheet in fixed]
     return laid + [(name, layout.sheet(name).size_mm if name else room) for name in places]
+
+
+def _best_depth(sizes: Sequence[tuple[float, float]]) -> float:
+    """Give the depth of columns at which the camera, hung to see them all, hangs lowest."""
+    depths = [max(depth for _, depth in sizes)]
+    for count in range(2, len(sizes) + 1):
+        depths.append(
+            max(depths[0], sum(sorted((d for _, d in sizes), reverse=True)[:count]) + GAP_MM * (count - 1))
+        )
+    return min(depths, key=lambda depth: _height(sizes, depth))
+
+
+def _height(sizes: Sequence[tuple[float, float]], deepest: float) -> float:
+    """Give how high the camera must hang over columns of this depth, in widths of its picture."""
+    left, top, column, lowest = 0.0, 0.0, 0.0, 0.0
+    for nth, (width, depth) in enumerate(sizes):
+        if nth and top + depth > deepest:
+            left, top, column = left + column + GAP_MM, 0.0, 0.0
+        lowest = max(lowest, top + depth)
+        top, column = top + depth + GAP_MM, max(column, width)
+    return max(left + column, lowest * ASPECT)
 
 
 def _area(sheet: Sheet) -> float:

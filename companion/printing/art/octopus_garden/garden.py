@@ -50,11 +50,10 @@ def _margins(size: Point) -> list[Path]:
     return [
         *kelp((30.0, height - 2.0), 34.0),
         *kelp((36.5, height - 3.0), 22.0, -1.0),
-        *kelp((width - 32.0, height - 2.0), 20.0, -1.0),
+        *kelp((width - 45.0, height - 2.0), 18.0, -1.0),
         *kelp((width - 8.0, 60.0), 26.0),
         *kelp((7.0, 62.0), 28.0, -1.0),
         *bubbles((width - 42.0, 36.0), 7),
-        *bubbles((34.0, 34.0), 6),
         *bubbles((24.0, 104.0), 4),
     ]
 
