@@ -13,6 +13,7 @@ from companion.cli.arguments import read_text
 from companion.cli.output import InputError, note
 from companion.layouts import load_layout
 from companion.printing.pdf import print_game
+from companion.rules.game import piles_of
 from companion.rules.record import parse_record, replay
 from companion.simulation.table import render_position
 
@@ -42,7 +43,8 @@ def print_(game: Any, paper: str, seats: int | None, out: Path) -> None:
 def render(game: Any, record: Path, at: int | None, out: Path) -> None:
     """Draw the simulated camera's picture of a position in a record."""
     state = replay(parse_record(read_text(record)), at=at)
-    image = render_position(load_layout(game.info.slug), state.lying())
+    layout = load_layout(game.info.slug).for_seats(state.seats)
+    image = render_position(layout, piles_of(state))
     try:
         written = cv2.imwrite(str(out), image)
     except cv2.error as error:

@@ -17,6 +17,7 @@ from companion.play.referee import Referee
 from companion.play.session import Session
 from companion.play.store import Store
 from companion.rules.errors import GameError
+from companion.rules.game import piles_of
 from companion.sighting import Sighting
 from companion.simulation.driver import Driver
 from companion.simulation.table import SimulatedTable
@@ -46,12 +47,12 @@ class TableMaker:
 
     def __call__(self, session: Session) -> Table:
         """Make the table."""
-        layout = load_layout(session.game.info.slug)
+        layout = load_layout(session.game.info.slug).for_seats(session.state.seats)
         simulated: list[SimulatedTable] = []
 
         def simulate() -> Camera:
             table = SimulatedTable(layout)
-            table.lay(session.state.lying())
+            table.lay(piles_of(session.state))
             simulated.append(table)
             return CallableCamera(
                 "simulated table", table.picture, unplugged=lambda: table.switches()["unplugged"]

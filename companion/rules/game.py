@@ -35,6 +35,10 @@ own (a tray, a free area) the pieces are numbered ``"1"``, ``"2"``, ...
 """
 
 
+Piles: TypeAlias = dict[str, dict[str, tuple[str, ...]]]
+"""What lies on each other: zone -> cell -> kinds of piece, from the board up."""
+
+
 class Action(msgspec.Struct, frozen=True, tag_field="do"):
     """Base of every action; ``by`` is the actor. ``str(action)`` is its notation."""
 
@@ -194,6 +198,22 @@ class HelpsReferee(Protocol):
     def tell_apart(self, others: Sequence[State]) -> tuple[Message, tuple[Message, ...]] | None:
         """Ask for what tells apart positions (this is the first) that look alike: question, answers."""
         ...
+
+
+@runtime_checkable
+class PilesPieces(Protocol):
+    """What a state offers besides where pieces lie on pieces: `lying` names only the uppermost ones."""
+
+    def piles(self) -> Piles:
+        """Give all pieces of every space, from the board up."""
+        ...
+
+
+def piles_of(state: State) -> Piles:
+    """Give what lies on each other; where a game piles nothing, every space holds one piece."""
+    if isinstance(state, PilesPieces):
+        return state.piles()
+    return {zone: {cell: (kind,) for cell, kind in cells.items()} for zone, cells in state.lying().items()}
 
 
 class Game(Protocol):

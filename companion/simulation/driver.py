@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from companion.layout import die_face, die_kind
-from companion.rules.game import CHANCE, Action, State
+from companion.rules.game import CHANCE, Action, State, piles_of
 from companion.simulation.bots import bots
 from companion.simulation.hands import perform, steps, thrown
 from companion.simulation.pieces import Piece
@@ -85,7 +85,7 @@ class Driver:
 
     def tidy(self) -> None:
         """Lay everything as the game says."""
-        self.table.lay(self._state().lying())
+        self.table.lay(piles_of(self._state()))
 
     def switches(self) -> Mapping[str, bool]:
         """The ways in which the table can misbehave, and which do now."""
@@ -128,18 +128,18 @@ class Driver:
             stop.wait(POLL_S)
             return
         after = before.after(action)
-        todo = steps(self.table.layout, before.lying(), after.lying())
+        todo = steps(self.table.layout, piles_of(before), piles_of(after))
         dice = thrown(self.table.layout, before.lying(), after.lying()) if action.by == CHANCE else ()
-        if not todo and not dice:
-            stop.wait(2 * STEP_S)
-            if self._state() == before:
-                self._tap(action)
-            return
         if dice:
             self.table.throw(dice)
         for step in todo:
             perform(self.table, step)
             stop.wait(STEP_S)
+        if not dice and before.lying() == after.lying():
+            stop.wait(2 * STEP_S)
+            if self._state() == before:
+                self._tap(action)
+            return
         self._await_change(before, stop)
 
     def _choice(self, state: State) -> Action | None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.layout import Layout
-from companion.rules.game import CHANCE, Action, State
+from companion.rules.game import CHANCE, Action, State, piles_of
 from companion.simulation.bots import bots
 from companion.simulation.camera_model import Array
 from companion.simulation.hands import perform, steps, thrown
@@ -67,7 +67,7 @@ class Evening:
         self._bots = bots(state.seats, seed)
         self._half_done = half_done
         self._most_actions = most_actions
-        self.table.lay(state.lying())
+        self.table.lay(piles_of(state))
 
     def play(self) -> Iterator[Moment]:
         """Play to the end, moment by moment; the first is the table as it is laid out."""
@@ -110,9 +110,9 @@ class Evening:
         dice = thrown(self._layout, before.lying(), after.lying())
         if action.by == CHANCE and dice:
             self.table.throw(dice)
-        todo = steps(self._layout, before.lying(), after.lying())
+        todo = steps(self._layout, piles_of(before), piles_of(after))
         for number, step in enumerate(todo, 1):
             perform(self.table, step)
             if number < len(todo):
                 yield
-        self.table.lay(after.lying())
+        self.table.lay(piles_of(after))

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.layout import TABLE, Layout
-from companion.rules.game import Lying
+from companion.rules.game import Lying, Piles
+from companion.simulation.piles import as_pile, kept
 from companion.simulation.table import SimulatedTable
 
 Spot = tuple[str, str]
@@ -30,18 +31,35 @@ class Step(NamedTuple):
     kind: str
 
 
-def steps(layout: Layout, before: Lying, after: Lying) -> list[Step]:
+def steps(layout: Layout, before: Lying | Piles, after: Lying | Piles) -> list[Step]:
     """Give what a hand does to get from one view of the table to another. Dice are thrown, not laid."""
     old, new = _lying(layout, before), _lying(layout, after)
-    gone = {spot: kind for spot, kind in old.items() if new.get(spot) != kind}
-    come = {spot: kind for spot, kind in new.items() if old.get(spot) != kind}
-    turned = [Step(spot, spot, kind) for spot, kind in come.items() if _turns_up(gone.get(spot), kind)]
-    for spot in [spot for spot, kind in come.items() if _turns_up(gone.get(spot), kind)]:
-        del gone[spot], come[spot]
+    gone: list[tuple[Spot, str]] = []
+    come: list[tuple[Spot, str]] = []
+    turned: list[Step] = []
+    for spot in dict.fromkeys((*old, *new)):
+        was, now = old.get(spot, ()), new.get(spot, ())
+        if was != now:
+            off, on = _left(was, now)
+            over = [(a, b) for a in off for b in on if _other_side(a, b)][:1]
+            turned += [Step(spot, spot, kind) for _, kind in over]
+            for a, b in over:
+                off.remove(a)
+                on.remove(b)
+            gone += [(spot, kind) for kind in off]
+            come += [(spot, kind) for kind in on]
     moved = list(_moves(gone, come))
-    taken = [Step(spot, None, kind) for spot, kind in gone.items()]
-    brought = [Step(None, spot, kind) for spot, kind in come.items()]
+    taken = [Step(spot, None, kind) for spot, kind in gone]
+    brought = [Step(None, spot, kind) for spot, kind in come]
     return [*taken, *_in_turn(moved), *brought, *turned]
+
+
+def _left(was: tuple[str, ...], now: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    """Give what is taken off a pile and what comes onto it, the undermost first."""
+    stay_was, stay_now = kept(was, now)
+    off = [kind for place, kind in enumerate(was) if place not in stay_was]
+    on = [kind for place, kind in enumerate(now) if place not in stay_now]
+    return off, on
 
 
 def thrown(layout: Layout, before: Lying, after: Lying) -> tuple[str, ...]:
@@ -50,33 +68,38 @@ def thrown(layout: Layout, before: Lying, after: Lying) -> tuple[str, ...]:
     return tuple(kind for tray in trays if not before.get(tray) for kind in after.get(tray, {}).values())
 
 
-def _lying(layout: Layout, lying: Lying) -> dict[Spot, str]:
+def _lying(layout: Layout, lying: Lying | Piles) -> dict[Spot, tuple[str, ...]]:
     """Give what lies in cells, and the loose sheets, sheets last: they are taken away when they are bare."""
     celled = [zone.id for _, zone in layout.zones() if zone.cells]
-    spots = {(zone, cell): kind for zone in celled for cell, kind in lying.get(zone, {}).items()}
-    return spots | {(TABLE, sheet): sheet for sheet in layout.laid_out(lying)}
+    spots = {(zone, cell): as_pile(kinds) for zone in celled for cell, kinds in lying.get(zone, {}).items()}
+    return spots | {(TABLE, sheet): (sheet,) for sheet in layout.laid_out(lying)}
 
 
-def _turns_up(was: str | None, kind: str) -> bool:
-    """Whether a piece becomes another by being turned up where it lies: a back and its front."""
-    return was is not None and was.endswith("-back") and kind.startswith(was.removesuffix("back"))
+def _other_side(was: str, kind: str) -> bool:
+    """Whether a piece becomes another by being turned over where it lies: a back and its front."""
+    if was.endswith("-back"):
+        return kind.startswith(was.removesuffix("back")) or kind == was.removesuffix("-back")
+    return kind == f"{was}-back"
 
 
-def _moves(gone: dict[Spot, str], come: dict[Spot, str]) -> Iterator[Step]:
+def _moves(gone: list[tuple[Spot, str]], come: list[tuple[Spot, str]]) -> Iterator[Step]:
     """Pair what is gone with what has come of the same kind; what is paired is taken out of both."""
-    for spot, kind in list(come.items()):
-        source = next((old for old, was in gone.items() if was == kind and spot[0] == old[0]), None)
-        source = source or next((old for old, was in gone.items() if was == kind), None)
-        if source is not None:
-            del gone[source], come[spot]
-            yield Step(source, spot, kind)
+    for place in list(come):
+        spot, kind = place
+        sources = [old for old in gone if old[1] == kind]
+        near = [old for old in sources if old[0][0] == spot[0]]
+        if sources:
+            source = (near or sources)[0]
+            gone.remove(source)
+            come.remove(place)
+            yield Step(source[0], spot, kind)
 
 
 def _in_turn(moved: list[Step]) -> Iterator[Step]:
     """Order moves so that each goes to a free space; a circle begins anywhere."""
     waiting = list(moved)
     while waiting:
-        held = {step.take for step in waiting}
+        held = {step.take for step in waiting if step.take != step.put}
         free = next((step for step in waiting if step.put not in held), waiting[0])
         waiting.remove(free)
         yield free
@@ -87,13 +110,15 @@ def perform(table: SimulatedTable, step: Step) -> None:
     if TABLE in (step.take or step.put or ()):
         (table.bring_sheet if step.put else table.take_sheet)(step.kind)
         return
-    piece = table.at(*step.take) if step.take else table.thrown(step.kind)
+    if step.put is not None and step.take == step.put:
+        if not table.turn_over(*step.put, step.kind):
+            table.show(*step.put, step.kind)
+        return
+    piece = table.find(step.kind, *step.take) if step.take else table.thrown(step.kind)
     if step.put is None:
         if piece is not None:
             table.remove(piece.id)
     elif piece is None:
         table.add(step.kind, *step.put)
-    elif step.take != step.put:
-        table.move(piece.id, *step.put)
     else:
-        table.show(*step.put, step.kind)
+        table.move(piece.id, *step.put)

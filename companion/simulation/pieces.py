@@ -121,11 +121,15 @@ class Spots:
         hits = np.flatnonzero((left <= x_mm) & (x_mm <= right) & (top <= y_mm) & (y_mm <= bottom))
         return self._names[sheet][hits[0]] if len(hits) else None
 
-    def taken(self, pieces: Iterable[Piece]) -> dict[tuple[str, str], Piece]:
-        """Give the uppermost piece of every space on which one lies."""
-        found: dict[tuple[str, str], Piece] = {}
+    def piles(self, pieces: Iterable[Piece]) -> dict[tuple[str, str], list[Piece]]:
+        """Give the pieces of every space on which one lies, the undermost first."""
+        found: dict[tuple[str, str], list[Piece]] = {}
         for piece in pieces:
             spot = self.at(piece.sheet, piece.x_mm, piece.y_mm)
             if spot is not None:
-                found[spot] = piece
+                found.setdefault(spot, []).append(piece)
         return found
+
+    def taken(self, pieces: Iterable[Piece]) -> dict[tuple[str, str], Piece]:
+        """Give the uppermost piece of every space on which one lies."""
+        return {spot: pile[-1] for spot, pile in self.piles(pieces).items()}

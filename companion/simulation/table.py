@@ -9,15 +9,17 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 import numpy as np
 
 from companion.layout import Layout, Zone, die_kind
-from companion.rules.game import Lying
+from companion.rules.game import Lying, Piles
 from companion.simulation.arm import HandPose
 from companion.simulation.camera_model import Array
 from companion.simulation.pieces import Deck, Faces, Piece, Spots, put_down, within
+from companion.simulation.piles import as_pile, rests_at_mm
 from companion.simulation.render import Renderer, Thing
 from companion.simulation.scene import Scene
 from companion.simulation.switches import SWITCHES, hung, noise_of, setting, spoil
@@ -137,6 +139,12 @@ class SimulatedTable:
         return self._spots.taken(self._pieces.values()).get((zone_id, cell_id))
 
     @_locked
+    def find(self, kind: str, zone_id: str, cell_id: str) -> Piece | None:
+        """The uppermost piece of a kind on a space, whatever lies on it."""
+        pile = self._spots.piles(self._pieces.values()).get((zone_id, cell_id), [])
+        return next((piece for piece in reversed(pile) if piece.kind == kind), None)
+
+    @_locked
     def add(self, kind: str, zone_id: str, cell_id: str) -> str:
         """Put a new piece on a space; give its id. Raises KeyError."""
         sheet, cell = self._spots.cells[zone_id, cell_id]
@@ -145,10 +153,15 @@ class SimulatedTable:
     def _new(self, kind: str, sheet: str, x_mm: float, y_mm: float, turn_deg: float) -> str:
         self._made += 1
         name = f"p{self._made}"
-        turn = 0.0 if self._faces.hidden(kind) or self.layout.kinds[kind].code else turn_deg
+        turn = 0.0 if self._faces.hidden(kind) or self._has_top(kind) else turn_deg
         self._pieces[name] = Piece(name, kind, sheet, x_mm, y_mm, turn)
         self._deck.lay(name, kind, {piece.kind for piece in self._pieces.values()})
         return name
+
+    def _has_top(self, kind: str) -> bool:
+        """Whether people lay it upright: a tile with its code, but no disc."""
+        described = self.layout.kinds[kind]
+        return bool(described.code) and described.shape != "disc"
 
     @_locked
     def remove(self, piece: str) -> None:
@@ -177,7 +190,7 @@ class SimulatedTable:
 
     def _place(self, name: str, sheet: str, x_mm: float, y_mm: float, turn_deg: float) -> None:
         piece = self._pieces.pop(name)
-        turn = piece.turn_deg if self.layout.kinds[piece.kind].code else turn_deg
+        turn = piece.turn_deg if self._has_top(piece.kind) else turn_deg
         self._pieces[name] = piece._replace(sheet=sheet, x_mm=x_mm, y_mm=y_mm, turn_deg=turn)
 
     @_locked
@@ -194,6 +207,15 @@ class SimulatedTable:
             self._deck.lay(piece, kind, {each.kind for each in self._pieces.values()})
 
     @_locked
+    def turn_over(self, zone_id: str, cell_id: str, kind: str) -> bool:
+        """Turn over the piece on a space whose other side is of this kind, wherever it lies in its pile."""
+        piece = self.find(self._faces.other_side(kind) or "", zone_id, cell_id)
+        if piece is None:
+            return False
+        self._pieces[piece.id] = piece._replace(kind=kind)
+        return True
+
+    @_locked
     def hidden(self, piece: str) -> str | None:
         """What is under a piece that lies face down."""
         return self._deck.under(piece)
@@ -205,25 +227,39 @@ class SimulatedTable:
         self._lay_cell(zone, cell_id, kind)
 
     @_locked
-    def lay(self, lying: Lying) -> None:
+    def lay(self, lying: Lying | Piles) -> None:
         """See that this is what lies there: what lies right stays as it is, the rest is put right.
 
-        Zones that are not named are cleared; dice that show what they should are not touched.
+        Zones that are not named are cleared; dice that show what they should are not touched. Where
+        only the uppermost pieces are named, nothing is taken to lie under them.
         """
         self._lay_sheets(self.layout.laid_out(lying))
         there = self.sheets()
         for sheet, zone in self.layout.zones():
-            wanted = dict(lying.get(zone.id, {}))
+            wanted = {cell: as_pile(kinds) for cell, kinds in lying.get(zone.id, {}).items()}
             if sheet.id not in there:
                 continue
             if zone.form in ("tray", "area"):
-                self._lay_loose(sheet.id, zone, sorted(wanted.values()))
+                self._lay_loose(sheet.id, zone, sorted(pile[-1] for pile in wanted.values()))
                 continue
-            taken = self._spots.taken(self._pieces.values())
+            held = self._spots.piles(self._pieces.values())
             for cell in zone.cells:
-                held = taken.get((zone.id, cell.id))
-                if (held.kind if held else None) != wanted.get(cell.id):
-                    self._lay_cell(zone, cell.id, wanted.get(cell.id))
+                pile = wanted.get(cell.id, ())
+                there_now = held.get((zone.id, cell.id), [])
+                if tuple(piece.kind for piece in there_now) != pile:
+                    self._lay_pile(zone, cell.id, there_now, pile)
+
+    def _lay_pile(self, zone: Zone, cell_id: str, held: Sequence[Piece], pile: Sequence[str]) -> None:
+        """Put a pile right from the first piece on that is not as it should be."""
+        if len(pile) <= 1:
+            self._lay_cell(zone, cell_id, pile[0] if pile else None)
+            return
+        right = [piece.kind == kind for piece, kind in zip(held, pile, strict=False)]
+        good = right.index(False) if False in right else len(right)
+        for piece in held[good:]:
+            self.remove(piece.id)
+        for kind in pile[good:]:
+            self.add(kind, zone.id, cell_id)
 
     def _lay_cell(self, zone: Zone, cell_id: str, kind: str | None) -> None:
         piece = self.at(zone.id, cell_id)
@@ -357,9 +393,11 @@ class SimulatedTable:
 
     def _things(self) -> list[Thing]:
         """Give what the camera has before it, with what the switches do to it."""
+        pieces = tuple(self._pieces.values())
+        rests = rests_at_mm(self.layout, pieces)
         things = [
-            Thing(piece.kind, piece.sheet, piece.x_mm, piece.y_mm, piece.turn_deg)
-            for piece in self._pieces.values()
+            Thing(piece.kind, piece.sheet, piece.x_mm, piece.y_mm, piece.turn_deg, height)
+            for piece, height in zip(pieces, rests, strict=True)
         ]
         flat = [n for n, thing in enumerate(things) if self.layout.kinds[thing.kind].shape == "disc"]
         if "cocked-die" in self._on:
@@ -393,7 +431,7 @@ def _cocked(thing: Thing) -> Thing:
 
 
 def _moved(thing: Thing, by_mm: float) -> Thing:
-    return Thing(thing.kind, thing.sheet, thing.x_mm + by_mm, thing.y_mm, thing.turn_deg)
+    return replace(thing, x_mm=thing.x_mm + by_mm)
 
 
 def _noise_pictures(size_px: tuple[int, int], seed: int) -> list[Array]:
@@ -404,7 +442,7 @@ def _noise_pictures(size_px: tuple[int, int], seed: int) -> list[Array]:
 
 
 def render_position(
-    layout: Layout, lying: Lying, *, size_px: tuple[int, int] = SIZE_PX, seed: int = 0
+    layout: Layout, lying: Lying | Piles, *, size_px: tuple[int, int] = SIZE_PX, seed: int = 0
 ) -> Array:
     """Give the simulated camera's picture of a position: (height, width, 3) uint8 BGR."""
     table = SimulatedTable(layout, size_px=size_px, seed=seed)

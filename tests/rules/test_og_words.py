@@ -237,8 +237,9 @@ def test_what_lies_on_the_table() -> None:
         "B2": "coconut-octopus-back",
     }
     assert lying["garden-2"] == {"D6": "parrot-fish"}
+    assert state.piles()["garden-1"]["B1"] == ("shell", "hermit-crab")
     assert lying["market"]["11"] == "anemone"
-    assert state.seated() == {1: (), 2: ()}
+    assert state.seated() == {1: ("octopus-1",), 2: ("octopus-2",)}
 
 
 # Positions as JSON

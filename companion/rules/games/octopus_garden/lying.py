@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.rules.game import Lying
+from companion.rules.game import Lying, Piles
 from companion.rules.games.octopus_garden.board import CELLS
 from companion.rules.games.octopus_garden.position import Position
 from companion.rules.games.octopus_garden.tokens import Code, Token
@@ -44,13 +44,18 @@ def lying(p: Position) -> Lying:
     A shark hides the token it claims. Bonus fish, pearls and the oyster bed lie beside the boards
     and are not listed; the tokens below others are known to the position only.
     """
-    market: dict[str, str] = {
-        cell: KINDS["SK" if p.claimed_by(cell) else code]
+    return {zone: {cell: pile[-1] for cell, pile in cells.items()} for zone, cells in piles(p).items()}
+
+
+def piles(p: Position) -> Piles:
+    """Give every token of the market and the gardens, from the board up."""
+    market: dict[str, tuple[str, ...]] = {
+        cell: (KINDS[code],) + (KINDS["SK"],) * bool(p.claimed_by(cell))
         for cell, code in zip(CELLS, p.market, strict=True)
         if code is not None
     }
     table = {"market": market}
     for seat, garden in enumerate(p.garden, 1):
-        tops = ((space, garden.at(space)[-1:]) for space in garden.board.spaces)
-        table[f"garden-{seat}"] = {space: kind_of(token) for space, top in tops for token in top}
+        stacks = zip(garden.board.spaces, garden.stacks, strict=True)
+        table[f"garden-{seat}"] = {space: tuple(map(kind_of, stack)) for space, stack in stacks if stack}
     return table

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.rules import game
-from companion.rules.game import CHANCE, Action, Actor, Attempt, Lying, Outcome, Problem, Prompt, Reason, Seat
+from companion.rules.game import (
+    CHANCE,
+    Action,
+    Actor,
+    Attempt,
+    Lying,
+    Outcome,
+    Piles,
+    Problem,
+    Prompt,
+    Reason,
+    Seat,
+)
 from companion.rules.games.octopus_garden import attempts, verbs
 from companion.rules.games.octopus_garden import lying as table_top
 from companion.rules.games.octopus_garden.chance import draw_odds
@@ -65,13 +77,17 @@ class State(Position, frozen=True):
         """What should be lying on the table now."""
         return table_top.lying(self)
 
+    def piles(self) -> Piles:
+        """Give every token on the table, from the board up."""
+        return table_top.piles(self)
+
     def problems(self) -> tuple[Problem, ...]:
         """Everything that is wrong with this position."""
         return problems(self)
 
     def seated(self) -> dict[Seat, tuple[str, ...]]:
-        """No kind of piece is one seat's own: what tells the seats apart is whose garden it lies in."""
-        return dict.fromkeys(range(1, self.seats + 1), ())
+        """Every seat has its octopus, printed on its garden; all other pieces are anybody's."""
+        return {seat: (f"octopus-{seat}",) for seat in range(1, self.seats + 1)}
 
     def attempts(self, seen: Lying) -> Iterator[Attempt]:
         """Give what somebody may have meant whose table looks like ``seen``, allowed or not."""
