@@ -44,7 +44,8 @@ class DieSighting(msgspec.Struct, frozen=True):
     ``value`` is the likeliest value, None when the die is flagged as not readable.
     ``confidence`` is the calibrated probability that ``value`` is right (and a die at all);
     ``accepted`` says that it reaches the shipped threshold. ``box_px`` is x, y, width, height
-    of the whole die. ``sheet``/``centre_mm`` are set when the die lies on a sheet in view.
+    of the whole die. ``sheet``/``centre_mm`` are set when the die lies on a sheet in view, and
+    with them, for a game whose dice differ in colour, ``colours``: odds over the colours of its dice.
     """
 
     value: int | None
@@ -58,6 +59,7 @@ class DieSighting(msgspec.Struct, frozen=True):
     angle_deg: float = 0.0
     sheet: str = ""
     centre_mm: Point | None = None
+    colours: dict[str, float] = {}
 
 
 class SheetSighting(msgspec.Struct, frozen=True):

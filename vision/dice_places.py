@@ -14,6 +14,8 @@ import numpy as np
 
 from companion.layout import Layout, Point, Sheet, Zone
 from companion.sighting import EMPTY, DieSighting, SheetSighting
+from vision.placed_dice import takes_dice
+from vision.ports import Floats
 
 QUIET_MM = 6.0
 """A marker's white edge, and half a die that might overlap it."""
@@ -26,26 +28,50 @@ ON_THE_SHEET = ("tray", "area")
 BESIDE_MM = 25.0
 """A die on the edge of the tray leans over it by less."""
 
+LEANS_MM = 8.0
+"""A die on a cell reaches no further over the edge of its sheet, seen from the side."""
 
-def dice_window(
+
+def dice_windows(
     layout: Layout, sheets: Iterable[SheetSighting], size_px: tuple[int, int]
-) -> tuple[int, int, int, int]:
-    """Give where to look for dice: left, top, right and bottom in px.
+) -> list[tuple[int, int, int, int]]:
+    """Give where to look for dice: left, top, right and bottom in px of each window.
 
     While a tray is in view that is where dice are rolled: one elsewhere is on its way, and not to
-    search the whole picture saves most of the time. Without a tray they may lie anywhere.
+    search the whole picture saves most of the time. On some sheets dice are put, too. Without a
+    tray they may lie anywhere.
     """
-    width, height = size_px
-    trays = [
-        (np.array(seen.corners_px), BESIDE_MM * seen.px_per_mm)
-        for seen in sheets
-        if any(zone.form == "tray" for zone in layout.sheet(seen.sheet).zones)
-    ]
+    trays, others = [], []
+    for seen in sheets:
+        zones = layout.sheet(seen.sheet).zones
+        corners = np.array(seen.corners_px)
+        if any(zone.form == "tray" for zone in zones):
+            trays.append((corners, BESIDE_MM * seen.px_per_mm))
+        elif any(takes_dice(layout, zone) for zone in zones):
+            others.append((corners, LEANS_MM * seen.px_per_mm))
     if not trays:
-        return 0, 0, width, height
-    left, top = np.min([corners.min(axis=0) - margin for corners, margin in trays], axis=0)
-    right, bottom = np.max([corners.max(axis=0) + margin for corners, margin in trays], axis=0)
-    return max(0, int(left)), max(0, int(top)), min(width, int(right) + 1), min(height, int(bottom) + 1)
+        return [(0, 0, *size_px)]
+    return [_window(corners, margin, size_px) for corners, margin in trays + others]
+
+
+def _window(corners: Floats, margin: float, size_px: tuple[int, int]) -> tuple[int, int, int, int]:
+    (left, top), (right, bottom) = corners.min(axis=0) - margin, corners.max(axis=0) + margin
+    return (
+        max(0, int(left)),
+        max(0, int(top)),
+        min(size_px[0], int(right) + 1),
+        min(size_px[1], int(bottom) + 1),
+    )
+
+
+def each_once(dice: Iterable[DieSighting]) -> list[DieSighting]:
+    """Leave out dice that were found in two windows: the surer reading stays."""
+    kept: list[DieSighting] = []
+    for die in sorted(dice, key=lambda die: -die.confidence):
+        (x, y), near = die.centre_px, 0.5 * die.box_px[2]
+        if all(np.hypot(x - other.centre_px[0], y - other.centre_px[1]) > near for other in kept):
+            kept.append(die)
+    return sorted(kept, key=lambda die: (die.centre_px[1], die.centre_px[0]))
 
 
 def explained(die: DieSighting, layout: Layout, sheets: Mapping[str, SheetSighting]) -> bool:
@@ -66,9 +92,10 @@ def _printed(sheet: Sheet, at_mm: Point) -> bool:
 
 def _is_token(zone: Zone, at_mm: Point, seen: SheetSighting, layout: Layout) -> bool:
     """Whether the cell at this place surely holds one of its own kinds, or surely nothing."""
-    dice = any(layout.kinds[kind].shape == "die" for kind in zone.kinds)
+    if takes_dice(layout, zone):
+        return False
     for cell in zone.cells:
-        if not dice and _within(cell.outline_mm, at_mm, 0.0) and cell.id in seen.cells.get(zone.id, {}):
+        if _within(cell.outline_mm, at_mm, 0.0) and cell.id in seen.cells.get(zone.id, {}):
             sighting = seen.cells[zone.id][cell.id]
             kind, log_p = sighting.best()
             return not sighting.covered and (kind == EMPTY or log_p > SURELY)

@@ -13,11 +13,12 @@ from companion.layout import Layout, Sheet
 from companion.sighting import CellSighting, DieSighting, SheetSighting, Sighting, Stillness, ViewProblem
 from vision import view
 from vision.cells import ZoneReader
-from vision.dice_places import dice_window, explained
+from vision.dice_places import dice_windows, each_once, explained
 from vision.lens import Lens
 from vision.lens_watch import LensWatch
 from vision.light import measure_light
 from vision.markers import FoundMarker, MarkerFinder
+from vision.placed_dice import DieColours, PlacedDice, takes_dice
 from vision.ports import Artwork, DiceReading, Image
 from vision.registration import MARKERS_NEEDED, Registration, corner_pairs, register
 from vision.sampling import Sampler
@@ -47,9 +48,14 @@ class TableReader:
         self._dice = dice
         self._markers = MarkerFinder(layout.marker_dictionary)
         self._lens = LensWatch(lens)
-        self._zones = {
-            zone.id: ZoneReader(layout, sheet, zone, artwork) for sheet, zone in layout.zones() if zone.cells
-        }
+        self._zones: dict[str, ZoneReader] = {}
+        self._die_zones: dict[str, PlacedDice] = {}
+        for sheet, zone in layout.zones():
+            if takes_dice(layout, zone):
+                self._die_zones[zone.id] = PlacedDice(layout, sheet, zone, artwork)
+            elif zone.cells:
+                self._zones[zone.id] = ZoneReader(layout, sheet, zone, artwork)
+        self._colours = DieColours(tuple(layout.kinds.values()))
         self._before: dict[str, Registration] = {}
         self._samplers: dict[str, Sampler] = {}
 
@@ -85,6 +91,7 @@ class TableReader:
             problems.append(ViewProblem("half-frame", sentence))
             sheets = ()
         dice = self._read_dice(image, sheets, registrations)
+        sheets = tuple(self._with_dice(sheet, dice) for sheet in sheets)
         return Sighting(size_px, sheets, dice, tuple(problems), still, frame)
 
     def teach(self, zone: str, cell: str, kind: str) -> None:
@@ -103,7 +110,8 @@ class TableReader:
         sheet, _ = self._layout.find(zone)
         sampler = self._samplers.get(sheet.id)
         if sampler is not None:
-            self._zones[zone].teach(sampler, cell, kind)
+            reader = self._die_zones[zone] if zone in self._die_zones else self._zones[zone]
+            reader.teach(sampler, cell, kind)
 
     def _forget(self) -> None:
         self._before.clear()
@@ -165,14 +173,30 @@ class TableReader:
     ) -> tuple[DieSighting, ...]:
         if self._dice is None:
             return ()
-        height_mm = max(
-            (kind.height_mm for kind in self._layout.kinds.values() if kind.shape == "die"), default=0
-        )
-        left, top, right, bottom = dice_window(self._layout, sheets, (image.shape[1], image.shape[0]))
-        found = self._dice.read(image[top:bottom, left:right], sheets=sheets)
-        placed = (_place_die(_shifted(die, left, top), registrations, height_mm) for die in found)
+        found: list[DieSighting] = []
+        for left, top, right, bottom in dice_windows(self._layout, sheets, (image.shape[1], image.shape[0])):
+            seen = self._dice.read(image[top:bottom, left:right], sheets=sheets)
+            found += [_shifted(die, left, top) for die in seen]
+        placed = (_place_die(die, registrations, self._colours.height_mm) for die in each_once(found))
         by_id = {sheet.sheet: sheet for sheet in sheets}
-        return tuple(die for die in placed if not explained(die, self._layout, by_id))
+        return tuple(self._coloured(die) for die in placed if not explained(die, self._layout, by_id))
+
+    def _coloured(self, die: DieSighting) -> DieSighting:
+        """Tell a die's colour among those of the game, by the white of the sheet on which it lies."""
+        sampler = self._samplers.get(die.sheet)
+        if sampler is None or die.centre_mm is None or len(self._colours.names) < 2:
+            return die
+        odds = self._colours.odds(sampler, die.centre_mm)
+        return msgspec.structs.replace(die, colour=max(odds, key=lambda name: odds[name]), colours=odds)
+
+    def _with_dice(self, sheet: SheetSighting, dice: tuple[DieSighting, ...]) -> SheetSighting:
+        """Add what lies on the cells that take dice."""
+        sampler, here = self._samplers.get(sheet.sheet), [die for die in dice if die.sheet == sheet.sheet]
+        zones = [zone for zone in sheet.cells if zone in self._die_zones]
+        if sampler is None or not zones:
+            return sheet
+        read = {zone: self._die_zones[zone].read(sampler, here) for zone in zones}
+        return msgspec.structs.replace(sheet, cells={**sheet.cells, **read})
 
 
 def _seen(sheet: Sheet, found: tuple[FoundMarker, ...]) -> int:

@@ -38,6 +38,9 @@ DICE: dict[str, tuple[Rgb, Rgb]] = {
 }
 """Colour -> body and pips."""
 
+FELT: Rgb = (186, 168, 146)
+"""Of the tray. Red, green and blue dice are as dark as the usual felt."""
+
 SAND: Rgb = (244, 229, 198)
 EARTH: Rgb = (206, 142, 88)
 HOLE: Rgb = (206, 174, 130)
@@ -101,7 +104,7 @@ def layout_of(mounds: MoundSet) -> Layout:
     levels = max(len(column) for mound in mounds.mounds for column in mound.columns)
     size_mm = mound_size_mm(max(len(mound.columns) for mound in mounds.mounds), levels)
     cards = [_mound_sheet(mound, n, size_mm, levels, dice) for n, mound in enumerate(mounds.mounds, 1)]
-    return Layout(GAME, (tray_sheet(GAME, 0, dice), *cards), kinds, loose_places=SLOTS)
+    return Layout(GAME, (tray_sheet(GAME, 0, dice, FELT), *cards), kinds, loose_places=SLOTS)
 
 
 LAYOUT = layout_of(SHIPPED)

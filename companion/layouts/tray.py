@@ -22,10 +22,10 @@ def white_and_grey(white: Point, grey: Point, side_mm: float) -> tuple[Patch, Pa
     return Patch("white", WHITE, white, (side_mm, side_mm)), Patch("grey", GREY, grey, (side_mm, side_mm))
 
 
-def tray_sheet(game: str, nth: int, faces: tuple[str, ...]) -> Sheet:
-    """Give a game's tray: its n-th sheet, for dice of these kinds."""
+def tray_sheet(game: str, nth: int, faces: tuple[str, ...], felt: Rgb = FELT) -> Sheet:
+    """Give a game's tray: its n-th sheet, for dice of these kinds, on felt from which they stand out."""
     outline = rectangle(*TRAY_AT, *TRAY_FIELD_MM)
-    zone = Zone("tray", "the dice tray", "tray", outline, faces, ground={"": FELT})
+    zone = Zone("tray", "the dice tray", "tray", outline, faces, ground={"": felt})
     markers = corner_markers(sheet_ids(game, nth), TRAY_MM, MARKER_MM, MARKER_INSET_MM)
     top = white_and_grey((57.0, 22.0), (73.0, 22.0), PATCH_MM)
     bottom = white_and_grey((57.0, 178.0), (73.0, 178.0), PATCH_MM)

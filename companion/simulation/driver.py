@@ -135,7 +135,7 @@ class Driver:
         for step in todo:
             perform(self.table, step)
             stop.wait(STEP_S)
-        if not dice and before.lying() == after.lying():
+        if not dice and not steps(self.table.layout, before.lying(), after.lying()):
             stop.wait(2 * STEP_S)
             if self._state() == before:
                 self._tap(action)

@@ -85,6 +85,8 @@ class SimulatedTable:
         self._renderer: Renderer | None = None
         self._rendered_for: tuple[frozenset[str], tuple[str, ...]] = (frozenset(), ())
         self._loose = [""] * layout.loose_places
+        self._rolled: set[str] = set()
+        """Dice that the game still wants in the tray: those are not put on a space."""
         self._still: tuple[Any, Array] | None = None
         self._noise = _noise_pictures(size_px, seed)
         self._pictures = 0
@@ -235,6 +237,8 @@ class SimulatedTable:
         """
         self._lay_sheets(self.layout.laid_out(lying))
         there = self.sheets()
+        trays = [zone.id for _, zone in self.layout.zones() if zone.form == "tray"]
+        self._rolled = {as_pile(kinds)[-1] for tray in trays for kinds in lying.get(tray, {}).values()}
         for sheet, zone in self.layout.zones():
             wanted = {cell: as_pile(kinds) for cell, kinds in lying.get(zone.id, {}).items()}
             if sheet.id not in there:
@@ -271,7 +275,7 @@ class SimulatedTable:
             self.remove(piece.id)
             piece = self.at(zone.id, cell_id)
         if piece is None and kind is not None:
-            rolled = self.thrown(kind)
+            rolled = self.thrown(kind) if kind not in self._rolled else None
             if rolled is None:
                 self.add(kind, zone.id, cell_id)
             else:

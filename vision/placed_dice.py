@@ -1,0 +1,128 @@
+"""Reads dice in place: what value lies on a cell that takes dice, and of what colour the die is.
+
+The value comes from whoever reads dice, the colour from the sheet's own white, and whether there
+is a die at all from both and from the printed ground: a cell that looks like its ground is bare,
+whatever seems to lie there, and one that does not, on which no die is found, is covered.
+
+Convention: millimetres of the sheet, origin top left. Dice are measured on their top face.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from companion.layout import Kind, Layout, Sheet, Zone, die_face
+from companion.sighting import EMPTY, CellSighting, DieSighting
+from vision.ground import Ground
+from vision.odds import COVERED, FLOOR, SCALE, STRANGE
+from vision.ports import Artwork, Floats
+from vision.sampling import Sampler, look_of
+
+REACH = 0.45
+"""How far from the middle of its cell a die may lie, in sides of the cell."""
+
+FACE_SHARE = 0.32
+"""Radius of the part of a top face whose colour is taken, in sides of the die; pips cover less than half."""
+
+SPREAD = 0.08
+"""Readings of one body's look, light allowed for, differ by this much (standard deviation)."""
+
+GAINS = np.linspace(0.6, 1.25, 14)
+"""A top face is nearer to the lamp than the sheet, or in a shadow."""
+
+GAIN_SPREAD = 0.35
+
+
+def takes_dice(layout: Layout, zone: Zone) -> bool:
+    """Whether dice are put on the cells of a zone, and nothing else."""
+    return bool(zone.cells) and all(layout.kinds[kind].shape == "die" for kind in zone.kinds)
+
+
+class DieColours:
+    """Tells the bodies of a game's dice apart."""
+
+    def __init__(self, kinds: Sequence[Kind]) -> None:
+        bodies = {die_face(kind.name)[0]: kind for kind in kinds if kind.shape == "die"}
+        self.names = tuple(bodies)
+        side_mm = max((kind.size_mm[0] for kind in bodies.values()), default=0.0)
+        self.height_mm = max((kind.height_mm for kind in bodies.values()), default=0.0)
+        printed = np.array([kind.colours[0][::-1] for kind in bodies.values()]).reshape(-1, 3) / 255
+        self._looks = look_of(printed.astype(np.float32))
+        along = np.arange(-FACE_SHARE, FACE_SHARE + 0.01, FACE_SHARE / 4) * side_mm
+        x, y = np.meshgrid(along, along)
+        inside = np.hypot(x, y) <= FACE_SHARE * side_mm
+        self._offsets = np.stack([x[inside], y[inside]], axis=-1)
+
+    def odds(self, sampler: Sampler, at_mm: tuple[float, float]) -> dict[str, float]:
+        """Give the odds of each colour, summing to 1, for a die whose top face lies there."""
+        if len(self.names) < 2:
+            return dict.fromkeys(self.names, 1.0)
+        levels = sampler.levels(np.array([at_mm]), self._offsets, self.height_mm)[0]
+        seen = look_of(np.median(levels, axis=0).astype(np.float32))
+        misses = ((seen - GAINS[:, None, None] * self._looks) ** 2).sum(axis=-1) / SPREAD**2
+        misses += (np.log(GAINS) / GAIN_SPREAD)[:, None] ** 2
+        weights = np.exp(-0.5 * (misses.min(axis=0) - misses.min()))
+        odds = (weights + FLOOR) / (weights + FLOOR).sum()
+        return dict(zip(self.names, odds.tolist(), strict=True))
+
+
+class PlacedDice:
+    """Reads the cells of one zone on which dice are put, and learns from corrections."""
+
+    def __init__(self, layout: Layout, sheet: Sheet, zone: Zone, artwork: Artwork) -> None:
+        self._ids = tuple(cell.id for cell in zone.cells)
+        self._kinds = zone.kinds
+        self._faces = [die_face(kind) for kind in zone.kinds]
+        self._ground = Ground(layout, sheet, zone, artwork)
+
+    def read(self, sampler: Sampler, dice: Sequence[DieSighting]) -> dict[str, CellSighting]:
+        """Give what is seen in every cell; ``dice`` are those that lie on this sheet."""
+        hidden = ~sampler.inside(self._ground.centres_mm, self._ground.side_mm / 2)
+        bare = _bareness(self._ground.differences(sampler))
+        lying = self._by_cell(dice)
+        return {
+            cell: self._cell(float(bare[index]), lying.get(index), hidden=bool(hidden[index]))
+            for index, cell in enumerate(self._ids)
+        }
+
+    def teach(self, sampler: Sampler, cell: str, kind: str) -> None:
+        """Learn that a cell is bare as it looks now. What a die shows is not for a cell to learn.
+
+        Raises ValueError for an unknown name.
+        """
+        index = self._ids.index(cell)
+        if kind == EMPTY:
+            self._ground.learn(sampler, index)
+        elif kind not in self._kinds:
+            raise ValueError(f"{kind} does not lie in {cell}")
+
+    def _by_cell(self, dice: Sequence[DieSighting]) -> dict[int, DieSighting]:
+        """Give the die of each cell: the one nearest to its middle."""
+        reach_mm, found = REACH * self._ground.side_mm, dict[int, tuple[float, DieSighting]]()
+        for die in dice:
+            far_mm = np.hypot(*(self._ground.centres_mm - np.array(die.centre_mm)).T)
+            index = int(np.argmin(far_mm))
+            if far_mm[index] <= reach_mm and far_mm[index] < found.get(index, (np.inf, die))[0]:
+                found[index] = float(far_mm[index]), die
+        return {index: die for index, (_, die) in found.items()}
+
+    def _cell(self, bare: float, die: DieSighting | None, *, hidden: bool) -> CellSighting:
+        values = np.full(len(self._kinds), 1 / len(self._kinds))
+        if die is not None and die.value is not None:
+            values = np.array([die.odds.get(v, 0.0) * die.colours.get(c, 1.0) for c, v in self._faces])
+            values /= max(values.sum(), FLOOR)
+        odds = np.array([bare, *((1 - bare) * values)])
+        odds = (odds + FLOOR) / (odds + FLOOR).sum()
+        nothing_found = die is None or die.value is None
+        covered = hidden or (nothing_found and bare < 1 - COVERED)
+        names = (EMPTY, *self._kinds)
+        return CellSighting(dict(zip(names, np.log(odds).tolist(), strict=True)), covered)
+
+
+def _bareness(differences: Floats) -> Floats:
+    """Give how likely it is that a cell shows its ground, against anything else at all."""
+    bare = np.exp(-np.minimum(differences, 1.0) / SCALE)
+    share: Floats = bare / (bare + np.exp(-STRANGE / SCALE))
+    return share
