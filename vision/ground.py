@@ -39,9 +39,12 @@ class Ground:
         self._printed = look_of(printed)
         self._baselines: dict[int, deque[Floats]] = {}
 
-    def differences(self, sampler: Sampler) -> Floats:
-        """Give the mean squared difference, (n,), of every cell to its ground."""
-        seen = sampler.looks(self.centres_mm, self._offsets)
+    def looks(self, sampler: Sampler) -> Floats:
+        """Give how the core of every cell looks, (n, k, 3)."""
+        return sampler.looks(self.centres_mm, self._offsets)
+
+    def differences(self, seen: Floats) -> Floats:
+        """Give the mean squared difference, (n,), of every cell's look to its ground."""
         difference = _difference(seen, self._printed)
         for cell, baselines in self._baselines.items():
             known = np.stack(tuple(baselines))
