@@ -159,6 +159,10 @@ class Layout(msgspec.Struct, frozen=True):
             for zone in sheet.zones:
                 yield sheet, zone
 
+    def takes_dice(self, zone: Zone) -> bool:
+        """Whether dice are put on the cells of a zone, and nothing else."""
+        return bool(zone.cells) and all(self.kinds[kind].shape == "die" for kind in zone.kinds)
+
     def for_seats(self, seats: int) -> Layout:
         """The layout without the sheets of seats at which nobody sits."""
         sheets = tuple(sheet for sheet in self.sheets if sheet.seat <= seats)

@@ -14,7 +14,6 @@ import numpy as np
 
 from companion.layout import Layout, Point, Sheet, Zone
 from companion.sighting import EMPTY, DieSighting, SheetSighting
-from vision.placed_dice import takes_dice
 from vision.ports import Floats
 
 QUIET_MM = 6.0
@@ -47,7 +46,7 @@ def dice_windows(
         corners = np.array(seen.corners_px)
         if any(zone.form == "tray" for zone in zones):
             trays.append((corners, BESIDE_MM * seen.px_per_mm))
-        elif any(takes_dice(layout, zone) for zone in zones):
+        elif any(layout.takes_dice(zone) for zone in zones):
             others.append((corners, LEANS_MM * seen.px_per_mm))
     if not trays:
         return [(0, 0, *size_px)]
@@ -92,7 +91,7 @@ def _printed(sheet: Sheet, at_mm: Point) -> bool:
 
 def _is_token(zone: Zone, at_mm: Point, seen: SheetSighting, layout: Layout) -> bool:
     """Whether the cell at this place surely holds one of its own kinds, or surely nothing."""
-    if takes_dice(layout, zone):
+    if layout.takes_dice(zone):
         return False
     for cell in zone.cells:
         if _within(cell.outline_mm, at_mm, 0.0) and cell.id in seen.cells.get(zone.id, {}):

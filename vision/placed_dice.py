@@ -35,11 +35,6 @@ GAINS = np.linspace(0.6, 1.25, 14)
 GAIN_SPREAD = 0.35
 
 
-def takes_dice(layout: Layout, zone: Zone) -> bool:
-    """Whether dice are put on the cells of a zone, and nothing else."""
-    return bool(zone.cells) and all(layout.kinds[kind].shape == "die" for kind in zone.kinds)
-
-
 class DieColours:
     """Tells the bodies of a game's dice apart."""
 
@@ -80,7 +75,7 @@ class PlacedDice:
     def read(self, sampler: Sampler, dice: Sequence[DieSighting]) -> dict[str, CellSighting]:
         """Give what is seen in every cell; ``dice`` are those that lie on this sheet."""
         hidden = ~sampler.inside(self._ground.centres_mm, self._ground.side_mm / 2)
-        bare = _bareness(self._ground.differences(sampler))
+        bare = _bareness(self._ground.differences(self._ground.looks(sampler)))
         lying = self._by_cell(dice)
         return {
             cell: self._cell(float(bare[index]), lying.get(index), hidden=bool(hidden[index]))

@@ -18,7 +18,7 @@ from vision.lens import Lens
 from vision.lens_watch import LensWatch
 from vision.light import measure_light
 from vision.markers import FoundMarker, MarkerFinder
-from vision.placed_dice import DieColours, PlacedDice, takes_dice
+from vision.placed_dice import DieColours, PlacedDice
 from vision.ports import Artwork, DiceReading, Image
 from vision.registration import MARKERS_NEEDED, Registration, corner_pairs, register
 from vision.sampling import Sampler
@@ -51,7 +51,7 @@ class TableReader:
         self._zones: dict[str, ZoneReader] = {}
         self._die_zones: dict[str, PlacedDice] = {}
         for sheet, zone in layout.zones():
-            if takes_dice(layout, zone):
+            if layout.takes_dice(zone):
                 self._die_zones[zone.id] = PlacedDice(layout, sheet, zone, artwork)
             elif zone.cells:
                 self._zones[zone.id] = ZoneReader(layout, sheet, zone, artwork)
