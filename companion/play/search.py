@@ -10,17 +10,21 @@ search small although a move alone may have a thousand routes:
 - an action of which nothing can be seen (a roll of dice that did not move, a piece under a sleeve)
   is a *guess*, and treated in the same way. An action that changes nothing (a turn's end) is free,
   but explains nothing either: it only ever stands before another one.
+
+What chance decides without a trace (a token drawn from a bag into somebody's hand) comes to light
+with what is done next: it is inferred only right before an action that is seen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
 from math import inf
 from typing import Final
 
+from companion.layout import TABLE
 from companion.play.dice_watch import DiceView
 from companion.play.likelihood import FIRM, Evidence, Place, changed_cells
 from companion.rules.game import CHANCE, Action, Actor, Lying, Seat, State
@@ -80,6 +84,8 @@ class Node:
     passer: Seat = 0
     passed: bool = False
     explains: bool = True
+    in_hand: bool = False
+    """Chance has decided something that only the next action will show."""
     guesses: int = 0
     doubtful: frozenset[Place] = frozenset()
     footprint: tuple[int, ...] = ()
@@ -93,6 +99,14 @@ class Node:
         if self.parent is None or self.action is None:
             return ()
         return (*self.parent.actions, self.action)
+
+    @property
+    def unseen_price(self) -> bool:
+        """Whether something that left no trace was paid for: it changed the score."""
+        if self.parent is None or self.action is None:
+            return False
+        unseen = not self.footprint[-1] and self.action.by != CHANCE
+        return self.parent.unseen_price or (unseen and costs(self.parent.state, self.action))
 
     @property
     def doubts(self) -> int:
@@ -192,21 +206,28 @@ class Search:
     def _child(self, node: Node, action: Action) -> Node | None:
         """Follow one action; None where it is never inferred.
 
-        That is chance without a trace; and after something was taken back only what is seen
-        counts as done instead, within the same turn.
+        That is chance whose trace is hidden, and chance without one unless the next action shows
+        it; and after something was taken back only what is seen counts as done instead, within the
+        same turn.
         """
         state = node.state.after(action)
         lying = self.evidence.settle(raw := state.lying())
         changed = tuple(changed_cells(node.lying, lying))
         tray = self.tray(raw)
         rolls = action.by == CHANCE and bool(tray) and tray != node.tray
-        if rolls and node.undone:
+        if rolls and node.undone and (self.dice.fresh or not self.dice.put_down):
             return None
-        if not changed and not rolls and (action.by == CHANCE or node.undone):
+        in_hand = action.by == CHANCE and not changed and not rolls
+        if not changed and not rolls and (node.undone or node.in_hand):
+            return None
+        if in_hand and (CHANCE in state.actors or raw != node.state.lying()):
             return None
         child = Node(state, lying, node.misfit, node.spent + ACTION_COST, node.undone, node, action)
         child.rolled, child.guesses, child.tray = node.rolled, node.guesses, tray
+        child.in_hand = in_hand
         child.footprint = (*node.footprint, len(changed) + rolls)
+        if any(zone == TABLE for zone, _ in changed):
+            child.spent += self.evidence.disorder(raw)
         seen_roll = rolls and self._roll(child)
         _note_turn(child, node, action, changed)
         self._weigh(child, node, changed)
@@ -269,6 +290,11 @@ class Search:
         return tuple(kind for zone in lying if self.dice.is_tray(zone) for kind in lying[zone].values())
 
 
+def costs(state: State, action: Action) -> bool:
+    """Whether an action changes anybody's score: nobody does that unasked."""
+    return state.after(action).sheet().totals() != state.sheet().totals()
+
+
 def _moves(state: State, actor: Actor) -> Iterator[Action]:
     return (action for action, _ in state.odds()) if actor == CHANCE else state.legal(actor)
 
@@ -276,7 +302,9 @@ def _moves(state: State, actor: Actor) -> Iterator[Action]:
 def _note_turn(child: Node, node: Node, action: Action, changed: Sequence[Place]) -> None:
     """Note whether somebody acts who may only because the turn was passed on unseen."""
     by = action.by
-    if not child.footprint[-1]:
+    if child.in_hand:
+        child.passer, child.passed = node.passer, node.passed
+    elif not child.footprint[-1]:
         child.passer, child.passed = by, node.passed
         ends = by not in child.state.actors or child.state.why_not(action) is None
         child.spent += 0.0 if ends else HIDDEN_COST
@@ -285,7 +313,12 @@ def _note_turn(child: Node, node: Node, action: Action, changed: Sequence[Place]
         pieces = {
             lying.get(zone, {}).get(cell) for zone, cell in changed for lying in (node.lying, child.lying)
         }
-        child.passed = pieces.isdisjoint(own)
+        child.passed = pieces.isdisjoint(own) and _tells_seats_apart(child.lying, own)
+
+
+def _tells_seats_apart(lying: Lying, own: Collection[str]) -> bool:
+    """Whether a seat's own pieces lie about; where they do not, whose turn it is shows by what is allowed."""
+    return any(kind in own for cells in lying.values() for kind in cells.values())
 
 
 def _replaces(child: Node, known: Node) -> bool:

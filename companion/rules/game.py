@@ -209,6 +209,15 @@ class PilesPieces(Protocol):
         ...
 
 
+@runtime_checkable
+class ValuesPosition(Protocol):
+    """What a state offers besides where points come late: what it is worth to bots."""
+
+    def prospects(self, seat: Seat) -> float:
+        """Give what the position may still bring a seat, in points, besides what the sheet says."""
+        ...
+
+
 def piles_of(state: State) -> Piles:
     """Give what lies on each other; where a game piles nothing, every space holds one piece."""
     if isinstance(state, PilesPieces):

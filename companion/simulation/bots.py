@@ -1,7 +1,7 @@
 """Bots: they choose an action for a seat. No masters, but lively: they eat, bite and block.
 
-They know no game. An action is worth what it does to the score sheet, and among equals a bot
-prefers what it has not done lately, so it gets about.
+They know no game. An action is worth what it does to the score sheet, and what the rules say that
+it may bring besides (`ValuesPosition`).
 """
 
 from __future__ import annotations
@@ -11,13 +11,16 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
-from companion.rules.game import Action, Seat, State
+from companion.rules.game import Action, Seat, State, ValuesPosition
 
 MOST_TRIED: Final = 60
 """Actions that a bot looks at before it takes the best one."""
 
 EXTRA_SHARE: Final = 0.3
 """How often a bot does something that it need not do, such as laying a wasp."""
+
+WHIM_SHARE: Final = 0.12
+"""How often a bot that knows what positions are worth tries something else."""
 
 
 class Bot:
@@ -38,7 +41,14 @@ class Bot:
         legal = list(islice(state.legal(self.seat), 4000))
         if not legal:
             raise ValueError(f"seat {self.seat} has nothing to do")
-        return self._best(state, self._wanted(legal))
+        if not isinstance(state, ValuesPosition):
+            return self._best(state, self._wanted(legal))
+        return self._whim(legal) if self._rng.random() < WHIM_SHARE else self._best(state, legal)
+
+    def _whim(self, legal: Sequence[Action]) -> Action:
+        """Choose a sort of action first, so that rare ones come up as often as others."""
+        sort = self._rng.choice(list(dict.fromkeys(map(type, legal))))
+        return self._rng.choice([action for action in legal if type(action) is sort])
 
     def wants_to_act(self) -> bool:
         """Whether the bot uses a turn to act that it may also let pass (chance is to act as well)."""
@@ -66,7 +76,8 @@ class Bot:
         """What a position is worth: one's own points less the best other's."""
         totals = state.sheet().totals()
         others = [points for seat, points in totals.items() if seat != self.seat]
-        return totals[self.seat] - max(others, default=0)
+        late = state.prospects(self.seat) if isinstance(state, ValuesPosition) else 0.0
+        return totals[self.seat] - max(others, default=0) + late
 
 
 def bots(seats: int, seed: int) -> dict[Seat, Bot]:

@@ -5,8 +5,9 @@
 `actions` (what is done; the table at the top of that module) and `notation`, `position` (the state
 variables). Then one module a subject: `groups` (bonus fish), `market`, `acting` (oyster, pass,
 lionfish), `hand` (planting, diver), `chests`, `moving`, `stars`, `crabs`, `coconut`, `sharks`,
-`mimics`, `chance`, `census`; `flow` (what comes next) and `verbs` (which action in which phase); `scoring`,
-`news` and `prompts`, `telling`, `lying`, `attempts`, `problems`, `properties`, `document` (JSON). `state` and
+`mimics`, `chance`, `census`; `flow` (what comes next) and `verbs` (which action in which phase);
+`scoring`, `news` and `prompts`, `telling`, `prospects` (for bots), `lying`, `attempts`, `problems`,
+`properties`, `document` (JSON). `state` and
 `game` put them together.
 
 For pages: `prices` and `affordable` of the market's lines, `oyster_price`, `star_ways` (where the

@@ -24,6 +24,7 @@ from companion.rules.games.octopus_garden.chance import draw_odds
 from companion.rules.games.octopus_garden.position import Position
 from companion.rules.games.octopus_garden.problems import problems
 from companion.rules.games.octopus_garden.prompts import prompts
+from companion.rules.games.octopus_garden.prospects import prospects
 from companion.rules.games.octopus_garden.scoring import outcome, sheet
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
@@ -80,6 +81,10 @@ class State(Position, frozen=True):
     def piles(self) -> Piles:
         """Give every token on the table, from the board up."""
         return table_top.piles(self)
+
+    def prospects(self, seat: Seat) -> float:
+        """Give what hand, pearls and oysters may still bring a seat."""
+        return prospects(self, seat)
 
     def problems(self) -> tuple[Problem, ...]:
         """Everything that is wrong with this position."""
