@@ -16,6 +16,9 @@ from companion.layout import Layout, Point, Sheet, Zone
 from companion.sighting import EMPTY, DieSighting, SheetSighting
 from vision.ports import Floats
 
+Window = tuple[int, int, int, int]
+"""Left, top, right and bottom in px of a frame."""
+
 QUIET_MM = 6.0
 """A marker's white edge, and half a die that might overlap it."""
 
@@ -27,34 +30,25 @@ ON_THE_SHEET = ("tray", "area")
 BESIDE_MM = 25.0
 """A die on the edge of the tray leans over it by less."""
 
-LEANS_MM = 8.0
-"""A die on a cell reaches no further over the edge of its sheet, seen from the side."""
 
-
-def dice_windows(
-    layout: Layout, sheets: Iterable[SheetSighting], size_px: tuple[int, int]
-) -> list[tuple[int, int, int, int]]:
-    """Give where to look for dice: left, top, right and bottom in px of each window.
+def dice_windows(layout: Layout, sheets: Iterable[SheetSighting], size_px: tuple[int, int]) -> list[Window]:
+    """Give where to look for rolled dice.
 
     While a tray is in view that is where dice are rolled: one elsewhere is on its way, and not to
-    search the whole picture saves most of the time. On some sheets dice are put, too. Without a
-    tray they may lie anywhere.
+    search the whole picture saves most of the time. Without a tray they may lie anywhere.
     """
-    trays, others = [], []
-    for seen in sheets:
-        zones = layout.sheet(seen.sheet).zones
-        corners = np.array(seen.corners_px)
-        if any(zone.form == "tray" for zone in zones):
-            trays.append((corners, BESIDE_MM * seen.px_per_mm))
-        elif any(layout.takes_dice(zone) for zone in zones):
-            others.append((corners, LEANS_MM * seen.px_per_mm))
-    if not trays:
-        return [(0, 0, *size_px)]
-    return [_window(corners, margin, size_px) for corners, margin in trays + others]
+    trays = [
+        window_round(np.array(seen.corners_px), BESIDE_MM * seen.px_per_mm, size_px)
+        for seen in sheets
+        if any(zone.form == "tray" for zone in layout.sheet(seen.sheet).zones)
+    ]
+    return trays or [(0, 0, *size_px)]
 
 
-def _window(corners: Floats, margin: float, size_px: tuple[int, int]) -> tuple[int, int, int, int]:
-    (left, top), (right, bottom) = corners.min(axis=0) - margin, corners.max(axis=0) + margin
+def window_round(points_px: Floats, margin_px: float, size_px: tuple[int, int]) -> Window:
+    """Give the upright window round (n, 2) points of the frame."""
+    left, top = points_px.min(axis=0) - margin_px
+    right, bottom = points_px.max(axis=0) + margin_px
     return (
         max(0, int(left)),
         max(0, int(top)),

@@ -51,13 +51,13 @@ class MarkerFinder:
         self._size: tuple[int, ...] = ()
         self._frames_since_full = 0
 
-    def find(self, grey: Image) -> tuple[FoundMarker, ...]:
+    def find(self, grey: Image, *, others: bool = False) -> tuple[FoundMarker, ...]:
         """Find the markers in a frame of (H, W) grey.
 
         Looks only round the last places while every marker is found there, and searches the
-        whole frame otherwise and every `FULL_EVERY` frames.
+        whole frame otherwise, every `FULL_EVERY` frames, and when others are expected.
         """
-        if self._known and grey.shape == self._size and self._frames_since_full < FULL_EVERY:
+        if not others and self._known and grey.shape == self._size and self._frames_since_full < FULL_EVERY:
             again = self._look_again(grey)
             if again is not None:
                 self._frames_since_full += 1

@@ -15,6 +15,7 @@ import numpy as np
 
 from companion.layout import Kind, Layout, Sheet, Zone, die_face
 from companion.sighting import EMPTY, CellSighting, DieSighting
+from vision.cells import UNCHANGED
 from vision.ground import Ground
 from vision.odds import COVERED, FLOOR, SCALE, STRANGE
 from vision.ports import Artwork, Floats
@@ -33,6 +34,12 @@ GAINS = np.linspace(0.6, 1.25, 14)
 """A top face is nearer to the lamp than the sheet, or in a shadow."""
 
 GAIN_SPREAD = 0.35
+
+SURELY_BARE = 0.9
+"""No die is looked for on a cell that is so likely bare."""
+
+AROUND = 1.2
+"""How far round the middle of a cell its die is looked for, in sides of the cell."""
 
 
 class DieColours:
@@ -64,23 +71,63 @@ class DieColours:
 
 
 class PlacedDice:
-    """Reads the cells of one zone on which dice are put, and learns from corrections."""
+    """Reads the cells of one zone on which dice are put, and learns from corrections.
+
+    Between two readings most dice stay where they are; only cells that look otherwise than when they
+    were last read are read again: `look`, have the dice in `window_mm` read, then `read`.
+    """
 
     def __init__(self, layout: Layout, sheet: Sheet, zone: Zone, artwork: Artwork) -> None:
         self._ids = tuple(cell.id for cell in zone.cells)
         self._kinds = zone.kinds
         self._faces = [die_face(kind) for kind in zone.kinds]
         self._ground = Ground(layout, sheet, zone, artwork)
+        self._looks: Floats | None = None
+        self._changed = np.ones(len(self._ids), dtype=bool)
+        self._bare = np.ones(len(self._ids))
+        self._hidden = np.zeros(len(self._ids), dtype=bool)
+        self._known: dict[int, tuple[CellSighting, DieSighting | None]] = {}
 
-    def read(self, sampler: Sampler, dice: Sequence[DieSighting]) -> dict[str, CellSighting]:
-        """Give what is seen in every cell; ``dice`` are those that lie on this sheet."""
-        hidden = ~sampler.inside(self._ground.centres_mm, self._ground.side_mm / 2)
-        bare = _bareness(self._ground.differences(self._ground.looks(sampler)))
+    def look(self, sampler: Sampler) -> None:
+        """Look which cells have changed, and which are bare."""
+        looks = self._ground.looks(sampler)
+        self._hidden = ~sampler.inside(self._ground.centres_mm, self._ground.side_mm / 2)
+        self._bare = _bareness(self._ground.differences(looks))
+        if self._looks is None:
+            self._changed = np.ones(len(self._ids), dtype=bool)
+        else:
+            self._changed = ((looks - self._looks) ** 2).sum(axis=2).mean(axis=1) >= UNCHANGED
+            looks[~self._changed] = self._looks[~self._changed]
+        self._looks = looks
+
+    def window_mm(self) -> tuple[float, float, float, float] | None:
+        """Where dice are to be read: left, top, right and bottom on the sheet; None where nothing changed."""
+        places = self._ground.centres_mm[self._changed & (self._bare < SURELY_BARE)]
+        if not len(places):
+            return None
+        reach_mm = AROUND * self._ground.side_mm
+        (left, top), (right, bottom) = places.min(axis=0) - reach_mm, places.max(axis=0) + reach_mm
+        return float(left), float(top), float(right), float(bottom)
+
+    def read(self, dice: Sequence[DieSighting]) -> dict[str, CellSighting]:
+        """Give what is seen in every cell; ``dice`` are those read on this sheet since `look`."""
         lying = self._by_cell(dice)
-        return {
-            cell: self._cell(float(bare[index]), lying.get(index), hidden=bool(hidden[index]))
-            for index, cell in enumerate(self._ids)
-        }
+        for index in range(len(self._ids)):
+            if self._changed[index] or index not in self._known:
+                die = lying.get(index)
+                cell = self._cell(float(self._bare[index]), die, hidden=bool(self._hidden[index]))
+                self._known[index] = cell, die
+        return {name: self._known[index][0] for index, name in enumerate(self._ids)}
+
+    def dice(self) -> list[DieSighting]:
+        """Give the dice that lie on the cells as far as they did not change."""
+        kept = (self._known[index][1] for index in np.flatnonzero(~self._changed) if index in self._known)
+        return [die for die in kept if die is not None]
+
+    def forget(self) -> None:
+        """Read everything anew the next time: the sheet was away."""
+        self._looks = None
+        self._known.clear()
 
     def teach(self, sampler: Sampler, cell: str, kind: str) -> None:
         """Learn that a cell is bare as it looks now. What a die shows is not for a cell to learn.
@@ -88,6 +135,7 @@ class PlacedDice:
         Raises ValueError for an unknown name.
         """
         index = self._ids.index(cell)
+        self.forget()
         if kind == EMPTY:
             self._ground.learn(sampler, index)
         elif kind not in self._kinds:

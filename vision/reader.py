@@ -13,7 +13,7 @@ from companion.layout import Layout, Sheet
 from companion.sighting import CellSighting, DieSighting, SheetSighting, Sighting, Stillness, ViewProblem
 from vision import view
 from vision.cells import ZoneReader
-from vision.dice_places import dice_windows, each_once, explained
+from vision.dice_places import Window, dice_windows, each_once, explained, window_round
 from vision.lens import Lens
 from vision.lens_watch import LensWatch
 from vision.light import measure_light
@@ -119,7 +119,7 @@ class TableReader:
 
     def _register(self, grey: Image) -> tuple[tuple[FoundMarker, ...], list[Registration]]:
         """Find the sheets; look more thoroughly when one of them lacks a marker."""
-        found = self._markers.find(grey)
+        found = self._markers.find(grey, others=self._places_are_free())
         if self._incomplete(found):
             found = self._markers.expect_more(grey)
         size_px = (grey.shape[1], grey.shape[0])
@@ -127,6 +127,11 @@ class TableReader:
         self._lens.learn([corner_pairs(sheet, found) for sheet in whole], size_px)
         tries = [register(sheet, found, self.lens, size_px) for sheet in self._layout.sheets]
         return found, [one for one in tries if one is not None]
+
+    def _places_are_free(self) -> bool:
+        """Whether a loose sheet may have come since the last frame."""
+        lying = sum(self._layout.sheet(name).loose for name in self._before)
+        return lying < self._layout.loose_places
 
     def _incomplete(self, found: tuple[FoundMarker, ...]) -> bool:
         return any(0 < _seen(sheet, found) < MARKERS_NEEDED for sheet in self._layout.sheets)
@@ -152,6 +157,9 @@ class TableReader:
         sheets, problems = [], []
         before, self._before = self._before, {}
         self._samplers.clear()
+        for name in before.keys() - {registration.sheet.id for registration in registrations}:
+            for zone in self._die_zones_of(name):
+                zone.forget()
         for registration in registrations:
             light = measure_light(image, registration)
             sampler = Sampler(image, registration, light)
@@ -174,12 +182,35 @@ class TableReader:
         if self._dice is None:
             return ()
         found: list[DieSighting] = []
-        for left, top, right, bottom in dice_windows(self._layout, sheets, (image.shape[1], image.shape[0])):
+        for left, top, right, bottom in self._windows(
+            sheets, registrations, (image.shape[1], image.shape[0])
+        ):
             seen = self._dice.read(image[top:bottom, left:right], sheets=sheets)
             found += [_shifted(die, left, top) for die in seen]
-        placed = (_place_die(die, registrations, self._colours.height_mm) for die in each_once(found))
+        kept = [die for name in self._samplers for zone in self._die_zones_of(name) for die in zone.dice()]
+        placed = (_place_die(die, registrations, self._colours.height_mm) for die in each_once(found + kept))
         by_id = {sheet.sheet: sheet for sheet in sheets}
         return tuple(self._coloured(die) for die in placed if not explained(die, self._layout, by_id))
+
+    def _windows(
+        self, sheets: tuple[SheetSighting, ...], registrations: list[Registration], size_px: tuple[int, int]
+    ) -> list[Window]:
+        """Give where to look for dice: where they are rolled, and on cells that have changed."""
+        windows = dice_windows(self._layout, sheets, size_px)
+        for registration in registrations:
+            for zone in self._die_zones_of(registration.sheet.id):
+                zone.look(self._samplers[registration.sheet.id])
+                box = zone.window_mm()
+                if box is not None and windows[0] != (0, 0, *size_px):
+                    corners = np.array(
+                        [(box[0], box[1]), (box[2], box[1]), (box[2], box[3]), (box[0], box[3])]
+                    )
+                    windows.append(window_round(registration.to_frame(corners), 0.0, size_px))
+        return windows
+
+    def _die_zones_of(self, sheet: str) -> list[PlacedDice]:
+        zones = self._layout.sheet(sheet).zones
+        return [self._die_zones[zone.id] for zone in zones if zone.id in self._die_zones]
 
     def _coloured(self, die: DieSighting) -> DieSighting:
         """Tell a die's colour among those of the game, by the white of the sheet on which it lies."""
@@ -191,11 +222,11 @@ class TableReader:
 
     def _with_dice(self, sheet: SheetSighting, dice: tuple[DieSighting, ...]) -> SheetSighting:
         """Add what lies on the cells that take dice."""
-        sampler, here = self._samplers.get(sheet.sheet), [die for die in dice if die.sheet == sheet.sheet]
         zones = [zone for zone in sheet.cells if zone in self._die_zones]
-        if sampler is None or not zones:
+        if self._dice is None or not zones:
             return sheet
-        read = {zone: self._die_zones[zone].read(sampler, here) for zone in zones}
+        here = [die for die in dice if die.sheet == sheet.sheet]
+        read = {zone: self._die_zones[zone].read(here) for zone in zones}
         return msgspec.structs.replace(sheet, cells={**sheet.cells, **read})
 
 

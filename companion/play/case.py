@@ -23,7 +23,7 @@ from companion.play.verdict import (
     Verdict,
 )
 from companion.play.wording import Wording, actions_label
-from companion.rules.game import Attempt, HelpsReferee, Lying, State
+from companion.rules.game import CHANCE, Attempt, HelpsReferee, KnowsAlike, Lying, State
 from companion.rules.message import Message
 from companion.sighting import EMPTY, ViewProblem
 
@@ -118,7 +118,11 @@ class Case:
         if not found or found[0] is self.root:
             return None
         best = found[0]
-        rivals = [node for node in found[1:] if self._lead(best, node) < MARGIN]
+        rivals = [
+            node
+            for node in found[1:]
+            if self._lead(best, node) < MARGIN and not _alike(best.state, node.state)
+        ]
         if self.root in rivals:
             return NoChange()
         if rivals:
@@ -128,6 +132,12 @@ class Case:
         if best.passed:
             question = Message("Has the turn been passed on?")
             return Ask(question, (_choice(best), Choice(_NO)), self._crop([best]))
+        if best.paid:
+            return Ask(
+                Message("The table does not show this. Was it so?"),
+                (_choice(best), Choice(_NO)),
+                self._crop([best]),
+            )
         if best.undone:
             return TakenBack(best.undone, best.actions)
         confidence = 1 / sum(exp(-self._lead(best, node)) for node in found)
@@ -136,8 +146,10 @@ class Case:
     def _past(self) -> Iterator[Node]:
         """Earlier positions that the table may show again; of several that look alike the latest."""
         looks = [self.root.lying]
+        revealed = False
         for back, state in enumerate(self.earlier, 1):
-            node = self.search.root(state, back)
+            revealed |= state.actors == (CHANCE,)
+            node = self.search.root(state, back, revealed=revealed)
             if back > self.unseen and node.lying not in looks:
                 looks.append(node.lying)
                 yield node
@@ -259,6 +271,11 @@ class Case:
         if not where:
             return Unclear((ViewProblem("uncertain", "I do not see clearly enough what lies here."),))
         return Disagree(self.wording.disagreement(where), where)
+
+
+def _alike(one: State, other: State) -> bool:
+    """Whether it does not matter which of two positions it is."""
+    return isinstance(one, KnowsAlike) and one.alike(other)
 
 
 def _choice(node: Node) -> Choice:

@@ -1,8 +1,8 @@
 """Which dice were rolled since the last roll that counts, and what they show.
 
 A die lies in the tray all the time, so seeing it is no news. It counts as rolled when it lies
-elsewhere, or is turned, against the dice that were there when the last roll was taken down. A die
-that has not moved cannot show another value, whatever a reading says.
+elsewhere, or is turned, or is of another colour, against the dice that were there when the last roll
+was taken down. A die that has not moved cannot show another value, whatever a reading says.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 
 import msgspec
 
-from companion.layout import Layout, Point
+from companion.layout import Layout, Point, die_face
 from companion.play.likelihood import CELL_LIMIT
 from companion.sighting import DieSighting, Sighting
 
@@ -46,6 +46,7 @@ class RestingDie(msgspec.Struct, frozen=True):
     at_mm: Point
     angle_deg: float
     value: int | None
+    colour: str = ""
 
 
 class DiceMemory(msgspec.Struct, frozen=True):
@@ -69,9 +70,7 @@ class DiceView:
         memory: DiceMemory | None,
         ignoring: Collection[str] = (),
     ) -> None:
-        self._values = {
-            name: int(name.rpartition("-")[2]) for name, kind in layout.kinds.items() if kind.shape == "die"
-        }
+        self._faces = {name: die_face(name) for name, kind in layout.kinds.items() if kind.shape == "die"}
         sizes = [kind.size_mm[0] for kind in layout.kinds.values() if kind.shape == "die"]
         self._die_mm = sizes[0] if sizes else 1.0
         self._trays = {
@@ -81,6 +80,7 @@ class DiceView:
         }
         sheets = {sheet for sheet, _ in self._trays.values()}
         self.tray_in_view = any(seen.sheet in sheets for seen in sighting.sheets)
+        self._put_on = {sheet.id for sheet, zone in layout.zones() if layout.takes_dice(zone)}
         self._hand = sighting.stillness.hand
         self.dice = tuple(die for die in sighting.dice if self._counts(die))
         touched = [(die, self._touch(die, memory)) for die in self.dice]
@@ -96,6 +96,11 @@ class DiceView:
     def trays(self) -> tuple[str, ...]:
         """The zones in which dice are read."""
         return tuple(self._trays)
+
+    @property
+    def put_down(self) -> bool:
+        """Whether dice are put on cells in this game, where they go on showing what was rolled."""
+        return bool(self._put_on)
 
     @property
     def where(self) -> str:
@@ -115,12 +120,13 @@ class DiceView:
         """What it costs to believe that the rolled dice show these kinds; None if they were not rolled."""
         if not kinds or len(self.fresh) != len(kinds) or self.unreadable:
             return None
-        values = [self._values[kind] for kind in kinds]
-        return min(self._cost_of(order) for order in set(permutations(values)))
+        faces = [self._faces[kind] for kind in kinds]
+        return min(self._cost_of(order) for order in set(permutations(faces)))
 
     def value_kind(self, die: DieSighting) -> str | None:
         """The kind of piece that a die looks like."""
-        return next((kind for kind, value in self._values.items() if value == die.value), None)
+        faces = [(die.colour, die.value), ("", die.value)]
+        return next((kind for kind, face in self._faces.items() if face in faces), None)
 
     def with_nudged(self) -> DiceView:
         """The same view, but with the dice that hardly moved taken as rolled."""
@@ -130,7 +136,12 @@ class DiceView:
 
     def remember(self) -> DiceMemory:
         """The memory after the dice that lie here were taken down."""
-        return DiceMemory(tuple(RestingDie(self._place(die), die.angle_deg, die.value) for die in self.dice))
+        return DiceMemory(
+            tuple(
+                RestingDie(self._place(die), die.angle_deg, die.value, die.colour if die.colours else "")
+                for die in self.dice
+            )
+        )
 
     def watch(self, memory: DiceMemory | None) -> DiceMemory | None:
         """The memory after merely looking: it begins, or learns that the dice were picked up."""
@@ -141,9 +152,12 @@ class DiceView:
         return memory
 
     def _counts(self, die: DieSighting) -> bool:
-        """Only dice in the tray count while a tray is in view: one on its way is not a roll."""
+        """Only dice in the tray count while a tray is in view: one on its way is not a roll.
+
+        Nor is one that was put on a sheet for dice, wherever dice are rolled.
+        """
         if not self.tray_in_view:
-            return bool(self._trays)
+            return bool(self._trays) and die.sheet not in self._put_on
         trays = (outline for sheet, outline in self._trays.values() if sheet == die.sheet)
         return die.centre_mm is not None and any(_inside(outline, die.centre_mm) for outline in trays)
 
@@ -153,6 +167,8 @@ class DiceView:
         at_mm = self._place(die)
         nearest = "rolled"
         for other in memory.dice:
+            if die.colours and other.colour not in ("", die.colour):
+                continue
             away_mm = hypot(at_mm[0] - other.at_mm[0], at_mm[1] - other.at_mm[1])
             turn_deg = abs((die.angle_deg - other.angle_deg + 45.0) % 90.0 - 45.0)
             if away_mm < SAME_MM and turn_deg < SAME_DEG:
@@ -174,12 +190,14 @@ class DiceView:
         second, best = sorted(die.odds.values())[-2:]
         return _log_ratio(best, second) >= TRAY_LEAD
 
-    def _cost_of(self, values: Sequence[int]) -> float:
+    def _cost_of(self, faces: Sequence[tuple[str, int]]) -> float:
         total = 0.0
-        for die, value in zip(self.fresh, values, strict=True):
+        for die, (colour, value) in zip(self.fresh, faces, strict=True):
             cost = _log_ratio(max(die.odds.values()), die.odds.get(value, 0.0))
             if value != die.value and self._trusts(die):
                 cost = max(cost, TRUSTED_COST)
+            if die.colours:
+                cost += _log_ratio(max(die.colours.values()), die.colours.get(colour, 0.0))
             total += min(CELL_LIMIT, cost)
         return total
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final, TypeAlias
 
-from companion.layout import Layout, Zone
+from companion.layout import TABLE, Layout, Zone
+from companion.play.loose_sheets import LooseSheets
 from companion.play.verdict import Difference
 from companion.rules.game import Lying
 from companion.sighting import EMPTY, CellSighting, Sighting
@@ -22,6 +23,9 @@ FIRM: Final = 3.0
 
 Place: TypeAlias = tuple[str, str]
 """Zone and cell."""
+
+ORDER_COST: Final = 5.0
+"""What it costs to believe that two loose sheets were laid out in another order than they lie in."""
 
 HEAPS = ("area", "tray")
 """Forms of zone in which pieces have no cells of their own."""
@@ -55,6 +59,10 @@ class Evidence:
                 self.covered.add((zone, cell))
             elif zone not in ignoring and wrong.get((zone, cell)) != seen.best()[0]:
                 self._cells.setdefault(zone, {})[cell] = seen
+        self._layout = layout
+        self._sheets = LooseSheets(layout, sighting)
+        if self._sheets.cells:
+            self._cells[TABLE] = self._sheets.cells
         self._groups = {
             zone.id: groups
             for _, zone in layout.zones()
@@ -88,9 +96,19 @@ class Evidence:
     def settle(self, lying: Lying) -> Lying:
         """Say in which cells the pieces of a position must be, where any of several cells will do.
 
-        Pieces in a tray or a heap are left out: they have no cells.
+        Pieces in a tray or a heap are left out: they have no cells. The loose sheets that lie on
+        the table are added: zone `TABLE`, each in the cell of its name.
         """
-        return {zone: self._arrange(zone, cells) for zone, cells in lying.items() if zone not in self._heaps}
+        settled = {
+            zone: self._arrange(zone, cells) for zone, cells in lying.items() if zone not in self._heaps
+        }
+        if self._sheets.cells:
+            settled[TABLE] = {sheet: sheet for sheet in self._layout.laid_out(lying)}
+        return settled
+
+    def disorder(self, lying: Lying) -> float:
+        """What it costs to believe that the loose sheets were laid out in the order of a position."""
+        return ORDER_COST * self._sheets.inversions(self._layout.laid_out(lying))
 
     def misfit(self, lying: Lying) -> float:
         """Sum the cost of a settled position over all cells."""
@@ -116,6 +134,7 @@ class Evidence:
         return {
             zone: {cell: kind for cell, sighting in cells.items() if (kind := sighting.best()[0]) != EMPTY}
             for zone, cells in self._cells.items()
+            if zone != TABLE
         }
 
     def _arrange(self, zone: str, cells: dict[str, str]) -> dict[str, str]:

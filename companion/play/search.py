@@ -32,6 +32,12 @@ from companion.sighting import EMPTY
 
 ACTION_COST: Final = 1.0
 UNDO_COST: Final = 3.0
+REVEALED_COST: Final = 3.0
+"""To take back what a die or a draw has shown is not done quietly."""
+
+DEALT_COST: Final = 2.5
+"""What chance has dealt without a trace: about one of a dozen kinds of token."""
+
 IDLE_COST: Final = 10.0
 """A rolled die that no action accounts for."""
 
@@ -44,6 +50,9 @@ HIDDEN_COST: Final = 8.0
 PASS_COST: Final = 5.0
 """A turn that ended, of which nothing yet shows that it did: no roll, and no piece of the next
 player's own was moved. What lies there is then rather the doing of the player whose turn it was."""
+
+PAID_COST: Final = 8.0
+"""Something without a trace that was paid for: it is thought of only where nothing else explains the view."""
 
 EXPLAINS: Final = 1.0
 """An action must lower the misfit by this much to stand at the end of an explanation."""
@@ -84,6 +93,8 @@ class Node:
     passer: Seat = 0
     passed: bool = False
     explains: bool = True
+    paid: bool = False
+    """Something on the way left no trace, and yet changed the score."""
     in_hand: bool = False
     """Chance has decided something that only the next action will show."""
     guesses: int = 0
@@ -99,14 +110,6 @@ class Node:
         if self.parent is None or self.action is None:
             return ()
         return (*self.parent.actions, self.action)
-
-    @property
-    def unseen_price(self) -> bool:
-        """Whether something that left no trace was paid for: it changed the score."""
-        if self.parent is None or self.action is None:
-            return False
-        unseen = not self.footprint[-1] and self.action.by != CHANCE
-        return self.parent.unseen_price or (unseen and costs(self.parent.state, self.action))
 
     @property
     def doubts(self) -> int:
@@ -132,10 +135,14 @@ class Search:
     _best: Node | None = None
     _sober: int | None = None
 
-    def root(self, state: State, undone: int = 0) -> Node:
-        """Make the node of a position that the record knows; ``undone`` actions were taken back for it."""
+    def root(self, state: State, undone: int = 0, *, revealed: bool = False) -> Node:
+        """Make the node of a position that the record knows.
+
+        ``undone`` actions were taken back for it; ``revealed``: one was chance's.
+        """
         lying = self.evidence.settle(raw := state.lying())
         spent = UNDO_COST + ACTION_COST * undone if undone else 0.0
+        spent += REVEALED_COST if revealed else 0.0
         node = Node(state, lying, self.evidence.misfit(lying), spent, undone, guesses=min(undone, 1))
         node.tray = self.tray(raw)
         node.peak = (node.doubts, self.total(node) if undone else -inf)
@@ -224,7 +231,8 @@ class Search:
             return None
         child = Node(state, lying, node.misfit, node.spent + ACTION_COST, node.undone, node, action)
         child.rolled, child.guesses, child.tray = node.rolled, node.guesses, tray
-        child.in_hand = in_hand
+        child.in_hand, child.paid = in_hand, node.paid
+        child.spent += DEALT_COST if in_hand else 0.0
         child.footprint = (*node.footprint, len(changed) + rolls)
         if any(zone == TABLE for zone, _ in changed):
             child.spent += self.evidence.disorder(raw)
@@ -279,6 +287,7 @@ class Search:
         if known.parent is not None and known.undone == child.undone and _replaces(child, known):
             known.parent, known.action = child.parent, child.action
             known.spent, known.footprint, known.explains = child.spent, child.footprint, True
+            known.paid = child.paid
         return None
 
     def nodes(self) -> Iterable[Node]:
@@ -308,6 +317,9 @@ def _note_turn(child: Node, node: Node, action: Action, changed: Sequence[Place]
         child.passer, child.passed = by, node.passed
         ends = by not in child.state.actors or child.state.why_not(action) is None
         child.spent += 0.0 if ends else HIDDEN_COST
+        if costs(node.state, action):
+            child.paid = True
+            child.spent += PAID_COST
     elif by != CHANCE and (node.passed or node.passer not in (0, by)):
         own = node.state.seated().get(by, ())
         pieces = {

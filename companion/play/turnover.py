@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.play.search import costs
 from companion.play.status import Countdown
 from companion.rules.game import CHANCE, Action, Lying, Seat, State
 
@@ -61,7 +62,11 @@ class Turnover:
             return None
         seat, lying = state.actors[0], self._cells(state)
         legal = list(state.legal(seat))
-        passing = [action for action in legal if self._passes(state.after(action), seat, lying)]
+        passing = [
+            action
+            for action in legal
+            if self._passes(state.after(action), seat, lying) and not costs(state, action)
+        ]
         return (passing[0], len(legal) == 1) if len(passing) == 1 else None
 
     def _passes(self, after: State, seat: Seat, lying: Lying) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from companion.layout import Layout
+from companion.layout import TABLE, Layout
 from companion.play.verdict import Difference
 from companion.rules.game import CHANCE, Action
 from companion.rules.message import Message
@@ -23,6 +23,8 @@ class Wording:
 
     def cell(self, zone: str, cell: str) -> str:
         """A cell: squares of a grid go by their name, all others with their zone."""
+        if zone == TABLE:
+            return "the table"
         form, label = self._forms.get(zone, ("cells", zone))
         return cell if form == "grid" else label if form == "tray" else f"{label}, {cell}"
 
@@ -30,7 +32,9 @@ class Wording:
         """A kind of piece, or that nothing is there."""
         if kind == EMPTY:
             return "nothing"
-        return self._layout.kinds[kind].label if kind in self._layout.kinds else kind
+        if kind in self._layout.kinds:
+            return self._layout.kinds[kind].label
+        return next((sheet.title for sheet in self._layout.sheets if sheet.id == kind), kind)
 
     def to_do(self, missing: Sequence[Difference]) -> Message:
         """What is still to be done to the cells."""

@@ -201,6 +201,15 @@ class HelpsReferee(Protocol):
 
 
 @runtime_checkable
+class KnowsAlike(Protocol):
+    """What a state offers besides where like pieces have names: whether the names matter."""
+
+    def alike(self, other: State) -> bool:
+        """Whether nobody need say which of two positions it is: of two like pieces one moved."""
+        ...
+
+
+@runtime_checkable
 class PilesPieces(Protocol):
     """What a state offers besides where pieces lie on pieces: `lying` names only the uppermost ones."""
 

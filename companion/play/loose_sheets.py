@@ -1,0 +1,71 @@
+"""Which loose sheets lie on the table, and in which order: told by the markers in view.
+
+A table that shows none of them has none with markers; its cards are tapped, and nothing is said.
+
+Convention: pixels of the frame that was read, x to the right, y down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from math import log
+from typing import Final
+
+from companion.layout import Layout
+from companion.sighting import EMPTY, CellSighting, SheetSighting, Sighting
+
+UNLIKELY: Final = 1e-4
+"""How often a sheet in full view is not found, or one is found that does not lie there."""
+
+SAME_COLUMN: Final = 0.5
+"""Sheets whose middles are nearer than this, in widths of a sheet, lie above each other."""
+
+
+class LooseSheets:
+    """The loose sheets of one sighting.
+
+    Attributes
+    ----------
+    cells : dict
+        Sheet -> whether it lies there, as the cell of that name on the bare table; nothing where no
+        loose sheet is in view.
+    """
+
+    def __init__(self, layout: Layout, sighting: Sighting) -> None:
+        loose = [sheet.id for sheet in layout.sheets if sheet.loose]
+        seen = [sheet for sheet in sighting.sheets if sheet.sheet in loose]
+        partly = {problem.sheet for problem in sighting.view}
+        self._place = {name: place for place, name in enumerate(left_to_right(seen))}
+        self.cells: dict[str, CellSighting] = {}
+        for sheet in loose if seen else ():
+            if sheet in self._place or sheet not in partly:
+                self.cells[sheet] = _sure(sheet, there=sheet in self._place)
+
+    def inversions(self, order: Sequence[str]) -> int:
+        """Give how many pairs of these sheets lie the other way round."""
+        places = [self._place[sheet] for sheet in order if sheet in self._place]
+        return sum(one > other for one, other in combinations(places, 2))
+
+
+def left_to_right(sheets: Sequence[SheetSighting]) -> list[str]:
+    """Name sheets from left to right as the camera sees them, those above each other from the top."""
+    middles = [(sum(x for x, _ in s.corners_px) / 4, sum(y for _, y in s.corners_px) / 4, s) for s in sheets]
+    columns: list[list[tuple[float, float, SheetSighting]]] = []
+    for middle in sorted(middles, key=lambda each: each[0]):
+        near = columns and middle[0] - columns[-1][0][0] < SAME_COLUMN * _width_px(middle[2])
+        if near:
+            columns[-1].append(middle)
+        else:
+            columns.append([middle])
+    return [seen.sheet for column in columns for _, _, seen in sorted(column, key=lambda each: each[1])]
+
+
+def _width_px(seen: SheetSighting) -> float:
+    xs = [x for x, _ in seen.corners_px]
+    return max(xs) - min(xs)
+
+
+def _sure(sheet: str, *, there: bool) -> CellSighting:
+    likely, unlikely = log(1 - UNLIKELY), log(UNLIKELY)
+    return CellSighting({sheet: likely if there else unlikely, EMPTY: unlikely if there else likely})
