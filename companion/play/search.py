@@ -92,6 +92,8 @@ class Node:
     rolled: bool = False
     passer: Seat = 0
     passed: bool = False
+    least: float = inf
+    """The least misfit on the way here; what only undoes its own doing explains nothing."""
     explains: bool = True
     paid: bool = False
     """Something on the way left no trace, and yet changed the score."""
@@ -144,7 +146,7 @@ class Search:
         spent = UNDO_COST + ACTION_COST * undone if undone else 0.0
         spent += REVEALED_COST if revealed else 0.0
         node = Node(state, lying, self.evidence.misfit(lying), spent, undone, guesses=min(undone, 1))
-        node.tray = self.tray(raw)
+        node.tray, node.least = self.tray(raw), node.misfit
         node.peak = (node.doubts, self.total(node) if undone else -inf)
         return node
 
@@ -240,7 +242,8 @@ class Search:
         _note_turn(child, node, action, changed)
         self._weigh(child, node, changed)
         child.peak = max(node.peak, (child.doubts, self.total(child))) if child.doubts else node.peak
-        child.explains = seen_roll or child.misfit <= node.misfit - EXPLAINS
+        child.explains = seen_roll or child.misfit <= node.least - EXPLAINS
+        child.least = min(node.least, child.misfit)
         return child
 
     def _roll(self, child: Node) -> bool:

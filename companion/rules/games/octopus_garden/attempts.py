@@ -6,12 +6,16 @@ on another, a sea star that strays, a crab on a coral. `why_not` then names the 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
+
+from msgspec.structs import replace
 
 from companion.rules.game import Attempt, Lying
 from companion.rules.games.octopus_garden.actions import Boxer, Buy, Crab, Oyster, Plant, Star, Step
 from companion.rules.games.octopus_garden.board import LINES, Space
+from companion.rules.games.octopus_garden.garden import Garden
 from companion.rules.games.octopus_garden.lying import KINDS, kind_of, lying
 from companion.rules.games.octopus_garden.position import Position
 from companion.rules.games.octopus_garden.tokens import Code, Token
@@ -71,6 +75,28 @@ def _without(
     left = () if token.code == "BX" else tuple(t for t in p.own.at(origin) if t.name not in gone)
     shown = {space: kind for space, kind in garden.items() if space != origin}
     return {**shown, origin: kind_of(left[-1])} if left else shown
+
+
+def nameless(p: Position) -> Position:
+    """Give the position with its tokens numbered as they lie, and without what only tells who has moved."""
+    return replace(p, garden=tuple(map(_renumbered, p.garden)), news=())
+
+
+def _renumbered(garden: Garden) -> Garden:
+    names: dict[str, int] = {}
+    met: Counter[Code] = Counter()
+    for _, token in garden.tokens():
+        met[token.code] += 1
+        names[token.name] = met[token.code]
+    homes = {name: f"{name.rstrip('0123456789')}{number}" for name, number in names.items()}
+    stacks = (
+        tuple(
+            replace(token, id=names[token.name], home=homes.get(token.home, ""), moved=False)
+            for token in stack
+        )
+        for stack in garden.stacks
+    )
+    return replace(garden, stacks=tuple(stacks))
 
 
 def tell_apart(positions: Sequence[Position]) -> tuple[Message, tuple[Message, ...]] | None:

@@ -98,6 +98,10 @@ class State(Position, frozen=True):
         """Give what somebody may have meant whose table looks like ``seen``, allowed or not."""
         return attempts.attempts(self, seen)
 
+    def alike(self, other: game.State) -> bool:
+        """Whether two positions differ only in which of two like tokens has moved."""
+        return isinstance(other, State) and attempts.nameless(self) == attempts.nameless(other)
+
     def tell_apart(self, others: Sequence[game.State]) -> tuple[Message, tuple[Message, ...]] | None:
         """Ask what a mimic octopus was declared to be, where only that differs."""
         return attempts.tell_apart([other for other in others if isinstance(other, State)])
