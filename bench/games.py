@@ -3,22 +3,25 @@
 A game is followed when the record made from the pictures equals the bots' own: the same position
 after every view. Of two ways to the same position the record holds the one that the rules list
 first. What no picture shows is tapped, as at a table: who begins, a turn's end before another
-player's wasp, a die kept. A question is *needless* when a picture could have answered it.
+player's wasp, a worm that is paid. A question is *needless* when a picture could have answered it.
+`bench.habits` says what is tapped.
 """
 
 from __future__ import annotations
 
 import os
 import statistics
+import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 
+from bench.habits import HABITS
 from companion.layouts import load_layout
 from companion.play.follow import Followed, Follower
 from companion.play.verdict import Accept, Ask, Choice, HalfDone, NoChange, TakenBack, Unclear
@@ -29,18 +32,26 @@ from companion.simulation.switches import SWITCHES
 from vision.dice import DiceReader
 from vision.reader import TableReader
 
-SLUG = "caterpillar-filler"
-RULES = ("", "R05", "R03", "R06", "R01+R07", "R10+R11", "R04+R09", "R08+R12", "R02")
-"""Alternative rules of the games, in turn."""
-
-CANNOT_BE_SEEN = ("Which piece", "The die has hardly moved", "Has the turn been passed on")
+CANNOT_BE_SEEN = (
+    "Which piece",
+    "The die has hardly moved",
+    "Has the turn been passed on",
+    "The table does not show this",
+)
 """Questions that no picture could have answered."""
-
-PLAIN = ("roll", "join")
-"""Actions that show by themselves that the turn was passed on."""
 
 MISBEHAVED_EVERY = 5
 """Under a switch, of so many views one is spoiled."""
+
+
+class Job(NamedTuple):
+    """One game to be followed: its number is its seed, and settles seats and options."""
+
+    slug: str
+    number: int
+    most_actions: int = 400
+    switch: str = ""
+    half_done: bool = False
 
 
 @dataclass
@@ -85,20 +96,23 @@ class Tally:
 class Watcher:
     """Follows one evening of bots and compares."""
 
-    def __init__(self, seed: int, rules: str, most_actions: int, *, half_done: bool = False) -> None:
+    def __init__(self, job: Job) -> None:
         cv2.setNumThreads(1)
-        layout = load_layout(SLUG)
-        options = {"rules": rules, "several_rule_tiles": "on"} if rules else {}
-        state = load_game(SLUG).new(2 + seed % 3, options)
-        self.evening = Evening(layout, state, seed, half_done=half_done, most_actions=most_actions)
+        game, self.habits, self.job = load_game(job.slug), HABITS[job.slug], job
+        seats = game.info.seats[job.number % len(game.info.seats)]
+        layout = load_layout(job.slug).for_seats(seats)
+        state = game.new(seats, self.habits.options(job.number))
+        self.evening = Evening(
+            layout, state, job.number, half_done=job.half_done, most_actions=job.most_actions
+        )
         self.reader = TableReader(layout, artwork, DiceReader())
         self.follower = Follower(layout, state)
         self.tally = Tally(games=1)
         self.untold: list[Any] = []
-        self.seed = seed
 
-    def run(self, switch: str = "") -> Tally:
+    def run(self) -> Tally:
         """Play and follow; with a switch, some views are spoiled before they are shown again as they are."""
+        switch = self.job.switch
         for number, moment in enumerate(self.evening.play()):
             self.untold += moment.actions
             if moment.half_done:
@@ -116,8 +130,7 @@ class Watcher:
         """Tap what the next views cannot show."""
         shown = str(self.untold[-1]) if self.untold else ""
         hidden = self.untold[:-1]
-        infers = all(str(action) in ("end", "wait") for action in hidden) and shown.startswith(PLAIN)
-        if hidden and not infers:
+        if hidden and not self.habits.follows([str(action) for action in hidden], shown):
             self.follower.tell(*hidden)
             self.tally.tapped += len(hidden)
             self.untold = self.untold[-1:]
@@ -193,16 +206,15 @@ class Watcher:
     def _note(self, what: str, followed: Followed) -> None:
         happened = ", ".join(map(str, self.untold))
         said = followed.text.render({})
-        self.tally.notes.append(f"game {self.seed} view {self.tally.views} {what}: [{happened}] {said}")
+        self.tally.notes.append(f"game {self.job.number} view {self.tally.views} {what}: [{happened}] {said}")
 
 
-def _one(job: tuple[int, str, int, str, bool]) -> Tally:
-    seed, rules, most_actions, switch, half_done = job
-    return Watcher(seed, rules, most_actions, half_done=half_done).run(switch)
+def _one(job: Job) -> Tally:
+    return Watcher(job).run()
 
 
-def follow_games(jobs: list[tuple[int, str, int, str, bool]], workers: int | None = None) -> Tally:
-    """Follow games, several at a time; a job is seed, rules, most actions, switch, half-done views."""
+def follow_games(jobs: Iterable[Job], workers: int | None = None) -> Tally:
+    """Follow games, several at a time."""
     total = Tally()
     with ProcessPoolExecutor(workers or os.cpu_count()) as pool:
         for tally in pool.map(_one, jobs):
@@ -210,21 +222,39 @@ def follow_games(jobs: list[tuple[int, str, int, str, bool]], workers: int | Non
     return total
 
 
-def jobs_of(
-    games: int, most_actions: int = 400, switch: str = "", *, half_done: bool = False
-) -> Iterator[Any]:
-    """Give the games: 2, 3 and 4 seats in turn, and every third one with alternative rules."""
-    for seed in range(games):
-        rules = RULES[1 + seed // 3 % (len(RULES) - 1)] if seed % 3 == 2 else ""
-        yield seed, rules, most_actions, switch, half_done
+def jobs_of(slug: str, games: int, **more: Any) -> Iterator[Job]:
+    """Give the games of one slug: every number of seats in turn, and the options in turn."""
+    for number in range(games):
+        yield Job(slug, number, **more)
 
 
-def run(games: int = 50, spoiled_games: int = 2) -> dict[str, Any]:
+def run_game(slug: str, games: int, spoiled_games: int = 2) -> dict[str, Any]:
     """Follow whole games, views in the middle of actions, and games under every switch."""
-    results = {"whole games": follow_games(list(jobs_of(games))).figures()}
-    half = follow_games(list(jobs_of(4, 60, half_done=True)))
+    results = {"whole games": follow_games(jobs_of(slug, games)).figures()}
+    half = follow_games(jobs_of(slug, 4, most_actions=60, half_done=True))
     results["with views in the middle of actions"] = half.figures()
     for switch in SWITCHES:
-        jobs = list(jobs_of(spoiled_games, 60, switch))
+        jobs = jobs_of(slug, spoiled_games, most_actions=60, switch=switch)
         results[f"switch {switch}"] = follow_games(jobs).figures()
     return results
+
+
+GAMES = {"caterpillar-filler": 50, "it-happens": 30}
+"""How many whole games of each are followed."""
+
+
+def run() -> dict[str, Any]:
+    """Follow every game that has a layout."""
+    return {slug: run_game(slug, games) for slug, games in GAMES.items()}
+
+
+def main() -> None:
+    """Follow some games of one slug: ``python -m bench.games it-happens 3 [FIRST]``."""
+    slug, count, *first = sys.argv[1:]
+    start = int(first[0]) if first else 0
+    for number in range(start, start + int(count)):
+        print(number, Watcher(Job(slug, number)).run().figures(), flush=True)
+
+
+if __name__ == "__main__":
+    main()

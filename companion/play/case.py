@@ -124,7 +124,9 @@ class Case:
             if self._lead(best, node) < MARGIN and not _alike(best.state, node.state)
         ]
         if self.root in rivals:
-            return NoChange()
+            if not best.paid:
+                return NoChange()
+            rivals.remove(self.root)
         if rivals:
             return self._hidden([best, *rivals]) or self._which([best, *rivals])
         if best.rolled and not self.dice.sure:
@@ -145,14 +147,18 @@ class Case:
 
     def _past(self) -> Iterator[Node]:
         """Earlier positions that the table may show again; of several that look alike the latest."""
-        looks = [self.root.lying]
+        looks = [self._looks(self.root)]
         revealed = False
         for back, state in enumerate(self.earlier, 1):
             revealed |= state.actors == (CHANCE,)
             node = self.search.root(state, back, revealed=revealed)
-            if back > self.unseen and node.lying not in looks:
-                looks.append(node.lying)
+            if back > self.unseen and self._looks(node) not in looks:
+                looks.append(self._looks(node))
                 yield node
+
+    def _looks(self, node: Node) -> tuple[Lying, tuple[str, ...]]:
+        """What a position looks like; what was rolled goes on showing only where dice are put down."""
+        return node.lying, node.tray if self.dice.put_down else ()
 
     def _lead(self, best: Node, other: Node) -> float:
         return self.search.total(other) - self.search.total(best)

@@ -32,6 +32,9 @@ that brushes the die does it often."""
 TRUSTED_COST: Final = 6.0
 """What it costs at least to believe another value than a trusted one."""
 
+COLOUR_LIMIT: Final = 1.5 * CELL_LIMIT
+"""What it costs at most to believe another colour: more than that somebody passed on unseen."""
+
 TRAY_LEAD: Final = 2.0
 TRAY_CONFIDENCE: Final = 0.6
 """A die in the tray is a die, so there less is asked of the reader than its own threshold, which
@@ -196,9 +199,10 @@ class DiceView:
             cost = _log_ratio(max(die.odds.values()), die.odds.get(value, 0.0))
             if value != die.value and self._trusts(die):
                 cost = max(cost, TRUSTED_COST)
-            if die.colours:
-                cost += _log_ratio(max(die.colours.values()), die.colours.get(colour, 0.0))
             total += min(CELL_LIMIT, cost)
+            if die.colours:
+                odd = _log_ratio(max(die.colours.values()), die.colours.get(colour, 0.0))
+                total += min(COLOUR_LIMIT, odd)
         return total
 
 

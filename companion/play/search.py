@@ -51,7 +51,7 @@ PASS_COST: Final = 5.0
 """A turn that ended, of which nothing yet shows that it did: no roll, and no piece of the next
 player's own was moved. What lies there is then rather the doing of the player whose turn it was."""
 
-PAID_COST: Final = 8.0
+PAID_COST: Final = 6.0
 """Something without a trace that was paid for: it is thought of only where nothing else explains the view."""
 
 EXPLAINS: Final = 1.0
@@ -250,7 +250,8 @@ class Search:
         """Charge a roll by what the dice show; say whether it was seen."""
         cost = None if child.rolled else self.dice.cost(child.tray)
         if cost is None:
-            child.guesses += 1
+            # Paid for, thrown and gone before anybody saw: that is two things to be guessed.
+            child.guesses += 1 + child.paid
             child.spent += UNSEEN_COST
             return False
         child.rolled = True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 
-from companion.layout import Layout
+from companion.layout import Layout, die_face
 from companion.rules.game import Lying
 from companion.sighting import EMPTY, CellSighting, DieSighting, SheetSighting, Sighting, Stillness
 
@@ -32,19 +32,23 @@ class Table:
         """Lay everything as it should be; dice that the position names must be rolled with `roll`."""
         self.lying = {zone: dict(cells) for zone, cells in lying.items()}
 
-    def roll(self, *values: int, at=None) -> None:
-        """Throw the dice into the tray."""
-        self.dice = [self._die(value, at) for value in values]
+    def roll(self, *values: int, at=None, colour="") -> None:
+        """Throw the dice into the tray; in games with coloured dice they are of that colour."""
+        self.dice = [self._die(value, at, colour) for value in values]
 
     def look(self, *, covered=(), wrong=None, p=SURE, hand=False, view=()) -> Sighting:
         """Read the table. ``covered`` are (zone, cell) pairs; ``wrong`` maps such pairs to odds or kinds."""
         sheets = []
+        laid_out = self.layout.laid_out(self.lying)
         for sheet in self.layout.sheets:
+            if sheet.loose and sheet.id not in laid_out:
+                continue
             zones = {
                 zone.id: {spot.id: self._cell(zone, spot.id, covered, wrong or {}, p) for spot in zone.cells}
                 for zone in sheet.zones
             }
-            corners = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+            left = 2.0 * laid_out.index(sheet.id) if sheet.loose else 0.0
+            corners = ((left, 0.0), (left + 1.0, 0.0), (left + 1.0, 1.0), (left, 1.0))
             sheets.append(SheetSighting(sheet.id, corners, (1.0,) * 9, 2.0, zones))
         return Sighting(
             (1640, 1232), tuple(sheets), tuple(self.dice), tuple(view), Stillness(not hand, 1.0, hand)
@@ -57,10 +61,13 @@ class Table:
         kind = seen or self.lying.get(zone.id, {}).get(name, EMPTY)
         return cell(zone.kinds, kind, p, covered=(zone.id, name) in covered)
 
-    def _die(self, value, at):
+    def _die(self, value, at, colour):
         x, y = at or (self.random.uniform(20, 110), self.random.uniform(45, 150))
         odds = {face: SURE if face == value else (1 - SURE) / 5 for face in range(1, 7)}
         angle = self.random.uniform(0, 90)
+        names = {die_face(name)[0] for name, kind in self.layout.kinds.items() if kind.shape == "die"} - {""}
+        colours = {name: 1 - 4e-5 if name == colour else 1e-5 for name in names} if colour else {}
+        box, shown = (x, y, 40.0, 40.0), colour or "white"
         return DieSighting(
-            value, odds, (x, y, 40.0, 40.0), "white", SURE, True, (), (x, y), angle, "tray", (x, y)
+            value, odds, box, shown, SURE, True, (), (x, y), angle, "tray", (x, y), colours=colours
         )

@@ -1,0 +1,55 @@
+"""What the bench of bot games must know of each game: its options in turn, and what no picture shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+RULES = ("", "R05", "R03", "R06", "R01+R07", "R10+R11", "R04+R09", "R08+R12", "R02")
+"""Alternative rules of Caterpillar Filler, in turn."""
+
+CHOICES = (
+    {},
+    {"pass_timing": "before_roll"},
+    {"general_on_tie": "strict", "colours": "white,blue,green,red,yellow"},
+    {"pass_timing": "after_roll", "open_scores": "true"},
+    {"imaginary_start_worms": "2", "colours": "green,white,blue,yellow,red"},
+    {"imaginary_collects": "victory_tiles_only", "general_on_tie": "strict"},
+)
+"""Options of It Happens, in turn."""
+
+
+class Habits(NamedTuple):
+    """A game's options by the number of the game, and whether unseen actions follow from a seen one.
+
+    ``follows(hidden, shown)``: whether the next view shows by itself that these actions, which leave
+    no trace, happened before it. All others are tapped, as at a table.
+    """
+
+    options: Callable[[int], dict[str, str]]
+    follows: Callable[[Sequence[str], str], bool]
+
+
+def _caterpillar_options(number: int) -> dict[str, str]:
+    rules = RULES[1 + number // 3 % (len(RULES) - 1)] if number % 3 == 2 else ""
+    return {"rules": rules, "several_rule_tiles": "on"} if rules else {}
+
+
+def _passed_on(hidden: Sequence[str], shown: str) -> bool:
+    """A turn's end shows when the next player rolls or joins a piece."""
+    return all(action in ("end", "wait") for action in hidden) and shown.startswith(("roll", "join"))
+
+
+def _it_happens_options(number: int) -> dict[str, str]:
+    return dict(CHOICES[number // 2 % len(CHOICES)])
+
+
+def _colour_chosen(hidden: Sequence[str], shown: str) -> bool:
+    """Which colour was chosen shows when its die is rolled; worms that are paid do not show."""
+    return len(hidden) == 1 and hidden[0].startswith("roll ") and shown.startswith(hidden[0])
+
+
+HABITS = {
+    "caterpillar-filler": Habits(_caterpillar_options, _passed_on),
+    "it-happens": Habits(_it_happens_options, _colour_chosen),
+}

@@ -1,0 +1,189 @@
+"""It Happens followed from the table: cards that come and go, dice of many colours that are put down."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+from views import Table
+
+from companion.layouts import load_layout
+from companion.play.follow import Follower
+from companion.play.referee import Referee
+from companion.play.search import costs
+from companion.play.turnover import Turnover
+from companion.play.verdict import Accept, Ask, Disagree, HalfDone, Illegal, NoChange, TakenBack
+from companion.printing import artwork
+from companion.rules.games import load_game
+from companion.simulation.evening import Evening
+from vision.dice import DiceReader
+from vision.reader import TableReader
+
+GAME, LAYOUT = load_game("it-happens"), load_layout("it-happens")
+
+
+def after(state, *lines):
+    """Play ``actor action`` lines; chance is 0."""
+    for line in lines:
+        by, _, text = line.partition(" ")
+        action = GAME.parse(int(by), text)
+        assert state.why_not(action) is None, line
+        state = state.after(action)
+    return state
+
+
+def three(*lines):
+    """Yellow, red and green before the first turn of round 1, and further."""
+    return after(GAME.new(3), "0 first 1", "0 reveal M03 M08 M01", *lines)
+
+
+class Watched:
+    """A table, a referee, and the position in the record."""
+
+    def __init__(self, state):
+        self.table, self.referee, self.state = Table(LAYOUT), Referee(LAYOUT), state
+        self.show(state)
+        assert self.judge() == NoChange()
+
+    def show(self, state):
+        self.table.lay(state.lying())
+
+    def put(self, mound, cell, kind):
+        """Put a die on a space; it comes from the tray."""
+        self.table.lying.setdefault(mound, {})[cell] = kind
+        self.table.dice = []
+
+    def judge(self, *, earlier=(), **look):
+        return self.referee.judge(self.state, self.table.look(**look), earlier=earlier)
+
+
+def accepted(verdict):
+    assert isinstance(verdict, Accept), verdict
+    return [f"{action.by} {action}" for action in verdict.actions]
+
+
+def test_the_cards_that_lie_there_are_revealed_from_left_to_right():
+    watched = Watched(after(GAME.new(3), "0 first 1"))
+    watched.table.lay({"M08": {}, "M01": {}, "M03": {}})
+    assert accepted(watched.judge()) == ["0 reveal M08 M01 M03"]
+
+
+def test_two_cards_are_half_of_what_is_to_be_done():
+    watched = Watched(after(GAME.new(3), "0 first 1"))
+    watched.table.lay({"M08": {}, "M01": {}})
+    assert isinstance(watched.judge(), HalfDone)
+
+
+def test_a_card_that_is_taken_away_is_missed():
+    watched = Watched(three())
+    watched.table.lay({"M03": {}, "M08": {}})
+    verdict = watched.judge()
+    assert isinstance(verdict, Disagree)
+    assert verdict.message.render({}) == "Table and game disagree: the table shows nothing, not Mound M01."
+
+
+def test_a_table_without_marked_cards_is_played_by_tapping():
+    watched = Watched(three())
+    watched.table.lay({})
+    assert watched.judge() == NoChange()
+    watched.table.roll(4, colour="yellow")
+    assert accepted(watched.judge()) == ["0 roll 4"]
+
+
+def test_a_die_is_rolled_and_put_on_its_space():
+    watched = Watched(three())
+    watched.table.roll(4, colour="yellow")
+    assert accepted(watched.judge()) == ["0 roll 4"]
+    watched.state = three("0 roll 4")
+    watched.put("M08", "C1.1", "die-yellow-4")
+    assert accepted(watched.judge()) == ["1 place M08"]
+
+
+def test_a_die_that_was_put_down_before_anybody_saw_it_rolled_shows_its_roll():
+    watched = Watched(three())
+    watched.put("M08", "C1.1", "die-yellow-4")
+    assert accepted(watched.judge()) == ["0 roll 4", "1 place M08"]
+
+
+def test_a_die_on_another_space_than_its_own_is_told_where_it_belongs():
+    watched = Watched(three("0 roll 4"))
+    watched.put("M08", "C3.1", "die-yellow-4")
+    verdict = watched.judge()
+    assert isinstance(verdict, Illegal)
+    assert verdict.reason.sentence() == ("That die belongs in column 1 of M08, lowest free space (IH-R01).")
+
+
+def test_a_die_that_shows_another_value_than_was_rolled_was_misread_or_rolled_again():
+    before = three()
+    watched = Watched(three("0 roll 4"))
+    watched.put("M08", "C1.1", "die-yellow-5")
+    verdict = watched.judge(earlier=[before])
+    assert isinstance(verdict, Ask)
+    offers = [(choice.undone, [str(action) for action in choice.actions]) for choice in verdict.choices]
+    assert (1, ["roll 5", "place M08"]) in offers
+    assert (0, ["reroll", "roll 5", "place M08"]) in offers
+
+
+def test_without_a_worm_it_was_misread():
+    before = three()
+    no_worms = (0, *before.worms[1:])
+    before = replace(before, worms=no_worms, worm_supply=before.worm_supply + 2)
+    watched = Watched(after(before, "0 roll 4"))
+    watched.put("M08", "C1.1", "die-yellow-5")
+    verdict = watched.judge(earlier=[before])
+    assert isinstance(verdict, TakenBack)
+    assert [str(action) for action in verdict.actions] == ["roll 5", "place M08"]
+
+
+def test_a_worm_is_never_spent_unasked():
+    """Red's die in the tray on Yellow's turn: Yellow may have passed, or Red was too quick."""
+    watched = Watched(three())
+    watched.table.roll(2, colour="red")
+    verdict = watched.judge()
+    assert isinstance(verdict, Ask)
+    assert verdict.question.text == "The table does not show this. Was it so?"
+    assert [str(action) for action in verdict.choices[0].actions] == ["pass", "roll 2"]
+    assert not verdict.choices[1].actions
+
+
+def test_a_second_roll_is_a_reroll_if_somebody_says_so():
+    watched = Watched(three("0 roll 4"))
+    watched.table.roll(6, colour="yellow")
+    watched.referee.dice = None
+    assert watched.judge() == NoChange()
+    watched.table.roll(2, colour="yellow")
+    verdict = watched.judge()
+    assert isinstance(verdict, Ask)
+    assert [str(action) for action in verdict.choices[0].actions] == ["reroll", "roll 2"]
+
+
+def test_the_colour_of_the_die_tells_which_was_chosen():
+    """Two players: the white dice are the imaginary player's."""
+    state = after(GAME.new(2, {"colours": "yellow,red,white"}), "0 first 1", "0 reveal M03 M08 M01")
+    watched = Watched(state)
+    watched.table.roll(3, colour="white")
+    assert accepted(watched.judge()) == ["1 roll W", "0 roll W 3"]
+
+
+def test_no_countdown_spends_a_worm():
+    state = three("0 roll 4")
+    passing = GAME.parse(1, "pass")
+    assert costs(state, passing)
+    turnover = Turnover(frozenset({"tray"}))
+    assert turnover.rest(state, 0.0) is None
+    assert turnover.countdown is None
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(3, 5)])
+def test_a_game_is_followed_from_its_pictures(seats, seed):
+    state = GAME.new(seats)
+    evening = Evening(LAYOUT, state, seed, most_actions=14, size_px=(1280, 960))
+    reader, follower = TableReader(LAYOUT, artwork, DiceReader()), Follower(LAYOUT, state)
+    placed = 0
+    for moment in evening.play():
+        if moment.told:
+            follower.tell(*moment.actions)
+            continue
+        follower.see(reader.read(moment.picture), lambda question: question.choices[0])
+        assert follower.state == moment.state
+        placed += sum(str(action).startswith("place") for action in moment.actions)
+    assert placed >= 2
