@@ -9,6 +9,7 @@ from companion.rules.errors import UnknownGame
 
 LAYOUTS: dict[str, str] = {
     "caterpillar-filler": "companion.layouts.caterpillar_filler",
+    "filler-tiles": "companion.layouts.filler_tiles",
     "it-happens": "companion.layouts.it_happens",
     "octopus-garden": "companion.layouts.octopus_garden",
 }

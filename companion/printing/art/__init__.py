@@ -29,6 +29,7 @@ class Artist(Protocol):
 
 ARTISTS: dict[str, str] = {
     "caterpillar-filler": "companion.printing.art.caterpillar_filler",
+    "filler-tiles": "companion.printing.art.filler_tiles",
     "it-happens": "companion.printing.art.it_happens",
     "octopus-garden": "companion.printing.art.octopus_garden",
 }

@@ -25,7 +25,11 @@ PRESETS: Final[dict[str, tuple[str, str]]] = {
 }
 """Preset -> new starts and opening (section 6)."""
 
+MOST_STONES: Final = 12
+"""Neutral stones at most (section 2)."""
+
 _SIZES: Final = tuple(map(str, range(SMALLEST, LARGEST + 1)))
+_STONES: Final = tuple(map(str, range(0, MOST_STONES + 1, 2)))
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -83,8 +87,8 @@ OPTIONS: Final = (
         "Stones",
         "0",
         "Neutral stones on the board, drawn in pairs that face each other.",
-        tuple(map(str, range(0, 13, 2))),
-        tuple(map(str, range(0, 13, 2))),
+        _STONES,
+        _STONES,
     ),
     Option(
         "new_away_from_enemy",
