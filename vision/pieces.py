@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from companion.layout import Kind, Layout
+from vision.codes import Codes
 from vision.polar import Rings, Templates
 from vision.ports import Artwork, Floats, Image
 from vision.sampling import Sampler, look_of
@@ -56,6 +57,7 @@ class Pieces:
         images = [artwork.piece_image(layout, name, ARTWORK_PX_PER_MM) for name in kinds]
         self._coarse = _Gallery(coarse, images)
         self._fine = _Gallery(fine, images)
+        self._codes = Codes(described)
         self._spots = _hexagons(COARSE_STEP_MM, REACH_MM)
         self._settle = _hexagons(SETTLE_STEP_MM, SETTLE_STEP_MM * 1.01)
         self._close = _hexagons(CLOSE_STEP_MM, CLOSE_STEP_MM * 2.01)
@@ -70,7 +72,8 @@ class Pieces:
         if len(poor):
             closer = self._look_closer(sampler, places_mm[poor], shifts[poor])
             difference[poor] = np.minimum(difference[poor], closer)
-        return difference
+        places = places_mm + shifts[:, 0]
+        return difference + self._codes.penalties(sampler, places, self.height_mm, len(self.kinds))
 
     def _look_closer(self, sampler: Sampler, places_mm: Floats, shifts_mm: Floats) -> Floats:
         """Settle once more, round the spot found and round the one that the fine look finds by itself."""

@@ -14,6 +14,7 @@ from companion.sighting import CellSighting, DieSighting, SheetSighting, Sightin
 from vision import view
 from vision.cells import ZoneReader
 from vision.dice_places import Window, dice_windows, each_once, explained, window_round
+from vision.die_turn import die_turn_deg
 from vision.lens import Lens
 from vision.lens_watch import LensWatch
 from vision.light import measure_light
@@ -188,7 +189,8 @@ class TableReader:
             seen = self._dice.read(image[top:bottom, left:right], sheets=sheets)
             found += [_shifted(die, left, top) for die in seen]
         kept = [die for name in self._samplers for zone in self._die_zones_of(name) for die in zone.dice()]
-        placed = (_place_die(die, registrations, self._colours.height_mm) for die in each_once(found + kept))
+        height_mm = self._colours.height_mm
+        placed = (_place_die(image, die, registrations, height_mm) for die in each_once(found + kept))
         by_id = {sheet.sheet: sheet for sheet in sheets}
         return tuple(self._coloured(die) for die in placed if not explained(die, self._layout, by_id))
 
@@ -253,11 +255,17 @@ def _shifted(die: DieSighting, left: int, top: int) -> DieSighting:
     return msgspec.structs.replace(die, box_px=(x + left, y + top, width, height), centre_px=centre)
 
 
-def _place_die(die: DieSighting, registrations: list[Registration], height_mm: float) -> DieSighting:
-    """Say on which sheet a die lies, and where: its centre is seen at half or all of its height."""
+def _place_die(
+    image: Image, die: DieSighting, registrations: list[Registration], height_mm: float
+) -> DieSighting:
+    """Say on which sheet a die lies, where and how it is turned: its top face is what was found."""
     for registration in registrations:
         x, y = registration.to_sheet(np.array(die.centre_px), height_mm)
         width, height = registration.sheet.size_mm
         if 0 <= x <= width and 0 <= y <= height:
-            return msgspec.structs.replace(die, sheet=registration.sheet.id, centre_mm=(float(x), float(y)))
+            at_mm = (float(x), float(y))
+            turn_deg = die_turn_deg(image, registration, at_mm, height_mm)
+            return msgspec.structs.replace(
+                die, sheet=registration.sheet.id, centre_mm=at_mm, angle_deg=turn_deg
+            )
     return die

@@ -179,9 +179,10 @@ def _(event: SeedRevealed, _who: Who, _told: Told) -> str:
 
 @_sentence.register
 def _(event: Finished, who: Who, _told: Told) -> str:
-    winners = " and ".join(who(seat) for seat in event.winners) or "Nobody"
+    winners = " and ".join(who(seat) for seat in event.winners)
+    how = f"{winners} won" if winners else "No seat won"
     totals = ", ".join(f"{who(seat)} {points}" for seat, points in event.totals.items())
-    return f"The game is over. {winners} won ({totals})."
+    return f"The game is over. {how} ({totals})."
 
 
 @_sentence.register

@@ -70,10 +70,18 @@ def test_a_roll_counts_when_the_die_has_been_thrown():
     assert accepted(watched.judge()) == ["0 roll 4"]
 
 
-def test_a_die_that_nobody_touched_is_no_roll_whatever_it_seems_to_show():
+def test_a_die_that_nobody_touched_is_no_roll_whatever_it_may_seem_to_show():
+    watched = Watched(start())
+    watched.change_die(value=2, odds={2: 0.6, 6: 0.4}, accepted=False, confidence=0.5, centre_mm=(31.0, 60.5))
+    assert watched.judge() == NoChange()
+
+
+def test_a_die_that_surely_shows_another_value_where_it_lay_is_asked_about():
     watched = Watched(start())
     watched.change_die(value=2, odds={2: 0.99, 6: 0.01}, centre_mm=(31.0, 60.5))
-    assert watched.judge() == NoChange()
+    verdict = watched.judge()
+    assert isinstance(verdict, Ask)
+    assert [notations(choice.actions) for choice in verdict.choices] == [["0 roll 2"], []]
 
 
 def test_a_die_that_hardly_moved_is_asked_about_and_rolls_after_it_was_picked_up():
