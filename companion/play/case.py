@@ -118,11 +118,7 @@ class Case:
         if not found or found[0] is self.root:
             return None
         best = found[0]
-        rivals = [
-            node
-            for node in found[1:]
-            if self._lead(best, node) < MARGIN and not _alike(best.state, node.state)
-        ]
+        rivals = self._rivals(best)
         if self.root in rivals:
             if not best.paid:
                 return NoChange()
@@ -144,6 +140,16 @@ class Case:
             return TakenBack(best.undone, best.actions)
         confidence = 1 / sum(exp(-self._lead(best, node)) for node in found)
         return Accept(best.actions, confidence)
+
+    def _rivals(self, best: Node) -> list[Node]:
+        """Explanations about as good as the best one, though cells in doubt may keep them from fitting."""
+        near = [
+            node
+            for node in self.search.nodes()
+            if node is not best and node.explains and self._lead(best, node) < MARGIN
+        ]
+        others = [node for node in near if node.parent is not None or node.misfit <= FIT]
+        return sorted((n for n in others if not _alike(best.state, n.state)), key=self.search.total)
 
     def _past(self) -> Iterator[Node]:
         """Earlier positions that the table may show again; of several that look alike the latest."""

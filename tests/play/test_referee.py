@@ -18,7 +18,7 @@ from companion.play.verdict import (
     TakenBack,
     Unclear,
 )
-from companion.sighting import EMPTY, ViewProblem
+from companion.sighting import EMPTY, CellSighting, ViewProblem
 
 
 class Watched:
@@ -460,3 +460,19 @@ def test_a_finished_game_stays_finished():
     watched.table.roll(3)
     assert isinstance(verdict := watched.judge(), Illegal)
     assert verdict.reason.rule == "CF-40"
+
+
+def test_two_cells_in_doubt_do_not_make_an_action_of_one_of_them():
+    """Without the wasp the view fits no more than with it: the route is seen, the wasp is not."""
+    state = garden(after(start(), "0 roll 4"), "H8 I8", "P3 P2", wasps=(1, 0))
+    watched = Watched(state)
+    watched.show(after(state, "1 H8-G8-F8-E8-D8"))
+    kinds = LAYOUT.find("garden")[1].kinds
+    doubtful = {**dict.fromkeys((EMPTY, *kinds), -11.5), EMPTY: -3.0}
+    wrong = {
+        ("garden", "C3"): CellSighting({**doubtful, "wasp": -0.1}),
+        ("garden", "J3"): CellSighting({**doubtful, "flower": -0.1}),
+    }
+    verdict = watched.judge(wrong=wrong)
+    assert isinstance(verdict, Ask)
+    assert ["1 H8-G8-F8-E8-D8"] in [notations(choice.actions) for choice in verdict.choices]
