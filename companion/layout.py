@@ -163,6 +163,11 @@ class Layout(msgspec.Struct, frozen=True):
         """Whether dice are put on the cells of a zone, and nothing else."""
         return bool(zone.cells) and all(self.kinds[kind].shape == "die" for kind in zone.kinds)
 
+    @property
+    def seats_with_sheets(self) -> tuple[int, ...]:
+        """The seats that have a sheet of their own."""
+        return tuple(sorted({sheet.seat for sheet in self.sheets if sheet.seat}))
+
     def for_seats(self, seats: int) -> Layout:
         """The layout without the sheets of seats at which nobody sits."""
         sheets = tuple(sheet for sheet in self.sheets if sheet.seat <= seats)

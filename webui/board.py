@@ -1,4 +1,4 @@
-"""The board as a picture: the printed sheet, what lies on it, and the cells to tap."""
+"""The board as pictures: the printed sheets, what lies on them, and the cells to tap."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from companion.rules.game import Lying
 
 CLOSE_CELLS: Final = 5
 """A close-up shows at least so many cells of a side."""
+
+WIDE: Final = 1.5
+"""Times as wide as high."""
 
 MARGIN: Final = 1.4
 """Cells of margin around a close-up."""
@@ -38,7 +41,7 @@ class Field(NamedTuple):
 
 
 class Board(NamedTuple):
-    """Everything that a template needs to draw a sheet; lengths in mm."""
+    """Everything that a template needs to draw a sheet; lengths in mm. ``seat``: whose it is, or 0."""
 
     game: str
     sheet: str
@@ -48,11 +51,26 @@ class Board(NamedTuple):
     pieces: tuple[Drawn, ...]
     fields: tuple[Field, ...]
     path: str
+    seat: int = 0
+
+    @property
+    def wide(self) -> bool:
+        """Whether what is shown is much wider than high."""
+        _, _, width, height = map(float, self.box.split())
+        return width > WIDE * height
 
 
-def main_sheet(layout: Layout) -> Sheet:
-    """The sheet that the game is played on: the largest."""
-    return max(layout.sheets, key=lambda sheet: sheet.size_mm[0] * sheet.size_mm[1])
+def cover_sheet(layout: Layout) -> Sheet:
+    """The sheet that stands for the game: the largest with cells."""
+    celled = [sheet for sheet in layout.sheets if any(zone.cells for zone in sheet.zones)]
+    return max(celled, key=lambda sheet: sheet.size_mm[0] * sheet.size_mm[1])
+
+
+def sheets_in_play(layout: Layout, lying: Lying) -> tuple[Sheet, ...]:
+    """The sheets with cells that lie on the table, those for everybody first."""
+    there = {sheet.id for sheet in layout.sheets if not sheet.loose} | set(layout.laid_out(lying))
+    celled = [sheet for sheet in layout.sheets if sheet.id in there and any(z.cells for z in sheet.zones)]
+    return tuple(sorted(celled, key=lambda sheet: sheet.seat))
 
 
 def main_zone(sheet: Sheet) -> Zone:
@@ -65,29 +83,48 @@ def cells_of(sheet: Sheet) -> dict[str, Cell]:
     return {f"{zone.id}/{cell.id}": cell for zone in sheet.zones for cell in zone.cells}
 
 
-def draw_board(
+def draw_boards(
     layout: Layout,
     lying: Lying,
     *,
+    seat: int | None = None,
     marks: Mapping[str, str] | None = None,
     link: Callable[[str], str] | None = None,
     path: Sequence[str] = (),
     whole: bool = False,
     close: bool = False,
-) -> Board:
-    """Draw the main sheet with what lies on it.
+) -> tuple[Board, ...]:
+    """Draw the sheets in play with what lies on them.
 
     Parameters
     ----------
+    seat
+        Of sheets that are one seat's own, show only this seat's; without it all.
     marks
         ``zone/cell`` -> CSS classes; cells marked ``open`` get the address that ``link`` gives.
     path
         Cells (``zone/cell``) to join by a line.
     whole, close
-        Show the whole sheet, or go close to what is marked; else the main zone is shown.
+        Show whole sheets, or go close to what is marked; else their main zones are shown.
     """
-    sheet = main_sheet(layout)
-    cells, marks = cells_of(sheet), marks or {}
+    shown = [sheet for sheet in sheets_in_play(layout, lying) if seat is None or sheet.seat in (0, seat)]
+    return tuple(
+        _draw(layout, sheet, lying, marks or {}, link, path, whole=whole, close=close) for sheet in shown
+    )
+
+
+def _draw(
+    layout: Layout,
+    sheet: Sheet,
+    lying: Lying,
+    marks: Mapping[str, str],
+    link: Callable[[str], str] | None,
+    path: Sequence[str],
+    *,
+    whole: bool,
+    close: bool,
+) -> Board:
+    cells = cells_of(sheet)
     pieces = tuple(_pieces(layout, lying, cells))
     what = {piece.where: piece.label for piece in pieces}
     fields = tuple(
@@ -111,6 +148,7 @@ def draw_board(
         pieces,
         fields,
         " ".join(f"{x:g},{y:g}" for x, y in joined),
+        sheet.seat,
     )
 
 

@@ -1,8 +1,8 @@
 """Choosing one of many legal actions by tapping cells: knows no game, only notations and cells.
 
 The words of an action's notation that name cells are its way (``H4-H5-H6*``, ``wasp D6``,
-``shift H8-H7``); the first word, when it names none, is its verb. A tap keeps the actions whose way
-leads over the tapped cells in that order.
+``shift H8-H7``), unless the game itself knows the places; the first word, when it names none, is
+its verb. A tap keeps the actions whose way leads over the tapped cells in that order.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from companion.layout import Layout
-from companion.rules.game import CHANCE, Action, Actor, Game, Seat, State
-from webui.board import cells_of, main_sheet
+from companion.rules.game import CHANCE, Action, Actor, Game, KnowsPlaces, Seat, State
+from webui.board import cells_of
 
 MOST: Final = 4000
 """Actions that are looked at; a move of six has a few hundred."""
@@ -68,7 +68,7 @@ class Choosing(NamedTuple):
     ends: tuple[tuple[str, str], ...]
 
 
-def groups_of(state: State, layout: Layout, actors: Iterable[Actor]) -> tuple[Group, ...]:
+def groups_of(state: State, game: Game, layout: Layout, actors: Iterable[Actor]) -> tuple[Group, ...]:
     """Sort the legal actions of those actors by actor and verb."""
     places = _places(layout)
     found: dict[tuple[Actor, str], list[Way]] = {}
@@ -76,7 +76,10 @@ def groups_of(state: State, layout: Layout, actors: Iterable[Actor]) -> tuple[Gr
         for action in islice(state.legal(actor), MOST):
             text = str(action)
             verb = "" if any(word in places for word in _WORD.findall(text.split()[0])) else text.split()[0]
-            cells = tuple(places[word] for word in _WORD.findall(text) if word in places)
+            if isinstance(game, KnowsPlaces):
+                cells = game.places(action)
+            else:
+                cells = tuple(places[word] for word in _WORD.findall(text) if word in places)
             found.setdefault((actor, verb), []).append(Way(action, cells))
     return tuple(
         Group(f"{actor}{verb or 'move'}", actor, (verb or "move").capitalize(), tuple(ways))
@@ -122,11 +125,12 @@ def choose(
 
 
 def _places(layout: Layout) -> dict[str, str]:
-    """The name of a cell as notations write it -> ``zone/cell``."""
+    """The name of a cell as notations write it -> ``zone/cell``, on the largest sheet that has it."""
     places: dict[str, str] = {}
-    for where, cell in cells_of(main_sheet(layout)).items():
-        if _WORD.fullmatch(cell.id):
-            places.setdefault(cell.id, where)
+    for sheet in sorted(layout.sheets, key=lambda sheet: -sheet.size_mm[0] * sheet.size_mm[1]):
+        for where, cell in cells_of(sheet).items():
+            if _WORD.fullmatch(cell.id):
+                places.setdefault(cell.id, where)
     return places
 
 

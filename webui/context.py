@@ -50,8 +50,8 @@ def simulated_table() -> Simulation:
 
 
 def layout_of(session: Session) -> Layout:
-    """The layout of the game that is played."""
-    return load_layout(session.game.info.slug)
+    """The layout of the game that is played, without the sheets of seats at which nobody sits."""
+    return load_layout(session.game.info.slug).for_seats(len(session.names))
 
 
 def my_seat(session: Session) -> Seat | None:

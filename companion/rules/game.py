@@ -87,6 +87,19 @@ class Attempt(msgspec.Struct, frozen=True):
     begun: bool = False
 
 
+class Advice(msgspec.Struct, frozen=True):
+    """Something that a seat may want to know before it acts.
+
+    ``topic`` is a heading that pieces of advice share, ``where`` the cells (``zone/cell``) that it
+    speaks of. ``open``: the seat can do it now; what it cannot do is told all the same.
+    """
+
+    topic: str
+    message: Message
+    where: tuple[str, ...] = ()
+    open: bool = True
+
+
 class Outcome(msgspec.Struct, frozen=True):
     """How a game ended: who won (several when shared), and why, in one sentence."""
 
@@ -197,6 +210,24 @@ class HelpsReferee(Protocol):
 
     def tell_apart(self, others: Sequence[State]) -> tuple[Message, tuple[Message, ...]] | None:
         """Ask for what tells apart positions (this is the first) that look alike: question, answers."""
+        ...
+
+
+@runtime_checkable
+class GivesAdvice(Protocol):
+    """What a state offers besides, for pages: what a player would ask at the table."""
+
+    def advice(self, seat: Seat) -> Sequence[Advice]:
+        """Give what that seat may want to know now, sorted by topic."""
+        ...
+
+
+@runtime_checkable
+class KnowsPlaces(Protocol):
+    """What a game offers besides where its notation does not name the cells of the layout."""
+
+    def places(self, action: Action) -> tuple[str, ...]:
+        """Give the cells (``zone/cell``) that an action leads over, in order."""
         ...
 
 

@@ -13,7 +13,7 @@ NAMES = {1: "Anna", 2: "Ben"}
 
 
 def chosen(session, *picks: str, key: str = ""):
-    groups = groups_of(session.state, load_layout("caterpillar-filler"), session.state.actors)
+    groups = groups_of(session.state, session.game, load_layout("caterpillar-filler"), session.state.actors)
     return choose(groups, key, [f"garden/{pick}" for pick in picks], session.game, NAMES)
 
 

@@ -14,7 +14,7 @@ from companion.play.setup import begin_set_up, candidates
 from companion.rules.errors import BadOption, GameError
 from companion.rules.game import Game
 from companion.rules.games import GAMES, load_game
-from webui.board import main_sheet
+from webui.board import cover_sheet
 from webui.context import hub, refuse
 from webui.hub import Draft
 from webui.options import form_values, option_fields, read_options, read_seats
@@ -32,7 +32,7 @@ def page() -> ResponseReturnValue:
     store = hub().store
     games = [load_game(slug) for slug in GAMES if slug in LAYOUTS]
     finished = [game for game in store.sessions() if game.finished][:LISTED]
-    covers = {game.info.slug: main_sheet(load_layout(game.info.slug)).id for game in games}
+    covers = {game.info.slug: cover_sheet(load_layout(game.info.slug)).id for game in games}
     titles = {game.info.slug: game.info.name for game in games}
     return render_template(
         "home.html",

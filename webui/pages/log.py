@@ -10,10 +10,10 @@ from flask.typing import ResponseReturnValue
 from companion.play.describe import log_lines
 from companion.play.session import Session
 from companion.rules.game import Action
-from webui.board import draw_board
+from webui.board import draw_boards
 from webui.choosing import choose, groups_of, may_choose_for
 from webui.context import game_on, layout_of, my_seat, number_in_form, refuse, seen_seq
-from webui.pages.play import tap_address, tapped
+from webui.pages.play import shown_seat, tap_address, tapped
 
 pages = Blueprint("log", __name__)
 
@@ -43,8 +43,9 @@ def correct(index: int) -> ResponseReturnValue:
     me = my_seat(session)
     state = session.states[index].seen_by(me)
     picked = [pick for pick in request.args.get("pick", "").split(",") if pick]
-    groups = groups_of(state, layout, may_choose_for(state, me, hidden=game.info.hidden))
+    groups = groups_of(state, game, layout, may_choose_for(state, me, hidden=game.info.hidden))
     choosing = choose(groups, request.args.get("do", ""), picked, game, names)
+    seat_shown = shown_seat(layout, state, me, (), choosing)
     close = request.args.get("close") == "1"
     actions = _actions(session, request.args) if "text" in request.args else None
     found = session.preview_correction(index, actions) if actions is not None else None
@@ -57,9 +58,17 @@ def correct(index: int) -> ResponseReturnValue:
         choosing=choosing,
         close=close,
         address=tap_address,
-        board=draw_board(
-            layout, state.lying(), marks=choosing.marks, link=tapped, path=choosing.path, close=close
+        boards=draw_boards(
+            layout,
+            state.lying(),
+            seat=seat_shown,
+            marks=choosing.marks,
+            link=tapped,
+            path=choosing.path,
+            close=close,
         ),
+        seat_shown=seat_shown,
+        own_sheets=layout.seats_with_sheets,
         preview=found,
         now="; ".join(game.tell(action).render(names) for action in actions or ()) or "It is taken out.",
         text=request.args.get("text", ""),

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec.structs import replace
 
+from companion.layout import Layout
 from companion.play.dealing import resolver_at
 from companion.play.events import Resolver
 from companion.play.session import Session
 from companion.rules.game import CHANCE, Prompt, Seat, State
-from webui.board import draw_board
+from webui.advice import advice_view
+from webui.board import draw_boards
 from webui.choosing import Choosing, choose, groups_of, may_choose_for
 from webui.context import (
     game_on,
@@ -58,6 +61,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
     resolver = resolver_at(now)
     choosing = _choosing(session, state, me, tapped_chance=resolver != "software")
     lit = [where for where in request.args.get("light", "").split(",") if where]
+    seat_shown = shown_seat(layout, state, me, lit, choosing)
     marks = dict(choosing.marks)
     for name, cells in (("wrong", live.where if live else ()), ("lit", lit)):
         marks |= {where: f"{marks.get(where, '')} {name}".strip() for where in cells}
@@ -66,7 +70,18 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         "session": session,
         "seq": seq,
         "state": state,
-        "board": draw_board(layout, state.lying(), marks=marks, link=tapped, path=choosing.path, close=close),
+        "boards": draw_boards(
+            layout,
+            state.lying(),
+            seat=seat_shown,
+            marks=marks,
+            link=tapped,
+            path=choosing.path,
+            close=close,
+        ),
+        "seat_shown": seat_shown,
+        "own_sheets": layout.seats_with_sheets,
+        "advice": advice_view(state, me or _lead_seat(state) or seat_shown),
         "choosing": choosing,
         "close": close,
         "address": tap_address,
@@ -92,13 +107,13 @@ def _choosing(session: Session, state: State, me: Seat | None, *, tapped_chance:
     actors = may_choose_for(state, me, hidden=game.info.hidden)
     # What the program is about to draw is not for anybody to tap.
     choosers = [actor for actor in actors if actor != CHANCE or tapped_chance]
-    groups = groups_of(state, layout_of(session), choosers)
+    groups = groups_of(state, game, layout_of(session), choosers)
     return choose(groups, request.args.get("do", ""), picked, game, session.names)
 
 
 def tap_address(**changes: str) -> str:
     """Give this page's address with some choices changed; an empty one is left out."""
-    kept = {key: request.args[key] for key in ("do", "pick", "close", "light") if key in request.args}
+    kept = {key: request.args[key] for key in ("do", "pick", "close", "light", "see") if key in request.args}
     chosen = {key: value for key, value in {**kept, **changes}.items() if value}
     return url_for(request.endpoint or "play.page", **{**(request.view_args or {}), **chosen})
 
@@ -107,7 +122,18 @@ def tapped(where: str) -> str:
     """The address after one more tap; a tap on what is picked begins anew."""
     picked = [pick for pick in request.args.get("pick", "").split(",") if pick]
     taps = [] if where in picked else [*picked, where]
-    return tap_address(pick=",".join(taps), light="")
+    return tap_address(pick=",".join(taps), light="", see="")
+
+
+def shown_seat(layout: Layout, state: State, me: Seat | None, lit: Sequence[str], choosing: Choosing) -> Seat:
+    """Whose own sheets are shown, where a game has such: what is asked for, or else what matters now."""
+    asked = request.args.get("see", "")
+    seats = {zone.id: sheet.seat for sheet, zone in layout.zones() if sheet.seat}
+    concerned = [*lit, *choosing.marks]
+    touched = [seats[zone] for where in concerned if (zone := where.partition("/")[0]) in seats]
+    if asked.isdigit() and int(asked) in seats.values():
+        return int(asked)
+    return (touched or [me or _lead_seat(state) or 1])[0]
 
 
 def _lead(state: State, me: Seat | None) -> Prompt:

@@ -8,7 +8,7 @@ from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from companion.rules.game import Seat, State
-from webui.board import draw_board
+from webui.board import draw_boards
 from webui.context import game_on, hub, layout_of
 from webui.status import live_view
 from webui.table import sheet_view
@@ -27,7 +27,7 @@ def page() -> ResponseReturnValue:
         "board.html",
         session=session,
         state=state,
-        board=draw_board(layout_of(session), state.lying(), marks=marks, whole=True),
+        boards=draw_boards(layout_of(session), state.lying(), marks=marks, whole=True),
         prompts=_loud(state, session.names),
         sheets=sheet_view(state),
         live=live,

@@ -1,14 +1,26 @@
-"""What a player may want to know before acting: what a placement would earn."""
+"""What a player may want to know before acting: prices, ways of the stars, what a placement would earn."""
 
 from __future__ import annotations
 
-from companion.rules.game import Seat
-from companion.rules.games.octopus_garden.board import Space
+from collections.abc import Iterator
+from typing import Final
+
+from companion.rules.game import Advice, Seat
+from companion.rules.games.octopus_garden.acting import oyster_price, why_no_oyster
+from companion.rules.games.octopus_garden.board import LINES, Space
 from companion.rules.games.octopus_garden.groups import with_bonuses
-from companion.rules.games.octopus_garden.hand import cleared
+from companion.rules.games.octopus_garden.hand import cleared, room_for
+from companion.rules.games.octopus_garden.market import affordable, prices
 from companion.rules.games.octopus_garden.position import Position, with_garden
 from companion.rules.games.octopus_garden.scoring import sheet
+from companion.rules.games.octopus_garden.stars import star_ways
 from companion.rules.games.octopus_garden.tokens import Code
+from companion.rules.games.octopus_garden.words import called, pearls
+from companion.rules.message import Message
+from companion.rules.words import listed
+
+MOST_SPACES: Final = 3
+"""So many of the best spaces for a token are named."""
 
 
 def worth(p: Position, seat: Seat, code: Code, space: Space) -> int:
@@ -21,3 +33,66 @@ def worth(p: Position, seat: Seat, code: Code, space: Space) -> int:
     after = cleared(garden) if code == "DV" else garden.planted(code, space)
     bettered = with_bonuses(with_garden(p, seat, after), seat, space)
     return sheet(bettered).totals()[seat] - sheet(p).totals()[seat]
+
+
+def advice(p: Position, seat: Seat) -> Iterator[Advice]:
+    """Give everything that a seat may want to know now."""
+    if p.over or p.phase in ("SETUP", "FIRST"):
+        return
+    if seat == p.active and p.hand:
+        for code in dict.fromkeys(p.hand):
+            yield _best(p, seat, code)
+    yield from _lines(p, seat)
+    yield _oyster(p, seat)
+    yield from _stars(p, seat)
+
+
+def _best(p: Position, seat: Seat, code: Code) -> Advice:
+    """Tell where a token of the hand earns most."""
+    earned = {space: worth(p, seat, code, space) for space in room_for(p, code)}
+    what = called(code)
+    if not earned:
+        return Advice("To plant", Message("{what}: there is no room", {"what": what}), open=False)
+    most = max(earned.values())
+    best = [space for space, points in earned.items() if points == most]
+    text, spaces = "{what}: {points} anywhere", ""
+    if len(set(earned.values())) > 1:
+        text = (
+            "{what}: {points} at {spaces}" if len(best) <= MOST_SPACES else "{what}: {points} at {n} spaces"
+        )
+        spaces = listed(best)
+    values: dict[str, str | int] = {"what": what, "points": f"{most:+d}", "spaces": spaces, "n": len(best)}
+    where = tuple(f"garden-{seat}/{space}" for space in best)
+    return Advice("To plant", Message(text, values), where)
+
+
+def _lines(p: Position, seat: Seat) -> Iterator[Advice]:
+    """Tell what each row and column costs, and what lies in it."""
+    payable = affordable(p, seat)
+    have = f"Market, with {pearls(p.pearls[seat - 1])}"
+    for line, price in prices(p).items():
+        tokens = [called(code) for code in map(p.on, LINES[line]) if code]
+        values: dict[str, str | int] = {"line": line, "price": price, "tokens": ", ".join(tokens)}
+        where = tuple(f"market/{cell}" for cell in LINES[line])
+        text = "{line} costs {price}: {tokens}" if tokens else "{line} is empty"
+        yield Advice(have, Message(text, values), where, line in payable)
+
+
+def _oyster(p: Position, seat: Seat) -> Advice:
+    garden = p.garden[seat - 1]
+    values: dict[str, str | int] = {"price": oyster_price(p, seat), "harvest": pearls(garden.oysters)}
+    text = "Another one costs {price}; your harvest brings {harvest}"
+    where = tuple(f"garden-{seat}/{space}" for space, _ in garden.having("OY"))
+    return Advice("Oysters", Message(text, values), where, why_no_oyster(p, seat) is None)
+
+
+def _stars(p: Position, seat: Seat) -> Iterator[Advice]:
+    """Tell where the sea stars will go."""
+    for space, ways in star_ways(p, seat).items():
+        where = tuple(f"garden-{seat}/{each}" for each in (space, *ways))
+        if ways:
+            values: dict[str, str | int] = {"space": space, "ways": listed(ways)}
+            yield Advice("Sea stars", Message("From {space} to {ways}", values), where)
+        else:
+            message = Message("On {space}: it reaches no oyster and stays", {"space": space})
+            yield Advice("Sea stars", message, where, open=False)

@@ -12,6 +12,7 @@ from companion.rules.games.octopus_garden.board import CELLS, Board, load_board
 from companion.rules.games.octopus_garden.box import BONUSES, Box, load_box
 from companion.rules.games.octopus_garden.garden import bare
 from companion.rules.games.octopus_garden.notation import NOTATION
+from companion.rules.games.octopus_garden.places import places
 from companion.rules.games.octopus_garden.problems import problems
 from companion.rules.games.octopus_garden.scoring import sheet
 from companion.rules.games.octopus_garden.shipped import BOARD, BOX
@@ -85,6 +86,10 @@ class OctopusGarden:
     def tell(self, action: Action) -> Message:
         """What somebody did, in one sentence."""
         return tell(action)
+
+    def places(self, action: Action) -> tuple[str, ...]:
+        """Where an action takes place."""
+        return places(action)
 
     def encode(self, state: State) -> bytes:
         """The state as JSON, with the names of section 5."""

@@ -9,6 +9,7 @@ from companion.rules.game import (
     CHANCE,
     Action,
     Actor,
+    Advice,
     Attempt,
     Lying,
     Outcome,
@@ -20,6 +21,7 @@ from companion.rules.game import (
 )
 from companion.rules.games.octopus_garden import attempts, verbs
 from companion.rules.games.octopus_garden import lying as table_top
+from companion.rules.games.octopus_garden.advice import advice
 from companion.rules.games.octopus_garden.chance import draw_odds
 from companion.rules.games.octopus_garden.position import Position
 from companion.rules.games.octopus_garden.problems import problems
@@ -81,6 +83,10 @@ class State(Position, frozen=True):
     def piles(self) -> Piles:
         """Give every token on the table, from the board up."""
         return table_top.piles(self)
+
+    def advice(self, seat: Seat) -> Sequence[Advice]:
+        """Give what a seat may want to know before it acts."""
+        return tuple(advice(self, seat))
 
     def prospects(self, seat: Seat) -> float:
         """Give what hand, pearls and oysters may still bring a seat."""

@@ -1,0 +1,24 @@
+"""What a player may want to know before acting, ready for a page. What that is, the game says."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.rules.game import Advice, GivesAdvice, Seat, State
+
+
+class Topic(NamedTuple):
+    """Pieces of advice under one heading."""
+
+    title: str
+    lines: tuple[Advice, ...]
+
+
+def advice_view(state: State, seat: Seat) -> tuple[Topic, ...]:
+    """Give the advice for a seat by topic; nothing where the game has none."""
+    if not isinstance(state, GivesAdvice):
+        return ()
+    topics: dict[str, list[Advice]] = {}
+    for piece in state.advice(seat):
+        topics.setdefault(piece.topic, []).append(piece)
+    return tuple(Topic(title, tuple(lines)) for title, lines in topics.items())
