@@ -27,6 +27,8 @@ ALLOWED: dict[str, set[str]] = {
         "companion.sighting",
     },
     "vision": {"companion.layout", "companion.sighting"},
+    # Training is no part of the running program; it shows the reader of dice our own mats and tokens.
+    "vision.training": {"vision", "companion.layout", "companion.layouts", "companion.printing"},
     "hw": set(),
     "webui": {"companion"},
     "companion.cli": {"companion", "vision", "hw", "webui"},

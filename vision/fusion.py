@@ -12,6 +12,9 @@ from companion.sighting import CellSighting, DieSighting, SheetSighting, Sightin
 SAME_MM = 1.5
 """A sheet that lies further off was seen by a camera that has moved since."""
 
+FLOOR = 1e-6
+"""Odds below this are all the same: never."""
+
 SAME_DIE = 0.5
 """A die that is off by less than this share of its size is the same die."""
 
@@ -20,7 +23,7 @@ def fuse(sightings: Sequence[Sighting]) -> Sighting:
     """Give the newest sighting with the odds of all that agree with it in place.
 
     Covered cells do not vote; a cell stays covered when most frames say so. A die that was
-    read otherwise in another frame is no longer accepted.
+    read otherwise in another frame is no longer accepted; otherwise most frames decide.
 
     Raises
     ------
@@ -32,7 +35,7 @@ def fuse(sightings: Sequence[Sighting]) -> Sighting:
     newest = sightings[-1]
     earlier = [other for other in sightings[:-1] if other.size_px == newest.size_px]
     sheets = tuple(_fuse_sheet(sheet, earlier) for sheet in newest.sheets)
-    dice = tuple(_agreed(die, earlier) for die in newest.dice)
+    dice = tuple(_fuse_die(die, earlier) for die in newest.dice)
     return msgspec.structs.replace(newest, sheets=sheets, dice=dice)
 
 
@@ -65,10 +68,28 @@ def _fuse_cell(seen: list[CellSighting]) -> CellSighting:
     return CellSighting(dict(zip(names, mean.tolist(), strict=True)))
 
 
-def _agreed(die: DieSighting, earlier: Sequence[Sighting]) -> DieSighting:
-    size = max(die.box_px[2:])
-    for other in (other for one in earlier for other in one.dice):
-        apart = float(np.hypot(die.centre_px[0] - other.centre_px[0], die.centre_px[1] - other.centre_px[1]))
-        if apart < SAME_DIE * size and other.value != die.value:
-            return msgspec.structs.replace(die, accepted=False)
-    return die
+def _fuse_die(die: DieSighting, earlier: Sequence[Sighting]) -> DieSighting:
+    """Average the odds of a die over the frames that show it in place, and let the frames vote on it.
+
+    Frames of one camera err alike: agreement makes nothing surer than its frames are on average, but
+    a die that most of them accept needs no question because of one glint.
+    """
+    same = [other for one in earlier for other in one.dice if _same_die(die, other)]
+    if not same or not die.odds:
+        return die
+    seen = [*same, die]
+    if any(other.value != die.value for other in same):
+        return msgspec.structs.replace(die, accepted=False, confidence=min(each.confidence for each in seen))
+    logs = np.mean([[np.log(max(each.odds.get(v, 0.0), FLOOR)) for v in die.odds] for each in seen], axis=0)
+    shares = np.exp(logs - np.logaddexp.reduce(logs))
+    return msgspec.structs.replace(
+        die,
+        odds=dict(zip(die.odds, shares.tolist(), strict=True)),
+        confidence=float(np.mean([each.confidence for each in seen])),
+        accepted=not die.flags and 2 * sum(each.accepted for each in seen) > len(seen),
+    )
+
+
+def _same_die(die: DieSighting, other: DieSighting) -> bool:
+    apart = float(np.hypot(die.centre_px[0] - other.centre_px[0], die.centre_px[1] - other.centre_px[1]))
+    return apart < SAME_DIE * max(die.box_px[2:])

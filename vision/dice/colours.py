@@ -32,6 +32,12 @@ BROWN_BELOW = 0.45
 DARK, LIGHT = 0.27, 0.62
 """Brightness between black, grey and white."""
 
+BURNT, FEW_PIXELS, PAPER_FROM = 253.0, 40, 0.9
+"""Where the paper of a sheet is: the lightest tenth of what is not burnt out."""
+
+MOST_GAIN = 2.2
+"""A lamp is not warmer than this: what seems so is no white paper."""
+
 
 def body_colour(image: Image, x_px: float, y_px: float, size_px: float) -> Floats:
     """Give the median colour (3,) of a top face; pips cover less than half of it."""
@@ -51,3 +57,18 @@ def colour_name(colour: Floats) -> str:
         return "white" if value > LIGHT else "grey"
     name = next(name for end, name in HUES if hue <= end)
     return "brown" if name == "orange" and value < BROWN_BELOW else name
+
+
+def white_of(image: Image) -> Floats:
+    """Give the gains (3,) that make the lightest part of a picture white: paper, where a sheet is in view.
+
+    Parts that are burnt out are left alone: they are white under any lamp.
+    """
+    small = cv2.resize(image, (64, 64), interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(float)
+    lightness = small.mean(axis=1)
+    clear = small.max(axis=1) < BURNT
+    if clear.sum() < FEW_PIXELS:
+        return np.ones(3)
+    light = small[clear & (lightness >= np.quantile(lightness[clear], PAPER_FROM))]
+    gains = light.mean(axis=0).max() / np.maximum(light.mean(axis=0), 1.0)
+    return np.clip(gains, 1.0, MOST_GAIN)

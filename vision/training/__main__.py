@@ -1,147 +1,126 @@
-"""Train the dice network: ``python -m vision.training --photos DIR --out FILE.onnx``.
+"""Train the dice reader: ``python -m vision.training all --photos DIR --work DIR``.
 
-Half of every batch are synthesised scenes, half are crops of the open photographs, with as
-much weight for each set. ``--without SET`` leaves a set out, to measure on it what the network
-makes of dice and rooms that it has never seen.
+The stages, each a command of its own, too: ``bank`` traces dice, ``scenes`` composes tables from
+them, ``net`` trains one network from scenes and photographs. ``net --without SET`` leaves sets
+out, to measure on them what a network makes of dice and rooms that it has never seen.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import multiprocessing
-import time
 from pathlib import Path
 
-import cv2
-import numpy as np
-import torch
+from vision.dice import DiceReader, networks
+from vision.training import bank, calibrate, photos, props, store, train
 
-from vision.training import photos, scenes
-from vision.training.network import STRIDE, VALUES, DiceNet, loss_of
+SPRITES, SCENES = 3200, 21_000
+FOLDER_SCENES = 1500
 
-SIZE_PX = 160
-SIZES_PX = (17.0, 52.0)
-"""Sizes of a die that the network learns; the reader scales pictures so that dice fall within."""
-
-REAL_SHARE = 0.55
-LEARNING_RATE = 3e-3
-
-
-def sample(rng: np.random.Generator, sets: list[list[photos.Photo]]) -> tuple[np.ndarray, list[scenes.Truth]]:
-    """Make one picture with its truth."""
-    if sets and rng.random() < REAL_SHARE:
-        photo_set = sets[int(rng.integers(len(sets)))]
-        photo = photo_set[int(rng.integers(len(photo_set)))]
-        picture, truth = photos.crop(rng, photo, SIZE_PX, SIZES_PX)
-    else:
-        picture, truth = scenes.scene(rng, SIZE_PX, SIZES_PX)
-    return photos.recolour(rng, picture), truth
+RECIPES = {
+    # From synthesised scenes alone: these see no photograph.
+    "finder": train.Recipe("finder", steps=1800, batch=32, rate=4e-3, real=0.0, seed=1),
+    "face": train.Recipe("face", steps=1500, batch=128, rate=4e-3, real=0.0, seed=1),
+    # Then with the photographs.
+    "finder-real": train.Recipe("finder", steps=600, batch=32, rate=1.5e-3, real=0.5, seed=2),
+    "face-real": train.Recipe("face", steps=900, batch=128, rate=2e-3, real=0.5, seed=2),
+    # For the figures of sets left out, shorter.
+    "face-fold": train.Recipe("face", steps=450, batch=128, rate=2e-3, real=0.5, seed=2),
+    "finder-fold": train.Recipe("finder", steps=450, batch=32, rate=1.5e-3, real=0.5, seed=2),
+}
 
 
-def targets(truth: list[scenes.Truth]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Draw the heat map (6, h, w), sizes (1, h, w) and where to care (1, h, w)."""
-    side = SIZE_PX // STRIDE
-    heat = np.zeros((VALUES, side, side), np.float32)
-    size = np.full((1, side, side), np.nan, np.float32)
-    care = np.ones((1, side, side), np.float32)
-    y, x = np.mgrid[0:side, 0:side]
-    for value, at_x, at_y, size_px in truth:
-        cx, cy = (at_x + 0.5) / STRIDE - 0.5, (at_y + 0.5) / STRIDE - 0.5
-        far2 = (x - cx) ** 2 + (y - cy) ** 2
-        if not SIZES_PX[0] * 0.75 < size_px < SIZES_PX[1] * 1.3:
-            care[0][far2 < (0.7 * size_px / STRIDE) ** 2] = 0
-            continue
-        bump = np.exp(-far2 / (2 * (0.1 * size_px / STRIDE + 0.25) ** 2)).astype(np.float32)
-        heat[value - 1] = np.maximum(heat[value - 1], bump)
-        column, row = round(cx), round(cy)
-        if 0 <= column < side and 0 <= row < side:
-            heat[value - 1, row, column] = 1
-        size[0][far2 < (0.25 * size_px / STRIDE) ** 2 + 1] = np.log(size_px / 32)
-    return heat, size, care
+def net(options: argparse.Namespace) -> None:
+    """Train one network by one of the recipes."""
+    recipe = RECIPES[options.recipe]
+    scenes = store.Store(options.scenes)
+    names = [name for name in photos.SETS if name not in options.without] if recipe.real else []
+    sources = []
+    for name in names:
+        loaded = photos.load(options.photos, name)
+        aligned = photos.align(loaded, networks.Finder(options.finder)) if options.finder else loaded
+        sources.append(photos.PhotoSource(aligned))
+    if names:
+        sources.append(photos.PhotoSource(photos.load_without_dice(options.photos)))
+        names.append(photos.NO_DICE)
+    trained = train.train(recipe, scenes, sources, options.start)
+    start = options.start.stem if options.start else ""
+    train.write(trained, options.out, train.record_of(recipe, len(scenes), names, start))
 
 
-def produce(queue: multiprocessing.Queue, seed: int, sets: list[list[photos.Photo]], batch: int) -> None:
-    """Fill the queue with batches, for ever."""
-    cv2.setNumThreads(1)
-    rng = np.random.default_rng(seed)
-    while True:
-        pictures, heats, sizes, cares = [], [], [], []
-        for _ in range(batch):
-            picture, truth = sample(rng, sets)
-            heat, size, care = targets(truth)
-            pictures.append(picture)
-            heats.append(heat)
-            sizes.append(size)
-            cares.append(care)
-        queue.put((np.stack(pictures), np.stack(heats), np.stack(sizes), np.stack(cares)))
+def confidence(options: argparse.Namespace) -> None:
+    """Print the constants of `vision.dice.confidence`, fitted to what no network had seen."""
+    names, sets = [], []
+    for folder, *unseen in options.fold:
+        reader = DiceReader(Path(folder) / "finder.onnx", Path(folder) / "face.onnx")
+        for name in unseen:
+            names.append(name)
+            sets.append(calibrate.examples(options.photos, name, reader))
+    calibrate.report(names, sets)
 
 
-def train(options: argparse.Namespace) -> DiceNet:
-    """Train for the given minutes."""
-    torch.manual_seed(options.seed)
-    torch.set_num_threads(1)
-    names = [name for name in photos.SETS if name not in options.without]
-    sets = [photos.load(options.photos, name) for name in names]
-    queue: multiprocessing.Queue = multiprocessing.Queue(maxsize=6)
-    worker = multiprocessing.Process(
-        target=produce, args=(queue, options.seed, sets, options.batch), daemon=True
-    )
-    worker.start()
-    net = DiceNet()
-    optimiser = torch.optim.AdamW(net.parameters(), lr=LEARNING_RATE, weight_decay=1e-4)
-    start_s, step, mean = time.monotonic(), 0, 0.0
-    while (done := (time.monotonic() - start_s) / 60 / options.minutes) < 1:
-        warm = min(1.0, (step + 1) / 50)
-        for group in optimiser.param_groups:
-            group["lr"] = LEARNING_RATE * warm * (0.5 + 0.5 * np.cos(np.pi * done)) + 1e-5
-        picture, heat, size, care = (torch.from_numpy(part) for part in queue.get())
-        out = net(picture.permute(0, 3, 1, 2).float() / 255)
-        loss = loss_of(out, heat, size, care)
-        optimiser.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 2.0)
-        optimiser.step()
-        mean = 0.98 * mean + 0.02 * loss.item() if step else loss.item()
-        step += 1
-        if step % 100 == 0:
-            print(f"step {step}, {100 * done:.0f} %, loss {mean:.3f}", flush=True)
-    worker.terminate()
-    record = {
-        "sets": names,
-        "steps": step,
-        "batch": options.batch,
-        "minutes": options.minutes,
-        "seed": options.seed,
-    }
-    record |= {"loss": round(mean, 4), "size_px": SIZE_PX, "sizes_px": SIZES_PX, "real_share": REAL_SHARE}
-    options.out.with_suffix(".json").write_text(json.dumps(record, indent=1) + "\n")
-    return net
+def everything(options: argparse.Namespace) -> None:
+    """Run all stages: sprites, scenes, both networks from scenes, then both with the photographs."""
+    work: Path = options.work
+    bank.build(work / "bank", 1, SPRITES)
+    props.export(work / "props")
+    shown = store.load_props([work / "bank"], work / "props")
+    for nth in range(SCENES // FOLDER_SCENES):
+        store.fill(work / "scenes" / f"{nth:03}", shown, nth, FOLDER_SCENES)
+    scenes = work / "scenes"
+    for name in ("finder", "face"):
+        base = argparse.Namespace(recipe=name, scenes=scenes, without=[], finder=None, start=None)
+        base.out, base.photos = work / name, options.photos
+        net(base)
+    for name in ("finder", "face"):
+        last = argparse.Namespace(recipe=f"{name}-real", scenes=scenes, without=options.without)
+        last.finder, last.start = work / "finder.onnx", work / f"{name}.pt"
+        last.out, last.photos = options.out / name, options.photos
+        net(last)
 
 
 def main() -> None:
-    """Train and write the network."""
+    """Run a stage or all."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--photos", type=Path, required=True, help="folder of the open photographs")
-    parser.add_argument("--out", type=Path, required=True, help="ONNX file to write, with a record beside it")
-    parser.add_argument("--without", nargs="*", default=[], choices=photos.SETS, help="sets to leave out")
-    parser.add_argument("--minutes", type=float, default=40)
-    parser.add_argument("--batch", type=int, default=24)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    net = train(options).eval()
-    axes = {"image": {0: "n", 2: "h", 3: "w"}, "dice": {0: "n", 2: "h", 3: "w"}}
-    shape = (1, 3, SIZE_PX, SIZE_PX)
-    torch.onnx.export(
-        net,
-        torch.zeros(shape),
-        str(options.out),
-        input_names=["image"],
-        output_names=["dice"],
-        dynamic_axes=axes,
-        opset_version=13,
-        dynamo=False,
+    stages = parser.add_subparsers(required=True)
+    one = stages.add_parser("bank", help="trace dice")
+    one.add_argument("--out", type=Path, required=True)
+    one.add_argument("--seed", type=int, default=1)
+    one.add_argument("--count", type=int, default=SPRITES)
+    one.set_defaults(run=lambda o: bank.build(o.out, o.seed, o.count))
+    two = stages.add_parser("scenes", help="compose one folder of tables")
+    two.add_argument("--bank", type=Path, nargs="+", required=True)
+    two.add_argument("--props", type=Path, help="folder of mat-*.png and token-*.png")
+    two.add_argument("--out", type=Path, required=True)
+    two.add_argument("--seed", type=int, default=1)
+    two.add_argument("--count", type=int, default=FOLDER_SCENES)
+    two.set_defaults(run=lambda o: store.fill(o.out, store.load_props(o.bank, o.props), o.seed, o.count))
+    show = stages.add_parser("props", help="write the pictures of our mats and tokens")
+    show.add_argument("--out", type=Path, required=True)
+    show.set_defaults(run=lambda o: props.export(o.out))
+    three = stages.add_parser("net", help="train one network")
+    three.add_argument("--recipe", choices=RECIPES, required=True)
+    three.add_argument("--scenes", type=Path, required=True)
+    three.add_argument("--photos", type=Path, help="folder of the open photographs")
+    three.add_argument("--without", nargs="*", default=[], choices=photos.SETS, help="sets to leave out")
+    three.add_argument("--finder", type=Path, help="finder that tells where top faces are in photographs")
+    three.add_argument("--start", type=Path, help="weights (.pt) to start from")
+    three.add_argument("--out", type=Path, required=True)
+    three.set_defaults(run=net)
+    fit = stages.add_parser("calibrate", help="fit the confidence to sets that networks have not seen")
+    fit.add_argument("--photos", type=Path, required=True)
+    what = "a folder with finder.onnx and face.onnx, and the sets that they have not seen"
+    fit.add_argument(
+        "--fold", nargs="+", action="append", required=True, metavar=("FOLDER", "SET"), help=what
     )
+    fit.set_defaults(run=confidence)
+    four = stages.add_parser("all", help="everything, one after the other")
+    four.add_argument("--photos", type=Path, required=True)
+    four.add_argument("--without", nargs="*", default=[], choices=photos.SETS)
+    four.add_argument("--work", type=Path, required=True, help="folder for sprites and scenes (3 GB)")
+    four.add_argument("--out", type=Path, required=True)
+    four.set_defaults(run=everything)
+    options = parser.parse_args()
+    options.run(options)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-"""Crops of the open photographs for training: scaled, turned, recoloured.
+"""The open photographs as a source of training scenes: parts of them, scaled, stretched and turned.
+
+Their boxes tell roughly where a die is; where its top face is, and how large, tells a finder that
+was trained on synthesised scenes alone (`align`).
 
 Convention: as in `vision.training.scenes`.
 """
@@ -6,21 +9,32 @@ Convention: as in `vision.training.scenes`.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from vision.training.scenes import Image, Rng, Truth
+from vision.dice.networks import Finder, Peak
+from vision.training.samples import ANY_WAY, LEARNED_PX, UPRIGHT_DEG
+from vision.training.scenes import Image, Rng, Scene, Truth
+from vision.training.store import SIDE_PX
 
 SETS = ("byler_tray", "roboflow_table", "matteo_webcam", "n3_grey", "casino_crops")
+
+NO_DICE = "boards/scrabble_boards"
+"""Photographs without dice that serve in training; those of cards and markers do not."""
+
+REDUCED_PX = 1600
 
 PIP_BOX_SIZE_PX = 54.0
 """matteo_webcam's boxes enclose the pips, not the die; its dice are all about this large."""
 
-FILL = {"roboflow_table": 0.8, "n3_grey": 0.85, "casino_crops": 0.8, "byler_tray": 0.95}
+FILL = {"roboflow_table": 0.72, "n3_grey": 0.85, "casino_crops": 0.72, "byler_tray": 0.75}
 """Side of the top face as a share of the mean side of the box, which holds side faces too."""
+
+ALIGN_PX = (26.0, 38.0)
+"""Sizes at which a labelled die is looked at to find its top face."""
 
 
 @dataclass(frozen=True)
@@ -31,78 +45,108 @@ class Photo:
     truth: tuple[Truth, ...]
 
 
+class PhotoSource:
+    """Gives parts of the photographs of one set."""
+
+    sound = False
+
+    def __init__(self, photos: list[Photo]) -> None:
+        self._photos = photos
+
+    def draw(self, rng: Rng) -> Scene:
+        """Cut a square out of a photograph, mostly about one of its dice, at a random scale and turn."""
+        return part(rng, self._photos[int(rng.integers(len(self._photos)))])
+
+
 def load(folder: Path, name: str) -> list[Photo]:
     """Load the photographs of a set with their dice; photographs without boxes are left out."""
     photos = []
     for entry in json.loads((folder / name / "labels.json").read_text())["images"]:
         if any(die["box"] is None for die in entry["dice"]):
             continue
-        image = cv2.imread(str(folder / name / entry["file"]))
         truth = []
         for die in entry["dice"]:
             x, y, width, height = die["box"]
             size = PIP_BOX_SIZE_PX if name == "matteo_webcam" else FILL[name] * (width + height) / 2
-            truth.append((die["value"], x + width / 2, y + height / 2, size))
-        photos.append(Photo(image, tuple(truth)))
+            truth.append(Truth(die["value"], x + width / 2 - 0.5, y + height / 2 - 0.5, size))
+        photos.append(Photo(cv2.imread(str(folder / name / entry["file"])), tuple(truth)))
     return photos
 
 
-def crop(rng: Rng, photo: Photo, size_px: int, sizes_px: tuple[float, float]) -> tuple[Image, list[Truth]]:
-    """Cut a square out of a photograph, about one of its dice, at a random scale and turn.
+def load_without_dice(folder: Path) -> list[Photo]:
+    """Load photographs of tables that hold no dice."""
+    paths = sorted(path for path in (folder / NO_DICE).rglob("*") if path.suffix.lower() in (".jpg", ".png"))
+    return [Photo(_reduced(cv2.imread(str(path))), ()) for path in paths]
 
-    Returns
-    -------
-    picture : (size_px, size_px, 3) uint8
-    truth : list of (value, x, y, size)
-    """
-    if photo.truth:
+
+def _reduced(image: Image) -> Image:
+    """Reduce a large photograph, so that what lies on the table is about as large as dice would be."""
+    scale = min(1.0, REDUCED_PX / max(image.shape[:2]))
+    return cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+
+
+def align(photos: list[Photo], finder: Finder) -> list[Photo]:
+    """Move each die's middle to where the finder sees its top face, if it sees one there."""
+    return [
+        replace(photo, truth=tuple(_aligned(photo.image, die, finder) for die in photo.truth))
+        for photo in photos
+    ]
+
+
+def _aligned(image: Image, die: Truth, finder: Finder) -> Truth:
+    reach = 2.0 * die.size_px
+    left, top = max(0, int(die.x_px - reach)), max(0, int(die.y_px - reach))
+    around = image[top : int(die.y_px + reach) + 1, left : int(die.x_px + reach) + 1]
+    seen: list[Peak] = []
+    for wanted in ALIGN_PX:
+        for peak in finder.look(around, wanted / die.size_px):
+            off = np.hypot(peak.x_px + left - die.x_px, peak.y_px + top - die.y_px)
+            if off < 0.4 * die.size_px and 0.6 < peak.size_px / die.size_px < 1.5:
+                seen.append(peak)
+    if not seen:
+        return die
+    best = max(seen, key=lambda peak: peak.seen)
+    if best.seen < 0.3:
+        return die
+    return Truth(die.label, best.x_px + left, best.y_px + top, best.size_px)
+
+
+def part(rng: Rng, photo: Photo) -> Scene:
+    """Cut a square of 160 px out of a photograph."""
+    if photo.truth and rng.random() < 0.92:
         _, x, y, size = photo.truth[int(rng.integers(len(photo.truth)))]
     else:
-        x, y, size = *rng.uniform(0, photo.image.shape[0], 2), rng.uniform(30, 90)
-    wanted = float(np.exp(rng.uniform(*np.log(sizes_px))))
-    scale, angle = wanted / size, rng.uniform(0, 2 * np.pi)
-    stretch = np.diag(np.exp(rng.normal(0, 0.08, 2)))
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    if rng.random() < 0.5:
-        turn = turn @ np.diag([1.0, -1.0])
-    matrix = scale * stretch @ turn
-    place = rng.uniform(0.15, 0.85, 2) * size_px
-    offset = place - matrix @ np.array([x, y])
-    warp = np.hstack([matrix, offset[:, None]]).astype(np.float32)
-    source = photo.image
-    if scale < 0.6:  # warping alone would leave jagged edges
-        blur = 0.4 / scale
-        source = cv2.GaussianBlur(source, (0, 0), blur)
-    picture = cv2.warpAffine(
-        source, warp, (size_px, size_px), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+        width, height = photo.image.shape[1::-1]
+        x, y = rng.uniform(0, width), rng.uniform(0, height)
+        size = photo.truth[0].size_px if photo.truth else rng.uniform(30, 90)
+    low, high = np.log(LEARNED_PX)
+    wanted = float(np.exp(rng.uniform(low, max(low + 0.2, min(high, np.log(2.2 * size))))))
+    matrix = wanted / size * _deformed(rng)
+    offset = rng.uniform(0.15, 0.85, 2) * SIDE_PX - matrix @ (x, y)
+    warp = np.hstack([matrix, offset[:, None]])
+    # Warping alone would leave jagged edges.
+    source = (
+        cv2.GaussianBlur(photo.image, (0, 0), 0.4 * size / wanted) if wanted < 0.6 * size else photo.image
     )
-    inside = cv2.warpAffine(np.full(source.shape[:2], 255, np.uint8), warp, (size_px, size_px))
-    fill = rng.uniform(0, 255, 3)
-    picture[inside < 128] = fill  # a mirrored border would hold mirrored dice without a label
-    truth = []
-    for value, tx, ty, ts in photo.truth:
-        at = matrix @ np.array([tx, ty]) + offset
-        if (at > -0.3 * ts * scale).all() and (at < size_px + 0.3 * ts * scale).all():
-            truth.append((value, float(at[0]), float(at[1]), ts * scale))
-    return picture, truth
+    picture = cv2.warpAffine(source, warp, (SIDE_PX, SIDE_PX), borderMode=cv2.BORDER_REFLECT)
+    inside = cv2.warpAffine(np.full(source.shape[:2], 255, np.uint8), warp, (SIDE_PX, SIDE_PX))
+    # A mirrored border would hold mirrored dice without a label.
+    picture[inside < 128] = rng.uniform(0, 255, 3)
+    zoom = float(np.sqrt(abs(np.linalg.det(matrix))))
+    moved = ((die, matrix @ (die.x_px, die.y_px) + offset) for die in photo.truth)
+    truth = [Truth(die.label, float(at[0]), float(at[1]), die.size_px * zoom) for die, at in moved]
+    return Scene(picture, [die for die in truth if _partly_inside(die)])
 
 
-def recolour(rng: Rng, picture: Image) -> Image:
-    """Change light, hue, contrast and sharpness, as another room and camera would."""
-    out = picture.astype(np.float32)
-    if rng.random() < 0.3:
-        out = out[..., rng.permutation(3)]
-    if rng.random() < 0.15:
-        out = 255 - out
-    if rng.random() < 0.15:
-        out = np.repeat(out.mean(axis=2, keepdims=True), 3, axis=2)
-    out = 255 * np.clip(out / 255, 0, 1) ** np.exp(rng.normal(0, 0.25))
-    out = out * rng.uniform(0.6, 1.15) * np.exp(rng.normal(0, 0.08, 3)) + rng.normal(0, 10)
-    if rng.random() < 0.35:
-        out = cv2.GaussianBlur(out, (0, 0), rng.uniform(0.4, 1.3))
-    out = out + rng.normal(0, rng.uniform(0, 9), out.shape)
-    out = np.clip(out, 0, 255).astype(np.uint8)
-    if rng.random() < 0.3:
-        _, coded = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 90))])
-        out = cv2.imdecode(coded, cv2.IMREAD_COLOR)
-    return out
+def _deformed(rng: Rng) -> np.ndarray:
+    """Turn, mirror and stretch."""
+    any_way = rng.random() < ANY_WAY
+    angle = rng.uniform(0, 2 * np.pi) if any_way else np.deg2rad(rng.normal(0, UPRIGHT_DEG))
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    mirror = np.diag([-1.0 if rng.random() < 0.5 else 1.0, 1.0])
+    return np.diag(np.exp(rng.normal(0, 0.1, 2))) @ turn @ mirror @ np.diag(np.exp(rng.normal(0, 0.05, 2)))
+
+
+def _partly_inside(die: Truth) -> bool:
+    margin = 0.5 * die.size_px
+    return -margin < die.x_px < SIDE_PX + margin and -margin < die.y_px < SIDE_PX + margin

@@ -1,287 +1,239 @@
-"""Synthesised dice on synthesised tables: as many, and as odd, as one likes.
+"""Synthesised tables: ray-traced dice, things that are no dice, light and a camera.
 
-A die is a cube seen at a tilt: a top face and the sides turned to the camera, each with its
-pips, drawn as polygons at twice the size and reduced. Colours, pips,
-rounding, tilt, light, shadow and ground are all random, and there are things that are no dice.
-
-Convention: pixels, origin top left, x right, y down; a die's size is the side of its top face.
+Convention: pixels, origin top left, x right, y down; a die's size is the side of a square as
+large as its top face appears.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.classes import COCKED, NUMERAL, STACKED
+from vision.training.bank import Bank
+from vision.training.camera import develop, light
+from vision.training.decoys import decoy
+from vision.training.grounds import ground
+from vision.training.looks import Look
+from vision.training.solid import Sprite
+
 Image = NDArray[np.uint8]
-Truth = tuple[int, float, float, float]
-"""Value, x, y of the top face's centre, and size, in px."""
-
-OVER = 2
-"""Drawn this many times larger, then reduced: edges as soft as a camera's."""
-
-PIPS: dict[int, tuple[tuple[float, float], ...]] = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
-    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
-    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
-}
-
+Picture = NDArray[np.float32]
 Rng = np.random.Generator
 
+IGNORED = -1
+"""Class of what is a die but should teach nothing: the lower one of two."""
 
-def ground(rng: Rng, size_px: int) -> Image:
-    """Draw a table: plain, gradient, grain, cloth, dots, stripes or tiles."""
-    base = rng.uniform(20, 235, 3)
-    picture = np.empty((size_px, size_px, 3), np.float32)
-    picture[:] = base
-    y, x = np.mgrid[0:size_px, 0:size_px].astype(np.float32) / size_px
-    kind = rng.integers(7)
-    if kind == 1:
-        noise = rng.normal(0, 1, (size_px // 8 + 1, size_px // 2 + 1)).astype(np.float32)
-        picture += rng.uniform(5, 30) * cv2.resize(noise, (size_px, size_px))[..., None]
-    elif kind == 2:
-        picture += rng.normal(0, rng.uniform(4, 30), (size_px, size_px, 1))
-    elif kind == 3:
-        step = rng.uniform(4, 30)
-        angle = rng.uniform(0, np.pi)
-        wave = np.sin((x * np.cos(angle) + y * np.sin(angle)) * size_px / step * 2 * np.pi)
-        picture += (rng.uniform(5, 60) * wave)[..., None] * rng.uniform(0, 1, 3)
-    elif kind == 4:
-        picture = _dotted(rng, picture)
-    elif kind == 5:
-        step = int(rng.integers(16, 60))
-        for at in range(int(rng.integers(step)), size_px, step):
-            colour = tuple(float(value) for value in rng.uniform(0, 255, 3))
-            cv2.line(picture, (at, 0), (at, size_px), colour, int(rng.integers(1, 4)))
-            cv2.line(picture, (0, at), (size_px, at), colour, int(rng.integers(1, 4)))
-    angle = rng.uniform(0, 2 * np.pi)
-    picture *= (1 + rng.uniform(0, 0.5) * ((x - 0.5) * np.cos(angle) + (y - 0.5) * np.sin(angle)))[..., None]
-    picture = np.clip(picture, 0, 255).astype(np.uint8)
-    turn = cv2.getRotationMatrix2D((size_px / 2, size_px / 2), rng.uniform(0, 360), 1)
-    return cv2.warpAffine(picture, turn, (size_px, size_px), borderMode=cv2.BORDER_REFLECT)
+LEAST_GAP = 1.04
+"""Distance of two dice that touch side to side, in sides, with a little play."""
+
+LONGEST_SHADOW = 1.6
 
 
-def _dotted(rng: Rng, picture: NDArray[np.float32]) -> NDArray[np.float32]:
-    step, radius = int(rng.integers(10, 50)), rng.uniform(1.5, 6)
-    colour = tuple(float(value) for value in rng.uniform(0, 255, 3))
-    shift = rng.uniform(0, step, 2)
-    for row, at_y in enumerate(np.arange(shift[1], picture.shape[0], step)):
-        for at_x in np.arange(shift[0] + (row % 2) * step / 2, picture.shape[1], step):
-            cv2.circle(picture, (int(at_x), int(at_y)), int(radius), colour, -1, cv2.LINE_AA)
-    return picture
+class Truth(NamedTuple):
+    """A top face: its class (`vision.dice.classes`, or `IGNORED`), its middle and size in px."""
+
+    label: int
+    x_px: float
+    y_px: float
+    size_px: float
 
 
-def _cube(rng: Rng) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Give a rotation of the cube (top face up, any turn) and the camera's tilt."""
-    turn, tilt = rng.uniform(0, 2 * np.pi), np.deg2rad(rng.uniform(0, 55) * rng.uniform(0, 1))
-    spin = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
-    look = rng.uniform(0, 2 * np.pi)
-    roll = np.array([[np.cos(look), -np.sin(look), 0], [np.sin(look), np.cos(look), 0], [0, 0, 1]])
-    lean = np.array([[1, 0, 0], [0, np.cos(tilt), -np.sin(tilt)], [0, np.sin(tilt), np.cos(tilt)]])
-    return roll @ lean, spin
+@dataclass(frozen=True)
+class Props:
+    """What scenes are made of: traced dice, printed mats (BGR) and tokens (BGRA)."""
+
+    bank: Bank
+    mats: Sequence[Image] = ()
+    tokens: Sequence[Image] = ()
 
 
-def _face_axes(normal: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    first = np.array([0.0, 0, 1]) if abs(normal[2]) < 0.5 else np.array([1.0, 0, 0])
-    second = np.cross(normal, first)
-    return second, np.cross(second, normal)
+@dataclass
+class Scene:
+    """A developed picture (size, size, 3) uint8, its dice, and the middles of its decoys."""
+
+    picture: Image
+    truth: list[Truth]
+    decoys: list[tuple[float, float, float]] = field(default_factory=list)
 
 
-class DieLook:
-    """Colours and shape of one make of dice."""
+class _Placed(NamedTuple):
+    """A die on the table: ``at`` (2,) where its top face is seen, ``turn`` of its sprite in rad."""
 
-    def __init__(self, rng: Rng) -> None:
-        self.body = rng.uniform(0, 255, 3) if rng.random() < 0.7 else np.full(3, rng.choice([15, 240])) * 1.0
-        for _ in range(20):
-            self.pip = (
-                rng.uniform(0, 255, 3) if rng.random() < 0.4 else np.full(3, rng.choice([10, 245])) * 1.0
-            )
-            if np.abs(self.pip.mean() - self.body.mean()) > rng.uniform(25, 70):
-                break
-        self.pip_radius = rng.uniform(0.075, 0.125)
-        self.spread = rng.uniform(0.23, 0.29)
-        self.rounding = rng.uniform(0.0, 0.32)
-        self.marble = rng.uniform(0, 45) if rng.random() < 0.25 else 0.0
-        self.glossy = rng.random() < 0.5
-        self.one_scale = rng.uniform(1, 2.1) if rng.random() < 0.25 else 1.0
-        self.red = np.array([40.0, 30, 210]) if rng.random() < 0.2 else None
-        self.ring = rng.random() < 0.15
+    sprite: Sprite
+    look: Look
+    at: NDArray[np.float64]
+    size_px: float
+    turn: float
 
 
-def draw_die(rng: Rng, picture: Image, look: DieLook, value: int, x: float, y: float, size: float) -> float:
-    """Draw a die with ``value`` up, its top face centred at x, y; give the tilt's foreshortening."""
-    side = int(size * 2.6) + 8
-    canvas = np.zeros((side * OVER, side * OVER, 3), np.float32)
-    mask = np.zeros(canvas.shape[:2], np.float32)
-    tilt, spin = _cube(rng)
-    sides = [face for face in range(1, 7) if face not in (value, 7 - value)]
-    first = int(rng.choice(sides))
-    second = int(rng.choice([face for face in sides if face not in (first, 7 - first)]))
-    faces = [
-        (value, (0, 0, 1)),
-        (first, (1, 0, 0)),
-        (7 - first, (-1, 0, 0)),
-        (second, (0, 1, 0)),
-        (7 - second, (0, -1, 0)),
-    ]
-    top_offset = (tilt @ np.array([0, 0, 0.5]))[:2]
-    light = rng.normal(0, 1, 3) + np.array([0, 0, 1.2])
-    light /= np.linalg.norm(light)
-    seen = []
-    for number, normal in faces:
-        turned = tilt @ spin @ np.array(normal, float)
-        if turned[2] > 0.02:
-            seen.append((turned[2], number, np.array(normal, float), turned))
-    for _, number, normal, turned in sorted(seen, key=lambda each: each[0]):
-        shade = (
-            0.45 + 0.55 * max(0.0, float(turned @ light)) if number != value else 0.8 + 0.25 * rng.random()
-        )
-        _draw_face(rng, canvas, mask, look, number, normal, tilt @ spin, top_offset, size, shade)
-    small = cv2.resize(canvas, (side, side), interpolation=cv2.INTER_AREA)
-    alpha = cv2.resize(mask, (side, side), interpolation=cv2.INTER_AREA)
-    _paste(rng, picture, small, alpha, x, y, size)
-    return float(tilt[2, 2])
-
-
-def _project(
-    points: NDArray[np.float64],
-    turn: NDArray[np.float64],
-    offset: NDArray[np.float64],
-    size: float,
-    middle: float,
-):
-    flat = (np.asarray(points) @ turn.T)[:, :2] - offset
-    return (flat * size + middle) * OVER
-
-
-def _draw_face(rng, canvas, mask, look, number, normal, turn, offset, size, shade) -> None:
-    middle = canvas.shape[0] / OVER / 2
-    across, along = _face_axes(normal)
-    r = look.rounding * 0.5
-    corners = []
-    for cx, cy in ((1, 1), (-1, 1), (-1, -1), (1, -1)):
-        for step in range(5):
-            angle = np.arctan2(cy, cx) - np.pi / 4 + step * np.pi / 8
-            corners.append((cx * (0.5 - r) + r * np.cos(angle), cy * (0.5 - r) + r * np.sin(angle)))
-    outline = [0.5 * normal + u * across + v * along for u, v in corners]
-    polygon = _project(outline, turn, offset, size, middle).round().astype(np.int32)
-    body = np.clip(look.body * shade, 0, 255)
-    cv2.fillConvexPoly(
-        canvas, cv2.convexHull(polygon.reshape(-1, 1, 2)), tuple(map(float, body)), cv2.LINE_AA
-    )
-    cv2.fillConvexPoly(mask, cv2.convexHull(polygon.reshape(-1, 1, 2)), 1.0, cv2.LINE_AA)
-    if look.marble:
-        small = rng.normal(0, look.marble, (9, 9, 3)).astype(np.float32)
-        inside = np.zeros(mask.shape, np.uint8)
-        cv2.fillConvexPoly(inside, cv2.convexHull(polygon.reshape(-1, 1, 2)), 1)
-        swirl = cv2.resize(small, (canvas.shape[1], canvas.shape[0]), interpolation=cv2.INTER_CUBIC)
-        canvas[inside > 0] = np.clip(canvas + swirl, 0, 255)[inside > 0]
-    flip = rng.random() < 0.5
-    for u, v in PIPS[number]:
-        u, v = (-u, v) if flip else (u, v)
-        _draw_pip(rng, canvas, look, number, normal, across, along, (u, v), turn, offset, size, shade, middle)
-
-
-def _draw_pip(
-    rng, canvas, look, number, normal, across, along, at, turn, offset, size, shade, middle
-) -> None:
-    radius = look.pip_radius * (look.one_scale if number == 1 else 1)
-    angles = np.linspace(0, 2 * np.pi, 16, endpoint=False)
-    centre = 0.5 * normal + at[0] * look.spread * across + at[1] * look.spread * along
-    circle = [centre + radius * (np.cos(a) * across + np.sin(a) * along) for a in angles]
-    polygon = _project(circle, turn, offset, size, middle).round().astype(np.int32)
-    red = look.red is not None and number in (1, 4)
-    colour = np.clip((look.red if red else look.pip) * (0.55 + 0.45 * shade), 0, 255)
-    cv2.fillConvexPoly(canvas, polygon, tuple(map(float, colour)), cv2.LINE_AA)
-    if look.ring:
-        inner = _project([centre + 0.45 * (p - centre) for p in circle], turn, offset, size, middle)
-        cv2.fillConvexPoly(
-            canvas, inner.round().astype(np.int32), tuple(map(float, look.body * shade)), cv2.LINE_AA
-        )
-    elif look.glossy and rng.random() < 0.5:
-        spot = polygon.mean(axis=0) + rng.normal(0, 0.3, 2) * radius * size * OVER
-        cv2.circle(
-            canvas, tuple(int(v) for v in spot), max(1, int(0.25 * radius * size * OVER)), (250, 250, 250), -1
-        )
-
-
-def _paste(rng: Rng, picture: Image, patch, alpha, x: float, y: float, size: float) -> None:
-    height, width = picture.shape[:2]
-    side = patch.shape[0]
-    shift = np.float32([[1, 0, x - side / 2], [0, 1, y - side / 2]])
-    placed = cv2.warpAffine(patch, shift, (width, height))
-    where = cv2.warpAffine(alpha, shift, (width, height))
-    cast = np.float32([[1, 0, rng.normal(0, 0.2) * size], [0, 1, rng.normal(0, 0.2) * size]])
-    shadow = cv2.warpAffine(where, cast, (width, height))
-    shadow = cv2.GaussianBlur(shadow, (0, 0), max(0.6, rng.uniform(0.02, 0.25) * size))
-    lit = picture.astype(np.float32) * (1 - rng.uniform(0, 0.7) * shadow)[..., None]
-    blended = lit * (1 - where[..., None]) + placed * where[..., None]
-    picture[:] = np.clip(blended, 0, 255).astype(np.uint8)
-
-
-def draw_decoy(rng: Rng, picture: Image, size: float) -> None:
-    """Draw something that is no die: a coin, a bead, a blank cube, a disc with a face, a domino."""
-    x, y = (int(value) for value in rng.uniform(0, picture.shape[0], 2))
-    colour = tuple(float(value) for value in rng.uniform(0, 255, 3))
-    other = tuple(float(value) for value in rng.uniform(0, 255, 3))
-    half = int(size / 2)
-    kind = rng.integers(5)
-    if kind == 0:
-        cv2.circle(picture, (x, y), half, colour, -1, cv2.LINE_AA)
-        cv2.circle(
-            picture, (x, y), int(half * rng.uniform(0.2, 0.9)), other, int(rng.integers(1, 4)), cv2.LINE_AA
-        )
-    elif kind == 1:
-        for _ in range(int(rng.integers(1, 9))):
-            at = (int(x + rng.normal(0, size)), int(y + rng.normal(0, size)))
-            cv2.circle(picture, at, max(1, int(size * rng.uniform(0.05, 0.2))), other, -1, cv2.LINE_AA)
-    elif kind == 2:
-        box = cv2.boxPoints(((float(x), float(y)), (size, size), float(rng.uniform(0, 90)))).astype(np.int32)
-        cv2.fillConvexPoly(picture, box, colour, cv2.LINE_AA)
-    elif kind == 3:
-        cv2.circle(picture, (x, y), half, colour, -1, cv2.LINE_AA)
-        petals = int(rng.integers(5, 11))
-        for angle in np.linspace(0, 2 * np.pi, petals, endpoint=False):
-            at = (int(x + 0.6 * half * np.cos(angle)), int(y + 0.6 * half * np.sin(angle)))
-            cv2.circle(picture, at, max(1, int(half * rng.uniform(0.1, 0.3))), other, -1, cv2.LINE_AA)
-    else:
-        text = str(rng.choice(list("ABCDEFGHIJKLMNOP0123456789")))
-        cv2.putText(
-            picture,
-            text,
-            (x, y),
-            cv2.FONT_HERSHEY_SIMPLEX,
-            size / 30,
-            other,
-            max(1, int(size / 12)),
-            cv2.LINE_AA,
-        )
-
-
-def scene(rng: Rng, size_px: int, sizes_px: tuple[float, float]) -> tuple[Image, list[Truth]]:
-    """Draw a table with up to eight dice that do not overlap much, and decoys.
-
-    Returns
-    -------
-    picture : (size_px, size_px, 3) uint8
-    truth : list of (value, x, y, size)
-    """
-    picture = ground(rng, size_px)
+def scene(rng: Rng, props: Props, size_px: int, sizes_px: tuple[float, float]) -> Scene:
+    """Draw a table with up to a dozen dice, apart, touching or in rows, and decoys."""
+    picture = ground(rng, size_px, props.mats)
     size = float(np.exp(rng.uniform(*np.log(sizes_px))))
-    looks = [DieLook(rng) for _ in range(int(rng.integers(1, 4)))]
-    for _ in range(int(rng.integers(0, 5))):
-        draw_decoy(rng, picture, size * rng.uniform(0.6, 1.6))
+    decoys = _lay_decoys(rng, props, picture, size)
     truth: list[Truth] = []
-    for _ in range(int(rng.integers(0, 9))):
-        x, y = rng.uniform(0, size_px, 2)
-        own = size * rng.uniform(0.85, 1.15)
-        gap = rng.uniform(1.0, 1.6)
-        if any(np.hypot(x - tx, y - ty) < gap * (own + ts) / 2 * 1.05 for _, tx, ty, ts in truth):
+    # Seen from this side, "up" in the picture is away from the camera, and hides what is behind.
+    away = rng.uniform(0, 2 * np.pi) if rng.random() < 0.3 else -np.pi / 2 + rng.normal(0, 0.25)
+    up = np.array([np.cos(away), np.sin(away)])
+    placed = _lay_dice(rng, props.bank, size_px, size, up)
+    for die in sorted(placed, key=lambda each: -float(each.at @ up)):
+        truth += _draw_die(rng, picture, die)
+    picture = light(rng, np.clip(picture, 0, 255))
+    if rng.random() < 0.3:
+        truth = [each._replace(x_px=size_px - 1 - each.x_px) for each in truth]
+        decoys = [(size_px - 1 - x, y, s) for x, y, s in decoys]
+        picture = np.ascontiguousarray(picture[:, ::-1])
+    return Scene(develop(rng, picture), truth, decoys)
+
+
+def _lay_decoys(rng: Rng, props: Props, picture: Picture, size: float) -> list[tuple[float, float, float]]:
+    places = []
+    for _ in range(int(rng.choice([0, 1, 2, 4, 7], p=(0.35, 0.2, 0.2, 0.15, 0.1)))):
+        own = size * float(np.exp(rng.normal(0, 0.35)))
+        x, y = rng.uniform(0, picture.shape[0], 2)
+        if rng.random() < 0.12:  # a wooden cube
+            sprite = props.bank.draw(rng)
+            patch = _turned(Look.random(rng).paint(rng, sprite, pips=False), sprite, own, rng.uniform(0, 7))[
+                0
+            ]
+        else:
+            patch = decoy(rng, own, props.tokens)
+        shift = rng.normal(0, 0.12 * own, 2)
+        lay(picture, _cast(patch[..., 3], 0.05 * own), x + shift[0], y + shift[1], rng.uniform(0.1, 0.6))
+        lay(picture, patch, x, y)
+        places.append((float(x), float(y), own))
+    return places
+
+
+def _lay_dice(rng: Rng, bank: Bank, size_px: int, size: float, up: NDArray[np.float64]) -> list[_Placed]:
+    """Choose dice and where they lie, so that none is in another."""
+    first = bank.draw(rng)
+    steep = float(np.hypot(*first.up)) / first.size_px
+    flat = np.cos(np.arctan(min(steep, 1.6)))
+    across = np.array([-up[1], up[0]])
+    looks = [Look.random(rng) for _ in range(int(rng.integers(1, 5)))]
+    touching, square = rng.random() < 0.4, rng.random() < 0.5
+    placed: list[_Placed] = []
+    ground_at: list[NDArray[np.float64]] = []
+    for _ in range(int(rng.choice([0, 1, 3, 6, 10, 16], p=(0.1, 0.15, 0.25, 0.25, 0.15, 0.1)))):
+        kind = "die" if rng.random() < 0.87 else "cocked" if rng.random() < 0.65 else "numeral"
+        sprite = bank.draw(rng, kind, near=steep)
+        own = size * (rng.uniform(0.92, 1.08) if rng.random() < 0.8 else rng.uniform(0.75, 1.3))
+        if touching and placed:
+            step = rng.integers(0, 4) * np.pi / 2 if square else rng.uniform(0, 2 * np.pi)
+            gap = own * rng.uniform(LEAST_GAP, 1.2 if square else 1.45)
+            at = ground_at[int(rng.integers(len(ground_at)))] + gap * np.array([np.cos(step), np.sin(step)])
+        else:
+            at = rng.uniform(-0.05, 1.05, 2) * size_px - size_px / 2
+            at[1] /= flat
+        if any(np.hypot(*(at - other)) < LEAST_GAP * own for other in ground_at):
             continue
-        value = int(rng.integers(1, 7))
-        draw_die(rng, picture, looks[int(rng.integers(len(looks)))], value, x, y, own)
-        truth.append((value, float(x), float(y), own))
-    return picture, truth
+        seen = size_px / 2 + at[0] * across + at[1] * flat * up
+        if (np.abs(seen - size_px / 2) > 0.56 * size_px).any():
+            continue
+        turn = np.arctan2(up[1], up[0]) - np.arctan2(sprite.up[1], sprite.up[0])
+        if np.hypot(*sprite.up) < 0.12 * sprite.size_px:
+            turn = rng.uniform(0, 2 * np.pi)
+        ground_at.append(at)
+        # A sprite is as large as its top face from straight above; at a tilt it appears smaller.
+        placed.append(
+            _Placed(sprite, looks[int(rng.integers(len(looks)))], seen, own * np.sqrt(flat), float(turn))
+        )
+    return placed
+
+
+def _draw_die(rng: Rng, picture: Picture, die: _Placed) -> list[Truth]:
+    """Draw a die, now and then on top of another, with its shadow; give its top face."""
+    sprite, look, at, size, turn = die
+    patch, scale = _turned(look.paint(rng, sprite), sprite, size, turn)
+    bend = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    rise = scale * bend @ sprite.up
+    cast = scale * bend @ sprite.shadow - rise
+    long = np.hypot(*cast) / (LONGEST_SHADOW * size)
+    cast = cast / max(long, 1.0)
+    _shade(rng, picture, patch[..., 3], at, cast, rise, size)
+    lay(picture, patch, *at)
+    label = {"die": sprite.value, "cocked": COCKED, "numeral": NUMERAL}[sprite.kind]
+    truth = [Truth(label, float(at[0]), float(at[1]), size)]
+    high = np.hypot(*rise) > 0.35 * size
+    if high and sprite.kind == "die" and rng.random() < 0.05:
+        top = at + rise + rng.normal(0, 0.08 * size, 2)
+        upper = look if rng.random() < 0.5 else Look.random(rng)
+        lay(picture, _turned(upper.paint(rng, sprite), sprite, size, turn)[0], *top)
+        truth = [Truth(IGNORED, *truth[0][1:]), Truth(STACKED, float(top[0]), float(top[1]), size)]
+    return truth
+
+
+def _shade(rng: Rng, picture: Picture, alpha: Picture, at, cast, rise, size: float) -> None:
+    """Darken the table where the die touches it and where its shadow falls."""
+    contact = _cast(alpha, rng.uniform(0.06, 0.2) * size)
+    lay(picture, contact, *(at - 0.5 * rise), rng.uniform(0.1, 0.5))
+    if rng.random() < 0.8:
+        soft, depth = rng.uniform(0.01, 0.15) * size, rng.uniform(0.1, 0.75)
+        steps = 1 + int(np.hypot(*cast) / (0.3 * size))
+        shadow = np.zeros(picture.shape[:2], np.float32)
+        for nth in range(steps + 1):
+            _lay_mask(shadow, _cast(alpha, soft), *(at - 0.15 * rise + nth / steps * cast))
+        picture *= 1 - depth * shadow[..., None]
+
+
+def _turned(patch: Picture, sprite: Sprite, size: float, turn: float) -> tuple[Picture, float]:
+    """Scale and turn a painted sprite; the middle of its top face comes to the patch's middle."""
+    scale = size / sprite.size_px
+    if scale < 0.8:
+        smaller = max(scale * 1.25, 0.1)
+        height, width = patch.shape[:2]
+        patch = cv2.resize(patch, (max(1, round(width * smaller)), max(1, round(height * smaller))),
+                           interpolation=cv2.INTER_AREA)  # fmt: skip
+        zoom = np.array([patch.shape[1] / width, patch.shape[0] / height])
+    else:
+        zoom = np.ones(2)
+    side = 2 * int(1.45 * size + 3) + 1
+    rest = scale / zoom
+    cos, sin = np.cos(turn), np.sin(turn)
+    matrix = np.array([[cos, -sin], [sin, cos]]) * rest
+    middle = (np.array([sprite.x_px, sprite.y_px]) + 0.5) * zoom - 0.5
+    warp = np.hstack([matrix, (side // 2 - matrix @ middle)[:, None]])
+    return cv2.warpAffine(patch, warp, (side, side)), scale
+
+
+def _cast(alpha: Picture, soft: float) -> Picture:
+    return cv2.GaussianBlur(alpha, (0, 0), soft) if soft > 0.3 else alpha
+
+
+def _window(
+    shape: tuple[int, ...], patch: Picture, x: float, y: float
+) -> tuple[tuple[slice, slice], Picture]:
+    """Shift a patch by part of a pixel; say where it lies, cut to the picture."""
+    left, top = x - (patch.shape[1] - 1) / 2, y - (patch.shape[0] - 1) / 2
+    column, row = int(np.floor(left)), int(np.floor(top))
+    shift = np.array([[1, 0, left - column], [0, 1, top - row]])
+    moved = cv2.warpAffine(patch, shift, (patch.shape[1] + 1, patch.shape[0] + 1))
+    top, bottom = np.clip((row, row + moved.shape[0]), 0, shape[0])
+    left, right = np.clip((column, column + moved.shape[1]), 0, shape[1])
+    rows, columns = slice(int(top), int(bottom)), slice(int(left), int(right))
+    inner = moved[rows.start - row : rows.stop - row, columns.start - column : columns.stop - column]
+    return (rows, columns), inner
+
+
+def lay(picture: Picture, patch: Picture, x: float, y: float, depth: float = 0.0) -> None:
+    """Lay a patch (premultiplied BGRA) on the picture, or darken by a mask times ``depth``."""
+    where, inner = _window(picture.shape, patch, x, y)
+    if not inner.size:
+        return
+    if inner.ndim == 2:
+        picture[where] *= 1 - depth * inner[..., None]
+    else:
+        picture[where] = picture[where] * (1 - inner[..., 3:]) + inner[..., :3]
+
+
+def _lay_mask(mask: Picture, patch: Picture, x: float, y: float) -> None:
+    where, inner = _window(mask.shape, patch, x, y)
+    if inner.size:
+        mask[where] = np.maximum(mask[where], inner)

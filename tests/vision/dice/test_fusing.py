@@ -1,0 +1,37 @@
+"""Several still frames of one die: odds are averaged, most frames decide, and no quarrel is accepted."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.sighting import DieSighting, Sighting
+from vision.fusion import fuse
+
+
+def frame(value: int, share: float = 0.9, *, accepted: bool = True, x: float = 50.0) -> Sighting:
+    odds = {each: share if each == value else (1 - share) / 5 for each in range(1, 7)}
+    die = DieSighting(value, odds, (x - 20, 30, 40, 40), "white", share, accepted, centre_px=(x, 50.0))
+    return Sighting((640, 480), dice=(die,))
+
+
+def test_one_doubtful_frame_among_sure_ones_needs_no_question() -> None:
+    (die,) = fuse([frame(4), frame(4), frame(4, 0.6, accepted=False)]).dice
+    assert die.accepted
+    assert die.confidence == pytest.approx(0.8)
+    assert sum(die.odds.values()) == pytest.approx(1)
+
+
+def test_frames_that_read_different_values_are_not_believed() -> None:
+    (die,) = fuse([frame(4), frame(4), frame(6)]).dice
+    assert (die.value, die.accepted) == (6, False)
+
+
+def test_a_doubt_of_most_frames_stays_a_doubt() -> None:
+    (die,) = fuse([frame(4, 0.6, accepted=False), frame(4, 0.6, accepted=False), frame(4)]).dice
+    assert not die.accepted
+
+
+def test_a_die_elsewhere_in_an_earlier_frame_is_another_die() -> None:
+    (die,) = fuse([frame(2, x=300.0), frame(5)]).dice
+    assert die.value == 5
+    assert die.accepted

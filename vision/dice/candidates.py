@@ -1,0 +1,80 @@
+"""Where dice may be: the finder's looks at a picture at the scales that it takes.
+
+Convention: pixels of the picture given, origin top left, x right, y down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from companion.sighting import SheetSighting
+from vision.dice.networks import Finder, Peak
+from vision.ports import Image
+
+LOOK_PX = 1024
+"""The long side of the largest picture that is looked at when the size of the dice is not known."""
+
+ENLARGED_AT_MOST = 2.0
+"""Small pictures are enlarged: a die of 10 px is too small for the finder, but can be read."""
+
+SMALLEST_LOOK_PX = 96
+
+CLOSER_LOOK_PX = 2048
+"""The long side of one more look, where the first has found dice that are small in a large picture."""
+
+SMALL_PX = 19.0
+"""Dice smaller than this in the first look are worth the closer one."""
+
+DIE_MM = 16.0
+"""Side of the die that is likeliest on a sheet; 12 to 25 mm are found."""
+
+KNOWN_LOOK_PX = 28.0
+"""Size at which a die is looked for when the scale is known."""
+
+PLAUSIBLE_MM = (9.0, 30.0)
+
+SAME_PLACE, SAME_SIZE = 0.5, 1.7
+"""Two peaks are the same die when they are nearer than this part of a side, and about as large."""
+
+AT_MOST = 80
+"""Candidates that are kept: no table holds more dice, and noise must not cost time without end."""
+
+
+def candidates(finder: Finder, image: Image, sheets: Sequence[SheetSighting] = ()) -> list[Peak]:
+    """Find what may be a top face, the likeliest first, each die once for every size that it may have."""
+    if sheets:
+        px_per_mm = float(np.median([sheet.px_per_mm for sheet in sheets]))
+        found = finder.look(image, min(KNOWN_LOOK_PX / (DIE_MM * px_per_mm), ENLARGED_AT_MOST))
+        low, high = (px_per_mm * size_mm for size_mm in PLAUSIBLE_MM)
+        return distinct([peak for peak in found if low <= peak.size_px <= high])
+    scales = _scales(image)
+    found = [peak for scale in scales for peak in finder.look(image, scale)]
+    closer = min(1.0, CLOSER_LOOK_PX / max(image.shape[:2]))
+    if closer > 1.2 * scales[0] and any(peak.size_px * scales[0] < SMALL_PX for peak in found):
+        found += finder.look(image, closer)
+    return distinct(found)
+
+
+def _scales(image: Image) -> list[float]:
+    side = max(image.shape[:2])
+    scales = [min(ENLARGED_AT_MOST, LOOK_PX / side)]
+    while scales[-1] * side / 2 >= SMALLEST_LOOK_PX:
+        scales.append(scales[-1] / 2)
+    return scales
+
+
+def distinct(peaks: list[Peak]) -> list[Peak]:
+    """Keep the strongest of peaks that are the same die at the same size."""
+    kept: list[Peak] = []
+    for peak in sorted(peaks, key=lambda each: -each.seen):
+        if len(kept) < AT_MOST and not any(_same(peak, other) for other in kept):
+            kept.append(peak)
+    return kept
+
+
+def _same(peak: Peak, other: Peak) -> bool:
+    apart = np.hypot(peak.x_px - other.x_px, peak.y_px - other.y_px)
+    ratio = max(peak.size_px, other.size_px) / min(peak.size_px, other.size_px)
+    return bool(apart < SAME_PLACE * max(peak.size_px, other.size_px) and ratio < SAME_SIZE)

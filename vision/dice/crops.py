@@ -1,0 +1,59 @@
+"""Cuts a die with its surroundings out of a picture, at the size at which it is read best.
+
+Training and reading cut in the same way: what a network has learned from is what it gets.
+
+Convention: pixels, origin top left, x right, y down, a pixel's middle at whole numbers; a turn is
+in degrees from x to y.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.ports import Image
+
+CROP_PX = 64
+"""Side of a cut."""
+
+TOP_PX = 34.0
+"""Side of the top face in a cut: a corner-on die and the beginning of its neighbours fit in."""
+
+SMALLEST_LEVEL_PX = 16
+
+
+class Pyramid:
+    """A picture, and half, a quarter, ... of it as they are needed.
+
+    To cut from the level that is nearest above the wanted size leaves nothing to alias, and costs
+    less than to blur each cut.
+    """
+
+    def __init__(self, image: Image) -> None:
+        self._levels = [image]
+
+    def cut(
+        self, x_px: float, y_px: float, size_px: float, turn_deg: float = 0.0, *, flip: bool = False
+    ) -> Image:
+        """Cut out (64, 64, 3) so that a top face of ``size_px`` about (x, y) becomes 34 px large."""
+        scale = TOP_PX / size_px
+        level, halves = self._level(scale)
+        scale *= 2**halves
+        x, y = ((place + 0.5) / 2**halves - 0.5 for place in (x_px, y_px))
+        cos, sin = scale * np.cos(np.deg2rad(turn_deg)), scale * np.sin(np.deg2rad(turn_deg))
+        matrix = np.array([[cos, -sin], [sin, cos]]) @ np.diag([-1.0 if flip else 1.0, 1.0])
+        offset = (CROP_PX - 1) / 2 - matrix @ (x, y)
+        warp = np.hstack([matrix, offset[:, None]])
+        return cv2.warpAffine(level, warp, (CROP_PX, CROP_PX), borderMode=cv2.BORDER_REPLICATE)
+
+    def _level(self, scale: float) -> tuple[Image, int]:
+        """Give the smallest level that still has to be made smaller, or the picture itself."""
+        nth = 0
+        while scale * 2 ** (nth + 1) <= 1.0 and min(self._levels[nth].shape[:2]) >= 2 * SMALLEST_LEVEL_PX:
+            nth += 1
+            if nth == len(self._levels):
+                before = self._levels[-1]
+                half = (before.shape[1] // 2, before.shape[0] // 2)
+                cropped = before[: 2 * half[1], : 2 * half[0]]
+                self._levels.append(cv2.resize(cropped, half, interpolation=cv2.INTER_AREA))
+        return self._levels[nth], nth

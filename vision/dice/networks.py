@@ -1,0 +1,137 @@
+"""The learned parts of the dice reader: the finder of top faces, and the reader of one face.
+
+Both were trained by `vision.training` (see the records beside the weights for sets, steps and
+seeds). The finder knows dice of 13 to 60 px, so a picture is shown to it at several scales, or at
+the one that the sheets in view give; the face reader gets cuts in which a die is 34 px large.
+
+Convention: pixels of the picture given, origin top left, x right, y down, a pixel's middle at
+whole numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+import onnxruntime
+
+from vision.dice.classes import CLASSES
+from vision.ports import Floats, Image
+
+FINDER_WEIGHTS = Path(__file__).parent / "finder.onnx"
+FACE_WEIGHTS = Path(__file__).parent / "face.onnx"
+
+STRIDE = 8
+SIDE_MULTIPLE = 16
+REFERENCE_SIZE_PX = 32
+KNOWN_SIZES_PX = (11.0, 68.0)
+SEEN_AT_LEAST = 0.15
+
+
+class Peak(NamedTuple):
+    """A place that looks like the middle of a top face.
+
+    ``seen`` is what the finder gives for a die, ``odds`` (6,) for its values; neither is
+    calibrated. ``size_px`` is the side of a square as large as the top face appears.
+    """
+
+    x_px: float
+    y_px: float
+    size_px: float
+    seen: float
+    odds: Floats
+
+
+class Faces(NamedTuple):
+    """What the face reader says of cuts.
+
+    ``odds`` (N, 10) of the classes, not calibrated; ``off`` (N, 2) how far right and below the middle
+    the top face lies, in its sides; ``zoom`` (N,) its size as a multiple of the size it was cut for.
+    """
+
+    odds: Floats
+    off: Floats
+    zoom: Floats
+
+
+def _session(weights: Path) -> onnxruntime.InferenceSession:
+    """Open a network that runs on one thread: frames, not networks, are what is read side by side."""
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    # A pool of memory that only grows would keep what the largest picture ever took.
+    options.enable_cpu_mem_arena = False
+    return onnxruntime.InferenceSession(str(weights), options, providers=["CPUExecutionProvider"])
+
+
+def _planes(pictures: Sequence[Image]) -> Floats:
+    """Give (N, 3, H, W) of 0 to 1."""
+    return np.ascontiguousarray(cv2.dnn.blobFromImages(pictures, 1 / 255))
+
+
+class Finder:
+    """Finds top faces in a picture at one scale."""
+
+    def __init__(self, weights: Path = FINDER_WEIGHTS) -> None:
+        self._network = _session(weights)
+
+    def look(self, image: Image, scale: float) -> list[Peak]:
+        """Find the top faces that are 11 to 68 px large in the picture reduced by ``scale``.
+
+        Parameters
+        ----------
+        image : (H, W, 3) uint8
+        scale : float
+            Below 1 the picture is made smaller before it is looked at.
+        """
+        (out,) = self._network.run(None, {"image": _planes([_scaled(image, scale)])})
+        return list(_peaks(out[0], scale))
+
+
+class FaceReader:
+    """Says which class each of several cuts shows."""
+
+    def __init__(self, weights: Path = FACE_WEIGHTS) -> None:
+        self._network = _session(weights)
+
+    def read(self, cuts: Sequence[Image]) -> Faces:
+        """Read cuts of (64, 64, 3) uint8."""
+        if not cuts:
+            return Faces(np.zeros((0, CLASSES)), np.zeros((0, 2)), np.zeros(0))
+        (out,) = self._network.run(None, {"image": _planes(cuts)})
+        return Faces(_softmax(out[:, :CLASSES]), out[:, CLASSES : CLASSES + 2], np.exp(out[:, CLASSES + 2]))
+
+
+def _softmax(logits: Floats) -> Floats:
+    weights = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return weights / weights.sum(axis=-1, keepdims=True)
+
+
+def _peaks(out: Floats, scale: float) -> Iterator[Peak]:
+    """Give the peaks of what the finder says (10, h, w), in pixels of the picture before scaling."""
+    seen = 1 / (1 + np.exp(-np.clip(out[0], -30, 30)))
+    for row, column in _maxima(seen):
+        of_value, (log_size, right, below) = out[1:7, row, column], out[7:, row, column]
+        size = REFERENCE_SIZE_PX * float(np.exp(np.clip(log_size, -3, 3)))
+        if KNOWN_SIZES_PX[0] <= size <= KNOWN_SIZES_PX[1]:
+            x, y = ((STRIDE * (place + 0.5)) / scale - 0.5 for place in (column + right, row + below))
+            yield Peak(float(x), float(y), size / scale, float(seen[row, column]), _softmax(of_value))
+
+
+def _scaled(image: Image, scale: float) -> Image:
+    """Resize, and fill up to a multiple of 16 px, which the network needs."""
+    size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    small = image if scale == 1 else cv2.resize(image, size, interpolation=how)
+    right, below = (-small.shape[1]) % SIDE_MULTIPLE, (-small.shape[0]) % SIDE_MULTIPLE
+    return cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_REPLICATE)
+
+
+def _maxima(seen: Floats) -> list[tuple[int, int]]:
+    """Rows and columns that are the highest of their 3x3 neighbourhood and high enough."""
+    highest = cv2.dilate(seen.astype(np.float32), np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((seen >= highest) & (seen >= SEEN_AT_LEAST))
+    return list(zip(rows.tolist(), columns.tolist(), strict=True))

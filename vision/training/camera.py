@@ -1,0 +1,105 @@
+"""Rooms and cameras: what light, lens, sensor and file format do to a picture.
+
+Convention: pictures are (H, W, 3), blue, green, red, 0 to 255.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Rng = np.random.Generator
+Picture = NDArray[np.float32]
+
+
+def light(rng: Rng, picture: Picture) -> Picture:
+    """Let light fall unevenly: a slope, a lamp's spot, hard shadows, a veil of glare."""
+    height, width = picture.shape[:2]
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+    angle = rng.uniform(0, 2 * np.pi)
+    slope = (x / width - 0.5) * np.cos(angle) + (y / height - 0.5) * np.sin(angle)
+    lit = 1 + rng.uniform(0, 0.6) * slope
+    if rng.random() < 0.2:
+        at = rng.uniform(-0.2, 1.2, 2) * (width, height)
+        reach = rng.uniform(0.2, 0.8) * width
+        lit += rng.uniform(0.2, 0.9) * np.exp(-((x - at[0]) ** 2 + (y - at[1]) ** 2) / (2 * reach**2))
+    if rng.random() < 0.2:
+        lit *= 1 - rng.uniform(0.2, 0.7) * _shadow(rng, height, width)
+    out = picture * lit[..., None] * np.exp(rng.normal(0, 0.1, 3))
+    if rng.random() < 0.12:
+        at, reach = rng.uniform(0, 1, 2) * (width, height), rng.uniform(0.03, 0.3) * width
+        veil = np.exp(-(((x - at[0]) ** 2 + (y - at[1]) ** 2) / (2 * reach**2)))
+        out = out + rng.uniform(40, 200) * veil[..., None]
+    return out.astype(np.float32)
+
+
+def _shadow(rng: Rng, height: int, width: int) -> NDArray[np.float32]:
+    """Draw the shadow of a hand, a window's bars, or an edge."""
+    mask = np.zeros((height, width), np.float32)
+    for _ in range(int(rng.integers(1, 4))):
+        a, b = rng.uniform(-0.3, 1.3, 2) * (width, height), rng.uniform(-0.3, 1.3, 2) * (width, height)
+        across = np.array([b[1] - a[1], a[0] - b[0]]) / max(np.hypot(*(b - a)), 1) * rng.uniform(4, 90)
+        corners = np.array([a, b, b + across, a + across])
+        cv2.fillPoly(mask, [corners.astype(np.int32)], 1.0, cv2.LINE_AA)
+    return cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.5, 6))
+
+
+def develop(rng: Rng, picture: Picture) -> NDArray[np.uint8]:
+    """Expose, focus, sharpen, add noise and compress as a phone or a cheap camera does."""
+    out = picture
+    if rng.random() < 0.55:
+        out = _blurred(rng, out)
+    level = out.mean()
+    if rng.random() < 0.25:  # a dim room or a bright one, as far as the exposure has not followed
+        out = out * (rng.uniform(40, 225) / max(level, 20))
+    if rng.random() < 0.35:
+        out = 255 * np.clip(out / 255, 0, 1) ** np.exp(rng.normal(0, 0.3))
+    if rng.random() < 0.15:
+        grey = out.mean(axis=2, keepdims=True)
+        out = grey + rng.uniform(0, 0.5) * (out - grey)
+    out = out + rng.normal(0, 6)
+    noise = rng.uniform(0, 14) if rng.random() < 0.25 else rng.uniform(0, 5)
+    out = out + noise * rng.standard_normal(out.shape, np.float32)
+    if rng.random() < 0.25:
+        soft = cv2.GaussianBlur(out, (0, 0), rng.uniform(0.6, 1.5))
+        out = out + rng.uniform(0.2, 1.5) * (out - soft)
+    developed = np.clip(out, 0, 255).astype(np.uint8)
+    if rng.random() < 0.45:
+        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 92))]
+        developed = cv2.imdecode(cv2.imencode(".jpg", developed, quality)[1], cv2.IMREAD_COLOR)
+    return developed
+
+
+def _blurred(rng: Rng, picture: Picture) -> Picture:
+    if rng.random() < 0.75:
+        return cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 1.4))
+    length = int(rng.integers(2, 6))
+    kernel = np.zeros((9, 9), np.float32)
+    angle = rng.uniform(0, np.pi)
+    end = (int(4 + length * np.cos(angle)), int(4 + length * np.sin(angle)))
+    cv2.line(kernel, (4, 4), end, 1.0)
+    return cv2.filter2D(picture, -1, kernel / kernel.sum())
+
+
+def recolour(rng: Rng, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Change light, hue, contrast and sharpness once more, each time that a picture is drawn for training."""
+    if rng.random() < 0.2:
+        return picture
+    out = picture.astype(np.float32)
+    if rng.random() < 0.2:
+        out = out[..., rng.permutation(3)]
+    if rng.random() < 0.08:
+        out = 255 - out
+    if rng.random() < 0.12:
+        out = np.repeat(out.mean(axis=2, keepdims=True), 3, axis=2)
+    out = out * (rng.uniform(0.6, 1.2) * np.exp(rng.normal(0, 0.08, 3))).astype(np.float32)
+    out += np.float32(rng.normal(0, 12))
+    if rng.random() < 0.2:
+        mean = out.mean()
+        out = mean + rng.uniform(0.4, 1.4) * (out - mean)
+    if rng.random() < 0.25:
+        out = cv2.GaussianBlur(out, (0, 0), rng.uniform(0.4, 1.6))
+    if rng.random() < 0.3:
+        out = out + rng.uniform(0, 9) * rng.standard_normal(out.shape, np.float32)
+    return np.clip(out, 0, 255).astype(np.uint8)

@@ -1,0 +1,206 @@
+"""Things on a table that are no dice: coins, beads, buttons, dominoes, tokens, markers, figures.
+
+Convention: pictures are (H, W, 3) float32, blue, green, red, 0 to 255; sizes in px.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.looks import body_colour, dark_colour, ink_colour
+from vision.training.solid import Shape
+
+Rng = np.random.Generator
+Patch = NDArray[np.float32]
+Canvas = NDArray[np.uint8]
+Token = NDArray[np.uint8]
+
+OVER = 3
+"""Drawn this many times larger, then reduced: edges as soft as a camera's."""
+
+
+def decoy(rng: Rng, size_px: float, tokens: Sequence[Token] = ()) -> Patch:
+    """Draw one thing of about this size.
+
+    Returns
+    -------
+    (h, w, 4) float32
+        Blue, green, red times alpha, and alpha 0 to 1.
+    """
+    draws = (_coin, _bead, _button, _domino, _tag, _figure, _key, _disc_with_ring, _card)
+    kind = int(rng.integers(len(draws) + 2 * bool(tokens)))
+    if kind >= len(draws):
+        return _token(rng, size_px, tokens)
+    canvas = np.zeros((int(2.4 * size_px) * OVER + 8,) * 2 + (4,), np.uint8)
+    draws[kind](rng, canvas, size_px * OVER)
+    turn = cv2.getRotationMatrix2D((canvas.shape[1] / 2, canvas.shape[0] / 2), rng.uniform(0, 360), 1)
+    if rng.random() < 0.5:  # seen at a tilt
+        turn = np.diag([1.0, rng.uniform(0.6, 1.0)]) @ turn
+    turned = cv2.warpAffine(canvas, turn, canvas.shape[1::-1])
+    side = canvas.shape[0] // OVER
+    small = cv2.resize(turned, (side, side), interpolation=cv2.INTER_AREA).astype(np.float32)
+    small[..., 3] /= 255
+    return small  # blended with black where it is half clear: its colours are times alpha already
+
+
+def _middle(canvas: Canvas) -> tuple[int, int]:
+    return canvas.shape[1] // 2, canvas.shape[0] // 2
+
+
+def _disc(canvas: Canvas, at: tuple[int, int], radius: float, colour, width: int = -1) -> None:
+    cv2.circle(canvas, at, max(1, int(radius)), (*map(float, colour), 255.0), width, cv2.LINE_AA)
+
+
+def _coin(rng: Rng, canvas: Canvas, size: float) -> None:
+    metal = np.array([(70, 140, 190), (170, 175, 180), (60, 90, 150)][rng.integers(3)]) * rng.uniform(
+        0.5, 1.3
+    )
+    at, radius = _middle(canvas), size * rng.uniform(0.4, 0.75)
+    _disc(canvas, at, radius, metal)
+    if rng.random() < 0.4:
+        _disc(canvas, at, radius * rng.uniform(0.6, 0.8), metal[::-1] * rng.uniform(0.6, 1.1))
+    _disc(canvas, at, radius * 0.92, metal * rng.uniform(0.5, 1.3), max(1, int(radius / 14)))
+    for _ in range(int(rng.integers(2, 9))):
+        spot = (int(at[0] + rng.normal(0, 0.3) * radius), int(at[1] + rng.normal(0, 0.3) * radius))
+        axes = (int(radius * rng.uniform(0.05, 0.3)) + 1, int(radius * rng.uniform(0.05, 0.2)) + 1)
+        shade = (*map(float, metal * rng.uniform(0.5, 1.4)), 255.0)
+        cv2.ellipse(canvas, spot, axes, rng.uniform(0, 180), 0, 360, shade, -1, cv2.LINE_AA)
+    text = str(rng.integers(1, 100))
+    shade = (*map(float, metal * rng.uniform(0.4, 0.7)), 255.0)
+    corner = (int(at[0] - radius * 0.4), int(at[1] + radius * 0.3))
+    cv2.putText(canvas, text, corner, 0, radius / 28, shade, max(1, int(radius / 10)), cv2.LINE_AA)
+
+
+def _bead(rng: Rng, canvas: Canvas, size: float) -> None:
+    colour, at = body_colour(rng), np.array(_middle(canvas))
+    for _ in range(int(rng.integers(1, 7))):
+        radius = size * rng.uniform(0.08, 0.45)
+        middle = at + rng.normal(0, 0.35 * size, 2)
+        for step in np.linspace(1, 0.2, 6):
+            where = (middle - (1 - step) * 0.4 * radius).astype(int)
+            _disc(canvas, tuple(where.tolist()), radius * step, np.clip(colour * (1.25 - 0.5 * step), 0, 255))
+        if rng.random() < 0.6:
+            where = tuple((middle - 0.35 * radius).astype(int).tolist())
+            _disc(canvas, where, radius * 0.15, (250, 250, 250))
+
+
+def _button(rng: Rng, canvas: Canvas, size: float) -> None:
+    colour, at = body_colour(rng), _middle(canvas)
+    radius, holes = size * rng.uniform(0.4, 0.7), int(rng.choice([2, 3, 4]))
+    _disc(canvas, at, radius, colour)
+    _disc(canvas, at, radius * rng.uniform(0.6, 0.85), np.clip(colour * rng.uniform(0.7, 1.2), 0, 255))
+    hole = ink_colour(rng, colour, 40)
+    for angle in np.linspace(0, 2 * np.pi, holes, endpoint=False):
+        where = (int(at[0] + 0.28 * radius * np.cos(angle)), int(at[1] + 0.28 * radius * np.sin(angle)))
+        _disc(canvas, where, radius * rng.uniform(0.09, 0.14), hole)
+
+
+def _domino(rng: Rng, canvas: Canvas, size: float) -> None:
+    """Draw a domino: its pips lie as a die's do."""
+    body = body_colour(rng)
+    ink = ink_colour(rng, body, 60)
+    x, y = _middle(canvas)
+    half = size * rng.uniform(0.42, 0.52)
+    corner, other = (int(x - 2 * half), int(y - half)), (int(x + 2 * half), int(y + half))
+    cv2.rectangle(canvas, corner, other, (*map(float, body), 255.0), -1, cv2.LINE_AA)
+    line = max(1, int(size / rng.uniform(12, 30)))
+    cv2.line(canvas, (x, int(y - 0.8 * half)), (x, int(y + 0.8 * half)), (*map(float, ink), 255.0), line)
+    shape = Shape.random(rng)
+    for side in (-1, 1):
+        value = int(rng.integers(0, 7))
+        for u, v in shape.pips(value) if value else ():
+            where = (int(x + side * half + 2 * half * u), int(y + 2 * half * v))
+            _disc(canvas, where, 2 * half * rng.uniform(0.085, 0.09), ink)
+
+
+def _tag(rng: Rng, canvas: Canvas, size: float) -> None:
+    """Draw a marker as our sheets carry them."""
+    kinds = (
+        cv2.aruco.DICT_APRILTAG_36h11,
+        cv2.aruco.DICT_4X4_50,
+        cv2.aruco.DICT_5X5_50,
+        cv2.aruco.DICT_APRILTAG_16h5,
+    )
+    book = cv2.aruco.getPredefinedDictionary(int(rng.choice(kinds)))
+    side = int(size * rng.uniform(0.7, 1.4))
+    tag = cv2.aruco.generateImageMarker(book, int(rng.integers(20)), max(side, 16)).astype(np.float32)
+    x, y = (int(each - tag.shape[0] / 2) for each in _middle(canvas))
+    quiet = int(tag.shape[0] * 0.15)
+    white = tuple(map(float, (*np.full(3, rng.uniform(190, 250)), 255.0)))
+    cv2.rectangle(
+        canvas, (x - quiet, y - quiet), (x + tag.shape[1] + quiet, y + tag.shape[0] + quiet), white, -1
+    )
+    canvas[y : y + tag.shape[0], x : x + tag.shape[1], :3] = 20 + 0.85 * tag[..., None]
+
+
+def _figure(rng: Rng, canvas: Canvas, size: float) -> None:
+    """Draw a wooden figure, a cube or a stick without pips."""
+    colour, at = body_colour(rng), np.array(_middle(canvas))
+    angles = np.linspace(0, 2 * np.pi, int(rng.integers(4, 10)), endpoint=False)
+    radii = size * rng.uniform(0.3, 0.7, len(angles))
+    outline = at + np.stack([np.cos(angles), np.sin(angles)], 1) * radii[:, None]
+    cv2.fillPoly(canvas, [outline.astype(np.int32)], (*map(float, colour), 255.0), cv2.LINE_AA)
+    top = at + 0.6 * (outline - at) + rng.normal(0, 0.05 * size, 2)
+    light = np.clip(colour * rng.uniform(0.7, 1.4), 0, 255)
+    cv2.fillPoly(canvas, [top.astype(np.int32)], (*map(float, light), 255.0), cv2.LINE_AA)
+
+
+def _key(rng: Rng, canvas: Canvas, size: float) -> None:
+    """Draw a key of a keyboard, a letter tile or a cube with a letter."""
+    colour, (x, y) = body_colour(rng), _middle(canvas)
+    half = int(size * rng.uniform(0.4, 0.6))
+    dark = (*map(float, colour * 0.6), 255.0)
+    cv2.rectangle(canvas, (x - half, y - half), (x + half, y + int(1.25 * half)), dark, -1, cv2.LINE_AA)
+    cv2.rectangle(canvas, (x - half, y - half), (x + half, y + half), (*map(float, colour), 255.0), -1)
+    ink = (*map(float, ink_colour(rng, colour, 50)), 255.0)
+    letter = chr(int(rng.integers(35, 91)))
+    where = (int(x - half * rng.uniform(0.2, 0.8)), int(y + half * rng.uniform(0, 0.6)))
+    cv2.putText(canvas, letter, where, int(rng.integers(0, 5)), half / rng.uniform(14, 40), ink,
+                max(1, int(half / 8)), cv2.LINE_AA)  # fmt: skip
+
+
+def _disc_with_ring(rng: Rng, canvas: Canvas, size: float) -> None:
+    """Draw a token: a disc with a ring, petals or dots round its middle."""
+    colour, at = body_colour(rng), _middle(canvas)
+    ink, radius = ink_colour(rng, colour, 40), size * rng.uniform(0.35, 0.65)
+    _disc(canvas, at, radius, colour)
+    count = int(rng.integers(0, 9))
+    for angle in np.linspace(0, 2 * np.pi, count, endpoint=False):
+        where = (int(at[0] + 0.6 * radius * np.cos(angle)), int(at[1] + 0.6 * radius * np.sin(angle)))
+        _disc(canvas, where, radius * rng.uniform(0.12, 0.3), ink)
+    _disc(canvas, at, radius * rng.uniform(0.1, 0.5), ink, -1 if rng.random() < 0.5 else 2)
+
+
+def _card(rng: Rng, canvas: Canvas, size: float) -> None:
+    """Draw the corner of a playing card: signs in columns."""
+    (x, y), ink = (
+        _middle(canvas),
+        [(*dark_colour(rng), 255.0), (40.0, 30.0, 200.0, 255.0)][int(rng.integers(2))],
+    )
+    half = int(size)
+    white = tuple(map(float, (*np.full(3, rng.uniform(200, 250)), 255.0)))
+    cv2.rectangle(canvas, (x - half, y - half), (x + half, y + half), white, -1)
+    radius = int(size * rng.uniform(0.1, 0.2))
+    ink = tuple(map(float, ink))
+    for row in range(-1, 2):
+        for column in range(-1, 2, 2):
+            at = np.array([x + column * 0.45 * half, y + row * 0.6 * half])
+            sign = np.array([(0, -1.2), (1, 0), (0, 1.2), (-1, 0)]) * radius
+            cv2.fillPoly(canvas, [(at + sign).astype(np.int32)], ink, cv2.LINE_AA)
+
+
+def _token(rng: Rng, size_px: float, tokens: Sequence[Token]) -> Patch:
+    token = tokens[int(rng.integers(len(tokens)))].astype(np.float32)
+    scale = size_px * rng.uniform(0.7, 1.8) / max(token.shape[:2])
+    small = cv2.resize(token, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    height, width = small.shape[:2]
+    side = int(np.hypot(height, width)) + 2
+    turn = cv2.getRotationMatrix2D((width / 2, height / 2), rng.uniform(0, 360), 1)
+    turn[:, 2] += side / 2 - np.array([width, height]) / 2
+    small[..., 3] /= 255
+    small[..., :3] *= small[..., 3:]
+    return cv2.warpAffine(small, turn, (side, side))

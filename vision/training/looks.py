@@ -1,0 +1,144 @@
+"""What dice are made of: colours, pips, marble, translucency and light, painted over a sprite's layers.
+
+Convention: colours are blue, green, red, 0 to 255.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.solid import LAYERS, Rng, Sprite
+
+Colours = NDArray[np.float32]
+
+LEAST_CONTRAST = 26.0
+"""Pips that differ by less from the body, in the mean of the channels' differences, nobody can count."""
+
+CASINO = ((40, 30, 200), (180, 60, 30), (60, 140, 30), (30, 120, 220), (150, 40, 120), (190, 190, 190))
+
+
+def _ivory(rng: Rng) -> Colours:
+    return np.array([225, 235, 240], np.float32) * rng.uniform(0.85, 1.05) - rng.uniform(0, 1) * np.array(
+        [70, 22, 5], np.float32
+    )
+
+
+def _vivid(rng: Rng) -> Colours:
+    hsv = np.array([[[rng.uniform(0, 180), rng.uniform(120, 255), rng.uniform(60, 255)]]]).astype(np.uint8)
+    return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
+
+
+def dark_colour(rng: Rng) -> Colours:
+    """Draw a black or nearly black."""
+    return (rng.uniform(10, 45) + rng.normal(0, 6, 3)).astype(np.float32)
+
+
+def _wood(rng: Rng) -> Colours:
+    return (np.array([80, 140, 190]) * rng.uniform(0.4, 1.15) + rng.normal(0, 12, 3)).astype(np.float32)
+
+
+def body_colour(rng: Rng) -> Colours:
+    """Draw the colour of a die's body."""
+    draw = (_ivory, _vivid, dark_colour, _wood)[int(rng.choice(4, p=(0.28, 0.47, 0.16, 0.09)))]
+    return np.clip(draw(rng), 5, 250)
+
+
+def ink_colour(rng: Rng, body: Colours, contrast: float) -> Colours:
+    """Draw a colour of pips that differs from the body's by at least ``contrast``."""
+    light = body.mean() > 128
+    for _ in range(30):
+        draw = rng.random()
+        if draw < 0.65:
+            ink = dark_colour(rng) if light or draw < 0.08 else np.full(3, rng.uniform(200, 250), np.float32)
+        else:
+            ink = _vivid(rng) if draw < 0.9 else (body * rng.uniform(0.3, 0.75)).astype(np.float32)
+        if np.abs(ink - body).mean() > contrast:
+            return ink
+    return np.full(3, 10.0 if light else 245.0, np.float32)
+
+
+@dataclass
+class Look:
+    """One make of dice: its colours and how it takes light.
+
+    ``marble``, ``far`` and ``grain`` say how much of the second colour, the far side's pips and
+    wood grain show; ``ambient`` and ``lamp`` how much light comes from everywhere and from one
+    place; ``gloss`` how bright mirrored lamps are.
+    """
+
+    body: Colours
+    second: Colours
+    pip: Colours
+    special: Colours
+    ink: Colours
+    marble: float
+    far: float
+    grain: float
+    ambient: float
+    lamp: float
+    gloss: float
+    glow: float
+
+    @classmethod
+    def random(cls, rng: Rng) -> Look:
+        """Draw a make of dice."""
+        casino = rng.random() < 0.16
+        body = (
+            np.array(CASINO[rng.integers(6)], np.float32) * rng.uniform(0.35, 1.1)
+            if casino
+            else body_colour(rng)
+        )
+        hard = rng.random() < 0.25
+        pip = ink_colour(rng, body, LEAST_CONTRAST if hard else rng.uniform(45, 110))
+        if casino and rng.random() < 0.85:
+            pip = np.full(3, rng.uniform(190, 250), np.float32)
+        marbled = rng.random() < 0.28
+        second = body + rng.normal(0, 25 if rng.random() < 0.5 else 60, 3).astype(np.float32)
+        far = rng.uniform(0.2, 0.85) if casino else rng.uniform(0.1, 0.6) if rng.random() < 0.08 else 0.0
+        return cls(
+            body,
+            np.clip(second, 0, 255),
+            pip,
+            np.array([40, 30, rng.uniform(150, 230)], np.float32) if rng.random() < 0.2 else pip,
+            pip if rng.random() < 0.6 else ink_colour(rng, body, LEAST_CONTRAST),
+            float(rng.uniform(0.2, 1.0)) if marbled else 0.0,
+            float(far),
+            float(rng.uniform(0.04, 0.25)) if rng.random() < 0.12 else 0.0,
+            *cls._light(rng),
+            float(rng.uniform(0, 0.5) * casino),
+        )
+
+    @staticmethod
+    def _light(rng: Rng) -> tuple[float, float, float]:
+        ambient = float(rng.uniform(0.3, 1.0))
+        gloss = float(rng.uniform(0, 1.0) ** 2 * 260) if rng.random() < 0.6 else 0.0
+        return ambient, float(rng.uniform(0, 1.2) * (1.15 - 0.7 * ambient)), gloss
+
+    def paint(self, rng: Rng, sprite: Sprite, *, pips: bool = True) -> NDArray[np.float32]:
+        """Give a sprite's picture, (h, w, 4): blue, green, red times alpha, and alpha 0 to 1."""
+        part = sprite.layers.astype(np.float32) / 255
+        alpha, pip, special, printed, far, lamp, sky, gloss, swirl = (
+            part[..., [n]] for n in range(len(LAYERS))
+        )
+        albedo = self.body + self.marble * swirl * (self.second - self.body)
+        if self.grain:
+            albedo = albedo * (1 + self.grain * _grain(rng, alpha.shape[:2]))[..., None]
+        if self.glow:  # light gathers in a translucent die at the side away from the lamp
+            albedo = albedo * (1 + self.glow * (1 - lamp))
+        if pips:
+            albedo = albedo + self.far * far * (0.8 * self.pip + 0.2 * self.body - albedo)
+            albedo = albedo + printed * (self.ink - albedo)
+            albedo = albedo + (pip - special) * (self.pip - albedo) + special * (self.special - albedo)
+        light = self.ambient * (0.35 + 0.65 * sky) + self.lamp * lamp
+        shiny = self.gloss * gloss * (1 - 0.5 * pip * (rng.random() < 0.5))
+        colour = albedo * light + shiny
+        return np.concatenate([np.clip(colour, 0, 255) * alpha, alpha], axis=2).astype(np.float32)
+
+
+def _grain(rng: Rng, shape: tuple[int, int]) -> NDArray[np.float32]:
+    noise = rng.normal(0, 1, (shape[0] // 2 + 2, shape[1] // 12 + 2)).astype(np.float32)
+    return cv2.resize(noise, shape[::-1])

@@ -1,0 +1,128 @@
+"""The two networks of the dice reader: the finder of top faces, and the reader of one face.
+
+The centre heat map with its focal loss is that of Zhou et al., Objects as Points (2019).
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from vision.dice.classes import CLASSES
+from vision.dice.crops import CROP_PX
+
+STRIDE = 8
+VALUES = 6
+
+
+def _conv(before: int, after: int, kernel: int = 3, step: int = 1) -> nn.Sequential:
+    layer = nn.Conv2d(before, after, kernel, step, kernel // 2, bias=False)
+    return nn.Sequential(layer, nn.BatchNorm2d(after), nn.ReLU())
+
+
+class Residual(nn.Module):
+    """Two convolutions whose outcome is added to what came in."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        last = nn.Conv2d(channels, channels, 3, 1, 1, bias=False)
+        self.layers = nn.Sequential(_conv(channels, channels), last, nn.BatchNorm2d(channels))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Add what the layers find."""
+        return torch.relu(x + self.layers(x))
+
+
+class Finder(nn.Module):
+    """(N, 3, H, W) pictures of 0 to 1 to (N, 10, H/8, W/8).
+
+    The channels are the logit of a centre of a top face, six logits of its value, log(size / 32 px),
+    and how far right and below the cell's middle the centre lies, in cells.
+    """
+
+    def __init__(self, channels: tuple[int, ...] = (16, 24, 40, 64)) -> None:
+        super().__init__()
+        half, quarter, fine, coarse = channels
+        self.stem = nn.Sequential(_conv(3, half, 3, 2), _conv(half, quarter, 3, 2))
+        self.fine = nn.Sequential(_conv(quarter, fine, 3, 2), Residual(fine))
+        self.coarse = nn.Sequential(_conv(fine, coarse, 3, 2), Residual(coarse), nn.Conv2d(coarse, fine, 1))
+        self.join = _conv(fine, fine)
+        self.head = nn.Conv2d(fine, 1 + VALUES + 3, 1)
+        nn.init.constant_(self.head.bias[:1], -4.0)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Find dice."""
+        fine = self.fine(self.stem(x))
+        wide = functional.interpolate(self.coarse(fine), scale_factor=2.0, mode="nearest")
+        return self.head(self.join(torch.relu(fine + wide)))
+
+    @staticmethod
+    def example() -> Tensor:
+        """Give a picture to trace the network with."""
+        return torch.zeros(1, 3, 160, 160)
+
+
+class FaceReader(nn.Module):
+    """(N, 3, 64, 64) cuts of 0 to 1 to (N, 13).
+
+    The outputs are the logits of the classes of `vision.dice.classes`, then how far right and below
+    the cut's middle the top face lies, in sides, and log(its size / 34 px).
+    """
+
+    def __init__(self, channels: tuple[int, ...] = (32, 64, 96)) -> None:
+        super().__init__()
+        fine, middle, coarse = channels
+        self.layers = nn.Sequential(
+            _conv(3, fine, 5, 2),
+            Residual(fine),
+            _conv(fine, middle, 3, 2),
+            Residual(middle),
+            Residual(middle),
+            _conv(middle, coarse, 3, 2),
+            Residual(coarse),
+            Residual(coarse),
+        )
+        self.head = nn.Linear(2 * coarse, CLASSES + 3)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Read faces."""
+        seen = self.layers(x)
+        # The middle counts most: what the cut is about lies there.
+        return self.head(torch.cat([seen.mean((2, 3)), seen[:, :, 3:5, 3:5].mean((2, 3))], 1))
+
+    @staticmethod
+    def example() -> Tensor:
+        """Give a cut to trace the network with."""
+        return torch.zeros(1, 3, CROP_PX, CROP_PX)
+
+
+def finder_loss(out: Tensor, target: Tensor) -> Tensor:
+    """Focal loss of the centres, cross-entropy of the values, and the errors of size and place.
+
+    ``target`` (N, 6, h, w): heat, 1 at a centre and falling off round it; where to care; value 1 to 6
+    near a centre, else 0; log(size / 32), right and below near a centre, else NaN.
+    """
+    heat, care, value, place = target[:, 0], target[:, 1], target[:, 2].long(), target[:, 3:]
+    p = torch.sigmoid(out[:, 0]).clamp(1e-5, 1 - 1e-5)
+    centre = heat.eq(1).float()
+    near = -((1 - p) ** 2) * torch.log(p) * centre
+    far = -(p**2) * torch.log(1 - p) * (1 - heat) ** 4 * (1 - centre)
+    loss = ((near + far) * care).sum() / centre.sum().clamp(min=1)
+    values = functional.cross_entropy(out[:, 1:7], value - 1, ignore_index=-1, reduction="sum")
+    known = ~torch.isnan(place)
+    error = ((out[:, 7:] - torch.nan_to_num(place)).abs() * known).sum()
+    return loss + 0.4 * values / value.gt(0).sum().clamp(min=1) + error / known.sum().clamp(min=1)
+
+
+def face_loss(out: Tensor, target: Tensor) -> Tensor:
+    """Cross-entropy of the classes, and the error of the place where it is known.
+
+    ``target`` (N, 4): class; right, below and log size, or NaN.
+    """
+    classes = functional.cross_entropy(out[:, :CLASSES], target[:, 0].long(), label_smoothing=0.01)
+    known = ~torch.isnan(target[:, 1:])
+    error = (out[:, CLASSES:] - torch.nan_to_num(target[:, 1:])) * known
+    return classes + 2.0 * functional.smooth_l1_loss(
+        error, torch.zeros_like(error), beta=0.1, reduction="sum"
+    ) / (known.sum().clamp(min=1))

@@ -1,0 +1,175 @@
+"""What the two networks learn from: a picture with its targets, drawn from scenes or photographs.
+
+Convention: as in `vision.training.scenes`.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.classes import NONE
+from vision.dice.crops import Pyramid
+from vision.training.camera import recolour
+from vision.training.scenes import IGNORED, Scene, Truth
+from vision.training.store import SIDE_PX
+
+Rng = np.random.Generator
+Sample = tuple[NDArray[np.uint8], NDArray[np.float32]]
+
+STRIDE = 8
+LEARNED_PX = (13.0, 60.0)
+"""Sizes of a die that the finder learns; the reader scales pictures so that dice fall within."""
+
+NONE_SHARE = 0.36
+"""Share of cuts that show no die's top face in their middle."""
+
+LEGIBLE_PX = 14.0
+"""A smaller die is too blurred to learn its value from: all that it teaches is to guess."""
+
+ANY_WAY, UPRIGHT_DEG = 0.35, 20.0
+"""Most pictures are upright but for some degrees: of two faces the upper one is the top. Some are not."""
+
+NEAR = 0.5
+"""A cut whose middle is nearer than this to a top face's, in its sides, is not clearly beside it."""
+
+
+class Source(Protocol):
+    """Gives scenes of 160 px a side, drawn or photographed."""
+
+    sound: bool
+    """Whether places and sizes are exact."""
+
+    def draw(self, rng: Rng) -> Scene:
+        """Draw one scene."""
+        ...
+
+
+def finder_sample(rng: Rng, source: Source) -> Sample:
+    """Give a picture (160, 160, 3) and the target (6, 20, 20) of `networks.finder_loss`."""
+    drawn = source.draw(rng)
+    picture, truth = drawn.picture, drawn.truth
+    if rng.random() < 0.5:
+        picture, truth = picture[:, ::-1], [each._replace(x_px=SIDE_PX - 1 - each.x_px) for each in truth]
+    for _ in range(int(rng.integers(4)) if rng.random() < ANY_WAY else 0):  # quarter turns
+        picture = np.rot90(picture)
+        truth = [each._replace(x_px=each.y_px, y_px=SIDE_PX - 1 - each.x_px) for each in truth]
+    return recolour(rng, np.ascontiguousarray(picture)), finder_target(truth)
+
+
+def finder_target(truth: list[Truth]) -> NDArray[np.float32]:
+    """Draw the target (6, 20, 20) of `networks.finder_loss`."""
+    side = SIDE_PX // STRIDE
+    target = np.zeros((6, side, side), np.float32)
+    target[1], target[3:] = 1, np.nan
+    heat, care, values = target[:3]
+    y, x = np.mgrid[0:side, 0:side]
+    nearest = np.full((side, side), np.inf)
+    for label, x_px, y_px, size_px in truth:
+        at_x, at_y = (x_px + 0.5) / STRIDE - 0.5, (y_px + 0.5) / STRIDE - 0.5
+        far = np.hypot(x - at_x, y - at_y)
+        if label == IGNORED or not LEARNED_PX[0] < size_px < LEARNED_PX[1]:
+            care[far < 0.7 * size_px / STRIDE] = 0
+            continue
+        np.maximum(heat, np.exp(-((far / (0.16 * size_px / STRIDE + 0.35)) ** 2)), out=heat)
+        column, row = round(at_x), round(at_y)
+        near = (far < max(0.75, 0.3 * size_px / STRIDE)) & (far < nearest)
+        nearest[near] = far[near]
+        if 0 <= column < side and 0 <= row < side:
+            heat[row, column] = 1
+        values[near] = label if label <= 6 else 0
+        target[3][near] = np.log(size_px / 32)
+        target[4][near], target[5][near] = (at_x - x)[near], (at_y - y)[near]
+    return target
+
+
+def face_samples(rng: Rng, source: Source, count: int) -> list[Sample]:
+    """Give cuts (64, 64, 3) of one scene and their targets (4,) of `networks.face_loss`."""
+    drawn = source.draw(rng)
+    pyramid = Pyramid(drawn.picture)
+    dice = [die for die in drawn.truth if die.label != IGNORED and _readable(die)]
+    samples = []
+    for _ in range(count):
+        if dice and rng.random() > NONE_SHARE:
+            samples.append(_die_sample(rng, pyramid, dice[int(rng.integers(len(dice)))], source.sound))
+        else:
+            samples.append(_other_sample(rng, pyramid, drawn))
+    return samples
+
+
+def _readable(die: Truth) -> bool:
+    reach = 0.4 * die.size_px
+    within = all(reach < place < SIDE_PX - 1 - reach for place in (die.x_px, die.y_px))
+    return within and die.size_px >= LEGIBLE_PX
+
+
+def _die_sample(rng: Rng, pyramid: Pyramid, die: Truth, sound: bool) -> Sample:
+    """Cut a die, not quite in the middle and not quite at its size."""
+    wrong = float(np.exp(np.clip(rng.normal(0, 0.13), -0.35, 0.35)))
+    shift = np.clip(rng.normal(0, 0.08, 2), -0.24, 0.24) * die.size_px
+    turn, flip = _turn(rng)
+    place = (die.x_px + shift[0], die.y_px + shift[1])
+    cut = pyramid.cut(*place, die.size_px * wrong, turn, flip=flip)
+    target = np.full(4, np.nan, np.float32)
+    target[0] = die.label
+    if sound:
+        cos, sin = np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))
+        x, y = -shift / die.size_px / wrong
+        x = -x if flip else x
+        target[1:] = cos * x - sin * y, sin * x + cos * y, -np.log(wrong)
+    return recolour(rng, cut), target
+
+
+def _other_sample(rng: Rng, pyramid: Pyramid, drawn: Scene) -> Sample:
+    """Cut what is beside a die, a decoy, bare ground, or a die at a size that is not its own."""
+    target = np.full(4, np.nan, np.float32)
+    target[0] = NONE
+    for _ in range(12):
+        x, y, size = _elsewhere(rng, drawn)
+        clear = all(
+            np.hypot(x - die.x_px, y - die.y_px) > NEAR * die.size_px
+            or not 1 / 2.15 < size / die.size_px < 2.15
+            for die in drawn.truth
+        )
+        if clear:
+            break
+    else:
+        x, y, size = 0.0, 0.0, 200.0  # a corner: mostly the picture's edge
+    turn, flip = _turn(rng)
+    return recolour(rng, pyramid.cut(x, y, size, turn, flip=flip)), target
+
+
+def _elsewhere(rng: Rng, drawn: Scene) -> tuple[float, float, float]:
+    draw = rng.random()
+    if drawn.decoys and draw < 0.45:
+        x, y, size = drawn.decoys[int(rng.integers(len(drawn.decoys)))]
+        shift = rng.normal(0, 0.2 * size, 2)
+        return x + shift[0], y + shift[1], size * float(np.exp(rng.normal(-0.1, 0.35)))
+    if drawn.truth and draw < 0.85:
+        die = drawn.truth[int(rng.integers(len(drawn.truth)))]
+        angle, away = rng.uniform(0, 2 * np.pi), rng.uniform(0.5, 1.2) * die.size_px
+        size = die.size_px * float(np.exp(rng.normal(-0.1, 0.35)))
+        if rng.random() < 0.4:  # a pip or two taken for a die, or a heap of dice for one
+            away, size = (
+                rng.uniform(0, 0.5) * die.size_px,
+                die.size_px * float(np.exp(rng.uniform(-2.0, -0.8))),
+            )
+        elif rng.random() < 0.1:
+            size = die.size_px * float(rng.uniform(2.2, 3.5))
+        return die.x_px + away * float(np.cos(angle)), die.y_px + away * float(np.sin(angle)), size
+    x, y = rng.uniform(0, SIDE_PX, 2)
+    return float(x), float(y), float(np.exp(rng.uniform(*np.log((10, 70)))))
+
+
+def _turn(rng: Rng) -> tuple[float, bool]:
+    any_way = rng.random() < ANY_WAY
+    turn_deg = rng.uniform(0, 360) if any_way else rng.normal(0, UPRIGHT_DEG)
+    return float(turn_deg), bool(rng.random() < 0.5)
+
+
+def stacked(samples: list[Sample]) -> Sample:
+    """Make a batch."""
+    pictures, targets = zip(*samples, strict=True)
+    return np.stack(pictures), np.stack(targets)

@@ -1,0 +1,92 @@
+"""Synthesised scenes on disk, in folders of a few thousand, so that every training draws on the same.
+
+A folder holds ``pictures.bin`` (N, 160, 160, 3) and ``truth.npz``: rows of scene, class, x, y,
+size; and rows of scene, x, y, size of the things that are no dice.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.training.bank import Bank
+from vision.training.scenes import Image, Props, Rng, Scene, Truth, scene
+
+SIDE_PX = 160
+SIZES_PX = (12.0, 62.0)
+LOOK_EVERY = 2000
+SEEDS_APART = 1_000_003
+
+
+def load_props(banks: list[Path], props: Path | None) -> Props:
+    """Open the sprites, and the mats (mat-*.png) and tokens (token-*.png) of our games."""
+    found = sorted(props.glob("*.png")) if props else []
+    mats = [cv2.imread(str(path)) for path in found if path.name.startswith("mat-")]
+    tokens = [cv2.imread(str(path), cv2.IMREAD_UNCHANGED) for path in found if path.name.startswith("token-")]
+    return Props(Bank(banks), mats, tokens)
+
+
+def fill(folder: Path, props: Props, seed: int, count: int) -> None:
+    """Draw ``count`` scenes into a folder."""
+    cv2.setNumThreads(1)
+    folder.mkdir(parents=True, exist_ok=True)
+    truth, decoys = [], []
+    with (folder / "pictures.bin").open("wb") as file:
+        for nth in range(count):
+            drawn = scene(np.random.default_rng(seed * SEEDS_APART + nth), props, SIDE_PX, SIZES_PX)
+            file.write(drawn.picture.tobytes())
+            truth += [(nth, *each) for each in drawn.truth]
+            decoys += [(nth, *each) for each in drawn.decoys]
+    np.savez(folder / "truth.npz", truth=np.array(truth, float), decoys=np.array(decoys, float))
+
+
+class Store:
+    """The scenes of all folders in a folder."""
+
+    sound = True
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._parts: list[_Part] = []
+        self._known: set[Path] = set()
+        self._drawn = 0
+        self._look_again()
+
+    def __len__(self) -> int:
+        return sum(len(part.pictures) for part in self._parts)
+
+    def draw(self, rng: Rng) -> Scene:
+        """Draw one scene."""
+        self._drawn += 1
+        if self._drawn % LOOK_EVERY == 0:
+            self._look_again()
+        part = self._parts[int(rng.integers(len(self._parts)))]
+        return part.scene(int(rng.integers(len(part.pictures))))
+
+    def _look_again(self) -> None:
+        """Open folders that were filled meanwhile: training may begin while scenes are being drawn."""
+        filled = {path.parent for path in self._folder.glob("*/truth.npz")}
+        self._parts += [_Part(folder) for folder in sorted(filled - self._known)]
+        self._known |= filled
+
+
+class _Part:
+    def __init__(self, folder: Path) -> None:
+        flat: Image = np.memmap(folder / "pictures.bin", np.uint8, "r")
+        self.pictures = flat.reshape(-1, SIDE_PX, SIDE_PX, 3)
+        rows = np.load(folder / "truth.npz")
+        self._truth, self._decoys = rows["truth"], rows["decoys"]
+        scenes = np.arange(len(self.pictures) + 1)
+        self._truth_from = np.searchsorted(self._truth[:, 0], scenes)
+        self._decoys_from = np.searchsorted(self._decoys[:, 0], scenes)
+
+    def scene(self, nth: int) -> Scene:
+        truth = self._truth[self._truth_from[nth] : self._truth_from[nth + 1]]
+        decoys = self._decoys[self._decoys_from[nth] : self._decoys_from[nth + 1]]
+        return Scene(
+            np.array(self.pictures[nth]),
+            [Truth(int(row[1]), *row[2:].tolist()) for row in truth],
+            [(float(row[1]), float(row[2]), float(row[3])) for row in decoys],
+        )
