@@ -239,7 +239,7 @@ def run_game(slug: str, games: int, spoiled_games: int = 2) -> dict[str, Any]:
     return results
 
 
-GAMES = {"caterpillar-filler": 50, "it-happens": 30}
+GAMES = {"caterpillar-filler": 50, "filler-tiles": 30, "it-happens": 30}
 """How many whole games of each are followed."""
 
 

@@ -18,6 +18,20 @@ CHOICES = (
 )
 """Options of It Happens, in turn."""
 
+BOARDS = (
+    {},
+    {"preset": "siege"},
+    {"preset": "open", "rows": "6", "cols": "6"},
+    {"opening": "drawn", "stones": "6"},
+    {"preset": "siege", "rows": "6", "cols": "6", "stones": "4"},
+    {"rows": "10", "cols": "10", "new_starts": "1", "opening_seeds": "2"},
+    {"rows": "4", "cols": "12", "new_away_from_enemy": "on", "first": "2"},
+    {"rows": "5", "cols": "7", "tiles_per_player": "12", "stones": "12", "new_starts": "0"},
+    {"preset": "open", "rows": "12", "cols": "12", "opening": "pie"},
+    {"new_starts": "9", "opening_seeds": "4"},
+)
+"""Options of Filler (tiles), in turn."""
+
 
 class Habits(NamedTuple):
     """A game's options by the number of the game, and whether unseen actions follow from a seen one.
@@ -49,7 +63,18 @@ def _colour_chosen(hidden: Sequence[str], shown: str) -> bool:
     return len(hidden) == 1 and hidden[0].startswith("roll ") and shown.startswith(hidden[0])
 
 
+def _filler_tiles_options(number: int) -> dict[str, str]:
+    return dict(BOARDS[number % len(BOARDS)])
+
+
+def _never(hidden: Sequence[str], shown: str) -> bool:
+    """Which colour somebody takes never shows."""
+    del hidden, shown
+    return False
+
+
 HABITS = {
     "caterpillar-filler": Habits(_caterpillar_options, _passed_on),
+    "filler-tiles": Habits(_filler_tiles_options, _never),
     "it-happens": Habits(_it_happens_options, _colour_chosen),
 }

@@ -63,15 +63,17 @@ def mat(sheet: Sheet, dictionary: str) -> list[Path]:
 
 def _plaster_tiles(width: float, height: float) -> list[Path]:
     """Give a pale pattern of tiles over the margins: a flower of four petals, and a star between."""
-    step, pale = 23.5, mix(PLASTER, COLOURS["blue"], 0.07)
-    petal = Path(drop(9.0, 5.4, 1.0), pale)
+    columns, rows = 24, 17
+    step_x, step_y = width / columns, height / rows
+    petal = Path(drop(9.0, 5.4, 1.0), mix(PLASTER, COLOURS["blue"], 0.07))
+    flower = [turned(90.0 * n + 45.0).path(petal) for n in range(4)]
+    between = polygon(star(4, 3.4, 1.3), mix(PLASTER, FRAME, 0.14))
     parts: list[Path] = []
-    for row in range(int(height / step) + 1):
-        for column in range(int(width / step) + 1):
-            place = shifted(((column + 0.5) * step, (row + 0.5) * step))
-            parts += [place.path(turned(90.0 * n + 45.0).path(petal)) for n in range(4)]
-            between = shifted((column * step, row * step))
-            parts.append(between.path(polygon(star(4, 3.4, 1.3), mix(PLASTER, FRAME, 0.14))))
+    for row in range(rows):
+        for column in range(columns):
+            parts += shifted(((column + 0.5) * step_x, (row + 0.5) * step_y)).drawing(flower)
+            if row and column:
+                parts.append(shifted((column * step_x, row * step_y)).path(between))
     return parts
 
 

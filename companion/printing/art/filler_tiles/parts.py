@@ -12,17 +12,15 @@ PLAYERS = 2
 TURN = (
     "Your turn",
     (
-        "Put one tile of your colour on an open square. Beside one of your own tiles it joins on: always "
-        "free. Anywhere else it starts a new group and costs a start. Corners do not touch. "
-        "Who cannot place passes; tiles never move."
+        "Put one tile on an open square. Beside a tile of yours it joins on: free. Elsewhere it starts a "
+        "new group: that costs a start. Corners do not touch. Tiles never move."
     ),
 )
 END = (
     "The end",
     (
-        "When no square is open, or nobody can place. More tiles on the board wins; equal is a tie. "
-        "Colonies: three new groups each. Siege: none, and one player divides, the other chooses. "
-        "Open: any number."
+        "Who cannot place passes. When nobody can, more tiles on the board win. New groups for each: "
+        "three in Colonies, none in Siege, any number in Open."
     ),
 )
 
