@@ -22,15 +22,13 @@ from typing import Any, NamedTuple
 import cv2
 
 from bench.habits import HABITS
+from companion.cli.parts import table_reader
 from companion.layouts import load_layout
 from companion.play.follow import Followed, Follower
 from companion.play.verdict import Accept, Ask, Choice, HalfDone, NoChange, TakenBack, Unclear
-from companion.printing import artwork
 from companion.rules.games import load_game
 from companion.simulation.evening import Evening, Moment
 from companion.simulation.switches import SWITCHES
-from vision.dice import DiceReader
-from vision.reader import TableReader
 
 CANNOT_BE_SEEN = (
     "Which piece",
@@ -105,7 +103,7 @@ class Watcher:
         self.evening = Evening(
             layout, state, job.number, half_done=job.half_done, most_actions=job.most_actions
         )
-        self.reader = TableReader(layout, artwork, DiceReader())
+        self.reader = table_reader(layout)
         self.follower = Follower(layout, state)
         self.tally = Tally(games=1)
         self.untold: list[Any] = []

@@ -159,6 +159,11 @@ class Layout(msgspec.Struct, frozen=True):
             for zone in sheet.zones:
                 yield sheet, zone
 
+    @property
+    def has_dice(self) -> bool:
+        """Whether dice belong to the game."""
+        return any(kind.shape == "die" for kind in self.kinds.values())
+
     def takes_dice(self, zone: Zone) -> bool:
         """Whether dice are put on the cells of a zone, and nothing else."""
         return bool(zone.cells) and all(self.kinds[kind].shape == "die" for kind in zone.kinds)

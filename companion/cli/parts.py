@@ -8,6 +8,9 @@ from vision.dice import DiceReader
 from vision.reader import TableReader
 
 
-def table_reader(layout: Layout) -> TableReader:
-    """Give a reader of that game's sheets and of any dice."""
-    return TableReader(layout, artwork, DiceReader())
+def table_reader(layout: Layout, *, any_dice: bool = False) -> TableReader:
+    """Give a reader of that game's sheets, and of dice: where the game has some, or of ``any_dice``.
+
+    To search a whole picture for dice takes ten times as long as to read the sheets.
+    """
+    return TableReader(layout, artwork, DiceReader() if any_dice or layout.has_dice else None)

@@ -43,7 +43,7 @@ def read(images: tuple[Path, ...], as_json: bool, folder: Path | None) -> None:
 
     A picture that cannot be read gets its own sentence; the others are read all the same.
     """
-    readers = {slug: (load_layout(slug), table_reader(load_layout(slug))) for slug in LAYOUTS}
+    readers = {slug: (load_layout(slug), table_reader(load_layout(slug), any_dice=True)) for slug in LAYOUTS}
     failed = False
     for path in images:
         try:
