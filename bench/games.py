@@ -26,6 +26,7 @@ from companion.cli.parts import table_reader
 from companion.layouts import load_layout
 from companion.play.follow import Followed, Follower
 from companion.play.verdict import Accept, Ask, Choice, HalfDone, NoChange, TakenBack, Unclear
+from companion.rules.game import KnowsAlike, State
 from companion.rules.games import load_game
 from companion.simulation.evening import Evening, Moment
 from companion.simulation.switches import SWITCHES
@@ -107,6 +108,7 @@ class Watcher:
         self.follower = Follower(layout, state)
         self.tally = Tally(games=1)
         self.untold: list[Any] = []
+        self._needless = False
 
     def run(self) -> Tally:
         """Play and follow; with a switch, some views are spoiled before they are shown again as they are."""
@@ -150,10 +152,10 @@ class Watcher:
         followed = self._look(moment)
         if isinstance(followed.verdict, Ask):
             self.tally.questions += 1
-            if not followed.verdict.question.text.startswith(CANNOT_BE_SEEN):
+            if self._needless:
                 self.tally.needless += 1
                 self._note("asked", followed)
-        if self.follower.state != moment.state:
+        if not same(self.follower.state, moment.state):
             self._compare(moment, followed)
         self.untold = []
 
@@ -193,18 +195,36 @@ class Watcher:
 
     def _answer(self, question: Ask, moment: Moment) -> Choice | None:
         """Answer with the truth, if it is among the answers."""
+        self._needless = self._could_be_seen(question)
         for choice in question.choices:
             state = self.follower.states[-1 - choice.undone]
             for action in choice.actions:
                 state = state.after(action)
-            if state == moment.state:
+            if same(state, moment.state):
                 return choice
         return None
+
+    def _could_be_seen(self, question: Ask) -> bool:
+        """Whether a picture could have answered: what may have been looks different on the table."""
+        if question.question.text.startswith(CANNOT_BE_SEEN):
+            return False
+        looks = []
+        for choice in question.choices:
+            state = self.follower.states[-1 - choice.undone]
+            for action in choice.actions:
+                state = state.after(action)
+            looks.append(state.lying())
+        return any(look != looks[0] for look in looks)
 
     def _note(self, what: str, followed: Followed) -> None:
         happened = ", ".join(map(str, self.untold))
         said = followed.text.render({})
         self.tally.notes.append(f"game {self.job.number} view {self.tally.views} {what}: [{happened}] {said}")
+
+
+def same(one: State, other: State) -> bool:
+    """Whether two positions are the same to everybody at the table."""
+    return one == other or (isinstance(one, KnowsAlike) and one.alike(other))
 
 
 def _one(job: Job) -> Tally:
@@ -237,7 +257,7 @@ def run_game(slug: str, games: int, spoiled_games: int = 2) -> dict[str, Any]:
     return results
 
 
-GAMES = {"caterpillar-filler": 50, "filler-tiles": 30, "it-happens": 30}
+GAMES = {"caterpillar-filler": 50, "filler-tiles": 30, "it-happens": 30, "octopus-garden": 30}
 """How many whole games of each are followed."""
 
 

@@ -73,8 +73,31 @@ def _never(hidden: Sequence[str], shown: str) -> bool:
     return False
 
 
+ALL_MODULES = "mimic+coconut+shark+parrot+diver+lionfish+chest+boxer"
+WATERS = (
+    {},
+    {"refill_choice": "reading_order"},
+    {"modules": ALL_MODULES},
+    {"pass_order": "draw_then_return", "printed_oysters_passable": "true", "lone_crab_points": "+1"},
+    {"modules": "mimic+coconut", "mimic_stays": "false", "trash_cap": "3"},
+    {"modules": "shark+lionfish", "lionfish_timing": "after_harvest", "pearls_limited": "true"},
+    {"modules": "parrot+diver+chest+boxer", "chest_bust": "to_bag", "parrot_fish_cost": "1"},
+)
+"""Modules and options of Octopus's Garden, in turn."""
+
+
+def _octopus_options(number: int) -> dict[str, str]:
+    return dict(WATERS[number % len(WATERS)])
+
+
+def _drawn_and_done(hidden: Sequence[str], shown: str) -> bool:
+    """A token that was drawn shows when it is put down, and that somebody is done by what comes next."""
+    return bool(shown) and all(action == "done" or action.startswith("draw ") for action in hidden)
+
+
 HABITS = {
     "caterpillar-filler": Habits(_caterpillar_options, _passed_on),
     "filler-tiles": Habits(_filler_tiles_options, _never),
     "it-happens": Habits(_it_happens_options, _colour_chosen),
+    "octopus-garden": Habits(_octopus_options, _drawn_and_done),
 }
