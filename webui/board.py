@@ -67,10 +67,15 @@ def cover_sheet(layout: Layout) -> Sheet:
 
 
 def sheets_in_play(layout: Layout, lying: Lying) -> tuple[Sheet, ...]:
-    """The sheets with cells that lie on the table, those for everybody first."""
-    there = {sheet.id for sheet in layout.sheets if not sheet.loose} | set(layout.laid_out(lying))
-    celled = [sheet for sheet in layout.sheets if sheet.id in there and any(z.cells for z in sheet.zones)]
-    return tuple(sorted(celled, key=lambda sheet: sheet.seat))
+    """The sheets with cells that lie on the table: those for everybody first, loose ones as they lie."""
+    loose = layout.laid_out(lying)
+    celled = [
+        sheet
+        for sheet in layout.sheets
+        if (not sheet.loose or sheet.id in loose) and any(zone.cells for zone in sheet.zones)
+    ]
+    order = {name: place for place, name in enumerate(loose)}
+    return tuple(sorted(celled, key=lambda sheet: (sheet.seat, order.get(sheet.id, -1))))
 
 
 def main_zone(sheet: Sheet) -> Zone:
@@ -105,7 +110,8 @@ def draw_boards(
     path
         Cells (``zone/cell``) to join by a line.
     whole, close
-        Show whole sheets, or go close to what is marked; else their main zones are shown.
+        Show whole sheets, or go close to what is marked; else their main zones are shown. Loose
+        sheets are cards, which say things beside their cells, and are always shown whole.
     """
     shown = [sheet for sheet in sheets_in_play(layout, lying) if seat is None or sheet.seat in (0, seat)]
     return tuple(
@@ -144,7 +150,12 @@ def _draw(
         sheet.id,
         sheet.title,
         sheet.size_mm,
-        _box(sheet, [cells[where] for where in marks if where in cells], whole=whole, close=close),
+        _box(
+            sheet,
+            [cells[where] for where in marks if where in cells],
+            whole=whole or sheet.loose,
+            close=close,
+        ),
         pieces,
         fields,
         " ".join(f"{x:g},{y:g}" for x, y in joined),

@@ -13,23 +13,15 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from companion.layout import Layout
-from companion.rules.game import CHANCE, Action, Actor, Game, KnowsPlaces, Seat, State
+from companion.rules.game import CHANCE, Actor, Game, KnowsPlaces, Lying, Seat, State
 from webui.board import cells_of
+from webui.spelling import Spelling, is_spelled, spell
+from webui.ways import FEW, Group, Way
 
 MOST: Final = 4000
 """Actions that are looked at; a move of six has a few hundred."""
 
-FEW: Final = 12
-"""Up to so many actions are shown as buttons at once."""
-
 _WORD: Final = re.compile(r"[A-Za-z]+[0-9]+")
-
-
-class Way(NamedTuple):
-    """A legal action with the cells (``zone/cell``) that it leads over."""
-
-    action: Action
-    cells: tuple[str, ...]
 
 
 class Offer(NamedTuple):
@@ -39,20 +31,6 @@ class Offer(NamedTuple):
     text: str
     label: str
     detail: str
-
-
-class Group(NamedTuple):
-    """Actions of one actor and one verb."""
-
-    key: str
-    by: Actor
-    label: str
-    ways: tuple[Way, ...]
-
-    @property
-    def on_board(self) -> bool:
-        """Whether it is chosen by tapping cells."""
-        return len(self.ways) > 1 and all(way.cells for way in self.ways)
 
 
 class Choosing(NamedTuple):
@@ -66,6 +44,7 @@ class Choosing(NamedTuple):
     marks: dict[str, str]
     path: tuple[str, ...]
     ends: tuple[tuple[str, str], ...]
+    spelling: Spelling | None = None
 
 
 def groups_of(state: State, game: Game, layout: Layout, actors: Iterable[Actor]) -> tuple[Group, ...]:
@@ -82,25 +61,55 @@ def groups_of(state: State, game: Game, layout: Layout, actors: Iterable[Actor])
                 cells = tuple(places[word] for word in _WORD.findall(text) if word in places)
             found.setdefault((actor, verb), []).append(Way(action, cells))
     return tuple(
-        Group(f"{actor}{verb or 'move'}", actor, (verb or "move").capitalize(), tuple(ways))
+        Group(f"{actor}{verb or 'move'}", actor, (verb or "move").capitalize(), _placed(state, ways))
         for (actor, verb), ways in found.items()
     )
 
 
+def _placed(state: State, ways: Sequence[Way]) -> tuple[Way, ...]:
+    """Few actions whose notation names no cell, but which each change one, are tapped there."""
+    if len(ways) > FEW or any(way.cells for way in ways):
+        return tuple(ways)
+    lying = state.lying()
+    changed = [_changed(lying, state.after(way.action).lying()) for way in ways]
+    if any(len(cells) != 1 for cells in changed) or len(set(changed)) < len(ways):
+        return tuple(ways)
+    return tuple(Way(way.action, cells) for way, cells in zip(ways, changed, strict=True))
+
+
+def _changed(before: Lying, after: Lying) -> tuple[str, ...]:
+    """The cells (``zone/cell``) that hold something new; pieces in a tray have no cells."""
+    return tuple(
+        f"{zone}/{cell}"
+        for zone, cells in after.items()
+        for cell, kind in cells.items()
+        if before.get(zone, {}).get(cell) != kind and not cell.isdigit()
+    )
+
+
 def choose(
-    groups: Sequence[Group], key: str, picked: Sequence[str], game: Game, names: Mapping[Seat, str]
+    groups: Sequence[Group],
+    key: str,
+    picked: Sequence[str],
+    game: Game,
+    names: Mapping[Seat, str],
+    words: Sequence[str] = (),
 ) -> Choosing:
     """Say what can still be meant after the taps ``picked`` within the group ``key``.
 
-    Taps that lead nowhere begin anew with the last one.
+    Taps that lead nowhere begin anew with the last one. ``words`` are those spelled so far of an
+    action that is one of too many.
     """
     boards = [group for group in groups if group.on_board]
     # What must be done comes first: while a die is due, the board waits to be asked for.
     first = groups[0] if groups and groups[0].on_board else None
     group = next((each for each in boards if each.key == key), first)
-    plain = [_offer(way, game, names, "") for each in groups if not each.on_board for way in each.ways]
+    spelled = next((each for each in groups if is_spelled(each)), None)
+    spelling, said = spell(spelled, words) if spelled else (None, ())
+    few = [way for each in groups if not each.on_board and each is not spelled for way in each.ways]
+    plain = [_offer(way, game, names, "") for way in (*said, *few)]
     if group is None:
-        return Choosing(tuple(groups), None, (), 0, tuple(plain), {}, (), ())
+        return Choosing(tuple(groups), None, (), 0, tuple(plain), {}, (), (), spelling)
     begun = _shared_beginning(group.ways)
     taps, left = _left(group.ways, begun, tuple(picked))
     meant = [way for way in left if taps and way.cells[-1] == taps[-1]] or (left if len(left) == 1 else [])
@@ -121,6 +130,7 @@ def choose(
         marks,
         meant[0].cells if meant else (*group.ways[0].cells[:begun], *taps),
         tuple((where, where.partition("/")[2]) for where in ends),
+        spelling,
     )
 
 

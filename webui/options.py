@@ -46,9 +46,9 @@ def _field(game: Game, option: Option) -> OptionField:
 
 
 def _is_colour(game: Game, value: str) -> bool:
-    """Whether pieces of the game come in that colour: their kinds end in its name. Numbers are none."""
+    """Whether pieces of the game come in that colour: kinds have it in their names. Numbers are none."""
     kinds = load_layout(game.info.slug).kinds.values()
-    return not value.isdigit() and any(kind.name.endswith(f"-{value}") for kind in kinds)
+    return not value.isdigit() and any(value in kind.name.split("-")[1:] for kind in kinds)
 
 
 def form_values() -> dict[str, str]:

@@ -265,6 +265,15 @@ def piles_of(state: State) -> Piles:
     return {zone: {cell: (kind,) for cell, kind in cells.items()} for zone, cells in state.lying().items()}
 
 
+@runtime_checkable
+class NamesSources(Protocol):
+    """What a game offers besides where its options say who finds out what chance decides."""
+
+    def sources(self, options: Mapping[str, str]) -> Mapping[str, Literal["camera", "tap", "software"]]:
+        """Give, by the first word of an outcome's notation, who finds it out at such a table."""
+        ...
+
+
 class Game(Protocol):
     """A set of rules: makes states, reads notation, scores positions."""
 

@@ -12,7 +12,7 @@ from companion.play.events import Settings
 from companion.play.history import recent_players
 from companion.play.setup import begin_set_up, candidates
 from companion.rules.errors import BadOption, GameError
-from companion.rules.game import Game
+from companion.rules.game import Game, NamesSources
 from companion.rules.games import GAMES, load_game
 from webui.board import cover_sheet
 from webui.context import hub, refuse
@@ -99,8 +99,10 @@ def _chance(values: dict[str, str]) -> Any:
 
 def _start(draft: Draft) -> ResponseReturnValue:
     chance: Any = draft.chance
-    settings = Settings(camera=hub().lay_has_camera, otherwise=chance)
-    info = draft.set_up.game.info
+    game, info = draft.set_up.game, draft.set_up.game.info
+    named = isinstance(game, NamesSources) and chance != "software"
+    sources = dict(game.sources(draft.set_up.options)) if named else {}
+    settings = Settings(camera=hub().lay_has_camera, otherwise=chance, chance=sources)
     session = hub().store.new_session(info.slug, draft.names, settings=settings, set_up=draft.set_up)
     hub().open(session)
     return redirect(url_for("play.page"), 303)

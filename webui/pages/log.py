@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.play.describe import log_lines
 from companion.play.session import Session
-from companion.rules.game import Action
+from companion.rules.game import Action, Seat, State
 from webui.board import draw_boards
 from webui.choosing import choose, groups_of, may_choose_for
 from webui.context import game_on, layout_of, my_seat, number_in_form, refuse, seen_seq
@@ -44,7 +44,8 @@ def correct(index: int) -> ResponseReturnValue:
     state = session.states[index].seen_by(me)
     picked = [pick for pick in request.args.get("pick", "").split(",") if pick]
     groups = groups_of(state, game, layout, may_choose_for(state, me, hidden=game.info.hidden))
-    choosing = choose(groups, request.args.get("do", ""), picked, game, names)
+    words = [word for word in request.args.get("spell", "").split(",") if word]
+    choosing = choose(groups, request.args.get("do", ""), picked, game, names, words)
     seat_shown = shown_seat(layout, state, me, (), choosing)
     close = request.args.get("close") == "1"
     actions = _actions(session, request.args) if "text" in request.args else None
@@ -70,11 +71,18 @@ def correct(index: int) -> ResponseReturnValue:
         seat_shown=seat_shown,
         own_sheets=layout.seats_with_sheets,
         preview=found,
+        totals=_totals(session.state, found.states[-1], me) if found else {},
         now="; ".join(game.tell(action).render(names) for action in actions or ()) or "It is taken out.",
         text=request.args.get("text", ""),
         by=request.args.get("by", ""),
         misfit=found.misfit.reason.sentence(names) if found and found.misfit else "",
     )
+
+
+def _totals(before: State, after: State, me: Seat | None) -> dict[Seat, tuple[int, int]]:
+    """Give each seat's points before and after, as far as this phone may know them."""
+    was, then = (state.seen_by(me).sheet().totals() for state in (before, after))
+    return {seat: (points, then[seat]) for seat, points in was.items()}
 
 
 def _entry(session: Session, index: int) -> Any:

@@ -26,6 +26,7 @@ from webui.context import (
     number_in_form,
     refuse,
     seen_seq,
+    take_seat,
 )
 from webui.status import live_view
 from webui.table import sheet_view, undo_view
@@ -98,8 +99,30 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         "chance_due": resolver in ("camera", "tap"),
         "dice": state.lying().get("tray", {}).values(),
         "resolvers": RESOLVERS,
+        "photos": hub().read_photo is not None and hub().live is not None,
         "seat": me,
+        "hand_on": _next_holders(session, state, me),
     }
+
+
+def _next_holders(session: Session, state: State, me: Seat | None) -> tuple[Seat, ...]:
+    """To whom a phone that several share may be handed on, where not everybody may see everything."""
+    if not session.game.info.hidden or state.outcome is not None:
+        return ()
+    acting = [actor for actor in state.actors if actor != CHANCE]
+    leads = [seat for seat, prompt in state.prompts().items() if prompt.kind == "act"]
+    order = dict.fromkeys((*acting, *leads, *session.names))
+    return tuple(seat for seat in order if seat != me)
+
+
+@pages.post("/play/holder")
+def hold() -> ResponseReturnValue:
+    """The phone is handed on: from now on it shows what this seat may see."""
+    session, seat = game_on(), number_in_form("seat")
+    if seat not in session.names:
+        _no_seat()
+    take_seat(session, seat)
+    return back()
 
 
 def _choosing(session: Session, state: State, me: Seat | None, *, tapped_chance: bool) -> Choosing:
@@ -108,12 +131,17 @@ def _choosing(session: Session, state: State, me: Seat | None, *, tapped_chance:
     # What the program is about to draw is not for anybody to tap.
     choosers = [actor for actor in actors if actor != CHANCE or tapped_chance]
     groups = groups_of(state, game, layout_of(session), choosers)
-    return choose(groups, request.args.get("do", ""), picked, game, session.names)
+    words = [word for word in request.args.get("spell", "").split(",") if word]
+    return choose(groups, request.args.get("do", ""), picked, game, session.names, words)
 
 
 def tap_address(**changes: str) -> str:
     """Give this page's address with some choices changed; an empty one is left out."""
-    kept = {key: request.args[key] for key in ("do", "pick", "close", "light", "see") if key in request.args}
+    kept = {
+        key: request.args[key]
+        for key in ("do", "pick", "close", "light", "see", "spell")
+        if key in request.args
+    }
     chosen = {key: value for key, value in {**kept, **changes}.items() if value}
     return url_for(request.endpoint or "play.page", **{**(request.view_args or {}), **chosen})
 
@@ -233,7 +261,8 @@ def settings() -> ResponseReturnValue:
     if chance not in RESOLVERS:
         refuse(400, "bad-request", "There is no such way to roll.")
     camera = request.form.get("camera") == "on"
-    changed = replace(session.settings, camera=camera, otherwise=chance, chance={})
+    kept = {} if chance == "software" else session.settings.chance
+    changed = replace(session.settings, camera=camera, otherwise=chance, chance=kept)
     session.change_settings(changed, expect_seq=seen_seq())
     return back()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Literal
 
 from companion.rules.errors import BadData, BadOption, BadPosition
 from companion.rules.game import Action, Actor, GameInfo, Seat
@@ -52,6 +53,21 @@ class ItHappens:
     def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002
         """The values that a random draw of an option chooses from: only colours are drawn (section 4)."""
         return drawn_colours() if key == "colours" else ()
+
+    def sources(self, options: Mapping[str, str]) -> dict[str, Literal["camera", "tap", "software"]]:
+        """Who finds out what chance decides (options ``dice_source``, ``mound_source``, ``start_player``).
+
+        Who is the hungriest no camera sees: that is tapped.
+        """
+        found: dict[str, Literal["camera", "tap", "software"]] = {"first": "tap"}
+        if options.get("start_player") == "random":
+            found["first"] = "software"
+        if options.get("mound_source") == "software":
+            found["reveal"] = "software"
+        match options.get("dice_source"):
+            case "tap" | "software" as source:
+                found["roll"] = source
+        return found
 
     def new(self, seats: int, options: Mapping[str, str] | None = None) -> State:
         """Set up a game (section 4), ready for the first player to be named. Raises `BadOption`."""

@@ -1,0 +1,143 @@
+"""It Happens on the pages: cards in play, a shared phone, and tiles that lie face down."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from web_tables import begin
+
+from companion.play.events import Settings
+from companion.rules.game import CHANCE
+from webui import Hub, create_app
+
+NAMES = {"seats": "3", "name-1": "Anna", "name-2": "Ben", "name-3": "Cleo", "chance": "tap"}
+REVEALED = ("first 1", "reveal M08 M03 M01")
+
+
+@pytest.fixture
+def table(hub: Hub):
+    session = hub.store.new_session("it-happens", ["Anna", "Ben", "Cleo"], settings=Settings(otherwise="tap"))
+    hub.open(session)
+    return session
+
+
+def deal(session, *texts):
+    for text in texts:
+        session.act(session.game.parse(CHANCE, text))
+
+
+def hold(client, seat: int):
+    return client.post("/play/holder", data={"seat": seat})
+
+
+def buttons(page: str) -> list[str]:
+    return re.findall(r'name="text"\s+value="([^"]*)"', page)
+
+
+def test_a_new_game_asks_for_colours_by_seat_and_names_its_sources(client, hub) -> None:
+    answer = client.post(
+        "/new/it-happens",
+        data={**NAMES, "colours-1": "blue", "colours-2": "white", "colours-3": "red"}
+        | {"option-mound_source": "software", "option-start_player": "random"},
+    )
+    assert answer.status_code == 303
+    started = hub.session.timeline.started
+    assert started.options["colours"] == "blue,white,red,yellow,green"
+    assert hub.session.settings.chance == {"first": "software", "reveal": "software"}
+    assert hub.session.state.slots  # drawn by the program, both
+
+
+def test_a_shared_phone_asks_who_holds_it_before_it_lets_anybody_act(client, table) -> None:
+    page = client.get("/play").text
+    assert "Who holds this phone?" in page
+    assert buttons(page) == []
+    assert hold(client, 2).status_code == 303
+    assert set(buttons(client.get("/play").text)) == {"first 1", "first 2", "first 3"}
+    assert hold(client, 9).status_code == 400
+
+
+def test_the_three_cards_of_a_round_are_named_one_after_the_other(client, table) -> None:
+    deal(table, "first 1")
+    hold(client, 1)
+    page = client.get("/play").text
+    assert page.count('class="chip"') >= 12
+    assert buttons(page) == []
+    page = client.get("/play?spell=M08,M03").text
+    assert "Reveal: <b>M08, M03</b>" in page
+    assert buttons(client.get("/play?spell=M08,M03,M01").text) == ["reveal M08 M03 M01"]
+
+
+def test_the_cards_in_play_are_shown_as_they_lie_and_a_die_is_put_where_it_may_go(client, table) -> None:
+    deal(table, *REVEALED, "roll 4")
+    hold(client, 1)
+    page = client.get("/play").text
+    assert re.findall(r"/art/it-happens/sheet/(\w+)\.svg", page) == ["M08", "M03", "M01"]
+    for mound in ("M08", "M03", "M01"):
+        assert f'data-where="{mound}/C1.1"' in page
+    assert "place M03" in buttons(client.get("/play?pick=M03/C1.1").text)
+    assert "reroll" in buttons(page)
+
+
+def test_a_line_of_the_score_sheet_shows_its_dice_on_the_board(client, table) -> None:
+    deal(table, *REVEALED, "roll 4")
+    table.act(table.game.parse(1, "place M03"))
+    page = client.get("/play?light=M03/C1.1").text
+    assert re.search(r'class="cell[^"]*lit"[^>]*data-where="M03/C1.1"', page)
+    assert "light=M03/C1.1" in client.get("/play").text
+
+
+def finished_round(session) -> None:
+    """Play until tiles have been won."""
+    rng = random.Random(5)
+    deal(session, *REVEALED)
+    while not any(session.state.queens):
+        actor = session.state.actors[0]
+        session.act(rng.choice(list(session.state.legal(actor))))
+
+
+def test_tiles_that_lie_face_down_are_shown_to_their_owner_alone(hub, table) -> None:
+    finished_round(table)
+    won = next(seat for seat in (1, 2, 3) if table.state.queens[seat - 1])
+    other = won % 3 + 1
+    values = " + ".join(map(str, table.state.queens[won - 1]))
+    number = len(table.state.queens[won - 1])
+    pages = {}
+    for seat in (won, other, 0):
+        phone = create_app(hub).test_client()
+        if seat:
+            hold(phone, seat)
+        pages[seat] = [phone.get(path).text for path in ("/play", "/board", "/result", "/log/correct/0")]
+    assert f"Queens: {values}" in pages[won][0]
+    for seat in (other, 0):
+        for page in pages[seat]:
+            if "Queens" in page and seat == 0:
+                assert f"Queens: {number} face down" in page
+    sheet = table.state.seen_by(other).sheet().lines[won]
+    assert any("face down" in line.message.text for line in sheet)
+    assert f"Queens: {number} face down" in pages[other][0]
+    # The points of a correction are those that this phone may know, too.
+    total = table.state.sheet().totals()[won]
+    preview = create_app(hub).test_client().get("/log/correct/0?by=0&text=first 2").text
+    assert f"<td>{total}</td>" not in preview
+
+
+def test_a_game_is_tapped_to_its_end_on_one_phone(client, table) -> None:
+    rng = random.Random(1)
+    while table.state.actors:
+        seats = [actor for actor in table.state.actors if actor != CHANCE]
+        hold(client, seats[0] if seats else 1)
+        actor = table.state.actors[0]
+        action = rng.choice(list(table.state.legal(actor)))
+        data = {"seq": table.seq, "by": action.by, "text": str(action)}
+        assert client.post("/play/act", data=data).status_code == 303
+    page = client.get("/result").text
+    for seat, points in table.state.sheet().totals().items():
+        assert f"{points}" in page, seat
+    assert "face down" not in page
+
+
+def test_caterpillar_filler_hides_nothing_and_asks_nobody_who_holds_the_phone(client, hub) -> None:
+    begin(hub)
+    assert "holds this phone" not in client.get("/play").text
