@@ -18,6 +18,9 @@ CLEARLY_BARE = 0.004
 FAR = 1.0
 """The difference to kinds that were not compared."""
 
+BESIDE = 1.6
+"""Cells lie side by side when their middles are this many sides apart: along an edge, or a corner."""
+
 UNCHANGED = 0.003
 """A cell whose look differs by less from when it was last compared holds what it held: in a fair
 light the sensor's noise makes 0.0006, in a dim one 0.0017; another piece makes 0.02 at least."""
@@ -30,12 +33,15 @@ class ZoneReader:
         self._ids = tuple(cell.id for cell in zone.cells)
         self._ground = Ground(layout, sheet, zone, artwork)
         self._pieces = Pieces(layout, zone.kinds, artwork)
+        centres = self._ground.centres_mm
+        apart_mm = np.linalg.norm(centres[:, None] - centres, axis=-1)
+        self._beside = (apart_mm > 0) & (apart_mm < BESIDE * self._ground.side_mm)
         self._known: tuple[Floats, Floats] | None = None
 
     def read(self, sampler: Sampler) -> dict[str, CellSighting]:
         """Give what is seen in every cell."""
         hidden = ~sampler.inside(self._ground.centres_mm, self._ground.side_mm / 2)
-        return sightings(self._ids, self._pieces.kinds, self.differences(sampler), hidden)
+        return sightings(self._ids, self._pieces.kinds, self.differences(sampler), hidden, self._beside)
 
     def differences(self, sampler: Sampler) -> Floats:
         """Give the differences, (cells, 1 + kinds), to the bare ground and to every kind.
