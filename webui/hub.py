@@ -41,10 +41,14 @@ class Table(NamedTuple):
 
 
 class Photo(NamedTuple):
-    """A photograph that somebody sent, as read: the picture with what was seen drawn over it (JPEG)."""
+    """A photograph that somebody sent, as read: the picture with what was seen drawn over it (JPEG).
+
+    ``said`` is what the referee makes of it, where a game is on the table.
+    """
 
     jpeg: bytes
     sighting: Sighting
+    said: str = ""
 
 
 class Draft(NamedTuple):

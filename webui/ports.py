@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from companion.play.status import Figures, LiveStatus, Reading
+from companion.rules.message import Message
+from companion.sighting import Sighting
 
 
 class Live(Protocol):
@@ -64,6 +66,10 @@ class Live(Protocol):
 
     def set_camera(self, *, on: bool) -> None:
         """Use the camera, or play by tapping."""
+        ...
+
+    def see_photo(self, image: Any, photo: Sighting) -> Message:
+        """Take a photograph as one more look at the table; say what came of it."""
         ...
 
     def crop(self, where: str) -> bytes | None:

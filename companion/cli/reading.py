@@ -148,7 +148,7 @@ def follow(
 ) -> None:
     """Follow a game from a folder of numbered pictures, or a video: one line an event."""
     before = _beginning(game, names, dict(pairs), start)
-    layout = load_layout(game.info.slug)
+    layout = load_layout(game.info.slug).for_seats(before.seats)
     follower = Follower(layout, game.new(before.seats, before.options))
     follower.tell(*before.actions)
     camera = camera_from(str(frames), _no_simulation)

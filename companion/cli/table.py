@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from companion.cli.parts import table_reader
+from companion.cli.photos import PhotoDesk
 from companion.cli.settings import STORE_FILE
 from companion.layouts import load_layout
 from companion.play.live import LiveTable
@@ -18,19 +18,13 @@ from companion.play.session import Session
 from companion.play.store import Store
 from companion.rules.errors import GameError
 from companion.rules.game import piles_of
-from companion.sighting import Sighting
 from companion.simulation.driver import Driver
 from companion.simulation.table import SimulatedTable
 from hw.camera import Camera, CameraError
 from hw.cameras import camera_from
 from hw.simulated import CallableCamera
-from vision.annotate import annotate
-from vision.images import load_image
 from vision.stillness import StillnessWatch
 from webui.hub import Hub, Table
-
-PHOTO_GAME = "caterpillar-filler"
-"""The game whose sheets are looked for in photographs that phones send in."""
 
 
 @dataclass
@@ -89,21 +83,9 @@ def new_hub(folder: Path, maker: TableMaker, address: str, notice: str = "") -> 
     store.notice = notice or store.notice
     with _told(store):
         store.keep_backup()
-    layout = load_layout(PHOTO_GAME)
-    reader = table_reader(layout)
-
-    def read_photo(data: bytes) -> tuple[Any, Sighting]:
-        image = load_image(data)
-        return image, reader.read(image)
-
-    hub = Hub(
-        store,
-        lay=maker,
-        annotate=partial(annotate, layout=layout),
-        read_photo=read_photo,
-        lay_has_camera=maker.camera != "off",
-        address=address,
-    )
+    hub = Hub(store, lay=maker, lay_has_camera=maker.camera != "off", address=address)
+    desk = PhotoDesk(lambda: hub.session)
+    hub.annotate, hub.read_photo = desk.annotate, desk.read
     with _told(store):
         for summary in store.unfinished()[:1]:
             session = store.load(summary.id)

@@ -156,7 +156,7 @@ class Case:
         looks = [self._looks(self.root)]
         revealed = False
         for back, state in enumerate(self.earlier, 1):
-            revealed |= state.actors == (CHANCE,)
+            revealed |= state.actors == (CHANCE,) or self._others_on(state)
             node = self.search.root(state, back, revealed=revealed)
             if back > self.unseen and self._looks(node) not in looks:
                 looks.append(self._looks(node))
@@ -165,6 +165,11 @@ class Case:
     def _looks(self, node: Node) -> tuple[Lying, tuple[str, ...]]:
         """What a position looks like; what was rolled goes on showing only where dice are put down."""
         return node.lying, node.tray if self.dice.put_down else ()
+
+    def _others_on(self, state: State) -> bool:
+        """Whether the turn has been passed on since that position."""
+        then, now = set(state.actors) - {CHANCE}, set(self.root.state.actors) - {CHANCE}
+        return bool(then and now) and then.isdisjoint(now)
 
     def _lead(self, best: Node, other: Node) -> float:
         return self.search.total(other) - self.search.total(best)

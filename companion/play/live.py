@@ -19,6 +19,7 @@ from companion.layout import Layout
 from companion.play.announcer import Announcer, Subscriber
 from companion.play.camera_keeper import CameraKeeper
 from companion.play.events import Corrected, Logged
+from companion.play.photos import with_photo
 from companion.play.pictures import crop
 from companion.play.ports import Camera, Frame, Image, Reader, Watch
 from companion.play.referee import Referee
@@ -28,6 +29,8 @@ from companion.play.scorer import Scorer
 from companion.play.session import Session
 from companion.play.status import Figures, LiveStatus, Reading
 from companion.play.turnover import Turnover
+from companion.play.verdict import Unclear
+from companion.play.wording import told
 from companion.rules.message import Message
 from companion.sighting import Sighting, Stillness
 
@@ -101,6 +104,8 @@ class LiveTable:
         self._looking = 0
         self.frame: Frame | None = None
         self.view: View | None = None
+        self._photo: View | None = None
+        self._photo_speaks = False
         self._unsubscribe = session.subscribe(self._on_events)
 
     # What is to be seen
@@ -130,9 +135,10 @@ class LiveTable:
         return self._announcer.subscribe(subscriber)
 
     def crop(self, where: str) -> bytes | None:
-        """The surroundings of a cell (``zone/cell``) in the last reading, as JPEG."""
-        view = self.view
-        return crop(self._layout, view.image, view.sighting, where) if view else None
+        """The surroundings of a cell (``zone/cell``) in the last reading or photograph, as JPEG."""
+        views = (self._photo if self._photo_speaks else None, self.view)
+        crops = (crop(self._layout, view.image, view.sighting, where) for view in views if view)
+        return next((found for found in crops if found is not None), None)
 
     # What people may do
 
@@ -148,14 +154,17 @@ class LiveTable:
         """
         with self._lock:
             self._announcer.answer(question, choice)
+            self._photo_speaks = False
             self._schedule.disturbed()
 
     def record_is_right(self) -> None:
         """Somebody says that the table is as the record has it, whatever the reading says."""
         with self._lock:
-            if self.view is not None:
-                self._scorer.record_is_right(self._responder.differences, self.view.sighting)
+            view = self._photo if self._photo_speaks else self.view
+            if view is not None:
+                self._scorer.record_is_right(self._responder.differences, view.sighting)
                 self._announcer.count("corrected", Message("The record is right."), self._clock())
+            self._photo_speaks = False
             self._schedule.disturbed()
 
     def retry(self) -> None:
@@ -175,6 +184,29 @@ class LiveTable:
         """Use the camera, or play by tapping."""
         settings = self.session.settings
         self.session.change_settings(msgspec.structs.replace(settings, camera=on))
+
+    def see_photo(self, image: Image, photo: Sighting) -> Message:
+        """Take a photograph of a part of the table as one more look at it; say what came of it.
+
+        Parameters
+        ----------
+        image, photo
+            The photograph and what was read in it.
+        """
+        with self._lock:
+            camera = self.view.sighting if self.view is not None and self.camera_on else None
+            joined = with_photo(self._layout, photo, camera)
+            if isinstance(joined, Unclear):
+                return told(joined, self.session.game)
+            self._photo = View(image, photo)
+            self._looking = threading.get_ident()
+            try:
+                verdict = self._scorer.judge(joined)
+                self._responder.respond(verdict, joined, self._clock(), twice=False)
+            finally:
+                self._looking = 0
+            self._photo_speaks = self.status.state in ("ask", "wrong")
+            return told(verdict, self.session.game)
 
     # Running
 
@@ -233,7 +265,9 @@ class LiveTable:
         self._announcer.show("wrong", Message("{what}", {"what": sentence}), code)
 
     def _switch_off(self) -> None:
-        if self.status.state != "off":
+        # What a photograph has asked stands until it is answered, or the game goes on.
+        self._photo_speaks &= self.status.state in ("ask", "wrong")
+        if self.status.state != "off" and not self._photo_speaks:
             if self._keeper is not None:
                 self._keeper.close()
             self._rouse()
@@ -285,6 +319,7 @@ class LiveTable:
         """The game went on elsewhere, on a phone: look again. A correction may be about a reading."""
         if self._looking == threading.get_ident():
             return
+        self._photo_speaks = False
         self._schedule.disturbed()
         if any(isinstance(each.event, Corrected) for each in logged):
             self._announcer.count("corrected", Message("The record was corrected."), self._clock())

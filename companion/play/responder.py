@@ -44,10 +44,10 @@ class Responder:
         """The table is not at rest: what was said about it may not hold any more."""
         self._since = None
 
-    def respond(self, verdict: Verdict, sighting: Sighting, now_s: float) -> None:
-        """Do what the verdict calls for."""
+    def respond(self, verdict: Verdict, sighting: Sighting, now_s: float, *, twice: bool = True) -> None:
+        """Do what the verdict calls for; without ``twice`` no second look is to be had."""
         lasted_s = self._lasted_s(verdict, now_s)
-        if isinstance(verdict, GRAVE) and lasted_s < PATIENCE_S:
+        if twice and isinstance(verdict, GRAVE) and lasted_s < PATIENCE_S:
             self._schedule.again_at(now_s + PATIENCE_S - lasted_s)
             self._announcer.show("waiting", Message("Looking twice ..."))
             return

@@ -12,7 +12,7 @@ search small although a move alone may have a thousand routes:
   but explains nothing either: it only ever stands before another one.
 
 What chance decides without a trace (a token drawn from a bag into somebody's hand) comes to light
-with what is done next: it is inferred only right before an action that is seen.
+with what the same seat does next: it is inferred only right before an action that is seen.
 """
 
 from __future__ import annotations
@@ -33,10 +33,11 @@ from companion.sighting import EMPTY
 ACTION_COST: Final = 1.0
 UNDO_COST: Final = 3.0
 REVEALED_COST: Final = 3.0
-"""To take back what a die or a draw has shown is not done quietly."""
+"""To take back what a die or a draw has shown, or when the next player is on, is not done quietly."""
 
-DEALT_COST: Final = 2.5
-"""What chance has dealt without a trace: about one of a dozen kinds of token."""
+DEALT_COST: Final = 1.5
+"""What chance has dealt without a trace. With the two actions of a draw it must stay well below
+`CELL_LIMIT`, or two tokens that were drawn and one that was not are as likely as three."""
 
 IDLE_COST: Final = 10.0
 """A rolled die that no action accounts for."""
@@ -140,7 +141,7 @@ class Search:
     def root(self, state: State, undone: int = 0, *, revealed: bool = False) -> Node:
         """Make the node of a position that the record knows.
 
-        ``undone`` actions were taken back for it; ``revealed``: one was chance's.
+        ``undone`` actions were taken back for it; ``revealed``: one was chance's, or ended the turn.
         """
         lying = self.evidence.settle(raw := state.lying())
         spent = UNDO_COST + ACTION_COST * undone if undone else 0.0
@@ -215,9 +216,9 @@ class Search:
     def _child(self, node: Node, action: Action) -> Node | None:
         """Follow one action; None where it is never inferred.
 
-        That is chance whose trace is hidden, and chance without one unless the next action shows
-        it; and after something was taken back only what is seen counts as done instead, within the
-        same turn.
+        That is chance whose trace is hidden or gone again, and chance without one unless the next
+        action shows it; and after something was taken back only what is seen counts as done instead,
+        within the same turn.
         """
         state = node.state.after(action)
         lying = self.evidence.settle(raw := state.lying())
@@ -229,7 +230,11 @@ class Search:
         in_hand = action.by == CHANCE and not changed and not rolls
         if not changed and not rolls and (node.undone or node.in_hand):
             return None
+        if node.in_hand and node.passer not in (0, action.by):
+            return None
         if in_hand and (CHANCE in state.actors or raw != node.state.lying()):
+            return None
+        if (action.by == CHANCE or node.in_hand) and changed and self._belied(lying, changed):
             return None
         child = Node(state, lying, node.misfit, node.spent + ACTION_COST, node.undone, node, action)
         child.rolled, child.guesses, child.tray = node.rolled, node.guesses, tray
@@ -245,6 +250,13 @@ class Search:
         child.explains = seen_roll or child.misfit <= node.least - EXPLAINS
         child.least = min(node.least, child.misfit)
         return child
+
+    def _belied(self, lying: Lying, changed: Sequence[Place]) -> bool:
+        """Whether the view shows nothing of all that an action has changed."""
+        return all(
+            self.evidence.cost((zone, cell), lying.get(zone, {}).get(cell, EMPTY)) >= FIRM
+            for zone, cell in changed
+        )
 
     def _roll(self, child: Node) -> bool:
         """Charge a roll by what the dice show; say whether it was seen."""

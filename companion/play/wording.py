@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from companion.layout import TABLE, Layout
-from companion.play.verdict import Difference
-from companion.rules.game import CHANCE, Action
+from companion.play.verdict import (
+    Accept,
+    Ask,
+    Difference,
+    Disagree,
+    HalfDone,
+    Illegal,
+    TakenBack,
+    Unclear,
+    Verdict,
+)
+from companion.rules.game import CHANCE, Action, Game
 from companion.rules.message import Message
 from companion.sighting import EMPTY
 
@@ -70,6 +80,43 @@ def actions_label(actions: Iterable[Action], undone: int = 0) -> Message:
             seats[f"seat{action.by}"] = action.by
             parts.append(f"{{seat{action.by}}} {{action{number}}}")
     return Message(", ".join(parts), values, seats)
+
+
+def told(verdict: Verdict, game: Game) -> Message:
+    """Say what the referee makes of a view, in one sentence or a few."""
+    match verdict:
+        case Accept() | TakenBack():
+            said = [game.tell(action) for action in verdict.actions]
+            taken = (
+                [Message("The last {n} taken back.", {"n": verdict.steps})]
+                if isinstance(verdict, TakenBack)
+                else []
+            )
+            return _joined([*taken, *said])
+        case Ask():
+            return verdict.question
+        case HalfDone() | Disagree():
+            return verdict.message
+        case Illegal():
+            said_, rule = verdict.reason.message, verdict.reason.rule
+            text = f"{said_.text.rstrip('.')} ({rule})." if rule else said_.text
+            return Message(text, said_.values, said_.seats)
+        case Unclear():
+            return Message("{what}", {"what": " ".join(problem.sentence for problem in verdict.problems)})
+    return Message("All lies as the game says.")
+
+
+def _joined(messages: Sequence[Message]) -> Message:
+    """Say several sentences one after the other; their keys are numbered to keep them apart."""
+    text: list[str] = []
+    values: dict[str, str | int] = {}
+    seats: dict[str, int] = {}
+    for number, message in enumerate(messages):
+        keys = {key: f"{{{key}{number}}}" for key in (*message.values, *message.seats)}
+        text.append(message.text.format(**keys))
+        values |= {f"{key}{number}": value for key, value in message.values.items()}
+        seats |= {f"{key}{number}": seat for key, seat in message.seats.items()}
+    return Message(" ".join(text), values, seats)
 
 
 def _listed(text: str, said: list[str]) -> Message:

@@ -6,7 +6,7 @@ import io
 import re
 
 import pytest
-from web_tables import GAME, begin
+from web_tables import GAME, SEEN, begin
 
 from companion.play.proof import check_record
 from companion.play.status import LiveStatus, Question
@@ -342,6 +342,15 @@ def test_a_photograph_is_read(client, watched) -> None:
     for _ in range(8):
         client.post("/camera/photo", data={"photo": (io.BytesIO(b"jpeg"), "dice.jpg")})
     assert client.get(answer.location).status_code == 404
+
+
+def test_a_photograph_of_the_table_goes_to_the_referee(client, watched, live) -> None:
+    begin(watched)
+    answer = client.post("/camera/photo", data={"photo": (io.BytesIO(b"jpeg"), "garden.jpg")})
+    assert live.calls[-1] == ("photo", SEEN)
+    page = client.get(answer.location)
+    assert "Anna plants a coral on A1." in page.text
+    assert "Back to the game" in page.text
 
 
 def test_what_is_no_photograph_gets_its_sentence(client, watched) -> None:

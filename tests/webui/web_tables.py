@@ -10,6 +10,7 @@ from companion.play.errors import StaleAction
 from companion.play.events import Settings
 from companion.play.session import Session
 from companion.play.status import Figures, LiveStatus, Reading
+from companion.rules.message import Message
 from companion.sighting import DieSighting, Sighting, ViewProblem
 from webui import Hub, Piece
 
@@ -68,6 +69,10 @@ class FakeLive:
 
     def set_camera(self, *, on: bool) -> None:
         self.calls.append(("camera", on))
+
+    def see_photo(self, image, photo) -> Message:
+        self.calls.append(("photo", photo))
+        return Message("{who} plants a coral on A1.", seats={"who": 1})
 
     def crop(self, where: str) -> bytes | None:
         return b"\xff\xd8jpeg" if where == "garden/G7" else None

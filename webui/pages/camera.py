@@ -8,7 +8,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from flask.typing import ResponseReturnValue
 
 from companion.play.pictures import jpeg
-from webui.context import game_on, hub, live_table, refuse
+from webui.context import game_on, hub, layout_of, live_table, refuse
 from webui.hub import Photo
 from webui.status import live_view
 
@@ -78,7 +78,9 @@ def send() -> ResponseReturnValue:
         if sentence is None:
             raise
         refuse(400, getattr(error, "code", "not-an-image"), sentence)
-    name = hub().keep_photo(Photo(_encoded(_annotated(image, sighting)), sighting))
+    live, session = hub().live, hub().session
+    said = live.see_photo(image, sighting).render(session.names) if live and session else ""
+    name = hub().keep_photo(Photo(_encoded(_annotated(image, sighting)), sighting, said))
     return redirect(url_for("camera.photo", name=name), 303)
 
 
@@ -89,8 +91,16 @@ def _photo(name: str) -> Photo:
 @pages.get("/camera/photo/<name>")
 def photo(name: str) -> ResponseReturnValue:
     """What was read on a photograph."""
-    sighting = _photo(name).sighting
-    return render_template("photo.html", name=name, sighting=sighting)
+    kept, session = _photo(name), hub().session
+    titles = {sheet.id: sheet.title for sheet in layout_of(session).sheets} if session else {}
+    return render_template(
+        "photo.html",
+        name=name,
+        sighting=kept.sighting,
+        said=kept.said,
+        titles=titles,
+        live=live_view(hub().live, session.names) if session else None,
+    )
 
 
 @pages.get("/camera/photo/<name>.jpg")

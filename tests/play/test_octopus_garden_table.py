@@ -1,0 +1,266 @@
+"""Octopus's Garden followed from the table: buying, planting, stars, refills, tokens under tokens."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from views import Table
+
+from companion.layouts import load_layout
+from companion.play.follow import Follower
+from companion.play.referee import Referee
+from companion.play.verdict import Accept, Ask, HalfDone, Illegal, NoChange, TakenBack
+from companion.printing import artwork
+from companion.rules.game import CHANCE
+from companion.rules.games import load_game
+from companion.simulation.bots import bots
+from companion.simulation.evening import Evening
+from vision.reader import TableReader
+
+GAME, SLUG = load_game("octopus-garden"), "octopus-garden"
+LAYOUT = load_layout(SLUG).for_seats(2)
+MARKET = "AN TR RE SS SG SH SG SG CO"
+"""Example 2 of the specification: R3 costs 3, K2 costs 2."""
+
+
+def after(state, *lines):
+    """Play ``actor action`` lines; chance is 0."""
+    for line in lines:
+        by, _, text = line.partition(" ")
+        action = GAME.parse(int(by), text)
+        assert state.why_not(action) is None, line
+        state = state.after(action)
+    return state
+
+
+def begun(*lines, market=MARKET, **options):
+    """Two players; the first one is to act."""
+    draws = [f"0 draw {code}" for code in market.split()]
+    return after(GAME.new(2, options), *draws, "0 first 1", *lines)
+
+
+class Watched:
+    """A table, a referee, and the position in the record."""
+
+    def __init__(self, state):
+        self.table, self.referee, self.state = Table(LAYOUT), Referee(LAYOUT), state
+        self.show(state)
+        assert self.judge() == NoChange()
+
+    def show(self, state):
+        self.table.lay(state.lying())
+
+    def judge(self, **how):
+        return self.referee.judge(self.state, self.table.look(), **how)
+
+
+def accepted(verdict):
+    assert isinstance(verdict, Accept), verdict
+    return [str(action) for action in verdict.actions]
+
+
+def test_a_line_that_is_gone_was_bought():
+    house = Watched(begun())
+    house.show(after(house.state, "1 buy R3"))
+    assert accepted(house.judge()) == ["buy R3"]
+
+
+def test_a_line_that_is_too_dear_is_named_with_its_price():
+    house = Watched(begun())
+    for cell in ("11", "12", "13"):
+        del house.table.lying["market"][cell]
+    verdict = house.judge()
+    assert isinstance(verdict, Illegal)
+    assert verdict.reason.sentence() == "R1 costs 5; you have 4 (section 8.1)."
+
+
+def test_half_a_line_waits_for_the_rest():
+    house = Watched(begun())
+    del house.table.lying["market"]["31"], house.table.lying["market"]["32"]
+    assert isinstance(house.judge(), HalfDone)
+
+
+def test_a_purchase_and_its_planting_are_seen_in_one_look():
+    house = Watched(begun())
+    house.show(after(house.state, "1 buy R3", "1 plant SG A1", "1 plant SG A2", "1 plant CO B1"))
+    assert sorted(accepted(house.judge())) == ["buy R3", "plant CO B1", "plant SG A1", "plant SG A2"]
+
+
+def test_what_is_not_in_the_hand_is_not_planted():
+    house = Watched(begun("1 buy R3"))
+    house.table.lying["garden-1"]["A1"] = "lionfish"
+    verdict = house.judge()
+    assert isinstance(verdict, Illegal)
+    assert verdict.reason.sentence() == "There is no lionfish in your hand (section 8.1)."
+
+
+def test_a_token_planted_on_another_is_refused():
+    house = Watched(begun("1 buy R3", "1 plant CO A1"))
+    house.table.lying["garden-1"]["A1"] = "seagrass"
+    verdict = house.judge()
+    assert isinstance(verdict, Illegal)
+    assert verdict.reason.rule == "OG-R14"
+
+
+def test_an_oyster_is_attracted():
+    house = Watched(begun())
+    house.show(after(house.state, "1 oyster B5"))
+    assert accepted(house.judge()) == ["oyster B5"]
+
+
+def test_the_refill_shows_what_was_drawn():
+    house = Watched(begun("1 buy R3", "1 plant SG A1", "1 plant SG A2", "1 plant CO B1"))
+    house.show(after(house.state, "0 draw AN", "1 fill 32 AN"))
+    assert accepted(house.judge()) == ["draw AN", "fill 32 AN"]
+
+
+def test_three_tokens_drawn_at_once_are_three_refills():
+    house = Watched(begun("1 buy R3", "1 plant SG A1", "1 plant SG A2", "1 plant CO B1"))
+    lines = [f"{by} {text}" for cell in (31, 32, 33) for by, text in ((0, "draw TR"), (1, f"fill {cell} TR"))]
+    house.show(after(house.state, *lines))
+    assert sorted(accepted(house.judge())) == sorted(line.partition(" ")[2] for line in lines)
+
+
+def test_the_star_goes_where_its_player_wants_among_equals():
+    state = begun(market="SS TR TR AN AN AN CO CO CO")
+    state = after(state, "1 buy R1", "1 plant SS B5", "1 plant TR D1", "1 plant TR D2", *refill("TR", 3))
+    state = after(state, "2 pass 21", "0 draw CO", "1 oyster A6")
+    house = Watched(state)
+    house.show(after(state, "1 star B5-B6"))
+    assert accepted(house.judge()) == ["star B5-B6"]
+    house.show(state)
+    house.table.lying["garden-1"]["C4"] = house.table.lying["garden-1"].pop("B5")
+    verdict = house.judge()
+    assert isinstance(verdict, Illegal)
+    assert verdict.reason.rule == "OG-R18"
+
+
+def refill(code, count):
+    """Fill the holes of row 1 again."""
+    return [
+        f"{by} {text}"
+        for cell in ("11", "12", "13")[:count]
+        for by, text in ((0, f"draw {code}"), (1, f"fill {cell} {code}"))
+    ]
+
+
+def test_what_a_crab_has_left_uncovered_is_remembered():
+    state = begun(market="HC SG TR AN AN AN CO CO CO")
+    state = after(
+        state, "1 buy R1", "1 plant SG A1", "1 plant HC A2", "1 plant TR D6", "1 crab A2-A1", "1 done"
+    )
+    state = after(state, *refill("CO", 3), "2 pass 21", "0 draw CO", "1 pass 21", "0 draw CO")
+    house = Watched(state)
+    assert house.table.lying["garden-1"] == {"A1": "hermit-crab", "D6": "trash"}
+    house.show(after(state, "1 crab A1-B1"))
+    assert house.table.lying["garden-1"]["A1"] == "seagrass"
+    assert accepted(house.judge()) == ["crab A1-B1"]
+    del house.table.lying["garden-1"]["A1"]  # the seagrass was taken away with the crab
+    assert not isinstance(house.judge(), Accept)
+
+
+def test_a_crab_that_leaves_its_home_shows_it():
+    state = begun(market="HC SH TR AN AN AN CO CO CO")
+    state = after(
+        state, "1 buy R1", "1 plant SH A1", "1 plant HC A2", "1 plant TR D6", "1 crab A2-A1", "1 done"
+    )
+    state = after(state, *refill("CO", 3), "2 pass 21", "0 draw CO", "1 pass 21", "0 draw CO")
+    house = Watched(state)
+    for line in ("crab A1-B1 drop", "crab A1-B1"):
+        house.show(after(state, f"1 {line}"))
+        assert accepted(house.judge()) == [line]
+
+
+def test_which_of_two_like_stars_has_moved_is_not_asked():
+    state = begun(market="SS SS TR AN AN AN TR TR TR")
+    one = after(state.after(GAME.parse(1, "oyster A6")))
+    assert one.alike(one)
+    assert not one.alike(state)
+
+
+def test_a_token_put_back_may_have_been_drawn_again():
+    state = begun("1 pass 12")
+    house = Watched(state)
+    house.show(begun())
+    verdict = house.judge(earlier=(begun(),))
+    assert isinstance(verdict, Ask)
+    assert [[str(action) for action in choice.actions] for choice in verdict.choices] == [["draw TR"], []]
+
+
+def test_a_purchase_may_be_taken_back():
+    house = Watched(begun("1 buy R3"))
+    house.show(begun())
+    assert house.judge(earlier=(begun(),)) == TakenBack(1)
+
+
+def follow_made_up(seats, number, modules):
+    """Follow a game of bots from made-up views, one after every action that is seen."""
+    layout = load_layout(SLUG).for_seats(seats)
+    state = GAME.new(seats, {"modules": modules})
+    table, follower, players = Table(layout), Follower(layout, state), bots(seats, number)
+    rng, untold = random.Random(number), []
+    table.lay(state.lying())
+    follower.see(table.look())
+    while state.actors:
+        chooser = next((actor for actor in state.actors if actor != CHANCE), None)
+        if state.actors[0] == CHANCE:
+            actions, weights = zip(*state.odds(), strict=True)
+            action = rng.choices(actions, weights)[0]
+        else:
+            action = players[chooser].choose(state)
+        before, state = state, state.after(action)
+        untold.append(action)
+        if before.lying() == state.lying():
+            if not str(action).startswith(("draw", "done")) or not state.actors:
+                follower.tell(*untold)
+                untold = []
+            continue
+        table.lay(state.lying())
+        follower.see(table.look(), lambda question, truth=state: true_answer(follower, question, truth))
+        assert follower.state.alike(state), untold
+        untold = []
+    return follower
+
+
+def true_answer(follower, question, truth):
+    for choice in question.choices:
+        state = follower.states[-1 - choice.undone]
+        for action in choice.actions:
+            state = state.after(action)
+        if state.alike(truth):
+            return choice
+    raise AssertionError(f"the truth is not among the answers: {question}")
+
+
+@pytest.mark.parametrize(
+    ("seats", "modules"),
+    [
+        (2, ""),
+        (3, "mimic+coconut+shark+parrot+diver+lionfish+chest+boxer"),
+        pytest.param(4, "shark+lionfish", marks=pytest.mark.slow),
+        pytest.param(4, "coconut+boxer+mimic", marks=pytest.mark.slow),
+    ],
+)
+def test_whole_games_are_followed(seats, modules):
+    assert follow_made_up(seats, seats, modules).state.outcome is not None
+
+
+@pytest.mark.parametrize("most_actions", [26, pytest.param(200, marks=pytest.mark.slow)])
+def test_a_game_is_followed_from_pictures(most_actions):
+    state = GAME.new(2)
+    evening = Evening(LAYOUT, state, 3, size_px=(1240, 930), most_actions=most_actions)
+    reader, follower = TableReader(LAYOUT, artwork), Follower(LAYOUT, state)
+    untold = []
+    for moment in evening.play():
+        untold += moment.actions
+        if moment.told:
+            if not str(moment.told[0]).startswith(("draw", "done")):
+                follower.tell(*untold)
+                untold = []
+            continue
+        follower.see(
+            reader.read(moment.picture), lambda question, m=moment: true_answer(follower, question, m.state)
+        )
+        assert follower.state.alike(moment.state), untold
+        untold = []
