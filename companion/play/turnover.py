@@ -65,7 +65,9 @@ class Turnover:
         passing = [
             action
             for action in legal
-            if self._passes(state.after(action), seat, lying) and not costs(state, action)
+            if not action.spoken
+            and self._passes(state.after(action), seat, lying)
+            and not costs(state, action)
         ]
         return (passing[0], len(legal) == 1) if len(passing) == 1 else None
 

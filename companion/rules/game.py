@@ -11,7 +11,7 @@ the camera, a tap or a software draw. The rules themselves hold no randomness.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import ClassVar, Final, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -40,7 +40,13 @@ Piles: TypeAlias = dict[str, dict[str, tuple[str, ...]]]
 
 
 class Action(msgspec.Struct, frozen=True, tag_field="do"):
-    """Base of every action; ``by`` is the actor. ``str(action)`` is its notation."""
+    """Base of every action; ``by`` is the actor. ``str(action)`` is its notation.
+
+    ``spoken`` marks a choice that people only say: it leaves nothing to see and is no turn's end, so
+    nobody takes it for granted. It is tapped, or asked about.
+    """
+
+    spoken: ClassVar[bool] = False
 
     by: Actor
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.rules import Action, BadOption, BadPosition, UnreadableAction
+from companion.rules import Action, BadOption, BadPosition, UnreadableAction, play
 from companion.rules.games.filler_tiles import placement
 from companion.rules.games.filler_tiles.actions import AnyAction
 from companion.rules.games.filler_tiles.position import Tile
@@ -24,6 +24,13 @@ NAMES = {1: "Anna", 2: "Ben"}
 def told(state, seat: int = 1) -> str:
     prompt = state.prompts()[seat]
     return f"{prompt.kind}: {prompt.message.render(NAMES)}"
+
+
+def acted(state, *texts: str):
+    """The state after actions in full notation."""
+    for text in texts:
+        state = play(state, GAME.parse(state.actors[0], text))
+    return state
 
 
 class TestPrompts:
@@ -262,6 +269,25 @@ class TestTable:
         assert [str(each.action) for each in board().attempts(seen)] == ["s:A1"]
         assert list(board(preset="siege").attempts(seen)) == []
         assert board().tell_apart([board()]) is None
+
+    def test_a_tile_beside_a_smaller_board_is_refused(self) -> None:
+        seen = {"board": {"L12": "tile-red"}}
+        (attempt,) = after(board(), "s:A1 s:D4").attempts(seen)
+        assert str(attempt.action) == "L12+"
+
+    def test_who_plays_which_colour_is_what_the_tiles_do_not_tell(self) -> None:
+        cut = acted(board(preset="siege"), "pie A1 D4")
+        one, two = (acted(cut, take) for take in ("take 1", "take 2"))
+        question, answers = one.tell_apart([one, two])
+        assert question.render({}) == "Who plays Red?"
+        assert [answer.render({1: "Anna", 2: "Ben"}) for answer in answers] == ["Ben", "Anna"]
+        assert one.tell_apart([one, after(two, "A2")]) is None
+
+    def test_which_of_two_pairs_of_stones_came_first_does_not_matter(self) -> None:
+        bare = GAME.new(2, {"rows": "4", "cols": "4", "stones": "4"})
+        one = acted(bare, "stones A1 D4", "stones A2 D3")
+        assert one.alike(acted(bare, "stones A2 D3", "stones A1 D4"))
+        assert not one.alike(acted(bare, "stones A1 D4", "stones A3 D2"))
 
 
 class TestDocument:

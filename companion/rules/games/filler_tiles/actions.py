@@ -71,6 +71,8 @@ class Pie(Action, frozen=True, tag="pie"):
 class Take(Action, frozen=True, tag="take"):
     """The other player chooses a colour."""
 
+    spoken = True
+
     colour: Colour
 
     def __str__(self) -> str:

@@ -73,6 +73,10 @@ class State(Position, frozen=True):
         """Give what somebody may have meant whose table looks like ``seen``, allowed or not."""
         return attempts.attempts(self, seen)
 
-    def tell_apart(self, others: Sequence[game.State]) -> tuple[Message, tuple[Message, ...]] | None:  # noqa: ARG002
-        """Give no question: positions of this game that look alike are alike."""
-        return None
+    def tell_apart(self, others: Sequence[game.State]) -> tuple[Message, tuple[Message, ...]] | None:
+        """Ask who plays which colour, where that alone tells positions apart."""
+        return attempts.tell_apart([other for other in others if isinstance(other, Position)])
+
+    def alike(self, other: game.State) -> bool:
+        """Whether the other position differs only in which of several pieces came first."""
+        return isinstance(other, Position) and attempts.alike(self, other)
