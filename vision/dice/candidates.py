@@ -19,7 +19,7 @@ LOOK_PX = 1024
 ENLARGED_AT_MOST = 2.0
 """Small pictures are enlarged: a die of 10 px is too small for the finder, but can be read."""
 
-SMALLEST_LOOK_PX = 96
+SMALLEST_LOOK_PX = 48
 
 CLOSER_LOOK_PX = 2048
 """The long side of one more look, where the first has found dice that are small in a large picture."""

@@ -8,12 +8,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.closer import Reading
-from vision.dice.confidence import features
+from vision.dice.confidence import die_measures, measures, usual_size
 from vision.dice.reader import DiceReader
 from vision.images import load_image
 
@@ -22,19 +23,41 @@ Floats = NDArray[np.floating]
 PULL = 0.5
 """Ridge: pulls the weights a little to zero, so that a few odd dice do not rule them."""
 
+LIKELY = 0.0
+"""Log-odds of a die by the close looks from which on its value matters."""
+
 AT_LEAST_PX = 20.0
 """The boxes of pips alone are small: a die within so many px of one's middle is it."""
 
 
-def examples(photos: Path, name: str, reader: DiceReader) -> tuple[Floats, Floats]:
-    """Give the features (N, 6) of every die that is reported in a set, and whether it is right (N,)."""
-    rows, right = [], []
-    for entry in json.loads((photos / name / "labels.json").read_text())["images"]:
-        readings = reader.readings(load_image(photos / name / entry["file"]))
+class Examples(NamedTuple):
+    """What was measured of N readings of a set, and what is true of them."""
+
+    name: str
+    die_rows: Floats
+    rows: Floats
+    die: Floats
+    right: Floats
+
+    def of_dice(self) -> Examples:
+        """Leave out what is plainly no die: the value of such a thing is never told."""
+        kept = self.die_rows[:, 0] > LIKELY
+        return Examples(self.name, *(part[kept] for part in self[1:]))
+
+
+def examples(photos: Path, name: str, reader: DiceReader, most: int) -> Examples:
+    """Measure all readings in about ``most`` photographs of a set."""
+    die_rows, rows, die, right = [], [], [], []
+    entries = json.loads((photos / name / "labels.json").read_text())["images"]
+    for entry in entries[:: max(1, len(entries) // most)]:
+        readings = reader.apart(load_image(photos / name / entry["file"]))
+        usual_px = usual_size(readings)
         for reading, value in _matched(readings, entry["dice"]):
-            rows.append(features(reading, readings))
+            die_rows.append(die_measures(reading, usual_px))
+            rows.append(measures(reading, usual_px))
+            die.append(value > 0)
             right.append(int(reading.odds[1:7].argmax()) + 1 == value)
-    return np.array(rows), np.array(right, float)
+    return Examples(name, np.array(die_rows), np.array(rows), np.array(die, float), np.array(right, float))
 
 
 def _matched(readings: list[Reading], dice: list[dict]) -> Iterator[tuple[Reading, int]]:
@@ -76,26 +99,30 @@ def confidences(rows: Floats, weights: Floats) -> Floats:
     return 1 / (1 + np.exp(-(weights[0] + rows @ weights[1:])))
 
 
-def report(names: list[str], sets: list[tuple[Floats, Floats]]) -> None:
+def report(sets: list[Examples]) -> None:
     """Print the weights, how well they hold on each set when fitted to the others, and the thresholds."""
-    print("WEIGHTS =", tuple(round(float(each), 3) for each in fit(sets)))
-    sure, right = [], []
-    for nth, (rows, truth) in enumerate(sets):
-        others = [each for other, each in enumerate(sets) if other != nth]
-        p = confidences(rows, fit(others))
+    print("DIE_WEIGHTS =", _told(fit([(each.die_rows, each.die) for each in sets])))
+    dice = [each.of_dice() for each in sets]
+    print("RIGHT_WEIGHTS =", _told(fit([(each.rows, each.right) for each in dice])))
+    sure = []
+    for each in dice:
+        p = confidences(each.rows, fit([(other.rows, other.right) for other in dice if other is not each]))
         sure.append(p)
-        right.append(truth)
         bins = [(p >= low) & (p < high) for low, high in ((0, 0.5), (0.5, 0.9), (0.9, 0.99), (0.99, 1.01))]
-        told = [
-            f"{100 * p[each].mean():.1f}:{100 * truth[each].mean():.1f} ({each.sum()})"
-            for each in bins
-            if each.any()
+        pairs = [
+            f"{100 * p[of].mean():.1f}:{100 * each.right[of].mean():.1f} ({of.sum()})"
+            for of in bins
+            if of.any()
         ]
-        print(f"{names[nth]:16} right {100 * truth.mean():.1f} %; says:is ", "  ".join(told))
-    p, truth = np.concatenate(sure), np.concatenate(right)
+        print(f"{each.name:16} right {100 * each.right.mean():.1f} %; says:is ", "  ".join(pairs))
+    p, right = np.concatenate(sure), np.concatenate([each.right for each in dice])
     for threshold in (0.5, 0.9, 0.95, 0.97, 0.98, 0.99, 0.995, 0.998):
         taken = p >= threshold
-        wrong = int((1 - truth[taken]).sum())
+        wrong = int((1 - right[taken]).sum())
         print(
             f"accept from {threshold}: {100 * (1 - taken.mean()):.1f} % asked, {wrong} of {taken.sum()} wrong"
         )
+
+
+def _told(weights: Floats) -> tuple[float, ...]:
+    return tuple(round(float(each), 3) for each in weights)

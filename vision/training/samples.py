@@ -23,7 +23,7 @@ STRIDE = 8
 LEARNED_PX = (13.0, 60.0)
 """Sizes of a die that the finder learns; the reader scales pictures so that dice fall within."""
 
-NONE_SHARE = 0.36
+NONE_SHARE = 0.45
 """Share of cuts that show no die's top face in their middle."""
 
 LEGIBLE_PX = 14.0
@@ -143,10 +143,10 @@ def _other_sample(rng: Rng, pyramid: Pyramid, drawn: Scene) -> Sample:
 
 def _elsewhere(rng: Rng, drawn: Scene) -> tuple[float, float, float]:
     draw = rng.random()
-    if drawn.decoys and draw < 0.45:
+    if drawn.decoys and draw < 0.6:
         x, y, size = drawn.decoys[int(rng.integers(len(drawn.decoys)))]
-        shift = rng.normal(0, 0.2 * size, 2)
-        return x + shift[0], y + shift[1], size * float(np.exp(rng.normal(-0.1, 0.35)))
+        shift = rng.normal(0, 0.35 * size, 2)  # as far as the middle of a domino's half
+        return x + shift[0], y + shift[1], size * float(np.exp(rng.normal(-0.15, 0.4)))
     if drawn.truth and draw < 0.85:
         die = drawn.truth[int(rng.integers(len(drawn.truth)))]
         angle, away = rng.uniform(0, 2 * np.pi), rng.uniform(0.5, 1.2) * die.size_px

@@ -1,0 +1,76 @@
+"""What the dice reader costs: milliseconds beside the fastest public way, memory, and disk."""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from importlib import metadata
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from bench.dice_classical import read_blobs
+from vision.dice import DiceReader
+from vision.dice.networks import FACE_WEIGHTS, FINDER_WEIGHTS
+from vision.ports import Image
+
+ROUNDS = 15
+PIPS = {1: ((0, 0),), 3: ((-1, -1), (0, 0), (1, 1)), 4: ((-1, -1), (-1, 1), (1, -1), (1, 1))}
+
+MEMORY = """
+import resource, numpy as np
+from {module} import {name}
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+image = np.random.default_rng(1).integers(0, 255, (960, 1280, 3), np.uint8)
+{name}().read(image)
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024)
+"""
+
+
+def five_dice() -> Image:
+    """Draw a picture of 1280x960 with five dice of 70 px on grained wood."""
+    rng = np.random.default_rng(5)
+    grain = cv2.resize(rng.normal(150, 12, (96, 32)).astype(np.float32), (1280, 960))
+    picture = np.clip(grain[..., None] * (0.6, 0.85, 1.0), 0, 255).astype(np.uint8)
+    for nth, value in enumerate((1, 3, 4, 3, 4)):
+        die = np.full((70, 70, 3), 235, np.uint8)
+        for u, v in PIPS[value]:
+            cv2.circle(die, (35 + 18 * u, 35 + 18 * v), 7, (20, 20, 20), -1, cv2.LINE_AA)
+        picture[200 + 90 * nth : 270 + 90 * nth, 150 + 220 * nth : 220 + 220 * nth] = die
+    return picture
+
+
+def times_ms(reader: DiceReader) -> dict[str, float]:
+    """Time both ways on the same picture in turn, so that both meet the same load; the median is given."""
+    picture = five_dice()
+    ways: dict[str, Callable[[Image], object]] = {
+        "two stages (shipped)": reader.read,
+        "blobs in groups (public)": read_blobs,
+    }
+    taken: dict[str, list[float]] = {name: [] for name in ways}
+    for _ in range(ROUNDS):
+        for name, read in ways.items():
+            start_s = time.process_time()
+            read(picture)
+            taken[name].append(1000 * (time.process_time() - start_s))
+    return {f"{name}, ms of processor": round(float(np.median(ms)), 1) for name, ms in taken.items()}
+
+
+def memory_mb() -> dict[str, float]:
+    """Measure in a fresh process how much memory the reader adds at its peak, networks and all."""
+    code = MEMORY.format(module="vision.dice", name="DiceReader")
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return {"added at its peak, MB": round(float(out), 1), "whole bench, MB": round(peak, 1)}
+
+
+def install_mb() -> dict[str, float]:
+    """Measure what onnxruntime and the weights take on disk."""
+    files = metadata.files("onnxruntime") or []
+    sizes = [path.stat().st_size for path in (Path(str(file.locate())) for file in files) if path.is_file()]
+    weights = sum(path.stat().st_size for path in (FINDER_WEIGHTS, FACE_WEIGHTS))
+    return {"onnxruntime, MB on disk": round(sum(sizes) / 1e6, 1), "weights, MB": round(weights / 1e6, 2)}

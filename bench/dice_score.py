@@ -1,0 +1,121 @@
+"""Counts what a dice reader says against the truth of a set of photographs."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from companion.sighting import DieSighting
+from vision.dice import DiceReader
+from vision.images import load_image
+from vision.ports import Image
+
+Pair = tuple[DieSighting | None, int | None]
+"""A die that was read, and the true value; None where one is missing."""
+
+Reading = Callable[[Image], tuple[DieSighting, ...]]
+
+
+@dataclass
+class Score:
+    """Pictures and dice of one or more sets."""
+
+    images: int = 0
+    exact: int = 0
+    pairs: list[Pair] = field(default_factory=list)
+    ms: list[float] = field(default_factory=list)
+
+    def add(self, other: Score) -> None:
+        """Take another score in."""
+        self.images, self.exact = self.images + other.images, self.exact + other.exact
+        self.pairs += other.pairs
+        self.ms += other.ms
+
+    def figures(self) -> dict[str, float | int]:
+        """Give the figures that docs/accuracy.md states."""
+        real = [(die, value) for die, value in self.pairs if value is not None]
+        dice = max(len(real), 1)
+        accepted = [(die, value) for die, value in self.pairs if die is not None and die.accepted]
+        wrong = sum(die.value != value for die, value in accepted)
+        asked = sum(die is not None and not die.accepted for die, _ in real)
+        return {
+            "images": self.images,
+            "dice": len(real),
+            "images exact %": _percent(self.exact, self.images),
+            "dice found %": _percent(sum(die is not None for die, _ in real), dice),
+            "dice right %": _percent(
+                sum(die is not None and die.value == value for die, value in real), dice
+            ),
+            "asked %": _percent(asked, dice),
+            "wrong accepted": wrong,
+            "wrong accepted per 1000 accepted": round(1000 * wrong / max(len(accepted), 1), 2),
+            "false dice": sum(value is None for _, value in self.pairs),
+            "ms an image (median)": round(float(np.median(self.ms)), 1) if self.ms else 0.0,
+        }
+
+
+def score_set(folder: Path, reader: DiceReader, most: int | None = None) -> Score:
+    """Read a set of photographs."""
+    score = Score()
+    images = json.loads((folder / "labels.json").read_text())["images"]
+    step = max(1, len(images) // most) if most else 1
+    for entry in images[::step]:
+        image = load_image(folder / entry["file"])
+        start_s = time.perf_counter()
+        dice = reader.read(image)
+        score.ms.append(1000 * (time.perf_counter() - start_s))
+        told = Counter(die.value for die in dice if die.value is not None)
+        score.images += 1
+        score.exact += told == Counter(die["value"] for die in entry["dice"])
+        score.pairs += matched(dice, entry["dice"])
+    return score
+
+
+def matched(dice: tuple[DieSighting, ...], truth: list[dict[str, Any]]) -> list[Pair]:
+    """Pair each die with the value of the box that its centre lies in."""
+    free = [die for die in truth if die["box"] is not None]
+    pairs: list[Pair] = []
+    for die in sorted(dice, key=lambda each: -each.confidence):
+        best = min(free, key=lambda box: _distance(die, box), default=None)
+        if best is not None and _distance(die, best) < 1:
+            free.remove(best)
+            pairs.append((die, best["value"]))
+        else:
+            pairs.append((die, None))
+    return pairs + [(None, die["value"]) for die in free]
+
+
+def curve(pairs: list[Pair]) -> dict[str, str]:
+    """Say for several shares of dice asked about how many of 1000 accepted would be wrong."""
+    read = sorted(
+        ((die.confidence, die.value == value) for die, value in pairs if die is not None and not die.flags),
+        reverse=True,
+    )
+    dice = sum(value is not None for _, value in pairs)
+    wrong = np.cumsum([not right for _, right in read])
+    lines = {}
+    for asked in (0, 1, 2, 3, 5, 10, 15, 20, 30, 40):
+        taken = min(len(read), round(dice * (1 - asked / 100)))
+        if taken:
+            threshold = read[taken - 1][0]
+            lines[f"{asked} % asked"] = f"{1000 * wrong[taken - 1] / taken:.1f} (threshold {threshold:.4f})"
+    return lines
+
+
+def _distance(die: DieSighting, box: dict[str, Any]) -> float:
+    """Distance of the centres in halves of the box; the boxes of pips alone are small, so at least 20 px."""
+    x, y, width, height = box["box"]
+    across = (die.centre_px[0] - x - width / 2) / max(width / 2, 20)
+    along = (die.centre_px[1] - y - height / 2) / max(height / 2, 20)
+    return float(max(abs(across), abs(along)))
+
+
+def _percent(count: int, of: int) -> float:
+    return round(100 * count / max(of, 1), 1)
