@@ -25,6 +25,7 @@ from hw.cameras import camera_from
 from hw.simulated import CallableCamera
 from vision.stillness import StillnessWatch
 from webui.hub import Hub, Table
+from webui.mound_shelf import MoundShelf
 
 
 @dataclass
@@ -80,7 +81,8 @@ def new_hub(folder: Path, maker: TableMaker, address: str, notice: str = "") -> 
     on the first page, behind ``notice``.
     """
     store = Store(folder / STORE_FILE)
-    store.notice = notice or store.notice
+    wrong_cards = MoundShelf(folder).load()
+    store.notice = notice or store.notice or " ".join(wrong_cards)
     with _told(store):
         store.keep_backup()
     hub = Hub(store, lay=maker, lay_has_camera=maker.camera != "off", address=address)

@@ -3,9 +3,12 @@
 Three mounds are in play at a time (section 3); they lie anywhere on the table, so every card is a
 sheet of its own. Its spaces are named as in the rules: ``C2.1`` is column 2, lowest level. Spaces
 are 25 x 22 mm apart, so that dice of 16 mm can be put down and taken up without touching others.
+An owner's own cards (IH-R29) have no markers; they are here for the screen.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
 
 from companion.layout import Cell, Kind, Layout, Point, Rgb, Sheet, Zone
 from companion.layouts.ids import sheet_ids
@@ -47,7 +50,7 @@ HOLE: Rgb = (206, 174, 130)
 """Paper, clay, and a space on which a die is put: dark enough for white dice to stand out."""
 
 
-def _kinds(mounds: MoundSet) -> dict[str, Kind]:
+def _kinds(sets: Sequence[MoundSet]) -> dict[str, Kind]:
     face: Point = (DIE_MM, DIE_MM)
     kinds = [
         Kind(f"die-{colour}-{n}", f"{colour} die showing {n}", "die", face, DIE_MM, colours)
@@ -55,16 +58,17 @@ def _kinds(mounds: MoundSet) -> dict[str, Kind]:
         for n in range(1, 7)
     ]
     item: Point = (ITEM_MM, ITEM_MM)
-    kinds += [Kind(f"item-{t}", f"{t} tile", "square", item, CARD_MM, (SAND,)) for t in mounds.types]
+    types = dict.fromkeys(each for mounds in sets for each in mounds.types)
+    kinds += [Kind(f"item-{t}", f"{t} tile", "square", item, CARD_MM, (SAND,)) for t in types]
     kinds.append(Kind("worm", "worm tile", "disc", (WORM_MM, WORM_MM), CARD_MM, (EARTH,)))
-    for title, values in (("queen", {m.queen_vp for m in mounds.mounds}), ("general", _generals(mounds))):
+    cards = [mound for mounds in sets for mound in mounds.mounds]
+    for title, values in (
+        ("queen", {mound.queen_vp for mound in cards}),
+        ("general", {mound.general_vp for mound in cards}),
+    ):
         kinds += [_victory(f"{title}-{value}", f"{title} tile, {value}") for value in sorted(values)]
         kinds.append(_victory(f"{title}-back", f"{title} tile, face down"))
     return {kind.name: kind for kind in kinds}
-
-
-def _generals(mounds: MoundSet) -> set[int]:
-    return {mound.general_vp for mound in mounds.mounds}
 
 
 def _victory(name: str, label: str) -> Kind:
@@ -87,24 +91,43 @@ def _spaces(mound: Mound, levels: int) -> tuple[Cell, ...]:
     return tuple(cells)
 
 
-def _mound_sheet(mound: Mound, nth: int, size_mm: Point, levels: int, dice: tuple[str, ...]) -> Sheet:
+def _mound_sheet(
+    mound: Mound, ids: tuple[int, ...], size_mm: Point, levels: int, dice: tuple[str, ...]
+) -> Sheet:
     width, height = size_mm
     outline = rectangle(SIDE_MM, HEAD_MM, width - 2 * SIDE_MM, levels * LEVEL_MM)
     zone = Zone(mound.id, f"mound {mound.id}", "cells", outline, dice, _spaces(mound, levels), {"": HOLE})
-    markers = corner_markers(sheet_ids(GAME, nth), size_mm, MARKER_MM, MARKER_INSET_MM)
+    markers = corner_markers(ids, size_mm, MARKER_MM, MARKER_INSET_MM) if ids else ()
     y = height - FOOT_MM / 2
     patches = white_and_grey((width / 2 - 30.0, y), (width / 2 + 30.0, y), PATCH_MM)
     return Sheet(mound.id, f"Mound {mound.id}", size_mm, markers, patches, (zone,), loose=True)
 
 
-def layout_of(mounds: MoundSet) -> Layout:
-    """Give the layout of a set of mounds: the shipped one, or an owner's."""
-    kinds = _kinds(mounds)
-    dice = tuple(name for name, kind in kinds.items() if kind.shape == "die")
+def _cards(mounds: MoundSet, dice: tuple[str, ...]) -> Iterator[Sheet]:
+    """Give a sheet for every card of a set; only the shipped ones are printed with markers."""
     levels = max(len(column) for mound in mounds.mounds for column in mound.columns)
     size_mm = mound_size_mm(max(len(mound.columns) for mound in mounds.mounds), levels)
-    cards = [_mound_sheet(mound, n, size_mm, levels, dice) for n, mound in enumerate(mounds.mounds, 1)]
+    for nth, mound in enumerate(mounds.mounds, 1):
+        ids = sheet_ids(GAME, nth) if mounds is SHIPPED else ()
+        yield _mound_sheet(mound, ids, size_mm, levels, dice)
+
+
+def layout_of(sets: Sequence[MoundSet]) -> Layout:
+    """Give the layout with these sets of mounds; no two cards may have the same name."""
+    kinds = _kinds(sets)
+    dice = tuple(name for name, kind in kinds.items() if kind.shape == "die")
+    cards = [card for mounds in sets for card in _cards(mounds, dice)]
     return Layout(GAME, (tray_sheet(GAME, 0, dice, FELT), *cards), kinds, loose_places=SLOTS)
 
 
-LAYOUT = layout_of(SHIPPED)
+def take_in(sets: Sequence[MoundSet]) -> None:
+    """Play with these sets of mounds from now on."""
+    global LAYOUT
+    LAYOUT = layout_of(sets)
+    MOUNDS.update({mound.id: mound for mounds in sets for mound in mounds.mounds})
+
+
+MOUNDS: dict[str, Mound] = {mound.id: mound for mound in SHIPPED.mounds}
+"""The cards by name, for whoever draws them."""
+
+LAYOUT = layout_of((SHIPPED,))

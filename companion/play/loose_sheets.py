@@ -33,7 +33,7 @@ class LooseSheets:
     """
 
     def __init__(self, layout: Layout, sighting: Sighting) -> None:
-        loose = [sheet.id for sheet in layout.sheets if sheet.loose]
+        loose = [sheet.id for sheet in layout.sheets if sheet.loose and sheet.markers]
         seen = [sheet for sheet in sighting.sheets if sheet.sheet in loose]
         partly = {problem.sheet for problem in sighting.view}
         self._place = {name: place for place, name in enumerate(left_to_right(seen))}

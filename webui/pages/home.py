@@ -22,6 +22,9 @@ from webui.pages.play import RESOLVERS
 
 pages = Blueprint("home", __name__)
 
+OWN_PARTS = {"it-happens": "mounds.page"}
+"""Games to which an owner may add cards, and the page for it."""
+
 LISTED = 20
 """Finished games on the first page."""
 
@@ -70,6 +73,7 @@ def _form(game: Game, values: dict[str, str], sentence: str) -> ResponseReturnVa
         resolvers=RESOLVERS,
         people=recent_players(hub().store.sessions())[:12],
         camera=hub().lay_has_camera,
+        own_parts=OWN_PARTS.get(game.info.slug, ""),
     )
     return page, 400 if sentence else 200
 

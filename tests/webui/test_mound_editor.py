@@ -1,0 +1,90 @@
+"""Mound cards of one's own: typed in once, checked by the rules' own sentences, played with."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+
+from companion.layouts import it_happens as layouts
+from companion.layouts import load_layout
+from companion.rules.errors import BadData
+from companion.rules.games import load_game, take_in
+from companion.rules.games.it_happens import GAME
+from companion.rules.games.it_happens.mounds import SHIPPED
+from webui.mound_shelf import MoundShelf
+
+PAGE = "/new/it-happens/mounds"
+
+
+@pytest.fixture(autouse=True)
+def shipped_again():
+    yield
+    take_in(GAME)
+    layouts.take_in((SHIPPED,))
+
+
+def form(**changes: str) -> dict[str, str]:
+    values = {
+        "data_set": "my-box",
+        "prefix": "B",
+        "items": "map 4, sneaker 4, key 24",
+        "worm_tiles": "24",
+        "start_worms": "2",
+    }
+    for card in range(1, 13):
+        values |= {f"queen_vp-{card}": "7", f"general_vp-{card}": "3", f"worm_number-{card}": "6"}
+        values[f"columns-{card}"] = "- map | - | - sneaker - | worm key | - - - | Key"
+    return values | changes
+
+
+def test_cards_are_typed_in_and_a_game_is_played_with_them(client, hub) -> None:
+    answer = client.post(PAGE, data=form())
+    assert answer.status_code == 303
+    assert "my-box" in client.get("/new/it-happens").text
+    names = {"seats": "3", "name-1": "Anna", "name-2": "Ben", "name-3": "Cleo", "chance": "tap"}
+    client.post("/new/it-happens", data={**names, "option-mound_data": "my-box"})
+    session = hub.session
+    for text in ("first 1", "reveal B03 B01 B12", "roll 4"):
+        session.act(session.game.parse(0, text))
+    client.post("/play/holder", data={"seat": 1})
+    page = client.get("/play").text
+    assert 'data-where="B03/C1.1"' in page
+    assert client.get("/art/it-happens/sheet/B03.svg").status_code == 200
+    assert session.state.mounds[0].columns[5] == ("key",)
+
+
+def test_what_is_wrong_is_said_by_the_rules_and_nothing_typed_is_lost(client) -> None:
+    answer = client.post(PAGE, data=form(**{"columns-4": "- spoon"}))
+    assert answer.status_code == 400
+    assert "There is no item type spoon." in answer.text
+    assert 'value="- spoon"' in answer.text
+    assert "Give a number: card 2, queen vp." in client.post(PAGE, data=form(**{"queen_vp-2": "many"})).text
+    assert "M01" in client.post(PAGE, data=form(prefix="M")).text  # the shipped cards' names
+
+
+def test_a_set_is_exported_and_comes_back_as_a_file(client, hub) -> None:
+    client.post(PAGE, data=form())
+    data = client.get(f"{PAGE}/my-box.json").data
+    assert json.loads(data)["data_set"] == "my-box"
+    again = json.loads(data) | {"data_set": "other-box"}
+    for number, mound in enumerate(again["mounds"], 1):
+        mound["id"] = f"X{number:02}"
+    sent = {"file": (io.BytesIO(json.dumps(again).encode()), "cards.json")}
+    assert client.post(PAGE, data=sent).status_code == 303
+    assert client.get(f"{PAGE}/companion-pnp-1.json").status_code == 404
+
+
+def test_kept_sets_are_there_after_a_restart_and_a_broken_one_is_told(client, hub) -> None:
+    client.post(PAGE, data=form())
+    folder = hub.store.path.parent
+    (folder / "mounds" / "broken.json").write_text("{}")
+    take_in(GAME)
+    layouts.take_in((SHIPPED,))
+    (wrong,) = MoundShelf(folder).load()
+    assert wrong.startswith("The mound cards in broken.json cannot be used")
+    assert [each.data_set for each in load_game("it-happens").sets] == ["companion-pnp-1", "my-box"]
+    assert len(load_layout("it-happens").sheets) == 25
+    with pytest.raises(BadData):
+        MoundShelf(folder).keep((folder / "mounds" / "my-box.json").read_bytes())

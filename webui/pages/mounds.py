@@ -1,0 +1,115 @@
+"""Mound cards of one's own: typed in once, checked by the rules, kept, and chosen for a new game."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.rules.errors import BadData
+from companion.rules.games.it_happens.mounds import MOUNDS, SHIPPED
+from webui.context import hub, refuse
+from webui.mound_shelf import SLUG, MoundShelf
+
+pages = Blueprint("mounds", __name__)
+
+PLAIN: Final = "-"
+BETWEEN: Final = "|"
+"""How a space without a picture is typed, and what stands between two columns."""
+
+NUMBERS: Final = ("worm_number", "queen_vp", "general_vp")
+CARDS: Final = range(1, MOUNDS + 1)
+
+
+def _shelf() -> MoundShelf:
+    return MoundShelf(hub().store.path.parent)
+
+
+@pages.get(f"/new/{SLUG}/mounds")
+def page() -> ResponseReturnValue:
+    """The sets there are, and an empty form."""
+    return _form(_first_values(), "")
+
+
+def _form(values: dict[str, str], sentence: str) -> ResponseReturnValue:
+    shown = render_template(
+        "mounds.html", values=values, sentence=sentence, cards=CARDS, sets=_shelf().sets(), shipped=SHIPPED
+    )
+    return shown, 400 if sentence else 200
+
+
+def _first_values() -> dict[str, str]:
+    items = ", ".join(f"{each.type} {each.count}" for each in SHIPPED.item_types)
+    return {
+        "data_set": "",
+        "prefix": "B",
+        "items": items,
+        "worm_tiles": str(SHIPPED.worm_tiles),
+        "start_worms": str(SHIPPED.start_worms_per_player),
+    }
+
+
+@pages.post(f"/new/{SLUG}/mounds")
+def keep() -> ResponseReturnValue:
+    """Keep a set that was typed in, or one that came as a file."""
+    values = {key: text.strip() for key, text in request.form.items()}
+    sent = request.files.get("file")
+    try:
+        data = sent.read() if sent and sent.filename else json.dumps(typed(values), indent=1).encode()
+        added = _shelf().keep(data)
+    except BadData as error:
+        return _form(_first_values() | values, error.sentence)
+    flash(f"{added.data_set} is kept. Choose it under “Mound cards”.")
+    return redirect(url_for("home.new", slug=SLUG), 303)
+
+
+@pages.get(f"/new/{SLUG}/mounds/<data_set>.json")
+def export(data_set: str) -> ResponseReturnValue:
+    """A set as a file."""
+    data = _shelf().exported(data_set)
+    if data is None:
+        refuse(404, "no-mounds", "There is no such set of mound cards here.")
+    headers = {"Content-Disposition": f'attachment; filename="{data_set}.json"'}
+    return Response(data, mimetype="application/json", headers=headers)
+
+
+def typed(values: dict[str, str]) -> dict[str, Any]:
+    """Put the form into the words of the rules' data file; what is wrong with it the rules say.
+
+    Raises
+    ------
+    BadData
+        For a number that is none.
+    """
+    items = [each.rpartition(" ") for each in values.get("items", "").split(",") if each.strip()]
+    return {
+        "game": SLUG,
+        "schema_version": 1,
+        "data_set": values.get("data_set", ""),
+        "item_types": [
+            {"type": name.strip(), "count": _number(count, f"items of {name}")} for name, _, count in items
+        ],
+        "worm_tiles": _number(values.get("worm_tiles", ""), "worm tiles"),
+        "start_worms_per_player": _number(values.get("start_worms", ""), "worm tiles at the start"),
+        "mounds": [_card(values, card) for card in CARDS],
+    }
+
+
+def _card(values: dict[str, str], card: int) -> dict[str, Any]:
+    columns = [
+        [None if space == PLAIN else space for space in column.split()]
+        for column in values.get(f"columns-{card}", "").lower().split(BETWEEN)
+    ]
+    numbers = {
+        key: _number(values.get(f"{key}-{card}", ""), f"card {card}, {key.replace('_', ' ')}")
+        for key in NUMBERS
+    }
+    return {"id": f"{values.get('prefix', '')}{card:02}", "columns": columns, **numbers}
+
+
+def _number(text: str, what: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise BadData(f"Give a number: {what}.")
+    return int(text)
