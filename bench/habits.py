@@ -91,8 +91,16 @@ def _octopus_options(number: int) -> dict[str, str]:
 
 
 def _drawn_and_done(hidden: Sequence[str], shown: str) -> bool:
-    """A token that was drawn shows when it is put down, and that somebody is done by what comes next."""
-    return bool(shown) and all(action == "done" or action.startswith("draw ") for action in hidden)
+    """A token that was drawn shows when it is put down, and that somebody is done by what comes next.
+
+    What comes out of a treasure chest stays in the hand for a while, or goes back: that is tapped.
+    """
+    return all(action == "done" or _puts_down(shown, action) for action in hidden)
+
+
+def _puts_down(shown: str, drawn: str) -> bool:
+    verb, _, code = drawn.partition(" ")
+    return verb == "draw" and code in shown.split()
 
 
 HABITS = {
