@@ -45,6 +45,8 @@ class TableReader:
     def __init__(
         self, layout: Layout, artwork: Artwork, dice: DiceReading | None = None, lens: Lens | None = None
     ) -> None:
+        # What has no markers is never found, and only takes time.
+        layout = msgspec.structs.replace(layout, sheets=tuple(s for s in layout.sheets if s.markers))
         self._layout = layout
         self._dice = dice
         self._markers = MarkerFinder(layout.marker_dictionary)
