@@ -53,7 +53,7 @@ def test_a_final_table_is_scored(tmp_path: Path) -> None:
     garden |= {"C1": ["SG", "SS"], "C2": ["SG"], "C3": ["CO"], "C4": ["CO"], "C6": ["HC"], "C7": ["SH"]}
     garden |= {"D1": ["SG"], "D2": ["SG"], "D3": ["TR", "HC"], "D4": ["SS"], "D5": ["SG"], "D6": ["SG"]}
     position = tmp_path / "position.json"
-    won = [{"clownfish": [7], "seahorse": [6]}, {}, {}]
+    won = [{"clownfish": [7], "seahorse": [6]}, {"seahorse": [7]}, {}]
     position.write_text(json.dumps({"garden": [garden, {}, {}], "won": won}))
     result = run("score", GAME, position, "--json")
     assert result.exit_code == 0, result.stderr

@@ -10,6 +10,7 @@ import playwright.sync_api as playwright
 import pytest
 from web_tables import GAME, begin
 
+from companion.play.events import Settings
 from companion.play.status import Countdown, LiveStatus
 
 pytestmark = pytest.mark.browser
@@ -89,15 +90,49 @@ def test_a_whole_game_is_played_by_tapping(open_page, hub) -> None:
     page.get_by_text("The program draws").click()
     page.get_by_role("button", name="Start the game").click()
     page.wait_for_url("**/play")
-    for _ in range(LONGEST_GAME):
+    _tap_to_the_end(page, LONGEST_GAME)
+    assert "win" in page.locator("h1").inner_text()
+    assert "all are right" in page.locator("main").inner_text()
+
+
+@pytest.mark.slow
+def test_a_whole_game_with_boards_of_the_players_is_played_by_tapping(open_page, hub) -> None:
+    page = open_page("/new/octopus-garden")
+    page.get_by_text("The program draws").click()
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/play")
+    assert page.locator("#board svg.board").count() == 2
+    _tap_to_the_end(page, 900)
+    assert "all are right" in page.locator("main").inner_text()
+
+
+def test_advice_and_score_light_up_the_garden_that_they_speak_of(open_page, hub) -> None:
+    session = hub.store.new_session("octopus-garden", ("Anna", "Ben"), {}, Settings(otherwise="tap"))
+    hub.open(session)
+    for text in (*("draw SG",) * 9, "first 1"):
+        session.act(session.game.parse(0, text))
+    for text in ("buy R1", "plant SG A1", "plant SG A2", "plant SG B2"):
+        session.act(session.game.parse(1, text))
+    page = open_page("/play")
+    page.get_by_role("link", name="Ben").click()
+    page.wait_for_selector("figcaption:has-text('Ben')")
+    page.get_by_role("link", name="3 seagrasses at A1-A2-B2: 3").click()
+    page.wait_for_selector("figcaption:has-text('Anna')")
+    assert page.locator(".cell.lit").count() == 3
+    page.get_by_role("link", name="R2 costs 3").click()
+    page.wait_for_selector("[data-where='market/22'].lit")
+    assert page.locator(".cell.lit").count() == 3
+
+
+def _tap_to_the_end(page, taps: int) -> None:
+    """Tap whatever is offered until the result is there, and open it."""
+    for _ in range(taps):
         page.wait_for_selector("#dock button, #dock .button, #board .cell.end")
         if page.get_by_role("link", name="See the result").count():
             break
         _tap_once(page)
     page.get_by_role("link", name="See the result").click()
     page.wait_for_url("**/result")
-    assert "win" in page.locator("h1").inner_text()
-    assert "all are right" in page.locator("main").inner_text()
 
 
 def _tap_once(page) -> None:
