@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from companion.layout import Cell, Layout, Point, Sheet, Zone
-from companion.rules.game import Lying
+from companion.rules.game import Lying, PlaysOnPart, State
 
 CLOSE_CELLS: Final = 5
 """A close-up shows at least so many cells of a side."""
@@ -41,7 +41,10 @@ class Field(NamedTuple):
 
 
 class Board(NamedTuple):
-    """Everything that a template needs to draw a sheet; lengths in mm. ``seat``: whose it is, or 0."""
+    """Everything that a template needs to draw a sheet; lengths in mm.
+
+    ``seat``: whose it is, or 0. ``veil``: an outline of the spaces that this table does not play on.
+    """
 
     game: str
     sheet: str
@@ -52,6 +55,7 @@ class Board(NamedTuple):
     fields: tuple[Field, ...]
     path: str
     seat: int = 0
+    veil: str = ""
 
     @property
     def wide(self) -> bool:
@@ -92,6 +96,7 @@ def draw_boards(
     layout: Layout,
     lying: Lying,
     *,
+    part: Mapping[str, Collection[str]] | None = None,
     seat: int | None = None,
     marks: Mapping[str, str] | None = None,
     link: Callable[[str], str] | None = None,
@@ -103,6 +108,8 @@ def draw_boards(
 
     Parameters
     ----------
+    part
+        Zone -> its cells in play, where only a part of them is; the others are veiled.
     seat
         Of sheets that are one seat's own, show only this seat's; without it all.
     marks
@@ -115,7 +122,8 @@ def draw_boards(
     """
     shown = [sheet for sheet in sheets_in_play(layout, lying) if seat is None or sheet.seat in (0, seat)]
     return tuple(
-        _draw(layout, sheet, lying, marks or {}, link, path, whole=whole, close=close) for sheet in shown
+        _draw(layout, sheet, lying, part or {}, marks or {}, link, path, whole=whole, close=close)
+        for sheet in shown
     )
 
 
@@ -123,6 +131,7 @@ def _draw(
     layout: Layout,
     sheet: Sheet,
     lying: Lying,
+    part: Mapping[str, Collection[str]],
     marks: Mapping[str, str],
     link: Callable[[str], str] | None,
     path: Sequence[str],
@@ -152,6 +161,7 @@ def _draw(
         sheet.size_mm,
         _box(
             sheet,
+            part,
             [cells[where] for where in marks if where in cells],
             whole=whole or sheet.loose,
             close=close,
@@ -160,7 +170,25 @@ def _draw(
         fields,
         " ".join(f"{x:g},{y:g}" for x, y in joined),
         sheet.seat,
+        _veil(sheet, part),
     )
+
+
+def part_in_play(state: State) -> Mapping[str, Collection[str]]:
+    """Zone -> its cells in play, where a table plays on a part of them."""
+    return state.spaces_in_play() if isinstance(state, PlaysOnPart) else {}
+
+
+def _veil(sheet: Sheet, part: Mapping[str, Collection[str]]) -> str:
+    """Give one outline of all cells that are not in play, as SVG writes it."""
+    outlines = [
+        cell.outline_mm
+        for zone in sheet.zones
+        if zone.id in part
+        for cell in zone.cells
+        if cell.id not in part[zone.id]
+    ]
+    return "".join("M" + "L".join(f"{x:g} {y:g}" for x, y in outline) + "Z" for outline in outlines)
 
 
 def _pieces(layout: Layout, lying: Lying, cells: Mapping[str, Cell]) -> Iterable[Drawn]:
@@ -174,12 +202,16 @@ def _pieces(layout: Layout, lying: Lying, cells: Mapping[str, Cell]) -> Iterable
             yield Drawn(where, name, kind.label, x - width / 2, y - height / 2, width, height)
 
 
-def _box(sheet: Sheet, marked: Sequence[Cell], *, whole: bool, close: bool) -> str:
-    """The view box: the whole sheet, the marked cells with a margin, or the main zone."""
+def _box(
+    sheet: Sheet, part: Mapping[str, Collection[str]], marked: Sequence[Cell], *, whole: bool, close: bool
+) -> str:
+    """The view box: the whole sheet, the marked cells with a margin, or what is in play of the main zone."""
     if whole:
         return f"0 0 {sheet.size_mm[0]:g} {sheet.size_mm[1]:g}"
     zone = main_zone(sheet)
-    points = list(zone.outline_mm) or [(0.0, 0.0), sheet.size_mm]
+    in_play = [cell for cell in zone.cells if cell.id in part.get(zone.id, ())]
+    points = [point for cell in in_play for point in cell.outline_mm]
+    points = points or list(zone.outline_mm) or [(0.0, 0.0), sheet.size_mm]
     left, top, right, bottom = _bounds(points)
     if close and marked:
         side = _side(zone.cells[0])

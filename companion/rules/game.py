@@ -256,6 +256,15 @@ class PilesPieces(Protocol):
 
 
 @runtime_checkable
+class PlaysOnPart(Protocol):
+    """What a state offers besides where a table may play on a part of the printed spaces."""
+
+    def spaces_in_play(self) -> dict[str, tuple[str, ...]]:
+        """Give zone -> its cells in play; zones that are not named are played in full."""
+        ...
+
+
+@runtime_checkable
 class ValuesPosition(Protocol):
     """What a state offers besides where points come late: what it is worth to bots."""
 

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from companion.play.describe import log_lines
 from companion.play.session import Session
 from companion.rules.game import Action, Seat, State
-from webui.board import draw_boards
+from webui.board import draw_boards, part_in_play
 from webui.choosing import choose, groups_of, may_choose_for
 from webui.context import game_on, layout_of, my_seat, number_in_form, refuse, seen_seq
 from webui.pages.play import shown_seat, tap_address, tapped
@@ -62,6 +62,7 @@ def correct(index: int) -> ResponseReturnValue:
         boards=draw_boards(
             layout,
             state.lying(),
+            part=part_in_play(state),
             seat=seat_shown,
             marks=choosing.marks,
             link=tapped,

@@ -15,7 +15,7 @@ from companion.play.events import Resolver
 from companion.play.session import Session
 from companion.rules.game import CHANCE, Prompt, Seat, State
 from webui.advice import advice_view
-from webui.board import draw_boards
+from webui.board import draw_boards, part_in_play
 from webui.choosing import Choosing, choose, groups_of, may_choose_for
 from webui.context import (
     game_on,
@@ -74,6 +74,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         "boards": draw_boards(
             layout,
             state.lying(),
+            part=part_in_play(state),
             seat=seat_shown,
             marks=marks,
             link=tapped,

@@ -8,7 +8,7 @@ from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from companion.rules.game import Seat, State
-from webui.board import draw_boards
+from webui.board import draw_boards, part_in_play
 from webui.context import game_on, hub, layout_of
 from webui.status import live_view
 from webui.table import sheet_view
@@ -27,7 +27,9 @@ def page() -> ResponseReturnValue:
         "board.html",
         session=session,
         state=state,
-        boards=draw_boards(layout_of(session), state.lying(), marks=marks, whole=True),
+        boards=draw_boards(
+            layout_of(session), state.lying(), part=part_in_play(state), marks=marks, whole=True
+        ),
         prompts=_loud(state, session.names),
         sheets=sheet_view(state),
         live=live,

@@ -61,6 +61,10 @@ class State(Position, frozen=True):
         """What should be lying on the table now."""
         return table_top.lying(self)
 
+    def spaces_in_play(self) -> dict[str, tuple[str, ...]]:
+        """The squares of this board; the mat has those of the largest one."""
+        return {"board": self.board.squares}
+
     def problems(self) -> tuple[Problem, ...]:
         """Everything that is wrong with this position."""
         return problems(self)
