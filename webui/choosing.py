@@ -112,8 +112,7 @@ def choose(
         return Choosing(tuple(groups), None, (), 0, tuple(plain), {}, (), (), spelling)
     begun = _shared_beginning(group.ways)
     taps, left = _left(group.ways, begun, tuple(picked))
-    meant = [way for way in left if taps and way.cells[-1] == taps[-1]] or (left if len(left) == 1 else [])
-    meant = meant[:FEW]
+    meant = _meant(left, begun, taps)
     offers = [_offer(way, game, names, _detail(way, meant)) for way in meant]
     marks = _marks(left, begun, taps)
     for where in meant[0].cells[begun:] if meant else taps:
@@ -172,6 +171,19 @@ def _reached(way: Way, begun: int, taps: Sequence[str]) -> int | None:
         except ValueError:
             return None
     return at
+
+
+def _meant(left: Sequence[Way], begun: int, taps: tuple[str, ...]) -> list[Way]:
+    """The ways that may be offered after the taps: those that end with the last one, or the only one left.
+
+    Where very many end there, and others go on from these very taps, the next tap is waited for.
+    """
+    if len(left) == 1:
+        return list(left)
+    ending = [way for way in left if taps and way.cells[-1] == taps[-1]]
+    others = (way for way in left if taps and way.cells[-1] != taps[-1])
+    goes_on = any(way.cells[begun : begun + len(taps)] == taps for way in others)
+    return [] if len(ending) > FEW and goes_on else ending[:FEW]
 
 
 def _marks(left: Sequence[Way], begun: int, taps: Sequence[str]) -> dict[str, str]:

@@ -135,6 +135,27 @@ def _tap_to_the_end(page, taps: int) -> None:
     page.wait_for_url("**/result")
 
 
+def test_a_board_is_filled_by_tapping(open_page, hub) -> None:
+    page = open_page("/new/filler-tiles")
+    page.get_by_text("Variants and modules").click()
+    for option, value in (("preset", "siege"), ("rows", "4"), ("cols", "4"), ("stones", "2")):
+        page.locator(f"[name=option-{option}]").select_option(value)
+    page.get_by_text("The program draws").click()
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/play")
+    page.locator("#board .cell.end").first.click()
+    page.wait_for_selector("#board .cell.picked")
+    for _ in range(LONGEST_GAME):
+        page.wait_for_selector("#dock button, #dock .button, #board .cell.end")
+        if page.get_by_role("link", name="See the result").count():
+            break
+        _tap_once(page)
+    page.get_by_role("link", name="See the result").click()
+    page.wait_for_url("**/result")
+    assert hub.session.state.outcome is not None
+    assert "all are right" in page.locator("main").inner_text()
+
+
 def _tap_once(page) -> None:
     """Tap a space where there is one to tap, then what is offered; wait until the page has it.
 
