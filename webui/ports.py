@@ -95,6 +95,18 @@ class Simulation(Protocol):
         """Everything that lies there, each with the fields of `Piece`, the undermost first."""
         ...
 
+    def sheets(self) -> Sequence[str]:
+        """The sheets on the table."""
+        ...
+
+    def bring_sheet(self, sheet: str) -> None:
+        """Lay a loose sheet on the table. Raises KeyError."""
+        ...
+
+    def take_sheet(self, sheet: str) -> None:
+        """Take a loose sheet off the table, with everything on it."""
+        ...
+
     def move_mm(self, piece: str, sheet: str, x_mm: float, y_mm: float) -> None:
         """Put a piece somewhere. Raises KeyError for an unknown piece or sheet."""
         ...

@@ -66,6 +66,18 @@ class Driver:
         """Everything that lies there, the undermost first."""
         return self.table.pieces()
 
+    def sheets(self) -> tuple[str, ...]:
+        """The sheets on the table."""
+        return self.table.sheets()
+
+    def bring_sheet(self, sheet: str) -> None:
+        """Lay a loose sheet on the table. Raises KeyError."""
+        self.table.bring_sheet(sheet)
+
+    def take_sheet(self, sheet: str) -> None:
+        """Take a loose sheet off the table, with everything on it."""
+        self.table.take_sheet(sheet)
+
     def move_mm(self, piece: str, sheet: str, x_mm: float, y_mm: float) -> None:
         """Put a piece somewhere. Raises KeyError."""
         self.table.move_mm(piece, sheet, x_mm, y_mm)

@@ -138,6 +138,17 @@ def test_a_game_is_tapped_to_its_end_on_one_phone(client, table) -> None:
     assert "face down" not in page
 
 
+def test_cards_are_laid_on_the_simulated_table_and_taken_away(client, watched, simulation) -> None:
+    session = watched.store.new_session("it-happens", ["Anna", "Ben"], settings=Settings())
+    watched.open(session)
+    simulation.lying.clear()
+    page = client.get("/sim").text
+    assert page.count('name="sheet"') == 12
+    assert client.post("/sim/sheet", data={"sheet": "M03", "on": "yes"}).status_code == 303
+    assert client.post("/sim/sheet", data={"sheet": "M03", "on": "no"}).status_code == 303
+    assert simulation.calls[-2:] == [("bring", "M03"), ("take", "M03")]
+
+
 def test_caterpillar_filler_hides_nothing_and_asks_nobody_who_holds_the_phone(client, hub) -> None:
     begin(hub)
     assert "holds this phone" not in client.get("/play").text

@@ -90,6 +90,15 @@ class FakeSimulation:
     def pieces(self) -> tuple[Piece, ...]:
         return tuple(self.lying.values())
 
+    def sheets(self) -> tuple[str, ...]:
+        return ("mat", "tray")
+
+    def bring_sheet(self, sheet: str) -> None:
+        self.calls.append(("bring", sheet))
+
+    def take_sheet(self, sheet: str) -> None:
+        self.calls.append(("take", sheet))
+
     def move_mm(self, piece: str, sheet: str, x_mm: float, y_mm: float) -> None:
         self.lying[piece] = self.lying[piece]._replace(sheet=sheet, x_mm=x_mm, y_mm=y_mm)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isfinite
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.layout import Layout
+from companion.layout import Sheet
 from webui.context import game_on, hub, layout_of, refuse, simulated_table
 from webui.status import live_view
 
@@ -20,12 +21,15 @@ GAP_MM = 24.0
 def page() -> ResponseReturnValue:
     """All sheets side by side with their pieces."""
     simulation, session = simulated_table(), game_on()
-    layout = layout_of(session)
-    places, size = _side_by_side(layout)
+    layout, there = layout_of(session), simulation.sheets()
+    lying = sorted((s for s in layout.sheets if s.id in there), key=lambda s: there.index(s.id))
+    places, size = _side_by_side(lying)
     return render_template(
         "sim.html",
         session=session,
         layout=layout,
+        sheets=lying,
+        cards=[(sheet, sheet.id in there) for sheet in layout.sheets if sheet.loose],
         places=places,
         size=size,
         pieces=simulation.pieces(),
@@ -40,10 +44,10 @@ def page() -> ResponseReturnValue:
     )
 
 
-def _side_by_side(layout: Layout) -> tuple[dict[str, tuple[float, float]], tuple[float, float]]:
+def _side_by_side(sheets: Sequence[Sheet]) -> tuple[dict[str, tuple[float, float]], tuple[float, float]]:
     """Where each sheet's corner lies on the page's table, and how large that is, in mm."""
     places, x, deepest = {}, GAP_MM, 0.0
-    for sheet in layout.sheets:
+    for sheet in sheets:
         places[sheet.id] = (x, GAP_MM)
         x += sheet.size_mm[0] + GAP_MM
         deepest = max(deepest, sheet.size_mm[1])
@@ -58,6 +62,20 @@ def move() -> ResponseReturnValue:
         simulated_table().move_mm(request.form.get("piece", ""), request.form.get("sheet", ""), x_mm, y_mm)
     except KeyError:
         _gone()
+    return _done()
+
+
+@pages.post("/sim/sheet")
+def lay_sheet() -> ResponseReturnValue:
+    """Lay a loose sheet on the table, or take it away."""
+    sheet = request.form.get("sheet", "")
+    try:
+        if request.form.get("on") == "yes":
+            simulated_table().bring_sheet(sheet)
+        else:
+            simulated_table().take_sheet(sheet)
+    except KeyError:
+        refuse(400, "bad-request", "There is no such card.")
     return _done()
 
 
