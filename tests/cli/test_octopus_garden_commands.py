@@ -24,10 +24,11 @@ PLAYED = (
     "1 plant HC A2",
     "1 plant TR D1",
     "1 crab A2-B2",
+    "1 done",
     "0 draw CO",
     "1 fill 31 CO",
 )
-UNSEEN = ("0 draw CO",)
+UNSEEN = ("1 done", "0 draw CO")
 
 
 def run(*arguments: object) -> Result:
