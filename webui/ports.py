@@ -111,6 +111,10 @@ class Simulation(Protocol):
         """Put a piece somewhere. Raises KeyError for an unknown piece or sheet."""
         ...
 
+    def bring(self, kind: str) -> None:
+        """Bring a piece from the box. Raises KeyError for a kind that lies nowhere."""
+        ...
+
     def remove(self, piece: str) -> None:
         """Take a piece off the table. Raises KeyError."""
         ...

@@ -82,6 +82,10 @@ class Driver:
         """Put a piece somewhere. Raises KeyError."""
         self.table.move_mm(piece, sheet, x_mm, y_mm)
 
+    def bring(self, kind: str) -> None:
+        """Bring a piece from the box. Raises KeyError."""
+        self.table.bring(kind)
+
     def remove(self, piece: str) -> None:
         """Take a piece off the table. Raises KeyError."""
         self.table.remove(piece)

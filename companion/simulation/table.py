@@ -27,6 +27,9 @@ from companion.simulation.switches import SWITCHES, hung, noise_of, setting, spo
 SIZE_PX: Final = (1640, 1232)
 COCKED_DEG: Final = 24.0
 TRAY_EDGE_MM: Final = 14.0
+BESIDE_MM: Final = 2.0
+"""From the upper edge of a sheet: where pieces from the box are put down that have no place of their own."""
+
 NOISE_PICTURES: Final = 4
 """Sensor noise is drawn this many times and used in turn: drawing it anew would take longer than the rest."""
 
@@ -151,6 +154,24 @@ class SimulatedTable:
         """Put a new piece on a space; give its id. Raises KeyError."""
         sheet, cell = self._spots.cells[zone_id, cell_id]
         return self._new(kind, sheet, *put_down(cell, self._rng))
+
+    @_locked
+    def bring(self, kind: str) -> str:
+        """Bring a piece from the box, to where such pieces are kept, else beside the board; give its id.
+
+        Raises KeyError for an unknown kind, and for one that lies in no zone.
+        """
+        lying = set(self.sheets())
+        homes = [(sheet, zone) for sheet, zone in self.layout.zones() if kind in zone.kinds]
+        homes = [(sheet, zone) for sheet, zone in homes if sheet.id in lying]
+        if not homes:
+            raise KeyError(kind)
+        sheet, zone = next(((s, z) for s, z in homes if z.form == "area"), homes[0])
+        if zone.form == "area":
+            place = self._free_place(zone, kind, [])
+        else:
+            place = (self._rng.uniform(0.3, 0.7) * sheet.size_mm[0], BESIDE_MM)
+        return self._new(kind, sheet.id, *place, self._rng.uniform(0, 360))
 
     def _new(self, kind: str, sheet: str, x_mm: float, y_mm: float, turn_deg: float) -> str:
         self._made += 1
@@ -339,17 +360,21 @@ class SimulatedTable:
         ]
 
     def _throw(self, sheet: str, zone: Zone, kinds: Sequence[str]) -> None:
-        xs, ys = zip(*zone.outline_mm, strict=True)
         taken: list[tuple[float, float]] = []
         for kind in kinds:
-            apart_mm = 1.6 * self.layout.kinds[kind].size_mm[0]
-            for _ in range(200):
-                x = self._rng.uniform(min(xs) + TRAY_EDGE_MM, max(xs) - TRAY_EDGE_MM)
-                y = self._rng.uniform(min(ys) + TRAY_EDGE_MM, max(ys) - TRAY_EDGE_MM)
-                if all((x - ox) ** 2 + (y - oy) ** 2 > apart_mm**2 for ox, oy in taken):
-                    break
-            taken.append((x, y))
-            self._new(kind, sheet, x, y, self._rng.uniform(0, 360))
+            taken.append(self._free_place(zone, kind, taken))
+            self._new(kind, sheet, *taken[-1], self._rng.uniform(0, 360))
+
+    def _free_place(self, zone: Zone, kind: str, taken: Sequence[tuple[float, float]]) -> tuple[float, float]:
+        """Give a place within a zone, away from those that are taken as far as there is room."""
+        xs, ys = zip(*zone.outline_mm, strict=True)
+        apart_mm = 1.6 * self.layout.kinds[kind].size_mm[0]
+        for _ in range(200):
+            x = self._rng.uniform(min(xs) + TRAY_EDGE_MM, max(xs) - TRAY_EDGE_MM)
+            y = self._rng.uniform(min(ys) + TRAY_EDGE_MM, max(ys) - TRAY_EDGE_MM)
+            if all((x - ox) ** 2 + (y - oy) ** 2 > apart_mm**2 for ox, oy in taken):
+                break
+        return x, y
 
     # Misbehaviour
 

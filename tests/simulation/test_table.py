@@ -8,7 +8,7 @@ import pytest
 
 from companion.layouts import load_layout
 from companion.rules.games import load_game
-from companion.simulation.pieces import Faces
+from companion.simulation.pieces import Faces, within
 from companion.simulation.scene import Scene
 from companion.simulation.switches import SWITCHES
 from companion.simulation.table import SimulatedTable, render_position
@@ -226,3 +226,25 @@ class TestLooseSheets:
         table.throw(["die-blue-2"])
         table.throw(["die-blue-5"])
         assert {piece.kind for piece in table.pieces()} == {"die-red-4", "die-blue-5"}
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "zone"),
+    [
+        ("filler-tiles", "tile-blue", "reserve-blue"),
+        ("filler-tiles", "stone", None),
+        ("caterpillar-filler", "wasp", "supply"),
+    ],
+)
+def test_pieces_are_brought_from_the_box(game, kind, zone) -> None:
+    layout = load_layout(game)
+    table = SimulatedTable(layout, size_px=(410, 308))
+    name = table.bring(kind)
+    (piece,) = table.pieces()
+    assert (piece.id, piece.kind) == (name, kind)
+    assert table.taken() == {}
+    assert zone is None or within(layout.find(zone)[1], piece)
+    table.lay({})
+    assert table.pieces() == () or zone is None
+    with pytest.raises(KeyError):
+        table.bring("elephant")

@@ -398,6 +398,14 @@ def test_a_place_is_a_number(client, watched, x) -> None:
     assert client.post("/sim/move", data=data, headers=JSON).json["code"] == "bad-request"
 
 
+def test_a_piece_is_brought_from_the_box(client, watched, simulation) -> None:
+    begin(watched)
+    assert 'value="wasp"' in client.get("/sim").text
+    assert client.post("/sim/bring", data={"kind": "wasp"}).status_code == 303
+    assert simulation.calls == [("bring", "wasp")]
+    assert client.post("/sim/bring", data={"kind": "nothing"}, headers=JSON).json["code"] == "no-piece"
+
+
 def test_the_rest_of_the_simulated_table(client, watched, simulation) -> None:
     begin(watched)
     client.post("/sim/roll")

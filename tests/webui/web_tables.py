@@ -105,6 +105,11 @@ class FakeSimulation:
     def remove(self, piece: str) -> None:
         del self.lying[piece]
 
+    def bring(self, kind: str) -> None:
+        if kind == "nothing":
+            raise KeyError(kind)
+        self.calls.append(("bring", kind))
+
     def flip(self, piece: str) -> None:
         self.calls.append(("flip", self.lying[piece].id))
 

@@ -8,7 +8,7 @@ from math import isfinite
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.layout import Sheet
+from companion.layout import Kind, Layout, Sheet
 from webui.context import game_on, hub, layout_of, refuse, simulated_table
 from webui.status import live_view
 
@@ -33,6 +33,7 @@ def page() -> ResponseReturnValue:
         places=places,
         size=size,
         pieces=simulation.pieces(),
+        box=_box(layout, lying),
         switches=simulation.switches(),
         bots=simulation.bots,
         live=live_view(hub().live, session.names),
@@ -42,6 +43,12 @@ def page() -> ResponseReturnValue:
             if prompt.kind in ("act", "over")
         ),
     )
+
+
+def _box(layout: Layout, sheets: Sequence[Sheet]) -> list[Kind]:
+    """The kinds of piece that can be brought: those of some zone. Dice are thrown instead."""
+    kinds = dict.fromkeys(kind for sheet in sheets for zone in sheet.zones for kind in zone.kinds)
+    return [layout.kinds[kind] for kind in kinds if layout.kinds[kind].shape != "die"]
 
 
 def _side_by_side(sheets: Sequence[Sheet]) -> tuple[dict[str, tuple[float, float]], tuple[float, float]]:
@@ -76,6 +83,16 @@ def lay_sheet() -> ResponseReturnValue:
             simulated_table().take_sheet(sheet)
     except KeyError:
         refuse(400, "bad-request", "There is no such card.")
+    return _done()
+
+
+@pages.post("/sim/bring")
+def bring() -> ResponseReturnValue:
+    """Bring a piece from the box."""
+    try:
+        simulated_table().bring(request.form.get("kind", ""))
+    except KeyError:
+        refuse(404, "no-piece", "There is no such piece in the box.")
     return _done()
 
 
