@@ -145,13 +145,7 @@ def test_a_board_is_filled_by_tapping(open_page, hub) -> None:
     page.wait_for_url("**/play")
     page.locator("#board .cell.end").first.click()
     page.wait_for_selector("#board .cell.picked")
-    for _ in range(LONGEST_GAME):
-        page.wait_for_selector("#dock button, #dock .button, #board .cell.end")
-        if page.get_by_role("link", name="See the result").count():
-            break
-        _tap_once(page)
-    page.get_by_role("link", name="See the result").click()
-    page.wait_for_url("**/result")
+    _tap_to_the_end(page, LONGEST_GAME)
     assert hub.session.state.outcome is not None
     assert "all are right" in page.locator("main").inner_text()
 
