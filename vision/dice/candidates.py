@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from companion.sighting import SheetSighting
-from vision.dice.networks import Finder, Peak
+from vision.dice.networks import Finder, Peak, resized
 from vision.ports import Image
 
 LOOK_PX = 1024
@@ -49,20 +49,21 @@ def candidates(finder: Finder, image: Image, sheets: Sequence[SheetSighting] = (
         found = finder.look(image, min(KNOWN_LOOK_PX / (DIE_MM * px_per_mm), ENLARGED_AT_MOST))
         low, high = (px_per_mm * size_mm for size_mm in PLAUSIBLE_MM)
         return distinct([peak for peak in found if low <= peak.size_px <= high])
-    scales = _scales(image)
-    found = [peak for scale in scales for peak in finder.look(image, scale)]
+    first = min(ENLARGED_AT_MOST, LOOK_PX / max(image.shape[:2]))
+    found, scale, smaller = [], first, resized(image, first)
+    while max(smaller.shape[:2]) >= SMALLEST_LOOK_PX:
+        found += [_seen_whole(peak, scale) for peak in finder.look(smaller, 1.0)]
+        scale, smaller = scale / 2, resized(smaller, 0.5)
     closer = min(1.0, CLOSER_LOOK_PX / max(image.shape[:2]))
-    if closer > 1.2 * scales[0] and any(peak.size_px * scales[0] < SMALL_PX for peak in found):
+    if closer > 1.2 * first and any(peak.size_px * first < SMALL_PX for peak in found):
         found += finder.look(image, closer)
     return distinct(found)
 
 
-def _scales(image: Image) -> list[float]:
-    side = max(image.shape[:2])
-    scales = [min(ENLARGED_AT_MOST, LOOK_PX / side)]
-    while scales[-1] * side / 2 >= SMALLEST_LOOK_PX:
-        scales.append(scales[-1] / 2)
-    return scales
+def _seen_whole(peak: Peak, scale: float) -> Peak:
+    """Give a peak of the picture that was reduced by ``scale`` in pixels of the whole one."""
+    x, y = ((place + 0.5) / scale - 0.5 for place in (peak.x_px, peak.y_px))
+    return peak._replace(x_px=x, y_px=y, size_px=peak.size_px / scale)
 
 
 def distinct(peaks: list[Peak]) -> list[Peak]:

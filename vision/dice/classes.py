@@ -10,5 +10,6 @@ NONE: Final = 0
 COCKED: Final = 7
 STACKED: Final = 8
 NUMERAL: Final = 9
+"""Figures or an emblem in place of pips. Not reported: printed figures on tokens and tiles look the same."""
 
 CLASSES: Final = 10

@@ -10,18 +10,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.dice.classes import NONE
 from vision.dice.closer import Reading
 from vision.ports import Floats
 
-ACCEPT_THRESHOLD = 0.97
+ACCEPT_THRESHOLD = 0.98
 """A value is taken without asking at or above this confidence; see docs/accuracy.md."""
 
 DIE_AT_LEAST = 0.5
 """Probability that this is a die at all, below which nothing is reported."""
 
-RIGHT_WEIGHTS = (-1.258, 0.343, 0.294, 0.0, 0.871, 0.135, 1.749, -3.164)
-DIE_WEIGHTS = (-2.696, 1.031, 1.809, -1.968)
+RIGHT_WEIGHTS = (-2.36, 0.737, 0.1, 0.0, 0.093, 0.155, 1.0, -1.62)
+DIE_WEIGHTS = (-3.08, 1.02, 0.863, -1.61)
 """Offset, and the weights of `measures` and `die_measures`."""
 
 LEAST = 1e-5
@@ -34,7 +33,7 @@ BEYOND_DOUBT = 0.97
 
 def usual_size(readings: Sequence[Reading]) -> float | None:
     """Give the median size in px of the dice that are beyond doubt; None when these are too few."""
-    sizes = [each.size_px for each in readings if each.plain and 1 - each.odds[NONE] > BEYOND_DOUBT]
+    sizes = [each.size_px for each in readings if each.plain and each.die > BEYOND_DOUBT]
     return float(np.median(sizes)) if len(sizes) >= COMPANY else None
 
 
@@ -45,7 +44,7 @@ def die_measures(reading: Reading, usual_px: float | None) -> Floats:
     the others in the picture, as a logarithm.
     """
     off = min(abs(np.log(reading.size_px / usual_px)), 1.5) if usual_px else 0.0
-    return np.array([_log_odds(1 - float(reading.odds[NONE])), _log_odds(reading.peak.seen), off])
+    return np.array([_log_odds(reading.die), _log_odds(reading.peak.seen), off])
 
 
 def measures(reading: Reading, usual_px: float | None) -> Floats:

@@ -87,7 +87,7 @@ class Finder:
         scale : float
             Below 1 the picture is made smaller before it is looked at.
         """
-        (out,) = self._network.run(None, {"image": _planes([_scaled(image, scale)])})
+        (out,) = self._network.run(None, {"image": _planes([_filled_up(resized(image, scale))])})
         return list(_peaks(out[0], scale))
 
 
@@ -121,13 +121,17 @@ def _peaks(out: Floats, scale: float) -> Iterator[Peak]:
             yield Peak(float(x), float(y), size / scale, float(seen[row, column]), _softmax(of_value))
 
 
-def _scaled(image: Image, scale: float) -> Image:
-    """Resize, and fill up to a multiple of 16 px, which the network needs."""
+def resized(image: Image, scale: float) -> Image:
+    """Make a picture smaller or larger."""
     size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    small = image if scale == 1 else cv2.resize(image, size, interpolation=how)
-    right, below = (-small.shape[1]) % SIDE_MULTIPLE, (-small.shape[0]) % SIDE_MULTIPLE
-    return cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_REPLICATE)
+    return image if scale == 1 else cv2.resize(image, size, interpolation=how)
+
+
+def _filled_up(image: Image) -> Image:
+    """Fill up to a multiple of 16 px, which the network needs."""
+    right, below = (-image.shape[1]) % SIDE_MULTIPLE, (-image.shape[0]) % SIDE_MULTIPLE
+    return cv2.copyMakeBorder(image, 0, below, 0, right, cv2.BORDER_REPLICATE)
 
 
 def _maxima(seen: Floats) -> list[tuple[int, int]]:

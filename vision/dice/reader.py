@@ -14,7 +14,7 @@ import numpy as np
 
 from companion.sighting import DieFlag, DieSighting, SheetSighting
 from vision.dice.candidates import candidates
-from vision.dice.classes import COCKED, NONE, NUMERAL, STACKED
+from vision.dice.classes import COCKED, STACKED
 from vision.dice.closer import Reading, look_closer
 from vision.dice.colours import body_colour, colour_name, white_of
 from vision.dice.confidence import (
@@ -40,7 +40,7 @@ MUCH_SMALLER = 0.55
 SMALL_PX = 9.0
 """Below this a picture does not hold what tells a 4 from a 5."""
 
-FLAG_OF: dict[int, DieFlag] = {COCKED: "cocked", STACKED: "stacked", NUMERAL: "numeral"}
+FLAG_OF: dict[int, DieFlag] = {COCKED: "cocked", STACKED: "stacked"}
 
 
 class DiceReader:
@@ -88,7 +88,7 @@ class DiceReader:
         """Give everything that may be a die, one at each place, with all that was seen of it."""
         found = look_closer(self._faces, image, candidates(self._finder, image, sheets))
         kept: list[Reading] = []
-        for reading in sorted(found, key=lambda each: float(each.odds[NONE])):
+        for reading in sorted(found, key=lambda each: -each.die):
             if not any(_overlap(reading, other) for other in kept):
                 kept.append(reading)
         return kept
@@ -107,7 +107,7 @@ def _sighting(image: Image, reading: Reading, usual_px: float | None, white: Flo
     side = BODY_SIDE * reading.size_px
     body = body_colour(image, reading.x_px, reading.y_px, reading.size_px)
     return DieSighting(
-        value=None if {"cocked", "stacked", "numeral", "cut-off"} & set(flags) else int(shares.argmax()) + 1,
+        value=None if {"cocked", "stacked", "cut-off"} & set(flags) else int(shares.argmax()) + 1,
         odds={value: float(shares[value - 1]) for value in range(1, 7)},
         box_px=(reading.x_px - side / 2, reading.y_px - side / 2, side, side),
         colour=colour_name(body if white is None else body * white),
@@ -125,7 +125,7 @@ def _flags(image: Image, reading: Reading) -> tuple[DieFlag, ...]:
     x, y = reading.x_px + 1, reading.y_px + 1
     if not (reach <= x <= width + 1 - reach and reach <= y <= height + 1 - reach):
         flags.append("cut-off")
-    likeliest = int(reading.odds[1:].argmax()) + 1
+    likeliest = int(reading.odds[1 : STACKED + 1].argmax()) + 1
     if likeliest in FLAG_OF:
         flags.append(FLAG_OF[likeliest])
     if reading.size_px < SMALL_PX:
