@@ -248,3 +248,11 @@ def test_the_sheet_knows_its_zones() -> None:
     assert sheet.zone("garden").form == "grid"
     with pytest.raises(KeyError):
         sheet.zone("pond")
+
+
+def test_two_sided_tiles_suffice_for_the_largest_board() -> None:
+    parts = part_list(load_layout("filler-tiles"), None)
+    (tiles,) = parts.groups["tiles"]
+    assert (tiles.count, {tiles.front, tiles.back}) == (144, {"tile-red", "tile-blue"})
+    assert parts.groups["stones"][0].count == 12
+    assert len(parts.cards) == 2
