@@ -13,7 +13,7 @@ from companion.sighting import SheetSighting
 from vision.dice.networks import Finder, Peak, resized
 from vision.ports import Image
 
-LOOK_PX = 1024
+LOOK_PX = 960
 """The long side of the largest picture that is looked at when the size of the dice is not known."""
 
 ENLARGED_AT_MOST = 2.0

@@ -122,10 +122,13 @@ def _peaks(out: Floats, scale: float) -> Iterator[Peak]:
 
 
 def resized(image: Image, scale: float) -> Image:
-    """Make a picture smaller or larger."""
+    """Make a picture smaller, by halves as far as they go (which is quick and leaves no jags), or larger."""
     size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
-    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    return image if scale == 1 else cv2.resize(image, size, interpolation=how)
+    while scale <= 0.5 and min(image.shape[:2]) >= 2:
+        half = (image.shape[1] // 2, image.shape[0] // 2)
+        image = cv2.resize(image[: 2 * half[1], : 2 * half[0]], half, interpolation=cv2.INTER_AREA)
+        scale *= 2
+    return image if image.shape[1::-1] == size else cv2.resize(image, size, interpolation=cv2.INTER_LINEAR)
 
 
 def _filled_up(image: Image) -> Image:

@@ -26,10 +26,17 @@ RECIPES = {
     # Then more of the same, with another seed: a training that is cut in two can be looked at in between.
     "face-last": train.Recipe("face", steps=500, batch=128, rate=1.2e-3, real=0.45, seed=3),
     "finder-last": train.Recipe("finder", steps=500, batch=32, rate=1e-3, real=0.45, seed=3),
+    "face-more": train.Recipe("face", steps=800, batch=128, rate=2e-3, real=0.5, seed=4),
     # For the figures of sets left out, shorter.
     "face-fold": train.Recipe("face", steps=450, batch=128, rate=2e-3, real=0.5, seed=2),
     "finder-fold": train.Recipe("finder", steps=450, batch=32, rate=1.5e-3, real=0.5, seed=2),
 }
+
+CHAINS = {
+    "finder": ("finder", "finder-real", "finder-last"),
+    "face": ("face", "face-real", "face-last", "face-more"),
+}
+"""Each recipe starts from the weights that the one before it gave."""
 
 
 def net(options: argparse.Namespace) -> None:
@@ -60,7 +67,7 @@ def confidence(options: argparse.Namespace) -> None:
 
 
 def everything(options: argparse.Namespace) -> None:
-    """Run all stages: sprites, scenes, both networks from scenes, then both with the photographs."""
+    """Run all stages: props, sprites, scenes, then each network from scenes and from photographs."""
     work: Path = options.work
     bank.build(work / "bank", 1, SPRITES)
     props.export(work / "props")
@@ -68,15 +75,34 @@ def everything(options: argparse.Namespace) -> None:
     for nth in range(SCENES // FOLDER_SCENES):
         store.fill(work / "scenes" / f"{nth:03}", shown, nth, FOLDER_SCENES)
     scenes = work / "scenes"
-    for name in ("finder", "face"):
-        base = argparse.Namespace(recipe=name, scenes=scenes, without=[], finder=None, start=None)
-        base.out, base.photos = work / name, options.photos
-        net(base)
-    for name in ("finder", "face"):
-        last = argparse.Namespace(recipe=f"{name}-real", scenes=scenes, without=options.without)
-        last.finder, last.start = work / "finder.onnx", work / f"{name}.pt"
-        last.out, last.photos = options.out / name, options.photos
-        net(last)
+    began = _trained(options, "finder", scenes, None, None)
+    finder = began.with_suffix(".onnx")
+    for recipe in CHAINS["finder"][1:]:
+        began = _trained(options, recipe, scenes, began, finder)
+    started: Path | None = None
+    for recipe in CHAINS["face"]:
+        started = _trained(options, recipe, scenes, started, finder)
+
+
+def _trained(
+    options: argparse.Namespace, recipe: str, scenes: Path, start: Path | None, finder: Path | None
+) -> Path:
+    """Train one link of a chain; the last one of each is written where the reader looks for it."""
+    network = recipe.split("-")[0]
+    last = recipe == CHAINS[network][-1]
+    out = options.out / network if last else options.work / recipe
+    net(
+        argparse.Namespace(
+            recipe=recipe,
+            scenes=scenes,
+            photos=options.photos,
+            without=options.without,
+            finder=finder,
+            start=start,
+            out=out,
+        )
+    )
+    return out.with_suffix(".pt")
 
 
 def main() -> None:
