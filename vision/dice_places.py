@@ -27,6 +27,9 @@ SURELY = -0.1
 
 ON_THE_SHEET = ("tray", "area")
 
+SOLID = 0.9
+"""The middles of two dice are a side apart at least; a tenth is left to the measurement."""
+
 BESIDE_MM = 25.0
 """A die on the edge of the tray leans over it by less."""
 
@@ -65,6 +68,24 @@ def each_once(dice: Iterable[DieSighting]) -> list[DieSighting]:
         if all(np.hypot(x - other.centre_px[0], y - other.centre_px[1]) > near for other in kept):
             kept.append(die)
     return sorted(kept, key=lambda die: (die.centre_px[1], die.centre_px[0]))
+
+
+def without_sides(dice: Iterable[DieSighting], die_mm: float) -> list[DieSighting]:
+    """Leave out side faces that were taken for dice of their own.
+
+    Two dice on one sheet cannot stand in one another: of two that would, the surer one is there.
+    """
+    kept: list[DieSighting] = []
+    for die in sorted(dice, key=lambda die: -die.confidence):
+        if die.centre_mm is None or all(_far_mm(die, other) >= SOLID * die_mm for other in kept):
+            kept.append(die)
+    return sorted(kept, key=lambda die: (die.centre_px[1], die.centre_px[0]))
+
+
+def _far_mm(die: DieSighting, other: DieSighting) -> float:
+    if die.centre_mm is None or other.centre_mm is None or die.sheet != other.sheet:
+        return float("inf")
+    return float(np.hypot(die.centre_mm[0] - other.centre_mm[0], die.centre_mm[1] - other.centre_mm[1]))
 
 
 def explained(die: DieSighting, layout: Layout, sheets: Mapping[str, SheetSighting]) -> bool:

@@ -13,7 +13,7 @@ from companion.layout import Layout, Sheet
 from companion.sighting import CellSighting, DieSighting, SheetSighting, Sighting, Stillness, ViewProblem
 from vision import view
 from vision.cells import ZoneReader
-from vision.dice_places import Window, dice_windows, each_once, explained, window_round
+from vision.dice_places import Window, dice_windows, each_once, explained, window_round, without_sides
 from vision.die_turn import die_turn_deg
 from vision.lens import Lens
 from vision.lens_watch import LensWatch
@@ -192,7 +192,9 @@ class TableReader:
             found += [_shifted(die, left, top) for die in seen]
         kept = [die for name in self._samplers for zone in self._die_zones_of(name) for die in zone.dice()]
         height_mm = self._colours.height_mm
-        placed = (_place_die(image, die, registrations, height_mm) for die in each_once(found + kept))
+        placed = without_sides(
+            (_place_die(image, die, registrations, height_mm) for die in each_once(found + kept)), height_mm
+        )
         by_id = {sheet.sheet: sheet for sheet in sheets}
         return tuple(self._coloured(die) for die in placed if not explained(die, self._layout, by_id))
 

@@ -60,13 +60,21 @@ def my_seat(session: Session) -> Seat | None:
     return int(seat) if game == session.id and seat.isdigit() and int(seat) in session.names else None
 
 
-def take_seat(session: Session, seat: Seat | None) -> None:
-    """Remember on this phone where it sits."""
-    if seat is None:
-        cookie.pop("seat", None)
-    else:
+def take_seat(session: Session, seat: Seat | None, *, handed_on: bool = False) -> None:
+    """Remember on this phone where it sits, and whether it is a shared one that is handed on."""
+    cookie.pop("seat", None)
+    cookie.pop("shared", None)
+    if seat is not None:
         cookie["seat"] = f"{session.id}.{seat}"
         cookie.permanent = True
+        if handed_on:
+            cookie["shared"] = session.id
+
+
+def may_be_handed_on(session: Session) -> bool:
+    """Whether this phone may show what another seat sees: one for the whole table, in a hidden game."""
+    shared = my_seat(session) is None or cookie.get("shared") == session.id
+    return session.game.info.hidden and shared
 
 
 def seen_seq() -> int:

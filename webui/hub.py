@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from companion.layouts import load_layout
 from companion.play.session import Session
 from companion.play.setup import SetUp
 from companion.play.store import Store
@@ -122,10 +123,17 @@ class Hub:
         return self.table.simulation
 
     def open(self, session: Session) -> None:
-        """Take up a game: its events and its table's status go to the pages from now on."""
+        """Take up a game: its events and its table's status go to the pages from now on.
+
+        Raises
+        ------
+        UnknownGame
+            When the game cannot be laid out; the game before stays on the table.
+        """
         with self._lock:
             if self.session is session:
                 return
+            load_layout(session.game.info.slug)
             self.close()
             self.session, self.table = session, self.lay(session)
             self._ends = [session.subscribe(self.feed.game)]

@@ -11,7 +11,7 @@ from typing import Any
 from companion.cli.parts import table_reader
 from companion.cli.photos import PhotoDesk
 from companion.cli.settings import STORE_FILE
-from companion.layouts import load_layout
+from companion.layouts import LAYOUTS, load_layout
 from companion.play.live import LiveTable
 from companion.play.referee import Referee
 from companion.play.session import Session
@@ -89,7 +89,7 @@ def new_hub(folder: Path, maker: TableMaker, address: str, notice: str = "") -> 
     desk = PhotoDesk(lambda: hub.session)
     hub.annotate, hub.read_photo = desk.annotate, desk.read
     with _told(store):
-        for summary in store.unfinished()[:1]:
+        for summary in [each for each in store.unfinished() if each.game in LAYOUTS][:1]:
             session = store.load(summary.id)
             hub.open(session)
             session.settle()

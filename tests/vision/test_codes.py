@@ -6,9 +6,11 @@ import pytest
 
 from companion.layouts import load_layout
 from companion.printing import artwork
+from companion.sighting import DieSighting
 from companion.simulation.table import SimulatedTable
 from vision.codes import Codes
 from vision.dice import DiceReader
+from vision.dice_places import without_sides
 from vision.reader import TableReader
 
 LAYOUT = load_layout("caterpillar-filler")
@@ -57,3 +59,13 @@ def test_the_turn_of_a_die_is_measured(reader: TableReader) -> None:
         (true,) = (piece for piece in table.pieces() if piece.kind.startswith("die-"))
         (die,) = (die for die in reader.read(table.picture()).dice if die.sheet == "tray")
         assert abs((die.angle_deg - true.turn_deg + 45) % 90 - 45) < 10
+
+
+def test_a_side_face_is_no_die_of_its_own() -> None:
+    def die(x_mm: float, confidence: float) -> DieSighting:
+        return DieSighting(
+            1, {1: 1.0}, (0, 0, 30, 30), "white", confidence, True, sheet="tray", centre_mm=(x_mm, 50.0)
+        )
+
+    dice = [die(60.0, 0.53), die(73.0, 0.97), die(90.0, 0.6)]
+    assert without_sides(dice, 16.0) == [die(73.0, 0.97), die(90.0, 0.6)]

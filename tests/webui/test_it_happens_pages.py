@@ -152,3 +152,10 @@ def test_cards_are_laid_on_the_simulated_table_and_taken_away(client, watched, s
 def test_caterpillar_filler_hides_nothing_and_asks_nobody_who_holds_the_phone(client, hub) -> None:
     begin(hub)
     assert "holds this phone" not in client.get("/play").text
+
+
+def test_a_phone_on_which_somebody_sits_is_not_handed_on(client, table) -> None:
+    token = client.application.extensions["hub"].token
+    client.post(f"/j/{token}", data={"seat": 1})
+    assert hold(client, 2).status_code == 403
+    assert 'action="/play/holder"' not in client.get("/play").text

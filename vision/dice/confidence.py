@@ -19,6 +19,10 @@ ACCEPT_THRESHOLD = 0.98
 DIE_AT_LEAST = 0.5
 """Probability that this is a die at all, below which nothing is reported."""
 
+ON_A_SHEET = 0.2
+"""The same where sheets are in view: how large a die is is known there, and the tray is plain. A die
+that is doubted is asked about, one that is not told of is never asked about."""
+
 RIGHT_WEIGHTS = (-2.36, 0.737, 0.1, 0.0, 0.093, 0.155, 1.0, -1.62)
 DIE_WEIGHTS = (-3.08, 1.02, 0.863, -1.61)
 """Offset, and the weights of `measures` and `die_measures`."""

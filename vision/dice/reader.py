@@ -20,6 +20,7 @@ from vision.dice.colours import body_colour, colour_name, white_of
 from vision.dice.confidence import (
     ACCEPT_THRESHOLD,
     DIE_AT_LEAST,
+    ON_A_SHEET,
     confidence_of,
     die_probability,
     shares_of,
@@ -79,7 +80,8 @@ class DiceReader:
             raise ValueError(f"a picture is (H, W, 3) uint8, not {image.shape} {image.dtype}")
         readings = self.apart(image, sheets=sheets)
         usual_px = usual_size(readings)
-        dice = [each for each in readings if die_probability(each, usual_px) >= DIE_AT_LEAST]
+        least = ON_A_SHEET if sheets else DIE_AT_LEAST
+        dice = [each for each in readings if die_probability(each, usual_px) >= least]
         white = white_of(image) if sheets else None
         told = [_sighting(image, reading, usual_px, white) for reading in dice]
         return tuple(sorted(told, key=lambda die: (die.centre_px[1], die.centre_px[0])))

@@ -33,7 +33,7 @@ LISTED = 20
 def page() -> ResponseReturnValue:
     """Games to take up, games to begin."""
     store = hub().store
-    games = [load_game(slug) for slug in GAMES if slug in LAYOUTS]
+    games = [playable(slug) for slug in GAMES if slug in LAYOUTS]
     finished = [game for game in store.sessions() if game.finished][:LISTED]
     covers = {game.info.slug: cover_sheet(load_layout(game.info.slug)).id for game in games}
     titles = {game.info.slug: game.info.name for game in games}
@@ -48,6 +48,12 @@ def page() -> ResponseReturnValue:
     )
 
 
+def playable(slug: str) -> Game:
+    """Give a game that can be laid out. Raises `UnknownGame` where only its rules are there yet."""
+    load_layout(slug)
+    return load_game(slug)
+
+
 @pages.post("/open/<ident>")
 def take_up(ident: str) -> ResponseReturnValue:
     """Go on with a kept game."""
@@ -60,7 +66,7 @@ def take_up(ident: str) -> ResponseReturnValue:
 @pages.get("/new/<slug>")
 def new(slug: str) -> ResponseReturnValue:
     """The form of a new game."""
-    return _form(load_game(slug), {}, "")
+    return _form(playable(slug), {}, "")
 
 
 def _form(game: Game, values: dict[str, str], sentence: str) -> ResponseReturnValue:
@@ -81,7 +87,7 @@ def _form(game: Game, values: dict[str, str], sentence: str) -> ResponseReturnVa
 @pages.post("/new/<slug>")
 def begin(slug: str) -> ResponseReturnValue:
     """Begin at once, or go on to the draws before the game."""
-    game = load_game(slug)
+    game = playable(slug)
     values = form_values()
     try:
         names = read_seats(game, values)

@@ -22,6 +22,7 @@ from webui.context import (
     hub,
     layout_of,
     live_table,
+    may_be_handed_on,
     my_seat,
     number_in_form,
     refuse,
@@ -108,7 +109,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
 
 def _next_holders(session: Session, state: State, me: Seat | None) -> tuple[Seat, ...]:
     """To whom a phone that several share may be handed on, where not everybody may see everything."""
-    if not session.game.info.hidden or state.outcome is not None:
+    if not may_be_handed_on(session) or state.outcome is not None:
         return ()
     acting = [actor for actor in state.actors if actor != CHANCE]
     leads = [seat for seat, prompt in state.prompts().items() if prompt.kind == "act"]
@@ -118,11 +119,16 @@ def _next_holders(session: Session, state: State, me: Seat | None) -> tuple[Seat
 
 @pages.post("/play/holder")
 def hold() -> ResponseReturnValue:
-    """The phone is handed on: from now on it shows what this seat may see."""
+    """The phone is handed on: from now on it shows what this seat may see.
+
+    A phone on which somebody has sat down is theirs alone.
+    """
     session, seat = game_on(), number_in_form("seat")
     if seat not in session.names:
         _no_seat()
-    take_seat(session, seat)
+    if not may_be_handed_on(session):
+        refuse(403, "not-your-seat", f"Only {session.names[seat]} may do that.")
+    take_seat(session, seat, handed_on=True)
     return back()
 
 
@@ -160,7 +166,7 @@ def shown_seat(layout: Layout, state: State, me: Seat | None, lit: Sequence[str]
     seats = {zone.id: sheet.seat for sheet, zone in layout.zones() if sheet.seat}
     concerned = [*lit, *choosing.marks]
     touched = [seats[zone] for where in concerned if (zone := where.partition("/")[0]) in seats]
-    if asked.isdigit() and int(asked) in seats.values():
+    if asked.isascii() and asked.isdigit() and int(asked[:9]) in seats.values():
         return int(asked)
     return (touched or [me or _lead_seat(state) or 1])[0]
 
