@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import cv2
 
-from bench.habits import HABITS
+from bench.habits import HABITS, PLAIN
 from companion.cli.parts import table_reader
 from companion.layouts import load_layout
 from companion.play.follow import Followed, Follower
@@ -97,7 +97,7 @@ class Watcher:
 
     def __init__(self, job: Job) -> None:
         cv2.setNumThreads(1)
-        game, self.habits, self.job = load_game(job.slug), HABITS[job.slug], job
+        game, self.habits, self.job = load_game(job.slug), HABITS.get(job.slug, PLAIN), job
         seats = game.info.seats[job.number % len(game.info.seats)]
         layout = load_layout(job.slug).for_seats(seats)
         state = game.new(seats, self.habits.options(job.number))

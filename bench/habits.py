@@ -103,6 +103,14 @@ def _puts_down(shown: str, drawn: str) -> bool:
     return verb == "draw" and code in shown.split()
 
 
+def _usual(number: int) -> dict[str, str]:
+    del number
+    return {}
+
+
+PLAIN = Habits(_usual, _never)
+"""Of a game that is not named below: the usual options, and what no picture shows is tapped."""
+
 HABITS = {
     "caterpillar-filler": Habits(_caterpillar_options, _passed_on),
     "filler-tiles": Habits(_filler_tiles_options, _never),

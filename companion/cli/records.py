@@ -29,8 +29,11 @@ def games(as_json: bool) -> None:
         emit(infos)
         return
     for info in infos:
-        seats = f"{info.seats[0]}-{info.seats[-1]} players, {info.minutes[0]}-{info.minutes[1]} minutes"
-        click.echo(f"{info.slug}: {info.name}, {seats}")
+        seats, minutes = (
+            "-".join(dict.fromkeys(map(str, ends)))
+            for ends in ((info.seats[0], info.seats[-1]), info.minutes)
+        )
+        click.echo(f"{info.slug}: {info.name}, {seats} players, {minutes} minutes")
         for option in info.options:
             choices = f" ({', '.join(option.choices)})" if option.choices else ""
             click.echo(f"  {option.key} = {option.default or '-'}{choices}\n      {option.help}")

@@ -30,7 +30,9 @@ def sheet_ids(game: str, nth: int) -> Ids:
     ValueError
         When the game has no block, or its block has no n-th sheet.
     """
-    if game not in GAMES or not 0 <= nth < SHEETS_PER_GAME:
-        raise ValueError(f"no marker ids are allotted to sheet {nth} of {game}")
+    if game not in GAMES:
+        raise ValueError(f"{game} has no block of marker ids: append it to GAMES in {__name__}")
+    if not 0 <= nth < SHEETS_PER_GAME:
+        raise ValueError(f"{game} has no marker ids for a sheet {nth}: a block is {SHEETS_PER_GAME} sheets")
     first = (GAMES.index(game) * SHEETS_PER_GAME + nth) * MARKERS_PER_SHEET
     return first, first + 1, first + 2, first + 3

@@ -145,7 +145,10 @@ class GameInfo(msgspec.Struct, frozen=True):
 
 
 class State(Protocol):
-    """A position of a game. Frozen: `after` gives a new state and never changes this one."""
+    """A position of a game. Frozen: `after` gives a new state and never changes this one.
+
+    It can be hashed, and so can actions: tuples in its fields, no dict, list or set.
+    """
 
     @property
     def seats(self) -> int:

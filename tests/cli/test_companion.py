@@ -35,7 +35,9 @@ def test_games_are_listed_with_seats_and_options() -> None:
     infos = json.loads(run("games", "--json").stdout)
     assert [info["slug"] for info in infos] == list(GAMES)
     assert infos[0]["seats"] == [2, 3, 4]
-    assert "setup" in run("games").stdout
+    listed = run("games").stdout
+    assert "setup" in listed
+    assert "Filler (tiles), 2 players, 10-20 minutes" in listed
 
 
 def test_a_playout_is_a_record_that_replays(record: Path) -> None:

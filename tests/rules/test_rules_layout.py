@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import pytest
 
 from companion.layouts import LAYOUTS, load_layout
-from companion.rules.games import load_game
+from companion.layouts.ids import sheet_ids
+from companion.printing.art import ARTISTS
+from companion.rules.games import GAMES, load_game
 from companion.rules.record import history
 from companion.rules.testing import random_record
 
 TRAY = ("tray", "area")
 """Zones without cells of their own; their pieces are only numbered."""
+
+
+def test_what_has_a_layout_is_a_game_and_has_artwork() -> None:
+    assert set(LAYOUTS) == set(ARTISTS) <= set(GAMES)
+
+
+@pytest.mark.parametrize("slug", ARTISTS)
+def test_the_artwork_gives_all_that_is_asked_of_it(slug: str) -> None:
+    assert {"sheet", "piece", "parts"} <= set(dir(import_module(ARTISTS[slug])))
+
+
+def test_a_game_without_marker_ids_is_told_where_they_are_allotted() -> None:
+    with pytest.raises(ValueError, match=r"no-such-game has no block.*companion\.layouts\.ids"):
+        sheet_ids("no-such-game", 0)
+    with pytest.raises(ValueError, match="no marker ids for a sheet 16"):
+        sheet_ids("caterpillar-filler", 16)
 
 
 @pytest.mark.parametrize("slug", LAYOUTS)

@@ -83,6 +83,10 @@ class Breaks:
         return msgspec.structs.replace(State.after(state, action), turn_no=next(CALLS))
 
     @staticmethod
+    def unhashable(state: State) -> int:
+        return hash({})
+
+    @staticmethod
     def problem(state: State) -> tuple[Problem, ...]:
         return (Problem("X", Message("Wrong.")),)
 
@@ -115,6 +119,7 @@ class Breaks:
         ({"why_not": Breaks.allows}, "allowed True, but offered False"),
         ({"odds": Breaks.no_odds}, "no weight"),
         ({"after": Breaks.unlike}, "another state when taken again"),
+        ({"__hash__": Breaks.unhashable}, "cannot be hashed"),
         ({"problems": Breaks.problem}, "has problems"),
         ({"sheet": Breaks.rich}, "outside 1 to 10"),
         ({"prompts": Breaks.all_wait}, "prompt|told to wait"),

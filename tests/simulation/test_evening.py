@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from bench import games
 from companion.layouts import load_layout
 from companion.rules.game import CHANCE
 from companion.rules.games import load_game
@@ -119,3 +120,10 @@ def test_the_page_can_do_what_hands_do() -> None:
     assert sum(piece.kind.startswith("die-") for piece in driver.pieces()) == 1
     driver.set_switch("glare", on=True)
     assert driver.switches()["glare"]
+
+
+def test_the_bench_follows_a_game_of_which_it_knows_nothing(monkeypatch) -> None:
+    monkeypatch.setattr(games, "HABITS", {})
+    watcher = games.Watcher(games.Job("filler-tiles", 1))
+    assert watcher.evening.state == load_game("filler-tiles").new(2)
+    assert not watcher.habits.follows(["take 1"], "A1")

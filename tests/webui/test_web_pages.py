@@ -37,6 +37,13 @@ def test_pages_of_an_empty_table(client, path) -> None:
     assert client.get(path).status_code == 200
 
 
+def test_a_game_for_two_is_not_for_two_to_two(client) -> None:
+    text = client.get("/").text
+    assert "2 players · 10–20 minutes" in text
+    assert "2–4 players" in text
+    assert "2–2" not in text
+
+
 @pytest.mark.parametrize("path", WITH_A_GAME)
 def test_pages_of_a_game(client, session, path) -> None:
     with client.get(path) as answer:

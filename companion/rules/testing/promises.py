@@ -35,6 +35,7 @@ def everybody(state: State) -> range:
 
 def check_state(game: Game, state: State) -> dict[Actor, list[Action]]:
     """Check all that a position promises by itself; give the legal actions of each actor."""
+    _check_hash(state)
     _check_json(game, state)
     _check_words(game, state)
     _check_views(game, state)
@@ -46,6 +47,14 @@ def check_state(game: Game, state: State) -> dict[Actor, list[Action]]:
         _check_offer(state, actor, actions)
     _check_odds(state, offered[CHANCE])
     return offered
+
+
+def _check_hash(value: State | Action) -> None:
+    """Check that the value can be a key: the referee remembers the positions and actions it has looked at."""
+    try:
+        hash(value)
+    except TypeError as error:
+        raise Broken(f"{type(value).__name__} has a field that cannot be hashed: {error}") from error
 
 
 def _check_json(game: Game, state: State) -> None:
@@ -109,6 +118,7 @@ def _check_odds(state: State, actions: Sequence[Action]) -> None:
 
 def check_action(game: Game, state: State, action: Action) -> None:
     """Check a legal action: it is allowed, and its notation and JSON give it back."""
+    _check_hash(action)
     reason = state.why_not(action)
     _expect(reason is None, f"{action} is offered, but not allowed: {reason and reason.sentence()}")
     _expect(game.parse(action.by, str(action)) == action, f"the notation {action} is read as another action")
