@@ -67,7 +67,8 @@ class SheetSighting(msgspec.Struct, frozen=True):
 
     ``corners_px`` are the sheet's own corners (top left, then clockwise) in the frame;
     ``homography`` is the 3x3 matrix, row by row, from sheet mm to frame px (lens undone);
-    ``cells`` maps zone -> cell -> what was seen.
+    ``cells`` maps zone -> cell -> what was seen. ``elsewhere`` says that its pixels are those of
+    another picture than the other sheets': they do not tell where it lies among them.
     """
 
     sheet: str
@@ -76,6 +77,7 @@ class SheetSighting(msgspec.Struct, frozen=True):
     px_per_mm: float
     cells: dict[str, dict[str, CellSighting]]
     error_mm: float = 0.0
+    elsewhere: bool = False
 
 
 class ViewProblem(msgspec.Struct, frozen=True):
@@ -99,7 +101,11 @@ class Stillness(msgspec.Struct, frozen=True):
 
 
 class Sighting(msgspec.Struct, frozen=True):
-    """Everything read from one frame (or several still ones, fused)."""
+    """Everything read from one frame (or several still ones, fused).
+
+    ``partial`` says that the picture was aimed at a part of the table: what it does not show may
+    lie there all the same.
+    """
 
     size_px: tuple[int, int]
     sheets: tuple[SheetSighting, ...] = ()
@@ -107,6 +113,7 @@ class Sighting(msgspec.Struct, frozen=True):
     view: tuple[ViewProblem, ...] = ()
     stillness: Stillness = Stillness(True, 0.0)
     frame: int = 0
+    partial: bool = False
 
     def cells(self) -> Iterator[tuple[str, str, CellSighting]]:
         """Every cell of every sheet in view as (zone, cell, sighting)."""

@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 
 from companion.sighting import CellSighting, DieSighting, SheetSighting, Sighting
+from vision.dice.confidence import ACCEPT_THRESHOLD
 
 SAME_MM = 1.5
 """A sheet that lies further off was seen by a camera that has moved since."""
@@ -23,7 +24,7 @@ def fuse(sightings: Sequence[Sighting]) -> Sighting:
     """Give the newest sighting with the odds of all that agree with it in place.
 
     Covered cells do not vote; a cell stays covered when most frames say so. A die that was
-    read otherwise in another frame is no longer accepted; otherwise most frames decide.
+    read otherwise in another frame is no longer accepted; otherwise the mean confidence decides.
 
     Raises
     ------
@@ -69,10 +70,10 @@ def _fuse_cell(seen: list[CellSighting]) -> CellSighting:
 
 
 def _fuse_die(die: DieSighting, earlier: Sequence[Sighting]) -> DieSighting:
-    """Average the odds of a die over the frames that show it in place, and let the frames vote on it.
+    """Average the odds of a die, and the confidence in it, over the frames that show it in place.
 
-    Frames of one camera err alike: agreement makes nothing surer than its frames are on average, but
-    a die that most of them accept needs no question because of one glint.
+    Frames of one camera err alike: agreement makes nothing surer than its frames are on average, and
+    what is accepted keeps to the same threshold as in one frame.
     """
     same = [other for one in earlier for other in one.dice if _same_die(die, other)]
     if not same or not die.odds:
@@ -82,11 +83,12 @@ def _fuse_die(die: DieSighting, earlier: Sequence[Sighting]) -> DieSighting:
         return msgspec.structs.replace(die, accepted=False, confidence=min(each.confidence for each in seen))
     logs = np.mean([[np.log(max(each.odds.get(v, 0.0), FLOOR)) for v in die.odds] for each in seen], axis=0)
     shares = np.exp(logs - np.logaddexp.reduce(logs))
+    confidence = float(np.mean([each.confidence for each in seen]))
     return msgspec.structs.replace(
         die,
         odds=dict(zip(die.odds, shares.tolist(), strict=True)),
-        confidence=float(np.mean([each.confidence for each in seen])),
-        accepted=not die.flags and 2 * sum(each.accepted for each in seen) > len(seen),
+        confidence=confidence,
+        accepted=not die.flags and confidence >= ACCEPT_THRESHOLD,
     )
 
 

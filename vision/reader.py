@@ -60,6 +60,7 @@ class TableReader:
                 self._zones[zone.id] = ZoneReader(layout, sheet, zone, artwork)
         self._colours = DieColours(tuple(layout.kinds.values()))
         self._before: dict[str, Registration] = {}
+        self._readable = False
         self._samplers: dict[str, Sampler] = {}
 
     @property
@@ -75,6 +76,10 @@ class TableReader:
         ValueError
             When this is not an (H, W, 3) picture of 8 bits.
         """
+        return self.add_dice(image, self.read_sheets(image, stillness=stillness, frame=frame))
+
+    def read_sheets(self, image: Image, *, stillness: Stillness | None = None, frame: int = 0) -> Sighting:
+        """Read all of a frame but its dice, as `read` does, in a fraction of the time."""
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
             raise ValueError(f"a frame is (H, W, 3) uint8, not {image.shape} {image.dtype}")
         size_px = (image.shape[1], image.shape[0])
@@ -89,13 +94,20 @@ class TableReader:
         sheets, more = self._read_sheets(image, grey, registrations)
         problems += more + self._missing(found, registrations)
         corners = [np.array(sheet.corners_px) for sheet in sheets]
+        self._readable = True
         if view.half_frame(small, corners, small.shape[1] / image.shape[1]):
             sentence = "Only part of the picture has arrived. Is the camera's cable firm?"
             problems.append(ViewProblem("half-frame", sentence))
             sheets = ()
-        dice = self._read_dice(image, sheets, registrations)
-        sheets = tuple(self._with_dice(sheet, dice) for sheet in sheets)
-        return Sighting(size_px, sheets, dice, tuple(problems), still, frame)
+        return Sighting(size_px, sheets, (), tuple(problems), still, frame)
+
+    def add_dice(self, image: Image, sighting: Sighting) -> Sighting:
+        """Add the dice to what `read_sheets` gave for this frame, the last one that it was given."""
+        if self._dice is None or not self._readable:
+            return sighting
+        dice = self._read_dice(self._dice, image, sighting.sheets, list(self._before.values()))
+        sheets = tuple(self._with_dice(sheet, dice) for sheet in sighting.sheets)
+        return msgspec.structs.replace(sighting, sheets=sheets, dice=dice)
 
     def teach(self, zone: str, cell: str, kind: str) -> None:
         """Learn from a correction: what the last frame shows in this cell is this kind (or `EMPTY`).
@@ -117,6 +129,7 @@ class TableReader:
             reader.teach(sampler, cell, kind)
 
     def _forget(self) -> None:
+        self._readable = False
         self._before.clear()
         self._samplers.clear()
 
@@ -150,7 +163,8 @@ class TableReader:
             for problem in view.missing_sheet(sheet, found)
         ]
         if not in_view:
-            names = " or ".join(sheet.title for sheet in self._layout.sheets)
+            always = [sheet.title for sheet in self._layout.sheets if not sheet.loose]
+            names = " or ".join(always) or "any sheet of this game"
             problems.append(ViewProblem("no-sheet", f"I cannot find {names} in the picture."))
         return problems
 
@@ -180,15 +194,17 @@ class TableReader:
         }
 
     def _read_dice(
-        self, image: Image, sheets: tuple[SheetSighting, ...], registrations: list[Registration]
+        self,
+        reader: DiceReading,
+        image: Image,
+        sheets: tuple[SheetSighting, ...],
+        registrations: list[Registration],
     ) -> tuple[DieSighting, ...]:
-        if self._dice is None:
-            return ()
         found: list[DieSighting] = []
         for left, top, right, bottom in self._windows(
             sheets, registrations, (image.shape[1], image.shape[0])
         ):
-            seen = self._dice.read(image[top:bottom, left:right], sheets=sheets)
+            seen = reader.read(image[top:bottom, left:right], sheets=sheets)
             found += [_shifted(die, left, top) for die in seen]
         kept = [die for name in self._samplers for zone in self._die_zones_of(name) for die in zone.dice()]
         height_mm = self._colours.height_mm
@@ -229,7 +245,7 @@ class TableReader:
     def _with_dice(self, sheet: SheetSighting, dice: tuple[DieSighting, ...]) -> SheetSighting:
         """Add what lies on the cells that take dice."""
         zones = [zone for zone in sheet.cells if zone in self._die_zones]
-        if self._dice is None or not zones:
+        if not zones:
             return sheet
         here = [die for die in dice if die.sheet == sheet.sheet]
         read = {zone: self._die_zones[zone].read(here) for zone in zones}

@@ -104,7 +104,7 @@ class Simulation(Protocol):
         ...
 
     def take_sheet(self, sheet: str) -> None:
-        """Take a loose sheet off the table, with everything on it."""
+        """Take a loose sheet off the table, with everything on it. Raises KeyError."""
         ...
 
     def move_mm(self, piece: str, sheet: str, x_mm: float, y_mm: float) -> None:

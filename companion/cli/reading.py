@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ from hw.recordings import VideoCamera
 from vision.annotate import annotate
 from vision.dice import ACCEPT_THRESHOLD
 from vision.images import ImageError, load_image
+from vision.reader import TableReader
 from vision.stillness import StillnessWatch
 
 
@@ -43,7 +44,8 @@ def read(images: tuple[Path, ...], as_json: bool, folder: Path | None) -> None:
 
     A picture that cannot be read gets its own sentence; the others are read all the same.
     """
-    readers = {slug: (load_layout(slug), table_reader(load_layout(slug), any_dice=True)) for slug in LAYOUTS}
+    layouts = [load_layout(slug) for slug in LAYOUTS]
+    readers = [(layout, table_reader(layout, any_dice=True)) for layout in layouts]
     failed = False
     for path in images:
         try:
@@ -67,10 +69,11 @@ def read(images: tuple[Path, ...], as_json: bool, folder: Path | None) -> None:
         raise SystemExit(1)
 
 
-def _read_any(image: Any, readers: dict[str, tuple[Layout, Any]]) -> tuple[Layout, Sighting]:
-    """Read with the layout that finds most of its sheets in view."""
-    results = [(layout, reader.read(image)) for layout, reader in readers.values()]
-    return max(results, key=lambda result: len(result[1].sheets))
+def _read_any(image: Any, readers: Sequence[tuple[Layout, TableReader]]) -> tuple[Layout, Sighting]:
+    """Read with the layout that finds most of its sheets in view; the dice take long, only with that."""
+    results = [(layout, reader, reader.read_sheets(image)) for layout, reader in readers]
+    layout, reader, sighting = max(results, key=lambda result: len(result[2].sheets))
+    return layout, reader.add_dice(image, sighting)
 
 
 def described(path: Path, sighting: Sighting, ms: float) -> dict[str, Any]:

@@ -206,7 +206,9 @@ class LiveTable:
             finally:
                 self._looking = 0
             self._photo_speaks = self.status.state in ("ask", "wrong")
-            return told(verdict, self.session.game)
+            # What everybody must agree to is asked, not done.
+            asked = self.status.question if self.status.state == "ask" else None
+            return told(verdict, self.session.game) if asked is None else asked.text
 
     # Running
 

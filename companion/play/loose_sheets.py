@@ -1,6 +1,7 @@
 """Which loose sheets lie on the table, and in which order: told by the markers in view.
 
 A table that shows none of them has none with markers; its cards are tapped, and nothing is said.
+Only a camera that hangs over the whole table can tell that a sheet is not there.
 
 Convention: pixels of the frame that was read, x to the right, y down.
 """
@@ -36,14 +37,16 @@ class LooseSheets:
         loose = [sheet.id for sheet in layout.sheets if sheet.loose and sheet.markers]
         seen = [sheet for sheet in sighting.sheets if sheet.sheet in loose]
         partly = {problem.sheet for problem in sighting.view}
-        self._place = {name: place for place, name in enumerate(left_to_right(seen))}
+        shown = {sheet.sheet for sheet in seen}
+        in_order = left_to_right([sheet for sheet in seen if not sheet.elsewhere])
+        self._place = {name: place for place, name in enumerate(in_order)}
         self.cells: dict[str, CellSighting] = {}
         for sheet in loose if seen else ():
-            if sheet in self._place or sheet not in partly:
-                self.cells[sheet] = _sure(sheet, there=sheet in self._place)
+            if sheet in shown or not (sighting.partial or sheet in partly):
+                self.cells[sheet] = _sure(sheet, there=sheet in shown)
 
     def inversions(self, order: Sequence[str]) -> int:
-        """Give how many pairs of these sheets lie the other way round."""
+        """Give how many pairs of these sheets lie the other way round, where that is to be seen."""
         places = [self._place[sheet] for sheet in order if sheet in self._place]
         return sum(one > other for one, other in combinations(places, 2))
 

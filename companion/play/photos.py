@@ -2,7 +2,8 @@
 
 Somebody's phone sees what the camera cannot: a garden at the far end, a card in the shade. What the
 photograph shows takes the place of what the camera saw there last; all else stays as the camera
-saw it.
+saw it. Where a sheet lies among the others only the camera can tell, and a photograph never tells
+that something is not on the table.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from companion.layout import Layout
+from companion.play.referee import BLIND
 from companion.play.verdict import Unclear
-from companion.sighting import Sighting, Stillness, ViewProblem
+from companion.sighting import SheetSighting, Sighting, Stillness, ViewProblem
 
 HARMLESS: Final = frozenset({"camera-moved", "not-still", "no-sheet"})
 """Problems of a camera that hangs still; a phone is held as it is held."""
@@ -27,16 +29,33 @@ _NOTHING_OURS: Final = ViewProblem(
 def with_photo(layout: Layout, photo: Sighting, camera: Sighting | None) -> Sighting | Unclear:
     """Give the photograph joined with what the camera saw last, or why it cannot be used.
 
-    Dice count only where the photograph shows the tray: others may lie about anywhere.
+    Dice count only where the photograph shows the tray: others may lie about anywhere. What blinds
+    the camera still does, but for the sheets that the photograph shows; one that sees no sheet at
+    all adds nothing.
     """
     ours = {sheet.id: sheet for sheet in layout.sheets}
     seen = tuple(sheet for sheet in photo.sheets if sheet.sheet in ours)
     problems = tuple(problem for problem in photo.view if problem.code not in HARMLESS)
     if not seen:
         return Unclear(problems or (_NOTHING_OURS,))
+    if camera is None or not camera.sheets:
+        camera = Sighting(photo.size_px)
     shown = {sheet.sheet for sheet in seen}
+    before = {sheet.sheet: sheet for sheet in camera.sheets}
+    here = tuple(_placed(sheet, before.get(sheet.sheet)) for sheet in seen)
+    others = tuple(sheet for sheet in camera.sheets if sheet.sheet not in shown)
+    blind = tuple(each for each in camera.view if each.code in BLIND and each.sheet not in shown)
     trays = {sheet.id for sheet, zone in layout.zones() if zone.form == "tray"}
-    others = () if camera is None else tuple(each for each in camera.sheets if each.sheet not in shown)
-    dice = photo.dice if shown & trays else (camera.dice if camera is not None else ())
-    still = Stillness(still=True, still_s=0.0)
-    return replace(photo, sheets=(*seen, *others), dice=dice, view=problems, stillness=still)
+    return replace(
+        photo,
+        sheets=(*here, *others),
+        dice=photo.dice if shown & trays else camera.dice,
+        view=(*problems, *blind),
+        stillness=Stillness(still=True, still_s=0.0),
+        partial=True,
+    )
+
+
+def _placed(seen: SheetSighting, before: SheetSighting | None) -> SheetSighting:
+    """Give a photographed sheet where the camera sees it lie; else nobody knows where."""
+    return replace(seen, elsewhere=True) if before is None else replace(before, cells=seen.cells)

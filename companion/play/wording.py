@@ -87,11 +87,7 @@ def told(verdict: Verdict, game: Game) -> Message:
     match verdict:
         case Accept() | TakenBack():
             said = [game.tell(action) for action in verdict.actions]
-            taken = (
-                [Message("The last {n} taken back.", {"n": verdict.steps})]
-                if isinstance(verdict, TakenBack)
-                else []
-            )
+            taken = [_taken_back(verdict.steps)] if isinstance(verdict, TakenBack) else []
             return _joined([*taken, *said])
         case Ask():
             return verdict.question
@@ -104,6 +100,12 @@ def told(verdict: Verdict, game: Game) -> Message:
         case Unclear():
             return Message("{what}", {"what": " ".join(problem.sentence for problem in verdict.problems)})
     return Message("All lies as the game says.")
+
+
+def _taken_back(steps: int) -> Message:
+    if steps == 1:
+        return Message("The last action was taken back.")
+    return Message("The last {n} actions were taken back.", {"n": steps})
 
 
 def _joined(messages: Sequence[Message]) -> Message:

@@ -75,7 +75,7 @@ class Driver:
         self.table.bring_sheet(sheet)
 
     def take_sheet(self, sheet: str) -> None:
-        """Take a loose sheet off the table, with everything on it."""
+        """Take a loose sheet off the table, with everything on it. Raises KeyError."""
         self.table.take_sheet(sheet)
 
     def move_mm(self, piece: str, sheet: str, x_mm: float, y_mm: float) -> None:

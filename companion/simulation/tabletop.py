@@ -78,8 +78,8 @@ class Tabletop:
 
     @locked
     def take_sheet(self, sheet: str) -> None:
-        """Take a loose sheet off the table, with everything on it."""
-        if sheet in self._loose:
+        """Take a loose sheet off the table, with everything on it. Raises KeyError."""
+        if self.layout.sheet(sheet).loose and sheet in self._loose:
             self._loose[self._loose.index(sheet)] = ""
             for piece in [piece for piece in self._pieces.values() if piece.sheet == sheet]:
                 self.remove(piece.id)

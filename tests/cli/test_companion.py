@@ -16,6 +16,7 @@ from companion.layouts import load_layout
 from companion.rules.games import GAMES, load_game
 from companion.rules.record import format_record, parse_record
 from companion.simulation.evening import Evening
+from vision.dice import DiceReader
 
 GAME = "caterpillar-filler"
 
@@ -107,6 +108,16 @@ def test_reading_goes_on_after_a_picture_that_cannot_be_read(tmp_path: Path) -> 
     assert result.exit_code == 1
     assert lines[0]["error"]["code"] == "not-an-image"
     assert lines[1]["dice"] == []
+
+
+def test_dice_are_searched_once_whatever_the_number_of_games(tmp_path: Path, monkeypatch) -> None:
+    searched = []
+    monkeypatch.setattr(DiceReader, "read", lambda self, image, **more: searched.append(image.shape) or ())
+    picture = tmp_path / "plain.png"
+    slope = np.linspace(40, 220, 200 * 300 * 3).reshape(200, 300, 3)
+    cv2.imwrite(str(picture), slope.astype(np.uint8))
+    assert run("read", picture, "--json").exit_code == 0
+    assert len(searched) == 1
 
 
 def test_a_game_is_followed_from_a_folder_of_pictures(tmp_path: Path) -> None:

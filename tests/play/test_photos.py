@@ -5,15 +5,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from msgspec.structs import replace
+from views import Table
 
 from companion.layouts import load_layout
 from companion.play.live import LiveTable
+from companion.play.loose_sheets import LooseSheets
 from companion.play.photos import with_photo
 from companion.play.referee import Referee
 from companion.play.store import Store
-from companion.play.verdict import Unclear
+from companion.play.verdict import NoChange, TakenBack, Unclear
+from companion.play.wording import told
 from companion.printing import artwork
 from companion.rules.game import CHANCE, piles_of
+from companion.rules.games import load_game
 from companion.sighting import SheetSighting, Sighting, ViewProblem
 from companion.simulation.table import SimulatedTable
 from vision.reader import TableReader
@@ -98,8 +102,9 @@ def test_the_photograph_comes_before_what_the_camera_saw_there() -> None:
     joined = with_photo(LAYOUT, photo, seen("market", "garden-1"))
     assert isinstance(joined, Sighting)
     assert [sheet.sheet for sheet in joined.sheets] == ["garden-1", "market"]
-    assert joined.sheets[0] is photo.sheets[0]
+    assert joined.sheets[0].cells is photo.sheets[0].cells
     assert joined.view == ()
+    assert joined.partial
 
 
 def test_sheets_of_other_games_are_not_this_table() -> None:
@@ -108,3 +113,71 @@ def test_sheets_of_other_games_are_not_this_table() -> None:
 
 def test_piles_are_told_for_the_picture(session) -> None:
     assert piles_of(session.state)["market"]["21"] == ("trash",)
+
+
+class TestMoundCards:
+    """Cards that come and go, photographed a few at a time."""
+
+    layout = load_layout("it-happens")
+    game = load_game("it-happens")
+
+    def state(self):
+        state = self.game.new(3)
+        for text in ("first 1", "reveal M03 M08 M01"):
+            state = state.after(self.game.parse(CHANCE, text))
+        return state
+
+    def look(self, *cards: str, tray: bool = False, view: tuple[ViewProblem, ...] = ()) -> Sighting:
+        table = Table(self.layout)
+        table.lay({card: {} for card in cards})
+        sighting = table.look(view=view)
+        kept = tuple(sheet for sheet in sighting.sheets if tray or sheet.sheet != "tray")
+        return replace(sighting, sheets=kept)
+
+    def joined(self, photo: Sighting, camera: Sighting | None) -> Sighting:
+        joined = with_photo(self.layout, photo, camera)
+        assert isinstance(joined, Sighting)
+        return joined
+
+    @pytest.mark.parametrize("camera", [None, ("M03", "M08", "M01"), ("M03", "M01"), ()])
+    def test_cards_that_a_photograph_does_not_show_are_not_missed(self, camera) -> None:
+        before = None if camera is None else self.look(*camera, tray=True)
+        joined = self.joined(self.look("M08"), before)
+        assert Referee(self.layout).judge(self.state(), joined) == NoChange()
+
+    def test_only_the_camera_tells_where_a_card_lies(self) -> None:
+        camera = self.look("M03", "M08", "M01", tray=True)
+        backwards = LooseSheets(self.layout, self.joined(self.look("M01", "M08"), camera))
+        assert backwards.inversions(("M03", "M08", "M01")) == 0
+        assert backwards.inversions(("M01", "M08", "M03")) == 3
+        added = LooseSheets(self.layout, self.joined(self.look("M08"), self.look("M03", "M01", tray=True)))
+        assert set(added.cells) == {"M03", "M08", "M01"}
+        assert added.inversions(("M08", "M03", "M01")) == added.inversions(("M03", "M01", "M08")) == 0
+
+    def test_what_blinds_the_camera_still_does_but_for_what_is_photographed(self) -> None:
+        blurred = tuple(ViewProblem("blurred", f"{card} is blurred.", card) for card in ("M03", "M08"))
+        glare = ViewProblem("glare", "A lamp is mirrored in M03.", "M03")
+        camera = self.look("M03", "M08", "M01", tray=True, view=(*blurred, glare))
+        joined = self.joined(self.look("M08"), camera)
+        assert joined.view == blurred[:1]
+        assert Referee(self.layout).judge(self.state(), joined) == Unclear(blurred[:1])
+
+    def test_a_camera_that_sees_no_sheet_does_not_spoil_the_photograph(self) -> None:
+        dark = Sighting((100, 100), view=(ViewProblem("too-dark", "The picture is black."),))
+        assert self.joined(self.look("M08"), dark).view == ()
+
+
+def test_what_was_taken_back_is_said_in_a_sentence(session) -> None:
+    assert told(TakenBack(1), session.game).render({}) == "The last action was taken back."
+    assert told(TakenBack(3), session.game).render({}) == "The last 3 actions were taken back."
+
+
+def test_what_is_only_asked_is_not_said_to_be_done(session, live, monkeypatch) -> None:
+    for text in ("plant SG A1", "plant SG B1"):
+        session.act(session.game.parse(1, text))
+    monkeypatch.setattr(live._scorer, "judge", lambda sighting: TakenBack(5))
+    before = session.line
+    said = live.see_photo(np.zeros((8, 8, 3), np.uint8), seen("garden-1"))
+    assert said == live.status.question.text
+    assert said.text.startswith("Was this taken back")
+    assert session.line == before

@@ -210,6 +210,12 @@ class TestLooseSheets:
         assert table.sheets() == ("tray", "M03", "M08")
         assert table.pieces() == ()
 
+    def test_there_are_no_other_sheets(self) -> None:
+        table = self.table()
+        for change in (table.bring_sheet, table.take_sheet):
+            with pytest.raises(KeyError):
+                change("M99")
+
     def test_a_sheet_stays_where_it_lies_when_others_go(self) -> None:
         scene = Scene()
         whole = scene.arrange(self.layout, ("M01", "M02", "M03"))

@@ -167,3 +167,35 @@ def test_real_photographs_of_tags_are_no_sheets_of_ours_and_no_crash(photos) -> 
     for path in sorted((photos / "boards" / "apriltag_real").glob("*.jpg"))[:3]:
         sighting = reader.read(cv2.imread(str(path)))
         assert sighting.size_px[0] > 0
+
+
+class CountedDice:
+    """Finds no dice, and counts how often it was asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def read(self, image, *, sheets=()):
+        self.asked += 1
+        return ()
+
+
+def test_sheets_are_read_without_a_search_for_dice() -> None:
+    dice = CountedDice()
+    reader = TableReader(LAYOUT, artwork, dice)
+    picture = SimulatedTable(LAYOUT, size_px=(820, 616)).picture()
+    sheets = reader.read_sheets(picture)
+    assert sheets.sheets
+    assert dice.asked == 0
+    assert reader.add_dice(picture, sheets) == sheets
+    assert dice.asked == 1
+    black = np.zeros_like(picture)
+    assert reader.add_dice(black, reader.read_sheets(black)).dice == ()
+    assert dice.asked == 1
+
+
+def test_cards_that_need_not_lie_there_are_not_missed_by_name() -> None:
+    picture = np.linspace(40, 220, 360_000).reshape(300, 400, 3).astype(np.uint8)
+    (problem,) = TableReader(load_layout("it-happens"), artwork).read(picture).view
+    assert problem.code == "no-sheet"
+    assert "Mound" not in problem.sentence

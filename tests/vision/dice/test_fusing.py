@@ -1,23 +1,25 @@
-"""Several still frames of one die: odds are averaged, most frames decide, and no quarrel is accepted."""
+"""Several still frames of one die: odds and confidence are averaged, and no quarrel is accepted."""
 
 from __future__ import annotations
 
 import pytest
 
 from companion.sighting import DieSighting, Sighting
+from vision.dice import ACCEPT_THRESHOLD
 from vision.fusion import fuse
 
 
-def frame(value: int, share: float = 0.9, *, accepted: bool = True, x: float = 50.0) -> Sighting:
+def frame(value: int, share: float = 0.99, *, accepted: bool = True, x: float = 50.0) -> Sighting:
     odds = {each: share if each == value else (1 - share) / 5 for each in range(1, 7)}
     die = DieSighting(value, odds, (x - 20, 30, 40, 40), "white", share, accepted, centre_px=(x, 50.0))
     return Sighting((640, 480), dice=(die,))
 
 
-def test_one_doubtful_frame_among_sure_ones_needs_no_question() -> None:
-    (die,) = fuse([frame(4), frame(4), frame(4, 0.6, accepted=False)]).dice
-    assert die.accepted
-    assert die.confidence == pytest.approx(0.8)
+@pytest.mark.parametrize(("doubtful", "accepted"), [(0.97, True), (0.9, False), (0.6, False)])
+def test_what_frames_agree_on_is_accepted_from_the_shipped_threshold_on(doubtful, accepted) -> None:
+    (die,) = fuse([frame(4), frame(4), frame(4, doubtful, accepted=False)]).dice
+    assert die.accepted == accepted == (die.confidence >= ACCEPT_THRESHOLD)
+    assert die.confidence == pytest.approx((0.99 + 0.99 + doubtful) / 3)
     assert sum(die.odds.values()) == pytest.approx(1)
 
 
