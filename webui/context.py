@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from flask import current_app, request
 from flask import session as cookie
@@ -13,6 +13,9 @@ from companion.play.session import Session
 from companion.rules.game import Seat
 from webui.hub import Hub
 from webui.ports import Live, Simulation
+
+MOST_DIGITS: Final = 9
+"""Of a number that a page sends; Python refuses to read one of thousands."""
 
 
 class PageError(Exception):
@@ -80,17 +83,24 @@ def may_be_handed_on(session: Session) -> bool:
 def seen_seq() -> int:
     """The number of the last event that the page had seen on which somebody tapped."""
     text = request.form.get("seq", "")
-    if not (text.isascii() and text.isdigit()):
+    number = small_number(text)
+    if number is None:
         refuse(400, "bad-request", "That page did not say what it had seen. Open it again.")
-    return int(text)
+    return number
 
 
 def number_in_form(key: str) -> int:
     """A number of the form. Raises `PageError` ``bad-request``."""
     text = request.form.get(key, "")
-    if not (text.isascii() and text.isdigit()):
+    number = small_number(text)
+    if number is None:
         refuse(400, "bad-request", f"The page sent no number for “{key}”. Open it again.")
-    return int(text)
+    return number
+
+
+def small_number(text: str) -> int | None:
+    """The number that a text is, if it is one that a page may send: plain digits, and not many of them."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else None
 
 
 def wants_json() -> bool:

@@ -15,7 +15,7 @@ from typing import Final
 from flask import Blueprint, Response, current_app, request
 
 from companion.play.session import Session
-from webui.context import hub
+from webui.context import hub, small_number
 from webui.feed import Listener, News
 from webui.hub import Hub
 
@@ -55,7 +55,7 @@ def events() -> Response:
 
 
 def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() else 0
+    return small_number(text) or 0
 
 
 def _lines(table: Hub, game: str, since: int, heartbeat_s: float) -> Iterator[str]:

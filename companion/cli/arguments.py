@@ -8,7 +8,9 @@ from typing import Any, TypeVar
 
 import click
 
-from companion.cli.output import InputError
+from companion.cli.output import InputError, note
+from companion.cli.settings import default_data_folder
+from companion.play.mound_shelf import MoundShelf
 from companion.rules.errors import UnknownGame
 from companion.rules.games import GAMES, load_game
 
@@ -51,6 +53,33 @@ class PairArgument(click.ParamType):  # type: ignore[type-arg,unused-ignore]
             self.fail(f"{value!r} should read key=value.", param, ctx)
         return key.strip(), text.strip()
 
+
+def _with_own_cards(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path:
+    """Give the folder; the cards that an owner keeps in it are played with from here on."""
+    del param
+    folder = value or default_data_folder()
+    if not ctx.resilient_parsing:
+        for sentence in MoundShelf(folder).load():
+            note(sentence)
+    return folder
+
+
+def _data(*, expose_value: bool) -> Callable[[F], F]:
+    return click.option(
+        "--data",
+        type=click.Path(path_type=Path),
+        default=None,
+        # Before the game's name is looked up: its options are those with the owner's cards.
+        is_eager=True,
+        expose_value=expose_value,
+        callback=_with_own_cards,
+        help="The folder of the games, and of your own cards.",
+    )
+
+
+data = _data(expose_value=True)
+own_cards = _data(expose_value=False)
+"""`data` for a command that needs of the folder only the cards it is played with."""
 
 game = click.argument("game", type=GameArgument())
 options = click.option(

@@ -40,6 +40,7 @@ def print_(game: Any, paper: str, seats: int | None, out: Path) -> None:
 @click.option(
     "--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="Picture to write."
 )
+@arguments.own_cards
 def render(game: Any, record: Path, at: int | None, out: Path) -> None:
     """Draw the simulated camera's picture of a position in a record."""
     state = replay(parse_record(read_text(record)), at=at)

@@ -139,6 +139,7 @@ def _write_annotated(path: Path, image: Any) -> None:
 @click.option("--seats", "names", default=None, help="Who plays, in seat order: Anna,Ben - or their number.")
 @arguments.options
 @click.option("--start", type=click.Path(path_type=Path), default=None, help="Record of what came before.")
+@arguments.own_cards
 @arguments.as_json
 def follow(
     game: Game,

@@ -12,7 +12,7 @@ import msgspec
 from companion.cli import arguments
 from companion.cli.arguments import read_bytes, read_text, write_text
 from companion.cli.output import emit, note
-from companion.cli.settings import STORE_FILE, default_data_folder
+from companion.cli.settings import STORE_FILE
 from companion.play.store import Store
 from companion.rules import CHANCE, Action, BadRecord, Game, Sheet, State
 from companion.rules.games import GAMES, load_game
@@ -21,6 +21,7 @@ from companion.rules.record import replay as replay_record
 
 
 @click.command()
+@arguments.own_cards
 @arguments.as_json
 def games(as_json: bool) -> None:
     """List the games with their seats and options."""
@@ -45,6 +46,7 @@ def games(as_json: bool) -> None:
 @arguments.seed
 @arguments.options
 @click.option("--record", type=click.Path(path_type=Path), default=None, help="File to write the record to.")
+@arguments.own_cards
 @arguments.as_json
 def playout(
     game: Game,
@@ -89,6 +91,7 @@ def _random_action(state: State, rng: random.Random) -> Any:
 @click.command()
 @click.argument("record", type=click.Path(path_type=Path))
 @click.option("--at", type=int, default=None, help="After this many actions; the end if not given.")
+@arguments.own_cards
 @arguments.as_json
 def replay(record: Path, at: int | None, as_json: bool) -> None:
     """Replay a record: state, score sheet and outcome."""
@@ -152,6 +155,7 @@ def _print_sheet(sheet: Sheet, names: dict[int, str]) -> None:
 @click.command()
 @arguments.game
 @click.argument("position", type=click.Path(path_type=Path))
+@arguments.own_cards
 @arguments.as_json
 def score(game: Game, position: Path, as_json: bool) -> None:
     """Score a table that was not followed, from its position as JSON."""
@@ -164,13 +168,13 @@ def score(game: Game, position: Path, as_json: bool) -> None:
 
 @click.command()
 @click.argument("session", required=False)
-@click.option("--data", type=click.Path(path_type=Path), default=None, help="The folder of the games.")
+@arguments.data
 @click.option(
     "--out", type=click.Path(path_type=Path), default=None, help="File to write to; else standard output."
 )
-def export(session: str | None, data: Path | None, out: Path | None) -> None:
+def export(session: str | None, data: Path, out: Path | None) -> None:
     """Write a game that the table has kept as a record; the last one if none is named."""
-    with Store((data or default_data_folder()) / STORE_FILE) as store:
+    with Store(data / STORE_FILE) as store:
         kept = store.sessions()
         if not kept:
             raise BadRecord("The table has not kept any game yet.")

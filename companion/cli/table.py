@@ -13,6 +13,7 @@ from companion.cli.photos import PhotoDesk
 from companion.cli.settings import STORE_FILE
 from companion.layouts import LAYOUTS, load_layout
 from companion.play.live import LiveTable
+from companion.play.mound_shelf import MoundShelf
 from companion.play.referee import Referee
 from companion.play.session import Session
 from companion.play.store import Store
@@ -25,7 +26,6 @@ from hw.cameras import camera_from
 from hw.simulated import CallableCamera
 from vision.stillness import StillnessWatch
 from webui.hub import Hub, Table
-from webui.mound_shelf import MoundShelf
 
 
 @dataclass
@@ -81,10 +81,12 @@ def new_hub(folder: Path, maker: TableMaker, address: str, notice: str = "") -> 
     on the first page, behind ``notice``.
     """
     store = Store(folder / STORE_FILE)
-    wrong_cards = MoundShelf(folder).load()
-    store.notice = notice or store.notice or " ".join(wrong_cards)
+    cards = MoundShelf(folder)
+    store.notice = " ".join(filter(None, (notice or store.notice, *cards.load())))
     with _told(store):
         store.keep_backup()
+    with _told(store):
+        cards.keep_backup(store.path)
     hub = Hub(store, lay=maker, lay_has_camera=maker.camera != "off", address=address)
     desk = PhotoDesk(lambda: hub.session)
     hub.annotate, hub.read_photo = desk.annotate, desk.read

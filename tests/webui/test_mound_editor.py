@@ -9,11 +9,11 @@ import pytest
 
 from companion.layouts import it_happens as layouts
 from companion.layouts import load_layout
+from companion.play.mound_shelf import MoundShelf
 from companion.rules.errors import BadData
 from companion.rules.games import load_game, take_in
 from companion.rules.games.it_happens import GAME
 from companion.rules.games.it_happens.mounds import SHIPPED
-from webui.mound_shelf import MoundShelf
 
 PAGE = "/new/it-happens/mounds"
 
@@ -64,6 +64,17 @@ def test_what_is_wrong_is_said_by_the_rules_and_nothing_typed_is_lost(client) ->
     assert "M01" in client.post(PAGE, data=form(prefix="M")).text  # the shipped cards' names
 
 
+def test_items_are_written_as_one_likes_and_a_place_is_named_as_on_the_card(client) -> None:
+    wrong = client.post(PAGE, data=form(**{"columns-3": "- ! -"})).text
+    assert "card 3, column 1, space 2: an item is one word" in wrong
+    assert (
+        "card 3, column 2: Expected array of length"
+        in client.post(PAGE, data=form(**{"columns-3": "- |"})).text
+    )
+    assert "item 1: " not in client.post(PAGE, data=form(items="Map 4, Sneaker 4, KEY 24")).text
+    assert load_game("it-happens").sets[-1].types == ("map", "sneaker", "key")
+
+
 def test_a_set_is_exported_and_comes_back_as_a_file(client, hub) -> None:
     client.post(PAGE, data=form())
     data = client.get(f"{PAGE}/my-box.json").data
@@ -88,3 +99,28 @@ def test_kept_sets_are_there_after_a_restart_and_a_broken_one_is_told(client, hu
     assert len(load_layout("it-happens").sheets) == 25
     with pytest.raises(BadData):
         MoundShelf(folder).keep((folder / "mounds" / "my-box.json").read_bytes())
+
+
+@pytest.mark.parametrize("data", [b'{"deep":' + b"[" * 50_000, b" " * 100_001])
+def test_files_that_cannot_be_read_are_refused_in_a_sentence(client, data: bytes) -> None:
+    answer = client.post(PAGE, data={"file": (io.BytesIO(data), "cards.json")})
+    assert answer.status_code == 400
+    assert 'role="alert"' in answer.text
+
+
+def test_numbers_of_thousands_of_digits_are_refused(client) -> None:
+    many = "9" * 5000
+    assert "Give a number: worm tiles." in client.post(PAGE, data=form(worm_tiles=many)).text
+    client.post("/new/it-happens", data={"seats": "2", "name-1": "Anna", "name-2": "Ben", "chance": "tap"})
+    assert client.post("/play/holder", data={"seat": many}).status_code == 400
+    assert client.post("/play/act", data={"seq": many}).status_code == 400
+    assert client.get(f"/play?see={many}").status_code == 200
+
+
+def test_a_folder_that_cannot_be_written_is_told_with_a_code(client, hub) -> None:
+    (hub.store.path.parent / "mounds").write_text("a file where the folder should be")
+    answer = client.post(PAGE, data=form())
+    assert answer.status_code == 507
+    assert "[store-unwritable]" in answer.text
+    assert 'value="my-box"' in answer.text
+    assert len(load_game("it-happens").sets) == 1

@@ -12,7 +12,7 @@ from companion.play.session import Session
 from companion.rules.game import Action, Seat, State
 from webui.board import draw_boards, part_in_play
 from webui.choosing import choose, groups_of, may_choose_for
-from webui.context import game_on, layout_of, my_seat, number_in_form, refuse, seen_seq
+from webui.context import game_on, layout_of, my_seat, number_in_form, refuse, seen_seq, small_number
 from webui.pages.play import shown_seat, tap_address, tapped
 
 pages = Blueprint("log", __name__)
@@ -97,9 +97,10 @@ def _actions(session: Session, values: Any) -> list[Action]:
     text, by = values.get("text", ""), values.get("by", "")
     if not text:
         return []
-    if not (by.isascii() and by.isdigit()):
+    seat = small_number(by)
+    if seat is None:
         refuse(400, "bad-request", "The page did not say who acts.")
-    return [session.game.parse(int(by), text)]
+    return [session.game.parse(seat, text)]
 
 
 @pages.post("/log/correct/<int:index>")

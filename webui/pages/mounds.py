@@ -8,10 +8,12 @@ from typing import Any, Final
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.play.errors import StoreError
+from companion.play.mound_shelf import LARGEST_BYTES, SLUG, MoundShelf
 from companion.rules.errors import BadData
 from companion.rules.games.it_happens.mounds import MOUNDS, SHIPPED
-from webui.context import hub, refuse
-from webui.mound_shelf import SLUG, MoundShelf
+from webui.context import hub, refuse, small_number
+from webui.faults import STATUS
 
 pages = Blueprint("mounds", __name__)
 
@@ -33,11 +35,11 @@ def page() -> ResponseReturnValue:
     return _form(_first_values(), "")
 
 
-def _form(values: dict[str, str], sentence: str) -> ResponseReturnValue:
+def _form(values: dict[str, str], sentence: str, status: int = 200) -> ResponseReturnValue:
     shown = render_template(
         "mounds.html", values=values, sentence=sentence, cards=CARDS, sets=_shelf().sets(), shipped=SHIPPED
     )
-    return shown, 400 if sentence else 200
+    return shown, status
 
 
 def _first_values() -> dict[str, str]:
@@ -57,10 +59,18 @@ def keep() -> ResponseReturnValue:
     values = {key: text.strip() for key, text in request.form.items()}
     sent = request.files.get("file")
     try:
-        data = sent.read() if sent and sent.filename else json.dumps(typed(values), indent=1).encode()
+        data = (
+            sent.read(LARGEST_BYTES + 1)
+            if sent and sent.filename
+            else json.dumps(typed(values), indent=1).encode()
+        )
         added = _shelf().keep(data)
     except BadData as error:
-        return _form(_first_values() | values, error.sentence)
+        return _form(_first_values() | values, error.sentence, 400)
+    except StoreError as error:
+        return _form(
+            _first_values() | values, f"{error.sentence} [{error.code}]", STATUS.get(error.code, 400)
+        )
     flash(f"{added.data_set} is kept. Choose it under “Mound cards”.")
     return redirect(url_for("home.new", slug=SLUG), 303)
 
@@ -83,7 +93,7 @@ def typed(values: dict[str, str]) -> dict[str, Any]:
     BadData
         For a number that is none.
     """
-    items = [each.rpartition(" ") for each in values.get("items", "").split(",") if each.strip()]
+    items = [each.rpartition(" ") for each in values.get("items", "").lower().split(",") if each.strip()]
     return {
         "game": SLUG,
         "schema_version": 1,
@@ -110,6 +120,7 @@ def _card(values: dict[str, str], card: int) -> dict[str, Any]:
 
 
 def _number(text: str, what: str) -> int:
-    if not (text.isascii() and text.isdigit()):
+    number = small_number(text)
+    if number is None:
         raise BadData(f"Give a number: {what}.")
-    return int(text)
+    return number

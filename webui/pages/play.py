@@ -27,6 +27,7 @@ from webui.context import (
     number_in_form,
     refuse,
     seen_seq,
+    small_number,
     take_seat,
 )
 from webui.status import live_view
@@ -162,12 +163,12 @@ def tapped(where: str) -> str:
 
 def shown_seat(layout: Layout, state: State, me: Seat | None, lit: Sequence[str], choosing: Choosing) -> Seat:
     """Whose own sheets are shown, where a game has such: what is asked for, or else what matters now."""
-    asked = request.args.get("see", "")
+    asked = small_number(request.args.get("see", ""))
     seats = {zone.id: sheet.seat for sheet, zone in layout.zones() if sheet.seat}
     concerned = [*lit, *choosing.marks]
     touched = [seats[zone] for where in concerned if (zone := where.partition("/")[0]) in seats]
-    if asked.isascii() and asked.isdigit() and int(asked[:9]) in seats.values():
-        return int(asked)
+    if asked is not None and asked in seats.values():
+        return asked
     return (touched or [me or _lead_seat(state) or 1])[0]
 
 

@@ -6,6 +6,7 @@ owner of a published box enters the cards into a file of the same form.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from importlib import resources
 from typing import Annotated, Final, Literal
@@ -13,7 +14,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from companion.rules.errors import BadData
-from companion.rules.games.it_happens.actions import MoundId
+from companion.rules.games.it_happens.actions import MOUND_ID, MoundId
 
 WORM: Final = "worm"
 """The picture that pays a worm tile; every other picture is a type of item."""
@@ -26,9 +27,22 @@ MOUNDS: Final = 12
 
 MOST_PLAYERS: Final = 5
 
+ITEM_NAME: Final = r"^[a-z][a-z0-9_-]{0,23}\Z"
+SET_NAME: Final = r"^[A-Za-z0-9_.-]{1,32}\Z"
+
+PATTERNS: Final = {
+    ITEM_NAME: "an item is one word of up to 24 small letters, digits, - and _, and begins with a letter",
+    SET_NAME: "a set's name has 1 to 32 letters, digits, dots, - and _",
+    rf"^{MOUND_ID}\Z": "a card's name has up to 12 letters, digits and _, and begins with a letter",
+}
+"""What may be written -> how that is said."""
+
+THINGS: Final = {"mounds": "card", "columns": "column", "": "space", "item_types": "item", "data_set": "name"}
+"""A name in the data -> what people call it; what has a number only is a space of a column."""
+
 Positive = Annotated[int, msgspec.Meta(ge=1, le=999)]
 VictoryPoints = Annotated[int, msgspec.Meta(ge=2, le=9)]
-ItemName = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_-]{0,23}\Z")]
+ItemName = Annotated[str, msgspec.Meta(pattern=ITEM_NAME)]
 Pictures = Annotated[tuple[ItemName | None, ...], msgspec.Meta(min_length=1, max_length=6)]
 """The spaces of a column from the lowest up; None is a plain space."""
 
@@ -60,7 +74,7 @@ class MoundSet(msgspec.Struct, frozen=True, eq=False):
 
     game: Literal["it-happens"]
     schema_version: Literal[1]
-    data_set: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_.-]{1,32}\Z")]
+    data_set: Annotated[str, msgspec.Meta(pattern=SET_NAME)]
     item_types: tuple[ItemType, ...]
     worm_tiles: Positive
     start_worms_per_player: Positive
@@ -112,12 +126,27 @@ def load_mounds(data: bytes, *, shortened: bool = False) -> MoundSet:
     """
     try:
         mounds = msgspec.json.decode(data, type=MoundSet)
-    except msgspec.MsgspecError as error:
-        raise BadData(f"The mound data cannot be read: {error}.") from error
+    except RecursionError as error:
+        raise BadData("The mound data cannot be read: it is nested too deeply.") from error
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise BadData(f"The mound data cannot be read: {_in_words(str(error))}.") from error
     problems = [*_count_problems(mounds, shortened=shortened), *_name_problems(mounds)]
     if problems:
         raise BadData(" ".join(problems))
     return mounds
+
+
+def _in_words(problem: str) -> str:
+    """Say what the reader of data found, and where, as somebody says it who holds the cards."""
+    for sign, meaning in PATTERNS.items():
+        problem = problem.replace(f"Expected `str` matching regex {sign!r}", meaning)
+    what, _, path = problem.partition(" - at `$")
+    places = [
+        f"{THINGS.get(name, name.replace('_', ' '))}{f' {int(index) + 1}' if index else ''}"
+        for name, index in re.findall(r"(\w+)?(?:\[(\d+)\])?", path)
+        if name or index
+    ]
+    return f"{', '.join(places)}: {what}".replace("`", "") if places else what.replace("`", "")
 
 
 def _count_problems(mounds: MoundSet, *, shortened: bool) -> Iterator[str]:

@@ -1,0 +1,78 @@
+"""The command reads games that were played with an owner's own mound cards."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.cli.main import main
+from companion.layouts import it_happens as layouts
+from companion.play.mound_shelf import MoundShelf
+from companion.play.store import Store
+from companion.rules.games import load_game, take_in
+from companion.rules.games.it_happens import GAME
+from companion.rules.games.it_happens.mounds import SHIPPED
+
+
+def run(*arguments: object) -> Result:
+    # Each command is a program of its own: what an earlier one took in is not known to it.
+    forget()
+    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+
+def forget() -> None:
+    take_in(GAME)
+    layouts.take_in((SHIPPED,))
+
+
+@pytest.fixture
+def folder(tmp_path: Path):
+    shipped = resources.files("companion.rules.games.it_happens").joinpath("mounds.json").read_bytes()
+    cards = json.loads(shipped) | {"data_set": "my-box"}
+    for number, mound in enumerate(cards["mounds"], 1):
+        mound["id"] = f"B{number:02}"
+    MoundShelf(tmp_path).keep(json.dumps(cards).encode())
+    with Store(tmp_path / "games.db") as store:
+        session = store.new_session("it-happens", ("Anna", "Ben"), {"mound_data": "my-box"})
+        for text in ("first 1", "reveal B03 B01 B12"):
+            session.act(load_game("it-happens").parse(0, text))
+    yield tmp_path
+    forget()
+
+
+def test_a_game_with_own_cards_is_exported_replayed_drawn_and_proved(folder: Path) -> None:
+    record, data = folder / "a.game", ("--data", folder)
+    assert run("export", *data, "--out", record).exit_code == 0
+    assert "mound_data=my-box" in record.read_text().replace(" = ", "=").replace(": ", "=")
+    assert run("replay", record).exit_code == 1
+    assert run("replay", record, *data).exit_code == 0
+    assert run("draw", "--check", record, *data).exit_code == 0
+    assert run("render", "it-happens", record, *data, "--out", folder / "a.png").exit_code == 0
+    assert "my-box" in run("games", *data).stdout
+
+
+def test_the_default_folder_is_looked_into(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(folder))
+    played = run(
+        "playout", "it-happens", "--seed", 1, "--option", "mound_data=my-box", "--record", folder / "b"
+    )
+    assert played.exit_code == 0, played.stderr
+    state = json.loads(run("replay", folder / "b", "--json").stdout)["state"]
+    (folder / "p").write_text(json.dumps(state))
+    (folder / "mounds" / "broken.json").write_text("{")
+    scored = run("score", "it-happens", folder / "p")
+    assert scored.exit_code == 0, scored.stderr
+    assert "broken.json" in scored.stderr
+
+
+def test_a_game_is_followed_from_a_start_with_own_cards(folder: Path) -> None:
+    record, pictures = folder / "a.game", folder / "pictures"
+    assert run("export", "--data", folder, "--out", record).exit_code == 0
+    pictures.mkdir()
+    assert run("render", "it-happens", record, "--data", folder, "--out", pictures / "1.png").exit_code == 0
+    followed = run("follow", "it-happens", pictures, "--start", record, "--data", folder)
+    assert followed.exit_code == 0, followed.stderr

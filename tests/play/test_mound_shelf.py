@@ -1,0 +1,105 @@
+"""The shelf of an owner's mound cards: first on the disk, then played with; nothing broken stops a table."""
+
+from __future__ import annotations
+
+import errno
+import json
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.layouts import it_happens as layouts
+from companion.play import mound_shelf
+from companion.play.errors import StoreError
+from companion.play.mound_shelf import LARGEST_BYTES, MoundShelf
+from companion.rules.errors import BadData
+from companion.rules.games import take_in
+from companion.rules.games.it_happens import GAME
+from companion.rules.games.it_happens.mounds import SHIPPED
+
+DEEP = b'{"deep":' + b"[" * 50_000
+
+
+@pytest.fixture(autouse=True)
+def shipped_again():
+    yield
+    take_in(GAME)
+    layouts.take_in((SHIPPED,))
+
+
+def cards(data_set: str = "my-box", *, first: str = "B01", **changes: Any) -> bytes:
+    """The shipped cards under other names."""
+    shipped = resources.files("companion.rules.games.it_happens").joinpath("mounds.json").read_bytes()
+    found = json.loads(shipped) | {"data_set": data_set} | changes
+    for number, mound in enumerate(found["mounds"], 1):
+        mound["id"] = first if number == 1 else f"B{number:02}"
+    return json.dumps(found).encode()
+
+
+def names(shelf: MoundShelf) -> list[str]:
+    return [each.data_set for each in shelf.sets()]
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(errno.ENOSPC, "store-full"), (errno.EACCES, "store-unwritable")]
+)
+def test_cards_that_cannot_be_written_are_not_played_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, code: str
+) -> None:
+    def refuse(path: Path, data: bytes) -> None:
+        raise OSError(number, "no")
+
+    shelf = MoundShelf(tmp_path)
+    monkeypatch.setattr(mound_shelf, "write_atomically", refuse)
+    with pytest.raises(StoreError) as error:
+        shelf.keep(cards())
+    assert error.value.code == code
+    assert names(shelf) == ["companion-pnp-1"]
+    monkeypatch.undo()
+    assert shelf.keep(cards()).data_set == "my-box"  # the name was not used up
+    assert [path.name for path in (tmp_path / "mounds").iterdir()] == ["my-box.json"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [DEEP, b"[" * 50_000, cards(worm_tiles=1).replace(b'"worm_tiles": 1', b'"worm_tiles": ' + b"9" * 5000)],
+)
+def test_data_that_no_reader_can_read_is_refused(tmp_path: Path, data: bytes) -> None:
+    with pytest.raises(BadData):
+        MoundShelf(tmp_path).keep(data)
+
+
+def test_a_file_is_not_too_large(tmp_path: Path) -> None:
+    with pytest.raises(BadData, match="100 kB"):
+        MoundShelf(tmp_path).keep(cards() + b" " * LARGEST_BYTES)
+
+
+def test_nothing_in_the_folder_keeps_the_table_from_starting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf = MoundShelf(tmp_path)
+    shelf.keep(cards())
+    (tmp_path / "mounds" / "deep.json").write_bytes(DEEP)
+    (tmp_path / "mounds" / "folder.json").mkdir()
+    wrong = shelf.load()
+    assert [sentence.split()[4] for sentence in wrong] == ["deep.json", "folder.json"]
+    assert names(shelf) == ["companion-pnp-1", "my-box"]
+    assert len(shelf.load()) == 2  # and once more: what is played with already is no fault
+    monkeypatch.setattr(GAME, "with_mounds", lambda data: 1 / 0)
+    assert len(shelf.load()) == 3
+    assert names(shelf) == ["companion-pnp-1"]
+
+
+@pytest.mark.parametrize("taken", ["tray", "Tray", "table", "TABLE", "m01", "b02"])
+def test_names_that_a_place_has_are_refused_whatever_the_capitals(tmp_path: Path, taken: str) -> None:
+    with pytest.raises(BadData, match=taken):
+        MoundShelf(tmp_path).keep(cards(first=taken))
+
+
+def test_the_backup_has_the_cards(tmp_path: Path) -> None:
+    shelf = MoundShelf(tmp_path)
+    shelf.keep(cards())
+    shelf.keep_backup(tmp_path / "games.db")
+    assert (tmp_path / "backups" / "mounds" / "my-box.json").read_bytes() == cards()
