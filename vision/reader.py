@@ -19,6 +19,7 @@ from vision.lens import Lens
 from vision.lens_watch import LensWatch
 from vision.light import measure_light
 from vision.markers import FoundMarker, MarkerFinder
+from vision.pip_fit import fit_pips, second_opinion
 from vision.placed_dice import DieColours, PlacedDice
 from vision.ports import Artwork, DiceReading, Image
 from vision.registration import MARKERS_NEEDED, Registration, corner_pairs, register
@@ -285,6 +286,8 @@ def _place_die(
         if 0 <= x <= width and 0 <= y <= height:
             at_mm = (float(x), float(y))
             turn_deg = die_turn_deg(image, registration, at_mm, height_mm)
+            if any(zone.form == "tray" for zone in registration.sheet.zones):
+                die = second_opinion(die, fit_pips(image, registration, at_mm, turn_deg, height_mm))
             return msgspec.structs.replace(
                 die, sheet=registration.sheet.id, centre_mm=at_mm, angle_deg=turn_deg
             )

@@ -41,8 +41,8 @@ TRAY_LEAD: Final = 2.0
 TRAY_CONFIDENCE: Final = 0.6
 """A die in the tray is a die, so there less is asked of the reader than its own threshold, which
 must also tell dice from clutter: this lead of the best value, in natural logarithms, and this
-confidence. Of 128 rolls in the tray of the simulated table, in plain, dim, warm and hard light, four
-were read wrong, none of them above a confidence of 0.35 or a lead of 2.0."""
+confidence. Of 128 rolls in the tray of the simulated table, in plain, dim, warm and hard light, 121
+had as much and all of those were right; of the other seven six lay under a hard shadow's edge."""
 
 
 class RestingDie(msgspec.Struct, frozen=True):
