@@ -63,7 +63,7 @@ def open_page(chromium, served: str, complaints: list[str]) -> Iterator[Callable
 
 def test_a_new_game_is_set_up_on_a_phone(open_page, hub) -> None:
     page = open_page("/")
-    page.get_by_role("link", name="New game").click()
+    page.locator(f'a[href="/new/{GAME}"]').click()
     page.locator("#seats-3 + span").click()
     assert page.locator(".seat-row:visible").count() == 3
     for seat, name in enumerate(("Anna", "Ben", "Chloé"), 1):
