@@ -64,6 +64,7 @@ def test_a_final_table_is_scored(tmp_path: Path) -> None:
     assert json.loads(result.stdout)["totals"] == {"1": 2, "2": 1}
 
 
+@pytest.mark.slow
 def test_a_game_is_followed_to_its_end_from_a_folder_of_pictures(tmp_path: Path) -> None:
     game, layout = load_game(GAME), load_layout(GAME)
     state = game.new(2, {"rows": "4", "cols": "4", "new_starts": "0"})

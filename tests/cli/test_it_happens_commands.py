@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import cv2
+import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli.main import main
@@ -52,6 +53,7 @@ def test_a_final_table_is_scored(tmp_path: Path) -> None:
     assert json.loads(result.stdout)["totals"]["1"] == 44
 
 
+@pytest.mark.slow
 def test_a_game_is_followed_from_a_folder_of_pictures(tmp_path: Path) -> None:
     game, layout = load_game(GAME), load_layout(GAME)
     state = game.new(3).after(game.parse(0, "first 1"))

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import cv2
+import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli.main import main
@@ -61,6 +62,7 @@ def test_a_final_table_is_scored(tmp_path: Path) -> None:
     assert json.loads(result.stdout)["totals"]["1"] == 54
 
 
+@pytest.mark.slow
 def test_a_game_is_followed_from_a_folder_of_pictures(tmp_path: Path) -> None:
     game, layout = load_game(GAME), load_layout(GAME).for_seats(2)
     state = game.new(2)

@@ -9,6 +9,7 @@ from html import unescape
 from pathlib import Path
 
 import cv2
+import pytest
 from net_camera import NetCamera
 
 from bench.kills import GAME, kept_events
@@ -114,6 +115,7 @@ def test_a_camera_that_is_unplugged_is_told_and_used_again_when_it_is_back(tmp_p
             camera.jpeg = evening.lay()
 
 
+@pytest.mark.slow
 def test_a_folder_of_pictures_that_is_taken_away_is_used_again_when_it_is_back(tmp_path: Path) -> None:
     folder = tmp_path / "pictures"
     folder.mkdir()

@@ -91,7 +91,7 @@ def test_every_option_by_itself(slug: str, seats: int, options: dict[str, str]) 
 
 
 @pytest.mark.parametrize("slug", GAMES)
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_options_combined(slug: str, seed: int) -> None:
     game = load_game(slug)
     # About six games, whether a game is for one number of players or for six.
