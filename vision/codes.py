@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from companion.layout import Kind
+from vision.likeness import standardised
 from vision.ports import Floats
 from vision.sampling import Sampler
 
@@ -42,7 +43,7 @@ class Codes:
         places = [dot.at_mm for dot in first]
         self._coded = [n for n in coded if [dot.at_mm for dot in kinds[n].code] == places]
         patterns = np.array([[dot.light for dot in kinds[n].code] for n in self._coded], dtype=float)
-        self._patterns = _standard(patterns) if len(self._coded) > 1 else np.zeros((0, len(places)))
+        self._patterns = standardised(patterns) if len(self._coded) > 1 else np.zeros((0, len(places)))
         self._looks_mm = _turned(np.array(places)) if places else np.zeros((0, 0, 2))
 
     def penalties(self, sampler: Sampler, places_mm: Floats, height_mm: float, kinds: int) -> Floats:
@@ -66,16 +67,9 @@ class Codes:
         offsets = self._looks_mm.reshape(-1, 2)
         brightness = sampler.levels(places_mm, offsets, height_mm).mean(axis=-1)
         seen = brightness.reshape(len(places_mm), -1, self._patterns.shape[1])
-        likeness = _standard(seen) @ self._patterns.T
+        likeness = standardised(seen, LEVEL_AT_LEAST) @ self._patterns.T
         sense = likeness.max(axis=2, keepdims=True)
         return np.where(sense >= sense.max(axis=1, keepdims=True) - AS_GOOD, likeness, -1.0).max(axis=1)
-
-
-def _standard(rows: Floats) -> Floats:
-    """Give rows with mean 0 and length 1, so that products are correlations; flat ones are 0."""
-    rows = rows - rows.mean(axis=-1, keepdims=True)
-    length = np.linalg.norm(rows, axis=-1, keepdims=True)
-    return np.where(length > LEVEL_AT_LEAST * np.sqrt(rows.shape[-1]), rows / np.maximum(length, 1e-9), 0.0)
 
 
 def _turned(places_mm: Floats) -> Floats:

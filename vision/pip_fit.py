@@ -16,6 +16,7 @@ import msgspec
 import numpy as np
 
 from companion.sighting import DieSighting
+from vision.likeness import standardised
 from vision.ports import Floats, Image
 from vision.registration import Registration
 
@@ -79,7 +80,7 @@ def fit_pips(
     soft = cv2.GaussianBlur(cv2.cvtColor(face, cv2.COLOR_BGR2GRAY).astype(np.float32), (0, 0), SOFTNESS_PX)
     maps = (at - np.array([left, top], np.float32)).reshape(*looks.shape)
     seen = cv2.remap(soft, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    likeness = np.abs(_standard(seen) @ _PATTERNS.T).max(axis=0)
+    likeness = np.abs(standardised(seen) @ _PATTERNS.T).max(axis=0)
     by_value = likeness.reshape(2, 6).max(axis=0)
     return PipFit(int(by_value.argmax()) + 1, by_value)
 
@@ -103,12 +104,6 @@ def second_opinion(die: DieSighting, fit: PipFit) -> DieSighting:
     )
 
 
-def _standard(rows: Floats) -> Floats:
-    """Give rows with mean 0 and length 1, so that products are correlations."""
-    rows = rows - rows.mean(axis=-1, keepdims=True)
-    return rows / np.maximum(np.linalg.norm(rows, axis=-1, keepdims=True), 1e-6)
-
-
 def _patterns() -> Floats:
     """Give the (12, 41) patterns: pips on every second place of five by five, in both ways they may lie.
 
@@ -120,7 +115,7 @@ def _patterns() -> Floats:
             upright[face, 2 * row, 2 * column] = 1
     both = np.concatenate([upright, np.rot90(upright, axes=(1, 2))])
     rim = np.zeros((12, 4 * len(ALONG)))
-    return _standard(np.concatenate([both.reshape(12, 25), rim], axis=1))
+    return standardised(np.concatenate([both.reshape(12, 25), rim], axis=1))
 
 
 _PATTERNS = _patterns()

@@ -259,9 +259,7 @@ class LiveTable:
 
     def _failed(self, error: Exception) -> None:
         _log.exception("The live table failed on a frame")
-        sentence = getattr(
-            error, "sentence", "Something went wrong inside. The game is kept; tap what happens."
-        )
+        sentence = getattr(error, "sentence", FAILED)
         self._announcer.count("error", Message("{what}", {"what": sentence}), self._clock())
         code = getattr(error, "code", "live-failed")
         self._announcer.show("wrong", Message("{what}", {"what": sentence}), code)

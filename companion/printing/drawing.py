@@ -78,6 +78,19 @@ def polar(radius: float, degrees: float, centre: Point = (0.0, 0.0)) -> Point:
     return centre[0] + radius * cos(radians(degrees)), centre[1] + radius * sin(radians(degrees))
 
 
+def round_a_square(
+    left_top: Point, side: float, out: float, along: float
+) -> tuple[Point, Point, Point, Point]:
+    """Give the places above, below, left and right of a square, ``out`` from it, ``along`` from its start."""
+    left, top = left_top
+    return (
+        (left + along, top - out),
+        (left + along, top + side + out),
+        (left - out, top + along),
+        (left + side + out, top + along),
+    )
+
+
 def outline(points: Iterable[Point], *, close: bool = True) -> tuple[Segment, ...]:
     """Join points by straight lines."""
     segments: list[Segment] = [("L", (p,)) for p in points]

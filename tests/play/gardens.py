@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec.structs import replace
+from watched import played
 
 from companion.layouts import load_layout
 from companion.rules.games import load_game
@@ -13,12 +14,7 @@ LAYOUT = load_layout("caterpillar-filler")
 
 def after(state, *moves):
     """Play actions given as ``actor notation``."""
-    for move in moves:
-        actor, _, text = move.partition(" ")
-        action = GAME.parse(int(actor), text)
-        assert state.why_not(action) is None, state.why_not(action)
-        state = state.after(action)
-    return state
+    return played(GAME, state, *moves)
 
 
 def start(seats=2, **options):
@@ -35,8 +31,3 @@ def garden(state, *chains, **fields):
         body=tuple(tuple(chain[1:]) for chain in spaces),
         **fields,
     )
-
-
-def notations(actions):
-    """Actions as ``actor notation``."""
-    return [f"{action.by} {action}" for action in actions]

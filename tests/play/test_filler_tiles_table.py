@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from views import Table
+import watched
+from watched import accepted, played
 
 from companion.layouts import load_layout
-from companion.play.referee import Referee
 from companion.play.turnover import Turnover
 from companion.play.verdict import Accept, Ask, Disagree, HalfDone, Illegal, NoChange
 from companion.rules.games import load_game
@@ -15,32 +15,14 @@ GAME, LAYOUT = load_game("filler-tiles"), load_layout("filler-tiles")
 RED, BLUE, STONE = "tile-red", "tile-blue", "stone"
 
 
-class Watched:
-    """A table, a referee, and the position in the record."""
+class Watched(watched.Watched):
+    """The same, from the lines that were played, with tiles on the board."""
 
     def __init__(self, *lines: str, **options: str) -> None:
-        self.state = GAME.new(2, options)
-        for line in lines:
-            by, _, text = line.partition(" ")
-            action = GAME.parse(int(by), text)
-            assert self.state.why_not(action) is None, line
-            self.state = self.state.after(action)
-        self.table, self.referee = Table(LAYOUT), Referee(LAYOUT)
-        self.table.lay(self.state.lying())
-        assert self.judge() == NoChange()
+        super().__init__(LAYOUT, played(GAME, GAME.new(2, options), *lines))
 
-    def put(self, **tiles: str) -> Watched:
-        """Lay pieces on squares."""
-        self.table.lying.setdefault("board", {}).update(tiles)
-        return self
-
-    def judge(self, **look):
-        return self.referee.judge(self.state, self.table.look(**look))
-
-
-def accepted(verdict):
-    assert isinstance(verdict, Accept), verdict
-    return [f"{action.by} {action}" for action in verdict.actions]
+    def lay(self, **tiles: str) -> Watched:
+        return self.put("board", **tiles)
 
 
 @pytest.mark.parametrize(
@@ -53,21 +35,21 @@ def accepted(verdict):
 )
 def test_the_square_alone_says_what_a_tile_does(put, actions) -> None:
     """FT-11; two new tiles between two views are two turns (section 12)."""
-    assert accepted(Watched("1 s:D3", "2 s:F6").put(**put).judge()) == actions
+    assert accepted(Watched("1 s:D3", "2 s:F6").lay(**put).judge()) == actions
 
 
 def test_seeds_are_put_down_in_turn() -> None:
-    watched = Watched()
-    assert accepted(watched.put(D4=RED).judge()) == ["1 s:D4"]
-    assert accepted(watched.put(E5=BLUE).judge()) == ["1 s:D4", "2 s:E5"]
+    house = Watched()
+    assert accepted(house.lay(D4=RED).judge()) == ["1 s:D4"]
+    assert accepted(house.lay(E5=BLUE).judge()) == ["1 s:D4", "2 s:E5"]
 
 
 def test_the_same_colour_twice_is_two_turns_only_when_the_other_had_to_pass() -> None:
     """FT-E04: seat 1 is walled in."""
     lines = ["1 s:A1", "2 s:B2", "1 A2", "2 B1", "1 A3", "2 B3", "1 A4", "2 B4"]
-    watched = Watched(*lines, rows="4", cols="4", new_starts="0")
-    assert accepted(watched.put(C1=BLUE, D1=BLUE).judge()) == ["2 C1", "2 D1"]
-    twice = Watched("1 s:D3", "2 s:F6").put(D4=RED, D5=RED).judge()
+    house = Watched(*lines, rows="4", cols="4", new_starts="0")
+    assert accepted(house.lay(C1=BLUE, D1=BLUE).judge()) == ["2 C1", "2 D1"]
+    twice = Watched("1 s:D3", "2 s:F6").lay(D4=RED, D5=RED).judge()
     assert not isinstance(twice, Accept)
 
 
@@ -85,44 +67,44 @@ def test_the_same_colour_twice_is_two_turns_only_when_the_other_had_to_pass() ->
     ],
 )
 def test_what_is_not_allowed_is_refused_by_its_rule(options, put, sentence) -> None:
-    verdict = Watched("1 s:D3", "2 s:F6", **options).put(**put).judge()
+    verdict = Watched("1 s:D3", "2 s:F6", **options).lay(**put).judge()
     assert isinstance(verdict, Illegal), verdict
     assert sentence is None or verdict.reason.sentence({1: "{who}", 2: "{other}"}) == sentence
 
 
 def test_a_tile_that_vanished_or_changed_colour_is_no_action() -> None:
-    watched = Watched("1 s:D3", "2 s:F6", "1 D4")
-    watched.table.lying["board"].pop("D3")
-    assert isinstance(watched.judge(), Disagree)
-    assert not isinstance(watched.put(D3=BLUE).judge(), Accept)
+    house = Watched("1 s:D3", "2 s:F6", "1 D4")
+    house.table.lying["board"].pop("D3")
+    assert isinstance(house.judge(), Disagree)
+    assert not isinstance(house.lay(D3=BLUE).judge(), Accept)
 
 
 def test_stones_are_laid_in_pairs_that_face_each_other() -> None:
-    watched = Watched(stones="4")
-    assert isinstance(watched.put(B2=STONE).judge(), HalfDone)
-    assert accepted(watched.put(G7=STONE).judge()) == ["0 stones B2 G7"]
-    both = accepted(watched.put(A8=STONE, H1=STONE).judge())
+    house = Watched(stones="4")
+    assert isinstance(house.lay(B2=STONE).judge(), HalfDone)
+    assert accepted(house.lay(G7=STONE).judge()) == ["0 stones B2 G7"]
+    both = accepted(house.lay(A8=STONE, H1=STONE).judge())
     assert sorted(both) == ["0 stones A8 H1", "0 stones B2 G7"]
 
 
 def test_a_drawn_opening_is_read() -> None:
     """FT-E17."""
-    watched = Watched(opening="drawn")
-    assert isinstance(watched.put(C2=RED).judge(), HalfDone)
-    assert accepted(watched.put(F7=BLUE).judge()) == ["0 draw C2"]
+    house = Watched(opening="drawn")
+    assert isinstance(house.lay(C2=RED).judge(), HalfDone)
+    assert accepted(house.lay(F7=BLUE).judge()) == ["0 draw C2"]
 
 
 @pytest.mark.parametrize("side", ["4", "8", "12"])
 def test_the_pie_is_cut_with_one_tile_of_each_colour(side) -> None:
-    watched = Watched(preset="siege", rows=side, cols=side)
-    assert isinstance(watched.put(B4=RED).judge(), HalfDone)
-    assert accepted(watched.put(C1=BLUE).judge()) == ["1 pie B4 C1"]
+    house = Watched(preset="siege", rows=side, cols=side)
+    assert isinstance(house.lay(B4=RED).judge(), HalfDone)
+    assert accepted(house.lay(C1=BLUE).judge()) == ["1 pie B4 C1"]
 
 
 def test_which_colour_is_taken_is_asked_and_never_guessed() -> None:
     """FT-07: red goes on whoever has taken it."""
-    watched = Watched("1 pie D4 E5", preset="siege")
-    question = watched.put(D5=RED).judge()
+    house = Watched("1 pie D4 E5", preset="siege")
+    question = house.lay(D5=RED).judge()
     assert isinstance(question, Ask)
     assert question.question.text == "Who plays Red?"
     answers = {
@@ -140,6 +122,6 @@ def test_no_countdown_takes_a_colour() -> None:
 
 
 def test_doubtful_cells_change_nothing() -> None:
-    watched = Watched("1 s:D3", "2 s:F6")
-    assert watched.judge(p=0.9) == NoChange()
-    assert accepted(watched.put(D4=RED).judge(p=0.97, covered=[("board", "H8")])) == ["1 D4"]
+    house = Watched("1 s:D3", "2 s:F6")
+    assert house.judge(p=0.9) == NoChange()
+    assert accepted(house.lay(D4=RED).judge(p=0.97, covered=[("board", "H8")])) == ["1 D4"]

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 import cv2
 import pytest
-from gardens import GAME, LAYOUT, after, notations, start
+from gardens import GAME, LAYOUT, after, start
 from views import Table
+from watched import notations
 
 from companion.play.follow import Follower, follow
 from companion.play.verdict import Accept, NoChange

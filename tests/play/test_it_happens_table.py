@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
+import watched
 from msgspec.structs import replace
-from views import Table
+from watched import accepted, played
 
 from companion.layouts import load_layout
 from companion.play.follow import Follower
-from companion.play.referee import Referee
 from companion.play.search import costs
 from companion.play.turnover import Turnover
-from companion.play.verdict import Accept, Ask, Disagree, HalfDone, Illegal, NoChange, TakenBack
+from companion.play.verdict import Ask, Disagree, HalfDone, Illegal, NoChange, TakenBack
 from companion.printing import artwork
 from companion.rules.games import load_game
 from companion.simulation.evening import Evening
@@ -22,13 +22,7 @@ GAME, LAYOUT = load_game("it-happens"), load_layout("it-happens")
 
 
 def after(state, *lines):
-    """Play ``actor action`` lines; chance is 0."""
-    for line in lines:
-        by, _, text = line.partition(" ")
-        action = GAME.parse(int(by), text)
-        assert state.why_not(action) is None, line
-        state = state.after(action)
-    return state
+    return played(GAME, state, *lines)
 
 
 def three(*lines):
@@ -36,87 +30,74 @@ def three(*lines):
     return after(GAME.new(3), "0 first 1", "0 reveal M03 M08 M01", *lines)
 
 
-class Watched:
-    """A table, a referee, and the position in the record."""
+class Watched(watched.Watched):
+    """The same, with dice that are put down."""
 
     def __init__(self, state):
-        self.table, self.referee, self.state = Table(LAYOUT), Referee(LAYOUT), state
-        self.show(state)
-        assert self.judge() == NoChange()
+        super().__init__(LAYOUT, state)
 
-    def show(self, state):
-        self.table.lay(state.lying())
-
-    def put(self, mound, cell, kind):
+    def put_die(self, mound, cell, kind):
         """Put a die on a space; it comes from the tray."""
-        self.table.lying.setdefault(mound, {})[cell] = kind
+        self.put(mound, **{cell: kind})
         self.table.dice = []
-
-    def judge(self, *, earlier=(), **look):
-        return self.referee.judge(self.state, self.table.look(**look), earlier=earlier)
-
-
-def accepted(verdict):
-    assert isinstance(verdict, Accept), verdict
-    return [f"{action.by} {action}" for action in verdict.actions]
 
 
 def test_the_cards_that_lie_there_are_revealed_from_left_to_right():
-    watched = Watched(after(GAME.new(3), "0 first 1"))
-    watched.table.lay({"M08": {}, "M01": {}, "M03": {}})
-    assert accepted(watched.judge()) == ["0 reveal M08 M01 M03"]
+    house = Watched(after(GAME.new(3), "0 first 1"))
+    house.table.lay({"M08": {}, "M01": {}, "M03": {}})
+    assert accepted(house.judge()) == ["0 reveal M08 M01 M03"]
 
 
 def test_two_cards_are_half_of_what_is_to_be_done():
-    watched = Watched(after(GAME.new(3), "0 first 1"))
-    watched.table.lay({"M08": {}, "M01": {}})
-    assert isinstance(watched.judge(), HalfDone)
+    house = Watched(after(GAME.new(3), "0 first 1"))
+    house.table.lay({"M08": {}, "M01": {}})
+    assert isinstance(house.judge(), HalfDone)
 
 
 def test_a_card_that_is_taken_away_is_missed():
-    watched = Watched(three())
-    watched.table.lay({"M03": {}, "M08": {}})
-    verdict = watched.judge()
+    house = Watched(three())
+    house.table.lay({"M03": {}, "M08": {}})
+    verdict = house.judge()
     assert isinstance(verdict, Disagree)
     assert verdict.message.render({}) == "Table and game disagree: the table shows nothing, not Mound M01."
 
 
 def test_a_table_without_marked_cards_is_played_by_tapping():
-    watched = Watched(three())
-    watched.table.lay({})
-    assert watched.judge() == NoChange()
-    watched.table.roll(4, colour="yellow")
-    assert accepted(watched.judge()) == ["0 roll 4"]
+    house = Watched(three())
+    house.table.lay({})
+    assert house.judge() == NoChange()
+    house.table.roll(4, colour="yellow")
+    assert accepted(house.judge()) == ["0 roll 4"]
 
 
 def test_a_die_is_rolled_and_put_on_its_space():
-    watched = Watched(three())
-    watched.table.roll(4, colour="yellow")
-    assert accepted(watched.judge()) == ["0 roll 4"]
-    watched.state = three("0 roll 4")
-    watched.put("M08", "C1.1", "die-yellow-4")
-    assert accepted(watched.judge()) == ["1 place M08"]
+    house = Watched(three())
+    house.table.roll(4, colour="yellow")
+    assert accepted(house.judge()) == ["0 roll 4"]
+    house.state = three("0 roll 4")
+    house.put_die("M08", "C1.1", "die-yellow-4")
+    assert accepted(house.judge()) == ["1 place M08"]
 
 
 def test_a_die_that_was_put_down_before_anybody_saw_it_rolled_shows_its_roll():
-    watched = Watched(three())
-    watched.put("M08", "C1.1", "die-yellow-4")
-    assert accepted(watched.judge()) == ["0 roll 4", "1 place M08"]
+    house = Watched(three())
+    house.put_die("M08", "C1.1", "die-yellow-4")
+    assert accepted(house.judge()) == ["0 roll 4", "1 place M08"]
 
 
 def test_a_die_on_another_space_than_its_own_is_told_where_it_belongs():
-    watched = Watched(three("0 roll 4"))
-    watched.put("M08", "C3.1", "die-yellow-4")
-    verdict = watched.judge()
+    house = Watched(three("0 roll 4"))
+    house.put_die("M08", "C3.1", "die-yellow-4")
+    verdict = house.judge()
     assert isinstance(verdict, Illegal)
     assert verdict.reason.sentence() == ("That die belongs in column 1 of M08, lowest free space (IH-R01).")
 
 
 def test_a_die_that_shows_another_value_than_was_rolled_was_misread_or_rolled_again():
     before = three()
-    watched = Watched(three("0 roll 4"))
-    watched.put("M08", "C1.1", "die-yellow-5")
-    verdict = watched.judge(earlier=[before])
+    house = Watched(three("0 roll 4"))
+    house.put_die("M08", "C1.1", "die-yellow-5")
+    verdict = house.judge(earlier=[before])
     assert isinstance(verdict, Ask)
     offers = [(choice.undone, [str(action) for action in choice.actions]) for choice in verdict.choices]
     assert (1, ["roll 5", "place M08"]) in offers
@@ -127,18 +108,18 @@ def test_without_a_worm_it_was_misread():
     before = three()
     no_worms = (0, *before.worms[1:])
     before = replace(before, worms=no_worms, worm_supply=before.worm_supply + 2)
-    watched = Watched(after(before, "0 roll 4"))
-    watched.put("M08", "C1.1", "die-yellow-5")
-    verdict = watched.judge(earlier=[before])
+    house = Watched(after(before, "0 roll 4"))
+    house.put_die("M08", "C1.1", "die-yellow-5")
+    verdict = house.judge(earlier=[before])
     assert isinstance(verdict, TakenBack)
     assert [str(action) for action in verdict.actions] == ["roll 5", "place M08"]
 
 
 def test_a_worm_is_never_spent_unasked():
     """Red's die in the tray on Yellow's turn: Yellow may have passed, or Red was too quick."""
-    watched = Watched(three())
-    watched.table.roll(2, colour="red")
-    verdict = watched.judge()
+    house = Watched(three())
+    house.table.roll(2, colour="red")
+    verdict = house.judge()
     assert isinstance(verdict, Ask)
     assert verdict.question.text == "The table does not show this. Was it so?"
     assert [str(action) for action in verdict.choices[0].actions] == ["pass", "roll 2"]
@@ -146,12 +127,12 @@ def test_a_worm_is_never_spent_unasked():
 
 
 def test_a_second_roll_is_a_reroll_if_somebody_says_so():
-    watched = Watched(three("0 roll 4"))
-    watched.table.roll(6, colour="yellow")
-    watched.referee.dice = None
-    assert watched.judge() == NoChange()
-    watched.table.roll(2, colour="yellow")
-    verdict = watched.judge()
+    house = Watched(three("0 roll 4"))
+    house.table.roll(6, colour="yellow")
+    house.referee.dice = None
+    assert house.judge() == NoChange()
+    house.table.roll(2, colour="yellow")
+    verdict = house.judge()
     assert isinstance(verdict, Ask)
     assert [str(action) for action in verdict.choices[0].actions] == ["reroll", "roll 2"]
 
@@ -159,9 +140,9 @@ def test_a_second_roll_is_a_reroll_if_somebody_says_so():
 def test_the_colour_of_the_die_tells_which_was_chosen():
     """Two players: the white dice are the imaginary player's."""
     state = after(GAME.new(2, {"colours": "yellow,red,white"}), "0 first 1", "0 reveal M03 M08 M01")
-    watched = Watched(state)
-    watched.table.roll(3, colour="white")
-    assert accepted(watched.judge()) == ["1 roll W", "0 roll W 3"]
+    house = Watched(state)
+    house.table.roll(3, colour="white")
+    assert accepted(house.judge()) == ["1 roll W", "0 roll W 3"]
 
 
 def test_no_countdown_spends_a_worm():

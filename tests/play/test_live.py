@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from gardens import LAYOUT, after, notations
+from gardens import LAYOUT, after
 from msgspec.structs import replace
 from PIL import Image
 from views import Table, cell
+from watched import notations
 
 from companion.play.errors import StaleAction
 from companion.play.live import LiveTable

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
+import watched
 from views import Table
+from watched import played
 
 from companion.layouts import load_layout
 from companion.play.follow import Follower
-from companion.play.referee import Referee
-from companion.play.verdict import Accept, Ask, HalfDone, Illegal, NoChange, TakenBack
+from companion.play.verdict import Accept, Ask, HalfDone, Illegal, TakenBack
 from companion.printing import artwork
 from companion.rules.game import CHANCE
 from companion.rules.games import load_game
@@ -25,13 +26,7 @@ MARKET = "AN TR RE SS SG SH SG SG CO"
 
 
 def after(state, *lines):
-    """Play ``actor action`` lines; chance is 0."""
-    for line in lines:
-        by, _, text = line.partition(" ")
-        action = GAME.parse(int(by), text)
-        assert state.why_not(action) is None, line
-        state = state.after(action)
-    return state
+    return played(GAME, state, *lines)
 
 
 def begun(*lines, market=MARKET, **options):
@@ -40,24 +35,14 @@ def begun(*lines, market=MARKET, **options):
     return after(GAME.new(2, options), *draws, "0 first 1", *lines)
 
 
-class Watched:
-    """A table, a referee, and the position in the record."""
-
+class Watched(watched.Watched):
     def __init__(self, state):
-        self.table, self.referee, self.state = Table(LAYOUT), Referee(LAYOUT), state
-        self.show(state)
-        assert self.judge() == NoChange()
-
-    def show(self, state):
-        self.table.lay(state.lying())
-
-    def judge(self, **how):
-        return self.referee.judge(self.state, self.table.look(), **how)
+        super().__init__(LAYOUT, state)
 
 
 def accepted(verdict):
-    assert isinstance(verdict, Accept), verdict
-    return [str(action) for action in verdict.actions]
+    """What was accepted, without who did it: at this table that is told by whose turn it is."""
+    return [line.partition(" ")[2] for line in watched.accepted(verdict)]
 
 
 def test_a_line_that_is_gone_was_bought():

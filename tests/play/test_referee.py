@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from gardens import LAYOUT, after, garden, notations, start
+import watched
+from gardens import LAYOUT, after, garden, start
 from msgspec.structs import replace
-from views import Table, cell
+from views import cell
+from watched import accepted, notations
 
-from companion.play.referee import Referee
 from companion.play.verdict import (
-    Accept,
     Ask,
     Disagree,
     HalfDone,
@@ -21,35 +21,17 @@ from companion.play.verdict import (
 from companion.sighting import EMPTY, CellSighting, ViewProblem
 
 
-class Watched:
-    """A table, a referee, and the position in the record."""
+class Watched(watched.Watched):
+    """The same, with a die in the tray that may change by itself."""
 
     def __init__(self, state):
-        self.table, self.referee, self.state = Table(LAYOUT), Referee(LAYOUT), state
-        self.table.roll(6, at=(30.0, 60.0))
-        self.show(state)
-        assert self.judge() == NoChange()
-
-    def show(self, state):
-        self.table.lay(state.lying())
+        super().__init__(LAYOUT, state, die=6)
 
     def change(self, zone="garden", **cells):
-        for name, kind in cells.items():
-            self.table.lying[zone].pop(name, None)
-            if kind:
-                self.table.lying[zone][name] = kind
+        self.put(zone, **cells)
 
     def change_die(self, **fields):
         self.table.dice = [replace(self.table.dice[0], **fields)]
-
-    def judge(self, *, earlier=(), unseen=0, **look):
-        sighting = self.table.look(**look)
-        return self.referee.judge(self.state, sighting, earlier=earlier, unseen=unseen)
-
-
-def accepted(verdict):
-    assert isinstance(verdict, Accept), verdict
-    return notations(verdict.actions)
 
 
 @pytest.fixture
@@ -64,37 +46,37 @@ def test_a_table_as_it_should_be_is_no_change(moving):
 
 
 def test_a_roll_counts_when_the_die_has_been_thrown():
-    watched = Watched(start())
-    assert watched.judge() == NoChange()
-    watched.table.roll(4)
-    assert accepted(watched.judge()) == ["0 roll 4"]
+    house = Watched(start())
+    assert house.judge() == NoChange()
+    house.table.roll(4)
+    assert accepted(house.judge()) == ["0 roll 4"]
 
 
 def test_a_die_that_nobody_touched_is_no_roll_whatever_it_may_seem_to_show():
-    watched = Watched(start())
-    watched.change_die(value=2, odds={2: 0.6, 6: 0.4}, accepted=False, confidence=0.5, centre_mm=(31.0, 60.5))
-    assert watched.judge() == NoChange()
+    house = Watched(start())
+    house.change_die(value=2, odds={2: 0.6, 6: 0.4}, accepted=False, confidence=0.5, centre_mm=(31.0, 60.5))
+    assert house.judge() == NoChange()
 
 
 def test_a_die_that_surely_shows_another_value_where_it_lay_is_asked_about():
-    watched = Watched(start())
-    watched.change_die(value=2, odds={2: 0.99, 6: 0.01}, centre_mm=(31.0, 60.5))
-    verdict = watched.judge()
+    house = Watched(start())
+    house.change_die(value=2, odds={2: 0.99, 6: 0.01}, centre_mm=(31.0, 60.5))
+    verdict = house.judge()
     assert isinstance(verdict, Ask)
     assert [notations(choice.actions) for choice in verdict.choices] == [["0 roll 2"], []]
 
 
 def test_a_die_that_hardly_moved_is_asked_about_and_rolls_after_it_was_picked_up():
-    watched = Watched(start())
-    watched.change_die(centre_mm=(35.0, 60.0))
-    nudged = watched.table.dice[0]
-    verdict = watched.judge()
+    house = Watched(start())
+    house.change_die(centre_mm=(35.0, 60.0))
+    nudged = house.table.dice[0]
+    verdict = house.judge()
     assert isinstance(verdict, Ask)
     assert [notations(choice.actions) for choice in verdict.choices] == [["0 roll 6"], []]
-    watched.table.dice = []
-    assert watched.judge() == NoChange()
-    watched.table.dice = [nudged]
-    assert accepted(watched.judge()) == ["0 roll 6"]
+    house.table.dice = []
+    assert house.judge() == NoChange()
+    house.table.dice = [nudged]
+    assert accepted(house.judge()) == ["0 roll 6"]
 
 
 def test_a_die_that_is_moved_when_no_roll_is_awaited_belongs_to_the_record_again(moving):
@@ -107,30 +89,30 @@ def test_a_die_that_is_moved_when_no_roll_is_awaited_belongs_to_the_record_again
 
 
 def test_a_cocked_die_is_to_be_rolled_again():
-    watched = Watched(start())
-    watched.table.roll(4)
-    watched.change_die(value=None, flags=("cocked",))
-    verdict = watched.judge()
+    house = Watched(start())
+    house.table.roll(4)
+    house.change_die(value=None, flags=("cocked",))
+    verdict = house.judge()
     assert isinstance(verdict, Unclear)
     assert verdict.problems[0].code == "die-unreadable"
 
 
 def test_a_die_read_below_the_threshold_is_asked_about():
-    watched = Watched(start())
-    watched.table.roll(4)
-    watched.change_die(odds={4: 0.6, 6: 0.3, 5: 0.1}, accepted=False)
-    verdict = watched.judge()
+    house = Watched(start())
+    house.table.roll(4)
+    house.change_die(odds={4: 0.6, 6: 0.3, 5: 0.1}, accepted=False)
+    verdict = house.judge()
     assert isinstance(verdict, Ask)
     assert [str(choice.actions[0]) for choice in verdict.choices][:2] == ["roll 4", "roll 6"]
 
 
 def test_a_die_in_the_tray_needs_less_than_one_that_may_be_clutter():
-    watched = Watched(start())
-    watched.table.roll(4)
-    watched.change_die(odds={4: 0.9, 6: 0.1}, accepted=False, confidence=0.8)
-    assert accepted(watched.judge()) == ["0 roll 4"]
-    watched.change_die(odds={4: 0.9, 6: 0.1}, accepted=False, confidence=0.5)
-    assert isinstance(watched.judge(), Ask)
+    house = Watched(start())
+    house.table.roll(4)
+    house.change_die(odds={4: 0.9, 6: 0.1}, accepted=False, confidence=0.8)
+    assert accepted(house.judge()) == ["0 roll 4"]
+    house.change_die(odds={4: 0.9, 6: 0.1}, accepted=False, confidence=0.5)
+    assert isinstance(house.judge(), Ask)
 
 
 def test_the_turn_end_is_inferred_from_the_next_roll_only(moving):
@@ -155,28 +137,28 @@ def test_a_wasp_where_the_caterpillar_lay_was_put_after_the_move(moving):
 def test_a_flower_may_appear_and_be_eaten_within_one_view():
     """CF-E31."""
     state = garden(start(), "H5 H4 H3 G3 G2", "P3 P2 P1 O1 N1")
-    watched = Watched(state)
-    watched.table.roll(3)
+    house = Watched(state)
+    house.table.roll(3)
     moves = ["0 roll 3", "0 tile H6", "1 H5-H6*", "0 tile C9"]
-    watched.show(after(state, *moves))
-    assert accepted(watched.judge()) == moves
+    house.show(after(state, *moves))
+    assert accepted(house.judge()) == moves
 
 
 def test_grazing_goes_on_after_a_flower():
     """CF-E28."""
     state = garden(start(rules="R03"), "K7 K6 K5 J5 J4", "P3 P2 P1 O1 N1", flowers=("E5", "K8", "K10"))
     moves = ["0 roll 4", "1 K7-K8*", "0 tile G3", "1 K8-K9-K10*", "0 tile B2", "1 K10-K11"]
-    watched = Watched(state)
-    watched.table.roll(4)
-    watched.show(after(state, *moves))
-    assert accepted(watched.judge()) == moves
+    house = Watched(state)
+    house.table.roll(4)
+    house.show(after(state, *moves))
+    assert accepted(house.judge()) == moves
 
 
 def test_one_tile_and_the_flower_are_enough():
     state = after(garden(start(), "K7 K6 K5 J5 J4", "P3 P2 P1 O1 N1", flowers=("E5", "K8")), "0 roll 5")
-    watched = Watched(state)
-    watched.show(after(state, "1 K7-K8*", "0 tile G3"))
-    verdict = watched.judge(covered={("letters", "1")})
+    house = Watched(state)
+    house.show(after(state, "1 K7-K8*", "0 tile G3"))
+    verdict = house.judge(covered={("letters", "1")})
     assert accepted(verdict) == ["1 K7-K8*", "0 tile G3"]
 
 
@@ -184,12 +166,12 @@ def test_a_bite_is_complete_only_when_the_bitten_caterpillar_has_left():
     """CF-E13."""
     state = garden(start(), "G7 G6 G5 F5 F4", "G9 G8 H8 I8 I7")
     state = after(state, "0 roll 5")
-    watched = Watched(state)
+    house = Watched(state)
     done = after(state, "1 G7-G8x2")
-    watched.show(done)
-    assert accepted(watched.judge()) == ["1 G7-G8x2"]
-    watched.change(H8="body-blue", I8="body-blue")
-    verdict = watched.judge()
+    house.show(done)
+    assert accepted(house.judge()) == ["1 G7-G8x2"]
+    house.change(H8="body-blue", I8="body-blue")
+    verdict = house.judge()
     assert isinstance(verdict, HalfDone)
     assert {each.where for each in verdict.missing} >= {"garden/H8", "garden/I8"}
 
@@ -209,10 +191,10 @@ def test_a_lifted_piece_is_waited_for(moving):
 def test_what_is_missing_is_named_when_it_is_certain():
     state = after(garden(start(), "K7 K6 K5 J5 J4", "P3 P2 P1 O1 N1", flowers=("E5", "K8")), "0 roll 5")
     state = after(state, "1 K7-K8*")
-    watched = Watched(state)
-    watched.show(after(state, "0 tile G3"))
-    watched.change(G3="")
-    verdict = watched.judge()
+    house = Watched(state)
+    house.show(after(state, "0 tile G3"))
+    house.change(G3="")
+    verdict = house.judge()
     assert isinstance(verdict, HalfDone)
     assert verdict.message.render({}) == "Still to do: flower on G3."
 
@@ -222,10 +204,10 @@ def test_stuck_is_seen_when_the_caterpillar_is_taken_off():
     wasps = ("L5", "M7", "N5", "N6", "L6")
     state = garden(start(), "M5 M4 M3 L3 L2", "A14 A15 A16 B16 C16", wasp_spaces=wasps, flowers=())
     state = after(state, "0 roll 4")
-    watched = Watched(state)
-    assert watched.judge() == NoChange()
-    watched.show(after(state, "1 stuck"))
-    assert accepted(watched.judge()) == ["1 stuck"]
+    house = Watched(state)
+    assert house.judge() == NoChange()
+    house.show(after(state, "1 stuck"))
+    assert accepted(house.judge()) == ["1 stuck"]
 
 
 def test_a_caterpillar_off_the_table_is_being_moved_or_was_taken_off_against_the_rules(moving):
@@ -239,33 +221,33 @@ def test_a_caterpillar_off_the_table_is_being_moved_or_was_taken_off_against_the
 @pytest.mark.parametrize("join", ["1 join P8 cw", "1 join P8 ccw", "1 join A16 cw"])
 def test_a_chain_on_the_edge_is_a_join_and_shows_that_the_turn_went_on(join):
     state = garden(start(), "", "P3 P2 P1 O1 N1", in_hand=(3, 0), phase="END", seat_to_move=2)
-    watched = Watched(state)
-    watched.show(after(state, "2 end", join))
-    assert accepted(watched.judge()) == ["2 end", join]
+    house = Watched(state)
+    house.show(after(state, "2 end", join))
+    assert accepted(house.judge()) == ["2 end", join]
 
 
 def test_a_wasp_after_the_turn_belongs_to_the_player_whose_turn_it_was():
     state = garden(start(), "H8 I8", "P3 P2", phase="END", wasps=(1, 1))
-    watched = Watched(state)
-    watched.show(after(state, "1 wasp D6"))
-    assert accepted(watched.judge()) == ["1 wasp D6"]
+    house = Watched(state)
+    house.show(after(state, "1 wasp D6"))
+    assert accepted(house.judge()) == ["1 wasp D6"]
 
 
 def test_a_wasp_that_only_the_next_player_may_put_asks_whether_the_turn_was_passed_on():
     state = garden(start(), "H8 I8", "P3 P2", phase="END", wasps=(0, 1))
-    watched = Watched(state)
-    watched.show(after(state, "1 end", "2 wasp D6"))
-    verdict = watched.judge()
+    house = Watched(state)
+    house.show(after(state, "1 end", "2 wasp D6"))
+    verdict = house.judge()
     assert isinstance(verdict, Ask)
     assert [notations(choice.actions) for choice in verdict.choices] == [["1 end", "2 wasp D6"], []]
 
 
 def test_whose_wasp_it_was_is_asked_when_the_next_roll_is_seen_with_it():
     state = garden(start(), "H8 I8", "P3 P2", phase="END", wasps=(1, 1))
-    watched = Watched(state)
-    watched.table.roll(5)
-    watched.show(after(state, "1 wasp D6", "1 end", "0 roll 5"))
-    verdict = watched.judge()
+    house = Watched(state)
+    house.table.roll(5)
+    house.show(after(state, "1 wasp D6", "1 end", "0 roll 5"))
+    verdict = house.judge()
     assert isinstance(verdict, Ask)
     assert ["1 wasp D6", "1 end", "0 roll 5"] in [notations(choice.actions) for choice in verdict.choices]
     assert verdict.choices[0].label.render({1: "Anna"}) == "Anna wasp D6, Anna end, roll 5"
@@ -273,11 +255,11 @@ def test_whose_wasp_it_was_is_asked_when_the_next_roll_is_seen_with_it():
 
 def test_two_orders_of_one_body_are_asked_about():
     state = garden(after(start(3), "0 roll 6"), "H8 I8 J8 K8", "H16 I16 J16 K16", "P9 P8 P7 P6")
-    watched = Watched(state)
+    house = Watched(state)
     one, other = "1 H8-H7-H6-G6-G7-F7-F6", "1 H8-G8-F8-F7-G7-G6-F6"
     assert after(state, one).lying() == after(state, other).lying()
-    watched.show(after(state, one))
-    verdict = watched.judge()
+    house.show(after(state, one))
+    verdict = house.judge()
     assert isinstance(verdict, Ask)
     assert verdict.question.text == "Which piece is the tail?"
     told = {choice.label.render({}): after(state, *notations(choice.actions)) for choice in verdict.choices}
@@ -336,9 +318,9 @@ def test_the_rule_is_named_when_only_something_forbidden_explains_the_view(cells
     state = garden(after(start(), "0 roll 1"), "H8 I8 J8 K8 L8", "P3 P2 P1 O1 N1")
     if len(cells) > 4:
         state = garden(after(start(), "0 roll 4"), "H8 I8 J8 K8 L8", "P3 P2 P1 O1 N1")
-    watched = Watched(state)
-    watched.change(**cells)
-    verdict = watched.judge()
+    house = Watched(state)
+    house.change(**cells)
+    verdict = house.judge()
     assert isinstance(verdict, Illegal), verdict
     assert verdict.reason.rule == rule
     assert {each.cell for each in verdict.where} == set(cells)
@@ -427,10 +409,10 @@ def test_a_hand_over_the_table_is_waited_for(moving):
 
 def test_the_reserve_may_be_taken_from_any_of_its_places():
     state = after(garden(start(), "K7 K6 K5 J5 J4", "P3 P2 P1 O1 N1", flowers=("E5", "K8")), "0 roll 5")
-    watched = Watched(state)
-    watched.show(after(state, "1 K7-K8*"))
-    watched.change("reserve", **{"red-2": "", "red-5": "body-red"})
-    assert accepted(watched.judge()) == ["1 K7-K8*"]
+    house = Watched(state)
+    house.show(after(state, "1 K7-K8*"))
+    house.change("reserve", **{"red-2": "", "red-5": "body-red"})
+    assert accepted(house.judge()) == ["1 K7-K8*"]
 
 
 def test_zones_beside_the_board_that_nobody_uses_are_not_read(moving):
@@ -452,27 +434,27 @@ def test_everything_is_neutral_that_is_not_in_view(moving):
 
 def test_a_finished_game_stays_finished():
     state = garden(start(), "E4 E3 E2 E1 D1 C1 B1 A1 A2", "P3 P2", reserve=(1, 5), flowers=("E5", "L5"))
-    watched = Watched(after(state, "0 roll 1"))
-    over = after(watched.state, "1 E4-E5*")
-    watched.show(over)
-    assert accepted(watched.judge()) == ["1 E4-E5*"]
-    watched.state = over
-    watched.table.roll(3)
-    assert isinstance(verdict := watched.judge(), Illegal)
+    house = Watched(after(state, "0 roll 1"))
+    over = after(house.state, "1 E4-E5*")
+    house.show(over)
+    assert accepted(house.judge()) == ["1 E4-E5*"]
+    house.state = over
+    house.table.roll(3)
+    assert isinstance(verdict := house.judge(), Illegal)
     assert verdict.reason.rule == "CF-40"
 
 
 def test_two_cells_in_doubt_do_not_make_an_action_of_one_of_them():
     """Without the wasp the view fits no more than with it: the route is seen, the wasp is not."""
     state = garden(after(start(), "0 roll 4"), "H8 I8", "P3 P2", wasps=(1, 0))
-    watched = Watched(state)
-    watched.show(after(state, "1 H8-G8-F8-E8-D8"))
+    house = Watched(state)
+    house.show(after(state, "1 H8-G8-F8-E8-D8"))
     kinds = LAYOUT.find("garden")[1].kinds
     doubtful = {**dict.fromkeys((EMPTY, *kinds), -11.5), EMPTY: -3.0}
     wrong = {
         ("garden", "C3"): CellSighting({**doubtful, "wasp": -0.1}),
         ("garden", "J3"): CellSighting({**doubtful, "flower": -0.1}),
     }
-    verdict = watched.judge(wrong=wrong)
+    verdict = house.judge(wrong=wrong)
     assert isinstance(verdict, Ask)
     assert ["1 H8-G8-F8-E8-D8"] in [notations(choice.actions) for choice in verdict.choices]

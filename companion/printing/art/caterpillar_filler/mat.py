@@ -25,6 +25,7 @@ from companion.printing.drawing import (
     polygons,
     rectangle,
     ring,
+    round_a_square,
     rounded,
     shifted,
     turned,
@@ -78,26 +79,16 @@ def _hedge() -> list[Path]:
     parts = [rounded(left - RIM_MM, top - RIM_MM, side, side, 4.0, HEDGE)]
     for n in range(2 * SIDE + 1):
         along = n * SQUARE_MM / 2
-        for x, y in _rim_places(along):
+        for x, y in round_a_square(GARDEN_AT, GARDEN_MM, RIM_MM / 2, along):
             if n % 2 == 0:
                 parts += _sprig((x, y))
     for n, row in enumerate(ROWS):
-        across, down, left_rim, right_rim = _rim_places((n + 0.5) * SQUARE_MM)
+        across, down, left_rim, right_rim = round_a_square(
+            GARDEN_AT, GARDEN_MM, RIM_MM / 2, (n + 0.5) * SQUARE_MM
+        )
         parts += [centred_text(str(n + 1), place, 4.4, PAPER) for place in (across, down)]
         parts += [centred_text(row, place, 4.4, PAPER) for place in (left_rim, right_rim)]
     return parts
-
-
-def _rim_places(along: float) -> tuple[Point, Point, Point, Point]:
-    """Give the places on the top, bottom, left and right rim, ``along`` mm from their start."""
-    (left, top), half = GARDEN_AT, RIM_MM / 2
-    far = GARDEN_MM + half
-    return (
-        (left + along, top - half),
-        (left + along, top + far),
-        (left - half, top + along),
-        (left + far, top + along),
-    )
 
 
 def _sprig(at: Point) -> list[Path]:

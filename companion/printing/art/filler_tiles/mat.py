@@ -24,6 +24,7 @@ from companion.printing.drawing import (
     polygon,
     polygons,
     rectangle,
+    round_a_square,
     rounded,
     shifted,
     star,
@@ -85,24 +86,17 @@ def _band() -> list[Path]:
         rounded(left - BAND_MM + 0.7, top - BAND_MM + 0.7, side - 1.4, side - 1.4, 2.0, BAND),
     ]
     for n in range(LARGEST + 1):
-        parts += [shifted(at).path(polygon(star(4, 2.3, 0.9), GOLD)) for at in _band_places(n * SQUARE_MM)]
+        parts += [
+            shifted(at).path(polygon(star(4, 2.3, 0.9), GOLD))
+            for at in round_a_square(BOARD_AT, BOARD_MM, BAND_MM / 2, n * SQUARE_MM)
+        ]
     for n in range(LARGEST):
-        upper, lower, left_hand, right_hand = _band_places((n + 0.5) * SQUARE_MM)
+        upper, lower, left_hand, right_hand = round_a_square(
+            BOARD_AT, BOARD_MM, BAND_MM / 2, (n + 0.5) * SQUARE_MM
+        )
         parts += [centred_text(str(n + 1), at, 5.0, PLASTER) for at in (upper, lower)]
         parts += [centred_text("ABCDEFGHIJKL"[n], at, 5.0, PLASTER) for at in (left_hand, right_hand)]
     return parts
-
-
-def _band_places(along: float) -> tuple[Point, Point, Point, Point]:
-    """Give the places on the upper, lower, left and right band, ``along`` mm from their start."""
-    (left, top), half = BOARD_AT, BAND_MM / 2
-    far = BOARD_MM + half
-    return (
-        (left + along, top - half),
-        (left + along, top + far),
-        (left - half, top + along),
-        (left + far, top + along),
-    )
 
 
 def _squares(board: Zone) -> list[Path]:
