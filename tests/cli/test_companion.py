@@ -9,9 +9,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
+from commands import run
 
-from companion.cli.main import main
 from companion.layouts import load_layout
 from companion.rules.games import GAMES, load_game
 from companion.rules.record import format_record, parse_record
@@ -19,10 +18,6 @@ from companion.simulation.evening import Evening
 from vision.dice import DiceReader
 
 GAME = "caterpillar-filler"
-
-
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(main, [str(argument) for argument in arguments])
 
 
 @pytest.fixture(scope="module")

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import cv2
 import pytest
-from click.testing import CliRunner, Result
+from commands import run
 
-from companion.cli.main import main
 from companion.layouts import load_layout
 from companion.rules.games import load_game
 from companion.rules.record import parse_record
@@ -36,10 +35,6 @@ PLAYED = (
     "2 D4",
 )
 """FT-E04 and FT-E05: seat 1 is walled in and passes to the end."""
-
-
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(main, [str(argument) for argument in arguments])
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import cv2
 import pytest
-from click.testing import CliRunner, Result
+from commands import run
 
-from companion.cli.main import main
 from companion.layouts import load_layout
 from companion.rules.games import load_game
 from companion.rules.record import parse_record
@@ -23,10 +22,6 @@ PLAYED = (
     "0 roll 6",
     "2 place M08",
 )
-
-
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(main, [str(argument) for argument in arguments])
 
 
 def test_a_played_game_replays_is_drawn_and_scored(tmp_path: Path) -> None:

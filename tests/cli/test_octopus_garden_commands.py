@@ -7,9 +7,8 @@ from pathlib import Path
 
 import cv2
 import pytest
-from click.testing import CliRunner, Result
+from commands import run
 
-from companion.cli.main import main
 from companion.layouts import load_layout
 from companion.rules.game import piles_of
 from companion.rules.games import load_game
@@ -30,10 +29,6 @@ PLAYED = (
     "1 fill 31 CO",
 )
 UNSEEN = ("1 done", "0 draw CO")
-
-
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(main, [str(argument) for argument in arguments])
 
 
 def lines_of(path: Path) -> list[str]:

@@ -6,10 +6,10 @@ import json
 from importlib import resources
 from pathlib import Path
 
+import commands
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from companion.cli.main import main
 from companion.layouts import it_happens as layouts
 from companion.play.mound_shelf import MoundShelf
 from companion.play.store import Store
@@ -21,7 +21,7 @@ from companion.rules.games.it_happens.mounds import SHIPPED
 def run(*arguments: object) -> Result:
     # Each command is a program of its own: what an earlier one took in is not known to it.
     forget()
-    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+    return commands.run(*arguments)
 
 
 def forget() -> None:

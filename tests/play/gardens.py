@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import watched
 from msgspec.structs import replace
 from watched import played
 
@@ -31,3 +32,16 @@ def garden(state, *chains, **fields):
         body=tuple(tuple(chain[1:]) for chain in spaces),
         **fields,
     )
+
+
+class Watched(watched.Watched):
+    """The same, with a die in the tray that may change by itself."""
+
+    def __init__(self, state):
+        super().__init__(LAYOUT, state, die=6)
+
+    def change(self, zone="garden", **cells):
+        self.put(zone, **cells)
+
+    def change_die(self, **fields):
+        self.table.dice = [replace(self.table.dice[0], **fields)]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import pytest
-import watched
-from gardens import LAYOUT, after, garden, start
-from msgspec.structs import replace
+from gardens import LAYOUT, Watched, after, garden, start
 from views import cell
 from watched import accepted, notations
 
@@ -21,98 +19,8 @@ from companion.play.verdict import (
 from companion.sighting import EMPTY, CellSighting, ViewProblem
 
 
-class Watched(watched.Watched):
-    """The same, with a die in the tray that may change by itself."""
-
-    def __init__(self, state):
-        super().__init__(LAYOUT, state, die=6)
-
-    def change(self, zone="garden", **cells):
-        self.put(zone, **cells)
-
-    def change_die(self, **fields):
-        self.table.dice = [replace(self.table.dice[0], **fields)]
-
-
-@pytest.fixture
-def moving():
-    """Seat 1 is to move four spaces, from the middle of the garden, with a wasp in hand."""
-    state = garden(after(start(), "0 roll 4"), "H8 I8 J8 K8 L8", "P3 P2 P1 O1 N1")
-    return Watched(state)
-
-
 def test_a_table_as_it_should_be_is_no_change(moving):
     assert moving.judge() == NoChange()
-
-
-def test_a_roll_counts_when_the_die_has_been_thrown():
-    house = Watched(start())
-    assert house.judge() == NoChange()
-    house.table.roll(4)
-    assert accepted(house.judge()) == ["0 roll 4"]
-
-
-def test_a_die_that_nobody_touched_is_no_roll_whatever_it_may_seem_to_show():
-    house = Watched(start())
-    house.change_die(value=2, odds={2: 0.6, 6: 0.4}, accepted=False, confidence=0.5, centre_mm=(31.0, 60.5))
-    assert house.judge() == NoChange()
-
-
-def test_a_die_that_surely_shows_another_value_where_it_lay_is_asked_about():
-    house = Watched(start())
-    house.change_die(value=2, odds={2: 0.99, 6: 0.01}, centre_mm=(31.0, 60.5))
-    verdict = house.judge()
-    assert isinstance(verdict, Ask)
-    assert [notations(choice.actions) for choice in verdict.choices] == [["0 roll 2"], []]
-
-
-def test_a_die_that_hardly_moved_is_asked_about_and_rolls_after_it_was_picked_up():
-    house = Watched(start())
-    house.change_die(centre_mm=(35.0, 60.0))
-    nudged = house.table.dice[0]
-    verdict = house.judge()
-    assert isinstance(verdict, Ask)
-    assert [notations(choice.actions) for choice in verdict.choices] == [["0 roll 6"], []]
-    house.table.dice = []
-    assert house.judge() == NoChange()
-    house.table.dice = [nudged]
-    assert accepted(house.judge()) == ["0 roll 6"]
-
-
-def test_a_die_that_is_moved_when_no_roll_is_awaited_belongs_to_the_record_again(moving):
-    moving.table.roll(4, at=(90.0, 100.0))
-    moving.referee.remember_dice(moving.table.look())
-    moving.table.roll(4, at=(60.0, 140.0))
-    assert moving.judge() == NoChange()
-    moving.show(after(moving.state, "1 H8-G8-F8-E8-D8"))
-    assert accepted(moving.judge()) == ["1 H8-G8-F8-E8-D8"]
-
-
-def test_a_cocked_die_is_to_be_rolled_again():
-    house = Watched(start())
-    house.table.roll(4)
-    house.change_die(value=None, flags=("cocked",))
-    verdict = house.judge()
-    assert isinstance(verdict, Unclear)
-    assert verdict.problems[0].code == "die-unreadable"
-
-
-def test_a_die_read_below_the_threshold_is_asked_about():
-    house = Watched(start())
-    house.table.roll(4)
-    house.change_die(odds={4: 0.6, 6: 0.3, 5: 0.1}, accepted=False)
-    verdict = house.judge()
-    assert isinstance(verdict, Ask)
-    assert [str(choice.actions[0]) for choice in verdict.choices][:2] == ["roll 4", "roll 6"]
-
-
-def test_a_die_in_the_tray_needs_less_than_one_that_may_be_clutter():
-    house = Watched(start())
-    house.table.roll(4)
-    house.change_die(odds={4: 0.9, 6: 0.1}, accepted=False, confidence=0.8)
-    assert accepted(house.judge()) == ["0 roll 4"]
-    house.change_die(odds={4: 0.9, 6: 0.1}, accepted=False, confidence=0.5)
-    assert isinstance(house.judge(), Ask)
 
 
 def test_the_turn_end_is_inferred_from_the_next_roll_only(moving):
