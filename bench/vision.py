@@ -1,4 +1,4 @@
-"""Reading the mat: cells right under named conditions, and milliseconds beside cv2.aruco alone."""
+"""Reading the mat and the tray under named conditions, and milliseconds beside cv2.aruco alone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from typing import Any
 import cv2
 import numpy as np
 
+from companion.cli.parts import table_reader
+from companion.layout import Layout
 from companion.layouts import load_layout
+from companion.play.dice_watch import DiceMemory, DiceView
 from companion.printing import artwork
 from companion.rules.games import load_game
 from companion.sighting import EMPTY, Sighting
@@ -32,6 +35,9 @@ CONDITIONS = (
 )
 ROOMS = range(6)
 TIMED = 12
+TRAY_ROOMS = range(41, 49)
+TRAY_LIGHTS = ("", "dim", "hard-shadow", "warm")
+ROLLS = 4
 SURE = 0.99
 
 
@@ -46,7 +52,11 @@ def run() -> dict[str, Any]:
         tables.append(table)
     reader = TableReader(layout, artwork)
     cells = {name: _condition(reader, tables, lying, name) for name in CONDITIONS}
-    return {"cells by condition (6 rooms)": cells, "1640x1232, one thread": _times(layout, tables[0])}
+    return {
+        "cells by condition (6 rooms)": cells,
+        "rolls in the tray (8 rooms, 4 lights)": _tray(layout),
+        "1640x1232, one thread": _times(layout, tables[0]),
+    }
 
 
 def _condition(reader: TableReader, tables: list[SimulatedTable], lying: Any, name: str) -> dict[str, Any]:
@@ -58,6 +68,32 @@ def _condition(reader: TableReader, tables: list[SimulatedTable], lying: Any, na
         if name != "fair":
             table.set_switch(name, on=False)
     return dict(counts)
+
+
+def _tray(layout: Layout) -> dict[str, int]:
+    """Roll a die four times in every light, and read it; *taken* is what the referee would not ask about."""
+    counts: Counter[str] = Counter({"taken and wrong": 0})
+    reader = table_reader(layout)
+    for seed in TRAY_ROOMS:
+        table = SimulatedTable(layout, seed=seed)
+        for light in TRAY_LIGHTS:
+            if light:
+                table.set_switch(light, on=True)
+            for _ in range(ROLLS):
+                (value,) = table.roll()
+                _count_roll(DiceView(layout, reader.read(table.picture()), DiceMemory(())), value, counts)
+            if light:
+                table.set_switch(light, on=False)
+    return dict(counts)
+
+
+def _count_roll(view: DiceView, value: int, counts: Counter[str]) -> None:
+    seen = [die.value for die in view.fresh]
+    counts["rolls"] += 1
+    counts["one die seen"] += len(seen) == 1
+    counts["right"] += seen == [value]
+    counts["taken"] += len(seen) == 1 and view.sure
+    counts["taken and wrong"] += len(seen) == 1 and view.sure and seen != [value]
 
 
 def _count(sighting: Sighting, lying: Any, counts: Counter[str]) -> None:
