@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from flask import request
 
 from companion.layouts import load_layout
+from companion.play.events import Resolver
 from companion.rules.errors import BadOption
-from companion.rules.game import Game, Option
+from companion.rules.game import Game, NamesSources, Option
 
 LONGEST_NAME = 30
 
@@ -93,3 +95,9 @@ def _by_seat(field: OptionField, values: dict[str, str], seats: int) -> str:
     if not set(taken) <= set(all_values):
         raise BadOption(f"{field.option.label}: there is {', '.join(all_values)}.")
     return ",".join([*taken, *(value for value in all_values if value not in taken)])
+
+
+def sources_of(game: Game, options: Mapping[str, str], otherwise: Resolver) -> dict[str, Resolver]:
+    """Who finds out each kind of chance at a table with these options; the program, where it draws all."""
+    named = isinstance(game, NamesSources) and otherwise != "software"
+    return dict(game.sources(options)) if named else {}

@@ -6,6 +6,7 @@ import random
 import re
 
 import pytest
+from msgspec.structs import replace
 from web_tables import begin
 
 from companion.play.events import Settings
@@ -159,3 +160,12 @@ def test_a_phone_on_which_somebody_sits_is_not_handed_on(client, table) -> None:
     client.post(f"/j/{token}", data={"seat": 1})
     assert hold(client, 2).status_code == 403
     assert 'action="/play/holder"' not in client.get("/play").text
+
+
+def test_who_finds_out_chance_is_known_again_after_the_program_drew_for_a_while(client, hub) -> None:
+    client.post("/new/it-happens", data={**NAMES, "option-mound_source": "software"})
+    before = hub.session.settings
+    assert before.chance["reveal"] == "software"
+    for chance in ("software", before.otherwise):
+        client.post("/play/settings", data={"chance": chance, "seq": hub.session.seq})
+    assert hub.session.settings == replace(before, camera=False)

@@ -12,12 +12,12 @@ from companion.play.events import Settings
 from companion.play.history import recent_players
 from companion.play.setup import begin_set_up, candidates
 from companion.rules.errors import BadOption, GameError
-from companion.rules.game import Game, NamesSources
+from companion.rules.game import Game
 from companion.rules.games import GAMES, load_game
 from webui.board import cover_sheet
 from webui.context import hub, refuse
 from webui.hub import Draft
-from webui.options import form_values, option_fields, read_options, read_seats
+from webui.options import form_values, option_fields, read_options, read_seats, sources_of
 from webui.pages.play import RESOLVERS
 
 pages = Blueprint("home", __name__)
@@ -109,9 +109,8 @@ def _chance(values: dict[str, str]) -> Any:
 
 def _start(draft: Draft) -> ResponseReturnValue:
     chance: Any = draft.chance
-    game, info = draft.set_up.game, draft.set_up.game.info
-    named = isinstance(game, NamesSources) and chance != "software"
-    sources = dict(game.sources(draft.set_up.options)) if named else {}
+    info = draft.set_up.game.info
+    sources = sources_of(draft.set_up.game, draft.set_up.options, chance)
     settings = Settings(camera=hub().lay_has_camera, otherwise=chance, chance=sources)
     session = hub().store.new_session(info.slug, draft.names, settings=settings, set_up=draft.set_up)
     hub().open(session)

@@ -30,6 +30,7 @@ from webui.context import (
     small_number,
     take_seat,
 )
+from webui.options import sources_of
 from webui.status import live_view
 from webui.table import sheet_view, undo_view
 
@@ -265,12 +266,12 @@ def redo() -> ResponseReturnValue:
 def settings() -> ResponseReturnValue:
     """Change who finds out what chance decides, and whether the camera is used."""
     session = game_on()
-    chance = request.form.get("chance", "")
+    chance: Any = request.form.get("chance", "")
     if chance not in RESOLVERS:
         refuse(400, "bad-request", "There is no such way to roll.")
     camera = request.form.get("camera") == "on"
-    kept = {} if chance == "software" else session.settings.chance
-    changed = replace(session.settings, camera=camera, otherwise=chance, chance=kept)
+    sources = sources_of(session.game, session.timeline.started.options, chance)
+    changed = replace(session.settings, camera=camera, otherwise=chance, chance=sources)
     session.change_settings(changed, expect_seq=seen_seq())
     return back()
 
