@@ -41,10 +41,13 @@ class Served:
         Folder of the games, which the service makes; what it prints goes to ``service.out`` beside it.
     camera : str
         The words after ``--camera``.
+    settings : Path
+        The settings file; none, so that the defaults hold.
     """
 
-    def __init__(self, data: Path, camera: str = "off") -> None:
+    def __init__(self, data: Path, camera: str = "off", settings: Path = Path(os.devnull)) -> None:
         self.data, self.camera, self.port = data, camera, free_port()
+        self._settings = settings
         self._process: subprocess.Popen[bytes] | None = None
         self._out = data.with_name("service.out")
 
@@ -67,7 +70,7 @@ class Served:
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=out,
-                env={**os.environ, "COMPANION_CONFIG": os.devnull, "OMP_NUM_THREADS": "1"},
+                env={**os.environ, "COMPANION_CONFIG": str(self._settings), "OMP_NUM_THREADS": "1"},
                 start_new_session=True,
             )
 

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from companion.cli.parts import table_reader
-from companion.cli.table import TableMaker, new_hub
+from companion.cli.table import Start, TableMaker, new_hub
 from companion.layouts import load_layout
 from companion.play.live import LiveTable
 from companion.play.referee import Referee
@@ -32,7 +32,7 @@ def run(frames: int = FRAMES) -> dict[str, Any]:
     cv2.setNumThreads(1)
     with TemporaryDirectory() as folder:
         maker = TableMaker("off")
-        hub = new_hub(Path(folder), maker, "")
+        hub = new_hub(Start(Path(folder), maker, ""))
         hub.close()
         with Store(Path(folder) / "bench.db") as store:
             session = store.new_session("caterpillar-filler", ["Anna", "Ben"])

@@ -20,7 +20,7 @@ from companion.play.setup import SetUp
 from companion.play.store import Store
 from companion.sighting import Sighting
 from webui.feed import Feed
-from webui.ports import Live, Simulation
+from webui.ports import Live, SafeMode, Simulation
 from webui.secret import kept_secret
 
 Image: TypeAlias = Any
@@ -86,6 +86,8 @@ class Hub:
         Where phones find this table, as ``http://host:port``; empty: as the page was asked for.
     secret
         What seat cookies and invitations are signed with; empty: the one kept beside the store.
+    safe_mode
+        Why the table was started without its camera, if it was.
     """
 
     store: Store
@@ -95,6 +97,7 @@ class Hub:
     lay_has_camera: bool = False
     address: str = ""
     secret: bytes = field(default=b"", repr=False)
+    safe_mode: SafeMode | None = None
     feed: Feed = field(default_factory=Feed)
     session: Session | None = None
     table: Table = field(default_factory=Table)

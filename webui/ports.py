@@ -10,6 +10,22 @@ from companion.rules.message import Message
 from companion.sighting import Sighting
 
 
+class WrongLine(NamedTuple):
+    """A mistake in the settings: its line from 1 (0: none can be named), what stands there, what is wrong."""
+
+    line: int
+    text: str
+    what: str
+
+
+class SafeMode(NamedTuple):
+    """The table was started without its camera: wished so, or because of mistakes in the settings."""
+
+    path: str
+    code: str = ""
+    wrong: tuple[WrongLine, ...] = ()
+
+
 class Live(Protocol):
     """What the pages use of `companion.play.live.LiveTable`."""
 

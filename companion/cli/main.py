@@ -12,7 +12,7 @@ from typing import Any, Final
 import click
 
 from companion import __version__
-from companion.cli import care, drawing, printing, reading, records, serving
+from companion.cli import config, doctor, drawing, printing, reading, records, serving
 from companion.cli.output import SentenceError, sentence_of
 
 WRONG_USAGE: Final = "wrong-usage"
@@ -71,7 +71,7 @@ for command in (
     reading.follow,
     printing.print_,
     printing.render,
-    care.doctor,
-    care.config,
+    doctor.doctor,
+    config.config,
 ):
     main.add_command(command)

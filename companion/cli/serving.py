@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import os
 import socket
 from pathlib import Path
 from typing import Any
@@ -11,11 +10,22 @@ from typing import Any
 import click
 import segno
 
+from companion.cli.network import lan_address
 from companion.cli.output import InputError, note
-from companion.cli.settings import LAST_PORT, STORE_FILE, default_data_folder, load_settings, settings_path
-from companion.cli.table import TableMaker, new_hub
+from companion.cli.settings import (
+    LAST_PORT,
+    STORE_FILE,
+    Settings,
+    SettingsError,
+    default_data_folder,
+    load_settings,
+    salvaged,
+    settings_path,
+)
+from companion.cli.table import Start, TableMaker, new_hub
 from companion.play.store import Store
 from hw.cameras import SPEC_HELP
+from webui.ports import SafeMode, WrongLine
 
 
 @click.command()
@@ -32,18 +42,35 @@ from hw.cameras import SPEC_HELP
 def serve(
     camera: str | None, host: str | None, port: int | None, data: Path | None, bots: bool, safe: bool
 ) -> None:
-    """Start the table: camera, referee and the pages for the phones."""
-    settings = load_settings(Path(os.devnull) if safe else settings_path())
+    """Start the table: camera, referee and the pages for the phones.
+
+    With a mistake in the settings it starts in safe mode: the pages show the mistake in its line,
+    the camera is off, and everything can be tapped.
+    """
+    settings, safe_mode = settings_for(safe=safe)
     host, port = host or settings.host, port if port is not None else settings.port
     folder = data or (Path(settings.data) if settings.data else default_data_folder())
-    spec = "off" if safe else camera or settings.camera
-    maker = TableMaker(spec, bots=bots)
+    maker = TableMaker("off" if safe_mode else camera or settings.camera, bots=bots)
     maker.check()
     notice = check_store(folder)
     check_port(host, port)
     address = f"http://{lan_address() if host == '0.0.0.0' else host}:{port}"  # noqa: S104 - compared, not bound
     announce(address)
-    run(folder, maker, host, port, address, notice)
+    run(Start(folder, maker, address, notice, safe_mode), host, port)
+
+
+def settings_for(*, safe: bool) -> tuple[Settings, SafeMode | None]:
+    """Give the settings to start with, and why only a part of them holds, if so."""
+    path = settings_path()
+    if safe:
+        return Settings(), SafeMode(str(path))
+    try:
+        return load_settings(path), None
+    except SettingsError as error:
+        note(f"Error: {error.sentence} [{error.code}]\nStarting in safe mode: without camera.")
+        lines = dict(enumerate(error.lines, start=1))
+        wrong = tuple(WrongLine(line, lines.get(line, ""), what) for line, what in error.mistakes)
+        return salvaged(error), SafeMode(str(path), error.code, wrong)
 
 
 def check_store(folder: Path) -> str:
@@ -82,19 +109,6 @@ def why_not_there(error: OSError, host: str, port: int) -> InputError:
     )
 
 
-def lan_address() -> str:
-    """Give this machine's address in the local network; 127.0.0.1 when there is none.
-
-    Connecting a datagram socket sends nothing; it only asks which way it would go.
-    """
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return "127.0.0.1"
-        return str(probe.getsockname()[0])
-
-
 def announce(address: str) -> None:
     """Print the address, and a QR code for the phones."""
     note(f"\n  The table is at {address}\n")
@@ -102,8 +116,8 @@ def announce(address: str) -> None:
     note("\n  Stop it with Ctrl-C.\n")
 
 
-def run(folder: Path, maker: TableMaker, host: str, port: int, address: str, notice: str = "") -> None:
-    """Serve the pages until somebody stops it; ``notice`` is for the first page.
+def run(start: Start, host: str, port: int) -> None:
+    """Serve the pages until somebody stops it.
 
     One worker process, because one process owns the camera; threads, because every open page
     holds one for its stream of events.
@@ -127,6 +141,6 @@ def run(folder: Path, maker: TableMaker, host: str, port: int, address: str, not
                 self.cfg.set(key, value)
 
         def load(self) -> Any:
-            return create_app(new_hub(folder, maker, address, notice))
+            return create_app(new_hub(start))
 
     Server().run()

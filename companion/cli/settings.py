@@ -1,15 +1,17 @@
-"""The settings file: TOML, few keys, and every mistake told with its line."""
+"""The settings: one TOML file, few keys, and every mistake told with its line."""
 
 from __future__ import annotations
 
 import os
-import re
-import tomllib
 from pathlib import Path
 from typing import Annotated, Final
 
 import msgspec
 import platformdirs
+from msgspec import Meta
+
+from companion.cli import toml_file
+from companion.cli.toml_file import SettingsError as SettingsError
 
 APP = "companion"
 STORE_FILE = "games.db"
@@ -18,23 +20,19 @@ STORE_FILE = "games.db"
 LAST_PORT: Final = 65535
 
 
-class SettingsError(Exception):
-    """The settings file cannot be used as it stands."""
-
-    code = "bad-settings"
-
-    def __init__(self, path: Path, line: int, what: str) -> None:
-        self.sentence = f"{path}, line {line}: {what}" if line else f"{path}: {what}"
-        super().__init__(self.sentence)
-
-
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What `companion serve` goes by; each key may also be given on the command line."""
+    """What `companion serve` goes by; the keys of the first part may also be given on the command line."""
 
-    camera: str = "auto"
-    host: str = "0.0.0.0"  # noqa: S104 - the phones in the room must reach it
-    port: Annotated[int, msgspec.Meta(ge=1, le=LAST_PORT)] = 8080
-    data: str = ""
+    camera: Annotated[
+        str, Meta(description="auto, sim, off, picamera2, v4l2:N, a folder, a video, or an address.")
+    ] = "auto"
+    host: Annotated[
+        str, Meta(description="The address to listen at; 0.0.0.0 is every one that this machine has.")
+    ] = "0.0.0.0"  # noqa: S104 - the phones in the room must reach it
+    port: Annotated[int, Meta(description="The port to listen at.", ge=1, le=LAST_PORT)] = 8080
+    data: Annotated[
+        str, Meta(description="The folder of the games; empty: the service's own, or the user's.")
+    ] = ""
 
 
 def settings_path() -> Path:
@@ -58,28 +56,9 @@ def load_settings(path: Path) -> Settings:
     SettingsError
         Naming the line: not TOML, an unknown key, a value of the wrong kind.
     """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        return Settings()
-    except OSError as error:
-        raise SettingsError(path, 0, f"cannot be read: {error.strerror}.") from error
-    try:
-        return msgspec.convert(tomllib.loads(text), Settings)
-    except tomllib.TOMLDecodeError as error:
-        place = re.search(r"line (\d+)", str(error))
-        raise SettingsError(
-            path, int(place.group(1)) if place else 0, f"this is not TOML: {error}."
-        ) from error
-    except msgspec.ValidationError as error:
-        key = re.search(r"field `(\w+)`|\$\.(\w+)", str(error))
-        name = next(filter(None, key.groups()), "") if key else ""
-        known = ", ".join(Settings.__struct_fields__)
-        raise SettingsError(path, _line_of(text, name), f"{error}. The keys are {known}.") from error
+    return toml_file.load(path, Settings)
 
 
-def _line_of(text: str, key: str) -> int:
-    for number, line in enumerate(text.splitlines(), start=1):
-        if key and re.match(rf"\s*\[?{re.escape(key)}\b", line):
-            return number
-    return 0
+def salvaged(error: toml_file.SettingsError) -> Settings:
+    """Give the settings that a file with mistakes leaves: what is wrong in it has its default."""
+    return msgspec.convert(error.usable, Settings)

@@ -26,6 +26,7 @@ from hw.cameras import camera_from
 from hw.simulated import CallableCamera
 from vision.stillness import StillnessWatch
 from webui.hub import Hub, Table
+from webui.ports import SafeMode
 
 
 @dataclass
@@ -74,20 +75,33 @@ def _no_camera() -> Any:
     raise CameraError("camera-unknown", "There is no such camera.")
 
 
-def new_hub(folder: Path, maker: TableMaker, address: str, notice: str = "") -> Hub:
+@dataclass
+class Start:
+    """What the process that serves the pages is started with; ``notice`` is for the first page."""
+
+    folder: Path
+    maker: TableMaker
+    address: str
+    notice: str = ""
+    safe_mode: SafeMode | None = None
+
+
+def new_hub(start: Start) -> Hub:
     """Make what the pages stand on; the game that was played last is taken up again.
 
     What goes wrong with the backup or with that game keeps nobody from playing another: it is told
-    on the first page, behind ``notice``.
+    on the first page, behind the notice.
     """
-    store = Store(folder / STORE_FILE)
-    cards = MoundShelf(folder)
-    store.notice = " ".join(filter(None, (notice or store.notice, *cards.load())))
+    store = Store(start.folder / STORE_FILE)
+    cards = MoundShelf(start.folder)
+    store.notice = " ".join(filter(None, (start.notice or store.notice, *cards.load())))
     with _told(store):
         store.keep_backup()
     with _told(store):
         cards.keep_backup(store.path)
-    hub = Hub(store, lay=maker, lay_has_camera=maker.camera != "off", address=address)
+    has_camera = start.maker.camera != "off"
+    hub = Hub(store, lay=start.maker, lay_has_camera=has_camera, address=start.address)
+    hub.safe_mode = start.safe_mode
     desk = PhotoDesk(lambda: hub.session)
     hub.annotate, hub.read_photo = desk.annotate, desk.read
     with _told(store):

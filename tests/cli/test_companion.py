@@ -212,31 +212,5 @@ def test_a_port_that_is_taken_and_a_folder_that_cannot_be_written_are_said_so(tm
     assert "store-" in result.stderr
 
 
-def test_the_doctor_checks_and_names_a_remedy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path / "companion.toml"))
-    found = json.loads(run("doctor", "--data", tmp_path, "--json").stdout)
-    assert {finding["check"] for finding in found} == {
-        "python",
-        "libraries",
-        "settings",
-        "data",
-        "camera",
-        "network",
-    }
-    (tmp_path / "companion.toml").write_text("kamera = 1\n")
-    result = run("doctor", "--data", tmp_path)
-    assert result.exit_code == 1
-    assert "line 1" in result.stdout
-
-
-def test_the_settings_are_shown_and_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "companion.toml"
-    monkeypatch.setenv("COMPANION_CONFIG", str(path))
-    assert str(path) in run("config", "path").stdout
-    assert json.loads(run("config", "show", "--json").stdout)["port"] == 8080
-    path.write_text("port = 'x'\n")
-    assert "bad-settings" in run("config", "check").stderr
-
-
 def test_a_record_written_by_hand_is_the_same_after_reading(record: Path) -> None:
     assert format_record(parse_record(record.read_text())) == record.read_text()

@@ -33,4 +33,5 @@ def health() -> ResponseReturnValue:
         simulated=hub().simulation is not None,
         listeners=len(hub().feed),
         notice=hub().store.notice,
+        safe_mode=hub().safe_mode is not None,
     )

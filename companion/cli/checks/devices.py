@@ -1,0 +1,63 @@
+"""What is plugged in: rights, GPIO chips, cameras."""
+
+from __future__ import annotations
+
+import getpass
+import grp
+import os
+from pathlib import Path
+from typing import Final
+
+from companion.cli.checks.finding import Finding, Place
+from hw.cameras import best_camera
+from hw.gpio_chips import HEADER_LABELS, chips, header_chip
+
+DEVICES: Final = ("video*", "media*", "dma_heap/*", "gpiochip*")
+"""What a camera and a panel are reached through, below /dev."""
+
+
+def groups(place: Place) -> Finding:
+    """Whether whoever runs this may use the devices that are there."""
+    there = [path for pattern in DEVICES for path in sorted((place.root / "dev").glob(pattern))]
+    shut = [path for path in there if not os.access(path, os.R_OK | os.W_OK)]
+    if not there:
+        return Finding("rights", "ok", "there are no devices of cameras or panels")
+    if not shut:
+        return Finding("rights", "ok", f"all {len(there)} devices of cameras and panels may be used")
+    wanted = sorted({_group(path) for path in shut} - {"root"})
+    who = getpass.getuser()
+    remedy = f"sudo usermod -aG {','.join(wanted)} {who}, then log in again"
+    if not wanted:
+        remedy = "put systemd/60-tabletop.rules into /etc/udev/rules.d, then start the machine again"
+    names = ", ".join(path.name for path in shut[:4])
+    return Finding("rights", "warning", f"{who} may not use {names}", remedy)
+
+
+def _group(path: Path) -> str:
+    number = path.stat().st_gid
+    try:
+        return grp.getgrgid(number).gr_name
+    except KeyError:
+        return str(number)
+
+
+def gpio(place: Place) -> Finding:
+    """Whether the chip behind the Pi's header is found."""
+    found = chips(place.root / "dev")
+    chip = header_chip(found=found)
+    if chip is not None:
+        return Finding("gpio", "ok", f"{chip.label} is gpiochip{chip.number}, with {chip.lines} lines")
+    listed = ", ".join(f"gpiochip{each.number} {each.label or each.why_not}" for each in found)
+    if not place.board:
+        return Finding("gpio", "ok", listed or "no GPIO; a panel is played on its page")
+    remedy = f"name its label in [panel] chip; known are {', '.join(HEADER_LABELS)}"
+    return Finding("gpio", "warning", listed or "no GPIO chip", remedy)
+
+
+def camera(_: Place) -> Finding:
+    """Whether there is a camera that can be used."""
+    found = best_camera()
+    if found is None:
+        remedy = "plug in a camera, or use --camera"
+        return Finding("camera", "warning", "none found; the table is simulated", remedy)
+    return Finding("camera", "ok", found.name)
