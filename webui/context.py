@@ -80,6 +80,12 @@ def may_be_handed_on(session: Session) -> bool:
     return session.game.info.hidden and shared
 
 
+def may_act_for(session: Session, seat: Seat) -> bool:
+    """Whether this phone may act for a seat: its own, or any if it is the whole table's."""
+    me = my_seat(session)
+    return seat in session.names and (me == seat or (me is None and not session.game.info.hidden))
+
+
 def seen_seq() -> int:
     """The number of the last event that the page had seen on which somebody tapped."""
     text = request.form.get("seq", "")

@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from companion.play.events import concerns
 from companion.rules.game import Seat
 from webui.ports import Live
 
@@ -54,13 +55,13 @@ class LiveView(NamedTuple):
     auto_percent: float
 
 
-def live_view(live: Live | None, names: Mapping[Seat, str]) -> LiveView | None:
-    """Give the status of the running table in words; None without one."""
+def live_view(live: Live | None, names: Mapping[Seat, str], me: Seat | None) -> LiveView | None:
+    """Give the status of the running table in the words for one phone; None without a table."""
     if live is None:
         return None
     status, question, countdown = live.status, None, None
-    if status.question is not None:
-        asked = status.question
+    asked = status.question
+    if asked is not None and concerns(asked.to, me):
         choices = tuple(choice.render(names) for choice in asked.choices)
         question = QuestionView(asked.id, asked.text.render(names), choices, asked.crop)
     if status.countdown is not None:

@@ -13,6 +13,7 @@ from companion.play.errors import StaleAction
 from companion.play.session import Session
 from companion.play.status import Countdown, Figures, LiveState, LiveStatus, Question, Reading
 from companion.play.verdict import Verdict
+from companion.rules.game import Seat
 from companion.rules.message import Message
 
 _log = logging.getLogger(__name__)
@@ -23,6 +24,12 @@ KEPT: Final = 50
 NOTHING: Final = Message("")
 
 Subscriber = Callable[[LiveStatus], None]
+
+
+def _asked_alone(to: tuple[Seat, ...]) -> Message:
+    """What the others are told of a question that is not theirs."""
+    who = " and ".join(f"{{seat{seat}}}" for seat in to)
+    return Message(f"A question for {who}.", seats={f"seat{seat}": seat for seat in to})
 
 
 class Offer(NamedTuple):
@@ -63,7 +70,7 @@ class Announcer:
         """Tell a new state. An open question stays in view while something moves."""
         question = self.status.question
         if question is not None and state in ("waiting", "reading", "hand"):
-            state, message = "ask", question.text
+            state, message = "ask", _asked_alone(question.to) if question.to else question.text
         told = msgspec.structs.replace(
             self.status, state=state, message=message, code=code, where=tuple(where), countdown=None
         )
@@ -77,17 +84,26 @@ class Announcer:
         """Tell that a frame was read."""
         self._publish(msgspec.structs.replace(self.status, frame=number))
 
-    def ask(self, about: Verdict, text: Message, offers: Sequence[Offer], crop: str, now_s: float) -> None:
-        """Open a question; the one that is open already is not asked again."""
+    def ask(
+        self,
+        about: Verdict,
+        text: Message,
+        offers: Sequence[Offer],
+        crop: str,
+        now_s: float,
+        to: tuple[Seat, ...] = (),
+    ) -> None:
+        """Open a question, for the seats ``to`` alone if any are named; an open one is not asked again."""
         if about == self._about:
             return
         names = self._session.names
         labels = tuple(offer.label for offer in offers)
-        number = self._session.ask(text.render(names), [label.render(names) for label in labels], crop)
+        number = self._session.ask(text.render(names), [label.render(names) for label in labels], crop, to)
         self._about, self._offers = about, offers
-        self.count("asked", text, now_s)
-        question = Question(number, text, labels, crop)
-        self._publish(msgspec.structs.replace(self.status, state="ask", message=text, question=question))
+        said = _asked_alone(to) if to else text
+        self.count("asked", said, now_s)
+        question = Question(number, text, labels, crop, to)
+        self._publish(msgspec.structs.replace(self.status, state="ask", message=said, question=question))
 
     def answer(self, question: int, choice: int) -> None:
         """Answer the open question.

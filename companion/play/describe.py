@@ -28,10 +28,12 @@ from companion.play.events import (
     UndoAsked,
     Undone,
     UndoRefused,
+    concerns,
     kind_of,
 )
+from companion.play.eyes import Eyes
 from companion.play.session import Session
-from companion.rules.game import Actor, Game, Seat
+from companion.rules.game import Actor, Seat
 
 Names = Mapping[Seat, str]
 
@@ -48,8 +50,8 @@ SOURCES: Final = {
 class LogLine(msgspec.Struct, frozen=True):
     """One line of the log page.
 
-    ``at`` is UTC in ISO 8601; ``index`` is the action's place (from 0) if it is in force, and
-    so can be corrected there.
+    ``at`` is UTC in ISO 8601; ``index`` is the action's place (from 0) if it is in force and the
+    reader may know all of it, and so can be corrected there.
     """
 
     seq: int
@@ -59,33 +61,38 @@ class LogLine(msgspec.Struct, frozen=True):
     index: int | None = None
 
 
-def log_lines(session: Session) -> list[LogLine]:
-    """Give the whole log in words, oldest first."""
+def log_lines(session: Session, seat: Seat | None) -> list[LogLine]:
+    """Give the whole log in words as a seat (None: a spectator) may read it, oldest first."""
     now, names = session.moment, session.names
+    eyes = session.eyes(seat)
     places = {entry.seq: place for place, entry in reversed(list(enumerate(now.timeline.line)))}
     return [
         LogLine(
             each.seq,
             each.at,
             kind_of(each.event),
-            describe(each.event, names, session.game),
-            places.get(each.seq),
+            describe(each.event, names, eyes),
+            place if place is not None and eyes.may_know(eyes.action(now.timeline.line[place])) else None,
         )
         for each in now.log
+        for place in (places.get(each.seq),)
     ]
 
 
-def describe(event: AnyEvent, names: Names, game: Game) -> str:
-    """Say in one sentence what happened."""
+def describe(event: AnyEvent, names: Names, eyes: Eyes) -> str:
+    """Say in one sentence what happened, as far as those eyes may see it."""
+
+    def who(seat: Seat) -> str:
+        return names.get(seat, f"Player {seat}")
 
     def told(by: Actor, text: str) -> str:
-        return _tell(by, text, names, game)
+        return eyes.told(by, text).render(names).rstrip(".")
 
-    return _sentence(event, lambda seat: names.get(seat, f"Player {seat}"), told)
-
-
-def _tell(by: Actor, text: str, names: Names, game: Game) -> str:
-    return game.tell(game.parse(by, text)).render(names).rstrip(".")
+    if isinstance(event, (Asked, Answered)) and not (eyes.over or concerns(event.to, eyes.seat)):
+        asked = " and ".join(map(who, event.to))
+        done = "asked" if isinstance(event, Asked) else "was answered by"
+        return f"The camera {done} {asked}."
+    return _sentence(event, who, told)
 
 
 Who = Callable[[Seat], str]

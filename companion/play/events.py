@@ -129,18 +129,27 @@ class TakenUp(Event, frozen=True, tag="taken-up"):
 
 
 class Asked(Event, frozen=True, tag="asked"):
-    """The camera was not sure and asked; ``where`` is the ``zone/cell`` it means."""
+    """The camera was not sure and asked; ``where`` is the ``zone/cell`` it means.
+
+    ``to`` are the seats that alone may read it; empty: everybody.
+    """
+
+    version: ClassVar[int] = 2
 
     question: str
     choices: tuple[str, ...]
     where: str = ""
+    to: tuple[Seat, ...] = ()
 
 
 class Answered(Event, frozen=True, tag="answered"):
-    """Somebody answered the question of event ``asked``."""
+    """Somebody answered the question of event ``asked``; ``to`` as there."""
+
+    version: ClassVar[int] = 2
 
     asked: int
     answer: str
+    to: tuple[Seat, ...] = ()
 
 
 class SettingsChanged(Event, frozen=True, tag="settings"):
@@ -211,12 +220,26 @@ class Logged(msgspec.Struct, frozen=True):
 
 Body: TypeAlias = dict[str, Any]
 
-UPCASTS: Final[dict[tuple[str, int], Callable[[Body], Body]]] = {}
+
+def _to_everybody(body: Body) -> Body:
+    """Before version 2 every question was everybody's."""
+    return {**body, "to": []}
+
+
+UPCASTS: Final[dict[tuple[str, int], Callable[[Body], Body]]] = {
+    ("asked", 1): _to_everybody,
+    ("answered", 1): _to_everybody,
+}
 """(kind, version) -> the step that makes a body of the next version of it."""
 
 VERSIONS: Final[dict[str, int]] = {
     str(kind.__struct_config__.tag): kind.version for kind in Event.__subclasses__()
 }
+
+
+def concerns(to: tuple[Seat, ...], seat: Seat | None) -> bool:
+    """Whether what is for those seats alone (none: for everybody) is for this one, too."""
+    return not to or seat in to
 
 
 def kind_of(event: AnyEvent) -> str:

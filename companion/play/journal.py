@@ -182,9 +182,12 @@ def replayed(game: Game, rows: Sequence[Row]) -> Moment:
     except ValueError as error:
         raise StoreError("session-unplayable", f"This game cannot be replayed: {error}") from error
     if reason is not None:
+        entry = timeline.line[fits]
+        secret = game.parse(entry.by, entry.text).secret
+        what, why = ("", "") if secret else (f", “{entry.text}”,", f" {reason.sentence()}")
         raise StoreError(
             "session-unplayable",
-            f"This game cannot be replayed: action {fits + 1}, “{timeline.line[fits].text}”, does not fit "
-            f"the rules of this version. {reason.sentence()}",
+            f"This game cannot be replayed: action {fits + 1}{what} does not fit "
+            f"the rules of this version.{why}",
         )
     return Moment(log, timeline, tuple(states))

@@ -62,8 +62,8 @@ class Responder:
             case HalfDone():
                 self._half_done(verdict, lasted_s, now_s)
             case Ask():
-                offers = self._scorer.offers(verdict, sighting)
-                self._announcer.ask(verdict, verdict.question, offers, verdict.crop, now_s)
+                offers, to = self._scorer.offers(verdict, sighting), self._scorer.asked_alone(verdict.choices)
+                self._announcer.ask(verdict, verdict.question, offers, verdict.crop, now_s, to)
             case TakenBack():
                 self._take_back(verdict, sighting, now_s)
             case Illegal() | Disagree() | Unclear():

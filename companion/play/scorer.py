@@ -7,9 +7,10 @@ look may still change it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
+from companion.play.addressee import asked_alone
 from companion.play.announcer import Offer
 from companion.play.dice_watch import DiceMemory
 from companion.play.ports import Reader
@@ -17,7 +18,7 @@ from companion.play.referee import Referee
 from companion.play.session import Session
 from companion.play.verdict import Accept, Ask, Choice, Difference, HalfDone, TakenBack, Verdict
 from companion.play.wording import actions_label
-from companion.rules.game import CHANCE, Action, State
+from companion.rules.game import CHANCE, Action, Seat, State
 from companion.rules.message import Message
 from companion.sighting import Sighting
 
@@ -108,6 +109,10 @@ class Scorer:
     def offers(self, verdict: Ask, sighting: Sighting) -> list[Offer]:
         """Turn a question's choices into answers."""
         return [Offer(choice.label, self._deed(choice, sighting)) for choice in verdict.choices]
+
+    def asked_alone(self, choices: Sequence[Choice]) -> tuple[Seat, ...]:
+        """Give the seats that alone may read these answers; none where everybody may."""
+        return asked_alone(self.session.states, choices)
 
     def take_back(self, verdict: TakenBack, sighting: Sighting) -> list[Offer]:
         """Take back what the table took back. Gives the answers to ask for, where all must agree."""

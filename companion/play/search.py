@@ -321,7 +321,9 @@ def costs(state: State, action: Action) -> bool:
 
 
 def _moves(state: State, actor: Actor) -> Iterator[Action]:
-    return (action for action, _ in state.odds()) if actor == CHANCE else state.legal(actor)
+    """Give what an actor may have done; of what is secret nobody makes guesses."""
+    moves = (action for action, _ in state.odds()) if actor == CHANCE else state.legal(actor)
+    return (action for action in moves if not action.secret)
 
 
 def _note_turn(child: Node, node: Node, action: Action, changed: Sequence[Place]) -> None:

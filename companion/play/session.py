@@ -32,7 +32,7 @@ from companion.play.events import (
 )
 from companion.play.standing import Standing
 from companion.rules.errors import IllegalAction
-from companion.rules.game import Action, Seat
+from companion.rules.game import CHANCE, Action, Actor, Seat
 
 
 class Session(Standing):
@@ -40,7 +40,8 @@ class Session(Standing):
 
     Methods that change the game take ``expect_seq``: the number of the last event that the caller
     has seen. If the game has moved on since, nothing happens and `StaleAction` is raised, so a tap
-    on an old page never acts twice. They return the events that were stored. Where the table has
+    on an old page never acts twice; only what others chose at the same time (cards that all put face
+    down at once) makes no tap stale. They return the events that were stored. Where the table has
     left chance to the software, its draws follow by themselves, each in a commit of its own.
     """
 
@@ -63,7 +64,9 @@ class Session(Standing):
         StaleAction, StoreError
             As for everything that changes the game.
         """
-        return self.act_all((action,), source, confidence, expect_seq=expect_seq)
+        with self._journal.lock:
+            at_once = expect_seq is not None and self._at_once(action.by, expect_seq)
+            return self.act_all((action,), source, confidence, expect_seq=None if at_once else expect_seq)
 
     def act_all(
         self,
@@ -112,9 +115,9 @@ class Session(Standing):
             self._journal.expect(expect_seq)
             return self._journal.write([SettingsChanged(settings)]) + settle(self._journal)
 
-    def ask(self, question: str, choices: Sequence[str], where: str = "") -> int:
-        """Write down that the camera asked; give the question's number for the answer."""
-        return self._journal.write([Asked(question, tuple(choices), where)])[0].seq
+    def ask(self, question: str, choices: Sequence[str], where: str = "", to: tuple[Seat, ...] = ()) -> int:
+        """Write down that the camera asked (``to``: those seats alone); give the question's number."""
+        return self._journal.write([Asked(question, tuple(choices), where, to)])[0].seq
 
     def answer(self, asked: int, answer: str) -> tuple[Logged, ...]:
         """Write down what somebody answered.
@@ -128,7 +131,7 @@ class Session(Standing):
             question = self.timeline.question
             if question is None or question.seq != asked:
                 raise StaleAction("That question has been settled already.")
-            return self._journal.write([Answered(asked, answer)])
+            return self._journal.write([Answered(asked, answer, question.asked.to)])
 
     def note(self, text: str, by: Seat | None = None) -> tuple[Logged, ...]:
         """Write something down that has no effect."""
@@ -243,6 +246,14 @@ class Session(Standing):
             return corrections.Misfit(place, waiting[fits], reason) if reason else None
 
     # Inside
+
+    def _at_once(self, by: Actor, seq: int) -> bool:
+        """Whether nothing has happened since event ``seq`` but what others chose at the same time."""
+        since = [each.event for each in self.events if each.seq > seq]
+        then = self.states[-1 - len(since)] if len(since) < len(self.states) else self.states[0]
+        together = set(then.actors) - {CHANCE} if by in then.actors else set()
+        others = together - {by}
+        return all(isinstance(event, ActionTaken) and event.by in others for event in since)
 
     def _take_back(
         self, seat: Seat, count: int, agreed: tuple[Seat, ...], before: Sequence[AnyEvent] = ()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from companion.play import undo
 from companion.play.dealing import resolver_at
 from companion.play.events import Logged, Resolver, Settings
+from companion.play.eyes import Eyes
 from companion.play.journal import Journal, Moment, Subscriber
 from companion.play.recording import record_of
 from companion.play.timeline import Entry, Timeline
@@ -74,6 +75,10 @@ class Standing:
     def resolver(self) -> Resolver | None:
         """Who is to find out what chance decides now; None when chance is not to act."""
         return resolver_at(self.moment)
+
+    def eyes(self, seat: Seat | None) -> Eyes:
+        """How a seat (None: a spectator) may look at this game."""
+        return Eyes(self.game, seat, self.state.outcome is not None)
 
     def index_of(self, seq: int) -> int | None:
         """Place (from 0) of the action that event ``seq`` put on the line; None if it is not in force."""

@@ -16,12 +16,16 @@ differ, or a rule was broken. ``hand``: a hand is over the table. ``lost``: no p
 
 
 class Question(msgspec.Struct, frozen=True):
-    """An open question; ``id`` is its event's number, ``crop`` the ``zone/cell`` to look at."""
+    """An open question; ``id`` is its event's number, ``crop`` the ``zone/cell`` to look at.
+
+    ``to`` are the seats that alone may read and answer it; empty: everybody.
+    """
 
     id: int
     text: Message
     choices: tuple[Message, ...]
     crop: str = ""
+    to: tuple[Seat, ...] = ()
 
 
 class Countdown(msgspec.Struct, frozen=True):

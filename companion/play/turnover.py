@@ -65,7 +65,7 @@ class Turnover:
         passing = [
             action
             for action in legal
-            if not action.spoken
+            if not (action.spoken or action.secret)
             and self._passes(state.after(action), seat, lying)
             and not costs(state, action)
         ]

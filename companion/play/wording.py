@@ -16,7 +16,7 @@ from companion.play.verdict import (
     Unclear,
     Verdict,
 )
-from companion.rules.game import CHANCE, Action, Game
+from companion.rules.game import CHANCE, Action, Game, tell_to
 from companion.rules.message import Message
 from companion.sighting import EMPTY
 
@@ -68,12 +68,12 @@ class Wording:
 
 
 def actions_label(actions: Iterable[Action], undone: int = 0) -> Message:
-    """Label an answer with what it stands for, each seat's actions under its name."""
+    """Label an answer with what it stands for, each seat's actions under its name; of secrets the verb."""
     parts: list[str] = [f"the last {undone} taken back" if undone > 1 else "taken back"] if undone else []
     seats: dict[str, int] = {}
     values: dict[str, str | int] = {}
     for number, action in enumerate(actions):
-        values[f"action{number}"] = str(action)
+        values[f"action{number}"] = str(action).partition(" ")[0] if action.secret else str(action)
         if action.by == CHANCE:
             parts.append(f"{{action{number}}}")
         else:
@@ -86,7 +86,7 @@ def told(verdict: Verdict, game: Game) -> Message:
     """Say what the referee makes of a view, in one sentence or a few."""
     match verdict:
         case Accept() | TakenBack():
-            said = [game.tell(action) for action in verdict.actions]
+            said = [tell_to(game, action, None) for action in verdict.actions]
             taken = [_taken_back(verdict.steps)] if isinstance(verdict, TakenBack) else []
             return _joined([*taken, *said])
         case Ask():

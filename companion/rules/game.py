@@ -44,9 +44,13 @@ class Action(msgspec.Struct, frozen=True, tag_field="do"):
 
     ``spoken`` marks a choice that people only say: it leaves nothing to see and is no turn's end, so
     nobody takes it for granted. It is tapped, or asked about.
+
+    ``secret`` marks what only the one who acts knows in full until the game is over, such as a card put
+    face down: others are told less (`HidesActions`), and nobody infers it or asks about it.
     """
 
     spoken: ClassVar[bool] = False
+    secret: ClassVar[bool] = False
 
     by: Actor
 
@@ -232,6 +236,15 @@ class GivesAdvice(Protocol):
 
 
 @runtime_checkable
+class HidesActions(Protocol):
+    """What a game offers besides where some of its actions are ``secret``."""
+
+    def tell_others(self, action: Action) -> Message:
+        """Say what the others notice of a secret action: the same for all that it may have been."""
+        ...
+
+
+@runtime_checkable
 class KnowsPlaces(Protocol):
     """What a game offers besides where its notation does not name the cells of the layout."""
 
@@ -338,6 +351,18 @@ class Game(Protocol):
     def properties(self, before: State, action: Action, after: State) -> Iterator[str]:
         """Give the game's own property checks that this step breaks, as sentences."""
         ...
+
+
+def may_know(action: Action, seat: Seat | None) -> bool:
+    """Whether a seat (None: a spectator) may know all of an action while the game runs."""
+    return not action.secret or action.by == seat
+
+
+def tell_to(game: Game, action: Action, seat: Seat | None) -> Message:
+    """Say what somebody did, as far as a seat (None: a spectator) may know it while the game runs."""
+    if may_know(action, seat) or not isinstance(game, HidesActions):
+        return game.tell(action)
+    return game.tell_others(action)
 
 
 S = TypeVar("S", bound=State)

@@ -151,7 +151,8 @@ class Driver:
         for step in todo:
             perform(self.table, step)
             stop.wait(STEP_S)
-        if not dice and not steps(self.table.layout, before.lying(), after.lying()):
+        seen = dice or steps(self.table.layout, before.lying(), after.lying())
+        if action.secret or not seen:
             stop.wait(2 * STEP_S)
             if self._state() == before:
                 self._tap(action)

@@ -8,6 +8,7 @@ from golden.make_store import fill
 
 from companion.play.describe import describe, log_lines
 from companion.play.events import ActionTaken, Noted, Undone
+from companion.play.eyes import Eyes
 from companion.play.store import Store
 
 NAMES = {1: "Anna", 2: "Ben"}
@@ -20,7 +21,7 @@ def sessions(tmp_path):
 
 
 def test_every_kind_of_event_has_words(sessions):
-    lines = [line for session in sessions for line in log_lines(session)]
+    lines = [line for session in sessions for line in log_lines(session, 1)]
     for line in lines:
         assert line.text[-1] in ".)?"
         assert "{" not in line.text
@@ -37,13 +38,13 @@ def test_every_kind_of_event_has_words(sessions):
 
 def test_a_line_says_where_its_action_stands_now(sessions):
     for session in sessions:
-        for line in log_lines(session):
+        for line in log_lines(session, 1):
             assert line.index == session.index_of(line.seq)
 
 
 def test_an_action_is_told_by_its_game_with_its_source():
     def said(event):
-        return describe(event, NAMES, orchard.GAME)
+        return describe(event, NAMES, Eyes(orchard.GAME, None))
 
     assert said(ActionTaken(1, "eat 4", "camera")) == "Anna: eat 4 (camera)."
     drawn = said(ActionTaken(0, "pick 4", "software", draw=3))

@@ -11,6 +11,7 @@ import pytest
 
 from companion.rules import Action, Message, Outcome, Problem, Prompt, Reason, Sheet
 from companion.rules.games.caterpillar_filler import CaterpillarFiller, State, Wasp
+from companion.rules.games.star_baker import StarBaker
 from companion.rules.testing import Failure, check_game, random_record
 
 
@@ -157,6 +158,16 @@ def test_a_secret_that_is_seen_is_caught() -> None:
     careful = broken(secrets=lambda *_: iter(["the order of the tiles"]))
     careful.info = game.info
     check_game(careful, seats=[2])
+
+
+def test_a_log_that_tells_what_a_view_hides_is_caught() -> None:
+    class Gossip(StarBaker):
+        def tell_others(self, action: Action) -> Message:
+            return self.tell(action)
+
+    check_game(StarBaker(), seats=[2])
+    with pytest.raises(Failure, match=r"cannot see, but is told: .* puts C.* face down"):
+        check_game(Gossip(), seats=[2])
 
 
 def test_a_seed_gives_the_same_game() -> None:

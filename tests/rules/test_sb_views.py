@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 from sb_table import GAME, after, bakery
 
+from companion.rules.game import tell_to
 from companion.rules.games.star_baker.position import HIDDEN, in_order, replaced
 from companion.rules.record import history
 from companion.rules.testing import random_record
@@ -134,10 +135,14 @@ def test_the_sheet_of_a_view_counts_what_is_open() -> None:
     ]
 
 
-def test_the_log_does_not_name_a_time_card() -> None:
-    told = [GAME.tell(GAME.parse(2, text)) for text in ("time C2a", "time C2b +R51", "time R14")]
-    assert told[0].render({2: "Ben"}) == "Ben has put a time card face down."
-    assert told == [told[0]] * 3
+def test_a_time_card_is_named_to_its_owner_alone() -> None:
+    picks = [GAME.parse(2, text) for text in ("time C2a", "time C2b +R51", "time R14")]
+    for seat in (None, 1, 3):
+        told = [tell_to(GAME, pick, seat) for pick in picks]
+        assert told[0].render({2: "Ben"}) == "Ben has put a time card face down."
+        assert told == [told[0]] * 3
+    assert [tell_to(GAME, pick, 2) for pick in picks] == [GAME.tell(pick) for pick in picks]
+    assert "C2b" in GAME.tell(picks[1]).render({})
 
 
 def test_a_view_is_written_and_read_back() -> None:

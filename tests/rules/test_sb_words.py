@@ -180,8 +180,11 @@ TOLD = {
     (1, "chefs 1 red"): "Anna has the red chef cards.",
     (0, "refill R33"): "R33 Midnight Trifle is turned up.",
     (0, "refill Z9"): "Z9 is turned up.",
-    (1, "time C1c"): "Anna has put a time card face down.",
-    (1, "time C1c +R51 +R52"): "Anna has put a time card face down.",
+    (1, "time C1c"): "Anna puts C1c Ada on the late shift face down as time card.",
+    (1, "time C1c +R51 +R52"): (
+        "Anna puts C1c Ada on the late shift face down as time card, "
+        "and R51 Early-bird Brioche and R52 Dawn Croissant with it."
+    ),
     (0, "order 2 1 3"): "The time cards are turned over. The order is Ben, Anna and Cleo.",
     (1, "fill R02 < C1b"): "Anna fills R02 Cocoa Twist with C1b.",
     (1, "fill R13 < C1b R09; bonus R12"): (

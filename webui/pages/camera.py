@@ -8,7 +8,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from flask.typing import ResponseReturnValue
 
 from companion.play.pictures import jpeg
-from webui.context import game_on, hub, layout_of, live_table, refuse
+from webui.context import game_on, hub, layout_of, live_table, my_seat, refuse
 from webui.hub import Photo
 from webui.status import live_view
 
@@ -22,7 +22,7 @@ def page() -> ResponseReturnValue:
     view = live.view if live else None
     return render_template(
         "camera.html",
-        live=live_view(live, session.names if session else {}),
+        live=live_view(live, session.names, my_seat(session)) if session else None,
         problems=[problem.sentence for problem in view.sighting.view] if view else [],
         dice=view.sighting.dice if view else (),
         sheets=view.sighting.sheets if view else (),
@@ -99,7 +99,7 @@ def photo(name: str) -> ResponseReturnValue:
         sighting=kept.sighting,
         said=kept.said,
         titles=titles,
-        live=live_view(hub().live, session.names) if session else None,
+        live=live_view(hub().live, session.names, my_seat(session)) if session else None,
     )
 
 

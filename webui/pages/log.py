@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.play.corrections import Correction, Misfit
 from companion.play.describe import log_lines
+from companion.play.eyes import Eyes
 from companion.play.session import Session
-from companion.rules.game import Action, Seat, State
+from companion.rules.game import CHANCE, Action, Seat, State
 from webui.board import draw_boards, part_in_play
 from webui.choosing import choose, groups_of, may_choose_for
-from webui.context import game_on, layout_of, my_seat, number_in_form, refuse, seen_seq, small_number
+from webui.context import (
+    game_on,
+    layout_of,
+    may_act_for,
+    my_seat,
+    number_in_form,
+    refuse,
+    seen_seq,
+    small_number,
+)
 from webui.pages.play import shown_seat, tap_address, tapped
 
 pages = Blueprint("log", __name__)
@@ -22,7 +34,7 @@ pages = Blueprint("log", __name__)
 def page() -> ResponseReturnValue:
     """Everything that happened, the latest first."""
     session = game_on()
-    lines = log_lines(session)[::-1]
+    lines = log_lines(session, my_seat(session))[::-1]
     return render_template(
         "log.html", session=session, lines=lines, waiting=_waiting(session), seq=session.seq
     )
@@ -30,18 +42,18 @@ def page() -> ResponseReturnValue:
 
 def _waiting(session: Session) -> list[str]:
     """What a correction has set aside, in words."""
-    game, names = session.game, session.names
-    return [game.tell(game.parse(each.by, each.text)).render(names) for each in session.timeline.set_aside]
+    eyes = session.eyes(my_seat(session))
+    return [eyes.told(each.by, each.text).render(session.names) for each in session.timeline.set_aside]
 
 
 @pages.get("/log/correct/<int:index>")
 def correct(index: int) -> ResponseReturnValue:
     """Choose what stands instead of action ``index`` (from 0), and see what comes of it."""
     session, seq = game_on(), game_on().seq
-    entry = _entry(session, index)
     game, names, layout = session.game, session.names, layout_of(session)
     me = my_seat(session)
-    state = session.states[index].seen_by(me)
+    was, eyes = _action(session, index), session.eyes(me)
+    state = eyes.sees(session.states[index])
     picked = [pick for pick in request.args.get("pick", "").split(",") if pick]
     groups = groups_of(state, game, layout, may_choose_for(state, me, hidden=game.info.hidden))
     words = [word for word in request.args.get("spell", "").split(",") if word]
@@ -49,13 +61,13 @@ def correct(index: int) -> ResponseReturnValue:
     seat_shown = shown_seat(layout, state, me, (), choosing)
     close = request.args.get("close") == "1"
     actions = _actions(session, request.args) if "text" in request.args else None
-    found = session.preview_correction(index, actions) if actions is not None else None
+    found = _foreseen(session, index, actions) if actions is not None else None
     return render_template(
         "correct.html",
         session=session,
         seq=seq,
         index=index,
-        was=game.tell(game.parse(entry.by, entry.text)).render(names),
+        was=game.tell(was).render(names),
         choosing=choosing,
         close=close,
         address=tap_address,
@@ -71,35 +83,59 @@ def correct(index: int) -> ResponseReturnValue:
         ),
         seat_shown=seat_shown,
         own_sheets=layout.seats_with_sheets,
+        chosen=actions is not None,
         preview=found,
-        totals=_totals(session.state, found.states[-1], me) if found else {},
+        totals=_totals(session.state, found.states[-1], eyes) if found else {},
         now="; ".join(game.tell(action).render(names) for action in actions or ()) or "It is taken out.",
         text=request.args.get("text", ""),
         by=request.args.get("by", ""),
-        misfit=found.misfit.reason.sentence(names) if found and found.misfit else "",
+        misfit=_why(session, found.misfit) if found and found.misfit else "",
     )
 
 
-def _totals(before: State, after: State, me: Seat | None) -> dict[Seat, tuple[int, int]]:
+def _why(session: Session, misfit: Misfit) -> str:
+    """Why an action does not fit any more, as far as this phone may know it."""
+    eyes = session.eyes(my_seat(session))
+    return eyes.reason(eyes.action(misfit.entry), misfit.reason).sentence(session.names)
+
+
+def _foreseen(session: Session, index: int, actions: Sequence[Action]) -> Correction | None:
+    """What would come of it, as far as this phone may know that beforehand."""
+    found = session.preview_correction(index, actions)
+    return session.eyes(my_seat(session)).foresees(found, session.line)
+
+
+def _totals(before: State, after: State, eyes: Eyes) -> dict[Seat, tuple[int, int]]:
     """Give each seat's points before and after, as far as this phone may know them."""
-    was, then = (state.seen_by(me).sheet().totals() for state in (before, after))
+    was, then = (eyes.sees(state).sheet().totals() for state in (before, after))
     return {seat: (points, then[seat]) for seat, points in was.items()}
 
 
-def _entry(session: Session, index: int) -> Any:
+def _action(session: Session, index: int) -> Action:
+    """The action of the record that is to be put right: one that this phone may know."""
     if index >= len(session.line):
         refuse(404, "no-action", "There is no such action in this game any more.")
-    return session.line[index]
+    entry, eyes = session.line[index], session.eyes(my_seat(session))
+    action = eyes.action(entry)
+    if not eyes.may_know(action):
+        refuse(403, "not-your-seat", f"Only {session.names[entry.by]} may put that right.")
+    return action
 
 
 def _actions(session: Session, values: Any) -> list[Action]:
-    """The action that is to stand there; none when it is to be taken out."""
+    """The action that is to stand there; none when it is to be taken out.
+
+    What somebody else holds is not found out by trying: in a game with secrets a phone names actions of
+    its own seat, and of chance.
+    """
     text, by = values.get("text", ""), values.get("by", "")
     if not text:
         return []
     seat = small_number(by)
     if seat is None:
         refuse(400, "bad-request", "The page did not say who acts.")
+    if seat != CHANCE and session.game.info.hidden and not may_act_for(session, seat):
+        refuse(403, "not-your-seat", f"Only {session.names.get(seat, 'that player')} may do that.")
     return [session.game.parse(seat, text)]
 
 
@@ -108,7 +144,7 @@ def apply(index: int) -> ResponseReturnValue:
     """Put the record right."""
     session = game_on()
     seq = seen_seq()
-    _entry(session, index)
+    _action(session, index)
     found = session.correct(index, _actions(session, request.form), expect_seq=seq)
     aside = len(found.set_aside)
     flash("The record is put right." + (f" {aside} later actions are set aside." if aside else ""))
@@ -118,6 +154,7 @@ def apply(index: int) -> ResponseReturnValue:
 @pages.post("/log/take-up")
 def take_up() -> ResponseReturnValue:
     """Play again what was set aside, less the first ``skip``."""
-    misfit = game_on().take_up(number_in_form("skip"), expect_seq=seen_seq())
-    flash(f"Still not possible: {misfit.reason.sentence()}" if misfit else "They stand again.")
+    session = game_on()
+    misfit = session.take_up(number_in_form("skip"), expect_seq=seen_seq())
+    flash(f"Still not possible: {_why(session, misfit)}" if misfit else "They stand again.")
     return redirect(url_for("log.page"), 303)

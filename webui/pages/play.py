@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.layout import Layout
 from companion.play.dealing import resolver_at
-from companion.play.events import Resolver
+from companion.play.events import Resolver, concerns
 from companion.play.session import Session
 from companion.rules.game import CHANCE, Prompt, Seat, State
 from webui.advice import advice_view
@@ -22,6 +22,7 @@ from webui.context import (
     hub,
     layout_of,
     live_table,
+    may_act_for,
     may_be_handed_on,
     my_seat,
     number_in_form,
@@ -61,7 +62,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
     layout, names = layout_of(session), session.names
     now = session.moment
     seq, state = now.timeline.seq, now.states[-1].seen_by(me)
-    live = live_view(hub().live, names)
+    live = live_view(hub().live, names, me)
     resolver = resolver_at(now)
     choosing = _choosing(session, state, me, tapped_chance=resolver != "software")
     lit = [where for where in request.args.get("light", "").split(",") if where]
@@ -189,10 +190,9 @@ def _speaks_for(session: Session, seat: Seat) -> None:
     PageError
         ``not-your-seat``.
     """
-    me = my_seat(session)
     if seat not in session.names:
         _no_seat()
-    if (me is None and session.game.info.hidden) or me not in (None, seat):
+    if not may_act_for(session, seat):
         refuse(403, "not-your-seat", f"Only {session.names[seat]} may do that.")
 
 
@@ -279,6 +279,10 @@ def settings() -> ResponseReturnValue:
 @pages.post("/table/answer")
 def answer() -> ResponseReturnValue:
     """Answer the camera's question with one tap."""
+    question, session = live_table().status.question, game_on()
+    if question is not None and not concerns(question.to, my_seat(session)):
+        asked = " and ".join(session.names[seat] for seat in question.to)
+        refuse(403, "not-your-seat", f"That is a question for {asked}.")
     try:
         live_table().answer(number_in_form("question"), number_in_form("choice"))
     except IndexError:

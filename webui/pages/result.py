@@ -10,7 +10,7 @@ from companion.play.proof import Proof, check_record
 from companion.play.session import Session
 from companion.play.setup import begin_set_up
 from companion.rules.record import SUFFIX, parse_record
-from webui.context import game_on, hub, my_seat
+from webui.context import game_on, hub, my_seat, refuse
 from webui.table import sheet_view
 
 pages = Blueprint("result", __name__)
@@ -29,7 +29,13 @@ def page() -> ResponseReturnValue:
         proof=_proof(session) if state.outcome else None,
         seeds=session.timeline.seeds,
         draws=session.timeline.draws,
+        sealed=_sealed(session),
     )
+
+
+def _sealed(session: Session) -> bool:
+    """Whether the record holds what this phone may not know yet."""
+    return not session.eyes(my_seat(session)).knows_all(session.state, session.line)
 
 
 def _proof(session: Session) -> Proof | None:
@@ -39,8 +45,12 @@ def _proof(session: Session) -> Proof | None:
 
 @pages.get("/record")
 def record() -> ResponseReturnValue:
-    """The record as a file."""
+    """The record as a file; one that holds secrets is given out when the game is over."""
     session = game_on()
+    if _sealed(session):
+        refuse(
+            409, "record-sealed", "The record holds what not everybody may know. It is given out at the end."
+        )
     name = f"{session.game.info.slug}-{session.id}{SUFFIX}"
     return Response(
         session.record(),

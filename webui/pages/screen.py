@@ -21,7 +21,7 @@ def page() -> ResponseReturnValue:
     """What lies on the table, whose turn it is and the score, large; only what all may know."""
     session = game_on()
     state = session.state.seen_by(None)
-    live = live_view(hub().live, session.names)
+    live = live_view(hub().live, session.names, None)
     marks = dict.fromkeys(live.where, "wrong") if live else {}
     return render_template(
         "board.html",

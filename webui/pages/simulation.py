@@ -9,7 +9,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.layout import Kind, Layout, Sheet
-from webui.context import game_on, hub, layout_of, refuse, simulated_table
+from webui.context import game_on, hub, layout_of, my_seat, refuse, simulated_table
 from webui.status import live_view
 
 pages = Blueprint("sim", __name__)
@@ -36,7 +36,7 @@ def page() -> ResponseReturnValue:
         box=_box(layout, lying),
         switches=simulation.switches(),
         bots=simulation.bots,
-        live=live_view(hub().live, session.names),
+        live=live_view(hub().live, session.names, my_seat(session)),
         prompts=dict.fromkeys(
             prompt.message.render(session.names)
             for prompt in session.state.seen_by(None).prompts().values()

@@ -15,6 +15,7 @@ from companion.rules.testing.promises import (
     Broken,
     check_action,
     check_end,
+    check_secrecy,
     check_state,
     check_step,
     check_strangers,
@@ -65,7 +66,7 @@ def check_game(
     old states do not change; JSON and notation give back what they were made from; every actor
     can act before the end and nobody after it; legal and illegal actions are told apart;
     scores stay in the declared range and games within the declared length; nobody sees what
-    is another's secret; and the game's own `properties` hold.
+    is another's secret, nor is told of it; and the game's own `properties` hold.
 
     Raises
     ------
@@ -126,6 +127,7 @@ class _Table:
     def _check_position(self, state: State) -> None:
         offered = check_state(self.game, state)
         check_strangers(state, offered, self.strangers)
+        check_secrecy(self.game, state, offered)
         for actions in offered.values():
             kept = self.rng.sample(actions, min(2, len(actions)))
             for action in kept:

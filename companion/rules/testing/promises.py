@@ -7,7 +7,7 @@ from typing import Protocol, runtime_checkable
 
 import msgspec
 
-from companion.rules.game import CHANCE, Action, Actor, Game, State
+from companion.rules.game import CHANCE, Action, Actor, Game, HidesActions, Seat, State, tell_to
 
 
 class Broken(Exception):
@@ -133,6 +133,41 @@ def check_step(game: Game, before: State, action: Action, after: State, written:
     _check_json(game, after)
     for sentence in game.properties(before, action, after):
         raise Broken(sentence)
+
+
+COMPARED = 40
+"""So many actions of an actor are compared with each other."""
+
+
+def check_secrecy(game: Game, state: State, offered: dict[Actor, list[Action]]) -> None:
+    """Check that of two actions which look alike to a seat the log, too, tells it the same.
+
+    Raises
+    ------
+    Broken
+        Where it could tell from the log what `State.seen_by` hides from it.
+    """
+    actions = [action for each in offered.values() for action in each[:COMPARED]]
+    secret = [action for action in actions if action.secret]
+    _expect(not secret or game.info.hidden, "a game without secrets has secret actions")
+    _expect(not secret or isinstance(game, HidesActions), "nobody says what others notice of a secret action")
+    if not game.info.hidden:
+        return
+    afters = [(action, state.after(action)) for action in actions]
+    for seat in (None, *range(1, state.seats + 1)):
+        told: dict[tuple[Actor, State], tuple[str, State]] = {}
+        for action, after in afters:
+            if action.by != seat:
+                words = _told(game, action, seat)
+                before, other = told.setdefault((action.by, after.seen_by(seat)), (words, after))
+                alike = before == words or after == other
+                _expect(alike, f"seat {seat} cannot see, but is told: {before!r} or {words!r}")
+
+
+def _told(game: Game, action: Action, seat: Seat | None) -> str:
+    """Give what the log says of an action; its notation stands in the record for all who may know it."""
+    words = tell_to(game, action, seat).render({})
+    return words if action.secret else f"{words} {action}"
 
 
 def check_strangers(state: State, offered: dict[Actor, list[Action]], strangers: Sequence[Action]) -> None:

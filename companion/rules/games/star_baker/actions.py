@@ -57,7 +57,9 @@ class Refill(Action, frozen=True, tag="refill"):
 
 
 class Time(Action, frozen=True, tag="time"):
-    """A time card is put face down, with any number of Arrive early cards. Secret until turned over."""
+    """A time card is put face down, with any number of Arrive early cards."""
+
+    secret = True
 
     card: CardId
     early: tuple[CardId, ...] = ()

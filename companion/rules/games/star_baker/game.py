@@ -17,7 +17,7 @@ from companion.rules.games.star_baker.problems import problems
 from companion.rules.games.star_baker.scoring import most_points, sheet
 from companion.rules.games.star_baker.state import State
 from companion.rules.games.star_baker.table import OPTIONS, SEATS, settle
-from companion.rules.games.star_baker.telling import tell
+from companion.rules.games.star_baker.telling import tell, tell_others
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 
@@ -70,8 +70,12 @@ class StarBaker:
         return NOTATION.parse(by, text)
 
     def tell(self, action: Action) -> Message:
-        """What somebody did, in one sentence that everybody may read."""
+        """What somebody did, in one sentence."""
         return tell(action, self.cards)
+
+    def tell_others(self, action: Action) -> Message:
+        """What the others see of a time card that is put face down."""
+        return tell_others(action)
 
     def encode(self, state: State) -> bytes:
         """The state as JSON, with the names of section 5."""

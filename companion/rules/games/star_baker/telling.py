@@ -1,4 +1,4 @@
-"""What somebody did, in a sentence for the log. No sentence names a time card: the log is for all."""
+"""What somebody did, in a sentence for the log; a time card is named to its owner alone."""
 
 from __future__ import annotations
 
@@ -32,6 +32,11 @@ def tell(action: Action, cards: CardSet) -> Message:
     return Message(*_by_chance(action, named))
 
 
+def tell_others(action: Action) -> Message:
+    """Tell of a time card what the others see of it: a card that is put face down."""
+    return Message("{who} has put a time card face down.", {}, {"who": action.by})
+
+
 def _order(action: actions.Order) -> Message:
     seats = {f"player{seat}": seat for seat in action.seats}
     names = listed([f"{{player{seat}}}" for seat in action.seats], "and")
@@ -49,8 +54,11 @@ def _fill(action: actions.Fill, named: Namer) -> tuple[str, Values]:
 
 def _by_a_player(action: Action, named: Namer) -> tuple[str, Values]:
     match action:
-        case actions.Time():
-            return "{who} has put a time card face down.", {}
+        case actions.Time(_, card, ()):
+            return "{who} puts {card} face down as time card.", {"card": named(card)}
+        case actions.Time(_, card, early):
+            values = {"card": named(card), "early": listed([named(each) for each in early], "and")}
+            return "{who} puts {card} face down as time card, and {early} with it.", dict(values)
         case actions.Restock(reserve=""):
             return "{who} restocks.", {}
         case actions.Restock(_, card):

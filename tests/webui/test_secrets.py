@@ -1,0 +1,334 @@
+"""Nothing that another seat alone may know reaches a phone: pages, streams, files, errors.
+
+Random games of every game are played through the pages. Whatever a seat (or the big screen, or a phone at
+which nobody sits) can ask for is asked for twice: in the game as it is, and in one that differs only in
+what that seat may not know. The answers must be the same, byte for byte.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from msgspec.structs import replace as changed
+from secret_twins import TWINS
+
+from companion.layouts import LAYOUTS
+from companion.play.addressee import asked_alone
+from companion.play.describe import log_lines
+from companion.play.events import ActionTaken, Settings
+from companion.play.journal import Moment
+from companion.play.session import Session
+from companion.play.status import Countdown, LiveStatus, Question
+from companion.play.verdict import Choice
+from companion.rules.game import CHANCE, Action, Seat, may_know
+from companion.rules.games import GAMES, load_game
+from companion.rules.message import Message
+from webui import Hub, create_app
+
+PLAYED = sorted(slug for slug in LAYOUTS if slug in GAMES)
+HIDING = [slug for slug in PLAYED if load_game(slug).info.hidden]
+PATHS = ("/play", "/board", "/log", "/result", "/camera", "/join", "/", "/record", "/sim", "/play?close=1")
+SEATS = 3
+LOOKS = 14
+"""Moments of a game at which everything is asked for."""
+
+
+def begin(hub: Hub, slug: str, seats: int = SEATS, **options: str) -> Session:
+    names = ["Anna", "Ben", "Cleo", "Dora"][:seats]
+    session = hub.store.new_session(slug, names, options, Settings(otherwise="tap"))
+    hub.open(session)
+    return session
+
+
+def phone(hub: Hub, seat: Seat | None) -> FlaskClient:
+    app = create_app(hub)
+    app.config["HEARTBEAT_S"] = 0.01
+    client = app.test_client()
+    if seat:
+        client.post(f"/j/{hub.token}", data={"seat": seat})
+    return client
+
+
+def paths(session: Session, seat: Seat | None) -> list[str]:
+    """Everything that a phone can look at; of the record each of the last actions."""
+    last = range(max(0, len(session.line) - 8), len(session.line))
+    own = seat or 0
+    corrections = [f"/log/correct/{at}" for at in last]
+    tried = [f"/log/correct/{at}?by={entry.by}&text={entry.text}" for at, entry in enumerate(session.line)]
+    probes = [f"/log/correct/{len(session.line) - 1}?by={by}&text={text}" for by, text in guesses(session)]
+    return [*PATHS, *corrections, *tried[-8:], *probes, f"/play?see={own}&light=x/1"]
+
+
+def guesses(session: Session) -> list[tuple[int, str]]:
+    """What a curious player might ask for: whether somebody else could have done this or that."""
+    rng = random.Random(len(session.line))
+    state = session.states[-2] if len(session.states) > 1 else session.state
+    actions = [action for actor in state.actors for action in state.legal(actor)][:200]
+    return [(action.by, str(action)) for action in rng.sample(actions, min(6, len(actions)))]
+
+
+def everything(client: FlaskClient, asked: list[str]) -> dict[str, tuple[int, bytes, dict[str, str]]]:
+    """The answer to every question, with the headers, and what the stream says."""
+    answers = {}
+    for path in asked:
+        answer = client.get(path)
+        headers = {**answer.headers, "Set-Cookie": answer.headers.get("Set-Cookie", "").partition(".")[0]}
+        answers[path] = (answer.status_code, answer.data, headers)
+    stream = client.get("/events?game=&since=0", buffered=False)
+    lines = iter(stream.response)
+    answers["/events"] = (stream.status_code, b"".join(next(lines) for _ in range(2)), {})
+    stream.close()
+    return answers
+
+
+@contextmanager
+def moment(session: Session, **parts: Any) -> Iterator[None]:
+    """Let the session stand elsewhere for a while."""
+    journal = session._journal
+    before = journal.now
+    journal.now = before._replace(**parts)
+    try:
+        yield
+    finally:
+        journal.now = before
+
+
+def different(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
+    return [path for path, answer in one.items() if other[path] != answer]
+
+
+def play_on(session: Session, rng: random.Random, count: int) -> None:
+    for _ in range(count):
+        actors = session.state.actors
+        if not actors:
+            return
+        actor = rng.choice(actors)
+        actions = list(session.state.legal(actor))[:400]
+        session.act(rng.choice(actions))
+
+
+def test_every_game_with_secrets_is_put_to_the_test() -> None:
+    assert set(TWINS) == {slug for slug in GAMES if load_game(slug).info.hidden}
+
+
+@pytest.mark.parametrize("slug", HIDING)
+def test_no_answer_depends_on_what_a_seat_may_not_know(hub: Hub, slug: str) -> None:
+    """The same game with another position: other cards in other hands, other tiles face down."""
+    rng = random.Random(slug)
+    session = begin(hub, slug)
+    phones = {seat: phone(hub, seat) for seat in (None, *range(1, SEATS + 1))}
+    compared = 0
+    for _ in range(LOOKS):
+        play_on(session, rng, rng.randint(1, 9))
+        if not session.state.actors:
+            break
+        for seat, client in phones.items():
+            for twin in TWINS[slug](session.state, seat, rng):
+                assert twin.seen_by(seat) == session.state.seen_by(seat)
+                asked = paths(session, seat)
+                answers = everything(client, asked)
+                with moment(session, states=(*session.states[:-1], twin)):
+                    assert different(answers, everything(client, asked)) == []
+                compared += 1
+                break
+    assert compared > LOOKS
+
+
+def twin_lines(session: Session, seat: Seat | None, rng: random.Random) -> Iterator[Moment]:
+    """The same game in which somebody did another thing in secret, as far as that seat can tell."""
+    game, now = session.game, session.moment
+    entries = now.timeline.line
+    for at in reversed(range(len(entries))):
+        action = game.parse(entries[at].by, entries[at].text)
+        if may_know(action, seat):
+            continue
+        others = [each for each in now.states[at].legal(action.by) if each != action and each.secret]
+        rng.shuffle(others)
+        for other in others[:4]:
+            found = retold(session, at, other)
+            seen = found and [state.seen_by(seat) for state in found.states]
+            if seen == [state.seen_by(seat) for state in now.states]:
+                yield found
+                break
+
+
+def retold(session: Session, at: int, action: Action) -> Moment | None:
+    """The moment of a game in which action ``at`` was another one."""
+    now = session.moment
+    line = list(now.timeline.line)
+    line[at] = changed(line[at], text=str(action))
+    states = list(now.states[: at + 1])
+    for entry in line[at:]:
+        again = session.game.parse(entry.by, entry.text)
+        if states[-1].why_not(again) is not None:
+            return None
+        states.append(states[-1].after(again))
+    log = tuple(
+        changed(each, event=changed(each.event, text=str(action)))
+        if isinstance(each.event, ActionTaken) and each.seq == line[at].seq
+        else each
+        for each in now.log
+    )
+    return Moment(log, changed(now.timeline, line=tuple(line)), tuple(states))
+
+
+def secrets_of(session: Session) -> list[int]:
+    """Where in the record something was done in secret."""
+    actions = [session.game.parse(entry.by, entry.text) for entry in session.line]
+    return [at for at, action in enumerate(actions) if action.secret]
+
+
+WITH_SECRET_ACTIONS = [slug for slug in HIDING if hasattr(load_game(slug), "tell_others")]
+
+
+@pytest.mark.parametrize("slug", WITH_SECRET_ACTIONS)
+def test_no_answer_depends_on_what_was_done_in_secret(hub: Hub, slug: str) -> None:
+    """The same game with another record: log, corrections, what is set aside, the file to take home."""
+    rng = random.Random(slug)
+    session = begin(hub, slug)
+    phones = {seat: phone(hub, seat) for seat in (None, *range(1, SEATS + 1))}
+    compared = 0
+    for _ in range(3 * LOOKS):
+        play_on(session, rng, rng.randint(1, 5))
+        if not session.state.actors:
+            break
+        for seat, client in phones.items():
+            for now in twin_lines(session, seat, rng):
+                asked = paths(session, seat)
+                answers = everything(client, asked)
+                with moment(session, **now._asdict()):
+                    assert different(answers, everything(client, asked)) == []
+                compared += 1
+                break
+    assert compared > LOOKS
+
+
+@pytest.mark.parametrize("slug", WITH_SECRET_ACTIONS)
+def test_the_comparison_notices_a_leak(hub: Hub, slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Were the log told to all in full, the same twins would show it."""
+    rng = random.Random(1)
+    session = begin(hub, slug)
+    while not secrets_of(session):
+        play_on(session, rng, 1)
+    by = session.line[secrets_of(session)[0]].by
+    other = by % SEATS + 1
+    client = phone(hub, other)
+    twins = list(twin_lines(session, other, rng))
+    assert twins
+    monkeypatch.setattr(type(session.game), "tell_others", type(session.game).tell)
+    answers = everything(client, ["/log"])
+    with moment(session, **twins[0]._asdict()):
+        assert different(answers, everything(client, ["/log"])) == ["/log"]
+
+
+@pytest.mark.parametrize("slug", WITH_SECRET_ACTIONS)
+def test_a_record_with_secrets_is_given_out_at_the_end(hub: Hub, slug: str) -> None:
+    rng = random.Random(slug)
+    session = begin(hub, slug)
+    clients = [phone(hub, seat) for seat in (None, 1)]
+    while session.state.actors:
+        if len(session.line) % 12 == 11 and any(
+            session.game.parse(e.by, e.text).secret for e in session.line
+        ):
+            for client in clients:
+                refused = client.get("/record", headers={"Accept": "application/json"})
+                assert (refused.status_code, refused.json["code"]) == (409, "record-sealed")
+                assert "/record" not in client.get("/result").text
+        play_on(session, rng, 1)
+    for client in clients:
+        assert client.get("/record").text == session.record()
+        assert 'href="/record"' in client.get("/result").text
+    told = [line.text for line in log_lines(session, None)]
+    assert told == [line.text for line in log_lines(session, 2)]
+
+
+@pytest.mark.parametrize("slug", WITH_SECRET_ACTIONS)
+def test_nobody_puts_right_what_another_did_in_secret(hub: Hub, slug: str) -> None:
+    rng = random.Random(2)
+    session = begin(hub, slug)
+    while not secrets_of(session):
+        play_on(session, rng, 1)
+    index = secrets_of(session)[0]
+    entry = session.line[index]
+    for seat in (None, entry.by % SEATS + 1):
+        client, seq = phone(hub, seat), session.seq
+        page = client.get(f"/log/correct/{index}")
+        assert (page.status_code, "Only " in page.text) == (403, True)
+        assert client.post(f"/log/correct/{index}", data={"seq": seq, "text": ""}).status_code == 403
+        assert client.get("/log").text.count(f'/log/correct/{index}"') == 0
+        tried = client.post("/log/correct/0", data={"seq": seq, "by": entry.by, "text": entry.text})
+        assert tried.status_code == 403
+        assert session.seq == seq
+    own = phone(hub, entry.by)
+    assert own.get(f"/log/correct/{index}").status_code == 200
+    assert f'/log/correct/{index}"' in own.get("/log").text
+
+
+@pytest.mark.parametrize("slug", [slug for slug in PLAYED if slug not in HIDING])
+def test_a_game_without_secrets_tells_everybody_the_same(hub: Hub, slug: str) -> None:
+    session = begin(hub, slug, seats=2)
+    play_on(session, random.Random(slug), 12)
+    logs = {seat: [line.text for line in log_lines(session, seat)] for seat in (None, 1, 2)}
+    assert logs[None] == logs[1] == logs[2]
+    assert phone(hub, None).get("/record").text == session.record()
+
+
+def test_a_question_that_tells_of_a_hand_is_put_to_its_owner_alone(watched: Hub, live) -> None:
+    session = watched.store.new_session("it-happens", ["Anna", "Ben"], settings=Settings(otherwise="tap"))
+    watched.open(session)
+    question = Question(7, Message("Which card was it?"), (Message("C1b"), Message("C1c")), to=(2,))
+    live.show(LiveStatus("ask", Message("A question for Ben."), question=question))
+    for seat, asked in ((None, False), (1, False), (2, True)):
+        client = phone(watched, seat)
+        for path in ("/play", "/camera", "/board"):
+            text = client.get(path).text
+            assert ("C1b" in text) == (asked and path != "/board"), (seat, path)
+        answer = client.post("/table/answer", data={"question": 7, "choice": 0})
+        assert answer.status_code == (303 if asked else 403)
+    assert ("answer", 7, 0) in live.calls
+    live.show(LiveStatus("still", countdown=Countdown(2, "time C2a", 0.0, 4.0)))
+    assert "C2a" not in phone(watched, 1).get("/play").text
+
+
+def test_the_log_keeps_a_private_question_private(hub: Hub) -> None:
+    session = begin(hub, "it-happens")
+    asked = session.ask("Which card was it?", ["C1b", "C1c"], to=(2,))
+    session.answer(asked, "C1b")
+    for seat in (None, 1, 3):
+        told = [line.text for line in log_lines(session, seat)][-2:]
+        assert told == ["The camera asked Ben.", "The camera was answered by Ben."]
+    assert "C1b" in log_lines(session, 2)[-1].text
+
+
+def test_who_is_asked_follows_from_what_is_public() -> None:
+    game = load_game("star-baker")
+    state = game.new(2, {})
+    while state.phase != "TURN":
+        undecided = [seat for seat in state.actors if seat == CHANCE or not state.time_pick[seat - 1]]
+        state = state.after(next(iter(state.legal((undecided or state.actors)[0]))))
+    fills = [action for action in state.legal(state.mover) if str(action).startswith("fill")]
+    no = Choice(Message("No"))
+    assert asked_alone([state], [Choice(Message("?"), (fills[0],)), no]) == (state.mover,)
+    restock = next(action for action in state.legal(state.mover) if str(action) == "restock")
+    assert asked_alone([state], [Choice(Message("?"), (restock,)), no]) == ()
+
+
+def test_what_others_choose_at_the_same_time_makes_no_tap_stale(hub: Hub) -> None:
+    """Everybody puts a card face down: nobody's page is old because somebody else was quicker."""
+    game = load_game("star-baker")
+    session = hub.store.new_session("star-baker", ["Anna", "Ben"], settings=Settings(otherwise="software"))
+    assert session.state.phase == "PICK"
+    seq = session.seq
+    first, second = (next(iter(session.state.legal(seat))) for seat in (2, 1))
+    session.act(first, expect_seq=seq)
+    session.act(second, expect_seq=seq)
+    assert session.state.phase == "TURN"
+    again = next(iter(session.state.legal(session.state.mover)))
+    with pytest.raises(Exception, match="moved on"):
+        session.act(again, expect_seq=seq)
+    assert game.info.hidden
