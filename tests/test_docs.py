@@ -16,7 +16,16 @@ from companion.rules.games import GAMES, load_game
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 CODE = re.compile(r"[a-z]+(-[a-z]+)+")
-RAISED = {"refuse", "ImageError", "InputError", "CameraError", "StoreError", "ViewProblem", "PageError"}
+RAISED = {
+    "refuse",
+    "ImageError",
+    "InputError",
+    "CameraError",
+    "StoreError",
+    "ViewProblem",
+    "PageError",
+    "PanelError",
+}
 
 
 def codes_in(path: Path) -> set[str]:

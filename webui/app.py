@@ -9,7 +9,7 @@ from flask import Flask
 from webui import faults, guard
 from webui.context import hub, my_seat
 from webui.hub import Hub
-from webui.pages import art, camera, care, home, invite, log, mounds, play, result, screen, simulation
+from webui.pages import art, camera, care, home, invite, log, mounds, panel, play, result, screen, simulation
 from webui.seats import seat_badges
 from webui.stream import stream
 
@@ -39,7 +39,7 @@ def create_app(hub: Hub) -> Flask:
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.extensions["hub"] = hub
-    for room in (home, play, screen, camera, simulation, log, result, invite, art, care, mounds):
+    for room in (home, play, screen, camera, simulation, log, result, invite, art, care, mounds, panel):
         app.register_blueprint(room.pages)
     app.register_blueprint(stream)
     app.before_request(guard.same_origin_only)

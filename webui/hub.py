@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.layouts import load_layout
+from companion.play.panel.desk import PanelDesk
 from companion.play.session import Session
 from companion.play.setup import SetUp
 from companion.play.store import Store
@@ -25,6 +26,8 @@ from webui.secret import kept_secret
 
 Image: TypeAlias = Any
 """A picture: (H, W, 3) uint8, blue, green, red."""
+
+Companion: TypeAlias = Callable[[Session, Live | None], Callable[[], None]]
 
 KEPT: Final = 6
 """Photographs and unfinished set-ups that are remembered, the oldest make way."""
@@ -86,6 +89,10 @@ class Hub:
         Where phones find this table, as ``http://host:port``; empty: as the page was asked for.
     secret
         What seat cookies and invitations are signed with; empty: the one kept beside the store.
+    panel
+        The panel at the table; one without devices is played on its page.
+    companions
+        What else goes along with every game: each is told of it, and gives the way to end that.
     safe_mode
         Why the table was started without its camera, if it was.
     """
@@ -98,6 +105,8 @@ class Hub:
     address: str = ""
     secret: bytes = field(default=b"", repr=False)
     safe_mode: SafeMode | None = None
+    panel: PanelDesk = field(default_factory=PanelDesk)
+    companions: list[Companion] = field(default_factory=list, repr=False)
     feed: Feed = field(default_factory=Feed)
     session: Session | None = None
     table: Table = field(default_factory=Table)
@@ -108,6 +117,8 @@ class Hub:
 
     def __post_init__(self) -> None:
         self.secret = self.secret or kept_secret(self.store.path)
+        self.panel.subscribe(lambda: self.feed.tell("live"))
+        self.companions.append(self.panel.attach)
 
     @property
     def token(self) -> str:
@@ -144,6 +155,7 @@ class Hub:
             if live is not None:
                 self._ends.append(live.subscribe(lambda _: self.feed.tell("live")))
                 live.start()
+            self._ends += [companion(session, live) for companion in self.companions]
             self.feed.tell("reset")
 
     def close(self) -> None:

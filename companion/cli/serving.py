@@ -56,7 +56,7 @@ def serve(
     check_port(host, port)
     address = f"http://{lan_address() if host == '0.0.0.0' else host}:{port}"  # noqa: S104 - compared, not bound
     announce(address)
-    run(Start(folder, maker, address, notice, safe_mode), host, port)
+    run(Start(folder, maker, address, notice, safe_mode, settings.panel), host, port)
 
 
 def settings_for(*, safe: bool) -> tuple[Settings, SafeMode | None]:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from companion.cli.parts import table_reader
 from companion.cli.photos import PhotoDesk
+from companion.cli.power import panel_desk
 from companion.cli.settings import STORE_FILE
 from companion.layouts import LAYOUTS, load_layout
 from companion.play.live import LiveTable
 from companion.play.mound_shelf import MoundShelf
+from companion.play.ports import Lamp
 from companion.play.referee import Referee
 from companion.play.session import Session
 from companion.play.store import Store
@@ -23,6 +25,7 @@ from companion.simulation.driver import Driver
 from companion.simulation.table import SimulatedTable
 from hw.camera import Camera, CameraError
 from hw.cameras import camera_from
+from hw.panel.wiring import Wiring
 from hw.simulated import CallableCamera
 from vision.stillness import StillnessWatch
 from webui.hub import Hub, Table
@@ -35,6 +38,7 @@ class TableMaker:
 
     camera: str
     bots: bool = False
+    lamp: Lamp | None = None
 
     def check(self) -> None:
         """See that the words name a camera. Raises `CameraError` camera-unknown."""
@@ -63,6 +67,7 @@ class TableMaker:
             StillnessWatch(),
             table_reader(layout),
             camera_errors=(CameraError,),
+            lamp=self.lamp,
         )
         if not simulated:
             return Table(live)
@@ -84,6 +89,7 @@ class Start:
     address: str
     notice: str = ""
     safe_mode: SafeMode | None = None
+    wiring: Wiring = field(default_factory=Wiring)
 
 
 def new_hub(start: Start) -> Hub:
@@ -100,7 +106,10 @@ def new_hub(start: Start) -> Hub:
     with _told(store):
         cards.keep_backup(store.path)
     has_camera = start.maker.camera != "off"
-    hub = Hub(store, lay=start.maker, lay_has_camera=has_camera, address=start.address)
+    panel = panel_desk(start.wiring)
+    if "ring_light" in panel.pins:
+        start.maker.lamp = panel.light_ring
+    hub = Hub(store, lay=start.maker, lay_has_camera=has_camera, address=start.address, panel=panel)
     hub.safe_mode = start.safe_mode
     desk = PhotoDesk(lambda: hub.session)
     hub.annotate, hub.read_photo = desk.annotate, desk.read

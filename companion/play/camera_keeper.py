@@ -46,6 +46,12 @@ class CameraKeeper:
         self._losses, self.trouble = 0, None
         return frame
 
+    def frame_after(self, t_s: float) -> Frame | None:
+        """Give the first frame that was taken at ``t_s`` or later; None when there is none to be had."""
+        while (frame := self.frame()) is not None and frame.t_s < t_s:
+            pass
+        return frame
+
     def close(self) -> None:
         """Let the camera go."""
         self._open = False

@@ -21,7 +21,7 @@ from companion.play.camera_keeper import CameraKeeper
 from companion.play.events import Corrected, Logged
 from companion.play.photos import with_photo
 from companion.play.pictures import crop
-from companion.play.ports import Camera, Frame, Image, Reader, Watch
+from companion.play.ports import Camera, Frame, Image, Lamp, Reader, Watch
 from companion.play.referee import Referee
 from companion.play.responder import Responder
 from companion.play.schedule import Schedule
@@ -38,6 +38,9 @@ _log = logging.getLogger(__name__)
 
 IDLE_S: Final = 0.2
 """Pause of the loop while there is no picture."""
+
+LAMP_S: Final = 0.4
+"""Until a lamp that was switched has its full light, and the camera has taken it in."""
 
 FAILED: Final = "Something went wrong inside. The game is kept; tap what happens."
 FAILED_S: Final = 1.0
@@ -66,6 +69,8 @@ class LiveTable:
         Monotonic seconds, the same as the frames'.
     countdown
         Whether a turn may be passed on by a countdown.
+    lamp
+        Switches a light that is on only while the table is read; None without one.
 
     Attributes
     ----------
@@ -87,8 +92,10 @@ class LiveTable:
         camera_errors: tuple[type[Exception], ...] = (OSError,),
         clock: Callable[[], float] = time.monotonic,
         countdown: bool = True,
+        lamp: Lamp | None = None,
     ) -> None:
         self.session = session
+        self._lamp = lamp
         self._layout, self._watch, self._reader, self._clock = layout, watch, reader, clock
         self._keeper = CameraKeeper(camera, camera_errors, clock) if camera is not None else None
         self._scorer = Scorer(session, referee, reader)
@@ -287,11 +294,26 @@ class LiveTable:
             self._corrected = False
             self._announcer.show("hand" if stillness.hand else "waiting")
         elif self._schedule.due(frame.t_s, stillness.still_s):
-            self._read(frame, stillness)
+            self._read_lit(frame, stillness)
         if self._turnover is not None and self.status.state == "still":
             self._count_down(self._turnover, frame.t_s)
         elif self._turnover is not None:
             self._turnover.stop()
+
+    def _read_lit(self, frame: Frame, stillness: Stillness) -> None:
+        """Read by the light of the lamp, if there is one; who watches for rest never sees it change."""
+        if self._lamp is None or self._keeper is None:
+            self._read(frame, stillness)
+            return
+        self._lamp(on=True)
+        try:
+            lit = self._keeper.frame_after(frame.t_s + LAMP_S)
+        finally:
+            self._lamp(on=False)
+        if lit is not None:
+            self.frame = lit
+            self._read(lit, stillness)
+            self._keeper.frame_after(lit.t_s + LAMP_S)
 
     def _read(self, frame: Frame, stillness: Stillness) -> None:
         """Read a frame of the table at rest, and respond."""

@@ -1,4 +1,4 @@
-"""What play wants handed in: a camera, somebody who watches for rest, and a reader.
+"""What play wants handed in: a camera, somebody who watches for rest, a reader, perhaps a panel.
 
 Play imports neither `hw` nor `vision`. A camera raises errors of its own (``camera_errors`` of
 `companion.play.live.LiveTable`); those have a ``code`` and a ``sentence``.
@@ -6,6 +6,7 @@ Play imports neither `hw` nor `vision`. A camera raises errors of its own (``cam
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Protocol, TypeAlias
 
 from companion.sighting import Sighting, Stillness
@@ -68,4 +69,46 @@ class Reader(Protocol):
 
     def teach(self, zone: str, cell: str, kind: str) -> None:
         """Learn what the cell shows in the last frame."""
+        ...
+
+
+class Lamp(Protocol):
+    """Switches a light."""
+
+    def __call__(self, *, on: bool) -> None:
+        """Switch it."""
+        ...
+
+
+class PanelBoard(Protocol):
+    """Buttons, lights and a buzzer. Nothing here raises: what does not work is in ``troubles``."""
+
+    @property
+    def troubles(self) -> Mapping[str, str]:
+        """Device -> what is wrong with it."""
+        ...
+
+    @property
+    def pins(self) -> Mapping[str, int]:
+        """Device -> GPIO number, of all that are wired."""
+        ...
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Have told what is pressed, from a thread of the driver."""
+        ...
+
+    def show(self, state: str, seats: Collection[int]) -> None:
+        """Show a state of the table, and light the lamps of these seats."""
+        ...
+
+    def sound(self, tune: str) -> None:
+        """Play a tune; nobody waits for it."""
+        ...
+
+    def light_ring(self, *, on: bool) -> None:
+        """Switch the ring light."""
+        ...
+
+    def close(self) -> None:
+        """Let all pins go."""
         ...

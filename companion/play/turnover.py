@@ -35,7 +35,7 @@ class Turnover:
         if self._cancelled is state:
             return None
         if self._state is not state:
-            self._state, self._passing = state, self._find(state)
+            self._state, self._passing = state, passing(state, self._trays)
             self.countdown = None
         if self._passing is None:
             return None
@@ -56,23 +56,26 @@ class Turnover:
         self._cancelled = self._state
         self.countdown = None
 
-    def _find(self, state: State) -> tuple[Action, bool] | None:
-        """Give the one action that passes the turn on without a trace, and whether it is the only one."""
-        if len(state.actors) != 1 or state.actors[0] == CHANCE:
-            return None
-        seat, lying = state.actors[0], self._cells(state)
-        legal = list(state.legal(seat))
-        passing = [
-            action
-            for action in legal
-            if not (action.spoken or action.secret)
-            and self._passes(state.after(action), seat, lying)
-            and not costs(state, action)
-        ]
-        return (passing[0], len(legal) == 1) if len(passing) == 1 else None
 
-    def _passes(self, after: State, seat: Seat, lying: Lying) -> bool:
-        return bool(after.actors) and seat not in after.actors and self._cells(after) == lying
+def passing(state: State, trays: frozenset[str]) -> tuple[Action, bool] | None:
+    """Give the one action that passes the turn on without a trace, and whether it is the only one."""
+    if len(state.actors) != 1 or state.actors[0] == CHANCE:
+        return None
+    seat, lying = state.actors[0], _cells(state, trays)
+    legal = list(state.legal(seat))
+    found = [
+        action
+        for action in legal
+        if not (action.spoken or action.secret)
+        and _passes(state.after(action), seat, lying, trays)
+        and not costs(state, action)
+    ]
+    return (found[0], len(legal) == 1) if len(found) == 1 else None
 
-    def _cells(self, state: State) -> Lying:
-        return {zone: cells for zone, cells in state.lying().items() if zone not in self._trays}
+
+def _passes(after: State, seat: Seat, lying: Lying, trays: frozenset[str]) -> bool:
+    return bool(after.actors) and seat not in after.actors and _cells(after, trays) == lying
+
+
+def _cells(state: State, trays: frozenset[str]) -> Lying:
+    return {zone: cells for zone, cells in state.lying().items() if zone not in trays}

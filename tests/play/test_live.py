@@ -14,7 +14,7 @@ from views import Table, cell
 from watched import notations
 
 from companion.play.errors import StaleAction
-from companion.play.live import LiveTable
+from companion.play.live import LAMP_S, LiveTable
 from companion.play.referee import Referee
 from companion.play.store import Store
 from companion.play.turnover import ALONE_S, CHOICE_S
@@ -371,6 +371,52 @@ def test_a_correction_of_what_was_read_teaches_the_reader(house):
     assert set(house.taught) == {("garden", "D6", "wasp"), ("garden", "D7", "empty")}
     assert house.live.status.state == "still"
     assert house.live.figures.corrected == 1
+
+
+def test_the_lamp_is_on_only_while_the_table_is_read(store):
+    seen, lamp = [], []
+
+    class LampLit(House):
+        def shoot(self):
+            self.now_s += 0.05
+            return super().shoot()
+
+        def update(self, image, t_s):
+            seen.append(lamp[-1:] == [True])
+            return super().update(image, t_s)
+
+        def look(self, stillness, frame):
+            assert lamp[-1:] == [False], "the light goes out as soon as the picture is taken"
+            assert self.live.frame.t_s >= self.switched_s + LAMP_S
+            return super().look(stillness, frame)
+
+        def switch(self, *, on):
+            lamp.append(on)
+            if on:
+                self.switched_s = self.now_s
+
+    house = LampLit.__new__(LampLit)
+    house.__init__(store, countdown=False, lamp=lambda *, on: house.switch(on=on))
+    house.play("0 roll 4")
+    assert house.line[-1] == "0 roll 4"
+    assert lamp == [True, False] * house.reads
+    assert True not in seen, "who watches for rest never sees the lamp"
+
+
+def test_the_lamp_goes_out_when_the_camera_is_lost_under_it(store):
+    lamp = []
+    house = House.__new__(House)
+
+    def switch(*, on):
+        lamp.append(on)
+        house.unplugged = on
+
+    reads = []
+    house.__init__(store, countdown=False, lamp=switch)
+    reads.append(house.reads)
+    house.rest()
+    assert lamp[-2:] == [True, False]
+    assert house.reads == reads[0]
 
 
 def test_a_crop_shows_the_surroundings_of_a_cell(house):

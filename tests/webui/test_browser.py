@@ -26,6 +26,7 @@ PATHS = [
     "/log/correct/1",
     "/camera",
     "/join",
+    "/panel",
     "/result",
     "/sim",
 ]

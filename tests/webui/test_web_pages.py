@@ -10,7 +10,16 @@ from web_tables import GAME, begin
 from companion.play.status import Countdown, LiveStatus, Question
 from companion.rules.message import Message
 
-EMPTY_TABLE = ["/", f"/new/{GAME}", "/health", "/healthz", "/favicon.svg", "/favicon.ico", "/camera"]
+EMPTY_TABLE = [
+    "/",
+    f"/new/{GAME}",
+    "/health",
+    "/healthz",
+    "/favicon.svg",
+    "/favicon.ico",
+    "/camera",
+    "/panel",
+]
 WITH_A_GAME = [
     *EMPTY_TABLE,
     "/play",

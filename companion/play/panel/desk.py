@@ -1,0 +1,266 @@
+"""Joins a panel to the game on the table. Without any devices it is a panel all the same, on a page."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+from companion.layouts import load_layout
+from companion.play.errors import CannotUndo, StaleAction
+from companion.play.panel.view import DARK, PanelView, look
+from companion.play.ports import PanelBoard
+from companion.play.session import Session
+from companion.play.status import LiveStatus
+from companion.play.turnover import passing
+from companion.rules.game import CHANCE
+
+_log = logging.getLogger(__name__)
+
+
+class Watched(Protocol):
+    """What the panel uses of a running table."""
+
+    @property
+    def status(self) -> LiveStatus:
+        """How things stand."""
+        ...
+
+    def subscribe(self, subscriber: Callable[[LiveStatus], None]) -> Callable[[], None]:
+        """Have every new status told; give the way to end that."""
+        ...
+
+    def answer(self, question: int, choice: int) -> None:
+        """Answer the open question."""
+        ...
+
+    def retry(self) -> None:
+        """Look again, now."""
+        ...
+
+
+class Seated(NamedTuple):
+    """The game that the panel is for, its running table if it has one, and its trays."""
+
+    session: Session
+    live: Watched | None
+    trays: frozenset[str]
+
+
+class PanelDesk:
+    """The panel of one table, whatever game lies on it.
+
+    Parameters
+    ----------
+    board
+        The devices; None where there are none.
+    shut_down
+        Shuts the machine down; raises an error with a ``sentence`` where it cannot.
+    troubles
+        What keeps the devices from working, by device.
+
+    Attributes
+    ----------
+    view : PanelView
+        How it looks now.
+    """
+
+    def __init__(
+        self,
+        board: PanelBoard | None = None,
+        shut_down: Callable[[], None] | None = None,
+        troubles: Mapping[str, str] | None = None,
+    ) -> None:
+        self.view = PanelView()
+        self._board, self._shut_down = board, shut_down
+        self._troubles = dict(troubles or {})
+        self._game: Seated | None = None
+        self._lock = threading.RLock()
+        self._subscribers: list[Callable[[], None]] = []
+        self._jobs: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        if board is not None:
+            board.listen(lambda word: self._later(lambda: self._pressed(word)))
+
+    @property
+    def pins(self) -> Mapping[str, int]:
+        """Device -> GPIO number, of all that are wired."""
+        return self._board.pins if self._board is not None else {}
+
+    @property
+    def troubles(self) -> Mapping[str, str]:
+        """Device -> what is wrong with it."""
+        return {**self._troubles, **(self._board.troubles if self._board is not None else {})}
+
+    @property
+    def may_shut_down(self) -> bool:
+        """Whether the machine can be shut down from here."""
+        return self._shut_down is not None
+
+    def start(self) -> None:
+        """From now on nobody waits for the panel: it works in a thread of its own."""
+        self._thread = threading.Thread(target=self._work, name="panel", daemon=True)
+        self._thread.start()
+
+    def subscribe(self, subscriber: Callable[[], None]) -> None:
+        """Have told that the panel looks different."""
+        self._subscribers.append(subscriber)
+
+    def attach(self, session: Session, live: Watched | None) -> Callable[[], None]:
+        """Go along with a game; give the way to end that."""
+        zones = load_layout(session.game.info.slug).zones()
+        trays = frozenset(zone.id for _, zone in zones if zone.form == "tray")
+        self._game = Seated(session, live, trays)
+        ends = [session.subscribe(lambda _: self._later(self._refresh))]
+        if live is not None:
+            ends.append(live.subscribe(lambda _: self._later(self._refresh)))
+        self._later(self._refresh)
+
+        def detach() -> None:
+            for end in ends:
+                end()
+            self._game = None
+            self._later(self._refresh)
+
+        return detach
+
+    def light_ring(self, *, on: bool) -> None:
+        """Switch the ring light; for the one who reads the table."""
+        if self._board is not None:
+            self._board.light_ring(on=on)
+
+    def press(self, word: str) -> None:
+        """Do what a button does.
+
+        Parameters
+        ----------
+        word
+            confirm, undo, next, shut_down, left, right or dice.
+
+        Raises
+        ------
+        GameError
+            With a sentence, when it cannot be done now.
+        """
+        with self._lock:
+            if word == "shut_down":
+                self._say_goodbye()
+            elif self._game is not None:
+                self._do(word, self._game)
+
+    def _do(self, word: str, game: Seated) -> None:
+        match word:
+            case "confirm":
+                self._confirm(game)
+            case "undo":
+                self._undo(game)
+            case "next":
+                self._pass_on(game)
+            case "left" | "right":
+                self._turn(1 if word == "right" else -1)
+            case "dice" if game.live is not None:
+                game.live.retry()
+
+    # The buttons
+
+    def _confirm(self, game: Seated) -> None:
+        """Take the chosen answer; agree to an undo for all at the table; pass the turn on at once."""
+        status = game.live.status if game.live is not None else DARK
+        if self.view.question is not None and game.live is not None:
+            game.live.answer(self.view.question.id, self.view.chosen)
+        elif (request := game.session.timeline.request) is not None:
+            self._not_when_hidden(game)
+            for seat in game.session.names:
+                if seat not in request.agreed and game.session.timeline.request is not None:
+                    game.session.agree(seat)
+        elif status.countdown is not None:
+            self._pass_on(game)
+        elif game.live is not None:
+            game.live.retry()
+
+    def _undo(self, game: Seated) -> None:
+        """Take back the last choice that anybody made; or refuse the undo that was asked for."""
+        self._not_when_hidden(game)
+        session = game.session
+        if session.timeline.request is not None:
+            session.refuse(session.timeline.request.by)
+            return
+        last = next((entry.by for entry in reversed(session.line) if entry.by != CHANCE), None)
+        if last is None:
+            raise CannotUndo("There is nothing to take back.")
+        session.undo(last)
+
+    def _pass_on(self, game: Seated) -> None:
+        found = passing(game.session.state, game.trays)
+        if found is None:
+            raise StaleAction("There is something left to do before the turn is passed on.")
+        game.session.act(found[0], "tap")
+
+    def _turn(self, by: int) -> None:
+        question = self.view.question
+        if question is not None:
+            chosen = (self.view.chosen + by) % len(question.choices)
+            self._show(msgspec.structs.replace(self.view, chosen=chosen))
+
+    def _not_when_hidden(self, game: Seated) -> None:
+        """A panel belongs to the whole table: where hands are hidden it acts for nobody."""
+        if game.session.game.info.hidden:
+            raise CannotUndo("In this game everybody takes back on the own phone.")
+
+    def _say_goodbye(self) -> None:
+        if self._shut_down is None:
+            raise StaleAction("This table cannot shut the machine down. Use the system's own way.")
+        self._shut_down()
+        self._play("bye")
+
+    # Inside
+
+    def _pressed(self, word: str) -> None:
+        """A device was pressed: what cannot be done is heard, not seen."""
+        try:
+            self.press(word)
+        except Exception as error:
+            if getattr(error, "sentence", None) is None:
+                raise
+            _log.info("The panel's %s: %s", word, error)
+            self._play("no")
+
+    def _play(self, tune: str) -> None:
+        self._show(msgspec.structs.replace(self.view, tune=tune, tunes=self.view.tunes + 1))
+
+    def _refresh(self) -> None:
+        game = self._game
+        if game is None:
+            self._show(PanelView(tune=self.view.tune, tunes=self.view.tunes))
+            return
+        status = game.live.status if game.live is not None else DARK
+        self._show(look(self.view, game.session.state, status))
+
+    def _show(self, view: PanelView) -> None:
+        with self._lock:
+            before, self.view = self.view, view
+        if view == before:
+            return
+        if self._board is not None:
+            self._board.show(view.status, view.seats)
+            if view.tunes != before.tunes:
+                self._board.sound(view.tune)
+        for subscriber in tuple(self._subscribers):
+            subscriber()
+
+    def _later(self, job: Callable[[], None]) -> None:
+        if self._thread is None:
+            job()
+        else:
+            self._jobs.put(job)
+
+    def _work(self) -> None:
+        while True:
+            try:
+                self._jobs.get()()
+            except Exception:  # noqa: BLE001 - whatever a button leads to, the next one is heard
+                _log.exception("The panel failed")

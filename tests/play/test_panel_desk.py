@@ -1,0 +1,246 @@
+"""The panel at the table: what its lights show of a game, and what its buttons do to it."""
+
+from __future__ import annotations
+
+import time
+from types import SimpleNamespace
+
+import pytest
+from gardens import after
+
+from companion.play.errors import CannotUndo, StaleAction
+from companion.play.panel.desk import PanelDesk
+from companion.play.panel.view import PanelView, look
+from companion.play.status import Countdown, LiveStatus, Question
+from companion.play.store import Store
+from companion.rules.game import CHANCE
+from companion.rules.message import Message
+from hw.panel.lights import GLOWS, TUNES
+
+QUESTION = Question(9, Message("A 5 or a 6?"), (Message("5"), Message("6"), Message("No die")))
+
+
+class Live:
+    """A running table that remembers what it was asked."""
+
+    def __init__(self):
+        self.status, self.calls, self.tell = LiveStatus("still"), [], lambda _: None
+
+    def subscribe(self, subscriber):
+        self.tell = subscriber
+        return lambda: self.calls.append("ended")
+
+    def show(self, state, **more):
+        self.status = LiveStatus(state, **more)
+        self.tell(self.status)
+
+    def answer(self, question, choice):
+        self.calls.append((question, choice))
+
+    def retry(self):
+        self.calls.append("retry")
+
+
+class Board:
+    """Devices that remember what they were told."""
+
+    def __init__(self):
+        self.troubles, self.pins = {}, {"confirm": 17}
+        self.shown, self.tunes, self.ring, self.heard = [], [], [], lambda _: None
+
+    def listen(self, heard):
+        self.heard = heard
+
+    def show(self, state, seats):
+        assert state in GLOWS
+        self.shown.append((state, tuple(seats)))
+
+    def sound(self, tune):
+        assert tune in TUNES
+        self.tunes.append(tune)
+
+    def light_ring(self, *, on):
+        self.ring.append(on)
+
+    def close(self):
+        pass
+
+
+@pytest.fixture
+def table(tmp_path):
+    """A game of two after the first roll, its running table, devices, and the desk that joins them."""
+    with Store(tmp_path / "games.sqlite") as store:
+        session = store.new_session("caterpillar-filler", ["Anna", "Ben"])
+        for text in ("first 1", "roll 4"):
+            session.act(session.game.parse(CHANCE, text))
+        live, board, off = Live(), Board(), []
+        desk = PanelDesk(board, lambda: off.append(1))
+        detach = desk.attach(session, live)
+        yield SimpleNamespace(
+            store=store, session=session, live=live, board=board, desk=desk, detach=detach, off=off
+        )
+
+
+def line(session):
+    return [f"{entry.by} {entry.text}" for entry in session.line]
+
+
+def move(session):
+    session.act(session.game.parse(1, "A14-B14-C14-D14-E14"))
+
+
+def test_the_lights_show_how_the_table_stands_and_who_acts(table):
+    assert table.board.shown[-1] == ("still", (1,))
+    for state in GLOWS:
+        table.live.show(state)
+        assert table.desk.view.status == state
+        assert table.board.shown[-1] == (state, (1,))
+    move(table.session)
+    table.session.act(table.session.game.parse(1, "end"))
+    assert table.board.shown[-1][1] == (2,), "who is to roll acts"
+    table.detach()
+    assert table.board.shown[-1] == ("off", ())
+    assert table.live.calls == ["ended"]
+
+
+def test_what_wants_a_person_is_heard_once(table):
+    table.live.show("ask", question=QUESTION)
+    table.live.show("ask", question=QUESTION, frame=7)
+    table.live.show("wrong", code="disagree")
+    table.live.show("lost")
+    table.live.show("still")
+    assert table.board.tunes == ["ask", "wrong", "lost"]
+
+
+def test_a_turn_that_passes_is_heard(table):
+    move(table.session)
+    table.session.act(table.session.game.parse(1, "end"))
+    assert table.board.tunes == ["turn"]
+
+
+def test_the_encoder_chooses_and_confirm_answers(table):
+    table.live.show("ask", question=QUESTION)
+    for word, chosen in (("right", 1), ("right", 2), ("right", 0), ("left", 2)):
+        table.board.heard(word)
+        assert table.desk.view.chosen == chosen
+    table.board.heard("confirm")
+    assert table.live.calls == [(9, 2)]
+    table.live.show("ask", question=Question(11, Message("?"), QUESTION.choices))
+    assert table.desk.view.chosen == 0, "another question begins anew"
+
+
+def test_a_question_for_one_seat_alone_is_not_for_the_panel(table):
+    table.live.show("ask", question=Question(9, QUESTION.text, QUESTION.choices, to=(1,)))
+    assert table.desk.view.question is None
+    table.board.heard("confirm")
+    assert table.live.calls == ["retry"]
+
+
+def test_next_passes_the_turn_on_when_that_leaves_no_trace(table):
+    move(table.session)
+    table.board.heard("next")
+    assert line(table.session)[-1] == "1 end"
+
+
+def test_next_refuses_while_something_is_left_to_do_and_it_is_heard(table):
+    before = line(table.session)
+    with pytest.raises(StaleAction, match="left to do"):
+        table.desk.press("next")
+    table.board.heard("next")
+    assert table.board.tunes == ["no"]
+    assert line(table.session) == before
+
+
+def test_confirm_passes_on_at_once_what_is_being_counted_down(table):
+    move(table.session)
+    table.live.show("still", countdown=Countdown(1, "end", time.monotonic(), 12.0))
+    table.board.heard("confirm")
+    assert line(table.session)[-1] == "1 end"
+
+
+def test_confirm_and_dice_look_again_when_nothing_is_asked(table):
+    table.board.heard("confirm")
+    table.board.heard("dice")
+    assert table.live.calls == ["retry", "retry"]
+
+
+def test_undo_takes_the_last_choice_back(table):
+    move(table.session)
+    table.board.heard("undo")
+    assert line(table.session) == ["0 first 1", "0 roll 4"]
+    table.board.heard("undo")
+    assert table.board.tunes == ["no"], "a roll is nobody's choice"
+
+
+@pytest.mark.parametrize("agreed", [True, False])
+def test_an_undo_that_wants_everybody_is_agreed_to_or_refused(table, agreed):
+    session = table.session
+    move(session)
+    for by, text in ((1, "end"), (CHANCE, "roll 2")):
+        session.act(session.game.parse(by, text))
+    table.board.heard("undo")
+    assert session.timeline.request is not None
+    table.board.heard("confirm" if agreed else "undo")
+    assert session.timeline.request is None
+    assert (line(session)[-1] == "0 roll 2") is not agreed
+
+
+def test_where_hands_are_hidden_the_panel_takes_nothing_back(table):
+    hidden = table.store.new_session("it-happens", ["Anna", "Ben"])
+    assert hidden.game.info.hidden
+    table.desk.attach(hidden, table.live)
+    with pytest.raises(CannotUndo, match="own phone"):
+        table.desk.press("undo")
+
+
+def test_holding_shuts_down_and_says_goodbye(table):
+    table.board.heard("shut_down")
+    assert table.off == [1]
+    assert table.board.tunes == ["bye"]
+    desk = PanelDesk()
+    assert not desk.may_shut_down
+    with pytest.raises(StaleAction):
+        desk.press("shut_down")
+
+
+def test_a_panel_without_devices_or_game_is_a_panel_all_the_same(table):
+    desk = PanelDesk(troubles={"panel": "No chip."})
+    for word in ("confirm", "undo", "next", "left", "right", "dice"):
+        desk.press(word)
+    assert desk.view == PanelView()
+    assert desk.pins == {}
+    assert desk.troubles == {"panel": "No chip."}
+    desk.light_ring(on=True)
+    told = []
+    desk.subscribe(lambda: told.append(desk.view.status))
+    desk.attach(table.session, None)
+    assert told == ["off"]
+    assert desk.view.seats == (1,)
+
+
+def test_the_ring_light_is_switched_and_shown(table):
+    table.desk.light_ring(on=True)
+    assert table.board.ring == [True]
+    table.live.show("reading")
+    assert table.desk.view.ring
+
+
+def test_a_finished_game_lights_nobody(table):
+    state = after(table.session.state)
+    finished = SimpleNamespace(outcome="over", actors=())
+    assert look(PanelView(), state, LiveStatus("still")).seats == (1,)
+    assert look(PanelView(), finished, LiveStatus("still")).seats == ()
+
+
+def test_at_work_nobody_waits_for_the_panel_and_a_failure_ends_nothing(table, caplog):
+    desk, board = table.desk, table.board
+    desk.start()
+    table.live.retry = lambda: 1 / 0
+    board.heard("dice")
+    move(table.session)
+    board.heard("next")
+    ends_s = time.monotonic() + 5
+    while line(table.session)[-1] != "1 end":
+        assert time.monotonic() < ends_s
+        time.sleep(0.01)
+    assert "ZeroDivisionError" in caplog.text

@@ -1,0 +1,54 @@
+"""The panel at the table, mirrored: its lights and buttons, whether or not anything is wired."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from webui.context import hub, refuse
+from webui.status import WORDS
+
+pages = Blueprint("panel", __name__)
+
+BUTTONS: Final = {
+    "confirm": "Confirm",
+    "undo": "Undo",
+    "next": "Next",
+    "left": "Turn left",
+    "right": "Turn right",
+    "dice": "Dice have fallen",
+    "shut_down": "Shut down",
+}
+"""What can be pressed."""
+
+
+@pages.get("/panel")
+def page() -> ResponseReturnValue:
+    """The panel as it looks now."""
+    panel, session = hub().panel, hub().session
+    names = session.names if session else {}
+    question = panel.view.question
+    choices = [choice.render(names) for choice in question.choices] if question else []
+    return render_template(
+        "panel.html",
+        view=panel.view,
+        word=WORDS[panel.view.status],
+        question=question.text.render(names) if question else "",
+        choices=choices,
+        pins=panel.pins,
+        troubles=panel.troubles,
+        may_shut_down=panel.may_shut_down,
+        buttons=BUTTONS,
+    )
+
+
+@pages.post("/panel/press")
+def press() -> ResponseReturnValue:
+    """Press a button of the panel."""
+    button = request.form.get("button", "")
+    if button not in BUTTONS:
+        refuse(400, "bad-request", "The panel has no such button.")
+    hub().panel.press(button)
+    return redirect(url_for("panel.page"), 303)
