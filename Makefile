@@ -13,6 +13,9 @@ ON_A_PI := $(shell grep -qs 'Raspberry Pi' /proc/device-tree/model && echo --sys
 # Vision and the tests run side by side; one thread each beats threads that fight for two cores.
 export OMP_NUM_THREADS ?= 1
 
+# The tests start the whole program many times over: compiled once, it is there at once.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: run test test-all lint types bench golden format lock clean
 .DEFAULT_GOAL := run
 
@@ -20,10 +23,10 @@ run: $(READY)
 	@$(BIN)/companion serve $(ARGS)
 
 test: $(TOOLS)
-	@$(BIN)/python -m pytest -n auto -m "not slow" $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow" $(ARGS)
 
 test-all: $(TOOLS)
-	@$(BIN)/python -m pytest -n auto $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 lint: $(TOOLS)
 	@$(BIN)/ruff check .

@@ -222,7 +222,7 @@ def true_answer(follower, question, truth):
     ("seats", "modules"),
     [
         (2, ""),
-        (3, "mimic+coconut+shark+parrot+diver+lionfish+chest+boxer"),
+        pytest.param(3, "mimic+coconut+shark+parrot+diver+lionfish+chest+boxer", marks=pytest.mark.slow),
         pytest.param(4, "shark+lionfish", marks=pytest.mark.slow),
         pytest.param(4, "coconut+boxer+mimic", marks=pytest.mark.slow),
     ],

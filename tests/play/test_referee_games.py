@@ -119,12 +119,15 @@ OPTIONS = [
 ]
 
 
+QUICK = {2: 0, 3: 4, 4: 5}
+"""Which options the quick tests take with so many seats."""
+
 IN_TURN = [
-    pytest.param(seats, options, marks=() if seats == 2 + turn % 3 else SLOW)
-    for turn, options in enumerate(OPTIONS)
+    pytest.param(seats, options, marks=() if QUICK[seats] == nth else SLOW)
+    for nth, options in enumerate(OPTIONS)
     for seats in (2, 3, 4)
 ]
-"""Every option with every number of seats; the quick tests take them in turn."""
+"""Every option with every number of seats."""
 
 
 @pytest.mark.parametrize(("seats", "options"), IN_TURN, ids=str)
@@ -148,9 +151,7 @@ def test_two_dice_need_an_answer_only_where_nothing_shows_which_was_kept():
     assert len(evening.follower.actions) > 20
 
 
-@pytest.mark.parametrize(
-    "seats", [2, pytest.param(3, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("seats", [2, pytest.param(3, marks=SLOW), pytest.param(4, marks=SLOW)])
 def test_games_are_followed_through_a_dim_view(seats):
     Evening(seats, seed=10 + seats).run(p=lambda evening: evening.rng.uniform(0.87, 0.99))
 
@@ -168,7 +169,7 @@ def covers(evening):
     return {place for place in evening.rng.sample(cells, 30) if place not in changed}
 
 
-@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("seats", [2, pytest.param(4, marks=SLOW)])
 def test_games_are_followed_with_covered_cells(seats):
     Evening(seats, seed=20 + seats).run(covered=covers)
 
@@ -196,12 +197,12 @@ def _two(seen, kind, true):
 @pytest.mark.parametrize("how_many", [1, pytest.param(3, marks=SLOW)])
 def test_what_is_accepted_always_lies_there(how_many):
     """Sure but wrong cells: no position is ever taken for true that the view contradicts anywhere."""
-    wrong = [verdict for verdict in judged_corrupted(how_many, 0.999, seats=3, actions=30) if verdict]
+    wrong = [verdict for verdict in judged_corrupted(how_many, 0.999, seats=3, actions=20) if verdict]
     assert all(evidence.differences(evidence.settle(state.lying())) == () for state, evidence in wrong)
 
 
 def test_cells_in_doubt_never_lead_to_a_wrong_action():
-    assert not any(judged_corrupted(4, 0.9, seats=4, actions=25))
+    assert not any(judged_corrupted(4, 0.9, seats=4, actions=15))
 
 
 @pytest.mark.slow

@@ -30,7 +30,7 @@ def lead(log_p: dict[str, float]) -> float:
 
 
 @pytest.mark.parametrize(("zone", "suit"), [("letters", "letter"), ("numbers", "number")])
-@pytest.mark.parametrize("switch", [None, "dim", "hard-shadow"])
+@pytest.mark.parametrize("switch", [None, "dim", pytest.param("hard-shadow", marks=pytest.mark.slow)])
 def test_no_face_with_dots_is_taken_for_another(
     reader: TableReader, zone: str, suit: str, switch: str | None
 ) -> None:

@@ -9,6 +9,7 @@ import pytest
 from companion.layouts import load_layout
 from companion.printing import artwork
 from companion.sighting import DieSighting
+from companion.simulation.scene import Scene
 from companion.simulation.table import SimulatedTable
 from vision.pip_fit import PipFit, fit_pips, second_opinion
 from vision.reader import TableReader
@@ -23,9 +24,37 @@ def likeness(**best: float) -> np.ndarray:
     return np.array([best.get(f"v{value}", 0.4) for value in range(1, 7)])
 
 
+@pytest.fixture(scope="module")
+def table() -> SimulatedTable:
+    return SimulatedTable(LAYOUT, seed=6)
+
+
+@pytest.fixture(scope="module")
+def reader() -> TableReader:
+    return TableReader(LAYOUT, artwork)
+
+
+@pytest.mark.parametrize("value", [1, 4, 6])
+def test_in_a_slanted_view_the_face_is_found_from_the_middle_of_all_that_is_seen(value: int) -> None:
+    table = SimulatedTable(LAYOUT, scene=Scene(tilt_deg=30.0))
+    reader = TableReader(LAYOUT, artwork)
+    table.roll([value])
+    picture = table.picture()
+    (tray,) = [one for one in reader._register(picture[:, :, 1])[1] if one.sheet.id == "tray"]
+    (die,) = [piece for piece in table.pieces() if piece.kind.startswith("die-")]
+    top = np.array([die.x_mm, die.y_mm])
+    foot = tray.to_sheet(tray.to_frame(top, 16.0), 0.0)
+    middle = top - 0.45 * (foot - top)
+    assert np.hypot(*(middle - top)) > 4
+    fit = fit_pips(picture, tray, (float(middle[0]), float(middle[1])), die.turn_deg, 16.0)
+    assert fit.value == value
+    assert fit.likeness.max() > 0.8
+
+
 @pytest.mark.parametrize("value", range(1, 7))
-def test_the_pips_are_counted_even_from_a_place_beside_the_middle(value: int) -> None:
-    table, reader = SimulatedTable(LAYOUT, seed=6), TableReader(LAYOUT, artwork)
+def test_the_pips_are_counted_even_from_a_place_beside_the_middle(
+    table: SimulatedTable, reader: TableReader, value: int
+) -> None:
     table.roll([value])
     picture = table.picture()
     _, registrations = reader._register(picture[:, :, 1])
@@ -51,6 +80,13 @@ def test_a_reading_that_is_contradicted_is_less_sure_and_not_accepted() -> None:
     assert doubted.value == 5
     assert not doubted.accepted
     assert doubted.confidence < 0.5
+
+
+def test_pips_that_are_like_one_face_alone_count_by_themselves() -> None:
+    counted = second_opinion(DIE, PipFit(1, likeness(v1=0.9)))
+    assert counted.value == 1
+    assert counted.confidence == pytest.approx(0.8)
+    assert not counted.accepted
 
 
 def test_pips_that_cannot_be_made_out_say_nothing() -> None:

@@ -21,6 +21,11 @@ LYING = load_game("caterpillar-filler").new(4, {"setup": "S04"}).lying()
 DECEIVED = ("misplaced", "missing")
 
 
+def slow(*values: object) -> list[object]:
+    """Give more of the same, for the slow tests."""
+    return [pytest.param(value, marks=pytest.mark.slow) for value in values]
+
+
 def table_with(seed: int = 0, scene: Scene | None = None, **switches: bool) -> SimulatedTable:
     table = SimulatedTable(LAYOUT, seed=seed, scene=scene)
     table.lay(LYING)
@@ -45,7 +50,7 @@ def reader() -> TableReader:
     return TableReader(LAYOUT, artwork)
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2])
+@pytest.mark.parametrize("seed", [0, *slow(1, 2)])
 def test_every_cell_is_read_right_in_any_fair_room(reader: TableReader, seed: int) -> None:
     sighting = reader.read(table_with(seed).picture())
     assert {sheet.sheet for sheet in sighting.sheets} == {"mat", "tray"}
@@ -53,7 +58,7 @@ def test_every_cell_is_read_right_in_any_fair_room(reader: TableReader, seed: in
     assert all(sheet.error_mm < 0.5 for sheet in sighting.sheets)
 
 
-@pytest.mark.parametrize("tilt_deg", [-25, 25, 40])
+@pytest.mark.parametrize("tilt_deg", [25, *slow(-25, 40)])
 def test_a_tilted_camera_reads_as_well(reader: TableReader, tilt_deg: float) -> None:
     scene = Scene(tilt_deg=tilt_deg, roll_deg=170 if tilt_deg == 25 else 0)
     sighting = reader.read(table_with(scene=scene).picture())
@@ -62,14 +67,14 @@ def test_a_tilted_camera_reads_as_well(reader: TableReader, tilt_deg: float) -> 
     assert wrong_cells(sighting, sure=0.99) == []
 
 
-@pytest.mark.parametrize("switch", ["dim", "warm", "hard_shadow", "noise", "covered_marker", "bumped"])
+@pytest.mark.parametrize("switch", ["dim", "hard_shadow", *slow("warm", "noise", "covered_marker", "bumped")])
 def test_bad_light_and_a_hidden_marker_make_no_sure_mistakes(reader: TableReader, switch: str) -> None:
     sighting = reader.read(table_with(1, **{switch: True}).picture())
     assert wrong_cells(sighting, sure=0.99) == []
     assert len(wrong_cells(sighting)) <= 3
 
 
-@pytest.mark.parametrize("switch", ["hand", "glare", "blur"])
+@pytest.mark.parametrize("switch", ["hand", *slow("glare", "blur")])
 def test_what_cannot_be_seen_is_not_claimed(reader: TableReader, switch: str) -> None:
     sighting = reader.read(table_with(2, **{switch: True}).picture())
     assert wrong_cells(sighting, sure=0.99) == []
