@@ -20,6 +20,7 @@ from companion.play.store import Store
 from companion.simulation.table import SimulatedTable
 from hw.camera import CameraError
 from hw.simulated import CallableCamera
+from vision.steady import SteadyReader
 from vision.stillness import StillnessWatch
 
 FRAMES = 20_000
@@ -52,7 +53,7 @@ def _watch(session: Any, frames: int) -> dict[str, Any]:
         Referee(layout),
         camera,
         StillnessWatch(),
-        table_reader(layout),
+        SteadyReader(table_reader(layout)),
         camera_errors=(CameraError,),
     )
     told = threading.Event()

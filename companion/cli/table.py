@@ -27,6 +27,7 @@ from hw.camera import Camera, CameraError
 from hw.cameras import camera_from
 from hw.panel.wiring import Wiring
 from hw.simulated import CallableCamera
+from vision.steady import SteadyReader
 from vision.stillness import StillnessWatch
 from webui.hub import Hub, Table
 from webui.ports import SafeMode
@@ -65,7 +66,7 @@ class TableMaker:
             Referee(layout),
             camera,
             StillnessWatch(),
-            table_reader(layout),
+            SteadyReader(table_reader(layout)),
             camera_errors=(CameraError,),
             lamp=self.lamp,
         )

@@ -1,0 +1,97 @@
+"""Looks at a resting table are joined, and only those."""
+
+from __future__ import annotations
+
+from math import log
+
+import pytest
+
+from companion.sighting import CellSighting, DieSighting, SheetSighting, Sighting, Stillness
+from vision.steady import SteadyReader, contradict
+
+CORNERS = ((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0))
+
+
+def seen(wasp: float, *, die: float = 0.5) -> Sighting:
+    """A table on which C3 holds a wasp with these odds, and a 4 lies with that confidence."""
+    cell = CellSighting({"wasp": log(wasp), "empty": log(1 - wasp)})
+    sheet = SheetSighting("mat", CORNERS, (), 1.0, {"garden": {"C3": cell}})
+    odds = {value: 0.9 if value == 4 else 0.02 for value in range(1, 7)}
+    return Sighting((640, 480), (sheet,), (DieSighting(4, odds, (10, 10, 20, 20), "white", die, die > 0.98),))
+
+
+class Scripted:
+    """Reads what the script says, one sighting after the other."""
+
+    def __init__(self, *script: Sighting) -> None:
+        self.script, self.taught = list(script), []
+
+    def read(self, image, *, stillness=None, frame=0):
+        sighting = self.script.pop(0)
+        return Sighting(
+            sighting.size_px, sighting.sheets, sighting.dice, (), stillness or sighting.stillness, frame
+        )
+
+    def teach(self, zone, cell, kind):
+        self.taught.append((zone, cell, kind))
+
+
+def looks(reader: SteadyReader, *still_s: float, hand: bool = False) -> list[float]:
+    """The odds of the wasp after each look, so many seconds into the rest."""
+    sightings = [reader.read(None, stillness=Stillness(True, at_s, hand)) for at_s in still_s]
+    return [s.sheets[0].cells["garden"]["C3"].log_p["wasp"] for s in sightings]
+
+
+def test_doubtful_looks_of_one_rest_are_joined() -> None:
+    reader = SteadyReader(Scripted(seen(0.6), seen(0.8), seen(0.4)))
+    alone, two, three = looks(reader, 0.6, 1.6, 3.6)
+    assert alone == pytest.approx(log(0.6))
+    assert alone < two < log(0.8)
+    assert log(0.4) < three < two
+
+
+def test_only_the_last_looks_count() -> None:
+    reader = SteadyReader(Scripted(seen(0.3), *[seen(0.7)] * 3))
+    assert looks(reader, 0.6, 1.6, 3.6, 13.6)[-1] == pytest.approx(log(0.7))
+
+
+@pytest.mark.parametrize("next_s", [0.6, 0.3])
+def test_a_new_rest_begins_anew(next_s: float) -> None:
+    reader = SteadyReader(Scripted(seen(0.3), seen(0.7)))
+    assert looks(reader, 0.6, next_s)[-1] == pytest.approx(log(0.7))
+
+
+def test_a_hand_over_the_table_ends_a_rest() -> None:
+    reader = SteadyReader(Scripted(seen(0.3), seen(0.7)))
+    looks(reader, 0.6)
+    assert looks(reader, 1.6, hand=True) == [pytest.approx(log(0.7))]
+
+
+def test_pictures_that_nobody_watched_come_to_rest_are_read_alone() -> None:
+    reader = SteadyReader(Scripted(seen(0.3), seen(0.7)))
+    reader.read(None)
+    assert reader.read(None).sheets[0].cells["garden"]["C3"].log_p["wasp"] == pytest.approx(log(0.7))
+
+
+def test_a_piece_that_was_slid_unseen_is_believed_at_once() -> None:
+    assert contradict(seen(0.99), seen(0.01))
+    assert not contradict(seen(0.99), seen(0.4))
+    reader = SteadyReader(Scripted(seen(0.99), seen(0.01)))
+    assert looks(reader, 0.6, 1.6)[-1] == pytest.approx(log(0.01))
+
+
+def test_a_die_is_as_sure_as_its_looks_are_on_average() -> None:
+    reader = SteadyReader(Scripted(seen(0.6, die=0.99), seen(0.6, die=0.6)))
+    assert reader.read(None, stillness=Stillness(True, 0.6)).dice[0].accepted
+    die = reader.read(None, stillness=Stillness(True, 1.6)).dice[0]
+    assert die.confidence == pytest.approx((0.99 + 0.6) / 2)
+    assert not die.accepted
+
+
+def test_what_was_seen_before_a_correction_is_forgotten() -> None:
+    scripted = Scripted(seen(0.4), seen(0.7))
+    reader = SteadyReader(scripted)
+    looks(reader, 0.6)
+    reader.teach("garden", "C3", "wasp")
+    assert scripted.taught == [("garden", "C3", "wasp")]
+    assert looks(reader, 1.6) == [pytest.approx(log(0.7))]
