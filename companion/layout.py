@@ -27,6 +27,10 @@ TABLE = "table"
 """The bare table, as a zone: its cells are the loose sheets, what lies there is the sheet itself."""
 
 
+TURNS = ("0", "1", "2", "3")
+"""Quarter turns, as they stand in the name of a turned kind."""
+
+
 def die_face(kind: str) -> tuple[str, int]:
     """Colour and value in the name of a die's kind: ``die-red-4``, or ``die-4`` of no colour ("").
 
@@ -55,7 +59,8 @@ class Kind(msgspec.Struct, frozen=True):
     ``shape``: ``disc``, ``square``, ``card``, ``die`` or ``pawn``. ``size_mm`` is width and
     height of the face; ``height_mm`` how far the face stands above the sheet (parallax).
     ``code`` are the dots by which a camera tells the piece and its turn for certain; kinds of
-    one zone have their dots at the same places.
+    one zone have their dots at the same places. ``marker`` is the number of a marker printed in the
+    middle of the face, upright, ``marker_mm`` the side of its black square; -1 for none.
     """
 
     name: str
@@ -65,6 +70,8 @@ class Kind(msgspec.Struct, frozen=True):
     height_mm: float
     colours: tuple[Rgb, ...]
     code: tuple[Dot, ...] = ()
+    marker: int = -1
+    marker_mm: float = 0.0
 
 
 class Marker(msgspec.Struct, frozen=True):
@@ -94,14 +101,15 @@ class Cell(msgspec.Struct, frozen=True):
 class Zone(msgspec.Struct, frozen=True):
     """A part of a sheet and the kinds of piece that may lie there.
 
-    ``form``: ``grid`` or ``cells`` hold at most one piece a cell; ``slots`` are cells beside
-    the board; ``area`` and ``tray`` have no cells, pieces lie anywhere within the outline.
+    ``form``: ``grid`` or ``cells`` hold at most one piece a cell; in ``spots`` any cell serves as
+    well as another; ``slots`` are cells beside the board; ``area`` and ``tray`` have no cells,
+    pieces lie anywhere within the outline.
     ``ground`` is the printed colour under the pieces of each cell (or one for all: key "").
     """
 
     id: str
     label: str
-    form: Literal["grid", "cells", "slots", "area", "tray"]
+    form: Literal["grid", "cells", "spots", "slots", "area", "tray"]
     outline_mm: tuple[Point, ...]
     kinds: tuple[str, ...]
     cells: tuple[Cell, ...] = ()
@@ -113,7 +121,8 @@ class Sheet(msgspec.Struct, frozen=True):
 
     A ``loose`` sheet (a card that comes into play and leaves it) lies on the table as long as
     what should lie there names one of its zones; the others are always there. A sheet that is one
-    seat's own has its number as ``seat``; 0 is everybody's.
+    seat's own has its number as ``seat``; 0 is everybody's. A ``bare`` sheet is not printed: it is
+    the piece of table on which pieces lie joined to each other, as large as they need it.
     """
 
     id: str
@@ -124,6 +133,7 @@ class Sheet(msgspec.Struct, frozen=True):
     zones: tuple[Zone, ...]
     loose: bool = False
     seat: int = 0
+    bare: bool = False
 
     def zone(self, zone_id: str) -> Zone:
         """The zone of that name. Raises KeyError."""
@@ -131,6 +141,18 @@ class Sheet(msgspec.Struct, frozen=True):
             if zone.id == zone_id:
                 return zone
         raise KeyError(zone_id)
+
+
+class Mosaic(msgspec.Struct, frozen=True):
+    """Square tiles that are joined on the bare table, without a grid: each seat lays its own.
+
+    The zone of seat 1 is called ``<zone>-1``. Its cells ``x,y`` count from a tile that the rules
+    settle, x to the right and y down for who sits there; a kind there is ``<kind>-<quarter turns>``.
+    """
+
+    zone: str
+    kinds: tuple[str, ...]
+    side_mm: float
 
 
 class Layout(msgspec.Struct, frozen=True):
@@ -141,6 +163,7 @@ class Layout(msgspec.Struct, frozen=True):
     kinds: dict[str, Kind]
     marker_dictionary: str = MARKER_DICTIONARY
     loose_places: int = 0
+    mosaic: Mosaic | None = None
 
     def __hash__(self) -> int:
         """By the game alone (equality is by everything), so that drawings can be kept by layout."""
@@ -152,6 +175,26 @@ class Layout(msgspec.Struct, frozen=True):
             if sheet.id == sheet_id:
                 return sheet
         raise KeyError(sheet_id)
+
+    def kind(self, name: str) -> tuple[Kind, int]:
+        """Give a kind and the quarter turns clockwise at which it lies, such as of ``T13-1``.
+
+        Raises KeyError.
+        """
+        if name in self.kinds:
+            return self.kinds[name], 0
+        stem, _, turns = name.rpartition("-")
+        if self.mosaic is None or stem not in self.mosaic.kinds or turns not in TURNS:
+            raise KeyError(name)
+        return self.kinds[stem], int(turns)
+
+    def knows(self, name: str) -> bool:
+        """Whether there is such a kind, turned or not."""
+        try:
+            self.kind(name)
+        except KeyError:
+            return False
+        return True
 
     def zones(self) -> Iterator[tuple[Sheet, Zone]]:
         """Every zone with its sheet; zone names are unique in a layout."""

@@ -5,6 +5,8 @@ Convention: frames are (H, W, 3) blue, green, red; px count from the centre of t
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cv2
 import msgspec
 import numpy as np
@@ -24,6 +26,7 @@ from vision.placed_dice import DieColours, PlacedDice
 from vision.ports import Artwork, DiceReading, Image
 from vision.registration import MARKERS_NEEDED, Registration, corner_pairs, register
 from vision.sampling import Sampler
+from vision.tagged import TaggedZone, is_tagged
 
 Cells = dict[str, dict[str, CellSighting]]
 
@@ -54,9 +57,12 @@ class TableReader:
         self._lens = LensWatch(lens)
         self._zones: dict[str, ZoneReader] = {}
         self._die_zones: dict[str, PlacedDice] = {}
+        self._tagged: dict[str, TaggedZone] = {}
         for sheet, zone in layout.zones():
             if layout.takes_dice(zone):
                 self._die_zones[zone.id] = PlacedDice(layout, sheet, zone, artwork)
+            elif is_tagged(layout, zone):
+                self._tagged[zone.id] = TaggedZone(layout, sheet, zone, artwork)
             elif zone.cells:
                 self._zones[zone.id] = ZoneReader(layout, sheet, zone, artwork)
         self._colours = DieColours(tuple(layout.kinds.values()))
@@ -92,7 +98,7 @@ class TableReader:
             self._forget()
             return Sighting(size_px, view=tuple(problems), stillness=still, frame=frame)
         found, registrations = self._register(grey)
-        sheets, more = self._read_sheets(image, grey, registrations)
+        sheets, more = self._read_sheets(image, grey, registrations, found)
         problems += more + self._missing(found, registrations)
         corners = [np.array(sheet.corners_px) for sheet in sheets]
         self._readable = True
@@ -126,6 +132,9 @@ class TableReader:
         sheet, _ = self._layout.find(zone)
         sampler = self._samplers.get(sheet.id)
         if sampler is not None:
+            if zone in self._tagged:
+                self._tagged[zone].teach(sampler, cell, kind)
+                return
             reader = self._die_zones[zone] if zone in self._die_zones else self._zones[zone]
             reader.teach(sampler, cell, kind)
 
@@ -136,7 +145,7 @@ class TableReader:
 
     def _register(self, grey: Image) -> tuple[tuple[FoundMarker, ...], list[Registration]]:
         """Find the sheets; look more thoroughly when one of them lacks a marker."""
-        found = self._markers.find(grey, others=self._places_are_free())
+        found = self._markers.find(grey, others=bool(self._tagged) or self._places_are_free())
         if self._incomplete(found):
             found = self._markers.expect_more(grey)
         size_px = (grey.shape[1], grey.shape[0])
@@ -170,11 +179,12 @@ class TableReader:
         return problems
 
     def _read_sheets(
-        self, image: Image, grey: Image, registrations: list[Registration]
+        self, image: Image, grey: Image, registrations: list[Registration], found: tuple[FoundMarker, ...]
     ) -> tuple[tuple[SheetSighting, ...], list[ViewProblem]]:
         sheets, problems = [], []
         before, self._before = self._before, {}
         self._samplers.clear()
+        tags = _Tags(found, lambda: self._markers.expect_more(grey))
         for name in before.keys() - {registration.sheet.id for registration in registrations}:
             for zone in self._die_zones_of(name):
                 zone.forget()
@@ -182,17 +192,20 @@ class TableReader:
             light = measure_light(image, registration)
             sampler = Sampler(image, registration, light)
             name = registration.sheet.id
-            sheets.append(_sighting(registration, self._read_cells(registration.sheet, sampler)))
+            sheets.append(_sighting(registration, self._read_cells(registration, sampler, tags)))
             problems += view.sheet_problems(image, grey, registration, light)
             problems += view.moved(registration, before.get(name))
             self._before[name], self._samplers[name] = registration, sampler
         return tuple(sheets), problems
 
-    def _read_cells(self, sheet: Sheet, sampler: Sampler) -> Cells:
-        return {
-            zone.id: self._zones[zone.id].read(sampler) if zone.id in self._zones else {}
-            for zone in sheet.zones
-        }
+    def _read_cells(self, registration: Registration, sampler: Sampler, tags: _Tags) -> Cells:
+        cells: Cells = {}
+        for zone in registration.sheet.zones:
+            if zone.id in self._tagged:
+                cells[zone.id] = self._tagged[zone.id].read(sampler, registration, tags.found, tags.closer)
+            else:
+                cells[zone.id] = self._zones[zone.id].read(sampler) if zone.id in self._zones else {}
+        return cells
 
     def _read_dice(
         self,
@@ -251,6 +264,20 @@ class TableReader:
         here = [die for die in dice if die.sheet == sheet.sheet]
         read = {zone: self._die_zones[zone].read(here) for zone in zones}
         return msgspec.structs.replace(sheet, cells={**sheet.cells, **read})
+
+
+class _Tags:
+    """The markers of one frame: as found at first, and after a second, thorough look."""
+
+    def __init__(self, found: tuple[FoundMarker, ...], again: Callable[[], tuple[FoundMarker, ...]]) -> None:
+        self.found = found
+        self._again: Callable[[], tuple[FoundMarker, ...]] | None = again
+
+    def closer(self) -> tuple[FoundMarker, ...]:
+        """Look thoroughly, once a frame."""
+        if self._again is not None:
+            self.found, self._again = self._again(), None
+        return self.found
 
 
 def _seen(sheet: Sheet, found: tuple[FoundMarker, ...]) -> int:

@@ -14,6 +14,9 @@ CLOSE_CELLS: Final = 5
 WIDE: Final = 1.5
 """Times as wide as high."""
 
+PLAYED_ON: Final = ("grid", "cells", "spots")
+"""Forms of zone in which the game is played; the others are heaps, trays and places for what waits."""
+
 MARGIN: Final = 1.4
 """Cells of margin around a close-up."""
 
@@ -44,6 +47,7 @@ class Board(NamedTuple):
     """Everything that a template needs to draw a sheet; lengths in mm.
 
     ``seat``: whose it is, or 0. ``veil``: an outline of the spaces that this table does not play on.
+    ``card``: it is a loose sheet; ``bare``: nothing is printed there, pieces lie on the table itself.
     """
 
     game: str
@@ -56,6 +60,18 @@ class Board(NamedTuple):
     path: str
     seat: int = 0
     veil: str = ""
+    card: bool = False
+    bare: bool = False
+
+    @property
+    def covered(self) -> bool:
+        """Whether pieces fill their cells, so that what is marked must be drawn over them."""
+        return self.bare
+
+    @property
+    def tapped(self) -> bool:
+        """Whether there is something to tap."""
+        return any(field.href for field in self.fields)
 
     @property
     def wide(self) -> bool:
@@ -71,7 +87,7 @@ def cover_sheet(layout: Layout) -> Sheet:
 
 
 def sheets_in_play(layout: Layout, lying: Lying) -> tuple[Sheet, ...]:
-    """The sheets with cells that lie on the table: those for everybody first, loose ones as they lie."""
+    """The sheets with cells that lie on the table: everybody's, each seat's own, loose ones as they lie."""
     loose = layout.laid_out(lying)
     celled = [
         sheet
@@ -79,7 +95,7 @@ def sheets_in_play(layout: Layout, lying: Lying) -> tuple[Sheet, ...]:
         if (not sheet.loose or sheet.id in loose) and any(zone.cells for zone in sheet.zones)
     ]
     order = {name: place for place, name in enumerate(loose)}
-    return tuple(sorted(celled, key=lambda sheet: (sheet.seat, order.get(sheet.id, -1))))
+    return tuple(sorted(celled, key=lambda sheet: (sheet.loose, sheet.seat, order.get(sheet.id, -1))))
 
 
 def main_zone(sheet: Sheet) -> Zone:
@@ -121,10 +137,12 @@ def draw_boards(
         sheets are cards, which say things beside their cells, and are always shown whole.
     """
     shown = [sheet for sheet in sheets_in_play(layout, lying) if seat is None or sheet.seat in (0, seat)]
-    return tuple(
+    boards = (
         _draw(layout, sheet, lying, part or {}, marks or {}, link, path, whole=whole, close=close)
         for sheet in shown
     )
+    # Tiles that are joined on the table are many and small: what is to be tapped there comes first.
+    return tuple(sorted(boards, key=lambda board: not (board.bare and board.tapped)))
 
 
 def _draw(
@@ -163,7 +181,7 @@ def _draw(
             sheet,
             part,
             [cells[where] for where in marks if where in cells],
-            whole=whole or sheet.loose,
+            whole=whole or sheet.loose or sheet.bare,
             close=close,
         ),
         pieces,
@@ -171,6 +189,8 @@ def _draw(
         " ".join(f"{x:g},{y:g}" for x, y in joined),
         sheet.seat,
         _veil(sheet, part),
+        sheet.loose,
+        sheet.bare,
     )
 
 
@@ -197,7 +217,7 @@ def _pieces(layout: Layout, lying: Lying, cells: Mapping[str, Cell]) -> Iterable
             where = f"{zone}/{cell}"
             if where not in cells:
                 continue
-            kind, (x, y) = layout.kinds[name], cells[where].centre_mm
+            (kind, _), (x, y) = layout.kind(name), cells[where].centre_mm
             width, height = kind.size_mm
             yield Drawn(where, name, kind.label, x - width / 2, y - height / 2, width, height)
 
@@ -211,7 +231,7 @@ def _box(
     zone = main_zone(sheet)
     in_play = [cell for cell in zone.cells if cell.id in part.get(zone.id, ())]
     points = [point for cell in in_play for point in cell.outline_mm]
-    points = points or list(zone.outline_mm) or [(0.0, 0.0), sheet.size_mm]
+    points = points or _played_on(sheet) or [(0.0, 0.0), sheet.size_mm]
     left, top, right, bottom = _bounds(points)
     if close and marked:
         side = _side(zone.cells[0])
@@ -225,6 +245,12 @@ def _box(
             return f"{x - length / 2:g} {y - length / 2:g} {length:g} {length:g}"
     edge = 0.45 * _side(zone.cells[0]) if zone.cells else 0.0
     return f"{left - edge:g} {top - edge:g} {right - left + 2 * edge:g} {bottom - top + 2 * edge:g}"
+
+
+def _played_on(sheet: Sheet) -> list[Point]:
+    """Give the outlines of all that is played on; what lies beside the board is left out."""
+    zones = [zone for zone in sheet.zones if zone.form in PLAYED_ON]
+    return [point for zone in zones for point in zone.outline_mm]
 
 
 def _bounds(points: Iterable[Point]) -> tuple[float, float, float, float]:

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from companion.layout import Layout
 from companion.rules.game import CHANCE, Actor, Game, KnowsPlaces, Lying, Seat, State
 from webui.board import cells_of
+from webui.pictures import pictured
 from webui.spelling import Spelling, is_spelled, spell
 from webui.ways import FEW, Group, Way
 
@@ -25,12 +26,16 @@ _WORD: Final = re.compile(r"[A-Za-z]+[0-9]+")
 
 
 class Offer(NamedTuple):
-    """An action as a button: what it does, and its notation where words do not tell it apart."""
+    """An action as a button: what it does, and what tells it apart where words do not.
+
+    That is its notation (``detail``), or the piece that it lays on the table (``kind``).
+    """
 
     by: Actor
     text: str
     label: str
     detail: str
+    kind: str = ""
 
 
 class Choosing(NamedTuple):
@@ -50,13 +55,14 @@ class Choosing(NamedTuple):
 def groups_of(state: State, game: Game, layout: Layout, actors: Iterable[Actor]) -> tuple[Group, ...]:
     """Sort the legal actions of those actors by actor and verb."""
     places = _places(layout)
+    knower = next((each for each in (state, game) if isinstance(each, KnowsPlaces)), None)
     found: dict[tuple[Actor, str], list[Way]] = {}
     for actor in actors:
         for action in islice(state.legal(actor), MOST):
             text = str(action)
             verb = "" if any(word in places for word in _WORD.findall(text.split()[0])) else text.split()[0]
-            if isinstance(game, KnowsPlaces):
-                cells = game.places(action)
+            if knower is not None:
+                cells = knower.places(action)
             else:
                 cells = tuple(places[word] for word in _WORD.findall(text) if word in places)
             found.setdefault((actor, verb), []).append(Way(action, cells))
@@ -94,18 +100,19 @@ def choose(
     game: Game,
     names: Mapping[Seat, str],
     words: Sequence[str] = (),
+    state: State | None = None,
 ) -> Choosing:
     """Say what can still be meant after the taps ``picked`` within the group ``key``.
 
     Taps that lead nowhere begin anew with the last one. ``words`` are those spelled so far of an
-    action that is one of too many.
+    action that is one of too many. With ``state`` actions are told apart by pictures, too.
     """
     boards = [group for group in groups if group.on_board]
     # What must be done comes first: while a die is due, the board waits to be asked for.
     first = groups[0] if groups and groups[0].on_board else None
     group = next((each for each in boards if each.key == key), first)
     spelled = next((each for each in groups if is_spelled(each)), None)
-    spelling, said = spell(spelled, words) if spelled else (None, ())
+    spelling, said = spell(spelled, words, state) if spelled else (None, ())
     few = [way for each in groups if not each.on_board and each is not spelled for way in each.ways]
     plain = [_offer(way, game, names, "") for way in (*said, *few)]
     if group is None:
@@ -113,7 +120,10 @@ def choose(
     begun = _shared_beginning(group.ways)
     taps, left = _left(group.ways, begun, tuple(picked))
     meant = _meant(left, begun, taps)
-    offers = [_offer(way, game, names, _detail(way, meant)) for way in meant]
+    kinds = pictured(state, meant) if state is not None and len(meant) <= FEW else ()
+    offers = [_offer(way, game, names, "" if kinds else _detail(way, meant)) for way in meant]
+    if kinds:
+        offers = [offer._replace(kind=kind) for offer, kind in zip(offers, kinds, strict=True)]
     marks = _marks(left, begun, taps)
     for where in meant[0].cells[begun:] if meant else taps:
         marks[where] = f"{marks.get(where, 'open')} picked"

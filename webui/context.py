@@ -8,9 +8,9 @@ from flask import current_app, request
 from flask import session as cookie
 
 from companion.layout import Layout
-from companion.layouts import load_layout
+from companion.layouts import grown, load_layout
 from companion.play.session import Session
-from companion.rules.game import Seat
+from companion.rules.game import Seat, State
 from webui.hub import Hub
 from webui.ports import Live, Simulation
 
@@ -57,6 +57,11 @@ def layout_of(session: Session) -> Layout:
     return load_layout(session.game.info.slug).for_seats(len(session.names))
 
 
+def layout_now(session: Session, state: State) -> Layout:
+    """The layout with the bare sheets that are there in this position, as large as what lies on them."""
+    return grown(layout_of(session), state.lying())
+
+
 def my_seat(session: Session) -> Seat | None:
     """The seat that this phone has chosen; None for one that plays for the whole table."""
     game, _, seat = cookie.get("seat", "").partition(".")
@@ -84,6 +89,11 @@ def may_act_for(session: Session, seat: Seat) -> bool:
     """Whether this phone may act for a seat: its own, or any if it is the whole table's."""
     me = my_seat(session)
     return seat in session.names and (me == seat or (me is None and not session.game.info.hidden))
+
+
+def asked_for(key: str) -> list[str]:
+    """The words that an address gives for a key: cells, in whose names commas may stand, or a notation's."""
+    return request.args.get(key, "").split()
 
 
 def seen_seq() -> int:

@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from companion.rules.game import State
+from webui.pictures import pictured
 from webui.ways import FEW, Group, Way
 
 
 class Spelling(NamedTuple):
-    """Where somebody stands who is spelling: the verb, the words so far, and those that may follow."""
+    """Where somebody stands who is spelling: the verb, the words so far, and those that may follow.
+
+    ``kinds`` are the pieces that those words bring onto the table, where each word is one action.
+    """
 
     label: str
     said: tuple[str, ...]
     following: tuple[str, ...]
+    kinds: tuple[str, ...] = ()
 
 
 def is_spelled(group: Group) -> bool:
@@ -21,7 +27,7 @@ def is_spelled(group: Group) -> bool:
     return not group.on_board and len(group.ways) > FEW
 
 
-def spell(group: Group, words: Sequence[str]) -> tuple[Spelling, tuple[Way, ...]]:
+def spell(group: Group, words: Sequence[str], state: State | None = None) -> tuple[Spelling, tuple[Way, ...]]:
     """Give what may follow, and the actions that are few enough to be shown; wrong words are left out."""
     said: tuple[str, ...] = ()
     left = group.ways
@@ -32,7 +38,8 @@ def spell(group: Group, words: Sequence[str]) -> tuple[Spelling, tuple[Way, ...]
     following = tuple(dict.fromkeys(_words(way)[len(said)] for way in left if len(_words(way)) > len(said)))
     if len(following) == 1 and len(left) == 1:
         following = ()
-    return Spelling(group.label, said, following), left if not following else ()
+    kinds = pictured(state, left) if state is not None and len(following) == len(left) else ()
+    return Spelling(group.label, said, following, kinds), left if not following else ()
 
 
 def _words(way: Way) -> tuple[str, ...]:

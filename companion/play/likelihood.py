@@ -151,7 +151,7 @@ class Evidence:
         for group in groups:
             kinds = sorted(settled.pop(cell) for cell in group if cell in cells)
             free = list(group)
-            for kind in kinds:
+            for kind in kinds[: len(free)]:
                 best = min(free, key=lambda cell: self._gain(zone, cell, kind))
                 free.remove(best)
                 settled[best] = kind
@@ -174,7 +174,9 @@ def unused_zones(layout: Layout, sighting: Sighting) -> set[str]:
 
 
 def alike(zone: Zone) -> list[list[str]]:
-    """List the groups of cells that serve equally: those of ``slots`` named ``<group>-<number>``."""
+    """List the groups of cells that serve equally: all ``spots``, of ``slots`` those ``<group>-<number>``."""
+    if zone.form == "spots":
+        return [[cell.id for cell in zone.cells]]
     groups: dict[str, list[str]] = {}
     for cell in zone.cells if zone.form == "slots" else ():
         stem, dash, number = cell.id.rpartition("-")

@@ -42,8 +42,8 @@ class Wording:
         """A kind of piece, or that nothing is there."""
         if kind == EMPTY:
             return "nothing"
-        if kind in self._layout.kinds:
-            return self._layout.kinds[kind].label
+        if self._layout.knows(kind):
+            return self._layout.kind(kind)[0].label
         return next((sheet.title for sheet in self._layout.sheets if sheet.id == kind), kind)
 
     def to_do(self, missing: Sequence[Difference]) -> Message:

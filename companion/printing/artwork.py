@@ -49,7 +49,7 @@ def piece_image(layout: Layout, kind: str, px_per_mm: float) -> NDArray[np.uint8
     KeyError
         When the layout has no such kind.
     """
-    width, height = layout.kinds[kind].size_mm
+    width, height = layout.kind(kind)[0].size_mm
     centred = shifted((width / 2, height / 2)).drawing(piece_drawing(layout, kind))
     image = rasterise(centred, (width, height), px_per_mm, clear=True)
     image.flags.writeable = False

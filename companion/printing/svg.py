@@ -20,7 +20,7 @@ def sheet_svg(layout: Layout, sheet_id: str) -> str:
 @lru_cache(maxsize=256)
 def piece_svg(layout: Layout, kind: str) -> str:
     """Give a piece's upright face, its ``viewBox`` from 0 0 to its size in mm. Raises KeyError."""
-    piece = layout.kinds[kind]
+    piece, _ = layout.kind(kind)
     width, height = piece.size_mm
     centred = shifted((width / 2, height / 2)).drawing(piece_drawing(layout, kind))
     return svg(centred, piece.size_mm, piece.label)

@@ -246,7 +246,10 @@ class HidesActions(Protocol):
 
 @runtime_checkable
 class KnowsPlaces(Protocol):
-    """What a game offers besides where its notation does not name the cells of the layout."""
+    """What a game offers besides where its notation does not name the cells of the layout.
+
+    A state offers it instead where the cells depend on the position.
+    """
 
     def places(self, action: Action) -> tuple[str, ...]:
         """Give the cells (``zone/cell``) that an action leads over, in order."""

@@ -16,6 +16,9 @@ from companion.simulation.pieces import Deck, Faces, Piece, Spots, put_down, wit
 from companion.simulation.piles import as_pile
 
 TRAY_EDGE_MM: Final = 14.0
+SQUARE_DEG: Final = 1.2
+"""How much askew people lay square tiles."""
+
 BESIDE_MM: Final = 2.0
 """From the upper edge of a sheet: where pieces from the box are put down that have no place of their own."""
 
@@ -141,7 +144,7 @@ class Tabletop:
     def _new(self, kind: str, sheet: str, x_mm: float, y_mm: float, turn_deg: float) -> str:
         self._made += 1
         name = f"p{self._made}"
-        turn = 0.0 if self._faces.hidden(kind) or self._has_top(kind) else turn_deg
+        turn = 0.0 if self._faces.hidden(kind) or self._has_top(kind) else self._squared(kind, turn_deg)
         self._pieces[name] = Piece(name, kind, sheet, x_mm, y_mm, turn)
         self._deck.lay(name, kind, {piece.kind for piece in self._pieces.values()})
         return name
@@ -150,6 +153,14 @@ class Tabletop:
         """Whether people lay it upright: a tile with its code, but no disc."""
         described = self.layout.kinds[kind]
         return bool(described.code) and described.shape != "disc"
+
+    def _squared(self, kind: str, turn_deg: float) -> float:
+        """Give how people turn it: a tile with a marker joins its place, whichever way up, if not exactly."""
+        described = self.layout.kinds[kind]
+        if described.marker < 0 or described.shape == "disc":
+            return turn_deg
+        upright = 0.0 if described.shape == "card" else 90.0 * round(turn_deg / 90.0)
+        return upright + self._rng.gauss(0, SQUARE_DEG)
 
     @locked
     def remove(self, piece: str) -> None:
@@ -178,7 +189,7 @@ class Tabletop:
 
     def _place(self, name: str, sheet: str, x_mm: float, y_mm: float, turn_deg: float) -> None:
         piece = self._pieces.pop(name)
-        turn = piece.turn_deg if self._has_top(piece.kind) else turn_deg
+        turn = piece.turn_deg if self._has_top(piece.kind) else self._squared(piece.kind, turn_deg)
         self._pieces[name] = piece._replace(sheet=sheet, x_mm=x_mm, y_mm=y_mm, turn_deg=turn)
 
     @locked

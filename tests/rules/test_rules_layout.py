@@ -6,8 +6,9 @@ from importlib import import_module
 
 import pytest
 
-from companion.layouts import LAYOUTS, load_layout
-from companion.layouts.ids import sheet_ids
+from companion.layouts import LAYOUTS, grown, load_layout
+from companion.layouts.ids import GAMES as WITH_MARKERS
+from companion.layouts.ids import piece_ids, sheet_ids
 from companion.printing.art import ARTISTS
 from companion.rules.games import GAMES, load_game
 from companion.rules.record import history
@@ -33,15 +34,27 @@ def test_a_game_without_marker_ids_is_told_where_they_are_allotted() -> None:
         sheet_ids("caterpillar-filler", 16)
 
 
+def test_markers_of_pieces_are_no_markers_of_sheets() -> None:
+    (papillon,) = (piece_ids(slug) for slug in WITH_MARKERS if slug == "papillon")
+    sheets = {number for slug in WITH_MARKERS for nth in range(16) for number in sheet_ids(slug, nth)}
+    assert len(papillon) == 102
+    assert max(papillon) < 587
+    assert sheets.isdisjoint(papillon)
+    with pytest.raises(KeyError):
+        piece_ids("filler-tiles")
+
+
 @pytest.mark.parametrize("slug", LAYOUTS)
 def test_what_lies_and_what_scores_is_in_the_layout(slug: str) -> None:
-    game, layout = load_game(slug), load_layout(slug)
-    zones = {zone.id: zone for _, zone in layout.zones()}
-    cells = {name: {cell.id for cell in zone.cells} for name, zone in zones.items()}
+    game, fixed = load_game(slug), load_layout(slug)
     for seats in game.info.seats:
         for state in history(random_record(game, seats, seed=seats)):
+            layout = grown(fixed, state.lying())
+            zones = {zone.id: zone for _, zone in layout.zones()}
+            cells = {name: {cell.id for cell in zone.cells} for name, zone in zones.items()}
             for name, pieces in state.lying().items():
-                assert set(pieces.values()) <= set(zones[name].kinds) <= set(layout.kinds)
+                assert set(pieces.values()) <= set(zones[name].kinds)
+                assert all(map(layout.knows, zones[name].kinds))
                 assert zones[name].form in TRAY or set(pieces) <= cells[name]
             for lines in state.sheet().lines.values():
                 for where in (where for line in lines for where in line.where):

@@ -67,7 +67,7 @@ def test_a_square_is_tapped_and_says_what_placing_there_is(client, begin) -> Non
 def test_the_pie_is_cut_with_two_taps_red_first(client, begin) -> None:
     session = begin(preset="siege", rows="12", cols="12")
     assert buttons(client.get("/play?pick=board/L12").text) == []
-    page = client.get("/play?pick=board/L12,board/A1").text
+    page = client.get("/play?pick=board/L12+board/A1").text
     assert buttons(page) == ["pie L12 A1"]
     assert "Red on L12 and Blue on A1" in page
     client.post("/play/act", data={"seq": session.seq, "by": "1", "text": "pie L12 A1"})

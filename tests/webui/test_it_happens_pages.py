@@ -65,9 +65,9 @@ def test_the_three_cards_of_a_round_are_named_one_after_the_other(client, table)
     page = client.get("/play").text
     assert page.count('class="chip"') >= 12
     assert buttons(page) == []
-    page = client.get("/play?spell=M08,M03").text
+    page = client.get("/play?spell=M08+M03").text
     assert "Reveal: <b>M08, M03</b>" in page
-    assert buttons(client.get("/play?spell=M08,M03,M01").text) == ["reveal M08 M03 M01"]
+    assert buttons(client.get("/play?spell=M08+M03+M01").text) == ["reveal M08 M03 M01"]
 
 
 def test_the_cards_in_play_are_shown_as_they_lie_and_a_die_is_put_where_it_may_go(client, table) -> None:

@@ -45,7 +45,7 @@ def sheet(game: str, sheet: str) -> ResponseReturnValue:
 def piece(game: str, kind: str) -> ResponseReturnValue:
     """A piece as it is printed."""
     layout = load_layout(game)
-    if kind not in layout.kinds:
+    if not layout.knows(kind):
         refuse(404, "no-picture", "There is no such piece.")
     return _svg(piece_svg(layout, kind))
 

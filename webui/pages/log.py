@@ -16,8 +16,9 @@ from companion.rules.game import CHANCE, Action, Seat, State
 from webui.board import draw_boards, part_in_play
 from webui.choosing import choose, groups_of, may_choose_for
 from webui.context import (
+    asked_for,
     game_on,
-    layout_of,
+    layout_now,
     may_act_for,
     my_seat,
     number_in_form,
@@ -50,14 +51,15 @@ def _waiting(session: Session) -> list[str]:
 def correct(index: int) -> ResponseReturnValue:
     """Choose what stands instead of action ``index`` (from 0), and see what comes of it."""
     session, seq = game_on(), game_on().seq
-    game, names, layout = session.game, session.names, layout_of(session)
+    game, names = session.game, session.names
     me = my_seat(session)
     was, eyes = _action(session, index), session.eyes(me)
     state = eyes.sees(session.states[index])
-    picked = [pick for pick in request.args.get("pick", "").split(",") if pick]
+    layout = layout_now(session, state)
+    picked = asked_for("pick")
     groups = groups_of(state, game, layout, may_choose_for(state, me, hidden=game.info.hidden))
-    words = [word for word in request.args.get("spell", "").split(",") if word]
-    choosing = choose(groups, request.args.get("do", ""), picked, game, names, words)
+    words = asked_for("spell")
+    choosing = choose(groups, request.args.get("do", ""), picked, game, names, words, state)
     seat_shown = shown_seat(layout, state, me, (), choosing)
     close = request.args.get("close") == "1"
     actions = _actions(session, request.args) if "text" in request.args else None

@@ -18,9 +18,10 @@ from webui.advice import advice_view
 from webui.board import draw_boards, part_in_play
 from webui.choosing import Choosing, choose, groups_of, may_choose_for
 from webui.context import (
+    asked_for,
     game_on,
     hub,
-    layout_of,
+    layout_now,
     live_table,
     may_act_for,
     may_be_handed_on,
@@ -59,13 +60,13 @@ def page() -> ResponseReturnValue:
 
 def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
     """Everything that the page shows; the position is only ever what ``me`` may see of it."""
-    layout, names = layout_of(session), session.names
-    now = session.moment
+    now, names = session.moment, session.names
     seq, state = now.timeline.seq, now.states[-1].seen_by(me)
     live = live_view(hub().live, names, me)
+    layout = layout_now(session, state)
     resolver = resolver_at(now)
     choosing = _choosing(session, state, me, tapped_chance=resolver != "software")
-    lit = [where for where in request.args.get("light", "").split(",") if where]
+    lit = asked_for("light")
     seat_shown = shown_seat(layout, state, me, lit, choosing)
     marks = dict(choosing.marks)
     for name, cells in (("wrong", live.where if live else ()), ("lit", lit)):
@@ -136,13 +137,13 @@ def hold() -> ResponseReturnValue:
 
 
 def _choosing(session: Session, state: State, me: Seat | None, *, tapped_chance: bool) -> Choosing:
-    game, picked = session.game, [pick for pick in request.args.get("pick", "").split(",") if pick]
+    game, picked = session.game, asked_for("pick")
     actors = may_choose_for(state, me, hidden=game.info.hidden)
     # What the program is about to draw is not for anybody to tap.
     choosers = [actor for actor in actors if actor != CHANCE or tapped_chance]
-    groups = groups_of(state, game, layout_of(session), choosers)
-    words = [word for word in request.args.get("spell", "").split(",") if word]
-    return choose(groups, request.args.get("do", ""), picked, game, session.names, words)
+    groups = groups_of(state, game, layout_now(session, state), choosers)
+    words = asked_for("spell")
+    return choose(groups, request.args.get("do", ""), picked, game, session.names, words, state)
 
 
 def tap_address(**changes: str) -> str:
@@ -158,9 +159,9 @@ def tap_address(**changes: str) -> str:
 
 def tapped(where: str) -> str:
     """The address after one more tap; a tap on what is picked begins anew."""
-    picked = [pick for pick in request.args.get("pick", "").split(",") if pick]
+    picked = asked_for("pick")
     taps = [] if where in picked else [*picked, where]
-    return tap_address(pick=",".join(taps), light="", see="")
+    return tap_address(pick=" ".join(taps), light="", see="")
 
 
 def shown_seat(layout: Layout, state: State, me: Seat | None, lit: Sequence[str], choosing: Choosing) -> Seat:

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.rules.game import Seat, State
 from webui.board import draw_boards, part_in_play
-from webui.context import game_on, hub, layout_of
+from webui.context import game_on, hub, layout_now
 from webui.status import live_view
 from webui.table import sheet_view
 
@@ -28,7 +28,7 @@ def page() -> ResponseReturnValue:
         session=session,
         state=state,
         boards=draw_boards(
-            layout_of(session), state.lying(), part=part_in_play(state), marks=marks, whole=True
+            layout_now(session, state), state.lying(), part=part_in_play(state), marks=marks, whole=True
         ),
         prompts=_loud(state, session.names),
         sheets=sheet_view(state),

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Protocol, cast
 
 from companion.layout import Layout
-from companion.printing.drawing import Path
+from companion.printing.drawing import Path, turned
 from companion.printing.parts import PartList
 
 
@@ -32,6 +32,7 @@ ARTISTS: dict[str, str] = {
     "filler-tiles": "companion.printing.art.filler_tiles",
     "it-happens": "companion.printing.art.it_happens",
     "octopus-garden": "companion.printing.art.octopus_garden",
+    "papillon": "companion.printing.art.papillon",
 }
 """Slug -> module."""
 
@@ -49,8 +50,10 @@ def sheet_drawing(layout: Layout, sheet_id: str) -> tuple[Path, ...]:
 
 @lru_cache(maxsize=1024)
 def piece_drawing(layout: Layout, kind: str) -> tuple[Path, ...]:
-    """Draw a piece's upright face, in millimetres from its centre. Raises KeyError."""
-    return _artist(layout.game).piece(layout, layout.kinds[kind].name)
+    """Draw a piece's face, upright or turned as the kind says, in mm from its centre. Raises KeyError."""
+    described, turns = layout.kind(kind)
+    face = _artist(layout.game).piece(layout, described.name)
+    return tuple(turned(90.0 * turns).drawing(face)) if turns else face
 
 
 def part_list(layout: Layout, seats: int | None) -> PartList:

@@ -8,7 +8,8 @@
 phase); `scoring`, `score_sheet`, `prompts`, `telling`, `lying` (zones and kinds: the table at its
 top), `problems`, `properties`, `document` (JSON). `state` and `game` put them together.
 
-For pages: `open_patches` and `open_fields` give open ends and what closing would bring, `closed_by`
+For pages and bots: `places` (where an action is tapped), `hints` (lines to draft, open ends and what
+closing would bring, from `open_patches` and `open_fields` of `advice`), `prospects`; `closed_by` says
 what laying a tile closes, `spots` where a tile fits, `regions` every patch and field, `news` what
 follows from an action by itself (payments, the end of a round).
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -25,7 +25,7 @@ from companion.rules.games.papillon.position import Flower
 from companion.rules.games.papillon.problems import problems
 from companion.rules.games.papillon.score_sheet import sheet
 from companion.rules.games.papillon.state import State
-from companion.rules.games.papillon.table import options_for, settle
+from companion.rules.games.papillon.table import DRAWN_AS, options_for, settle
 from companion.rules.games.papillon.telling import tell
 from companion.rules.games.papillon.tileset import load_tile_set
 from companion.rules.message import Message
@@ -55,6 +55,11 @@ class Papillon:
     def with_tile_data(self, data: bytes) -> Papillon:
         """The same game with the tiles of an owner's box (O12). Raises `BadData`."""
         return Papillon(pack(load_tile_set(data), owned=True))
+
+    def sources(self, options: Mapping[str, str]) -> Mapping[str, Literal["camera", "tap", "software"]]:
+        """What the software draws at such a table (O13); how the rest is found out the table says itself."""
+        drawn = options.get("draws", "").split("+")
+        return {verb: "software" for event, verbs in DRAWN_AS.items() if event in drawn for verb in verbs}
 
     def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002
         """No option of Papillon is ever drawn; all chance comes as actions."""

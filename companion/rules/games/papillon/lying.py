@@ -11,25 +11,30 @@ zone                 cells                      kinds
 ``bids``             ``Z4`` .. ``Z1``, 1 .. 5   ``gardener-white``
 ``planter-FR1``      ``planter``                ``planter-PL3``; one such zone a flower card
 ``token-FR1``        ``token``                  ``bonus-token``
-``clips-FR1``        numbered, without places   ``butterfly-white``
+``clips-FR1``        ``1`` .. ``16``            ``butterfly-white``; any clip serves as well
 ``garden-1``         ``x,y`` as ``0,-1``        ``T13-1``: tile T13, turned once clockwise
 ``perched-1``        a patch, ``T01.a``         ``butterfly-white``, waiting on that patch
 ``posted-1``         a segment, ``T67.c``       ``gnome-back``, with Expert Gnomes
 ``hand-1``           numbered, without places   ``T44``: drafted and not yet laid, or waiting
 ===================  =========================  ==================================================
 
-Zones with a seat's number there are one a player. Not listed are purses, butterflies in the
+Zones with a seat's number there are one a player. A seventeenth butterfly on one flower has no clip
+and is not listed. Not listed are purses, butterflies in the
 personal supply and gnomes in front of a player: the rules count them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain, repeat
+from itertools import chain, islice, repeat
+from typing import Final
 
 from companion.rules.game import Lying, Seat
 from companion.rules.games.papillon.board import GNOMES, SHED, SPACES, ZEROS
 from companion.rules.games.papillon.position import Flower, Position
+
+CLIPS: Final = 16
+"""Places for butterflies on a flower card (2.4)."""
 
 
 def lying(p: Position) -> Lying:
@@ -81,7 +86,7 @@ def _flower_card(p: Position, flower: Flower) -> Lying:
     return {
         f"planter-{flower.id}": {"planter": f"planter-{flower.planter}"} if flower.planter else {},
         f"token-{flower.id}": {"token": "bonus-token"} if flower.token else {},
-        f"clips-{flower.id}": _numbered(clips),
+        f"clips-{flower.id}": _numbered(islice(clips, CLIPS)),
     }
 
 

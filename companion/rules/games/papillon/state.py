@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
+from companion.rules.game import (
+    CHANCE,
+    Action,
+    Actor,
+    Advice,
+    Lying,
+    Outcome,
+    Problem,
+    Prompt,
+    Reason,
+    Seat,
+)
 from companion.rules.games.papillon import lying as table_top
 from companion.rules.games.papillon import verbs
 from companion.rules.games.papillon.drawing import gnome_odds
+from companion.rules.games.papillon.hints import hints
+from companion.rules.games.papillon.places import places
 from companion.rules.games.papillon.position import Position
 from companion.rules.games.papillon.problems import problems
 from companion.rules.games.papillon.prompts import prompts
+from companion.rules.games.papillon.prospects import prospects
 from companion.rules.games.papillon.score_sheet import sheet
 from companion.rules.games.papillon.scoring import outcome
 from companion.rules.sheet import Sheet
@@ -64,6 +78,18 @@ class State(Position, frozen=True):
     def lying(self) -> Lying:
         """What should be lying on the table now."""
         return table_top.lying(self)
+
+    def places(self, action: Action) -> tuple[str, ...]:
+        """Where an action takes place."""
+        return places(self, action)
+
+    def advice(self, seat: Seat) -> Sequence[Advice]:
+        """What a seat may want to know now: lines to draft, open patches and fields."""
+        return tuple(hints(self, seat))
+
+    def prospects(self, seat: Seat) -> float:
+        """What the position may still bring a seat."""
+        return prospects(self, seat)
 
     def problems(self) -> tuple[Problem, ...]:
         """Everything that is wrong with this position."""

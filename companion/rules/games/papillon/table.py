@@ -17,8 +17,15 @@ from companion.rules.options import Chosen, not_usual, read_options
 COLOURS: Final = ("white", "black", "green", "orange")
 """Player colours of the own set, so that none looks like a flower colour (section 2)."""
 
-DRAWS: Final = ("pairing", "gnomes", "order", "tiles")
-"""The chance events C1, C2, C3 and C4 with C5, as values of the option ``draws``."""
+DRAWN_AS: Final = {
+    "pairing": ("pair",),
+    "gnomes": ("gnome",),
+    "order": ("order",),
+    "tiles": ("fill", "reserve"),
+}
+"""Value of the option ``draws`` -> the first words of its outcomes: chance events C1, C2, C3, C4 with C5."""
+
+DRAWS: Final = tuple(DRAWN_AS)
 
 _GNOME_LINES: Final[dict[str, tuple[Line, Line]]] = {"two-tile": ("3", "C"), "literal": ("2", "B")}
 

@@ -1,0 +1,40 @@
+"""Papillon's artwork: which hand draws what."""
+
+from __future__ import annotations
+
+from companion.layout import Layout
+from companion.printing.art.papillon import board, flowers, tiles, tokens
+from companion.printing.art.papillon.parts import parts
+from companion.printing.drawing import Path
+from companion.rules.games.papillon.box import SHIPPED
+
+__all__ = ["parts", "piece", "sheet"]
+
+
+def sheet(layout: Layout, sheet_id: str) -> tuple[Path, ...]:
+    """Draw the board or a flower card."""
+    found = layout.sheet(sheet_id)
+    draw = board.board if sheet_id == "board" else flowers.flower
+    return tuple(draw(found, layout.marker_dictionary))
+
+
+def piece(layout: Layout, kind: str) -> tuple[Path, ...]:
+    """Draw a piece, in mm from its centre."""
+    found = layout.kinds[kind]
+    if kind in SHIPPED.tiles:
+        return tuple(tiles.tile(found, layout.marker_dictionary))
+    stem, _, rest = kind.partition("-")
+    match stem:
+        case "butterfly":
+            drawn = tokens.butterfly_token(found, rest)
+        case "gardener":
+            drawn = tokens.gardener(found, rest)
+        case "gnome":
+            drawn = tokens.gnome_back(found) if rest == "back" else tokens.gnome(found, int(rest))
+        case "planter":
+            drawn = tokens.planter(found, layout.marker_dictionary)
+        case "caterpillar":
+            drawn = tokens.caterpillar_token(found)
+        case _:
+            drawn = tokens.bonus_token(found)
+    return tuple(drawn)

@@ -1,0 +1,90 @@
+"""What a player may want to know before acting: lines to draft, open ends, what closing would bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from companion.rules.game import Advice, Seat
+from companion.rules.games.papillon.advice import OpenPatch, open_fields, open_patches
+from companion.rules.games.papillon.board import LINES, SPACES
+from companion.rules.games.papillon.drafting import legal_drafts
+from companion.rules.games.papillon.garden import neighbour
+from companion.rules.games.papillon.position import Position
+from companion.rules.games.papillon.regions import Region
+from companion.rules.games.papillon.words import COLOUR_NAMES, counted
+from companion.rules.message import Message
+from companion.rules.words import listed
+
+PATCHES: Final = "Open patches"
+FIELDS: Final = "Open fields"
+TO_DRAFT: Final = "To draft"
+
+
+def hints(p: Position, seat: Seat) -> Iterator[Advice]:
+    """Give everything that a seat may want to know now."""
+    if p.over:
+        return
+    if p.phase == "DRAFT" and p.to_move == seat:
+        yield from _lines(p)
+    for patch in sorted(open_patches(p, seat), key=lambda each: len(each.region.open_ends)):
+        yield _patch(p, seat, patch)
+    for field in open_fields(p, seat):
+        if field.icons:
+            yield _field(seat, field)
+
+
+def _lines(p: Position) -> Iterator[Advice]:
+    """Tell what every row and column brings."""
+    for action in legal_drafts(p):
+        spaces = [space for space in LINES[action.line] if p.board[SPACES.index(space)]]
+        gains = [counted(len(spaces), "tile")]
+        caterpillars = sum(space in p.board_tokens for space in spaces)
+        if action.line in p.table.gnome_lines and p.shed is not None:
+            gains.append("the gnome")
+            caterpillars += p.shed
+        if caterpillars:
+            gains.append(counted(caterpillars, "caterpillar"))
+        if len(spaces) == 1:
+            gains.append("a tile from the bag")
+        noun = "Row" if action.line.isdigit() else "Column"
+        values: dict[str, str | int] = {"noun": noun, "line": action.line, "gains": listed(gains, "and")}
+        where = tuple(f"staircase/{space}" for space in spaces)
+        yield Advice(TO_DRAFT, Message("{noun} {line}: {gains}", values), where)
+
+
+def _patch(p: Position, seat: Seat, patch: OpenPatch) -> Advice:
+    region = patch.region
+    brings = []
+    if patch.butterfly:
+        flowers = [f"{name} {change:+}" for name, change in patch.flowers.items()]
+        brings.append(f"a butterfly ({', '.join(flowers)})")
+    if patch.bonus:
+        brings.append("a bonus butterfly")
+    if patch.patch_nectar:
+        brings.append(f"{patch.patch_nectar} Nectar as one of your two largest")
+    values: dict[str, str | int] = {
+        "colour": COLOUR_NAMES[region.type].capitalize(),
+        "size": counted(region.size, "tile"),
+        "ends": counted(len(region.open_ends), "open end"),
+        "least": patch.least_size,
+        "brings": listed(brings, "and") or "nothing more",
+    }
+    text = "{colour}, {size}, {ends}: closed with {least} it brings {brings}"
+    return Advice(PATCHES, Message(text, values), _where(seat, region), open=p.phase == "GARDEN")
+
+
+def _field(seat: Seat, field: Region) -> Advice:
+    values: dict[str, str | int] = {
+        "size": counted(field.size, "tile"),
+        "ends": counted(len(field.open_ends), "open end"),
+        "icons": field.icons,
+    }
+    text = "Field, {size}, {ends}: closed it brings {icons} Nectar"
+    return Advice(FIELDS, Message(text, values), _where(seat, field), open=False)
+
+
+def _where(seat: Seat, region: Region) -> tuple[str, ...]:
+    """Give the cells of a region and the free ones that its open ends face."""
+    facing = dict.fromkeys(neighbour((x, y), side) for x, y, side in region.open_ends)
+    return tuple(f"garden-{seat}/{x},{y}" for x, y in (*region.cells, *facing))

@@ -1,0 +1,165 @@
+"""Papillon on the pages: the garden grows, tiles are laid by tapping, open ends are told."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from msgspec.structs import replace
+
+from companion.layouts import grown, load_layout
+from companion.play.events import Settings
+from companion.rules.game import CHANCE
+from companion.simulation.bots import bots
+from webui.board import draw_boards
+
+GAME = "papillon"
+
+
+@pytest.fixture
+def played(hub):
+    """Put a game on the table that bots have played up to a phase of a round."""
+
+    def played_(phase: str, round_: int = 1, seats: int = 3, **options: str):
+        names = ["Anna", "Ben", "Carla", "Dan"][:seats]
+        session = hub.store.new_session(GAME, names, options, Settings(otherwise="tap"))
+        hub.open(session)
+        rng, players = random.Random(4), bots(seats, 4)
+        while (session.state.phase, session.state.round) != (phase, round_):
+            state = session.state
+            seat = next((actor for actor in state.actors if actor != CHANCE), None)
+            action = players[seat].choose(state) if seat else rng.choice([a for a, _ in state.odds()])
+            session.act(action, "bot")
+        return session
+
+    return played_
+
+
+def buttons(page: str) -> list[str]:
+    return re.findall(r'name="text"\s+value="([^"]*)"', page)
+
+
+def laid(session, seat: int):
+    """A tile of the hand, and a cell on which it fits in several ways."""
+    lays = [each for each in session.state.legal(seat) if str(each).startswith("lay")]
+    first = lays[0]
+    same = [each for each in lays if each.tile == first.tile and each.spot[:2] == first.spot[:2]]
+    return first, same
+
+
+def test_the_table_under_a_garden_grows_with_it(played) -> None:
+    state = played("GARDEN", 2).state
+    layout = grown(load_layout(GAME), state.lying())
+    sheet = layout.sheet("garden-1")
+    cells = {cell.id for cell in sheet.zone("garden-1").cells}
+    assert {f"{tile.x},{tile.y}" for tile in state.garden[0]} < cells
+    for tile in state.garden[0]:
+        assert {f"{tile.x + 1},{tile.y}", f"{tile.x},{tile.y - 1}"} <= cells
+    for zone in sheet.zones:
+        for cell in zone.cells:
+            assert all(0 <= x <= sheet.size_mm[0] and 0 <= y <= sheet.size_mm[1] for x, y in cell.outline_mm)
+    larger = replace(state.garden[0][0], x=-5, y=4, tile="T93")
+    wider = replace(state, garden=((*state.garden[0], larger), *state.garden[1:]))
+    assert grown(load_layout(GAME), wider.lying()).sheet("garden-1").size_mm > sheet.size_mm
+
+
+def test_a_tile_is_laid_by_tapping_it_and_its_place(client, played) -> None:
+    session = played("GARDEN", 2)
+    first, same = laid(session, 1)
+    held = session.state.hand[0].index(first.tile) + 1
+    page = client.get(f"/play?pick=hand-1/{held}").text
+    assert f'data-where="garden-1/{first.spot.x},{first.spot.y}"' in page
+    chosen = client.get(f"/play?pick=hand-1/{held}+garden-1/{first.spot.x},{first.spot.y}").text
+    assert [text for text in buttons(chosen) if text != "done"] == [str(each) for each in same]
+    if len(same) > 1:
+        assert all(f"piece/{each.tile}-{each.spot.rotation}.svg" in chosen for each in same)
+    answer = client.post("/play/act", data={"seq": session.seq, "by": 1, "text": str(first)})
+    assert answer.status_code == 303
+    assert first.tile in {tile.tile for tile in session.state.garden[0]}
+
+
+def test_the_garden_comes_first_while_all_lay_their_tiles(client, played) -> None:
+    session = played("GARDEN", 2)
+    page = client.get("/play").text
+    order = re.findall(r'aria-label="(Papillon: [^"]*)"', page)
+    assert order[0] == "Papillon: garden 1"
+    assert order[1] == "Papillon: the board"
+    assert len(order) == 10
+    assert all(f"piece/{tile.tile}-{tile.rot}.svg" in page for tile in session.state.garden[0])
+    other = client.get("/play?see=2").text
+    assert all(f"piece/{tile.tile}-{tile.rot}.svg" in other for tile in session.state.garden[1])
+
+
+def test_open_ends_are_told_and_lit(client, played) -> None:
+    played("GARDEN", 2)
+    page = client.get("/play").text
+    assert "Open patches" in page
+    assert re.search(r"\d tiles?, \d open ends?: closed with \d+ it brings", page)
+    lights = [each for each in re.findall(r'href="([^"]*light=[^"]*)"', page) if "garden-" in each]
+    lit = client.get(lights[0].replace("&amp;", "&")).text
+    assert re.search(r'class="cell [^"]*lit[^"]*"\s+data-where="garden-1/', lit)
+
+
+@pytest.mark.parametrize("phase", ["BID", "DRAFT", "FLY", "FILL", "GNOME"])
+def test_every_phase_is_played_by_tapping(client, played, phase) -> None:
+    state = played(phase, 2).state
+    actor = state.actors[0]
+    page = client.get("/play").text
+    cells = {where for action in state.legal(actor) for where in state.places(action)}
+    shown = set(re.findall(r'data-where="([^"]*)"', page))
+    assert cells <= shown
+    if not cells:
+        words = {str(action).split()[1] for action in state.legal(actor)}
+        assert all(word in page for word in words)
+
+
+def test_a_bid_and_a_line_are_tapped_on_the_board(client, played) -> None:
+    session = played("BID", 1)
+    seat = session.state.actors[0]
+    assert buttons(client.get("/play?pick=bids/3").text) == ["bid 3"]
+    client.post("/play/act", data={"seq": session.seq, "by": seat, "text": "bid 3"})
+    assert session.state.bid_num[2] == seat
+    played("DRAFT", 1)
+    both = buttons(client.get("/play?pick=staircase/A4").text)
+    assert set(both) == {"draft 4", "draft A"}
+    assert buttons(client.get("/play?pick=staircase/A1+staircase/B1").text) == ["draft 1"]
+    assert buttons(client.get("/play?pick=staircase/B1+staircase/D1").text) == ["draft 1"]
+
+
+def test_the_score_sheet_lights_cards_and_gardens_up(client, played) -> None:
+    session = played("OVER", 8)
+    lines = [line for lines in session.state.sheet().lines.values() for line in lines]
+    layout = grown(load_layout(GAME), session.state.lying())
+    cells = {f"{zone.id}/{cell.id}" for _, zone in layout.zones() for cell in zone.cells}
+    assert all(where in cells for line in lines for where in line.where)
+    assert client.get("/play").status_code == client.get("/board").status_code == 200
+
+
+def test_a_new_game_is_begun_with_its_options(client, hub) -> None:
+    page = client.get(f"/new/{GAME}").text
+    assert "Expert Gnomes" in page
+    answer = client.post(
+        "/new/papillon",
+        data={
+            "seats": "2",
+            "name-1": "Anna",
+            "name-2": "Ben",
+            "option-expert": "on",
+            "option-draws": ["tiles", "gnomes"],
+            "chance": "tap",
+        },
+    )
+    assert answer.status_code == 303, answer.text
+    assert hub.session.state.table.expert
+    resolver = hub.session.settings.resolver
+    assert [resolver(word) for word in ("fill", "reserve", "gnome", "pair", "order")] == [
+        *["software"] * 3,
+        *["tap"] * 2,
+    ]
+
+
+def test_two_players_see_four_cards(played) -> None:
+    state = played("DRAFT", 1, seats=2).state
+    boards = draw_boards(grown(load_layout(GAME), state.lying()), state.lying(), seat=1)
+    assert [board.sheet for board in boards] == ["board", "garden-1", "FR1", "FB1", "FY1", "FP1"]

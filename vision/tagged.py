@@ -1,0 +1,80 @@
+"""Reads the cells of a zone whose pieces bear markers: what lies there says its name itself.
+
+A marker that is not found where something lies makes its cell covered: nobody guesses which piece
+it is by its colours.
+
+Convention: markers in px of the frame, cells in mm of the sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+
+from companion.layout import Layout, Sheet, Zone
+from companion.sighting import EMPTY, CellSighting
+from vision.cells import FAR
+from vision.ground import Ground
+from vision.markers import FoundMarker
+from vision.odds import STRANGE, sightings
+from vision.ports import Artwork
+from vision.registration import Registration
+from vision.sampling import Sampler
+
+Markers = tuple[FoundMarker, ...]
+
+
+def is_tagged(layout: Layout, zone: Zone) -> bool:
+    """Whether all that lies in a zone bears markers."""
+    return bool(zone.cells) and all(layout.kinds[kind].marker >= 0 for kind in zone.kinds)
+
+
+class TaggedZone:
+    """Reads the cells of a zone by the markers of the pieces, and learns what is bare ground."""
+
+    def __init__(self, layout: Layout, sheet: Sheet, zone: Zone, artwork: Artwork) -> None:
+        self._ids = tuple(cell.id for cell in zone.cells)
+        self._outlines = [np.array(cell.outline_mm, dtype=np.float32) for cell in zone.cells]
+        self._ground = Ground(layout, sheet, zone, artwork)
+        self._kinds = zone.kinds
+        self._columns = {layout.kinds[kind].marker: n for n, kind in enumerate(zone.kinds, 1)}
+        self._height_mm = layout.kinds[zone.kinds[0]].height_mm
+
+    def read(
+        self, sampler: Sampler, registration: Registration, found: Markers, closer: Callable[[], Markers]
+    ) -> dict[str, CellSighting]:
+        """Give what is seen in every cell.
+
+        ``closer`` looks for markers more thoroughly; it is asked when something lies in a cell
+        whose marker was not found.
+        """
+        bare = self._ground.differences(self._ground.looks(sampler))
+        differences = self._differences(bare, registration, found)
+        if (differences.min(axis=1) > STRANGE / 2).any():
+            differences = self._differences(bare, registration, closer())
+        hidden = ~sampler.inside(self._ground.centres_mm, self._ground.side_mm / 2)
+        return sightings(self._ids, self._kinds, differences, hidden)
+
+    def _differences(self, bare: np.ndarray, registration: Registration, found: Markers) -> np.ndarray:
+        differences = np.full((len(bare), 1 + len(self._kinds)), FAR)
+        differences[:, 0] = bare
+        for marker in found:
+            column = self._columns.get(marker.id)
+            if column is None:
+                continue
+            x, y = registration.to_sheet(marker.corners_px.mean(axis=0), self._height_mm)
+            for cell, outline in enumerate(self._outlines):
+                if cv2.pointPolygonTest(outline, (float(x), float(y)), False) >= 0:
+                    differences[cell, column] = 0.0
+        return differences
+
+    def teach(self, sampler: Sampler, cell: str, kind: str) -> None:
+        """Learn that a cell is bare as seen now; a marker needs no lesson.
+
+        Raises ValueError for an unknown cell.
+        """
+        index = self._ids.index(cell)
+        if kind == EMPTY:
+            self._ground.learn(sampler, index)
