@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import time
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 
-class Frame(NamedTuple):
+class Frame:
     """One picture.
 
-    ``image`` is an (H, W, 3) uint8 array in OpenCV's order blue, green, red; ``t_s`` the
-    monotonic time it was taken, in seconds; ``number`` counts up from 1 while the camera is open.
+    Attributes
+    ----------
+    image : ndarray
+        (H, W, 3) uint8, in OpenCV's order blue, green, red.
+    t_s : float
+        The monotonic time it was taken, in seconds.
+    number : int
+        Counts up from 1 while the camera is open.
+    small : ndarray or None
+        (h, w) uint8, the same picture small and grey, where the camera gives that without work.
     """
 
-    image: Any
-    t_s: float
-    number: int
+    def __init__(self, image: Any, t_s: float, number: int, small: Any = None) -> None:
+        self.image = image
+        self.t_s, self.number, self.small = t_s, number, small
 
 
 class CameraError(Exception):

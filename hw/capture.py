@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from pathlib import Path
+from typing import Any, Final
 
 import cv2
 
 from hw.camera import CameraError, Frame, now_s
+from hw.exposure import ExposureKeeper, brightness
+from hw.picture import Picture
+from hw.v4l2 import holder, video_devices
+
+_log = logging.getLogger(__name__)
 
 # A webcam that stalls would hold `read` for ten seconds; the driver takes no other way of
 # saying so (CAP_PROP_READ_TIMEOUT_MSEC is not supported by V4L2).
@@ -16,6 +23,13 @@ os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "2")
 # A camera in the network that is switched off says nothing at all, and would be waited for for half
 # a minute.
 PATIENCE = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 5000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 2000)
+
+WEBCAM_PX: Final = (1920, 1080)
+MANUAL, AUTOMATIC = 1, 3
+"""V4L2_EXPOSURE_MANUAL and V4L2_EXPOSURE_APERTURE_PRIORITY, the two that webcams know."""
+
+EXPOSURE_UNIT_US: Final = 100
+"""V4L2 counts exposure in steps of 100 microseconds."""
 
 
 class CaptureCamera:
@@ -27,15 +41,16 @@ class CaptureCamera:
         What people call it.
     source : int or str
         Number of the video device, or an address.
-    size_px : (int, int) or None
-        Wished width and height; the camera gives the nearest it has.
+    picture : Picture or None
+        What is wished of it; None: it is taken as it is.
     """
 
-    def __init__(self, name: str, source: int | str, size_px: tuple[int, int] | None = None) -> None:
+    def __init__(self, name: str, source: int | str, picture: Picture | None = None) -> None:
         self.name = name
         self._source = source
-        self._size_px = size_px
+        self._picture = picture
         self._capture: cv2.VideoCapture | None = None
+        self._keeper = ExposureKeeper()
         self._number = 0
 
     def open(self) -> None:
@@ -48,18 +63,34 @@ class CaptureCamera:
         if not capture.isOpened():
             capture.release()
             raise self._why_not_open()
-        if self._size_px is not None:
-            # Motion JPEG: raw frames of this size do not fit through USB 2 at a useful rate.
-            capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-            capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._size_px[0])
-            capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size_px[1])
+        if self._picture is not None:
+            self._set_up(capture, self._picture)
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-        self._capture, self._number = capture, 0
+        self._capture, self._number, self._keeper = capture, 0, ExposureKeeper()
+
+    def _set_up(self, capture: Any, picture: Picture) -> None:
+        # Motion JPEG: raw frames of this size do not fit through USB 2 at a useful rate.
+        capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        width_px, height_px = picture.size_px(WEBCAM_PX)
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, width_px)
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height_px)
+        if isinstance(picture.exposure, int):
+            capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL)
+            capture.set(cv2.CAP_PROP_EXPOSURE, picture.exposure / EXPOSURE_UNIT_US)
+        else:
+            # The camera may still have what another program locked.
+            capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, AUTOMATIC)
+            capture.set(cv2.CAP_PROP_AUTO_WB, 1)
 
     def _why_not_open(self) -> CameraError:
-        if isinstance(self._source, int) and Path(f"/dev/video{self._source}").exists():
-            return CameraError("camera-busy", f"The {self.name} is there, but another program holds it.")
-        return CameraError("camera-missing", f"The {self.name} is not connected.")
+        device = Path(f"/dev/video{self._source}")
+        if not isinstance(self._source, int) or not device.exists():
+            return CameraError("camera-missing", f"The {self.name} is not connected.")
+        why_not = next((found.why_not for found in video_devices() if found.number == self._source), "")
+        if why_not:
+            return CameraError("camera-missing", f"The {self.name} cannot be used. {why_not}")
+        other = holder(device) or "another program"
+        return CameraError("camera-busy", f"The {self.name} is there, but {other} holds it.")
 
     def read(self, timeout_s: float = 2.0) -> Frame:
         """Give the next frame. Raises `CameraError` camera-lost."""
@@ -70,7 +101,24 @@ class CaptureCamera:
         if not good:
             raise CameraError("camera-lost", f"The {self.name} gives no pictures any more. Is it plugged in?")
         self._number += 1
-        return Frame(image, now_s(), self._number)
+        frame = Frame(image, now_s(), self._number)
+        if self._picture is not None and self._picture.exposure == "locked":
+            self._keep_exposure(self._capture, image, frame.t_s)
+        return frame
+
+    def _keep_exposure(self, capture: Any, image: Any, t_s: float) -> None:
+        wish = self._keeper.look(brightness(image[..., 1]), t_s, ())
+        if wish == "lock":
+            exposure = capture.get(cv2.CAP_PROP_EXPOSURE)
+            # One that does not say what it has chosen, or does not take it back, goes on by itself.
+            if exposure > 0 and capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL):
+                capture.set(cv2.CAP_PROP_EXPOSURE, exposure)
+            capture.set(cv2.CAP_PROP_AUTO_WB, 0)
+            capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
+        elif wish == "unlock":
+            _log.info("The light has changed: the %s settles anew", self.name)
+            capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, AUTOMATIC)
+            capture.set(cv2.CAP_PROP_AUTO_WB, 1)
 
     def close(self) -> None:
         """Let the device go."""
@@ -79,9 +127,9 @@ class CaptureCamera:
             self._capture = None
 
 
-def webcam(number: int) -> CaptureCamera:
+def webcam(number: int, picture: Picture | None = None) -> CaptureCamera:
     """Give the USB webcam ``/dev/videoN``."""
-    return CaptureCamera(f"webcam {number}", number, size_px=(1920, 1080))
+    return CaptureCamera(f"webcam {number}", number, picture or Picture())
 
 
 def network_camera(address: str) -> CaptureCamera:
@@ -90,6 +138,5 @@ def network_camera(address: str) -> CaptureCamera:
 
 
 def webcams() -> list[int]:
-    """Numbers of the video devices that there are."""
-    names = (path.name.removeprefix("video") for path in Path("/dev").glob("video*"))
-    return sorted(int(name) for name in names if name.isdigit())
+    """Numbers of the video devices that are cameras."""
+    return [device.number for device in video_devices() if not device.why_not]

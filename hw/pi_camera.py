@@ -1,22 +1,76 @@
-"""The Raspberry Pi's camera module, through picamera2 and libcamera from the system."""
+"""The Raspberry Pi's camera module, through picamera2 and libcamera from the system.
+
+Two streams come from one sensor: a large one that is read, and a small grey one by which one sees
+whether anything moves. The large picture is copied out of the camera's memory only when somebody
+asks for it, which on a quiet table is about once in ten seconds.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import logging
+import threading
+from typing import Any, Final
 
 from hw.camera import CameraError, Frame, now_s
+from hw.exposure import ExposureKeeper, brightness
+from hw.picture import Picture
 
-SIZE_PX = (1640, 1232)
+_log = logging.getLogger(__name__)
+
+SIZE_PX: Final = (1640, 1232)
 """The sensor's 2x2 binned full view on the camera module 2, and near enough on the 3."""
+
+SMALL_PX: Final = (320, 240)
+FRAMES_S: Final = 10.0
+"""Pictures a second: a hand is seen, and a quiet table costs little."""
+
+FOCUSED: Final = (2, 3)
+"""libcamera's AfState once it has focused, or given up."""
+
+MANUAL_FOCUS, FOCUS_ONCE = 0, 1
+"""libcamera's AfMode."""
+
+
+class PiFrame(Frame):
+    """A picture that still lies in the camera's memory.
+
+    ``image`` may be asked for until the next one is read; whoever has asked before keeps it.
+    """
+
+    def __init__(self, request: Any, small: Any, t_s: float, number: int) -> None:
+        # Not as every other frame: its picture is not there yet.
+        self.t_s, self.number, self.small = t_s, number, small
+        self._request, self._copy = request, None
+        self._lock = threading.Lock()
+
+    @property
+    def image(self) -> Any:
+        """The large picture, blue, green, red."""
+        with self._lock:
+            if self._copy is None:
+                if self._request is None:
+                    raise CameraError("camera-slow", "That picture has gone already.")
+                # picamera2 names the order of the bytes from the other end: RGB888 is OpenCV's B, G, R.
+                self._copy = self._request.make_array("main")
+            return self._copy
+
+    def release(self) -> None:
+        """Give the memory back to the camera."""
+        with self._lock:
+            if self._request is not None:
+                self._request.release()
+                self._request = None
 
 
 class PiCamera:
     """The camera module. picamera2 is imported when it is opened, and only then."""
 
-    def __init__(self, size_px: tuple[int, int] = SIZE_PX) -> None:
+    def __init__(self, picture: Picture | None = None) -> None:
         self.name = "Pi camera"
-        self._size_px = size_px
+        self._picture = picture or Picture()
         self._device: Any = None
+        self._frame: PiFrame | None = None
+        self._keeper = ExposureKeeper()
         self._number = 0
 
     def open(self) -> None:
@@ -32,30 +86,88 @@ class PiCamera:
             raise CameraError("camera-missing", "No camera module is connected to this Pi.")
         try:
             device = Picamera2()
-            # picamera2 names the order of the bytes from the other end: RGB888 is OpenCV's B, G, R.
-            device.configure(device.create_video_configuration({"size": self._size_px, "format": "RGB888"}))
+            self._configure(device)
             device.start()
         except RuntimeError as error:
             raise CameraError("camera-busy", "The Pi camera is held by another program.") from error
-        self._device, self._number = device, 0
+        self._device, self._number, self._keeper = device, 0, ExposureKeeper()
+        self._begin_focus()
+
+    def _configure(self, device: Any) -> None:
+        pause_us = int(1_000_000 / FRAMES_S)
+        exposure = self._picture.exposure
+        controls: dict[str, Any] = {"FrameDurationLimits": (pause_us, pause_us)}
+        if isinstance(exposure, int):
+            controls |= {"AeEnable": False, "ExposureTime": exposure}
+        device.configure(
+            device.create_video_configuration(
+                main={"size": self._picture.size_px(SIZE_PX), "format": "RGB888"},
+                lores={"size": SMALL_PX, "format": "YUV420"},
+                controls=controls,
+            )
+        )
+
+    def _begin_focus(self) -> None:
+        """Focus once; the arm does not move afterwards, and hands are not to be focused on."""
+        if "AfMode" in self._device.camera_controls:
+            self._device.set_controls({"AfMode": FOCUS_ONCE, "AfTrigger": 0})
 
     def read(self, timeout_s: float = 2.0) -> Frame:
         """Give the next frame. Raises `CameraError` camera-slow or camera-lost."""
         if self._device is None:
             raise CameraError("camera-lost", "The Pi camera is not open.")
+        self._let_frame_go()
         try:
-            job = self._device.capture_array(wait=False)
-            image = self._device.wait(job, timeout=timeout_s)
+            job = self._device.capture_request(wait=False)
+            request = self._device.wait(job, timeout=timeout_s)
         except TimeoutError as error:
             raise CameraError("camera-slow", "The Pi camera takes too long over a picture.") from error
         except RuntimeError as error:
             raise CameraError("camera-lost", "The Pi camera gives no pictures any more.") from error
         self._number += 1
-        return Frame(image, now_s(), self._number)
+        # YUV420 is the grey picture with its colours below; rows may be longer than the picture.
+        small = request.make_array("lores")[: SMALL_PX[1], : SMALL_PX[0]]
+        self._frame = PiFrame(request, small, now_s(), self._number)
+        if self._picture.exposure == "locked":
+            self._keep_exposure(request.get_metadata(), small, self._frame.t_s)
+        return self._frame
+
+    def _keep_exposure(self, metadata: dict[str, Any], small: Any, t_s: float) -> None:
+        exposure, gain = metadata.get("ExposureTime", 0), metadata.get("AnalogueGain", 1.0)
+        colours = tuple(metadata.get("ColourGains", ()))
+        ready = "AfMode" not in self._device.camera_controls or metadata.get("AfState", 2) in FOCUSED
+        wish = self._keeper.look(brightness(small), t_s, (exposure * gain, *colours), ready=ready)
+        if wish == "lock":
+            self._lock(metadata)
+        elif wish == "unlock":
+            _log.info("The light has changed: the camera settles anew")
+            self._device.set_controls({"AeEnable": True, "AwbEnable": True})
+
+    def _lock(self, metadata: dict[str, Any]) -> None:
+        """Keep what was chosen, as far as this camera tells what that is."""
+        controls: dict[str, Any] = {}
+        if "ExposureTime" in metadata and "AnalogueGain" in metadata:
+            kept = {key: metadata[key] for key in ("ExposureTime", "AnalogueGain")}
+            controls |= {"AeEnable": False, **kept}
+        if "ColourGains" in metadata:
+            controls |= {"AwbEnable": False, "ColourGains": tuple(metadata["ColourGains"])}
+        if "LensPosition" in metadata:
+            controls |= {"AfMode": MANUAL_FOCUS, "LensPosition": metadata["LensPosition"]}
+        self._device.set_controls(controls)
+
+    def _let_frame_go(self) -> None:
+        if self._frame is not None:
+            self._frame.release()
+            self._frame = None
 
     def close(self) -> None:
         """Stop the camera and let it go."""
-        if self._device is not None:
-            self._device.stop()
-            self._device.close()
-            self._device = None
+        if self._device is None:
+            return
+        device, self._device = self._device, None
+        try:
+            self._let_frame_go()
+            device.stop()
+            device.close()
+        except Exception:  # noqa: BLE001 - a camera that is gone fails in ways of its own
+            _log.exception("The Pi camera could not be closed")

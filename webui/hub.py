@@ -21,7 +21,7 @@ from companion.play.setup import SetUp
 from companion.play.store import Store
 from companion.sighting import Sighting
 from webui.feed import Feed
-from webui.ports import Live, SafeMode, Simulation
+from webui.ports import Cameras, Live, SafeMode, Simulation
 from webui.secret import kept_secret
 
 Image: TypeAlias = Any
@@ -89,6 +89,8 @@ class Hub:
         Where phones find this table, as ``http://host:port``; empty: as the page was asked for.
     secret
         What seat cookies and invitations are signed with; empty: the one kept beside the store.
+    cameras
+        Among what cameras one may choose; None: there is no choice.
     panel
         The panel at the table; one without devices is played on its page.
     companions
@@ -105,6 +107,7 @@ class Hub:
     address: str = ""
     secret: bytes = field(default=b"", repr=False)
     safe_mode: SafeMode | None = None
+    cameras: Cameras | None = None
     panel: PanelDesk = field(default_factory=PanelDesk)
     companions: list[Companion] = field(default_factory=list, repr=False)
     feed: Feed = field(default_factory=Feed)
@@ -169,6 +172,14 @@ class Hub:
             if self.table.live is not None:
                 self.table.live.stop()
             self.session, self.table = None, Table()
+
+    def lay_again(self) -> None:
+        """Make the table of the game anew, with what watches it now."""
+        with self._lock:
+            session = self.session
+            self.close()
+            if session is not None:
+                self.open(session)
 
     def keep_photo(self, photo: Photo) -> str:
         """Remember a photograph for a while; give its name."""

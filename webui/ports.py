@@ -26,11 +26,58 @@ class SafeMode(NamedTuple):
     wrong: tuple[WrongLine, ...] = ()
 
 
+class CameraFound(Protocol):
+    """A camera that is there, or might be."""
+
+    @property
+    def spec(self) -> str:
+        """The words that choose it."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        ...
+
+    @property
+    def about(self) -> str:
+        """More of it."""
+        ...
+
+    @property
+    def why_not(self) -> str:
+        """Why it cannot be used; empty where it can."""
+        ...
+
+
+class Cameras(Protocol):
+    """The choice of camera."""
+
+    @property
+    def chosen(self) -> str:
+        """The words that choose the one in use."""
+        ...
+
+    def found(self) -> Sequence[CameraFound]:
+        """The cameras that are there, and those that are not and why."""
+        ...
+
+    def choose(self, spec: str) -> None:
+        """Use another from now on. Raises an error with a ``code`` and a ``sentence``."""
+        ...
+
+
 class Live(Protocol):
     """What the pages use of `companion.play.live.LiveTable`."""
 
     frame: Any
     view: Any
+    round_at_s: float
+
+    @property
+    def stuck_since_s(self) -> float | None:
+        """Since when a camera that is there gives no pictures."""
+        ...
 
     @property
     def status(self) -> LiveStatus:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import socket
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import click
 import segno
 
+from companion.cli.camera_choice import kept_choice
 from companion.cli.network import lan_address
 from companion.cli.output import InputError, note
 from companion.cli.settings import (
@@ -23,6 +25,7 @@ from companion.cli.settings import (
     settings_path,
 )
 from companion.cli.table import Start, TableMaker, new_hub
+from companion.cli.watchdog import AGAIN, HALT, Watchdog, end_process, systemd_notifier
 from companion.play.store import Store
 from hw.cameras import SPEC_HELP
 from webui.ports import SafeMode, WrongLine
@@ -50,7 +53,10 @@ def serve(
     settings, safe_mode = settings_for(safe=safe)
     host, port = host or settings.host, port if port is not None else settings.port
     folder = data or (Path(settings.data) if settings.data else default_data_folder())
-    maker = TableMaker("off" if safe_mode else camera or settings.camera, bots=bots)
+    spec = camera or settings.camera
+    if spec == "auto" and camera is None:
+        spec = kept_choice(folder)
+    maker = TableMaker("off" if safe_mode else spec, bots=bots, picture=settings.picture)
     maker.check()
     notice = check_store(folder)
     check_port(host, port)
@@ -126,6 +132,10 @@ def run(start: Start, host: str, port: int) -> None:
 
     from webui import create_app
 
+    # The server would call itself ready before anything can be played.
+    address = os.environ.pop("NOTIFY_SOCKET", "")
+    notify, after = systemd_notifier(address), HALT if address else AGAIN
+
     class Server(BaseApplication):  # type: ignore[misc]
         def load_config(self) -> None:
             for key, value in {
@@ -141,6 +151,8 @@ def run(start: Start, host: str, port: int) -> None:
                 self.cfg.set(key, value)
 
         def load(self) -> Any:
-            return create_app(new_hub(start))
+            hub = new_hub(start)
+            Watchdog(lambda: hub.live, hub.store.check, notify, lambda: end_process(after)).start()
+            return create_app(hub)
 
     Server().run()

@@ -13,6 +13,7 @@ from msgspec import Meta
 from companion.cli import toml_file
 from companion.cli.toml_file import SettingsError as SettingsError
 from hw.panel.wiring import Wiring
+from hw.picture import Picture
 
 APP = "companion"
 STORE_FILE = "games.db"
@@ -34,6 +35,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     data: Annotated[
         str, Meta(description="The folder of the games; empty: the service's own, or the user's.")
     ] = ""
+    picture: Picture = Picture()
     panel: Wiring = Wiring()
 
 

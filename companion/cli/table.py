@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from companion.cli.camera_choice import CameraChoice
 from companion.cli.parts import table_reader
 from companion.cli.photos import PhotoDesk
 from companion.cli.power import panel_desk
@@ -26,6 +27,7 @@ from companion.simulation.table import SimulatedTable
 from hw.camera import Camera, CameraError
 from hw.cameras import camera_from
 from hw.panel.wiring import Wiring
+from hw.picture import Picture
 from hw.simulated import CallableCamera
 from vision.steady import SteadyReader
 from vision.stillness import StillnessWatch
@@ -40,6 +42,7 @@ class TableMaker:
     camera: str
     bots: bool = False
     lamp: Lamp | None = None
+    picture: Picture = field(default_factory=Picture)
 
     def check(self) -> None:
         """See that the words name a camera. Raises `CameraError` camera-unknown."""
@@ -59,7 +62,7 @@ class TableMaker:
                 "simulated table", table.picture, unplugged=lambda: table.switches()["unplugged"]
             )
 
-        camera = camera_from(self.camera, simulate)
+        camera = camera_from(self.camera, simulate, self.picture)
         live = LiveTable(
             session,
             layout,
@@ -112,6 +115,13 @@ def new_hub(start: Start) -> Hub:
         start.maker.lamp = panel.light_ring
     hub = Hub(store, lay=start.maker, lay_has_camera=has_camera, address=start.address, panel=panel)
     hub.safe_mode = start.safe_mode
+
+    def use(spec: str) -> None:
+        start.maker.camera, hub.lay_has_camera = spec, spec != "off"
+        hub.lay_again()
+
+    if start.safe_mode is None:
+        hub.cameras = CameraChoice(start.folder, start.maker.camera, use)
     desk = PhotoDesk(lambda: hub.session)
     hub.annotate, hub.read_photo = desk.annotate, desk.read
     with _told(store):

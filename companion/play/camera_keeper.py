@@ -12,6 +12,10 @@ _log = logging.getLogger(__name__)
 
 PAUSES_S: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
 
+STUCK: Final = frozenset({"camera-busy", "camera-lost", "camera-slow"})
+"""A camera that is there and does not work: one of another process may, since drivers keep hold of
+a camera that failed within a process (raspberrypi/picamera2#1048)."""
+
 
 class CameraKeeper:
     """A camera that may go and come back.
@@ -20,6 +24,8 @@ class CameraKeeper:
     ----------
     trouble : tuple[str, str] | None
         Code and sentence of what is wrong now.
+    stuck_since_s : float | None
+        Since when the camera, though it is there, gives no pictures; None while it is well or absent.
     """
 
     def __init__(
@@ -30,6 +36,7 @@ class CameraKeeper:
         self._losses = 0
         self._retry_at_s = 0.0
         self.trouble: tuple[str, str] | None = None
+        self.stuck_since_s: float | None = None
 
     def frame(self) -> Frame | None:
         """Give the next frame; None while there is none to be had (at once, or after the camera's wait)."""
@@ -43,7 +50,7 @@ class CameraKeeper:
         except self._errors as error:
             self._lost(error)
             return None
-        self._losses, self.trouble = 0, None
+        self._losses, self.trouble, self.stuck_since_s = 0, None, None
         return frame
 
     def frame_after(self, t_s: float) -> Frame | None:
@@ -57,6 +64,11 @@ class CameraKeeper:
         self._open = False
         self._camera.close()
 
+    def rest(self) -> None:
+        """Nobody wants pictures for a while."""
+        self.close()
+        self.trouble, self.stuck_since_s = None, None
+
     def retry(self) -> None:
         """Do not wait any longer."""
         self._retry_at_s = self._clock()
@@ -67,5 +79,9 @@ class CameraKeeper:
         pause_s = PAUSES_S[min(self._losses, len(PAUSES_S) - 1)]
         self._losses += 1
         self._retry_at_s = self._clock() + pause_s
+        if code not in STUCK:
+            self.stuck_since_s = None
+        elif self.stuck_since_s is None:
+            self.stuck_since_s = self._clock()
         _log.warning("No picture (%s): %s Next try in %g s.", code, self.trouble[1], pause_s)
         self.close()

@@ -142,6 +142,11 @@ class Database:
             for session, seq, at in self._read("SELECT session, max(seq), at FROM event GROUP BY session")
         }
 
+    def check(self) -> None:
+        """See that something could be written: take the lock for it, and write nothing."""
+        with self._writing():
+            pass
+
     def backup(self, target: Path) -> None:
         """Write a complete, compact copy of the store; ``target`` is there whole or not at all."""
         part = target.with_name(f".{target.name}.part")

@@ -78,6 +78,8 @@ class LiveTable:
         The last frame.
     view : View | None
         The last full reading.
+    round_at_s : float
+        When the loop came round last; it stands still while a driver holds it.
     """
 
     def __init__(
@@ -109,6 +111,7 @@ class LiveTable:
         self._thread: threading.Thread | None = None
         self._corrected = False
         self._looking = 0
+        self.round_at_s = clock()
         self.frame: Frame | None = None
         self.view: View | None = None
         self._photo: View | None = None
@@ -121,6 +124,11 @@ class LiveTable:
     def camera_on(self) -> bool:
         """Whether there is a camera and the table wants it."""
         return self._keeper is not None and self.session.settings.camera
+
+    @property
+    def stuck_since_s(self) -> float | None:
+        """Since when a camera that is there gives no pictures; None while it is well, absent or off."""
+        return self._keeper.stuck_since_s if self._keeper is not None else None
 
     @property
     def status(self) -> LiveStatus:
@@ -247,16 +255,20 @@ class LiveTable:
                 self._announcer.show("lost", Message("{what}", {"what": sentence}), code)
             return False
         with self._lock:
+            if self.view is None:
+                _ = frame.image  # until the first reading the pages show this; later it may be gone
             self.frame = frame
             self._looking = threading.get_ident()
             try:
-                self._look(frame, self._watch.update(frame.image, frame.t_s))
+                small = frame.image if frame.small is None else frame.small
+                self._look(frame, self._watch.update(small, frame.t_s))
             finally:
                 self._looking = 0
         return True
 
     def _run(self) -> None:
         while not self._stop.is_set():
+            self.round_at_s = self._clock()
             try:
                 pause_s = 0.0 if self.step() else IDLE_S
             except Exception as error:  # noqa: BLE001 - whatever fails, the game and the loop go on
@@ -276,7 +288,7 @@ class LiveTable:
         self._photo_speaks &= self.status.state in ("ask", "wrong")
         if self.status.state != "off" and not self._photo_speaks:
             if self._keeper is not None:
-                self._keeper.close()
+                self._keeper.rest()
             self._rouse()
             self._announcer.close_question()
             self._announcer.show("off", Message("The camera is off. Tap what happens."))

@@ -20,7 +20,12 @@ class Frame(Protocol):
 
     @property
     def image(self) -> Image:
-        """The picture."""
+        """The picture; it may be asked for until the next one is read, and is kept by who has asked."""
+        ...
+
+    @property
+    def small(self) -> Image | None:
+        """The same small and grey, (h, w) uint8, where the camera gives that without work."""
         ...
 
     @property

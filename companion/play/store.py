@@ -162,6 +162,10 @@ class Store:
             reverse=True,
         )
 
+    def check(self) -> None:
+        """See that events could be written now; nothing is. Raises `StoreError`."""
+        self._database.check()
+
     def backup(self, target: Path) -> None:
         """Write a complete copy; ``target`` is there whole or not at all."""
         self._database.backup(target)

@@ -110,6 +110,6 @@ def test_the_words_choose_the_camera(folder: Path) -> None:
 
 
 def test_without_any_camera_the_table_is_simulated(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hw.cameras.best_camera", lambda: None)
+    monkeypatch.setattr("hw.cameras.best_camera", lambda _: None)
     simulated = FolderCamera(folder)
     assert camera_from("auto", lambda: simulated) is simulated

@@ -19,6 +19,7 @@ class Frame(NamedTuple):
     image: object
     t_s: float
     number: int
+    small: object = None
 
 
 class Shown:

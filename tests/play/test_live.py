@@ -25,6 +25,7 @@ class Frame(NamedTuple):
     image: object
     t_s: float
     number: int
+    small: object = None
 
 
 class NoPicture(Exception):

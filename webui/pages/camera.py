@@ -31,7 +31,24 @@ def page() -> ResponseReturnValue:
         readings=list(live.readings)[-8:][::-1] if live else [],
         photos=hub().read_photo is not None,
         seq=session.seq if session else 0,
+        cameras=hub().cameras,
     )
+
+
+@pages.post("/camera/choose")
+def choose() -> ResponseReturnValue:
+    """Use another camera."""
+    cameras = hub().cameras
+    if cameras is None:
+        refuse(404, "no-camera", "The camera of this table cannot be chosen.")
+    try:
+        cameras.choose(request.form.get("camera", "") or request.form.get("address", ""))
+    except Exception as error:
+        sentence = getattr(error, "sentence", None)
+        if sentence is None:
+            raise
+        refuse(400, getattr(error, "code", "camera-unknown"), sentence)
+    return redirect(url_for("camera.page"), 303)
 
 
 @pages.get("/camera/picture.jpg")

@@ -1,0 +1,78 @@
+"""The camera that is chosen on the page: from the list or an address, and kept."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bench.served import Served
+from companion.cli import camera_choice
+from companion.cli.camera_choice import CameraChoice, kept_choice
+from companion.cli.output import InputError
+from hw.cameras import Found
+
+FOUND = [Found("picamera2", "Pi camera", why_not="Not there."), Found("v4l2:0", "Webcam"), Found("off", "No")]
+
+
+@pytest.fixture
+def choice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[CameraChoice, list[str]]:
+    monkeypatch.setattr(camera_choice, "cameras_found", lambda: FOUND)
+    used: list[str] = []
+    return CameraChoice(tmp_path, "auto", used.append), used
+
+
+@pytest.mark.parametrize("spec", ["v4l2:0", "off", "auto", "rtsp://10.0.0.7/1", "http://cam.local:81/stream"])
+def test_what_is_chosen_is_used_and_kept(choice, tmp_path: Path, spec: str) -> None:
+    cameras, used = choice
+    cameras.choose(f" {spec} ")
+    assert (used, cameras.chosen, kept_choice(tmp_path)) == ([spec], spec, spec)
+
+
+@pytest.mark.parametrize(
+    "spec", ["picamera2", "v4l2:7", "/etc", "file:///etc/passwd", "rtsp://", "", "http://" + "x" * 600]
+)
+def test_what_is_not_there_is_not_chosen(choice, tmp_path: Path, spec: str) -> None:
+    cameras, used = choice
+    with pytest.raises(InputError) as caught:
+        cameras.choose(spec)
+    assert caught.value.code == "camera-unknown"
+    assert used == []
+    assert kept_choice(tmp_path) == "auto"
+
+
+@pytest.mark.parametrize("kept", [b"/etc/passwd", b"\xff", b"v4l2:x", b""])
+def test_a_kept_choice_that_makes_no_sense_is_none(tmp_path: Path, kept: bytes) -> None:
+    (tmp_path / "camera.txt").write_bytes(kept)
+    assert kept_choice(tmp_path) == "auto"
+
+
+def test_a_choice_that_cannot_be_kept_is_used_all_the_same(
+    choice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(camera_choice, "write_atomically", full)
+    cameras, used = choice
+    cameras.choose("off")
+    assert used == ["off"]
+
+
+def test_the_table_changes_its_camera_in_mid_game_and_remembers(tmp_path: Path) -> None:
+    form = {"seats": 2, "name-1": "Anna", "name-2": "Ben", "chance": "camera"}
+    with Served(tmp_path / "data", "auto") as service:
+        service.wait()
+        service.post("/new/caterpillar-filler", **form)
+        page = service.get("/camera").text
+        assert "picamera2 is not installed" in page or "Pi camera" in page
+        assert service.post("/camera/choose", camera="/etc").status == 400
+        assert service.post("/camera/choose", camera="off").status == 303
+        assert json.loads(service.get("/health").text)["table"] == "off"
+        assert service.post("/camera/choose", camera="sim").status == 303
+        service.until(
+            lambda: json.loads(service.get("/health").text)["table"] == "still",
+            "the simulated table was not read",
+        )
+    assert kept_choice(tmp_path / "data") == "sim"
