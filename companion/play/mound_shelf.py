@@ -17,7 +17,7 @@ from typing import Any, Final, cast
 from companion.layout import TABLE
 from companion.layouts import it_happens as layouts
 from companion.play.errors import StoreError
-from companion.play.files import sync_folder, write_atomically
+from companion.play.files import move_durably, sync_folder, write_atomically
 from companion.play.salvage import backup_folder
 from companion.rules.errors import BadData
 from companion.rules.games import load_game, take_in
@@ -30,6 +30,9 @@ FOLDER: Final = "mounds"
 
 LARGEST_BYTES: Final = 100_000
 """Of a file of cards. The shipped one, with all that is told about it, has a tenth of that."""
+
+REMOVED: Final = ".removed"
+"""Behind the name of a file that is kept, but not played with any more."""
 
 _log = logging.getLogger(__name__)
 
@@ -69,8 +72,15 @@ class MoundShelf:
             _play_with(game)
         return wrong
 
-    def keep(self, data: bytes) -> MoundSet:
+    def keep(self, data: bytes, instead_of: str = "") -> MoundSet:
         """Check a set, keep it, and play with it.
+
+        Parameters
+        ----------
+        data
+            The file.
+        instead_of
+            Name of a kept set that it takes the place of. Whether games need that one, the caller knows.
 
         Raises
         ------
@@ -80,12 +90,30 @@ class MoundShelf:
             When it cannot be written; then it is not played with either.
         """
         with _lock:
-            game = _with_cards(_played_with(), data)
+            game = _with_cards(_played_with().without_mounds(instead_of), data)
             added = game.sets[-1]
             with _disk_in_words():
                 _write(self._folder / _file_name(added), data)
+            if instead_of not in ("", added.data_set):
+                self._put_away(instead_of)
             _play_with(game)
         return added
+
+    def remove(self, data_set: str) -> None:
+        """Play with a set no longer; its file stays there under another name.
+
+        Whether games need it, the caller knows. Raises `StoreError`.
+        """
+        with _lock:
+            self._put_away(data_set)
+            _play_with(_played_with().without_mounds(data_set))
+
+    def _put_away(self, data_set: str) -> None:
+        paths = [self._folder / _file_name(each) for each in self.sets() if each.data_set == data_set]
+        with _disk_in_words():
+            for path in paths:
+                if path.exists():
+                    move_durably(path, path.with_name(f"{path.name}{REMOVED}"))
 
     def exported(self, data_set: str) -> bytes | None:
         """The file of a set, to be kept elsewhere; None where there is none. Raises `StoreError`."""

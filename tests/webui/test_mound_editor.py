@@ -124,3 +124,71 @@ def test_a_folder_that_cannot_be_written_is_told_with_a_code(client, hub) -> Non
     assert "[store-unwritable]" in answer.text
     assert 'value="my-box"' in answer.text
     assert len(load_game("it-happens").sets) == 1
+
+
+def begun_with(client, name: str) -> None:
+    names = {"seats": "2", "name-1": "Anna", "name-2": "Ben", "chance": "tap"}
+    assert client.post("/new/it-happens", data={**names, "option-mound_data": name}).status_code == 303
+
+
+def test_a_slip_is_changed_in_the_form(client, hub) -> None:
+    client.post(PAGE, data=form())
+    page = client.get(PAGE, query_string={"change": "my-box"}).text
+    assert 'name="instead_of" value="my-box"' in page
+    assert 'value="- map | - | - sneaker - | worm key | - - - | key"' in page
+    changed = form(**{"columns-4": "- map | key", "instead_of": "my-box"})
+    assert client.post(PAGE, data=changed).status_code == 303
+    (_, kept) = load_game("it-happens").sets
+    assert kept.mounds[3].columns == ((None, "map"), ("key",))
+    assert len(MoundShelf(hub.store.path.parent).sets()) == 2
+
+
+def test_a_set_gets_another_name_and_the_old_file_is_put_aside(client, hub) -> None:
+    client.post(PAGE, data=form())
+    assert client.post(PAGE, data=form(data_set="our-box", instead_of="my-box")).status_code == 303
+    assert [each.data_set for each in load_game("it-happens").sets] == ["companion-pnp-1", "our-box"]
+    folder = hub.store.path.parent / "mounds"
+    assert {path.name for path in folder.iterdir()} == {"our-box.json", "my-box.json.removed"}
+    take_in(GAME)
+    assert MoundShelf(folder.parent).load() == []
+    assert [each.data_set for each in load_game("it-happens").sets] == ["companion-pnp-1", "our-box"]
+
+
+def test_a_change_that_is_wrong_changes_nothing(client) -> None:
+    client.post(PAGE, data=form())
+    answer = client.post(PAGE, data=form(**{"columns-4": "- spoon", "instead_of": "my-box"}))
+    assert answer.status_code == 400
+    assert 'name="instead_of" value="my-box"' in answer.text
+    assert load_game("it-happens").sets[-1].mounds[3].columns[0] == (None, "map")
+
+
+def test_a_set_is_removed(client) -> None:
+    client.post(PAGE, data=form())
+    assert client.post(f"{PAGE}/my-box/remove").status_code == 303
+    assert [each.data_set for each in load_game("it-happens").sets] == ["companion-pnp-1"]
+    assert client.post(f"{PAGE}/my-box/remove").status_code == 404
+    assert client.post(f"{PAGE}/companion-pnp-1/remove").status_code == 404
+
+
+def test_cards_of_a_kept_game_stay_as_they_are(client) -> None:
+    client.post(PAGE, data=form())
+    begun_with(client, "my-box")
+    for answer in (
+        client.post(f"{PAGE}/my-box/remove"),
+        client.get(PAGE, query_string={"change": "my-box"}),
+        client.post(PAGE, data=form(instead_of="my-box", data_set="our-box")),
+    ):
+        assert answer.status_code == 409
+        assert "the game of Anna and Ben is kept" in answer.text
+    assert load_game("it-happens").sets[-1].data_set == "my-box"
+
+
+def test_a_set_that_says_more_than_the_form_is_changed_as_a_file(client) -> None:
+    client.post(PAGE, data=form())
+    named = json.loads(client.get(f"{PAGE}/my-box.json").data) | {"data_set": "named"}
+    for number, mound in enumerate(named["mounds"], 1):
+        mound |= {"id": f"N{number:02}", "name": "The old oak"}
+    client.post(PAGE, data={"file": (io.BytesIO(json.dumps(named).encode()), "cards.json")})
+    assert f"{PAGE}?change=my-box" in client.get(PAGE).text
+    assert f"{PAGE}?change=named" not in client.get(PAGE).text
+    assert client.get(PAGE, query_string={"change": "named"}).status_code == 400

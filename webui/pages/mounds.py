@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
+import msgspec
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.play.errors import StoreError
 from companion.play.mound_shelf import LARGEST_BYTES, SLUG, MoundShelf
 from companion.rules.errors import BadData
-from companion.rules.games.it_happens.mounds import MOUNDS, SHIPPED
+from companion.rules.games.it_happens.mounds import MOUNDS, SHIPPED, MoundSet, load_mounds
 from webui.context import hub, refuse, small_number
 from webui.faults import STATUS
 
@@ -31,15 +32,33 @@ def _shelf() -> MoundShelf:
 
 @pages.get(f"/new/{SLUG}/mounds")
 def page() -> ResponseReturnValue:
-    """The sets there are, and an empty form."""
-    return _form(_first_values(), "")
+    """The sets there are, and a form: empty, or with the set that is to be changed."""
+    name = request.args.get("change", "")
+    if not name:
+        return _form(_first_values(), "")
+    values = in_the_form(_own(name))
+    if values is None:
+        refuse(400, "bad-request", f"{name} came as a file, and holds more than the form. Change the file.")
+    return _form(values | {"instead_of": name}, "")
 
 
 def _form(values: dict[str, str], sentence: str, status: int = 200) -> ResponseReturnValue:
-    shown = render_template(
-        "mounds.html", values=values, sentence=sentence, cards=CARDS, sets=_shelf().sets(), shipped=SHIPPED
-    )
+    own = [(each.data_set, in_the_form(each) is not None) for each in _shelf().sets() if each is not SHIPPED]
+    shown = render_template("mounds.html", values=values, sentence=sentence, cards=CARDS, own=own)
     return shown, status
+
+
+def _own(name: str) -> MoundSet:
+    """Give an owner's set that no kept game needs; leaves the page with a reason otherwise."""
+    found = next((each for each in _shelf().sets() if each.data_set == name and each is not SHIPPED), None)
+    if found is None:
+        refuse(404, "no-mounds", "There is no such set of mound cards here.")
+    games = [game for game in hub().store.sessions() if game.game == SLUG]
+    players = next((game.names for game in games if game.options.get("mound_data") == name), None)
+    if players is not None:
+        sentence = f"{name} stays as it is: the game of {' and '.join(players)} is kept, and played with it."
+        refuse(409, "mounds-in-use", sentence)
+    return found
 
 
 def _first_values() -> dict[str, str]:
@@ -58,13 +77,16 @@ def keep() -> ResponseReturnValue:
     """Keep a set that was typed in, or one that came as a file."""
     values = {key: text.strip() for key, text in request.form.items()}
     sent = request.files.get("file")
+    instead_of = values.get("instead_of", "")
+    if instead_of:
+        _own(instead_of)
     try:
         data = (
             sent.read(LARGEST_BYTES + 1)
             if sent and sent.filename
             else json.dumps(typed(values), indent=1).encode()
         )
-        added = _shelf().keep(data)
+        added = _shelf().keep(data, instead_of)
     except BadData as error:
         return _form(_first_values() | values, error.sentence, 400)
     except StoreError as error:
@@ -73,6 +95,18 @@ def keep() -> ResponseReturnValue:
         )
     flash(f"{added.data_set} is kept. Choose it under “Mound cards”.")
     return redirect(url_for("home.new", slug=SLUG), 303)
+
+
+@pages.post(f"/new/{SLUG}/mounds/<data_set>/remove")
+def remove(data_set: str) -> ResponseReturnValue:
+    """Keep a set no longer."""
+    _own(data_set)
+    try:
+        _shelf().remove(data_set)
+    except StoreError as error:
+        refuse(STATUS.get(error.code, 400), error.code, error.sentence)
+    flash(f"{data_set} is removed.")
+    return redirect(url_for("mounds.page"), 303)
 
 
 @pages.get(f"/new/{SLUG}/mounds/<data_set>.json")
@@ -105,6 +139,26 @@ def typed(values: dict[str, str]) -> dict[str, Any]:
         "start_worms_per_player": _number(values.get("start_worms", ""), "worm tiles at the start"),
         "mounds": [_card(values, card) for card in CARDS],
     }
+
+
+def in_the_form(mounds: MoundSet) -> dict[str, str] | None:
+    """Give what to type for a set; None if it says more than the form has room for."""
+    values = {
+        "data_set": mounds.data_set,
+        "prefix": mounds.mounds[0].id[:-2],
+        "items": ", ".join(f"{each.type} {each.count}" for each in mounds.item_types),
+        "worm_tiles": str(mounds.worm_tiles),
+        "start_worms": str(mounds.start_worms_per_player),
+    }
+    for card, mound in enumerate(mounds.mounds, 1):
+        columns = [" ".join(space or PLAIN for space in column) for column in mound.columns]
+        values[f"columns-{card}"] = f" {BETWEEN} ".join(columns)
+        values |= {f"{key}-{card}": str(getattr(mound, key)) for key in NUMBERS}
+    try:
+        again = load_mounds(json.dumps(typed(values)).encode())
+    except BadData:
+        return None
+    return values if msgspec.to_builtins(again) == msgspec.to_builtins(mounds) else None
 
 
 def _card(values: dict[str, str], card: int) -> dict[str, Any]:

@@ -50,6 +50,11 @@ class ItHappens:
             raise BadData(f"There is a set of mounds called {added.data_set} already.")
         return ItHappens((*self.sets, added))
 
+    def without_mounds(self, data_set: str) -> ItHappens:
+        """The same game without an owner's set of that name; the shipped one stays."""
+        kept = tuple(each for each in self.sets if each is SHIPPED or each.data_set != data_set)
+        return ItHappens(kept)
+
     def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002
         """The values that a random draw of an option chooses from: only colours are drawn (section 4)."""
         return drawn_colours() if key == "colours" else ()
