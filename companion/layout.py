@@ -59,8 +59,9 @@ class Kind(msgspec.Struct, frozen=True):
     ``shape``: ``disc``, ``square``, ``card``, ``die`` or ``pawn``. ``size_mm`` is width and
     height of the face; ``height_mm`` how far the face stands above the sheet (parallax).
     ``code`` are the dots by which a camera tells the piece and its turn for certain; kinds of
-    one zone have their dots at the same places. ``marker`` is the number of a marker printed in the
-    middle of the face, upright, ``marker_mm`` the side of its black square; -1 for none.
+    one zone have their dots at the same places. ``marker`` is the number of a marker printed on the
+    face, upright, ``marker_mm`` the side of its black square; -1 for none. Its middle lies
+    ``marker_at_mm`` from that of the face.
     """
 
     name: str
@@ -72,6 +73,7 @@ class Kind(msgspec.Struct, frozen=True):
     code: tuple[Dot, ...] = ()
     marker: int = -1
     marker_mm: float = 0.0
+    marker_at_mm: Point = (0.0, 0.0)
 
 
 class Marker(msgspec.Struct, frozen=True):

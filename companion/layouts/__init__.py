@@ -14,6 +14,7 @@ LAYOUTS: dict[str, str] = {
     "it-happens": "companion.layouts.it_happens",
     "octopus-garden": "companion.layouts.octopus_garden",
     "papillon": "companion.layouts.papillon",
+    "star-baker": "companion.layouts.star_baker",
 }
 """Slug -> module; the module's ``LAYOUT`` is the layout."""
 

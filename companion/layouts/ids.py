@@ -21,7 +21,7 @@ MARKERS_PER_SHEET = 4
 SHEETS_PER_GAME = 16
 
 IDS = 587
-PIECES = {"papillon": 102}
+PIECES = {"papillon": 102, "star-baker": 78}
 """Game -> how many of its pieces bear markers. New games are appended."""
 
 Ids = tuple[int, int, int, int]

@@ -244,6 +244,36 @@ class HidesActions(Protocol):
         ...
 
 
+class Cards(msgspec.Struct, frozen=True):
+    """Cards that lie together, as a page shows them: a hand, a pile, what can be bought.
+
+    ``kinds`` are their names in the layout, ``words`` what is printed on each, for those who cannot see it.
+    ``seat`` is whose they are, 0 for everybody's. ``small``: to be seen, rather than to be tapped.
+    """
+
+    title: Message
+    kinds: tuple[str, ...]
+    words: tuple[str, ...] = ()
+    seat: Seat = 0
+    small: bool = False
+
+
+@runtime_checkable
+class ShowsCards(Protocol):
+    """What a state offers besides where people hold cards or lay them before them, on no sheet.
+
+    Pages show them instead of boards, and actions are chosen by tapping cards. Both are asked of a view.
+    """
+
+    def cards(self, seat: Seat | None) -> Sequence[Cards]:
+        """Give the cards that a seat (None: a spectator) sees, those that matter most first."""
+        ...
+
+    def named(self, action: Action) -> tuple[str, ...]:
+        """Give the kinds of the cards that an action names, in no order that matters."""
+        ...
+
+
 @runtime_checkable
 class KnowsPlaces(Protocol):
     """What a game offers besides where its notation does not name the cells of the layout.

@@ -26,7 +26,6 @@ def test_the_set_up_is_that_of_two_players() -> None:
     assert (state.seats, state.actors, state.table.deck_size) == (1, (CHANCE,), 20)
     state = refill(after(state, "chance chefs 1 red", "chance chefs 2 blue"))
     assert (len(state.book), state.deck, state.hand[1]) == (3, 17, ("C5a", "C5b", "C5c"))
-    assert state.lying()["chef-deck"] == {"1": "card-back"}
     chosen_by_me = GAME.new(1, {"deal_chefs": "choose"})
     assert chosen_by_me.actors == (1,)
     assert after(chosen_by_me, "1 chefs 1 red").actors == (CHANCE,)

@@ -72,7 +72,6 @@ def test_without_a_game_pages_say_so(client, path) -> None:
     [
         ("/nowhere", 404, "no-page"),
         ("/new/chess", 404, "unknown-game"),
-        ("/new/star-baker", 404, "unknown-game"),
         ("/new/caterpillar-filler/draws/0", 404, "no-draft"),
         ("/art/caterpillar-filler/sheet/lid.svg", 404, "no-picture"),
         ("/art/caterpillar-filler/piece/king.svg", 404, "no-picture"),

@@ -14,9 +14,9 @@ from companion.play.eyes import Eyes
 from companion.play.session import Session
 from companion.rules.game import CHANCE, Action, Seat, State
 from webui.board import draw_boards, part_in_play
-from webui.choosing import choose, groups_of, may_choose_for
+from webui.cards import shelves
+from webui.choosing import groups_of, may_choose_for
 from webui.context import (
-    asked_for,
     game_on,
     layout_now,
     may_act_for,
@@ -26,7 +26,7 @@ from webui.context import (
     seen_seq,
     small_number,
 )
-from webui.pages.play import shown_seat, tap_address, tapped
+from webui.pages.play import chosen_among, rows_of, shown_seat, tap_address, tapped
 
 pages = Blueprint("log", __name__)
 
@@ -56,10 +56,9 @@ def correct(index: int) -> ResponseReturnValue:
     was, eyes = _action(session, index), session.eyes(me)
     state = eyes.sees(session.states[index])
     layout = layout_now(session, state)
-    picked = asked_for("pick")
     groups = groups_of(state, game, layout, may_choose_for(state, me, hidden=game.info.hidden))
-    words = asked_for("spell")
-    choosing = choose(groups, request.args.get("do", ""), picked, game, names, words, state)
+    choosing = chosen_among(groups, state, session, me)
+    rows = rows_of(state, session, me, choosing)
     seat_shown = shown_seat(layout, state, me, (), choosing)
     close = request.args.get("close") == "1"
     actions = _actions(session, request.args) if "text" in request.args else None
@@ -73,7 +72,11 @@ def correct(index: int) -> ResponseReturnValue:
         choosing=choosing,
         close=close,
         address=tap_address,
-        boards=draw_boards(
+        rows=rows,
+        shelves=shelves(rows),
+        boards=()
+        if rows
+        else draw_boards(
             layout,
             state.lying(),
             part=part_in_play(state),

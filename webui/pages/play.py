@@ -16,6 +16,7 @@ from companion.play.session import Session
 from companion.rules.game import CHANCE, Prompt, Seat, State
 from webui.advice import advice_view
 from webui.board import draw_boards, part_in_play
+from webui.cards import RowView, card_rows, choose_cards, shelves, with_cards
 from webui.choosing import Choosing, choose, groups_of, may_choose_for
 from webui.context import (
     asked_for,
@@ -35,6 +36,7 @@ from webui.context import (
 from webui.options import sources_of
 from webui.status import live_view
 from webui.table import sheet_view, undo_view
+from webui.ways import Group
 
 pages = Blueprint("play", __name__)
 
@@ -72,11 +74,16 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
     for name, cells in (("wrong", live.where if live else ()), ("lit", lit)):
         marks |= {where: f"{marks.get(where, '')} {name}".strip() for where in cells}
     close = request.args.get("close") == "1"
+    rows = rows_of(state, session, me, choosing)
     return {
         "session": session,
         "seq": seq,
         "state": state,
-        "boards": draw_boards(
+        "rows": rows,
+        "shelves": shelves(rows),
+        "boards": ()
+        if rows
+        else draw_boards(
             layout,
             state.lying(),
             part=part_in_play(state),
@@ -137,13 +144,35 @@ def hold() -> ResponseReturnValue:
 
 
 def _choosing(session: Session, state: State, me: Seat | None, *, tapped_chance: bool) -> Choosing:
-    game, picked = session.game, asked_for("pick")
+    game = session.game
     actors = may_choose_for(state, me, hidden=game.info.hidden)
     # What the program is about to draw is not for anybody to tap.
     choosers = [actor for actor in actors if actor != CHANCE or tapped_chance]
     groups = groups_of(state, game, layout_now(session, state), choosers)
-    words = asked_for("spell")
-    return choose(groups, request.args.get("do", ""), picked, game, session.names, words, state)
+    return chosen_among(groups, state, session, me)
+
+
+def chosen_among(groups: Sequence[Group], state: State, session: Session, me: Seat | None) -> Choosing:
+    """Say what the taps on this page mean among these actions."""
+    game, names = session.game, session.names
+    picked, words = asked_for("pick"), asked_for("spell")
+    cards = choose_cards(state, groups, picked, me)
+    if cards is None:
+        return choose(groups, request.args.get("do", ""), picked, game, names, words, state)
+    choosing = choose(cards.others, request.args.get("do", ""), (), game, names, words, state)
+    return with_cards(choosing, cards, game, names)
+
+
+def rows_of(state: State, session: Session, me: Seat | None, choosing: Choosing) -> tuple[RowView, ...]:
+    """The cards that this page shows, with those to tap."""
+    return card_rows(state, me, layout_now(session, state), session.names, choosing.marks, tapped_card)
+
+
+def tapped_card(kind: str) -> str:
+    """The address after a tap on a card; a second tap puts it back."""
+    picked = asked_for("pick")
+    taps = [pick for pick in picked if pick != kind] if kind in picked else [*picked, kind]
+    return tap_address(pick=" ".join(taps), light="", see="")
 
 
 def tap_address(**changes: str) -> str:

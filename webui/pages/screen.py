@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.rules.game import Seat, State
 from webui.board import draw_boards, part_in_play
+from webui.cards import card_rows, shelves
 from webui.context import game_on, hub, layout_now
 from webui.status import live_view
 from webui.table import sheet_view
@@ -30,6 +31,7 @@ def page() -> ResponseReturnValue:
         boards=draw_boards(
             layout_now(session, state), state.lying(), part=part_in_play(state), marks=marks, whole=True
         ),
+        shelves=shelves(card_rows(state, None, layout_now(session, state), session.names, {}, None)),
         prompts=_loud(state, session.names),
         sheets=sheet_view(state),
         live=live,

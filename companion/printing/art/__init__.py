@@ -33,6 +33,7 @@ ARTISTS: dict[str, str] = {
     "it-happens": "companion.printing.art.it_happens",
     "octopus-garden": "companion.printing.art.octopus_garden",
     "papillon": "companion.printing.art.papillon",
+    "star-baker": "companion.printing.art.star_baker",
 }
 """Slug -> module."""
 

@@ -97,6 +97,8 @@ class Fill(Action, frozen=True, tag="fill"):
 class Restock(Action, frozen=True, tag="restock"):
     """The discard pile is taken back; ``reserve`` is the card put on the deck, or empty."""
 
+    spoken = True
+
     reserve: CardOrNone = ""
 
     def __str__(self) -> str:
@@ -105,6 +107,8 @@ class Restock(Action, frozen=True, tag="restock"):
 
 class Toss(Action, frozen=True, tag="toss"):
     """Something's wrong: a card goes to the box."""
+
+    spoken = True
 
     card: CardId
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -64,6 +64,10 @@ class StarBaker:
             chefs=("",) * table.players,
             actions_today=(nothing,) * table.players,
         )
+
+    def sources(self, options: Mapping[str, str]) -> dict[str, Literal["camera", "tap", "software"]]:  # noqa: ARG002
+        """What follows from the cards the software works out: order, reset, and what the chef does."""
+        return {"order": "software", "reset": "software", "chef": "software"}
 
     def parse(self, by: Actor, text: str) -> Action:
         """Read one action's notation. Raises `UnreadableAction`."""

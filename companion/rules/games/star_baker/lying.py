@@ -1,7 +1,7 @@
 """What should be lying on the table, under the names of the game's layout.
 
-Cards lie in areas and are only numbered: the book in the order of the ids, piles from the bottom up.
-Hands are never on the table; the box is put away.
+On the table lie the recipe deck and the book, the book in the order of the ids: its places do not matter.
+Hands, time cards and discard piles stay with their owners, and the box is put away.
 """
 
 from __future__ import annotations
@@ -10,37 +10,31 @@ from typing import Final
 
 from companion.rules.game import Lying, Seat
 from companion.rules.games.star_baker.cards import CardId
-from companion.rules.games.star_baker.position import Pile, Position
+from companion.rules.games.star_baker.position import Position
 
 BACK: Final = "card-back"
 
+DECK: Final = "deck"
+PLACES: Final = tuple(f"book-{number}" for number in range(1, 8))
+"""The places of the mat: one for the deck, and for the most cards that the book holds (section 4)."""
 
-def kind(card: CardId) -> str:
+
+def kind_of(card: CardId) -> str:
     """The kind of piece that a card is."""
     return f"card-{card}"
 
 
 def lying(p: Position) -> Lying:
-    """What lies on the table: deck, book, and every player's time slot and discard pile."""
-    table: Lying = {"deck": _area((BACK,) if p.deck else ()), "book": _faces(p.book)}
-    for player in p.players:
-        table[f"discard-{player}"] = _faces(p.discard[player - 1])
-    for seat in range(1, p.seats + 1):
-        pick = p.time_pick[seat - 1]
-        table[f"time-{seat}"] = _faces(pick) if p.order else _area((BACK,) if pick else ())
-    if p.table.solo:
-        table["chef-deck"] = _area((BACK,) if p.hand[p.players[-1] - 1] else ())
-    return table
+    """What lies on the table."""
+    book = dict(zip(PLACES, map(kind_of, p.book), strict=False))
+    return {"deck": {DECK: BACK} if p.deck else {}, "book": book}
+
+
+def spaces_in_play(p: Position) -> dict[str, tuple[str, ...]]:
+    """The places of the book that so many players use (SB-04)."""
+    return {"book": PLACES[: p.table.book_size]}
 
 
 def pieces_of(p: Position, seat: Seat) -> tuple[str, ...]:
     """The kinds of a seat's chef cards."""
-    return tuple(kind(card) for card in p.table.cards.chef_set(p.chefs[seat - 1]))
-
-
-def _area(kinds: tuple[str, ...]) -> dict[str, str]:
-    return {str(number): each for number, each in enumerate(kinds, 1)}
-
-
-def _faces(cards: Pile) -> dict[str, str]:
-    return _area(tuple(kind(card) for card in cards))
+    return tuple(map(kind_of, p.table.cards.chef_set(p.chefs[seat - 1])))

@@ -4,9 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
+from companion.rules.game import (
+    CHANCE,
+    Action,
+    Actor,
+    Advice,
+    Cards,
+    Lying,
+    Outcome,
+    Problem,
+    Prompt,
+    Reason,
+    Seat,
+)
+from companion.rules.games.star_baker import advice as hints
+from companion.rules.games.star_baker import display, verbs, views
 from companion.rules.games.star_baker import lying as table_top
-from companion.rules.games.star_baker import verbs, views
 from companion.rules.games.star_baker.dealing import refill_odds
 from companion.rules.games.star_baker.position import Position
 from companion.rules.games.star_baker.problems import problems
@@ -62,6 +75,22 @@ class State(Position, frozen=True):
     def lying(self) -> Lying:
         """What should be lying on the table now."""
         return table_top.lying(self)
+
+    def cards(self, seat: Seat | None) -> tuple[Cards, ...]:
+        """The book, and what everybody has, as far as that seat may see it."""
+        return tuple(display.cards(self, seat))
+
+    def named(self, action: Action) -> tuple[str, ...]:
+        """The kinds of the cards that an action names."""
+        return display.named(action)
+
+    def advice(self, seat: Seat) -> tuple[Advice, ...]:
+        """What the seat can fill, which time card leaves it what, and what its next set wants."""
+        return tuple(hints.advice(self, seat))
+
+    def spaces_in_play(self) -> dict[str, tuple[str, ...]]:
+        """The places of the mat that this table uses."""
+        return table_top.spaces_in_play(self)
 
     def problems(self) -> tuple[Problem, ...]:
         """Everything that is wrong with this position."""

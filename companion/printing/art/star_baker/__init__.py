@@ -1,0 +1,21 @@
+"""Star Baker's artwork: which hand draws what."""
+
+from __future__ import annotations
+
+from companion.layout import Layout
+from companion.printing.art.star_baker import cards, mat
+from companion.printing.art.star_baker.parts import parts
+from companion.printing.drawing import Path
+from companion.rules.games.star_baker.lying import BACK
+
+__all__ = ["parts", "piece", "sheet"]
+
+
+def sheet(layout: Layout, sheet_id: str) -> tuple[Path, ...]:
+    """Draw the mat."""
+    return tuple(mat.mat(layout.sheet(sheet_id), layout.marker_dictionary))
+
+
+def piece(layout: Layout, kind: str) -> tuple[Path, ...]:
+    """Draw a card, in mm from its centre."""
+    return tuple(cards.back() if kind == BACK else cards.front(layout.kinds[kind], layout.marker_dictionary))

@@ -1,0 +1,149 @@
+"""Star Baker on the pages: cards are tapped, hands are one's own, and everybody chooses at once."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from companion.play.events import Settings
+from companion.rules.game import CHANCE
+from webui import Hub, create_app
+
+NAMES = ["Anna", "Ben", "Cleo"]
+
+
+@pytest.fixture
+def bakery(hub: Hub):
+    """Three bakers before their first day; what follows from the cards is worked out by the program."""
+    session = hub.store.new_session(
+        "star-baker", NAMES, {"advanced": "on"}, Settings(otherwise="software", chance={})
+    )
+    hub.open(session)
+    return session
+
+
+def sit(hub: Hub, seat: int):
+    phone = create_app(hub).test_client()
+    phone.post(f"/j/{hub.token}", data={"seat": seat})
+    return phone
+
+
+def buttons(page: str) -> list[str]:
+    return [text.replace("&lt;", "<") for text in re.findall(r'name="text"\s+value="([^"]*)"', page)]
+
+
+def cards(page: str) -> list[str]:
+    return re.findall(r"/art/star-baker/piece/card-(\w+)\.svg", page)
+
+
+def choose(session, seat: int, number: int = 0) -> None:
+    session.act(list(session.state.legal(seat))[number])
+
+
+def to_turn(session, rng: random.Random, at_least: int) -> int:
+    """Play until somebody who is to move has so many ways to fill; give the seat."""
+    while True:
+        state = session.state
+        if state.phase == "TURN":
+            fills = [action for action in state.legal(state.mover) if str(action).startswith("fill")]
+            if len(fills) >= at_least:
+                return state.mover
+        undecided = [seat for seat in state.actors if seat == CHANCE or not state.time_pick[seat - 1]]
+        session.act(rng.choice(list(state.legal((undecided or state.actors)[0]))))
+
+
+def test_a_phone_shows_its_own_hand_and_no_other(hub: Hub, bakery) -> None:
+    state = bakery.state
+    for seat in (1, 2, 3):
+        shown = cards(sit(hub, seat).get("/play").text)
+        assert set(state.hand[seat - 1]) | set(state.book) == set(shown)
+    assert set(cards(create_app(hub).test_client().get("/play").text)) == set(state.book)
+    assert set(cards(create_app(hub).test_client().get("/board").text)) == {*state.book, "back"}
+
+
+def test_everybody_chooses_a_time_card_at_once_and_nobody_sees_it(hub: Hub, bakery) -> None:
+    anna, ben = sit(hub, 1), sit(hub, 2)
+    mine = bakery.state.hand[0][1]
+    page = anna.get(f"/play?pick=card-{mine}").text
+    assert buttons(page) == [f"time {mine}"]
+    assert "Anna puts" in page
+    old = bakery.seq
+    choose(bakery, 2)
+    taken = anna.post("/play/act", data={"seq": old, "by": 1, "text": f"time {mine}"})
+    assert taken.status_code == 303, "Ben was quicker, and that is no matter"
+    assert "Your time card, face down" in anna.get("/play").text
+    page = ben.get("/play").text
+    assert "Time card, face down" in page
+    assert "back" in cards(page)
+    assert mine not in cards(page)
+    choose(bakery, 3)
+    assert bakery.state.phase == "TURN", "with the last card all are turned over"
+    assert mine in cards(ben.get("/play").text)
+
+
+def test_a_recipe_is_filled_by_tapping_it_and_the_cards_that_pay(hub: Hub, bakery) -> None:
+    seat = to_turn(bakery, random.Random(3), at_least=3)
+    phone, state = sit(hub, seat), bakery.state
+    fill = max((a for a in state.legal(seat) if str(a).startswith("fill")), key=lambda a: len(a.cards))
+    page = phone.get("/play").text
+    assert "restock" in buttons(page)
+    assert not any(text.startswith("fill") for text in buttons(page))
+    offered = buttons(phone.get(f"/play?pick=card-{fill.recipe}").text)
+    fills = [text for text in offered if text.startswith("fill")]
+    assert 1 <= len(fills) <= 4
+    assert all(fill.recipe in text for text in fills)
+    assert f"restock reserve {fill.recipe}" in offered
+    taps = "+".join(f"card-{card}" for card in (*reversed(fill.cards), *fill.won))
+    assert str(fill) in buttons(phone.get(f"/play?pick={taps}").text)
+    answer = phone.post("/play/act", data={"seq": bakery.seq, "by": seat, "text": str(fill)})
+    assert answer.status_code == 303
+    assert bakery.state != state
+
+
+def test_advice_is_for_the_hand_that_the_phone_may_see(hub: Hub, bakery) -> None:
+    assert "Which time card?" in sit(hub, 1).get("/play").text
+    assert "Which time card?" not in create_app(hub).test_client().get("/play").text
+    seat = to_turn(bakery, random.Random(3), at_least=1)
+    assert "What you can fill" in sit(hub, seat).get("/play").text
+    assert "What you can fill" not in create_app(hub).test_client().get("/play").text
+
+
+def test_cards_that_do_not_go_together_begin_anew(hub: Hub, bakery) -> None:
+    one, two, _ = bakery.state.hand[0]
+    page = sit(hub, 1).get(f"/play?pick=card-{one}+card-{two}").text
+    assert buttons(page) == [f"time {two}"]
+
+
+@pytest.mark.parametrize("seats", [1, 2, 6])
+def test_a_game_is_tapped_to_its_end(hub: Hub, seats: int) -> None:
+    names = ["Anna", "Ben", "Cleo", "Dora", "Eve", "Finn"][:seats]
+    session = hub.store.new_session("star-baker", names, settings=Settings(otherwise="software"))
+    hub.open(session)
+    phones = {seat: sit(hub, seat) for seat in range(1, seats + 1)}
+    rng = random.Random(seats)
+    while session.state.actors:
+        state = session.state
+        seat = next((s for s in state.actors if state.phase != "PICK" or not state.time_pick[s - 1]), None)
+        assert seat, "chance is left to the program"
+        action = rng.choice(list(state.legal(seat)))
+        pick = "+".join(state.named(action))
+        assert str(action) in buttons(phones[seat].get(f"/play?pick={pick}").text)
+        data = {"seq": session.seq, "by": seat, "text": str(action)}
+        assert phones[seat].post("/play/act", data=data).status_code == 303
+    assert "Star Baker!" in phones[1].get("/result").text or "shared victory" in phones[1].get("/result").text
+
+
+def test_putting_right_is_done_by_cards_too(hub: Hub, bakery) -> None:
+    choose(bakery, 1)
+    at = len(bakery.line) - 1
+    other = bakery.state.hand[0][-1]
+    anna = sit(hub, 1)
+    page = anna.get(f"/log/correct/{at}?pick=card-{other}").text
+    assert f"time {other}" in buttons(page)
+    page = anna.get(f"/log/correct/{at}?by=1&text=time {other}").text
+    assert "0 later actions stay" in page
+    data = {"seq": bakery.seq, "by": 1, "text": f"time {other}"}
+    assert anna.post(f"/log/correct/{at}", data=data).status_code == 303
+    assert bakery.state.time_pick[0] == (other,)
