@@ -12,7 +12,7 @@ from typing import Any, Final
 import click
 
 from companion import __version__
-from companion.cli import config, doctor, drawing, printing, reading, records, serving
+from companion.cli import config, doctor, drawing, keeping, printing, reading, records, serving
 from companion.cli.output import SentenceError, sentence_of
 
 WRONG_USAGE: Final = "wrong-usage"
@@ -73,5 +73,7 @@ for command in (
     printing.render,
     doctor.doctor,
     config.config,
+    keeping.backup,
+    keeping.restore,
 ):
     main.add_command(command)

@@ -199,6 +199,17 @@ def _write_rescued(path: Path, sessions: dict[str, SavedSession]) -> None:
         move_durably(part, _rescued(path))
 
 
+def replace_store(path: Path, games: Path) -> None:
+    """Put other games, a complete file in the same folder or below, in the place of a store.
+
+    A power cut in the middle leaves the old ones, or has the next start complete it.
+    """
+    with games.open("rb") as file:
+        os.fsync(file.fileno())
+    move_durably(games, _rescued(path))
+    _finish(path)
+
+
 def _finish(path: Path) -> None:
     """Put the new store in place; the old log goes first, for it must not meet the new file."""
     for suffix in ("-wal", "-shm"):

@@ -28,7 +28,7 @@ def groups(place: Place) -> Finding:
     who = getpass.getuser()
     remedy = f"sudo usermod -aG {','.join(wanted)} {who}, then log in again"
     if not wanted:
-        remedy = "put systemd/60-tabletop.rules into /etc/udev/rules.d, then start the machine again"
+        remedy = "put systemd/60-companion.rules into /etc/udev/rules.d, then start the machine again"
     names = ", ".join(path.name for path in shut[:4])
     return Finding("rights", "warning", f"{who} may not use {names}", remedy)
 

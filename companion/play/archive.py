@@ -1,0 +1,204 @@
+"""Everything that a table keeps, in one file: games, own cards, the choice of camera, the settings.
+
+A backup is complete or not there at all, and is checked before anything is put in its place.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import sqlite3
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from companion.play.database import hold
+from companion.play.errors import StoreError
+from companion.play.files import move_durably, write_atomically
+from companion.play.salvage import backup_folder, replace_store
+from companion.play.store import Store
+
+FORMAT: Final = 1
+MANIFEST: Final = "manifest.json"
+GAMES: Final = "games.sqlite"
+SETTINGS: Final = "companion.toml"
+LOOSE: Final = ("camera.txt", "mounds/*.json")
+"""What is kept beside the games, below the same folder."""
+
+LARGEST_BYTES: Final = 2_000_000_000
+"""Of a backup, unpacked: an evening of games is some 5 MB."""
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """What a backup says of itself; ``files`` are names and SHA-256 sums."""
+
+    format: int
+    version: str
+    at: str
+    files: dict[str, str]
+
+
+class Restored(NamedTuple):
+    """What was put in place: how many files, and the backup of what was there before, if anything was."""
+
+    files: int
+    before: Path | None
+
+
+def write_backup(store: Path, target: Path, version: str, settings: Path | None = None) -> Manifest:
+    """Write a backup of all that lies beside a store; ``target`` is there whole or not at all.
+
+    Raises
+    ------
+    StoreError
+        When the games cannot be read, or the backup cannot be written.
+    """
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=target.parent) as folder:
+            copy = Path(folder) / GAMES
+            with Store(store) as games:
+                games.backup(copy)
+            parts = {GAMES: copy.read_bytes()}
+            parts |= {str(path.relative_to(store.parent)): path.read_bytes() for path in _loose(store.parent)}
+            if settings is not None and settings.is_file():
+                parts[SETTINGS] = settings.read_bytes()
+            sums = {name: hashlib.sha256(data).hexdigest() for name, data in parts.items()}
+            manifest = Manifest(FORMAT, version, datetime.now(UTC).isoformat(timespec="seconds"), sums)
+            packed = Path(folder) / "packed.zip"
+            _pack(packed, {MANIFEST: msgspec.json.encode(manifest), **parts})
+            move_durably_to(packed, target)
+    except OSError as error:
+        raise _unwritable(target, error) from error
+    return manifest
+
+
+def _loose(folder: Path) -> Iterator[Path]:
+    for pattern in LOOSE:
+        yield from sorted(folder.glob(pattern))
+
+
+def _pack(path: Path, parts: dict[str, bytes]) -> None:
+    with path.open("wb") as file:
+        os.fchmod(file.fileno(), 0o600)  # the settings may hold a password
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, data in parts.items():
+                archive.writestr(name, data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def move_durably_to(part: Path, target: Path) -> None:
+    """Move a file out of its folder to its place, so that a power cut leaves the old one or the new."""
+    beside = target.with_name(f".{target.name}.part")
+    part.replace(beside)
+    move_durably(beside, target)
+
+
+def read_backup(path: Path) -> dict[str, bytes]:
+    """Read a backup and check it against its sums.
+
+    Raises
+    ------
+    StoreError
+        ``bad-backup``: it is none, is damaged, or was written by a newer version.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            if sum(info.file_size for info in archive.infolist()) > LARGEST_BYTES:
+                raise _bad(path, "is far too large")
+            manifest = msgspec.json.decode(archive.read(MANIFEST), type=Manifest)
+            if manifest.format > FORMAT:
+                raise _bad(path, "was written by a newer version")
+            parts = {name: archive.read(name) for name in manifest.files}
+    except FileNotFoundError as error:
+        raise _bad(path, "is not there") from error
+    except (OSError, zipfile.BadZipFile, KeyError, msgspec.MsgspecError, EOFError) as error:
+        raise _bad(path, "is no backup, or is damaged") from error
+    for name, data in parts.items():
+        if hashlib.sha256(data).hexdigest() != manifest.files[name]:
+            raise _bad(path, f"is damaged: {name} is not what it was")
+        if name != GAMES and name != SETTINGS and not _is_loose(name):
+            raise _bad(path, f"holds {name}, which does not belong there")
+    if GAMES not in parts:
+        raise _bad(path, "holds no games")
+    return parts
+
+
+def _is_loose(name: str) -> bool:
+    return ".." not in Path(name).parts and any(Path(name).match(pattern) for pattern in LOOSE)
+
+
+def restore(path: Path, store: Path, version: str) -> Restored:
+    """Put a backup in the place of what is there, after a backup of that.
+
+    Raises
+    ------
+    StoreError
+        ``bad-backup``, ``store-busy`` while the table runs, or as the disk has it.
+    """
+    parts = read_backup(path)
+    try:
+        store.parent.mkdir(parents=True, exist_ok=True)
+        before = _kept_before(store, version) if store.exists() else None
+        with tempfile.TemporaryDirectory(dir=store.parent) as folder:
+            games = Path(folder) / GAMES
+            games.write_bytes(parts.pop(GAMES))
+            _check_games(path, games)
+            alone = _alone(store)
+            try:
+                replace_store(store, games)
+            finally:
+                os.close(alone)
+        parts.pop(SETTINGS, None)
+        for name, data in parts.items():
+            target = store.parent / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(target, data)
+    except OSError as error:
+        raise _unwritable(store, error) from error
+    return Restored(len(parts) + 1, before)
+
+
+def _kept_before(store: Path, version: str) -> Path:
+    os.close(_alone(store))
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    target = backup_folder(store) / f"before-restore-{stamp}.zip"
+    write_backup(store, target, version)
+    return target
+
+
+def _alone(store: Path) -> int:
+    try:
+        return hold(store, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        sentence = "The table is running. Stop it first: sudo systemctl stop companion"
+        raise StoreError("store-busy", sentence) from error
+
+
+def _check_games(path: Path, games: Path) -> None:
+    """See that the games are in order, and that this version can read them."""
+    try:
+        with closing(sqlite3.connect(games)) as connection:
+            sound = connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
+    except sqlite3.DatabaseError:
+        sound = False
+    if not sound:
+        raise _bad(path, "holds games that are damaged")
+    with Store(games):
+        pass
+
+
+def _bad(path: Path, what: str) -> StoreError:
+    return StoreError("bad-backup", f"The file {path} {what}.")
+
+
+def _unwritable(path: Path, error: OSError) -> StoreError:
+    return StoreError("store-unwritable", f"{path} cannot be written: {error.strerror or error}.")

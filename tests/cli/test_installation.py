@@ -1,0 +1,226 @@
+"""The service's unit and the installer: hardened, and doing again what is missing only."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from companion.cli.power import WISH, shut_down
+
+ROOT = Path(__file__).resolve().parents[2]
+SYSTEMD = ROOT / "systemd"
+UNITS = ("companion.service", "companion-shutdown.path", "companion-shutdown.service")
+WORST_SCORE = 15
+"""In tenths, by `systemd-analyze security`."""
+
+
+def settings_of(unit: str) -> list[tuple[str, str]]:
+    """The settings of a unit, in order."""
+    lines = [line.strip() for line in (SYSTEMD / unit).read_text().splitlines()]
+    return [
+        (key, value) for key, sign, value in (line.partition("=") for line in lines) if sign and key[0] != "#"
+    ]
+
+
+@pytest.fixture
+def analyze(tmp_path: Path):
+    """`systemd-analyze` over our units, whose programs are not installed here."""
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("systemd is not installed")
+    for unit in UNITS:
+        text = (SYSTEMD / unit).read_text()
+        lines = [
+            "ExecStart=/bin/true" if line.startswith("ExecStart=") else line for line in text.splitlines()
+        ]
+        (tmp_path / unit).write_text("\n".join(lines) + "\n")
+
+    def analyze_(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["systemd-analyze", *words], capture_output=True, text=True, check=False, cwd=tmp_path
+        )
+
+    return analyze_
+
+
+def test_the_units_are_in_order(analyze) -> None:
+    done = analyze("verify", "--man=no", "--recursive-errors=no", *(f"./{unit}" for unit in UNITS))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_service_is_hardened(analyze) -> None:
+    words = ("security", "--offline=true", "--no-pager", f"--threshold={WORST_SCORE}", "./companion.service")
+    done = analyze(*words)
+    assert done.returncode == 0, done.stdout.splitlines()[-1]
+
+
+def test_nothing_of_the_unit_hides_the_camera_or_the_board() -> None:
+    found = dict(settings_of("companion.service"))
+    assert "PrivateDevices" not in found
+    assert "ProcSubset" not in found
+    devices = {value.split()[0] for key, value in settings_of("companion.service") if key == "DeviceAllow"}
+    assert devices == {"char-video4linux", "char-media", "char-dma_heap", "char-gpiochip"}
+    assert "LG_WD=%t/companion" in found["Environment"]
+
+
+def test_it_is_ready_when_it_says_so_and_lives_while_it_says_so() -> None:
+    found = dict(settings_of("companion.service"))
+    assert (found["Type"], found["NotifyAccess"]) == ("notify", "all")
+    assert int(found["WatchdogSec"]) > 45, "longer than a driver may hang"
+    assert found["Restart"] == "on-failure"
+    assert int(found["StartLimitBurst"]) > 1
+    assert found["User"] == "companion"
+
+
+def test_a_wish_to_shut_down_is_a_file_that_the_path_unit_watches_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
+    assert shut_down() is None, "a table that is no service shuts nothing down"
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    wish = shut_down()
+    assert wish is not None
+    wish()
+    assert (tmp_path / WISH).exists()
+    assert ("PathExists", f"/run/companion/{WISH}") in settings_of("companion-shutdown.path")
+    doing = [value for key, value in settings_of("companion-shutdown.service") if key == "ExecStart"]
+    assert doing[0].endswith(f"/run/companion/{WISH}"), "the wish is taken away before it is fulfilled"
+
+
+def test_the_name_in_the_network_is_well_formed() -> None:
+    tree = ET.parse(SYSTEMD / "companion.avahi")
+    assert tree.findtext("service/type") == "_http._tcp"
+    assert tree.findtext("service/port") == "8080"
+
+
+# What the system would do, and a log of what it was asked.
+CHROOT = """#!/bin/bash
+root=$1; shift
+echo "$*" >>"$root/asked"
+case "$*" in
+  dpkg-query*) [ -e "$root/has-packages" ] && echo "install ok installed" ;;
+  apt-cache*python3-picamera2*) exit 1 ;;
+  *apt-get*) touch "$root/has-packages" ;;
+  getent*) [ -e "$root/has-user" ] ;;
+  useradd*) touch "$root/has-user" ;;
+  *"-m venv"*) mkdir -p "$root${!#}/bin" ;;
+  *"config example"*) echo "# camera" ;;
+esac
+"""
+
+
+class System:
+    """A system in a folder, installed into from outside, as for an image."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root, self.tools = folder / "root", folder / "tools"
+        self.root.mkdir()
+        self.tools.mkdir()
+        for name, text in (("chroot", CHROOT), ("id", "#!/bin/sh\necho 0\n")):
+            (self.tools / name).write_text(text)
+            (self.tools / name).chmod(0o755)
+
+    def install(self, *words: str) -> subprocess.CompletedProcess[str]:
+        environment = {"PATH": f"{self.tools}:{os.environ['PATH']}", "DESTDIR": str(self.root)}
+        return subprocess.run(
+            [SYSTEMD / "install", *words], capture_output=True, text=True, check=False, env=environment
+        )
+
+    @property
+    def asked(self) -> str:
+        """What the system was asked to do since it was looked at last."""
+        log = self.root / "asked"
+        text = log.read_text() if log.exists() else ""
+        log.unlink(missing_ok=True)
+        return text
+
+    @property
+    def files(self) -> set[str]:
+        return {str(path.relative_to(self.root)) for path in self.root.rglob("*") if not path.is_dir()}
+
+
+@pytest.fixture
+def system(tmp_path: Path) -> System:
+    return System(tmp_path)
+
+
+def test_it_is_installed_with_all_that_it_needs(system: System) -> None:
+    done = system.install()
+    assert done.returncode == 0, done.stderr
+    asked = system.asked
+    assert "apt-get install -y -q --no-install-recommends python3-venv python3-lgpio avahi-daemon" in asked
+    assert "python3-picamera2 is not to be had" in done.stdout
+    assert "useradd --system" in asked
+    assert "-m venv --system-site-packages /opt/companion/releases/" in asked
+    assert "install -r" in asked
+    assert "systemctl --quiet enable companion.service companion-shutdown.path" in asked
+    assert {
+        *(f"etc/systemd/system/{unit}" for unit in UNITS),
+        "etc/udev/rules.d/60-companion.rules",
+        "etc/avahi/services/companion.service",
+        "etc/companion/companion.toml",
+        "usr/local/bin/companion",
+        "opt/companion/current",
+    } <= system.files
+    program = dict(settings_of("companion.service"))["ExecStart"].split()[0]
+    assert program == "/opt/companion/current/bin/companion"
+
+
+def test_a_second_time_only_the_program_is_new(system: System) -> None:
+    system.install()
+    settings = system.root / "etc/companion/companion.toml"
+    settings.write_text("camera = 'v4l2:0'\n")
+    first = (system.root / "opt/companion/current").readlink()
+    _ = system.asked
+    for number in range(3):
+        (system.root / f"opt/companion/releases/2020010{number}-000000").mkdir()
+    done = system.install()
+    assert done.returncode == 0, done.stderr
+    asked = system.asked
+    assert "apt-get" not in asked
+    assert "useradd" not in asked
+    assert "companion --version" in asked, "the new version is tried before it is used"
+    assert settings.read_text() == "camera = 'v4l2:0'\n"
+    kept = sorted(path.name for path in (system.root / "opt/companion/releases").iterdir())
+    assert len(kept) <= 2
+    assert "2020" not in "".join(kept)
+    assert (system.root / "opt/companion/current").readlink() >= first
+
+
+def test_a_dry_run_says_everything_and_does_nothing(system: System) -> None:
+    done = system.install("--dry-run")
+    assert done.returncode == 0, done.stderr
+    assert "would run: " in done.stdout
+    assert system.files <= {"asked"}
+    assert "-m venv" not in system.asked, "the system was only asked how it is"
+
+
+def test_taken_away_it_leaves_what_people_have_made(system: System) -> None:
+    system.install()
+    games = system.root / "var/lib/companion/games.db"
+    games.parent.mkdir(parents=True)
+    games.write_text("games")
+    done = system.install("--uninstall")
+    assert done.returncode == 0, done.stderr
+    left = {name for name in system.files if not name.startswith(("asked", "has-"))}
+    assert left == {"var/lib/companion/games.db", "etc/companion/companion.toml"}
+
+
+def test_a_wrong_word_is_wrong_usage(system: System) -> None:
+    done = system.install("--dryrun")
+    assert done.returncode == 2
+    assert "--help" in done.stderr
+    assert "--uninstall" in system.install("--help").stdout
+
+
+def test_the_scripts_are_sound() -> None:
+    if shutil.which("shellcheck") is None:
+        pytest.skip("shellcheck is not installed")
+    checked = subprocess.run(
+        ["shellcheck", "-S", "warning", SYSTEMD / "install"], capture_output=True, text=True, check=False
+    )
+    assert checked.stdout == ""

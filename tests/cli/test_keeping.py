@@ -1,0 +1,155 @@
+"""Backup and restore: everything comes back, and nothing is lost on the way."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zipfile
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from commands import run
+
+from companion.cli.settings import STORE_FILE
+from companion.play.store import Store
+
+GAME = "caterpillar-filler"
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a table with a game, own cards, a chosen camera, and settings."""
+    folder = tmp_path / "data"
+    settings = tmp_path / "companion.toml"
+    settings.write_text("camera = 'sim'\n")
+    monkeypatch.setenv("COMPANION_CONFIG", str(settings))
+    with Store(folder / STORE_FILE) as store:
+        store.new_session(GAME, ["Anna", "Ben"])
+    (folder / "camera.txt").write_text("off")
+    (folder / "mounds").mkdir()
+    (folder / "mounds" / "ours.json").write_text("{}")
+    return folder
+
+
+def players(data: Path) -> list[tuple[str, ...]]:
+    with Store(data / STORE_FILE) as store:
+        return [tuple(game.names) for game in store.sessions()]
+
+
+def test_everything_comes_back_elsewhere(data: Path, tmp_path: Path) -> None:
+    file, new = tmp_path / "kept.zip", tmp_path / "new"
+    told = json.loads(run("backup", "--data", data, "--out", file, "--json").stdout)
+    assert told["files"] == ["camera.txt", "companion.toml", "games.sqlite", "mounds/ours.json"]
+    assert file.stat().st_mode & 0o077 == 0, "it may hold passwords"
+    result = run("restore", file, "--data", new)
+    assert result.exit_code == 0, result.stderr
+    assert players(new) == [("Anna", "Ben")]
+    assert (new / "camera.txt").read_text() == "off"
+    assert (new / "mounds" / "ours.json").read_text() == "{}"
+    assert not (new / "companion.toml").exists(), "the settings are left as they are"
+
+
+def test_what_was_there_is_kept(data: Path, tmp_path: Path) -> None:
+    file = tmp_path / "kept.zip"
+    run("backup", "--data", data, "--out", file)
+    with Store(data / STORE_FILE) as store:
+        store.new_session(GAME, ["Cleo", "Dan"])
+    before = json.loads(run("restore", file, "--data", data, "--json").stdout)["before"]
+    assert players(data) == [("Anna", "Ben")]
+    run("restore", before, "--data", data)
+    assert sorted(players(data)) == [("Anna", "Ben"), ("Cleo", "Dan")]
+
+
+def test_a_backup_is_made_while_the_table_runs_but_not_restored(data: Path, tmp_path: Path) -> None:
+    file = tmp_path / "kept.zip"
+    with Store(data / STORE_FILE) as running:
+        session = running.new_session(GAME, ["Eve", "Finn"])
+        assert run("backup", "--data", data, "--out", file).exit_code == 0
+        refused = run("restore", file, "--data", data)
+        assert refused.exit_code == 1
+        assert "store-busy" in refused.stderr
+        session.note("still here")
+    assert len(players(data)) == 2
+
+
+def cut(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:-200])
+
+
+def repacked(change: Callable[[dict[str, bytes]], None]) -> Callable[[Path], None]:
+    def change_(file: Path) -> None:
+        with zipfile.ZipFile(file) as archive:
+            parts = {name: archive.read(name) for name in archive.namelist()}
+        change(parts)
+        with zipfile.ZipFile(file, "w") as archive:
+            for name, data in parts.items():
+                archive.writestr(name, data)
+
+    return change_
+
+
+def newer(parts: dict[str, bytes]) -> None:
+    parts["manifest.json"] = parts["manifest.json"].replace(b'"format":1', b'"format":9')
+
+
+def another_camera(parts: dict[str, bytes]) -> None:
+    parts["camera.txt"] = b"sim"
+
+
+def climbing(parts: dict[str, bytes]) -> None:
+    manifest = json.loads(parts["manifest.json"])
+    manifest["files"]["mounds/../../evil.json"] = manifest["files"]["camera.txt"]
+    parts["mounds/../../evil.json"] = parts["camera.txt"]
+    parts["manifest.json"] = json.dumps(manifest).encode()
+
+
+def without_games(parts: dict[str, bytes]) -> None:
+    manifest = json.loads(parts["manifest.json"])
+    del manifest["files"]["games.sqlite"]
+    parts["manifest.json"] = json.dumps(manifest).encode()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (lambda file: file.unlink(), "is not there"),
+        (lambda file: file.write_text("no zip"), "is no backup"),
+        (cut, "is no backup, or is damaged"),
+        (repacked(newer), "newer version"),
+        (repacked(another_camera), "camera.txt is not what it was"),
+        (repacked(climbing), "does not belong there"),
+        (repacked(without_games), "holds no games"),
+    ],
+)
+def test_a_bad_backup_is_refused_and_nothing_is_touched(
+    data: Path, tmp_path: Path, spoil: Callable[[Path], object], words: str
+) -> None:
+    file = tmp_path / "kept.zip"
+    run("backup", "--data", data, "--out", file)
+    spoil(file)
+    refused = run("restore", file, "--data", data)
+    assert refused.exit_code == 1
+    assert words in refused.stderr
+    assert "[bad-backup]" in refused.stderr
+    assert players(data) == [("Anna", "Ben")]
+    assert not (tmp_path.parent / "evil.json").exists()
+
+
+def test_games_that_are_damaged_within_a_sound_file_are_refused(data: Path, tmp_path: Path) -> None:
+    file = tmp_path / "kept.zip"
+    with closing(sqlite3.connect(data / STORE_FILE)) as connection:
+        connection.execute("CREATE TABLE other (name)")
+        connection.execute("PRAGMA user_version = 999")
+        connection.commit()
+    written = run("backup", "--data", data, "--out", file)
+    assert written.exit_code == 1
+    assert "store-newer" in written.stderr
+    assert not file.exists()
+
+
+def test_a_place_that_cannot_be_written_is_told(data: Path) -> None:
+    refused = run("backup", "--data", data, "--out", "/proc/kept.zip")
+    assert refused.exit_code == 1
+    assert "store-unwritable" in refused.stderr
