@@ -11,6 +11,7 @@ import pytest
 
 from bench.__main__ import SUBJECTS
 from companion.cli.main import main
+from companion.layouts import LAYOUTS
 from companion.rules.games import GAMES, load_game
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -62,6 +63,16 @@ def test_every_command_is_in_the_readme() -> None:
 def test_every_game_is_in_the_readme() -> None:
     text = (ROOT / "README.md").read_text()
     assert all(load_game(slug).info.name in text for slug in GAMES)
+
+
+@pytest.mark.parametrize("slug", LAYOUTS)
+def test_every_game_tells_what_is_read_of_it(slug: str) -> None:
+    text = (ROOT / "docs" / "what-is-read.md").read_text()
+    _, found, part = text.partition(f"## {load_game(slug).info.name}\n")
+    assert found
+    part = part.split("\n## ")[0]
+    assert f"(images/{slug}.jpg)" in part
+    assert all(f"| {how} |" in part for how in ("camera", "tap", "software"))
 
 
 @pytest.mark.parametrize("page", DOCS, ids=lambda page: page.name)

@@ -1,0 +1,51 @@
+"""Draw the pictures of docs/what-is-read.md: a bot game of each kind in its middle, and what was read.
+
+``python -m bench.pictures`` writes ``docs/images/<game>.jpg``; the games are settled by a seed, so
+that the pictures change only when the program does.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import cv2
+
+from bench.habits import HABITS, PLAIN
+from companion.cli.parts import table_reader
+from companion.layouts import LAYOUTS, grown, load_layout
+from companion.rules.games import load_game
+from companion.simulation.evening import Evening
+from vision.annotate import annotate
+
+FOLDER = Path(__file__).parent.parent / "docs" / "images"
+SEED = 2
+ACTIONS = 60
+"""Into the game: enough lies there to be worth a look."""
+
+WIDTH_PX = 900
+QUALITY = 78
+
+
+def draw(slug: str, path: Path) -> None:
+    """Write the picture of one game."""
+    game, habits = load_game(slug), HABITS.get(slug, PLAIN)
+    seats = game.info.seats[len(game.info.seats) // 2]
+    layout = load_layout(slug).for_seats(seats)
+    state = game.new(seats, habits.options(SEED))
+    *_, last = (moment for moment in Evening(layout, state, SEED, most_actions=ACTIONS).play() if not moment.told)
+    sighting = table_reader(layout).read(last.picture)
+    shown = annotate(last.picture, sighting, layout=grown(layout, last.state.lying()))
+    height_px = round(shown.shape[0] * WIDTH_PX / shown.shape[1])
+    small = cv2.resize(shown, (WIDTH_PX, height_px), interpolation=cv2.INTER_AREA)
+    cv2.imwrite(str(path), small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+
+
+def main() -> None:
+    """Draw all pictures, or those of the games named."""
+    for slug in sys.argv[1:] or LAYOUTS:
+        draw(slug, FOLDER / f"{slug}.jpg")
+
+
+if __name__ == "__main__":
+    main()
