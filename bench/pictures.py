@@ -33,7 +33,9 @@ def draw(slug: str, path: Path) -> None:
     seats = game.info.seats[len(game.info.seats) // 2]
     layout = load_layout(slug).for_seats(seats)
     state = game.new(seats, habits.options(SEED))
-    *_, last = (moment for moment in Evening(layout, state, SEED, most_actions=ACTIONS).play() if not moment.told)
+    *_, last = (
+        moment for moment in Evening(layout, state, SEED, most_actions=ACTIONS).play() if not moment.told
+    )
     sighting = table_reader(layout).read(last.picture)
     shown = annotate(last.picture, sighting, layout=grown(layout, last.state.lying()))
     height_px = round(shown.shape[0] * WIDTH_PX / shown.shape[1])
