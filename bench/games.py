@@ -25,9 +25,11 @@ from bench.habits import HABITS, PLAIN
 from companion.cli.parts import table_reader
 from companion.layouts import load_layout
 from companion.play.follow import Followed, Follower
+from companion.play.photos import with_photo
 from companion.play.verdict import Accept, Ask, Choice, HalfDone, NoChange, TakenBack, Unclear
 from companion.rules.game import KnowsAlike, State
 from companion.rules.games import load_game
+from companion.sighting import Sighting
 from companion.simulation.evening import Evening, Moment
 from companion.simulation.switches import SWITCHES
 
@@ -109,11 +111,19 @@ class Watcher:
         self.tally = Tally(games=1)
         self.untold: list[Any] = []
         self._needless = False
+        self._sighting: Sighting | None = None
+        self._in_sight = {zone.id for _, zone in layout.zones()}
 
     def run(self) -> Tally:
         """Play and follow; with a switch, some views are spoiled before they are shown again as they are."""
         switch = self.job.switch
         for number, moment in enumerate(self.evening.play()):
+            if moment.photo:
+                self.follower.tell(*self.untold)
+                self.tally.tapped += len(self.untold)
+                self.untold = list(moment.actions)
+                self._view(moment)
+                continue
             self.untold += moment.actions
             if moment.half_done:
                 self._half_done(moment)
@@ -137,15 +147,24 @@ class Watcher:
 
     def _look(self, moment: Moment) -> Followed:
         start_s = time.perf_counter()
-        sighting = self.reader.read(moment.picture, frame=self.tally.views)
+        sighting = self._read(moment)
         middle_s = time.perf_counter()
         followed = self.follower.see(sighting, lambda question: self._answer(question, moment))
         self.tally.read_ms.append(1000 * (middle_s - start_s))
         self.tally.judge_ms.append(1000 * (time.perf_counter() - middle_s))
         self.tally.views += 1
         self.tally.verdicts[followed.name] += 1
-        self._sighting = sighting
+        if not moment.photo:
+            self._sighting = sighting
         return followed
+
+    def _read(self, moment: Moment) -> Sighting:
+        """Read a view; a phone's photograph adds to what the camera saw last."""
+        if not moment.photo:
+            return self.reader.read(moment.picture, frame=self.tally.views)
+        photo = table_reader(self.follower.layout).read(moment.picture, frame=self.tally.views)
+        joined = with_photo(self.follower.layout, photo, self._sighting)
+        return joined if isinstance(joined, Sighting) else photo
 
     def _view(self, moment: Moment) -> None:
         """Show the table at rest."""
@@ -168,7 +187,8 @@ class Watcher:
             self.tally.missed += 1
             self._note("missed", followed)
         self.follower.states = [moment.state]
-        self.follower.referee.remember_dice(self._sighting)
+        if self._sighting is not None:
+            self.follower.referee.remember_dice(self._sighting)
 
     def _half_done(self, moment: Moment) -> None:
         """Show the middle of an action. What it looks like may be taken for done, if that is mended."""
@@ -213,7 +233,8 @@ class Watcher:
             state = self.follower.states[-1 - choice.undone]
             for action in choice.actions:
                 state = state.after(action)
-            looks.append(state.lying())
+            lying = state.lying()
+            looks.append({zone: cells for zone, cells in lying.items() if zone in self._in_sight})
         return any(look != looks[0] for look in looks)
 
     def _note(self, what: str, followed: Followed) -> None:
@@ -257,7 +278,13 @@ def run_game(slug: str, games: int, spoiled_games: int = 2) -> dict[str, Any]:
     return results
 
 
-GAMES = {"caterpillar-filler": 50, "filler-tiles": 30, "it-happens": 30, "octopus-garden": 30}
+GAMES = {
+    "caterpillar-filler": 50,
+    "filler-tiles": 30,
+    "it-happens": 30,
+    "octopus-garden": 30,
+    "papillon": 30,
+}
 """How many whole games of each are followed."""
 
 

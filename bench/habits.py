@@ -103,6 +103,22 @@ def _puts_down(shown: str, drawn: str) -> bool:
     return verb == "draw" and code in shown.split()
 
 
+GARDENS = (
+    {},
+    {"expert": "on"},
+    {"gnome_lines": "literal", "reserve_caterpillar": "on"},
+    {"unplaceable": "discard", "cap_scope": "tiles-and-gnomes"},
+    {"perch": "optional", "bag_empty": "none", "colours": "orange,green,black,white"},
+    {"butterfly_order_2p": "track", "expert": "on", "expert_pick": "best-paid", "first_order": "random"},
+    {"caterpillar_supply": "unlimited"},
+)
+"""Options of Papillon, in turn."""
+
+
+def _papillon_options(number: int) -> dict[str, str]:
+    return dict(GARDENS[number // 3 % len(GARDENS)])
+
+
 def _usual(number: int) -> dict[str, str]:
     del number
     return {}
@@ -116,4 +132,5 @@ HABITS = {
     "filler-tiles": Habits(_filler_tiles_options, _never),
     "it-happens": Habits(_it_happens_options, _colour_chosen),
     "octopus-garden": Habits(_octopus_options, _drawn_and_done),
+    "papillon": Habits(_papillon_options, _never),
 }

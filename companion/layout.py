@@ -150,9 +150,11 @@ class Mosaic(msgspec.Struct, frozen=True):
 
     The zone of seat 1 is called ``<zone>-1``. Its cells ``x,y`` count from a tile that the rules
     settle, x to the right and y down for who sits there; a kind there is ``<kind>-<quarter turns>``.
+    Tiles that a seat has and has not laid yet are in ``<waiting>-1``.
     """
 
     zone: str
+    waiting: str
     kinds: tuple[str, ...]
     side_mm: float
 

@@ -80,11 +80,39 @@ class SheetSighting(msgspec.Struct, frozen=True):
     elsewhere: bool = False
 
 
+class JoinedPiece(msgspec.Struct, frozen=True):
+    """A tile among others that are joined on the bare table.
+
+    ``x``, ``y`` count cells from any tile of them, ``turns`` quarter turns clockwise against the
+    lattice in which all of them lie. ``off_mm`` is how far its middle is from that of its cell,
+    ``askew_deg`` how much it is turned against the lattice.
+    """
+
+    kind: str
+    x: int
+    y: int
+    turns: int
+    off_mm: float
+    askew_deg: float
+    centre_px: Point
+
+
+class MosaicSighting(msgspec.Struct, frozen=True):
+    """Tiles that are joined on the bare table: nothing printed says where, they say it themselves.
+
+    ``homography`` is the 3x3 matrix, row by row, from mm round the middle of cell 0, 0 to frame px
+    (lens undone).
+    """
+
+    pieces: tuple[JoinedPiece, ...]
+    homography: tuple[float, ...]
+
+
 class ViewProblem(msgspec.Struct, frozen=True):
     """Something wrong with the view, with a stable code and words a player understands.
 
     Codes: no-sheet, too-dark, too-bright, blurred, glare, too-small, marker-hidden,
-    half-frame, camera-moved, colour-cast, not-still, camera-lost.
+    half-frame, camera-moved, colour-cast, not-still, camera-lost, tile-askew, tile-gap, tile-apart.
     """
 
     code: str
@@ -114,6 +142,7 @@ class Sighting(msgspec.Struct, frozen=True):
     stillness: Stillness = Stillness(True, 0.0)
     frame: int = 0
     partial: bool = False
+    mosaics: tuple[MosaicSighting, ...] = ()
 
     def cells(self) -> Iterator[tuple[str, str, CellSighting]]:
         """Every cell of every sheet in view as (zone, cell, sighting)."""

@@ -21,6 +21,7 @@ from vision.lens import Lens
 from vision.lens_watch import LensWatch
 from vision.light import measure_light
 from vision.markers import FoundMarker, MarkerFinder
+from vision.mosaic import MosaicReader
 from vision.pip_fit import fit_pips, second_opinion
 from vision.placed_dice import DieColours, PlacedDice
 from vision.ports import Artwork, DiceReading, Image
@@ -58,6 +59,7 @@ class TableReader:
         self._zones: dict[str, ZoneReader] = {}
         self._die_zones: dict[str, PlacedDice] = {}
         self._tagged: dict[str, TaggedZone] = {}
+        self._mosaic = MosaicReader(layout)
         for sheet, zone in layout.zones():
             if layout.takes_dice(zone):
                 self._die_zones[zone.id] = PlacedDice(layout, sheet, zone, artwork)
@@ -106,7 +108,8 @@ class TableReader:
             sentence = "Only part of the picture has arrived. Is the camera's cable firm?"
             problems.append(ViewProblem("half-frame", sentence))
             sheets = ()
-        return Sighting(size_px, sheets, (), tuple(problems), still, frame)
+        mosaics = self._mosaic.read(found, registrations, self.lens, size_px)
+        return Sighting(size_px, sheets, (), tuple(problems), still, frame, mosaics=mosaics)
 
     def add_dice(self, image: Image, sighting: Sighting) -> Sighting:
         """Add the dice to what `read_sheets` gave for this frame, the last one that it was given."""

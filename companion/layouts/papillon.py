@@ -215,7 +215,7 @@ def _centred(at: Point, size: Point) -> tuple[Point, ...]:
 def _layout() -> Layout:
     kinds = {kind.name: kind for kind in (*_discs(), *_tagged())}
     sheets = (_board(kinds), *(_flower(n, flower) for n, flower in enumerate(FLOWERS)))
-    mosaic = Mosaic("garden", tuple(SHIPPED.tiles), TILE_MM)
+    mosaic = Mosaic("garden", "hand", tuple(SHIPPED.tiles), TILE_MM)
     return Layout(GAME, sheets, kinds, loose_places=len(FLOWERS), mosaic=mosaic)
 
 

@@ -23,7 +23,7 @@ LAWN: Rgb = (198, 218, 160)
 HAND_PITCH_MM, HAND_MM = 56.0, 62.0
 """Tiles in hand lie below the garden, in a strip of this height."""
 
-ON_SEGMENT_MM = 15.5
+ON_SEGMENT_MM = 17.5
 """How far from the middle of a tile a butterfly or a gnome stands on one of its segments."""
 
 SEATS: Final = (1, 2, 3, 4)

@@ -75,6 +75,7 @@ class Follower:
     """
 
     def __init__(self, layout: Layout, state: State, referee: Referee | None = None) -> None:
+        self.layout = layout
         self.referee = referee or Referee(layout)
         self.states = [state]
         self.actions: list[Action] = []

@@ -19,6 +19,7 @@ from companion.layout import Layout
 from companion.play.announcer import Announcer, Subscriber
 from companion.play.camera_keeper import CameraKeeper
 from companion.play.events import Corrected, Logged
+from companion.play.mosaics import with_mosaics
 from companion.play.photos import with_photo
 from companion.play.pictures import crop
 from companion.play.ports import Camera, Frame, Image, Lamp, Reader, Watch
@@ -30,7 +31,7 @@ from companion.play.session import Session
 from companion.play.status import Figures, LiveStatus, Reading
 from companion.play.turnover import Turnover
 from companion.play.verdict import Unclear
-from companion.play.wording import told
+from companion.play.wording import together, told
 from companion.rules.message import Message
 from companion.sighting import Sighting, Stillness
 
@@ -213,6 +214,9 @@ class LiveTable:
             joined = with_photo(self._layout, photo, camera)
             if isinstance(joined, Unclear):
                 return told(joined, self.session.game)
+            known = len(joined.view)
+            joined = with_mosaics(self._layout, joined, self.session.state.lying())
+            untidy = [Message("{what}", {"what": each.sentence}) for each in joined.view[known:]]
             self._photo = View(image, photo)
             self._looking = threading.get_ident()
             try:
@@ -223,7 +227,8 @@ class LiveTable:
             self._photo_speaks = self.status.state in ("ask", "wrong")
             # What everybody must agree to is asked, not done.
             asked = self.status.question if self.status.state == "ask" else None
-            return told(verdict, self.session.game) if asked is None else asked.text
+            said = told(verdict, self.session.game) if asked is None else asked.text
+            return together([said, *untidy]) if untidy else said
 
     # Running
 

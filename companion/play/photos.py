@@ -36,7 +36,7 @@ def with_photo(layout: Layout, photo: Sighting, camera: Sighting | None) -> Sigh
     ours = {sheet.id: sheet for sheet in layout.sheets}
     seen = tuple(sheet for sheet in photo.sheets if sheet.sheet in ours)
     problems = tuple(problem for problem in photo.view if problem.code not in HARMLESS)
-    if not seen:
+    if not seen and not photo.mosaics:
         return Unclear(problems or (_NOTHING_OURS,))
     if camera is None or not camera.sheets:
         camera = Sighting(photo.size_px)
@@ -53,6 +53,7 @@ def with_photo(layout: Layout, photo: Sighting, camera: Sighting | None) -> Sigh
         view=(*problems, *blind),
         stillness=Stillness(still=True, still_s=0.0),
         partial=True,
+        mosaics=(*photo.mosaics, *camera.mosaics),
     )
 
 

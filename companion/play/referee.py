@@ -15,6 +15,7 @@ from companion.layout import Layout
 from companion.play.case import Case
 from companion.play.dice_watch import DiceMemory, DiceView
 from companion.play.likelihood import Evidence, Place, unused_zones
+from companion.play.mosaics import with_mosaics
 from companion.play.verdict import Difference, Unclear, Verdict
 from companion.play.wording import Wording
 from companion.rules.game import Action, State
@@ -66,6 +67,7 @@ class Referee:
             How many of the last actions the table has never shown, because they were tapped or
             drawn: of those nobody takes anything back, they are still to be carried out.
         """
+        sighting = with_mosaics(self._layout, sighting, state.lying())
         problems = tuple(problem for problem in sighting.view if problem.code in BLIND)
         if sighting.stillness.hand:
             problems += (ViewProblem("not-still", "A hand is over the table."),)

@@ -88,7 +88,7 @@ def told(verdict: Verdict, game: Game) -> Message:
         case Accept() | TakenBack():
             said = [tell_to(game, action, None) for action in verdict.actions]
             taken = [_taken_back(verdict.steps)] if isinstance(verdict, TakenBack) else []
-            return _joined([*taken, *said])
+            return together([*taken, *said])
         case Ask():
             return verdict.question
         case HalfDone() | Disagree():
@@ -108,7 +108,7 @@ def _taken_back(steps: int) -> Message:
     return Message("The last {n} actions were taken back.", {"n": steps})
 
 
-def _joined(messages: Sequence[Message]) -> Message:
+def together(messages: Sequence[Message]) -> Message:
     """Say several sentences one after the other; their keys are numbered to keep them apart."""
     text: list[str] = []
     values: dict[str, str | int] = {}

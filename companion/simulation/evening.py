@@ -15,6 +15,7 @@ from companion.rules.game import CHANCE, Action, State, piles_of
 from companion.simulation.bots import bots
 from companion.simulation.camera_model import Array
 from companion.simulation.hands import perform, steps, thrown
+from companion.simulation.snapshot import snapshot
 from companion.simulation.table import SimulatedTable
 
 
@@ -22,7 +23,8 @@ class Moment(NamedTuple):
     """A moment at which the table is at rest.
 
     ``actions`` is what has happened since the last one; ``told`` are those that leave nothing to
-    see on the table and must be tapped. ``half_done`` marks a view in the middle of an action.
+    see on the table and must be tapped. ``half_done`` marks a view in the middle of an action;
+    ``photo`` a phone's photograph of tiles on the bare table that the camera does not see.
     """
 
     picture: Array
@@ -30,6 +32,7 @@ class Moment(NamedTuple):
     told: tuple[Action, ...]
     state: State
     half_done: bool = False
+    photo: bool = False
 
 
 class Evening:
@@ -67,6 +70,9 @@ class Evening:
         self._bots = bots(state.seats, seed)
         self._half_done = half_done
         self._most_actions = most_actions
+        self._size_px = size_px
+        self._laid: list[Action] = []
+        """What was joined on the bare table since somebody photographed it."""
         self.table.lay(piles_of(state))
 
     def play(self) -> Iterator[Moment]:
@@ -75,6 +81,13 @@ class Evening:
         while self.state.actors and len(self.truth) < self._most_actions:
             before, action = self.state, self._next()
             after = before.after(action)
+            if self._joins(before, after):
+                self._laid.append(action)
+                self.state = after
+                self.truth.append(action)
+                continue
+            if self._laid:
+                yield self._photographed()
             seen = self._shows(before, action, after)
             for _ in self._carry_out(before, action, after):
                 if self._half_done and seen:
@@ -83,6 +96,28 @@ class Evening:
             self.truth.append(action)
             told = () if seen else (action,)
             yield Moment(self.table.picture(), (action,), told, after)
+
+    def _joins(self, before: State, after: State) -> bool:
+        """Whether an action changes nothing but tiles that are joined on the bare table, or wait to be."""
+        if self._layout.mosaic is None:
+            return False
+        was, now = before.lying(), after.lying()
+        changed = {zone.rpartition("-")[0] for zone in now if now[zone] != was.get(zone)}
+        return self._layout.mosaic.zone in changed <= {self._layout.mosaic.zone, self._layout.mosaic.waiting}
+
+    def _photographed(self) -> Moment:
+        """Let whoever has laid tiles photograph them."""
+        actions, self._laid = tuple(self._laid), []
+        turn = self._rng.uniform(0, 360)
+        picture = snapshot(
+            self._layout,
+            self.state.lying(),
+            actions[-1].by,
+            seed=self._rng.randrange(1000),
+            turn_deg=turn,
+            size_px=self._size_px,
+        )
+        return Moment(picture, actions, (), self.state, photo=True)
 
     def _next(self) -> Action:
         """Give what happens next: a bot's choice, or what chance brings."""

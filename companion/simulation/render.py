@@ -88,6 +88,8 @@ class Renderer:
         """The lit table with its sheets and nothing on them, (height, width, 3) uint8."""
         picture = drawn_under(self.camera.table_map, self.scene.surface, self.scene.seed)
         for sheet_id, pose in self.poses.items():
+            if self.layout.sheet(sheet_id).bare:
+                continue
             draw_shadow(self.camera, self.light, pose.outline(8), _SHEET_LIFT_MM).over(picture)
             self._lay_sheet(picture, sheet_id, pose)
         lit = picture * self.light.field

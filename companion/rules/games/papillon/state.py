@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from companion.rules import game
 from companion.rules.game import (
     CHANCE,
     Action,
     Actor,
     Advice,
+    Attempt,
     Lying,
     Outcome,
     Problem,
@@ -16,8 +18,8 @@ from companion.rules.game import (
     Reason,
     Seat,
 )
+from companion.rules.games.papillon import attempts, verbs
 from companion.rules.games.papillon import lying as table_top
-from companion.rules.games.papillon import verbs
 from companion.rules.games.papillon.drawing import gnome_odds
 from companion.rules.games.papillon.hints import hints
 from companion.rules.games.papillon.places import places
@@ -90,6 +92,14 @@ class State(Position, frozen=True):
     def prospects(self, seat: Seat) -> float:
         """What the position may still bring a seat."""
         return prospects(self, seat)
+
+    def attempts(self, seen: Lying) -> Iterator[Attempt]:
+        """What somebody may have meant who laid tiles, moved a gardener or took tiles so."""
+        return attempts.attempts(self, seen)
+
+    def alike(self, other: game.State) -> bool:
+        """Whether gardens that are turned or counted otherwise are all that differs."""
+        return isinstance(other, State) and attempts.alike(self, other)
 
     def problems(self) -> tuple[Problem, ...]:
         """Everything that is wrong with this position."""

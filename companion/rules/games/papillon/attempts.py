@@ -1,0 +1,122 @@
+"""What somebody may have meant whose table looks otherwise; and positions that are alike.
+
+A garden has no outside by which its cells could be named: turned as a whole, or counted from another
+tile, it is the same garden (property I18).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from companion.rules.game import Attempt, Lying, Seat
+from companion.rules.games.papillon.actions import Bid, Draft, Fly, Lay
+from companion.rules.games.papillon.bidding import legal_bids
+from companion.rules.games.papillon.board import HIGHEST_BID, LINES, SPACES, ZEROS
+from companion.rules.games.papillon.garden import Garden, Laid, Spot
+from companion.rules.games.papillon.lying import butterfly, gardener, lying
+from companion.rules.games.papillon.position import Position
+
+_Shape = tuple[tuple[str, int, int, int, int], ...]
+
+
+def attempts(p: Position, seen: Lying) -> Iterator[Attempt]:
+    """Give what may have been meant, the plainest first."""
+    match p.phase:
+        case "GARDEN":
+            for seat in p.gardening:
+                yield from _lays(p, seat, seen)
+        case "BID":
+            yield from _bids(p, seen)
+        case "DRAFT":
+            yield from _drafts(p, seen)
+        case "FLY":
+            yield from _flights(p, seen)
+
+
+def _lays(p: Position, seat: Seat, seen: Lying) -> Iterator[Attempt]:
+    """Each tile that lies in a garden and not in the record, wherever it lies."""
+    zone, now = f"garden-{seat}", lying(p)
+    held = now[zone]
+    for cell, kind in seen.get(zone, {}).items():
+        if held.get(cell) != kind:
+            tile, _, turns = kind.rpartition("-")
+            x, y = map(int, cell.split(","))
+            meant = {**now, zone: {**held, cell: kind}}
+            yield Attempt(Lay(seat, tile, Spot(x, y, int(turns))), meant)
+
+
+def _bids(p: Position, seen: Lying) -> Iterator[Attempt]:
+    """The bidder's gardener stands on a bid space; the last one's way back to the order is still to come."""
+    bidder, now = gardener(p, p.to_move), lying(p)
+    order = {place: kind for place, kind in now["order"].items() if kind != bidder}
+    for place, kind in seen.get("bids", {}).items():
+        if kind == bidder and place not in ZEROS[1:]:
+            amount = 0 if place in ZEROS else int(place)
+            bid = Bid(p.to_move, min(amount, HIGHEST_BID))
+            zeros = (p.to_move, *p.bid_zero) if not amount else p.bid_zero
+            track = {zero: gardener(p, seat) for zero, seat in zip(ZEROS, zeros, strict=False)}
+            numbers = {name: who for name, who in now["bids"].items() if name not in ZEROS}
+            meant = {**now, "order": order, "bids": {**numbers, **track, place: kind}}
+            yield Attempt(bid, meant, begun=amount in [each.amount for each in legal_bids(p)])
+
+
+def _drafts(p: Position, seen: Lying) -> Iterator[Attempt]:
+    """Some tiles of a line have been taken, and others of it still lie there."""
+    now = lying(p)
+    left, leaves = set(seen.get("staircase", {})), set(seen.get("tokens", {}))
+    there = {space for space, tile in zip(SPACES, p.board, strict=True) if tile}
+    gone = there - left
+    for line, spaces in LINES.items():
+        if gone and gone <= set(spaces):
+            meant = {
+                **now,
+                "staircase": {space: kind for space, kind in now["staircase"].items() if space in left},
+                "tokens": {space: kind for space, kind in now["tokens"].items() if space in leaves},
+                "shed": seen.get("shed", {}),
+            }
+            yield Attempt(Draft(p.to_move, line), meant, begun=True)
+
+
+def _flights(p: Position, seen: Lying) -> Iterator[Attempt]:
+    """A butterfly has come to a flower to which no patch of its owner sends it."""
+    now, mine = lying(p), butterfly(p, p.to_move)
+    for flower in p.flower:
+        zone = f"clips-{flower.id}"
+        new = {cell for cell, kind in seen.get(zone, {}).items() if kind == mine} - set(now[zone])
+        if not new:
+            continue
+        for patch in p.on_patch[p.to_move - 1]:
+            cells = {**now[zone], min(new): mine}
+            waiting = {key: kind for key, kind in now[f"perched-{p.to_move}"].items() if key != patch.key}
+            meant = {**now, zone: cells, f"perched-{p.to_move}": waiting}
+            yield Attempt(Fly(p.to_move, patch.key, flower.id), meant)
+
+
+def alike(p: Position, other: Position) -> bool:
+    """Whether two positions differ in nothing but how gardens are turned and counted."""
+    if p.garden == other.garden:
+        return p == other
+    shapes = [tuple(map(_shape, each.garden)) for each in (p, other)]
+    return shapes[0] == shapes[1] and replace(p, garden=other.garden) == other
+
+
+def _shape(garden: Garden) -> _Shape:
+    """Give a garden in one of its turns, counted from its corner: the same for all that are alike."""
+    if not garden:
+        return ()
+    return min(_from_corner(_turned(garden, turns)) for turns in range(4))
+
+
+def _turned(garden: Garden, turns: int) -> list[Laid]:
+    """Turn a garden clockwise by quarter turns."""
+    tiles = list(garden)
+    for _ in range(turns):
+        tiles = [replace(laid, x=-laid.y, y=laid.x, rot=(laid.rot + 1) % 4) for laid in tiles]
+    return tiles
+
+
+def _from_corner(garden: list[Laid]) -> _Shape:
+    left, top = min(laid.x for laid in garden), min(laid.y for laid in garden)
+    return tuple(sorted((laid.tile, laid.x - left, laid.y - top, laid.rot, laid.round) for laid in garden))
