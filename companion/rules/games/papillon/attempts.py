@@ -6,7 +6,7 @@ tile, it is the same garden (property I18).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -17,6 +17,7 @@ from companion.rules.games.papillon.board import HIGHEST_BID, LINES, SPACES, ZER
 from companion.rules.games.papillon.garden import Garden, Laid, Spot
 from companion.rules.games.papillon.lying import butterfly, gardener, lying
 from companion.rules.games.papillon.position import Position
+from companion.rules.message import Message
 
 _Shape = tuple[tuple[str, int, int, int, int], ...]
 
@@ -92,6 +93,17 @@ def _flights(p: Position, seen: Lying) -> Iterator[Attempt]:
             waiting = {key: kind for key, kind in now[f"perched-{p.to_move}"].items() if key != patch.key}
             meant = {**now, zone: cells, f"perched-{p.to_move}": waiting}
             yield Attempt(Fly(p.to_move, patch.key, flower.id), meant)
+
+
+def tell_apart(positions: Sequence[Position]) -> tuple[Message, tuple[Message, ...]] | None:
+    """Ask for a purse, where several bids lead to the same order: that of the last bidder tells most."""
+    purses = {seat: [p.cat[seat - 1] for p in positions] for seat in range(1, positions[0].seats + 1)}
+    telling = [seat for seat, held in purses.items() if len(set(held)) == len(positions)]
+    if not telling:
+        return None
+    seat = max(telling, key=lambda each: max(purses[each]) - min(purses[each]))
+    question = Message("How many caterpillars does {who} have now?", seats={"who": seat})
+    return question, tuple(Message("{n}", {"n": p.cat[seat - 1]}) for p in positions)
 
 
 def alike(p: Position, other: Position) -> bool:

@@ -29,6 +29,7 @@ from companion.rules.games.papillon.prompts import prompts
 from companion.rules.games.papillon.prospects import prospects
 from companion.rules.games.papillon.score_sheet import sheet
 from companion.rules.games.papillon.scoring import outcome
+from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 
 
@@ -96,6 +97,10 @@ class State(Position, frozen=True):
     def attempts(self, seen: Lying) -> Iterator[Attempt]:
         """What somebody may have meant who laid tiles, moved a gardener or took tiles so."""
         return attempts.attempts(self, seen)
+
+    def tell_apart(self, others: Sequence[game.State]) -> tuple[Message, tuple[Message, ...]] | None:
+        """What to ask where positions look alike."""
+        return attempts.tell_apart([other for other in others if isinstance(other, State)])
 
     def alike(self, other: game.State) -> bool:
         """Whether gardens that are turned or counted otherwise are all that differs."""
