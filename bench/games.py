@@ -139,11 +139,11 @@ class Watcher:
     def _tell(self) -> None:
         """Tap what the next views cannot show."""
         shown = str(self.untold[-1]) if self.untold else ""
-        hidden = self.untold[:-1]
+        hidden = self.untold if self.habits.tapped(shown) else self.untold[:-1]
         if hidden and not self.habits.follows([str(action) for action in hidden], shown):
             self.follower.tell(*hidden)
             self.tally.tapped += len(hidden)
-            self.untold = self.untold[-1:]
+            self.untold = self.untold[len(hidden) :]
 
     def _look(self, moment: Moment) -> Followed:
         start_s = time.perf_counter()
@@ -284,6 +284,7 @@ GAMES = {
     "it-happens": 30,
     "octopus-garden": 30,
     "papillon": 30,
+    "star-baker": 30,
 }
 """How many whole games of each are followed."""
 

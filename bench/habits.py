@@ -37,11 +37,13 @@ class Habits(NamedTuple):
     """A game's options by the number of the game, and whether unseen actions follow from a seen one.
 
     ``follows(hidden, shown)``: whether the next view shows by itself that these actions, which leave
-    no trace, happened before it. All others are tapped, as at a table.
+    no trace, happened before it. All others are tapped, as at a table. ``tapped(shown)``: whether an
+    action is tapped though the table shows some of it, because the rest is in somebody's hand.
     """
 
     options: Callable[[int], dict[str, str]]
     follows: Callable[[Sequence[str], str], bool]
+    tapped: Callable[[str], bool] = lambda _: False
 
 
 def _caterpillar_options(number: int) -> dict[str, str]:
@@ -119,6 +121,25 @@ def _papillon_options(number: int) -> dict[str, str]:
     return dict(GARDENS[number // 3 % len(GARDENS)])
 
 
+KITCHENS = (
+    {},
+    {"advanced": "on"},
+    {"bonus_fill_uses": "all", "automatic_chef": "dmitri"},
+    {"reserve": "required", "advanced": "on", "automatic_chef": "farid"},
+    {"open_hands": "on", "automatic_chef": "celeste"},
+)
+"""Options of Star Baker, in turn."""
+
+
+def _star_baker_options(number: int) -> dict[str, str]:
+    return dict(KITCHENS[number % len(KITCHENS)])
+
+
+def _from_the_hand(shown: str) -> bool:
+    """With which cards somebody pays, and what goes back into a hand, is tapped on that phone."""
+    return shown.startswith(("fill", "restock"))
+
+
 def _usual(number: int) -> dict[str, str]:
     del number
     return {}
@@ -133,4 +154,5 @@ HABITS = {
     "it-happens": Habits(_it_happens_options, _colour_chosen),
     "octopus-garden": Habits(_octopus_options, _drawn_and_done),
     "papillon": Habits(_papillon_options, _never),
+    "star-baker": Habits(_star_baker_options, _never, _from_the_hand),
 }

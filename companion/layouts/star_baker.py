@@ -93,7 +93,7 @@ def _mat() -> Sheet:
     corner: tuple[Point, ...] = ((left, middle), (left + PITCH_MM[0], middle))
     zones = (
         Zone("deck", "the recipe deck", "cells", deck.outline_mm, (BACK,), (deck,), {"": PLATE}),
-        Zone("book", "the recipe book", "slots", (*outline, *corner), recipes, tuple(book), {"": PLATE}),
+        Zone("book", "the recipe book", "spots", (*outline, *corner), recipes, tuple(book), {"": PLATE}),
     )
     markers = corner_markers(sheet_ids(GAME, 0), MAT_MM, MARKER_MM, MARKER_INSET_MM)
     patches = (

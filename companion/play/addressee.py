@@ -1,35 +1,53 @@
-"""To whom a question of the camera may be put, where its answers tell what not everybody may know."""
+"""What may be said aloud of a verdict, and to whom a question is put whose answers tell of a hand.
+
+The referee knows every hand, and those at the table do not. What it makes of a view may be told to all
+if those who see only what is public could have thought of it, too; else it is asked, and only the one
+whose hand it is about reads the question.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from companion.play.verdict import Choice
-from companion.rules.game import CHANCE, Seat, State
+from msgspec.structs import replace
+
+from companion.play.verdict import Accept, Ask, Choice, TakenBack, Verdict
+from companion.play.wording import actions_label
+from companion.rules.game import CHANCE, Action, Seat, State
+from companion.rules.message import Message
+
+WAS_IT = Message("Was it this?")
+NO = Choice(Message("No"))
 
 
-def asked_alone(states: Sequence[State], choices: Sequence[Choice]) -> tuple[Seat, ...]:
-    """Give the seats that alone may read a question; none where everybody may.
+def discreet(states: Sequence[State], verdict: Verdict) -> tuple[Verdict, tuple[Seat, ...]]:
+    """Give a verdict as it may be spoken, and the seats that alone may hear it; none for all.
 
-    An answer tells more than all may know when those who see only what is public could not have thought
-    of it: a card that is paid with must be in somebody's hand.
-
-    Parameters
-    ----------
-    states
-        The positions after 0, 1, 2 ... actions; the last one is that of the question.
-    choices
-        The answers.
+    ``states`` are the positions after 0, 1, 2 ... actions; the last one is that of the verdict.
     """
-    if all(_is_open(states[-1 - choice.undone].seen_by(None), choice) for choice in choices):
-        return ()
-    return tuple(sorted({action.by for choice in choices for action in choice.actions} - {CHANCE}))
+    if isinstance(verdict, TakenBack) and told_by(states[-1 - verdict.steps], verdict.actions):
+        return replace(verdict, actions=()), ()
+    if isinstance(verdict, Accept) and told_by(states[-1], verdict.actions):
+        verdict = Ask(WAS_IT, (Choice(actions_label(verdict.actions), verdict.actions), NO))
+    if not isinstance(verdict, Ask):
+        return verdict, ()
+    seats = [told_by(states[-1 - choice.undone], choice.actions) for choice in verdict.choices]
+    first = next((each for each in seats if each), ())[:1]
+    mine = [choice for choice, told in zip(verdict.choices, seats, strict=True) if set(told) <= set(first)]
+    return replace(verdict, choices=tuple(mine)), first
 
 
-def _is_open(state: State, choice: Choice) -> bool:
-    """Whether the actions of an answer are possible for all that is public."""
-    for action in choice.actions:
-        if state.why_not(action) is not None:
-            return False
-        state = state.after(action)
-    return True
+def told_by(state: State, actions: Iterable[Action]) -> tuple[Seat, ...]:
+    """Give the seats of whom these actions tell what not everybody may know, in their order.
+
+    They tell it when they are not possible for all that is public: a card that is paid with must be
+    in somebody's hand.
+    """
+    public, told, hidden = state.seen_by(None), [], False
+    for action in actions:
+        hidden = hidden or public.why_not(action) is not None
+        if not hidden:
+            public = public.after(action)
+        elif action.by != CHANCE:
+            told.append(action.by)
+    return tuple(dict.fromkeys(told))

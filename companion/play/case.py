@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import exp
 from typing import Final
 
+from companion.play.addressee import told_by
 from companion.play.dice_watch import DiceView
 from companion.play.likelihood import CELL_LIMIT, FIRM, Evidence, changed_cells
 from companion.play.search import FIT, IDLE_COST, MARGIN, Node, Search
@@ -219,6 +220,8 @@ class Case:
             fewest = min(node.doubts for node in nodes)
             sets = [self._missing(node) for node in nodes if node.doubts == fewest]
             missing = tuple(each for each in sets[0] if all(each in other for other in sets[1:]))
+            if any(told_by(self.root.state, node.actions) for node in nodes if not node.undone):
+                missing = ()
             return HalfDone(self.wording.to_do(missing), missing, self._illegal())
         for node, attempt in self._attempts():
             if attempt.begun:

@@ -46,6 +46,7 @@ class Responder:
 
     def respond(self, verdict: Verdict, sighting: Sighting, now_s: float, *, twice: bool = True) -> None:
         """Do what the verdict calls for; without ``twice`` no second look is to be had."""
+        verdict, to = self._scorer.discreet(verdict)
         lasted_s = self._lasted_s(verdict, now_s)
         if twice and isinstance(verdict, GRAVE) and lasted_s < PATIENCE_S:
             self._schedule.again_at(now_s + PATIENCE_S - lasted_s)
@@ -62,7 +63,7 @@ class Responder:
             case HalfDone():
                 self._half_done(verdict, lasted_s, now_s)
             case Ask():
-                offers, to = self._scorer.offers(verdict, sighting), self._scorer.asked_alone(verdict.choices)
+                offers = self._scorer.offers(verdict, sighting)
                 self._announcer.ask(verdict, verdict.question, offers, verdict.crop, now_s, to)
             case TakenBack():
                 self._take_back(verdict, sighting, now_s)

@@ -7,10 +7,10 @@ look may still change it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from companion.play.addressee import asked_alone
+from companion.play.addressee import discreet
 from companion.play.announcer import Offer
 from companion.play.dice_watch import DiceMemory
 from companion.play.ports import Reader
@@ -110,9 +110,9 @@ class Scorer:
         """Turn a question's choices into answers."""
         return [Offer(choice.label, self._deed(choice, sighting)) for choice in verdict.choices]
 
-    def asked_alone(self, choices: Sequence[Choice]) -> tuple[Seat, ...]:
-        """Give the seats that alone may read these answers; none where everybody may."""
-        return asked_alone(self.session.states, choices)
+    def discreet(self, verdict: Verdict) -> tuple[Verdict, tuple[Seat, ...]]:
+        """Give a verdict as it may be spoken, and the seats that alone may hear it; none for all."""
+        return discreet(self.session.states, verdict)
 
     def take_back(self, verdict: TakenBack, sighting: Sighting) -> list[Offer]:
         """Take back what the table took back. Gives the answers to ask for, where all must agree."""

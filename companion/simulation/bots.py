@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
-from companion.rules.game import Action, Seat, State, ValuesPosition
+from companion.rules.game import CHANCE, Action, Seat, State, ValuesPosition
 
 MOST_TRIED: Final = 60
 """Actions that a bot looks at before it takes the best one."""
@@ -78,6 +78,15 @@ class Bot:
         others = [points for seat, points in totals.items() if seat != self.seat]
         late = state.prospects(self.seat) if isinstance(state, ValuesPosition) else 0.0
         return totals[self.seat] - max(others, default=0) + late
+
+
+def to_act(state: State) -> Seat | None:
+    """Give the seat that acts next: of several one that must act, rather than one that only may."""
+    seats = [actor for actor in state.actors if actor != CHANCE]
+    if len(seats) < 2:
+        return seats[0] if seats else None
+    prompts = state.prompts()
+    return next((seat for seat in seats if prompts[seat].kind == "act"), seats[0])
 
 
 def bots(seats: int, seed: int) -> dict[Seat, Bot]:

@@ -15,7 +15,7 @@ from typing import Final
 
 from companion.layout import die_face, die_kind
 from companion.rules.game import CHANCE, Action, State, piles_of
-from companion.simulation.bots import bots
+from companion.simulation.bots import bots, to_act
 from companion.simulation.hands import perform, steps, thrown
 from companion.simulation.pieces import Piece
 from companion.simulation.table import SimulatedTable
@@ -160,12 +160,12 @@ class Driver:
         self._await_change(before, stop)
 
     def _choice(self, state: State) -> Action | None:
-        seats = [actor for actor in state.actors if actor != CHANCE]
-        if CHANCE in state.actors and (not seats or not self._bots[seats[0]].wants_to_act()):
+        seat = to_act(state)
+        if CHANCE in state.actors and (seat is None or not self._bots[seat].wants_to_act()):
             outcomes, weights = zip(*state.odds(), strict=True)
             chosen: Action = self._rng.choices(outcomes, weights)[0]
             return chosen
-        return self._bots[seats[0]].choose(state) if seats else None
+        return self._bots[seat].choose(state) if seat is not None else None
 
     def _await_change(self, before: State, stop: threading.Event) -> None:
         """Wait until the game has moved on; when it does not, lay the table as the game has it."""

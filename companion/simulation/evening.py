@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from companion.layout import Layout
 from companion.rules.game import CHANCE, Action, State, piles_of
-from companion.simulation.bots import bots
+from companion.simulation.bots import bots, to_act
 from companion.simulation.camera_model import Array
 from companion.simulation.hands import perform, steps, thrown
 from companion.simulation.snapshot import snapshot
@@ -121,12 +121,10 @@ class Evening:
 
     def _next(self) -> Action:
         """Give what happens next: a bot's choice, or what chance brings."""
-        seats = [actor for actor in self.state.actors if actor != CHANCE]
-        if CHANCE in self.state.actors:
-            seat = seats[0] if seats else None
-            if seat is None or not self._bots[seat].wants_to_act():
-                return self._chance()
-        return self._bots[seats[0]].choose(self.state)
+        seat = to_act(self.state)
+        if seat is None or (CHANCE in self.state.actors and not self._bots[seat].wants_to_act()):
+            return self._chance()
+        return self._bots[seat].choose(self.state)
 
     def _chance(self) -> Action:
         outcomes, weights = zip(*self.state.odds(), strict=True)

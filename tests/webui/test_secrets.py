@@ -18,13 +18,13 @@ from msgspec.structs import replace as changed
 from secret_twins import TWINS
 
 from companion.layouts import LAYOUTS
-from companion.play.addressee import asked_alone
+from companion.play.addressee import discreet
 from companion.play.describe import log_lines
 from companion.play.events import ActionTaken, Settings
 from companion.play.journal import Moment
 from companion.play.session import Session
 from companion.play.status import Countdown, LiveStatus, Question
-from companion.play.verdict import Choice
+from companion.play.verdict import Accept, Ask, Choice, TakenBack
 from companion.rules.game import CHANCE, Action, Seat, may_know
 from companion.rules.games import GAMES, load_game
 from companion.rules.message import Message
@@ -320,10 +320,19 @@ def test_who_is_asked_follows_from_what_is_public() -> None:
         undecided = [seat for seat in state.actors if seat == CHANCE or not state.time_pick[seat - 1]]
         state = state.after(next(iter(state.legal((undecided or state.actors)[0]))))
     fills = [action for action in state.legal(state.mover) if str(action).startswith("fill")]
-    no = Choice(Message("No"))
-    assert asked_alone([state], [Choice(Message("?"), (fills[0],)), no]) == (state.mover,)
+    other = state.order[1]
+    shown = state.after(next(a for a in state.legal(state.mover) if str(a) == "restock"))
+    theirs = next(action for action in shown.legal(other) if str(action).startswith("fill"))
     restock = next(action for action in state.legal(state.mover) if str(action) == "restock")
-    assert asked_alone([state], [Choice(Message("?"), (restock,)), no]) == ()
+    no, label = Choice(Message("No")), Message("?")
+    assert discreet([state], Accept((restock,), 1.0)) == (Accept((restock,), 1.0), ())
+    assert discreet([state], Ask(label, (Choice(label, (restock,)), no)))[1] == ()
+    asked, to = discreet([state], Accept((fills[0],), 1.0))
+    assert (type(asked), to) == (Ask, (state.mover,))
+    mine, beyond = Choice(label, (fills[0],)), Choice(label, (restock, theirs))
+    asked, to = discreet([state], Ask(label, (mine, beyond, no)))
+    assert (asked, to) == (Ask(label, (mine, no)), (state.mover,)), "nobody reads of another's hand"
+    assert discreet([state, shown], TakenBack(1, (fills[0],))) == (TakenBack(1), ())
 
 
 def test_what_others_choose_at_the_same_time_makes_no_tap_stale(hub: Hub) -> None:

@@ -1,8 +1,9 @@
-"""What a baker would like to know: what can be filled now, or after which time card."""
+"""What a baker would like to know: what can be filled now, or after which time card; what cards are worth."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from companion.rules.game import Advice, Seat
 from companion.rules.games.star_baker.cards import CardId, clock
@@ -84,3 +85,14 @@ def _sets(p: Position, seat: Seat) -> Iterator[Advice]:
         values: dict[str, str | int] = {"symbols": listed([f"a {symbol}" for symbol in wanted], "and")}
         text = f"For your next set (+{SET_BONUS} points) you need {{symbols}}."
         yield Advice("Sets", Message(text, values))
+
+
+CARD_WORTH: Final = 0.5
+FILLING_WORTH: Final = 0.2
+"""What a card, and a filling that can pay at once, are worth to a bot, in points."""
+
+
+def prospects(p: Position, seat: Seat) -> float:
+    """Give what a seat's cards may still bring: every card wins others, sooner from the hand."""
+    in_hand = sum(len(p.card(card).fillings) for card in p.hand[seat - 1] if card != HIDDEN)
+    return CARD_WORTH * len(p.collection(seat)) + FILLING_WORTH * in_hand

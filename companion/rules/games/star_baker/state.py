@@ -88,6 +88,10 @@ class State(Position, frozen=True):
         """What the seat can fill, which time card leaves it what, and what its next set wants."""
         return tuple(hints.advice(self, seat))
 
+    def prospects(self, seat: Seat) -> float:
+        """What the seat's cards may still bring, in points."""
+        return hints.prospects(self, seat)
+
     def spaces_in_play(self) -> dict[str, tuple[str, ...]]:
         """The places of the mat that this table uses."""
         return table_top.spaces_in_play(self)
