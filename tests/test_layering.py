@@ -26,6 +26,7 @@ ALLOWED: dict[str, set[str]] = {
         "companion.rules",
         "companion.sighting",
     },
+    "companion.house": {"companion.play", "companion.rules"},
     "vision": {"companion.layout", "companion.sighting"},
     # Training is no part of the running program; it shows the reader of dice our own mats and tokens.
     "vision.training": {"vision", "companion.layout", "companion.layouts", "companion.printing"},

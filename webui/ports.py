@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from companion.play.film import Film
 from companion.play.status import Figures, LiveStatus, Reading
 from companion.rules.message import Message
 from companion.sighting import Sighting
@@ -72,6 +73,7 @@ class Live(Protocol):
 
     frame: Any
     view: Any
+    film: Film
     round_at_s: float
 
     @property

@@ -12,7 +12,18 @@ from typing import Any, Final
 import click
 
 from companion import __version__
-from companion.cli import config, doctor, drawing, keeping, printing, reading, records, serving
+from companion.cli import (
+    bundling,
+    calibrating,
+    config,
+    doctor,
+    drawing,
+    keeping,
+    printing,
+    reading,
+    records,
+    serving,
+)
 from companion.cli.output import SentenceError, sentence_of
 
 WRONG_USAGE: Final = "wrong-usage"
@@ -73,6 +84,8 @@ for command in (
     printing.render,
     doctor.doctor,
     config.config,
+    calibrating.calibrate,
+    bundling.bundle,
     keeping.backup,
     keeping.restore,
 ):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
@@ -18,6 +20,7 @@ from companion.cli.output import InputError, emit, note
 from companion.cli.parts import table_reader
 from companion.layout import Layout
 from companion.layouts import LAYOUTS, load_layout
+from companion.play.bundle import unpack
 from companion.play.follow import Follower
 from companion.play.follow import follow as play_follow
 from companion.rules import Game
@@ -150,8 +153,19 @@ def follow(
     start: Path | None,
     as_json: bool,
 ) -> None:
-    """Follow a game from a folder of numbered pictures, or a video: one line an event."""
-    before = _beginning(game, names, dict(pairs), start)
+    """Follow a game from a folder of numbered pictures, a video or a bundle: one line an event."""
+    with ExitStack() as left_behind:
+        unpacked = None
+        if frames.suffix == ".zip":
+            folder = Path(left_behind.enter_context(TemporaryDirectory(prefix="companion-")))
+            unpacked, frames = unpack(frames, folder), folder
+        before = unpacked if unpacked and start is None else _beginning(game, names, dict(pairs), start)
+        if before.game != game.info.slug:
+            raise InputError("bad-record", f"This is a game of {before.game}, not of {game.info.slug}.")
+        _follow(game, frames, before, record, as_json=as_json)
+
+
+def _follow(game: Game, frames: Path, before: Record, record: Path | None, *, as_json: bool) -> None:
     layout = load_layout(game.info.slug).for_seats(before.seats)
     follower = Follower(layout, game.new(before.seats, before.options))
     follower.tell(*before.actions)

@@ -56,13 +56,14 @@ def serve(
     spec = camera or settings.camera
     if spec == "auto" and camera is None:
         spec = kept_choice(folder)
-    maker = TableMaker("off" if safe_mode else spec, bots=bots, picture=settings.picture)
+    maker = TableMaker("off" if safe_mode else spec, bots=bots, picture=settings.picture, folder=folder)
     maker.check()
     notice = check_store(folder)
     check_port(host, port)
     address = f"http://{lan_address() if host == '0.0.0.0' else host}:{port}"  # noqa: S104 - compared, not bound
     announce(address)
-    run(Start(folder, maker, address, notice, safe_mode, settings.panel), host, port)
+    start = Start(folder, maker, address, notice, safe_mode, settings.panel, settings.mqtt)
+    run(start, host, port)
 
 
 def settings_for(*, safe: bool) -> tuple[Settings, SafeMode | None]:

@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from companion.cli import toml_file
 from companion.cli.toml_file import SettingsError as SettingsError
+from companion.house.wishes import MqttWishes
 from hw.panel.wiring import Wiring
 from hw.picture import Picture
 
@@ -37,6 +38,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = ""
     picture: Picture = Picture()
     panel: Wiring = Wiring()
+    mqtt: MqttWishes = MqttWishes()
 
 
 def settings_path() -> Path:

@@ -13,6 +13,8 @@ from companion.cli.parts import table_reader
 from companion.cli.photos import PhotoDesk
 from companion.cli.power import panel_desk
 from companion.cli.settings import STORE_FILE
+from companion.house.mqtt import HouseLink, NoMqtt
+from companion.house.wishes import MqttWishes
 from companion.layouts import LAYOUTS, load_layout
 from companion.play.live import LiveTable
 from companion.play.mound_shelf import MoundShelf
@@ -43,6 +45,7 @@ class TableMaker:
     bots: bool = False
     lamp: Lamp | None = None
     picture: Picture = field(default_factory=Picture)
+    folder: Path | None = None
 
     def check(self) -> None:
         """See that the words name a camera. Raises `CameraError` camera-unknown."""
@@ -94,6 +97,7 @@ class Start:
     notice: str = ""
     safe_mode: SafeMode | None = None
     wiring: Wiring = field(default_factory=Wiring)
+    mqtt: MqttWishes = field(default_factory=MqttWishes)
 
 
 def new_hub(start: Start) -> Hub:
@@ -116,6 +120,12 @@ def new_hub(start: Start) -> Hub:
     hub = Hub(store, lay=start.maker, lay_has_camera=has_camera, address=start.address, panel=panel)
     hub.safe_mode = start.safe_mode
 
+    if start.mqtt.enabled:
+        with _told(store):
+            link = HouseLink(start.mqtt, panel.press, start.address)
+            hub.companions.append(link.attach)
+            link.start()
+
     def use(spec: str) -> None:
         start.maker.camera, hub.lay_has_camera = spec, spec != "off"
         hub.lay_again()
@@ -137,5 +147,5 @@ def _told(store: Store) -> Iterator[None]:
     """Have an error told on the first page."""
     try:
         yield
-    except GameError as error:
+    except (GameError, NoMqtt) as error:
         store.notice = f"{store.notice} {error.sentence}".strip()

@@ -19,6 +19,7 @@ from companion.layout import Layout
 from companion.play.announcer import Announcer, Subscriber
 from companion.play.camera_keeper import CameraKeeper
 from companion.play.events import Corrected, Logged
+from companion.play.film import Film
 from companion.play.mosaics import with_mosaics
 from companion.play.photos import with_photo
 from companion.play.pictures import crop
@@ -79,6 +80,8 @@ class LiveTable:
         The last frame.
     view : View | None
         The last full reading.
+    film : Film
+        The last pictures that were read.
     round_at_s : float
         When the loop came round last; it stands still while a driver holds it.
     """
@@ -113,6 +116,7 @@ class LiveTable:
         self._corrected = False
         self._looking = 0
         self.round_at_s = clock()
+        self.film = Film()
         self.frame: Frame | None = None
         self.view: View | None = None
         self._photo: View | None = None
@@ -337,6 +341,7 @@ class LiveTable:
         self._announcer.show("reading")
         sighting = self._reader.read(frame.image, stillness=stillness, frame=frame.number)
         self.view = View(frame.image, sighting)
+        self.film.keep(frame.image, frame.number, frame.t_s, len(self.session.line))
         self._announcer.show_frame(frame.number)
         self._schedule.read(frame.t_s)
         if self._corrected:

@@ -8,6 +8,7 @@ import numpy as np
 
 from companion.play.errors import StaleAction
 from companion.play.events import Settings
+from companion.play.film import Film
 from companion.play.session import Session
 from companion.play.status import Figures, LiveStatus, Reading
 from companion.rules.message import Message
@@ -33,6 +34,7 @@ class FakeLive:
         self.readings = (Reading(0.0, "accepted", "The die shows 4.", 0.993),)
         self.figures = Figures(3, 1)
         self.camera_on = True
+        self.film, self.round_at_s, self.stuck_since_s = Film(), 0.0, None
         self.calls: list[tuple[object, ...]] = []
         self.tell = lambda _: None
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from companion import __version__
-from webui.context import hub
+from companion.play.bundle import pack_film
+from webui.context import hub, live_table, refuse
 
 pages = Blueprint("care", __name__)
 
@@ -35,3 +36,11 @@ def health() -> ResponseReturnValue:
         notice=hub().store.notice,
         safe_mode=hub().safe_mode is not None,
     )
+
+
+@pages.get("/care/film.zip")
+def film() -> Response:
+    """The last pictures that were read; for a bundle, and for this machine alone."""
+    if request.remote_addr not in ("127.0.0.1", "::1"):
+        refuse(403, "foreign-page", "Only the machine itself may ask for that.")
+    return Response(pack_film(live_table().film.stills()), mimetype="application/zip")

@@ -1,0 +1,1 @@
+"""The table in the house: told to others, and told by them, where somebody wishes so."""

@@ -1,0 +1,188 @@
+"""The table told to an MQTT broker, and pressed from there.
+
+Topics, below the table's own word: ``available`` (``online`` or ``offline``, kept by the broker, also
+when the power goes), ``state`` (JSON, kept), ``press`` (confirm, undo or next). Nothing that fails here
+disturbs a game.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from companion import __version__
+from companion.house.picture import BUTTONS, entities, told
+from companion.house.wishes import MqttWishes
+from companion.play.panel.view import DARK
+from companion.play.session import Session
+from companion.play.status import LiveStatus
+
+_log = logging.getLogger(__name__)
+
+GATHER_S: Final = 0.2
+"""What happens within this time is told together."""
+
+LONGEST_PAUSE_S: Final = 60
+"""Between two tries to reach the broker."""
+
+
+class Watched(Protocol):
+    """What is used of a running table."""
+
+    @property
+    def status(self) -> LiveStatus:
+        """How things stand."""
+        ...
+
+    def subscribe(self, subscriber: Callable[[LiveStatus], None]) -> Callable[[], None]:
+        """Have every new status told; give the way to end that."""
+        ...
+
+
+class NoMqtt(Exception):
+    """MQTT is wished for, and what speaks it is not installed."""
+
+    code = "mqtt-missing"
+    sentence = "MQTT is switched on, but paho-mqtt is not installed: pip install 'tabletop-companion[mqtt]'."
+
+
+class HouseLink:
+    """The line to the broker.
+
+    Parameters
+    ----------
+    wishes
+        Which broker, and as whom.
+    press
+        Does what a button of the panel does; raises an error with a ``sentence`` when it cannot be done.
+    address
+        Where the table's pages are, for a link in Home Assistant.
+
+    Raises
+    ------
+    NoMqtt
+        When paho-mqtt is not installed.
+    """
+
+    def __init__(self, wishes: MqttWishes, press: Callable[[str], None], address: str = "") -> None:
+        try:
+            from paho.mqtt.client import Client
+            from paho.mqtt.enums import CallbackAPIVersion
+        except ImportError as error:
+            raise NoMqtt from error
+        self._wishes, self._press, self._address = wishes, press, address
+        self._session: Session | None = None
+        self._live: Watched | None = None
+        self._news = threading.Event()
+        self._stop = threading.Event()
+        self._announced: str | None = None
+        self._client: Any = Client(CallbackAPIVersion.VERSION2, client_id=f"companion-{wishes.node}")
+        if wishes.user:
+            self._client.username_pw_set(wishes.user, wishes.password)
+        if wishes.tls:
+            self._client.tls_set()
+        self._client.will_set(self._topic("available"), "offline", qos=1, retain=True)
+        self._client.reconnect_delay_set(1, LONGEST_PAUSE_S)
+        self._client.on_connect = self._connected
+        self._client.on_message = self._heard
+        self._thread = threading.Thread(target=self._tell, name="mqtt", daemon=True)
+
+    def start(self) -> None:
+        """Connect, now or when the broker is there, and tell from then on."""
+        self._client.connect_async(self._wishes.host, self._wishes.port)
+        self._client.loop_start()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Say goodbye and hang up."""
+        self._stop.set()
+        self._news.set()
+        self._thread.join()
+        self._client.publish(self._topic("available"), "offline", qos=1, retain=True)
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def attach(self, session: Session, live: Watched | None) -> Callable[[], None]:
+        """Tell of this game; give the way to end that."""
+        self._session, self._live = session, live
+        ends = [session.subscribe(lambda _: self._news.set())]
+        if live is not None:
+            ends.append(live.subscribe(lambda _: self._news.set()))
+        self._news.set()
+
+        def detach() -> None:
+            for end in ends:
+                end()
+            self._session, self._live = None, None
+            self._news.set()
+
+        return detach
+
+    def _topic(self, word: str) -> str:
+        return f"{self._wishes.node}/{word}"
+
+    def _connected(self, client: Any, _data: Any, _flags: Any, reason: Any, _properties: Any) -> None:
+        if reason.is_failure:
+            _log.warning("The MQTT broker refuses: %s", reason)
+            return
+        client.publish(self._topic("available"), "online", qos=1, retain=True)
+        client.subscribe(self._topic("press"), qos=1)
+        # The broker may have forgotten everything.
+        self._announced = None
+        self._news.set()
+
+    def _heard(self, _client: Any, _data: Any, message: Any) -> None:
+        word = message.payload.decode(errors="replace")
+        if word not in BUTTONS or message.retain:  # a press that the broker kept is an old one
+            return
+        try:
+            self._press(word)
+        except Exception as error:  # noqa: BLE001 - whatever it leads to, the line stays open
+            _log.info("MQTT's %s: %s", word, error)
+
+    def _tell(self) -> None:
+        while not self._stop.is_set():
+            self._news.wait()
+            self._stop.wait(GATHER_S)
+            self._news.clear()
+            try:
+                self._publish()
+            except Exception:  # noqa: BLE001 - a game that cannot be told goes on
+                _log.exception("The table could not be told to MQTT")
+
+    def _publish(self) -> None:
+        if not self._client.is_connected():
+            return
+        session, live = self._session, self._live
+        game = session.id if session is not None else ""
+        if self._announced != game and self._wishes.discovery:
+            self._announce(session)
+            self._announced = game
+        state = told(session, live.status if live is not None else DARK)
+        self._client.publish(self._topic("state"), msgspec.json.encode(state), qos=1, retain=True)
+
+    def _announce(self, session: Session | None) -> None:
+        node = self._wishes.node
+        device = {
+            "identifiers": [f"companion_{node}"],
+            "name": "Tabletop Companion",
+            "model": "Tabletop Companion",
+            "sw_version": __version__,
+            **({"configuration_url": self._address} if self._address else {}),
+        }
+        for kind, key, shown in entities(node, session):
+            more = {} if kind == "button" else {"state_topic": self._topic("state")}
+            config = {
+                "unique_id": f"companion_{node}_{key}",
+                "availability_topic": self._topic("available"),
+                "device": device,
+                **more,
+                **(shown or {}),
+            }
+            payload = msgspec.json.encode(config) if shown is not None else b""
+            topic = f"{self._wishes.discovery}/{kind}/{node}/{key}/config"
+            self._client.publish(topic, payload, qos=1, retain=True)

@@ -1,0 +1,93 @@
+"""A bundle: all that is needed to find out why a table was misread, in one file.
+
+``game.game`` is the record, ``pictures/`` the last pictures that were read, and ``pictures.json``
+says how many actions the record had before each. `companion follow` follows a bundle from there.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from companion.play.errors import StoreError
+from companion.play.film import Still
+from companion.rules.errors import BadRecord
+from companion.rules.record import Record, parse_record
+
+GAME: Final = "game.game"
+PICTURES: Final = "pictures.json"
+LARGEST_BYTES: Final = 500_000_000
+"""Of a bundle, unpacked."""
+
+
+class Shot(msgspec.Struct, frozen=True):
+    """One picture of a bundle: its file, its time, and how many actions came before it."""
+
+    file: str
+    number: int
+    t_s: float
+    actions: int
+
+
+def pack_film(stills: Sequence[Still]) -> bytes:
+    """Give the pictures with their list, as a zip file."""
+    buffer = io.BytesIO()
+    shots = [
+        Shot(f"pictures/{place:04d}.jpg", still.number, still.t_s, still.actions)
+        for place, still in enumerate(stills, 1)
+    ]
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for shot, still in zip(shots, stills, strict=True):
+            archive.writestr(shot.file, still.jpeg)
+        archive.writestr(PICTURES, msgspec.json.encode(shots))
+    return buffer.getvalue()
+
+
+def write_bundle(target: Path, parts: Mapping[str, bytes], film: bytes) -> None:
+    """Write a bundle: files by their names, and the pictures as `pack_film` gives them.
+
+    Raises
+    ------
+    StoreError
+        ``store-unwritable``.
+    """
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, data in parts.items():
+                archive.writestr(name, data)
+            if film:
+                with zipfile.ZipFile(io.BytesIO(film)) as pictures:
+                    for name in pictures.namelist():
+                        archive.writestr(name, pictures.read(name))
+    except OSError as error:
+        sentence = f"{target} cannot be written: {error.strerror or error}."
+        raise StoreError("store-unwritable", sentence) from error
+
+
+def unpack(path: Path, folder: Path) -> Record:
+    """Lay the pictures of a bundle into a folder; give the record as it was before the first of them.
+
+    Raises
+    ------
+    BadRecord
+        When it is no bundle, or has no pictures or no game in it.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            if sum(info.file_size for info in archive.infolist()) > LARGEST_BYTES:
+                raise BadRecord(f"{path} is far too large for a bundle.")
+            shots = msgspec.json.decode(archive.read(PICTURES), type=list[Shot])
+            record = parse_record(archive.read(GAME).decode("utf-8", errors="replace"))
+            for place, shot in enumerate(shots, 1):
+                (folder / f"{place:04d}.jpg").write_bytes(archive.read(shot.file))
+    except (OSError, zipfile.BadZipFile, KeyError, msgspec.MsgspecError) as error:
+        raise BadRecord(f"{path} is no bundle with a game and pictures.") from error
+    if not shots:
+        raise BadRecord(f"There are no pictures in {path}.")
+    return msgspec.structs.replace(record, actions=record.actions[: shots[0].actions])

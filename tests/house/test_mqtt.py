@@ -1,0 +1,249 @@
+"""The table told to a real broker: state, Home Assistant's discovery, presses, and its absence."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion
+
+from bench.served import free_port
+from companion.cli.settings import SettingsError, load_settings
+from companion.house.mqtt import HouseLink, NoMqtt
+from companion.house.picture import told
+from companion.house.wishes import MqttWishes
+from companion.play.status import LiveStatus
+from companion.play.store import Store
+
+PATIENCE_S = 20.0
+BROKER = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
+
+
+def until(holds: Callable[[], object], what: str) -> None:
+    ends_s = time.monotonic() + PATIENCE_S
+    while not holds():
+        assert time.monotonic() < ends_s, what
+        time.sleep(0.02)
+
+
+class Broker:
+    """A real Mosquitto; may be stopped and started again, and then has forgotten everything."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port, self._folder = free_port(), folder
+        (folder / "passwords").write_text("table:hush\n")
+        (folder / "passwords").chmod(0o600)
+        subprocess.run(
+            [Path(BROKER).parent.parent / "bin/mosquitto_passwd", "-U", folder / "passwords"], check=True
+        )
+        (folder / "mosquitto.conf").write_text(
+            f"listener {self.port} 127.0.0.1\nallow_anonymous false\npassword_file {folder}/passwords\n"
+            "user root\npersistence false\n"
+        )
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        self._process = subprocess.Popen(
+            [BROKER, "-c", self._folder / "mosquitto.conf"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        until(self._answers, "the broker did not come up")
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait()
+
+    def _answers(self) -> bool:
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+
+class Listener:
+    """Somebody else in the house: hears everything, and may press."""
+
+    def __init__(self, port: int) -> None:
+        self.heard: dict[str, str] = {}
+        self.client = Client(CallbackAPIVersion.VERSION2)
+        self.client.username_pw_set("table", "hush")
+        self.client.on_message = lambda _c, _d, message: self._hear(message)
+        self.client.connect("127.0.0.1", port)
+        self.client.subscribe("#")
+        self.client.loop_start()
+
+    def _hear(self, message: object) -> None:
+        self.heard[message.topic] = message.payload.decode()
+
+    @property
+    def state(self) -> dict[str, object]:
+        return json.loads(self.heard.get("tabletop/state", "{}"))
+
+    def close(self) -> None:
+        self.client.loop_stop()
+        self.client.disconnect()
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[Broker]:
+    if not Path(BROKER).exists():
+        pytest.skip("Mosquitto is not installed: apt install mosquitto")
+    made = Broker(tmp_path)
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def ears(broker: Broker) -> Iterator[Listener]:
+    listener = Listener(broker.port)
+    yield listener
+    listener.close()
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "games.sqlite") as made:
+        yield made
+
+
+@pytest.fixture
+def pressed() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def link(broker: Broker, pressed: list[str]) -> Iterator[HouseLink]:
+    wishes = MqttWishes(enabled=True, host="127.0.0.1", port=broker.port, user="table", password="hush")
+    made = HouseLink(wishes, pressed.append, "http://192.0.2.1:8080")
+    made.start()
+    yield made
+    made.stop()
+
+
+def test_the_game_is_told_as_it_goes_on(link: HouseLink, ears: Listener, store: Store) -> None:
+    until(lambda: ears.heard.get("tabletop/available") == "online", "it did not say that it is there")
+    until(lambda: ears.state.get("game") == "none", "no state")
+    session = store.new_session("caterpillar-filler", ["Anna", "Ben"])
+    detach = link.attach(session, None)
+    for text in ("first 1", "roll 4"):
+        session.act(session.game.parse(0, text))
+    until(lambda: ears.state.get("last_draw") == "roll 4", "the roll was not told")
+    assert ears.state == {
+        "game": "Caterpillar Filler",
+        "table": "off",
+        "camera": "off",
+        "acting": "Anna",
+        "scores": {"1": 5, "2": 5},
+        "last_draw": "roll 4",
+        "over": False,
+    }
+    detach()
+    until(lambda: ears.state.get("game") == "none", "its end was not told")
+
+
+def test_home_assistant_is_told_what_to_show(link: HouseLink, ears: Listener, store: Store) -> None:
+    prefix = "homeassistant/sensor/tabletop"
+    detach = link.attach(store.new_session("caterpillar-filler", ["Anna", "Ben", "Cleo"]), None)
+    until(lambda: f"{prefix}/score_3/config" in ears.heard, "not announced")
+    config = json.loads(ears.heard[f"{prefix}/score_3/config"])
+    assert config["name"] == "Score of Cleo"
+    assert config["unique_id"] == "companion_tabletop_score_3"
+    assert config["state_topic"] == "tabletop/state"
+    assert config["availability_topic"] == "tabletop/available"
+    assert config["device"]["configuration_url"] == "http://192.0.2.1:8080"
+    button = json.loads(ears.heard["homeassistant/button/tabletop/undo/config"])
+    assert (button["command_topic"], button["payload_press"]) == ("tabletop/press", "undo")
+    assert "state_topic" not in button
+    detach()
+    link.attach(store.new_session("caterpillar-filler", ["Dan", "Eve"]), None)
+    until(lambda: ears.heard[f"{prefix}/score_3/config"] == "", "a seat that is empty now is still shown")
+    assert json.loads(ears.heard[f"{prefix}/score_1/config"])["name"] == "Score of Dan"
+
+
+def test_what_is_pressed_elsewhere_is_done_and_nothing_else(
+    link: HouseLink, ears: Listener, pressed: list[str]
+) -> None:
+    until(lambda: "tabletop/available" in ears.heard, "not there")
+    for word in ("undo", "shut_down", "", "next"):
+        ears.client.publish("tabletop/press", word, qos=1)
+    until(lambda: pressed == ["undo", "next"], f"heard {pressed}")
+
+
+def test_a_press_that_cannot_be_done_harms_nothing(broker: Broker, ears: Listener) -> None:
+    wishes = MqttWishes(enabled=True, host="127.0.0.1", port=broker.port, user="table", password="hush")
+    link = HouseLink(wishes, lambda _: 1 / 0)
+    link.start()
+    until(lambda: ears.heard.get("tabletop/available") == "online", "not there")
+    ears.client.publish("tabletop/press", "undo", qos=1)
+    time.sleep(0.3)
+    link.stop()
+    until(lambda: ears.heard["tabletop/available"] == "offline", "it did not say goodbye")
+
+
+def test_a_broker_that_forgets_everything_is_told_again(
+    link: HouseLink, broker: Broker, ears: Listener, store: Store
+) -> None:
+    link.attach(store.new_session("caterpillar-filler", ["Anna", "Ben"]), None)
+    until(lambda: ears.state.get("game") == "Caterpillar Filler", "not told")
+    broker.stop()
+    broker.start()
+    other = Listener(broker.port)
+    until(lambda: other.state.get("game") == "Caterpillar Filler", "not told again")
+    until(lambda: other.heard.get("tabletop/available") == "online", "not there again")
+    until(lambda: "homeassistant/sensor/tabletop/game/config" in other.heard, "not announced again")
+    other.close()
+
+
+def test_a_wrong_password_is_told_and_harms_nothing(broker: Broker, store: Store, caplog) -> None:
+    wishes = MqttWishes(enabled=True, host="127.0.0.1", port=broker.port, user="table", password="wrong")
+    link = HouseLink(wishes, lambda _: None)
+    link.start()
+    session = store.new_session("caterpillar-filler", ["Anna", "Ben"])
+    link.attach(session, None)
+    until(lambda: "refuses" in caplog.text, "the refusal was not told")
+    session.act(session.game.parse(0, "first 1"))
+    link.stop()
+
+
+def test_a_broker_that_is_not_there_harms_nothing(store: Store) -> None:
+    link = HouseLink(MqttWishes(enabled=True, host="127.0.0.1", port=free_port()), lambda _: None)
+    link.start()
+    session = store.new_session("caterpillar-filler", ["Anna", "Ben"])
+    link.attach(session, None)()
+    session.act(session.game.parse(0, "first 1"))
+    link.stop()
+
+
+def test_only_what_everybody_may_see_is_told(store: Store) -> None:
+    session = store.new_session("it-happens", ["Anna", "Ben"])
+    assert session.game.info.hidden
+    state = told(session, LiveStatus("lost"))
+    assert state["camera"] == "lost"
+    public = session.state.seen_by(None).sheet().totals()
+    assert state["scores"] == {str(seat): total for seat, total in public.items()}
+    assert msgspec.json.encode(state)
+
+
+def test_without_what_speaks_mqtt_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "paho.mqtt.client", None)
+    with pytest.raises(NoMqtt) as caught:
+        HouseLink(MqttWishes(enabled=True), lambda _: None)
+    assert "pip install" in caught.value.sentence
+
+
+def test_it_is_off_unless_it_is_wished_for(tmp_path: Path) -> None:
+    assert not load_settings(tmp_path / "none.toml").mqtt.enabled
+    path = tmp_path / "companion.toml"
+    path.write_text("[mqtt]\nenabled = true\nnode = 'a/b'\n")
+    with pytest.raises(SettingsError, match="line 3"):
+        load_settings(path)
