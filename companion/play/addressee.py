@@ -40,12 +40,16 @@ def discreet(states: Sequence[State], verdict: Verdict) -> tuple[Verdict, tuple[
 def told_by(state: State, actions: Iterable[Action]) -> tuple[Seat, ...]:
     """Give the seats of whom these actions tell what not everybody may know, in their order.
 
-    They tell it when they are not possible for all that is public: a card that is paid with must be
-    in somebody's hand.
+    They tell it when somebody chose them with what only that one sees, or when they are not possible for
+    all that is public.
     """
-    public, told, hidden = state.seen_by(None), [], False
+    public = state.seen_by(None)
+    if public == state:
+        return ()
+    told: list[Seat] = []
+    hidden = False
     for action in actions:
-        hidden = hidden or public.why_not(action) is not None
+        hidden = hidden or action.from_hand or public.why_not(action) is not None
         if not hidden:
             public = public.after(action)
         elif action.by != CHANCE:

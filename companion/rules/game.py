@@ -47,10 +47,14 @@ class Action(msgspec.Struct, frozen=True, tag_field="do"):
 
     ``secret`` marks what only the one who acts knows in full until the game is over, such as a card put
     face down: others are told less (`HidesActions`), and nobody infers it or asks about it.
+
+    ``from_hand`` marks a choice that hangs on what the one who acts holds unseen. Whether it is possible is
+    nobody else's business: a question about it is put to that seat alone, and nothing is taken for granted.
     """
 
     spoken: ClassVar[bool] = False
     secret: ClassVar[bool] = False
+    from_hand: ClassVar[bool] = False
 
     by: Actor
 

@@ -2,7 +2,7 @@
 
 A bot never tells the game what it did. It moves pieces and throws dice on the table, as people do,
 and waits until whoever watches the table has found out. Only what leaves nothing to see, such as
-"I end my turn", it taps.
+"I end my turn", and what it does with cards that nobody else may see, it taps.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ class Driver:
             perform(self.table, step)
             stop.wait(STEP_S)
         seen = dice or steps(self.table.layout, before.lying(), after.lying())
-        if action.secret or not seen:
+        if action.secret or action.from_hand or not seen:
             stop.wait(2 * STEP_S)
             if self._state() == before:
                 self._tap(action)

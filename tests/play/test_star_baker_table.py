@@ -75,7 +75,17 @@ def test_how_somebody_pays_is_asked_of_that_seat_alone():
     assert to == (1,)
     actions = [action for choice in verdict.choices for action in choice.actions]
     assert "fill R12 < C1b" in map(str, actions)
-    assert all(action.by == 1 for action in actions if str(action).startswith("fill"))
+    assert all(action.by == 1 for action in actions)
+
+
+def test_that_somebody_cannot_pay_is_nobody_elses_business():
+    """The question is the same one, to the same seat, whatever that seat holds."""
+    poor = begun("1 time C1b", "2 time C2c", "0 order 1 2")
+    assert not any(str(action).startswith("fill") for action in poor.legal(1))
+    table = Watched(poor)
+    table.put("book", **{"book-2": None})
+    verdict, to = discreet([poor], table.judge())
+    assert (type(verdict), to) == (Ask, (1,))
 
 
 def test_what_was_tapped_is_still_to_be_done_on_the_table():

@@ -313,6 +313,11 @@ def test_the_log_keeps_a_private_question_private(hub: Hub) -> None:
     assert "C1b" in log_lines(session, 2)[-1].text
 
 
+def replace_options(state, **options: str):
+    """The same position at a table with these options."""
+    return changed(state, table=changed(load_game("star-baker").new(state.seats, options).table))
+
+
 def test_who_is_asked_follows_from_what_is_public() -> None:
     game = load_game("star-baker")
     state = game.new(2, {})
@@ -325,8 +330,12 @@ def test_who_is_asked_follows_from_what_is_public() -> None:
     theirs = next(action for action in shown.legal(other) if str(action).startswith("fill"))
     restock = next(action for action in state.legal(state.mover) if str(action) == "restock")
     no, label = Choice(Message("No")), Message("?")
-    assert discreet([state], Accept((restock,), 1.0)) == (Accept((restock,), 1.0), ())
-    assert discreet([state], Ask(label, (Choice(label, (restock,)), no)))[1] == ()
+    assert discreet([state], Accept((restock,), 1.0))[1] == (state.mover,), (
+        "perhaps nothing else was possible"
+    )
+    opened = replace_options(state, open_hands="on")
+    assert discreet([opened], Accept((restock,), 1.0)) == (Accept((restock,), 1.0), ())
+    assert discreet([opened], Ask(label, (Choice(label, (restock,)), no)))[1] == ()
     asked, to = discreet([state], Accept((fills[0],), 1.0))
     assert (type(asked), to) == (Ask, (state.mover,))
     mine, beyond = Choice(label, (fills[0],)), Choice(label, (restock, theirs))

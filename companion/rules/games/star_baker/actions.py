@@ -80,6 +80,8 @@ class Order(Action, frozen=True, tag="order"):
 class Fill(Action, frozen=True, tag="fill"):
     """A recipe is won with cards from the hand, and further ones as bonus fills."""
 
+    from_hand = True
+
     recipe: CardId
     cards: Annotated[tuple[CardId, ...], msgspec.Meta(min_length=1)]
     bonus: tuple[CardId, ...] = ()
@@ -98,6 +100,7 @@ class Restock(Action, frozen=True, tag="restock"):
     """The discard pile is taken back; ``reserve`` is the card put on the deck, or empty."""
 
     spoken = True
+    from_hand = True
 
     reserve: CardOrNone = ""
 
@@ -109,6 +112,7 @@ class Toss(Action, frozen=True, tag="toss"):
     """Something's wrong: a card goes to the box."""
 
     spoken = True
+    from_hand = True
 
     card: CardId
 
