@@ -11,7 +11,15 @@ import cv2
 import numpy as np
 
 from companion.layout import Layout
-from companion.sighting import EMPTY, CellSighting, DieSighting, SheetSighting, Sighting
+from companion.sighting import (
+    EMPTY,
+    CellSighting,
+    DieSighting,
+    JoinedPiece,
+    MosaicSighting,
+    SheetSighting,
+    Sighting,
+)
 from vision.lens import Lens
 from vision.ports import Floats, Image
 
@@ -20,6 +28,9 @@ UNSURE = (30, 160, 250)
 HIDDEN = (150, 150, 150)
 SHEET = (230, 150, 40)
 SURE_ABOVE = 0.95
+TIDY_MM, TIDY_DEG = 5.0, 8.0
+"""A joined tile that is off or askew by more is drawn in amber."""
+
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 Colour = tuple[int, int, int]
 
@@ -34,6 +45,9 @@ def annotate(
         cv2.polylines(drawn, [outline], isClosed=True, color=SHEET, thickness=2, lineType=cv2.LINE_AA)
         if layout is not None:
             _draw_cells(drawn, sheet, layout, lens or Lens())
+    for mosaic in sighting.mosaics:
+        for piece in mosaic.pieces:
+            _draw_tile(drawn, piece, mosaic, layout, lens or Lens())
     for die in sighting.dice:
         _draw_die(drawn, die)
     for line, problem in enumerate(sighting.view):
@@ -76,6 +90,25 @@ def _draw_die(drawn: Image, die: DieSighting) -> None:
     cv2.rectangle(drawn, (x, y), (x + width, y + height), colour, 2)
     value = "?" if die.value is None else str(die.value)
     _write(drawn, f"{value} {die.confidence:.0%}", (x, max(y - 5, 12)), colour, 0.6)
+
+
+def _draw_tile(
+    drawn: Image, piece: JoinedPiece, mosaic: MosaicSighting, layout: Layout | None, lens: Lens
+) -> None:
+    """Draw the cell in which a joined tile lies, its name, and which way is up."""
+    if layout is None or layout.mosaic is None:
+        return
+    side = layout.mosaic.side_mm
+    at = side * np.array([piece.x, piece.y], dtype=float)
+    corners = at + 0.46 * side * np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
+    homography, size_px = np.array(mosaic.homography).reshape(3, 3), (drawn.shape[1], drawn.shape[0])
+    outline = _to_frame(corners, homography, lens, size_px).round().astype(np.int32)
+    tidy = piece.off_mm < TIDY_MM and abs(piece.askew_deg) < TIDY_DEG
+    colour = SURE if tidy else UNSURE
+    cv2.polylines(drawn, [outline], isClosed=True, color=colour, thickness=2, lineType=cv2.LINE_AA)
+    top = outline[(piece.turns) % 4], outline[(piece.turns + 1) % 4]
+    cv2.line(drawn, top[0].tolist(), top[1].tolist(), colour, 5, cv2.LINE_AA)
+    _write(drawn, piece.kind, (outline[:, 0].mean() - 18, outline[:, 1].max() - 6), colour, 0.55)
 
 
 def _write(drawn: Image, text: str, at: tuple[int, int], colour: Colour, scale: float) -> None:

@@ -30,7 +30,7 @@ REACH = 1 / 3
 FITS_MM = 2.0
 """Marker corners that miss the lattice by more do not shape it."""
 
-STEPS = np.array([(0, -1), (1, 0), (0, 1), (-1, 0)])
+STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class MosaicReader:
         tile = tiles[at]
         reach_px = REACH * self._side_mm * np.sqrt(abs(np.linalg.det(tile.affine[:, :2])))
         for step in STEPS:
-            there = tile.affine[:, :2] @ (self._side_mm * step) + tile.middle_px
+            there = tile.affine[:, :2] @ (self._side_mm * np.array(step)) + tile.middle_px
             near = [(float(np.linalg.norm(tiles[n].middle_px - there)), n) for n in left]
             if not near or min(near)[0] > reach_px:
                 continue

@@ -8,6 +8,7 @@ from typing import Any, Final
 from companion.cli.parts import table_reader
 from companion.layout import Layout
 from companion.layouts import load_layout
+from companion.play.photos import without_sheets
 from companion.play.session import Session
 from companion.sighting import Sighting
 from vision.annotate import annotate
@@ -27,7 +28,7 @@ class PhotoDesk:
         """Read the bytes of a photograph. Raises `ImageError` when it is none."""
         image = load_image(data)
         # A reader of its own for each: two photographs come from different phones and places.
-        return image, table_reader(self._layout()).read(image)
+        return image, without_sheets(table_reader(self._layout()).read(image))
 
     def annotate(self, image: Any, sighting: Sighting) -> Any:
         """Draw over a picture what was read in it."""

@@ -23,6 +23,7 @@ from companion.layouts import LAYOUTS, load_layout
 from companion.play.bundle import unpack
 from companion.play.follow import Follower
 from companion.play.follow import follow as play_follow
+from companion.play.photos import without_sheets
 from companion.rules import Game
 from companion.rules.record import Record, format_record, parse_record
 from companion.sighting import CellSighting, Sighting
@@ -73,10 +74,10 @@ def read(images: tuple[Path, ...], as_json: bool, folder: Path | None) -> None:
 
 
 def _read_any(image: Any, readers: Sequence[tuple[Layout, TableReader]]) -> tuple[Layout, Sighting]:
-    """Read with the layout that finds most of its sheets in view; the dice take long, only with that."""
+    """Read with the layout that finds most of its own in view; the dice take long, only with that."""
     results = [(layout, reader, reader.read_sheets(image)) for layout, reader in readers]
-    layout, reader, sighting = max(results, key=lambda result: len(result[2].sheets))
-    return layout, reader.add_dice(image, sighting)
+    layout, reader, sighting = max(results, key=lambda each: (len(each[2].sheets), len(each[2].mosaics)))
+    return layout, without_sheets(reader.add_dice(image, sighting))
 
 
 def described(path: Path, sighting: Sighting, ms: float) -> dict[str, Any]:
@@ -105,6 +106,21 @@ def described(path: Path, sighting: Sighting, ms: float) -> dict[str, Any]:
             }
             for sheet in sighting.sheets
         ],
+        "mosaics": [
+            [
+                {
+                    "tile": piece.kind,
+                    "x": piece.x,
+                    "y": piece.y,
+                    "rot": piece.turns,
+                    "off_mm": round(piece.off_mm, 1),
+                    "askew_deg": round(piece.askew_deg, 1),
+                    "centre": [round(number, 1) for number in piece.centre_px],
+                }
+                for piece in mosaic.pieces
+            ]
+            for mosaic in sighting.mosaics
+        ],
         "view": [problem.sentence for problem in sighting.view],
     }
 
@@ -126,6 +142,9 @@ def in_words(path: Path, sighting: Sighting, ms: float) -> str:
     )
     lines = [f"{path}: {len(sighting.dice)} dice{': ' if dice else ''}{dice}  [{ms:.0f} ms]"]
     lines += [f"  sheet {sheet.sheet}, {sheet.px_per_mm:.1f} px a millimetre" for sheet in sighting.sheets]
+    for mosaic in sighting.mosaics:
+        laid = " ".join(f"{each.kind}@{each.x},{each.y}/{each.turns}" for each in mosaic.pieces)
+        lines.append(f"  {len(mosaic.pieces)} joined tiles: {laid}")
     lines += [f"  {problem.sentence}" for problem in sighting.view]
     return "\n".join(lines)
 

@@ -57,6 +57,13 @@ def with_photo(layout: Layout, photo: Sighting, camera: Sighting | None) -> Sigh
     )
 
 
+def without_sheets(photo: Sighting) -> Sighting:
+    """Give a photograph of joined tiles without the complaint that it shows no sheet: it needs none."""
+    if not photo.mosaics:
+        return photo
+    return replace(photo, view=tuple(problem for problem in photo.view if problem.code != "no-sheet"))
+
+
 def _placed(seen: SheetSighting, before: SheetSighting | None) -> SheetSighting:
     """Give a photographed sheet where the camera sees it lie; else nobody knows where."""
     return replace(seen, elsewhere=True) if before is None else replace(before, cells=seen.cells)

@@ -96,6 +96,10 @@ class Referee:
         """Take down the dice of this sighting: they belong to the record and are not rolled any more."""
         self.dice = DiceView(self._layout, sighting, self.dice, self.ignoring).remember()
 
+    def printed(self, zone: str) -> bool:
+        """Whether a zone is printed on a sheet; joined tiles name themselves and have no looks to learn."""
+        return any(zone == each.id for _, each in self._layout.zones())
+
     def pardon(self, difference: Difference) -> None:
         """Do not believe this cell as long as it looks as it does now: the record was right."""
         self._pardoned[difference.zone, difference.cell] = difference.seen

@@ -131,7 +131,7 @@ class Scorer:
         """Somebody says that the cells hold what the record says: reader and referee learn it."""
         for each in differences:
             self.referee.pardon(each)
-            if len(differences) <= TEACHABLE:
+            if len(differences) <= TEACHABLE and self.referee.printed(each.zone):
                 self._reader.teach(each.zone, each.cell, each.expected)
         self.referee.remember_dice(sighting)
 
