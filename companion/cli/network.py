@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from pathlib import Path
 from typing import Final
 
 NO_NETWORK: Final = "127.0.0.1"
@@ -19,3 +20,8 @@ def lan_address() -> str:
         except OSError:
             return NO_NETWORK
         return str(probe.getsockname()[0])
+
+
+def local_name(root: Path = Path("/")) -> str:
+    """Give this machine's name in the local network, as avahi tells it; empty where nobody tells one."""
+    return f"{socket.gethostname()}.local" if (root / "run/avahi-daemon/pid").exists() else ""

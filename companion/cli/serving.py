@@ -12,7 +12,7 @@ import click
 import segno
 
 from companion.cli.camera_choice import kept_choice
-from companion.cli.network import lan_address
+from companion.cli.network import NO_NETWORK, lan_address, local_name
 from companion.cli.output import InputError, note
 from companion.cli.settings import (
     LAST_PORT,
@@ -118,7 +118,9 @@ def why_not_there(error: OSError, host: str, port: int) -> InputError:
 
 def announce(address: str) -> None:
     """Print the address, and a QR code for the phones."""
-    note(f"\n  The table is at {address}\n")
+    name = "" if NO_NETWORK in address else local_name()
+    port = address.rpartition(":")[2]
+    note(f"\n  The table is at {address}{f' and http://{name}:{port}' if name else ''}\n")
     segno.make(f"{address}/join", error="l").terminal(compact=True, border=2)
     note("\n  Stop it with Ctrl-C.\n")
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import ctypes
 import os
 import shutil
-import socket
 from datetime import UTC, datetime
-from typing import Final, Literal
+from typing import Final
 
 from companion.cli.checks.finding import Finding, Place
-from companion.cli.network import NO_NETWORK, lan_address
+from companion.cli.network import NO_NETWORK, lan_address, local_name
 
 MIN_FREE_MB: Final = 200
 """An evening writes about 5 MB; below this the card itself is in trouble."""
@@ -140,8 +139,8 @@ def network(place: Place) -> Finding:
     if address == NO_NETWORK:
         return Finding("network", "warning", "no network; phones cannot join", "connect to the Wi-Fi")
     found = f"phones reach this machine at {address}"
-    named: Literal["ok", "warning"] = "ok" if (place.root / "run/avahi-daemon/pid").exists() else "warning"
-    if named == "ok":
-        return Finding("network", "ok", f"{found} and as {socket.gethostname()}.local")
+    name = local_name(place.root)
+    if name:
+        return Finding("network", "ok", f"{found} and as {name}")
     remedy = "for a name besides the number: sudo apt install avahi-daemon"
     return Finding("network", "ok", f"{found}; it has no name there", remedy)
