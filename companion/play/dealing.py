@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from companion.play import draws
 from companion.play.events import ActionTaken, Logged, Resolver, SeedCommitted
 from companion.play.journal import Journal, Moment
@@ -9,11 +11,16 @@ from companion.rules.game import CHANCE
 
 
 def resolver_at(now: Moment) -> Resolver | None:
-    """Say who is to find out what chance decides now; None when chance is not to act."""
-    first = next(now.states[-1].odds(), None)
-    if first is None:
+    """Say who is to find out what chance decides now; None when chance is not to act.
+
+    What ``follows``, because nothing else can come of it, the software takes down.
+    """
+    outcomes = [action for action, _ in islice(now.states[-1].odds(), 2)]
+    if not outcomes:
         return None
-    kind, _, _ = str(first[0]).partition(" ")
+    if len(outcomes) == 1 and outcomes[0].follows:
+        return "software"
+    kind, _, _ = str(outcomes[0]).partition(" ")
     return now.timeline.settings.resolver(kind)
 
 

@@ -50,11 +50,14 @@ class Action(msgspec.Struct, frozen=True, tag_field="do"):
 
     ``from_hand`` marks a choice that hangs on what the one who acts holds unseen. Whether it is possible is
     nobody else's business: a question about it is put to that seat alone, and nothing is taken for granted.
+
+    ``follows`` marks an outcome of chance that nobody need find out where it is the only one.
     """
 
     spoken: ClassVar[bool] = False
     secret: ClassVar[bool] = False
     from_hand: ClassVar[bool] = False
+    follows: ClassVar[bool] = False
 
     by: Actor
 

@@ -8,8 +8,10 @@ from watched import accepted, played
 
 from companion.layouts import load_layout
 from companion.play.addressee import discreet
+from companion.play.events import Settings
 from companion.play.follow import Follower
 from companion.play.search import Search
+from companion.play.store import Store
 from companion.play.turnover import Turnover
 from companion.play.verdict import Ask, Disagree, HalfDone, NoChange
 from companion.printing import artwork
@@ -109,6 +111,20 @@ def test_restocking_is_a_choice_that_no_countdown_makes():
 def test_the_order_does_not_tell_more_than_the_cards_that_are_turned_over():
     state = begun(*CHOSEN)
     assert state.seen_by(None).time_pick == state.time_pick == (("C1c",), ("C2b",))
+
+
+def test_what_is_certain_nobody_need_find_out(tmp_path):
+    """A reserved card lies on top of the deck: nobody is asked whether it ever left the book."""
+    with Store(tmp_path / "games.db") as store:
+        session = store.new_session("star-baker", ["Anna", "Ben"], settings=Settings())
+        for line in (*BEGUN, *CHOSEN[:2]):
+            by, _, text = line.partition(" ")
+            session.act(GAME.parse(int(by), text))
+        assert str(session.line[-1].text) == "order 2 1"
+        session.act(GAME.parse(2, "restock reserve R12"))
+        session.act(GAME.parse(1, "restock"))
+        assert (session.line[-1].text, session.line[-1].source) == ("refill R12", "software")
+        assert session.state.phase == "PICK"
 
 
 def test_all_that_lies_is_public():

@@ -50,6 +50,8 @@ class Chefs(Action, frozen=True, tag="chefs"):
 class Refill(Action, frozen=True, tag="refill"):
     """The top card of the deck is turned up into the book."""
 
+    follows = True
+
     card: CardId
 
     def __str__(self) -> str:
@@ -70,6 +72,8 @@ class Time(Action, frozen=True, tag="time"):
 
 class Order(Action, frozen=True, tag="order"):
     """The time cards are turned over; this is today's order. In a solo game 2 is the automatic chef."""
+
+    follows = True
 
     seats: Annotated[tuple[SeatNumber, ...], msgspec.Meta(min_length=1)]
 
@@ -123,6 +127,8 @@ class Toss(Action, frozen=True, tag="toss"):
 class Reset(Action, frozen=True, tag="reset"):
     """The cards of the book are shuffled back into the deck."""
 
+    follows = True
+
     def __str__(self) -> str:
         return "reset"
 
@@ -139,6 +145,8 @@ class ChefTime(Action, frozen=True, tag="chef-time"):
 class ChefTake(Action, frozen=True, tag="chef-take"):
     """The automatic chef wins a recipe."""
 
+    follows = True
+
     card: CardId
 
     def __str__(self) -> str:
@@ -147,6 +155,8 @@ class ChefTake(Action, frozen=True, tag="chef-take"):
 
 class ChefRestock(Action, frozen=True, tag="chef-restock"):
     """The automatic chef restocks; ``reserve`` is the card it puts on the deck, or empty."""
+
+    follows = True
 
     reserve: CardOrNone = ""
 
