@@ -1,6 +1,7 @@
 """Draw the pictures of docs/what-is-read.md: a bot game of each kind in its middle, and what was read.
 
-``python -m bench.pictures`` writes ``docs/images/<game>.jpg``; the games are settled by a seed, so
+``python -m bench.pictures`` writes ``docs/images/<game>.jpg``, and ``<game>-photo.jpg`` where a phone
+photographs what the camera does not see; the games are settled by a seed, so
 that the pictures change only when the program does.
 """
 
@@ -13,9 +14,11 @@ import cv2
 
 from bench.habits import HABITS, PLAIN
 from companion.cli.parts import table_reader
+from companion.layout import Layout
 from companion.layouts import LAYOUTS, grown, load_layout
+from companion.play.photos import without_sheets
 from companion.rules.games import load_game
-from companion.simulation.evening import Evening
+from companion.simulation.evening import Evening, Moment
 from vision.annotate import annotate
 
 FOLDER = Path(__file__).parent.parent / "docs" / "images"
@@ -27,17 +30,23 @@ WIDTH_PX = 900
 QUALITY = 78
 
 
-def draw(slug: str, path: Path) -> None:
-    """Write the picture of one game."""
+def draw(slug: str) -> None:
+    """Write the pictures of one game."""
     game, habits = load_game(slug), HABITS.get(slug, PLAIN)
     seats = game.info.seats[len(game.info.seats) // 2]
     layout = load_layout(slug).for_seats(seats)
     state = game.new(seats, habits.options(SEED))
-    *_, last = (
-        moment for moment in Evening(layout, state, SEED, most_actions=ACTIONS).play() if not moment.told
-    )
-    sighting = table_reader(layout).read(last.picture)
-    shown = annotate(last.picture, sighting, layout=grown(layout, last.state.lying()))
+    last: dict[str, Moment] = {}
+    for moment in Evening(layout, state, SEED, most_actions=ACTIONS).play():
+        if not moment.told:
+            last["-photo" if moment.photo else ""] = moment
+    for what, moment in last.items():
+        _write(FOLDER / f"{slug}{what}.jpg", layout, moment)
+
+
+def _write(path: Path, layout: Layout, moment: Moment) -> None:
+    sighting = without_sheets(table_reader(layout).read(moment.picture))
+    shown = annotate(moment.picture, sighting, layout=grown(layout, moment.state.lying()))
     height_px = round(shown.shape[0] * WIDTH_PX / shown.shape[1])
     small = cv2.resize(shown, (WIDTH_PX, height_px), interpolation=cv2.INTER_AREA)
     cv2.imwrite(str(path), small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
@@ -46,7 +55,7 @@ def draw(slug: str, path: Path) -> None:
 def main() -> None:
     """Draw all pictures, or those of the games named."""
     for slug in sys.argv[1:] or LAYOUTS:
-        draw(slug, FOLDER / f"{slug}.jpg")
+        draw(slug)
 
 
 if __name__ == "__main__":

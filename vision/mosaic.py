@@ -27,6 +27,13 @@ from vision.registration import Registration
 REACH = 1 / 3
 """In sides: how far from where a neighbour should be one is still taken for it."""
 
+CONTINUES, CONTINUES_DEG = 0.16, 8.0
+"""In sides, and degrees: groups that fit one lattice so well are one garden, with a tile between them
+whose marker is covered; two tiles of different gardens lie so by chance once in seventy times."""
+
+GAP_CELLS = 2
+"""How far apart such groups are: one tile lies between."""
+
 FITS_MM = 2.0
 """Marker corners that miss the lattice by more do not shape it."""
 
@@ -81,8 +88,44 @@ class MosaicReader:
             for marker in found
             if marker.id in self._kinds and not _on_a_sheet(marker, registrations)
         ]
-        groups = sorted(self._groups(tiles), key=len, reverse=True)
+        groups = self._one_lattice(tiles, sorted(self._groups(tiles), key=len, reverse=True))
         return tuple(self._sighting(tiles, places, lens, size_px) for places in groups)
+
+    def _one_lattice(
+        self, tiles: Sequence[_Tile], groups: Sequence[dict[int, _Place]]
+    ) -> list[dict[int, _Place]]:
+        """Join groups between which only a tile with a covered marker lies: they share a lattice."""
+        joined: list[dict[int, _Place]] = []
+        for group in groups:
+            for larger in joined:
+                found = self._continued(tiles, larger, group)
+                if found:
+                    larger.update(found)
+                    break
+            else:
+                joined.append(dict(group))
+        return joined
+
+    def _continued(
+        self, tiles: Sequence[_Tile], larger: dict[int, _Place], group: dict[int, _Place]
+    ) -> dict[int, _Place]:
+        """Give the places of a group in the lattice of a larger one; nothing where it is none of it."""
+        back = np.linalg.inv(self._fit([tiles[n] for n in larger], list(larger.values())))
+        taken = {(place.x, place.y) for place in larger.values()}
+        found: dict[int, _Place] = {}
+        for n in group:
+            corners = cv2.perspectiveTransform(tiles[n].corners_px.reshape(-1, 1, 2), back).reshape(-1, 2)
+            middle = corners.mean(axis=0) / self._side_mm
+            x, y = (round(float(at)) for at in middle)
+            across, down = corners[1] - corners[0]
+            bearing = float(np.degrees(np.arctan2(down, across)))
+            turns = round(bearing / 90)
+            askew = abs(bearing - 90 * turns)
+            if np.hypot(*(middle - (x, y))) > CONTINUES or askew > CONTINUES_DEG or (x, y) in taken:
+                return {}
+            found[n] = _Place(x, y, turns % 4)
+        near = (abs(place.x - x) + abs(place.y - y) for place in found.values() for x, y in taken)
+        return found if min(near) <= GAP_CELLS else {}
 
     def _tile(self, kind: str, corners_px: Floats) -> _Tile:
         own = np.column_stack([self._corners_mm, np.ones(4)])

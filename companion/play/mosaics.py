@@ -53,7 +53,7 @@ def with_mosaics(layout: Layout, sighting: Sighting, lying: Lying) -> Sighting:
         if zone is None:
             continue
         if zone in main:
-            problems += [_apart(layout, piece, zone) for piece in seen.pieces if _known(piece, lying[zone])]
+            problems += [_apart(layout, piece, zone) for piece in seen.pieces]
             continue
         turned = _aligned(seen, lying[zone])
         if turned is not None:
@@ -73,7 +73,7 @@ def _whose(mosaic: Mosaic, seen: MosaicSighting, lying: Lying, *, first: bool) -
         if stem == mosaic.zone:
             votes[zone] += 100 * sum(_known(piece, cells) for piece in seen.pieces)
             waiting = set(lying.get(f"{mosaic.waiting}-{seat}", {}).values())
-            if first and not cells:
+            if first:
                 votes[zone] += sum(piece.kind in waiting for piece in seen.pieces)
     best = max(votes, key=lambda zone: votes[zone], default=None)
     return best if best is not None and votes[best] else None

@@ -101,6 +101,15 @@ def test_a_tile_far_off_is_told_to_lie_apart(reader) -> None:
     assert "0,-1" not in tiles(placed)
 
 
+def test_a_garden_is_one_though_a_gnome_covers_a_marker_in_its_middle(reader) -> None:
+    seen = read(reader, {**LYING, "posted-1": {"T21.a": "gnome-back"}}, seed=6, turn_deg=40)
+    (mosaic,) = seen.mosaics
+    assert {piece.kind for piece in mosaic.pieces} == {kind[:3] for kind in GARDEN.values()} - {"T21"}
+    placed = with_mosaics(LAYOUT, seen, LYING)
+    assert tiles(placed) == {cell: kind for cell, kind in GARDEN.items() if cell != "0,0"}
+    assert placed.sheets[0].cells["garden-1"]["0,0"].covered
+
+
 def test_tiles_on_a_sheet_are_no_garden() -> None:
     from companion.simulation.table import render_position
 
