@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-import onnxruntime
 
 from vision.dice.classes import CLASSES
+from vision.dice.runtime import onnxruntime
 from vision.ports import Floats, Image
 
 FINDER_WEIGHTS = Path(__file__).parent / "finder.onnx"
