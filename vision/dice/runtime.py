@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import os
 
+# It looks at the environment when it is loaded.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
-import onnxruntime  # noqa: E402 - it looks at the environment when it is loaded
+import onnxruntime
 
 __all__ = ["onnxruntime"]

@@ -9,7 +9,11 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-READS = "import numpy as np; from vision.dice import DiceReader; DiceReader().read(np.zeros((64, 64, 3), np.uint8))"
+READS = """
+import numpy as np
+from vision.dice import DiceReader
+DiceReader().read(np.zeros((64, 64, 3), np.uint8))
+"""
 
 
 def test_reading_dice_leaves_nothing_in_the_home_folder(tmp_path: Path) -> None:
