@@ -36,7 +36,7 @@ def sheet_image(layout: Layout, sheet_id: str, px_per_mm: float) -> NDArray[np.u
     return image
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def piece_image(layout: Layout, kind: str, px_per_mm: float) -> NDArray[np.uint8]:
     """Give a piece's upright face on a transparent ground.
 
