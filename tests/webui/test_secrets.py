@@ -17,11 +17,13 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace as changed
 from secret_twins import TWINS
 
+from companion.house.picture import told
 from companion.layouts import LAYOUTS
 from companion.play.addressee import discreet
 from companion.play.describe import log_lines
 from companion.play.events import ActionTaken, Settings
 from companion.play.journal import Moment
+from companion.play.panel.view import DARK
 from companion.play.session import Session
 from companion.play.status import Countdown, LiveStatus, Question
 from companion.play.verdict import Accept, Ask, Choice, TakenBack
@@ -32,19 +34,9 @@ from webui import Hub, create_app
 
 PLAYED = sorted(slug for slug in LAYOUTS if slug in GAMES)
 HIDING = [slug for slug in PLAYED if load_game(slug).info.hidden]
-PATHS = (
-    "/play",
-    "/board",
-    "/log",
-    "/result",
-    "/camera",
-    "/panel",
-    "/join",
-    "/",
-    "/record",
-    "/sim",
-    "/play?close=1",
-)
+TIMED = ("/events", "/favicon.svg", "/favicon.ico")
+"""What goes on for ever (the beginning of the stream is compared apart), and icons, which bear the time."""
+
 SEATS = 3
 LOOKS = 12
 """Times that everything is asked for in a game, by each phone in turn."""
@@ -66,6 +58,12 @@ def phone(hub: Hub, seat: Seat | None) -> FlaskClient:
     return client
 
 
+def pages(client: FlaskClient) -> list[str]:
+    """Every page, picture and file that needs nothing in its address; a new one is looked at by itself."""
+    rules = [rule for rule in client.application.url_map.iter_rules() if "GET" in (rule.methods or ())]
+    return [str(rule) for rule in rules if not rule.arguments and str(rule) not in TIMED]
+
+
 def paths(session: Session, seat: Seat | None) -> list[str]:
     """Everything that a phone can look at; of the record each of the last actions."""
     last = range(max(0, len(session.line) - 3), len(session.line))
@@ -73,7 +71,7 @@ def paths(session: Session, seat: Seat | None) -> list[str]:
     corrections = [f"/log/correct/{at}" for at in last]
     tried = [f"/log/correct/{at}?by={entry.by}&text={entry.text}" for at, entry in enumerate(session.line)]
     probes = [f"/log/correct/{len(session.line) - 1}?by={by}&text={text}" for by, text in guesses(session)]
-    return [*PATHS, *corrections, *tried[-3:], *probes, f"/play?see={own}&light=x/1"]
+    return [*corrections, "/play?close=1", *tried[-3:], *probes, f"/play?see={own}&light=x/1"]
 
 
 def guesses(session: Session) -> list[tuple[int, str]]:
@@ -140,10 +138,11 @@ def test_no_answer_depends_on_what_a_seat_may_not_know(hub: Hub, slug: str) -> N
             play_on(session, rng, rng.randint(1, 4))
             twin = next(TWINS[slug](session.state, seat, rng), None) if session.state.actors else None
         assert twin.seen_by(seat) == session.state.seen_by(seat)
-        asked = paths(session, seat)
-        answers = everything(client, asked)
+        asked = [*pages(client), *paths(session, seat)]
+        answers, heard = everything(client, asked), told(session, DARK)
         with moment(session, states=(*session.states[:-1], twin)):
             assert different(answers, everything(client, asked)) == []
+            assert told(session, DARK) == heard
 
 
 def in_turn(hub: Hub) -> list[tuple[Seat | None, FlaskClient]]:
@@ -210,10 +209,11 @@ def test_no_answer_depends_on_what_was_done_in_secret(hub: Hub, slug: str) -> No
             assert session.state.actors, "the game is over too early"
             play_on(session, rng, rng.randint(1, 4))
             now = next(twin_lines(session, seat, rng), None) if session.state.actors else None
-        asked = paths(session, seat)
-        answers = everything(client, asked)
+        asked = [*pages(client), *paths(session, seat)]
+        answers, heard = everything(client, asked), told(session, DARK)
         with moment(session, **now._asdict()):
             assert different(answers, everything(client, asked)) == []
+            assert told(session, DARK) == heard
 
 
 @pytest.mark.parametrize("slug", WITH_SECRET_ACTIONS)
@@ -251,8 +251,8 @@ def test_a_record_with_secrets_is_given_out_at_the_end(hub: Hub, slug: str) -> N
     for client in clients:
         assert client.get("/record").text == session.record()
         assert 'href="/record"' in client.get("/result").text
-    told = [line.text for line in log_lines(session, None)]
-    assert told == [line.text for line in log_lines(session, 2)]
+    lines = [line.text for line in log_lines(session, None)]
+    assert lines == [line.text for line in log_lines(session, 2)]
 
 
 @pytest.mark.parametrize("slug", WITH_SECRET_ACTIONS)
@@ -308,8 +308,8 @@ def test_the_log_keeps_a_private_question_private(hub: Hub) -> None:
     asked = session.ask("Which card was it?", ["C1b", "C1c"], to=(2,))
     session.answer(asked, "C1b")
     for seat in (None, 1, 3):
-        told = [line.text for line in log_lines(session, seat)][-2:]
-        assert told == ["The camera asked Ben.", "The camera was answered by Ben."]
+        lines = [line.text for line in log_lines(session, seat)][-2:]
+        assert lines == ["The camera asked Ben.", "The camera was answered by Ben."]
     assert "C1b" in log_lines(session, 2)[-1].text
 
 
