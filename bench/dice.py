@@ -47,7 +47,7 @@ def _photographs(photos: Path, reader: DiceReader) -> dict[str, Any]:
     unseen = Score()
     for name in SETS:
         fold = UNSEEN / FOLDS[name]
-        fresh = DiceReader(fold / "finder.onnx", fold / "face.onnx")
+        fresh = DiceReader(fold)
         score = score_set(photos / name, fresh, MOST)
         results[f"{name}, never seen by the networks"] = score.figures()
         unseen.add(score)

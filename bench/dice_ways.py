@@ -28,7 +28,7 @@ def compare(folder: Path, networks: Path, most: int) -> dict[str, str]:
     """Say for each way how many pictures are wholly right, and how many dice, as multisets."""
     finder, reader = (
         Finder(networks / "finder.onnx"),
-        DiceReader(networks / "finder.onnx", networks / "face.onnx"),
+        DiceReader(networks),
     )
     ways: dict[str, Values] = {
         "blobs in groups": lambda image: [value for value, _, _ in read_blobs(image)],

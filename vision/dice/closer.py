@@ -1,14 +1,15 @@
 """The close looks at each candidate, and what they say together.
 
-A first cut is made where the finder says; the face reader says how far off that was, and further
-cuts, turned a little and mirrored, are made where the top face is. Dice on which two looks agree
-need no more.
+A first cut is made where the finder says; a face reader says how far off that was, and further
+cuts, turned a little and mirrored, are made where the top face is. The readers take turns. Dice on
+which the first look of each agree need no more.
 
 Convention: pixels of the picture given, origin top left, x right, y down.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -79,24 +80,28 @@ class Reading:
         self.size_px *= float(np.clip(zoom, 1 / MOST_ZOOM, MOST_ZOOM))
 
 
-def look_closer(reader: FaceReader, image: Image, peaks: Sequence[Peak]) -> list[Reading]:
-    """Read every candidate; those that are hardly dice are left out."""
+def look_closer(readers: Sequence[FaceReader], image: Image, peaks: Sequence[Peak]) -> list[Reading]:
+    """Read every candidate by all readers in turn; those that are hardly dice are left out."""
+    turn = itertools.cycle(readers)
     pyramid = Pyramid(image)
     readings = [Reading(peak, peak.x_px, peak.y_px, peak.size_px) for peak in peaks]
-    faces = _look(reader, pyramid, readings, (0.0, False))
+    faces = _look(next(turn), pyramid, readings, (0.0, False))
     for reading, off, zoom in zip(readings, faces[0], faces[1], strict=True):
         reading.move(off, zoom)
     readings = [reading for reading in readings if not reading.none]
-    _look(reader, pyramid, readings, SECOND)
+    _look(next(turn), pyramid, readings, SECOND)
     for way in FURTHER:
-        _look(reader, pyramid, [each for each in readings if not each.plain and not each.none], way)
+        _look(next(turn), pyramid, [each for each in readings if not each.plain and not each.none], way)
     return [reading for reading in readings if not reading.none]
 
 
 def _look(
     reader: FaceReader, pyramid: Pyramid, readings: Sequence[Reading], way: tuple[float, bool]
 ) -> tuple[Floats, Floats]:
-    cuts = [pyramid.cut(each.x_px, each.y_px, each.size_px, way[0], flip=way[1]) for each in readings]
+    cuts = [
+        pyramid.cut(each.x_px, each.y_px, each.size_px, way[0], flip=way[1], top_px=reader.top_px)
+        for each in readings
+    ]
     faces = reader.read(cuts)
     for reading, odds in zip(readings, faces.odds, strict=True):
         reading.looks.append(odds)

@@ -16,8 +16,9 @@ from vision.ports import Image
 CROP_PX = 64
 """Side of a cut."""
 
-TOP_PX = 34.0
-"""Side of the top face in a cut: a corner-on die and the beginning of its neighbours fit in."""
+CLOSE_TOP_PX, WIDE_TOP_PX = 34.0, 28.0
+"""Sides of the top face in a cut for the close look, into which a corner-on die fits, and for the wide
+one, which shows the sides of a tilted die, too, and most of the other half of a domino."""
 
 SMALLEST_LEVEL_PX = 16
 
@@ -33,10 +34,17 @@ class Pyramid:
         self._levels = [image]
 
     def cut(
-        self, x_px: float, y_px: float, size_px: float, turn_deg: float = 0.0, *, flip: bool = False
+        self,
+        x_px: float,
+        y_px: float,
+        size_px: float,
+        turn_deg: float = 0.0,
+        *,
+        flip: bool = False,
+        top_px: float = CLOSE_TOP_PX,
     ) -> Image:
-        """Cut out (64, 64, 3) so that a top face of ``size_px`` about (x, y) becomes 34 px large."""
-        scale = TOP_PX / size_px
+        """Cut out (64, 64, 3) so that a top face of ``size_px`` about (x, y) becomes ``top_px`` large."""
+        scale = top_px / size_px
         level, halves = self._level(scale)
         scale *= 2**halves
         x, y = ((place + 0.5) / 2**halves - 0.5 for place in (x_px, y_px))

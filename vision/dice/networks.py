@@ -1,8 +1,8 @@
-"""The learned parts of the dice reader: the finder of top faces, and the reader of one face.
+"""The learned parts of the dice reader: the finder of top faces, and two readers of one face.
 
-Both were trained by `vision.training` (see the records beside the weights for sets, steps and
+They were trained by `vision.training` (see the records beside the weights for sets, steps and
 seeds). The finder knows dice of 13 to 60 px, so a picture is shown to it at several scales, or at
-the one that the sheets in view give; the face reader gets cuts in which a die is 34 px large.
+the one that the sheets in view give; a face reader gets cuts with a top face of one size.
 
 Convention: pixels of the picture given, origin top left, x right, y down, a pixel's middle at
 whole numbers.
@@ -21,8 +21,13 @@ from vision.dice.classes import CLASSES
 from vision.dice.runtime import onnxruntime
 from vision.ports import Floats, Image
 
-FINDER_WEIGHTS = Path(__file__).parent / "finder.onnx"
-FACE_WEIGHTS = Path(__file__).parent / "face.onnx"
+SHIPPED = Path(__file__).parent
+FINDER_FILE = "finder.onnx"
+FACE_FILES = ("wide.onnx", "face.onnx")
+"""The face readers were trained apart from each other, so that they seldom err alike."""
+
+TOP_PX = "top_px"
+"""Under this name a face reader's file tells how large the top face is in the cuts it has learned from."""
 
 STRIDE = 8
 SIDE_MULTIPLE = 16
@@ -68,14 +73,18 @@ def _session(weights: Path) -> onnxruntime.InferenceSession:
 
 
 def _planes(pictures: Sequence[Image]) -> Floats:
-    """Give (N, 3, H, W) of 0 to 1."""
-    return np.ascontiguousarray(cv2.dnn.blobFromImages(pictures, 1 / 255))
+    """Give (N, 3, H, W) of 0 to 1; plane by plane, which takes a quarter of the time of OpenCV's own way."""
+    planes = np.empty((len(pictures), 3, *pictures[0].shape[:2]), np.float32)
+    for out, picture in zip(planes, pictures, strict=True):
+        for channel, plane in enumerate(cv2.split(picture)):
+            np.multiply(plane, np.float32(1 / 255), out=out[channel])
+    return planes
 
 
 class Finder:
     """Finds top faces in a picture at one scale."""
 
-    def __init__(self, weights: Path = FINDER_WEIGHTS) -> None:
+    def __init__(self, weights: Path) -> None:
         self._network = _session(weights)
 
     def look(self, image: Image, scale: float) -> list[Peak]:
@@ -92,10 +101,11 @@ class Finder:
 
 
 class FaceReader:
-    """Says which class each of several cuts shows."""
+    """Says which class each of several cuts shows, in which a top face is ``top_px`` large."""
 
-    def __init__(self, weights: Path = FACE_WEIGHTS) -> None:
+    def __init__(self, weights: Path) -> None:
         self._network = _session(weights)
+        self.top_px = float(self._network.get_modelmeta().custom_metadata_map[TOP_PX])
 
     def read(self, cuts: Sequence[Image]) -> Faces:
         """Read cuts of (64, 64, 3) uint8."""

@@ -21,12 +21,12 @@ from vision.dice.confidence import (
     ACCEPT_THRESHOLD,
     DIE_AT_LEAST,
     ON_A_SHEET,
+    Picture,
     confidence_of,
     die_probability,
     shares_of,
-    usual_size,
 )
-from vision.dice.networks import FACE_WEIGHTS, FINDER_WEIGHTS, FaceReader, Finder
+from vision.dice.networks import FACE_FILES, FINDER_FILE, SHIPPED, FaceReader, Finder
 from vision.ports import Floats, Image
 
 BODY_SIDE = 1.25
@@ -49,12 +49,13 @@ class DiceReader:
 
     Parameters
     ----------
-    finder, faces
-        The trained networks; the shipped ones if not given.
+    folder
+        Where the trained networks are; the shipped ones if not given.
     """
 
-    def __init__(self, finder: Path = FINDER_WEIGHTS, faces: Path = FACE_WEIGHTS) -> None:
-        self._finder, self._faces = Finder(finder), FaceReader(faces)
+    def __init__(self, folder: Path = SHIPPED) -> None:
+        self._finder = Finder(folder / FINDER_FILE)
+        self._faces = [FaceReader(folder / name) for name in FACE_FILES]
 
     def read(self, image: Image, *, sheets: Sequence[SheetSighting] = ()) -> tuple[DieSighting, ...]:
         """Read every die in view.
@@ -79,11 +80,11 @@ class DiceReader:
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or not image.size:
             raise ValueError(f"a picture is (H, W, 3) uint8, not {image.shape} {image.dtype}")
         readings = self.apart(image, sheets=sheets)
-        usual_px = usual_size(readings)
+        seen = Picture.of(readings)
         least = ON_A_SHEET if sheets else DIE_AT_LEAST
-        dice = [each for each in readings if die_probability(each, usual_px) >= least]
+        dice = [each for each in readings if die_probability(each, seen) >= least]
         white = white_of(image) if sheets else None
-        told = [_sighting(image, reading, usual_px, white) for reading in dice]
+        told = [_sighting(image, reading, seen, white) for reading in dice]
         return tuple(sorted(told, key=lambda die: (die.centre_px[1], die.centre_px[0])))
 
     def apart(self, image: Image, *, sheets: Sequence[SheetSighting] = ()) -> list[Reading]:
@@ -102,10 +103,10 @@ def _overlap(reading: Reading, other: Reading) -> bool:
     return bool(apart < (INSIDE if small < MUCH_SMALLER * large else OVERLAP) * large)
 
 
-def _sighting(image: Image, reading: Reading, usual_px: float | None, white: Floats | None) -> DieSighting:
+def _sighting(image: Image, reading: Reading, seen: Picture, white: Floats | None) -> DieSighting:
     flags = _flags(image, reading)
     shares = shares_of(reading)
-    confidence = confidence_of(reading, usual_px)
+    confidence = confidence_of(reading, seen)
     side = BODY_SIDE * reading.size_px
     body = body_colour(image, reading.x_px, reading.y_px, reading.size_px)
     return DieSighting(
@@ -120,12 +121,17 @@ def _sighting(image: Image, reading: Reading, usual_px: float | None, white: Flo
     )
 
 
-def _flags(image: Image, reading: Reading) -> tuple[DieFlag, ...]:
-    flags: list[DieFlag] = []
+def cut_off(image: Image, reading: Reading) -> bool:
+    """Say whether the picture's edge cuts the top face off."""
     height, width = image.shape[:2]
     reach = 0.4 * reading.size_px
     x, y = reading.x_px + 1, reading.y_px + 1
-    if not (reach <= x <= width + 1 - reach and reach <= y <= height + 1 - reach):
+    return not (reach <= x <= width + 1 - reach and reach <= y <= height + 1 - reach)
+
+
+def _flags(image: Image, reading: Reading) -> tuple[DieFlag, ...]:
+    flags: list[DieFlag] = []
+    if cut_off(image, reading):
         flags.append("cut-off")
     likeliest = int(reading.odds[1 : STACKED + 1].argmax()) + 1
     if likeliest in FLAG_OF:

@@ -10,37 +10,19 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+import cv2
+
 from vision.dice import DiceReader, networks
 from vision.training import bank, calibrate, photos, props, store, train
+from vision.training.recipes import CHAINS, RECIPES, record_of
 
-SPRITES, SCENES = 3200, 21_000
+SPRITES, SCENES = 3200, 30_000
 FOLDER_SCENES = 1500
-
-RECIPES = {
-    # From synthesised scenes alone: these see no photograph.
-    "finder": train.Recipe("finder", steps=1800, batch=32, rate=4e-3, real=0.0, seed=1),
-    "face": train.Recipe("face", steps=1500, batch=128, rate=4e-3, real=0.0, seed=1),
-    # Then with the photographs.
-    "finder-real": train.Recipe("finder", steps=600, batch=32, rate=1.5e-3, real=0.5, seed=2),
-    "face-real": train.Recipe("face", steps=900, batch=128, rate=2e-3, real=0.5, seed=2),
-    # Then more of the same, with another seed: a training that is cut in two can be looked at in between.
-    "face-last": train.Recipe("face", steps=500, batch=128, rate=1.2e-3, real=0.45, seed=3),
-    "finder-last": train.Recipe("finder", steps=500, batch=32, rate=1e-3, real=0.45, seed=3),
-    "face-more": train.Recipe("face", steps=800, batch=128, rate=2e-3, real=0.5, seed=4),
-    # For the figures of sets left out, shorter.
-    "face-fold": train.Recipe("face", steps=450, batch=128, rate=2e-3, real=0.5, seed=2),
-    "finder-fold": train.Recipe("finder", steps=450, batch=32, rate=1.5e-3, real=0.5, seed=2),
-}
-
-CHAINS = {
-    "finder": ("finder", "finder-real", "finder-last"),
-    "face": ("face", "face-real", "face-last", "face-more"),
-}
-"""Each recipe starts from the weights that the one before it gave."""
 
 
 def net(options: argparse.Namespace) -> None:
     """Train one network by one of the recipes."""
+    cv2.setNumThreads(1)  # before anything is read: a pool of threads would be lost in the producing process
     recipe = RECIPES[options.recipe]
     scenes = store.Store(options.scenes)
     names = [name for name in photos.SETS if name not in options.without] if recipe.real else []
@@ -53,15 +35,14 @@ def net(options: argparse.Namespace) -> None:
         sources.append(photos.PhotoSource(photos.load_without_dice(options.photos)))
         names.append(photos.NO_DICE)
     trained = train.train(recipe, scenes, sources, options.start)
-    start = options.start.stem if options.start else ""
-    train.write(trained, options.out, train.record_of(recipe, len(scenes), names, start))
+    train.write(trained, options.out, record_of(recipe, len(scenes), names, options.start))
 
 
 def confidence(options: argparse.Namespace) -> None:
     """Print the constants of `vision.dice.confidence`, fitted to what no network had seen."""
     sets = []
     for folder, *unseen in options.fold:
-        reader = DiceReader(Path(folder) / "finder.onnx", Path(folder) / "face.onnx")
+        reader = DiceReader(Path(folder))
         sets += [calibrate.examples(options.photos, name, reader, options.most) for name in unseen]
     calibrate.report(sets)
 
@@ -79,9 +60,10 @@ def everything(options: argparse.Namespace) -> None:
     finder = began.with_suffix(".onnx")
     for recipe in CHAINS["finder"][1:]:
         began = _trained(options, recipe, scenes, began, finder)
-    started: Path | None = None
-    for recipe in CHAINS["face"]:
-        started = _trained(options, recipe, scenes, started, finder)
+    for network in ("face", "wide"):
+        started: Path | None = None
+        for recipe in CHAINS[network]:
+            started = _trained(options, recipe, scenes, started, finder)
 
 
 def _trained(
@@ -135,7 +117,7 @@ def main() -> None:
     three.set_defaults(run=net)
     fit = stages.add_parser("calibrate", help="fit the confidence to sets that networks have not seen")
     fit.add_argument("--photos", type=Path, required=True)
-    what = "a folder with finder.onnx and face.onnx, and the sets that they have not seen"
+    what = "a folder with the three networks, and the sets that they have not seen"
     fit.add_argument(
         "--fold", nargs="+", action="append", required=True, metavar=("FOLDER", "SET"), help=what
     )

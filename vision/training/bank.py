@@ -13,8 +13,8 @@ import numpy as np
 
 from vision.training.solid import LAYERS, Rng, Sprite, render
 
-KINDS = ("die", "cocked", "numeral")
-SHARES = (0.86, 0.09, 0.05)
+KINDS = ("die", "cocked", "numeral", "casino")
+SHARES = (0.74, 0.09, 0.05, 0.12)
 SIZES_PX = (40.0, 64.0)
 """Sizes at which dice are traced; the painter reduces and enlarges them."""
 

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.closer import Reading
-from vision.dice.confidence import die_measures, measures, usual_size
-from vision.dice.reader import DiceReader
+from vision.dice.confidence import Picture, die_measures, measures
+from vision.dice.reader import DiceReader, cut_off
 from vision.images import load_image
 
 Floats = NDArray[np.floating]
@@ -46,15 +46,18 @@ class Examples(NamedTuple):
 
 
 def examples(photos: Path, name: str, reader: DiceReader, most: int) -> Examples:
-    """Measure all readings in about ``most`` photographs of a set."""
+    """Measure all readings in about ``most`` photographs of a set; what the edge cuts off has no label."""
     die_rows, rows, die, right = [], [], [], []
     entries = json.loads((photos / name / "labels.json").read_text())["images"]
     for entry in entries[:: max(1, len(entries) // most)]:
-        readings = reader.apart(load_image(photos / name / entry["file"]))
-        usual_px = usual_size(readings)
+        image = load_image(photos / name / entry["file"])
+        readings = reader.apart(image)
+        seen = Picture.of(readings)
         for reading, value in _matched(readings, entry["dice"]):
-            die_rows.append(die_measures(reading, usual_px))
-            rows.append(measures(reading, usual_px))
+            if cut_off(image, reading):
+                continue
+            die_rows.append(die_measures(reading, seen))
+            rows.append(measures(reading, seen))
             die.append(value > 0)
             right.append(int(reading.odds[1:7].argmax()) + 1 == value)
     return Examples(name, np.array(die_rows), np.array(rows), np.array(die, float), np.array(right, float))

@@ -66,8 +66,8 @@ class Look:
     """One make of dice: its colours and how it takes light.
 
     ``marble``, ``far`` and ``grain`` say how much of the second colour, the far side's pips and
-    wood grain show; ``ambient`` and ``lamp`` how much light comes from everywhere and from one
-    place; ``gloss`` how bright mirrored lamps are.
+    wood grain show, and ``far_pip`` is those pips' colour; ``ambient`` and ``lamp``
+    how much light comes from everywhere and from one place; ``gloss`` how bright mirrored lamps are.
     """
 
     body: Colours
@@ -75,6 +75,7 @@ class Look:
     pip: Colours
     special: Colours
     ink: Colours
+    far_pip: Colours
     marble: float
     far: float
     grain: float
@@ -84,33 +85,40 @@ class Look:
     glow: float
 
     @classmethod
-    def random(cls, rng: Rng) -> Look:
-        """Draw a make of dice."""
-        casino = rng.random() < 0.16
-        body = (
-            np.array(CASINO[rng.integers(6)], np.float32) * rng.uniform(0.35, 1.1)
-            if casino
-            else body_colour(rng)
-        )
+    def random(cls, rng: Rng, *, casino: bool | None = None) -> Look:
+        """Draw a make of dice, translucent as a casino's if so asked."""
+        casino = rng.random() < 0.16 if casino is None else casino
+        body = cls._casino_body(rng) if casino else body_colour(rng)
         hard = rng.random() < 0.25
         pip = ink_colour(rng, body, LEAST_CONTRAST if hard else rng.uniform(45, 110))
         if casino and rng.random() < 0.85:
             pip = np.full(3, rng.uniform(190, 250), np.float32)
         marbled = rng.random() < 0.28
         second = body + rng.normal(0, 25 if rng.random() < 0.5 else 60, 3).astype(np.float32)
-        far = rng.uniform(0.2, 0.85) if casino else rng.uniform(0.1, 0.6) if rng.random() < 0.08 else 0.0
+        far = rng.uniform(0.2, 0.95) if casino else rng.uniform(0.1, 0.6) if rng.random() < 0.08 else 0.0
         return cls(
             body,
             np.clip(second, 0, 255),
             pip,
             np.array([40, 30, rng.uniform(150, 230)], np.float32) if rng.random() < 0.2 else pip,
             pip if rng.random() < 0.6 else ink_colour(rng, body, LEAST_CONTRAST),
+            cls._through(rng, body, pip) if casino else 0.8 * pip + 0.2 * body,
             float(rng.uniform(0.2, 1.0)) if marbled else 0.0,
             float(far),
             float(rng.uniform(0.04, 0.25)) if rng.random() < 0.12 else 0.0,
             *cls._light(rng),
             float(rng.uniform(0, 0.5) * casino),
         )
+
+    @staticmethod
+    def _casino_body(rng: Rng) -> Colours:
+        return np.array(CASINO[rng.integers(6)], np.float32) * rng.uniform(0.35, 1.1)
+
+    @staticmethod
+    def _through(rng: Rng, body: Colours, pip: Colours) -> Colours:
+        """Give the colour of a pip that is seen through the die: it takes the body's tint, more or less."""
+        share = rng.uniform(0.1, 0.9)
+        return np.clip(share * pip + (1 - share) * body * rng.uniform(1.3, 2.4), 0, 255).astype(np.float32)
 
     @staticmethod
     def _light(rng: Rng) -> tuple[float, float, float]:
@@ -130,7 +138,7 @@ class Look:
         if self.glow:  # light gathers in a translucent die at the side away from the lamp
             albedo = albedo * (1 + self.glow * (1 - lamp))
         if pips:
-            albedo = albedo + self.far * far * (0.8 * self.pip + 0.2 * self.body - albedo)
+            albedo = albedo + self.far * far * (self.far_pip - albedo)
             albedo = albedo + printed * (self.ink - albedo)
             albedo = albedo + (pip - special) * (self.pip - albedo) + special * (self.special - albedo)
         light = self.ambient * (0.35 + 0.65 * sky) + self.lamp * lamp

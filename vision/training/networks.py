@@ -1,4 +1,4 @@
-"""The two networks of the dice reader: the finder of top faces, and the reader of one face.
+"""The networks of the dice reader: the finder of top faces, and two readers of one face.
 
 The centre heat map with its focal loss is that of Zhou et al., Objects as Points (2019).
 """
@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.dice.classes import CLASSES
-from vision.dice.crops import CROP_PX
+from vision.dice.crops import CLOSE_TOP_PX, CROP_PX, WIDE_TOP_PX
 
 STRIDE = 8
 VALUES = 6
@@ -67,23 +67,38 @@ class FaceReader(nn.Module):
     """(N, 3, 64, 64) cuts of 0 to 1 to (N, 13).
 
     The outputs are the logits of the classes of `vision.dice.classes`, then how far right and below
-    the cut's middle the top face lies, in sides, and log(its size / 34 px).
+    the cut's middle the top face lies, in sides, and log(its size / ``top_px``).
+
+    Parameters
+    ----------
+    channels
+        At 32, 16 and 8 cells a side.
+    depths
+        How many `Residual` there are at each.
+    top_px
+        Side of the top face in a cut.
     """
 
-    def __init__(self, channels: tuple[int, ...] = (32, 64, 96)) -> None:
+    def __init__(self, channels: tuple[int, ...], depths: tuple[int, ...], top_px: float) -> None:
         super().__init__()
-        fine, middle, coarse = channels
-        self.layers = nn.Sequential(
-            _conv(3, fine, 5, 2),
-            Residual(fine),
-            _conv(fine, middle, 3, 2),
-            Residual(middle),
-            Residual(middle),
-            _conv(middle, coarse, 3, 2),
-            Residual(coarse),
-            Residual(coarse),
-        )
-        self.head = nn.Linear(2 * coarse, CLASSES + 3)
+        layers: list[nn.Module] = []
+        before, kernel = 3, 5
+        for after, depth in zip(channels, depths, strict=True):
+            layers += [_conv(before, after, kernel, 2), *(Residual(after) for _ in range(depth))]
+            before, kernel = after, 3
+        self.layers = nn.Sequential(*layers)
+        self.head = nn.Linear(2 * before, CLASSES + 3)
+        self.top_px = top_px
+
+    @classmethod
+    def close(cls) -> FaceReader:
+        """Make the reader that sees the pips finely."""
+        return cls((32, 64, 96), (1, 2, 2), CLOSE_TOP_PX)
+
+    @classmethod
+    def wide(cls) -> FaceReader:
+        """Make the reader that sees more of what lies around."""
+        return cls((32, 64, 128), (0, 2, 2), WIDE_TOP_PX)
 
     def forward(self, x: Tensor) -> Tensor:
         """Read faces."""

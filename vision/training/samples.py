@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,6 +37,11 @@ NEAR = 0.5
 """A cut whose middle is nearer than this to a top face's, in its sides, is not clearly beside it."""
 
 
+STRETCHED, STRETCH = 0.25, 0.22
+"""Share of synthesised scenes that are stretched along one side, and by how much as a logarithm's spread:
+many pictures were squeezed to another format before anybody reads them."""
+
+
 class Source(Protocol):
     """Gives scenes of 160 px a side, drawn or photographed."""
 
@@ -49,7 +55,7 @@ class Source(Protocol):
 
 def finder_sample(rng: Rng, source: Source) -> Sample:
     """Give a picture (160, 160, 3) and the target (6, 20, 20) of `networks.finder_loss`."""
-    drawn = source.draw(rng)
+    drawn = stretched(rng, source.draw(rng))
     picture, truth = drawn.picture, drawn.truth
     if rng.random() < 0.5:
         picture, truth = picture[:, ::-1], [each._replace(x_px=SIDE_PX - 1 - each.x_px) for each in truth]
@@ -57,6 +63,23 @@ def finder_sample(rng: Rng, source: Source) -> Sample:
         picture = np.rot90(picture)
         truth = [each._replace(x_px=each.y_px, y_px=SIDE_PX - 1 - each.x_px) for each in truth]
     return recolour(rng, np.ascontiguousarray(picture)), finder_target(truth)
+
+
+def stretched(rng: Rng, drawn: Scene) -> Scene:
+    """Stretch some scenes along one side; what is pushed out is cut off."""
+    if rng.random() > STRETCHED:
+        return drawn
+    by = np.ones(2)
+    by[int(rng.integers(2))] = np.exp(min(abs(rng.normal(0, STRETCH)), 0.6))
+    moved = (SIDE_PX - 1) * (1 - by) * rng.uniform(0, 1, 2)
+    picture = cv2.warpAffine(drawn.picture, np.column_stack([np.diag(by), moved]), (SIDE_PX, SIDE_PX))
+    zoom = float(np.sqrt(by.prod()))
+
+    def place(x: float, y: float, size: float) -> tuple[float, float, float]:
+        return float(by[0] * x + moved[0]), float(by[1] * y + moved[1]), size * zoom
+
+    truth = [Truth(label, *place(x, y, size)) for label, x, y, size in drawn.truth]
+    return Scene(picture, truth, [place(*decoy) for decoy in drawn.decoys])
 
 
 def finder_target(truth: list[Truth]) -> NDArray[np.float32]:
@@ -85,17 +108,18 @@ def finder_target(truth: list[Truth]) -> NDArray[np.float32]:
     return target
 
 
-def face_samples(rng: Rng, source: Source, count: int) -> list[Sample]:
+def face_samples(rng: Rng, source: Source, count: int, top_px: float) -> list[Sample]:
     """Give cuts (64, 64, 3) of one scene and their targets (4,) of `networks.face_loss`."""
-    drawn = source.draw(rng)
+    drawn = stretched(rng, source.draw(rng))
     pyramid = Pyramid(drawn.picture)
     dice = [die for die in drawn.truth if die.label != IGNORED and _readable(die)]
     samples = []
     for _ in range(count):
         if dice and rng.random() > NONE_SHARE:
-            samples.append(_die_sample(rng, pyramid, dice[int(rng.integers(len(dice)))], source.sound))
+            die = dice[int(rng.integers(len(dice)))]
+            samples.append(_die_sample(rng, pyramid, die, top_px, sound=source.sound))
         else:
-            samples.append(_other_sample(rng, pyramid, drawn))
+            samples.append(_other_sample(rng, pyramid, drawn, top_px))
     return samples
 
 
@@ -105,13 +129,13 @@ def _readable(die: Truth) -> bool:
     return within and die.size_px >= LEGIBLE_PX
 
 
-def _die_sample(rng: Rng, pyramid: Pyramid, die: Truth, sound: bool) -> Sample:
+def _die_sample(rng: Rng, pyramid: Pyramid, die: Truth, top_px: float, *, sound: bool) -> Sample:
     """Cut a die, not quite in the middle and not quite at its size."""
     wrong = float(np.exp(np.clip(rng.normal(0, 0.13), -0.35, 0.35)))
     shift = np.clip(rng.normal(0, 0.08, 2), -0.24, 0.24) * die.size_px
     turn, flip = _turn(rng)
     place = (die.x_px + shift[0], die.y_px + shift[1])
-    cut = pyramid.cut(*place, die.size_px * wrong, turn, flip=flip)
+    cut = pyramid.cut(*place, die.size_px * wrong, turn, flip=flip, top_px=top_px)
     target = np.full(4, np.nan, np.float32)
     target[0] = die.label
     if sound:
@@ -122,7 +146,7 @@ def _die_sample(rng: Rng, pyramid: Pyramid, die: Truth, sound: bool) -> Sample:
     return recolour(rng, cut), target
 
 
-def _other_sample(rng: Rng, pyramid: Pyramid, drawn: Scene) -> Sample:
+def _other_sample(rng: Rng, pyramid: Pyramid, drawn: Scene, top_px: float) -> Sample:
     """Cut what is beside a die, a decoy, bare ground, or a die at a size that is not its own."""
     target = np.full(4, np.nan, np.float32)
     target[0] = NONE
@@ -138,7 +162,7 @@ def _other_sample(rng: Rng, pyramid: Pyramid, drawn: Scene) -> Sample:
     else:
         x, y, size = 0.0, 0.0, 200.0  # a corner: mostly the picture's edge
     turn, flip = _turn(rng)
-    return recolour(rng, pyramid.cut(x, y, size, turn, flip=flip)), target
+    return recolour(rng, pyramid.cut(x, y, size, turn, flip=flip, top_px=top_px)), target
 
 
 def _elsewhere(rng: Rng, drawn: Scene) -> tuple[float, float, float]:

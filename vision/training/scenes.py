@@ -34,6 +34,12 @@ LEAST_GAP = 1.04
 
 LONGEST_SHADOW = 1.6
 
+CASINO_TABLES = 0.14
+"""Share of tables with casinos' dice."""
+
+VALUED = ("die", "casino")
+"""Kinds of sprites whose top face shows pips."""
+
 
 class Truth(NamedTuple):
     """A top face: its class (`vision.dice.classes`, or `IGNORED`), its middle and size in px."""
@@ -118,11 +124,14 @@ def _lay_dice(rng: Rng, bank: Bank, size_px: int, size: float, up: NDArray[np.fl
     flat = np.cos(np.arctan(min(steep, 1.6)))
     across = np.array([-up[1], up[0]])
     looks = [Look.random(rng) for _ in range(int(rng.integers(1, 5)))]
+    plain = "die"
+    if rng.random() < CASINO_TABLES:
+        plain, looks = "casino", [Look.random(rng, casino=True) for _ in looks]
     touching, square = rng.random() < 0.4, rng.random() < 0.5
     placed: list[_Placed] = []
     ground_at: list[NDArray[np.float64]] = []
     for _ in range(int(rng.choice([0, 1, 3, 6, 10, 16], p=(0.1, 0.15, 0.25, 0.25, 0.15, 0.1)))):
-        kind = "die" if rng.random() < 0.87 else "cocked" if rng.random() < 0.65 else "numeral"
+        kind = plain if rng.random() < 0.87 else "cocked" if rng.random() < 0.65 else "numeral"
         sprite = bank.draw(rng, kind, near=steep)
         own = size * (rng.uniform(0.92, 1.08) if rng.random() < 0.8 else rng.uniform(0.75, 1.3))
         if touching and placed:
@@ -159,10 +168,10 @@ def _draw_die(rng: Rng, picture: Picture, die: _Placed) -> list[Truth]:
     cast = cast / max(long, 1.0)
     _shade(rng, picture, patch[..., 3], at, cast, rise, size)
     lay(picture, patch, *at)
-    label = {"die": sprite.value, "cocked": COCKED, "numeral": NUMERAL}[sprite.kind]
+    label = sprite.value if sprite.kind in VALUED else {"cocked": COCKED, "numeral": NUMERAL}[sprite.kind]
     truth = [Truth(label, float(at[0]), float(at[1]), size)]
     high = np.hypot(*rise) > 0.35 * size
-    if high and sprite.kind == "die" and rng.random() < 0.05:
+    if high and sprite.kind in VALUED and rng.random() < 0.05:
         top = at + rise + rng.normal(0, 0.08 * size, 2)
         upper = look if rng.random() < 0.5 else Look.random(rng)
         lay(picture, _turned(upper.paint(rng, sprite), sprite, size, turn)[0], *top)

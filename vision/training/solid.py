@@ -9,7 +9,7 @@ every other sprite); the table's z points up. Pixels have their origin top left,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import cv2
@@ -38,7 +38,7 @@ class Sprite(NamedTuple):
     """One die seen from one side.
 
     ``layers`` (h, w, 9) uint8, in the order of `LAYERS`; ``value`` 1 to 6; ``kind`` is "die",
-    "cocked" or "numeral"; ``x_px``, ``y_px`` the middle of its top face; ``size_px`` the side of
+    "casino", "cocked" or "numeral"; ``x_px``, ``y_px`` the middle of its top face; ``size_px`` the side of
     a square as large as the top face appears; ``up`` (2,) how far one side of height moves a
     point in the picture; ``shadow`` (2,) from a point above the table to its shadow, for the
     height of one side.
@@ -94,6 +94,22 @@ class Shape:
             numeral=numeral,
         )
 
+    @classmethod
+    def casino(cls, rng: Rng) -> Shape:
+        """Draw a make of casinos' dice: sharp edges, large pips level with the face, letters on 1 and 2."""
+        radius = float(rng.uniform(0.1, 0.145))
+        return replace(
+            cls.random(rng),
+            rounding=float(rng.uniform(0.008, 0.05)),
+            ball=9.0,
+            pip_radius=radius,
+            spread=float(rng.uniform(max(0.22, 2.1 * radius), 0.31)),
+            one=float(rng.uniform(1.0, 1.25)),
+            ring=0.0,
+            drilled=0.0,
+            prints=logo(rng) if rng.random() < 0.7 else {},
+        )
+
     def pips(self, value: int) -> Array:
         """Give the middles of a face's pips, (N, 2)."""
         s = self.spread
@@ -114,10 +130,11 @@ def render(rng: Rng, size_px: float, kind: str = "die") -> Sprite:
     size_px
         Side of the top face if it were seen from straight above.
     kind
-        "die"; "cocked", leaning by 14 to 45 degrees so that no face is on top; "numeral", with
-        figures in place of pips.
+        "die"; "casino", translucent with sharp edges; "cocked", leaning by 14 to 45 degrees so that no
+        face is on top; "numeral", with figures in place of pips.
     """
-    shape, value = Shape.random(rng, numeral=kind == "numeral"), int(rng.integers(1, 7))
+    shape = Shape.casino(rng) if kind == "casino" else Shape.random(rng, numeral=kind == "numeral")
+    value = int(rng.integers(1, 7))
     around = rng.uniform(0, 2 * np.pi)
     lean = np.deg2rad(rng.uniform(14, 45) if kind == "cocked" else abs(rng.normal(0, 1.0)))
     spin = about((0, 0, 1), rng.uniform(0, 2 * np.pi))

@@ -9,8 +9,7 @@ from __future__ import annotations
 import json
 import multiprocessing
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import cv2
@@ -18,30 +17,30 @@ import numpy as np
 import onnx
 import onnx.numpy_helper
 import torch
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
+from vision.dice.crops import CLOSE_TOP_PX, WIDE_TOP_PX
+from vision.dice.networks import TOP_PX
 from vision.training import samples
 from vision.training.networks import FaceReader, Finder, face_loss, finder_loss
+from vision.training.recipes import Recipe
 from vision.training.samples import Sample, Source
 
-NETWORKS = {"finder": Finder, "face": FaceReader}
-LOSSES = {"finder": finder_loss, "face": face_loss}
+NETWORKS: dict[str, Callable[[], Finder | FaceReader]] = {
+    "finder": Finder,
+    "face": FaceReader.close,
+    "wide": FaceReader.wide,
+}
+LOSSES = {"finder": finder_loss, "face": face_loss, "wide": face_loss}
+TOPS_PX = {"face": CLOSE_TOP_PX, "wide": WIDE_TOP_PX}
 OPSET = 17
 CUTS_A_SCENE = 4
 
+WARM_SHARE = 0.06
+"""Share of the steps in which the rate rises to its full height; then it falls as a cosine does."""
 
-@dataclass(frozen=True)
-class Recipe:
-    """How a network is trained.
-
-    ``real`` is the share of samples from photographs, each set with the same weight.
-    """
-
-    network: str
-    steps: int
-    batch: int
-    rate: float
-    real: float
-    seed: int
+MEAN_SHARE = 1 / 12
+"""What is given is a running mean of the weights over about this share of the steps."""
 
 
 def samples_of(recipe: Recipe, rng: np.random.Generator, scenes: Source, photos: Sequence[Source]) -> Sample:
@@ -53,7 +52,7 @@ def samples_of(recipe: Recipe, rng: np.random.Generator, scenes: Source, photos:
         if recipe.network == "finder":
             drawn.append(samples.finder_sample(rng, source))
         else:
-            drawn += samples.face_samples(rng, source, CUTS_A_SCENE)
+            drawn += samples.face_samples(rng, source, CUTS_A_SCENE, TOPS_PX[recipe.network])
     return samples.stacked(drawn)
 
 
@@ -85,11 +84,13 @@ def train(recipe: Recipe, scenes: Source, photos: Sequence[Source], start: Path 
     decay = [part for part in net.parameters() if part.ndim > 1]
     others = [part for part in net.parameters() if part.ndim <= 1]
     groups = [{"params": decay, "weight_decay": 2e-3}, {"params": others, "weight_decay": 0.0}]
-    optimiser = torch.optim.AdamW(groups, lr=recipe.rate)
+    optimiser = torch.optim.AdamW(groups, lr=recipe.rate, fused=True)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, recipe.rate, total_steps=recipe.steps, pct_start=0.06, cycle_momentum=False
+        optimiser, recipe.rate, total_steps=recipe.steps, pct_start=WARM_SHARE, cycle_momentum=False
     )
-    mean, began_s = 0.0, time.monotonic()
+    kept = max(0.0, 1 - 1 / (MEAN_SHARE * recipe.steps))
+    mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(kept), use_buffers=True)
+    loss_mean, began_s = 0.0, time.monotonic()
     for step, (pictures, targets) in enumerate(batches(recipe, scenes, photos)):
         planes = torch.from_numpy(pictures).permute(0, 3, 1, 2).float().div(255)
         with torch.autocast("cpu", torch.bfloat16):
@@ -100,11 +101,12 @@ def train(recipe: Recipe, scenes: Source, photos: Sequence[Source], start: Path 
         torch.nn.utils.clip_grad_norm_(net.parameters(), 3.0)
         optimiser.step()
         schedule.step()
-        mean = 0.98 * mean + 0.02 * loss.item() if step else loss.item()
+        mean.update_parameters(net)
+        loss_mean = 0.98 * loss_mean + 0.02 * loss.item() if step else loss.item()
         if (step + 1) % 100 == 0:
-            print(f"{recipe.network} {step + 1}/{recipe.steps}, loss {mean:.3f}, "
+            print(f"{recipe.network} {step + 1}/{recipe.steps}, loss {loss_mean:.3f}, "
                   f"{time.monotonic() - began_s:.0f} s", flush=True)  # fmt: skip
-    return net.eval()
+    return mean.module.eval()
 
 
 def write(net: torch.nn.Module, out: Path, record: dict) -> None:
@@ -124,12 +126,15 @@ def write(net: torch.nn.Module, out: Path, record: dict) -> None:
         opset_version=OPSET,
         dynamo=False,
     )
-    halve(out.with_suffix(".onnx"))
+    halve(out.with_suffix(".onnx"), {TOP_PX: str(net.top_px)} if isinstance(net, FaceReader) else {})
     out.with_suffix(".json").write_text(json.dumps(record, indent=1) + "\n")
 
 
-def halve(path: Path) -> None:
-    """Store the weights with 16 bits; they are computed with in 32, so nothing gets slower."""
+def halve(path: Path, told: dict[str, str]) -> None:
+    """Store the weights with 16 bits, and what is ``told`` about them.
+
+    They are computed with in 32 bits, so nothing gets slower.
+    """
     model = onnx.load(str(path))
     casts = []
     for nth, weights in enumerate(model.graph.initializer):
@@ -143,9 +148,5 @@ def halve(path: Path) -> None:
     nodes = [*casts, *model.graph.node]
     del model.graph.node[:]
     model.graph.node.extend(nodes)
+    onnx.helper.set_model_props(model, told)
     onnx.save(model, str(path))
-
-
-def record_of(recipe: Recipe, scenes: int, sets: Sequence[str], start: str) -> dict:
-    """Say what a network was trained from."""
-    return asdict(recipe) | {"scenes": scenes, "photographs": list(sets), "started from": start}

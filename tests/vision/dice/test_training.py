@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,16 +10,19 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.crops import CROP_PX, TOP_PX, Pyramid
-from vision.training import bank, samples, scenes, solid, store
+from vision.dice.crops import CLOSE_TOP_PX, CROP_PX, WIDE_TOP_PX, Pyramid
+from vision.training import bank, photos, recipes, samples, scenes, solid, store
 from vision.training.looks import Look
 from vision.training.scenes import IGNORED, Props, Truth
+
+ROOT = Path(__file__).resolve().parents[3]
+RECORDS = sorted([*ROOT.glob("vision/dice/*.json"), *ROOT.glob("bench/dice_unseen/*/*.json")])
 
 
 @pytest.fixture(scope="module")
 def props(tmp_path_factory: pytest.TempPathFactory) -> Props:
     folder = tmp_path_factory.mktemp("bank")
-    bank.build(folder, seed=3, count=26)
+    bank.build(folder, seed=3, count=30)
     return Props(bank.Bank([folder]))
 
 
@@ -73,6 +77,61 @@ def test_scenes_are_kept_on_disk_as_they_were_drawn(props: Props, tmp_path: Path
     assert np.allclose(same[0].truth, drawn.truth)
 
 
+def test_casinos_dice_show_their_pips_level_and_large(props: Props) -> None:
+    rng = np.random.default_rng(4)
+    for _ in range(6):
+        shape = solid.Shape.casino(rng)
+        assert shape.drilled == 0
+        assert shape.rounding <= 0.05
+        outermost = np.abs(shape.pips(6)).max() + shape.pip_radius
+        assert outermost < 0.5
+    sprite = props.bank.draw(rng, "casino")
+    assert sprite.kind == "casino"
+    assert 1 <= sprite.value <= 6
+
+
+def test_a_stretched_scene_keeps_its_dice_where_they_are_seen() -> None:
+    class Spot:
+        sound = True
+
+        def draw(self, rng: np.random.Generator) -> scenes.Scene:
+            picture = np.zeros((160, 160, 3), np.uint8)
+            cv2.circle(picture, (80, 90), 5, (255, 255, 255), -1)
+            return scenes.Scene(picture, [Truth(1, 80.0, 90.0, 40.0)])
+
+    moved = 0
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        drawn = samples.stretched(rng, Spot().draw(rng))
+        ((_, x, y, size),) = drawn.truth
+        rows, columns = np.nonzero(drawn.picture[..., 0] > 127)
+        if rows.size and 10 < x < 150 and 10 < y < 150:
+            assert (columns.mean(), rows.mean()) == pytest.approx((x, y), abs=1)
+        moved += size > 40
+    assert 3 < moved < 20
+
+
+def test_a_part_of_a_photograph_keeps_its_dice_where_they_are_seen() -> None:
+    image = np.full((900, 1200, 3), 90, np.uint8)
+    cv2.circle(image, (600, 450), 90, (255, 255, 255), -1)
+    photo = photos.Photo(image, (Truth(1, 600.0, 450.0, 300.0),))
+    seen = 0
+    for seed in range(30):
+        part = photos.part(np.random.default_rng(seed), photo)
+        for _, x, y, size in part.truth:
+            white = (part.picture.min(axis=2) > 200).astype(np.uint8)
+            _, _, stats, middles = cv2.connectedComponentsWithStats(white)
+            whole = [
+                middle
+                for (left, top, width, height, _), middle in zip(stats[1:], middles[1:], strict=True)
+                if min(left, top) > 1 and max(left + width, top + height) < 158
+            ]
+            if whole and size < 60 and 0.5 * size < min(x, y) < max(x, y) < 159 - 0.5 * size:
+                assert min(np.hypot(*(middle - (x, y))) for middle in whole) < 2
+                seen += 1
+    assert seen > 10
+
+
 def test_the_finders_target_has_its_peak_where_the_die_is() -> None:
     target = samples.finder_target([Truth(4, 83.0, 40.0, 32.0)])
     row, column = np.unravel_index(target[0].argmax(), target[0].shape)
@@ -88,7 +147,8 @@ def test_a_die_of_unlearned_size_teaches_nothing() -> None:
     assert target[1].min() == 0
 
 
-def test_cuts_say_where_their_top_face_lies(props: Props) -> None:
+@pytest.mark.parametrize("top_px", [CLOSE_TOP_PX, WIDE_TOP_PX])
+def test_cuts_say_where_their_top_face_lies(top_px: float) -> None:
     class Fixed:
         sound = True
 
@@ -98,7 +158,7 @@ def test_cuts_say_where_their_top_face_lies(props: Props) -> None:
             return scenes.Scene(picture, [Truth(1, 70.0, 90.0, 40.0)])
 
     rng = np.random.default_rng(1)
-    cuts = [sample for _ in range(20) for sample in samples.face_samples(rng, Fixed(), 2)]
+    cuts = [sample for _ in range(20) for sample in samples.face_samples(rng, Fixed(), 2, top_px)]
     dice = [(cut, target) for cut, target in cuts if target[0] == 1]
     assert dice
     for cut, target in dice:
@@ -106,7 +166,7 @@ def test_cuts_say_where_their_top_face_lies(props: Props) -> None:
         if grey.max() - np.median(grey) < 150:
             continue
         y, x = np.unravel_index(np.abs(grey - np.median(grey)).argmax(), grey.shape)
-        at = (CROP_PX - 1) / 2 + TOP_PX * target[1:3]
+        at = (CROP_PX - 1) / 2 + top_px * target[1:3]
         assert np.hypot(*(at - (x, y))) < 6
 
 
@@ -118,4 +178,38 @@ def test_a_cut_shows_the_die_in_the_middle_at_its_size(size_px: float) -> None:
     rows, columns = np.nonzero(Pyramid(picture).cut(300, 280, size_px)[..., 0] > 127)
     assert columns.mean() == pytest.approx((CROP_PX - 1) / 2, abs=0.7)
     assert rows.mean() == pytest.approx((CROP_PX - 1) / 2, abs=0.7)
-    assert np.ptp(rows) == pytest.approx(TOP_PX, abs=3)
+    assert np.ptp(rows) == pytest.approx(CLOSE_TOP_PX, abs=3)
+
+
+def test_a_record_tells_every_stage_of_the_training(tmp_path: Path) -> None:
+    first, second = (recipes.Recipe("face", steps, 8, 1e-3, 0.5, 1) for steps in (3, 5))
+    (tmp_path / "face.json").write_text(json.dumps(recipes.record_of(first, 20, [], None)))
+    stages = recipes.record_of(second, 30, ["casino_crops"], tmp_path / "face.pt")["stages"]
+    assert [(each["steps"], each["scenes"], each["photographs"]) for each in stages] == [
+        (3, 20, []),
+        (5, 30, ["casino_crops"]),
+    ]
+
+
+@pytest.mark.parametrize(
+    "path", sorted(ROOT.glob("vision/dice/*.json")) + sorted(ROOT.glob("bench/dice_unseen/*/*.json"))
+)
+def test_the_records_beside_the_weights_tell_all_stages(path: Path) -> None:
+    stages = json.loads(path.read_text())["stages"]
+    assert {stage["network"] for stage in stages} == {path.stem}
+    assert stages[0]["photographs"] == []
+    assert path.with_suffix(".onnx").is_file()
+
+
+@pytest.mark.parametrize(
+    ("fold", "unseen"),
+    [
+        ("without_byler_n3", {"byler_tray", "n3_grey"}),
+        ("without_roboflow_casino", {"roboflow_table", "casino_crops"}),
+        ("no_photographs", set(photos.SETS)),
+    ],
+)
+def test_the_networks_for_sets_never_seen_have_not_seen_them(fold: str, unseen: set[str]) -> None:
+    for path in (ROOT / "bench/dice_unseen" / fold).glob("*.json"):
+        seen = {name for stage in json.loads(path.read_text())["stages"] for name in stage["photographs"]}
+        assert not seen & unseen
