@@ -6,7 +6,7 @@ import errno
 import os
 import socket
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 import segno
@@ -29,6 +29,8 @@ from companion.cli.watchdog import AGAIN, HALT, Watchdog, end_process, systemd_n
 from companion.play.store import Store
 from hw.cameras import SPEC_HELP
 from webui.ports import SafeMode, WrongLine
+
+IN_MEMORY: Final = "/dev/shm"  # noqa: S108 - the server makes its files there safely
 
 
 @click.command()
@@ -149,6 +151,8 @@ def run(start: Start, host: str, port: int) -> None:
                 "graceful_timeout": 2,
                 "timeout": 60,
                 "control_socket_disable": True,
+                # The worker's heartbeat touches a file every second: in memory, not on the card.
+                "worker_tmp_dir": IN_MEMORY if os.access(IN_MEMORY, os.W_OK) else None,
                 "loglevel": "warning",
             }.items():
                 self.cfg.set(key, value)
