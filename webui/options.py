@@ -99,5 +99,6 @@ def _by_seat(field: OptionField, values: dict[str, str], seats: int) -> str:
 
 def sources_of(game: Game, options: Mapping[str, str], otherwise: Resolver) -> dict[str, Resolver]:
     """Who finds out each kind of chance at a table with these options; the program, where it draws all."""
-    named = isinstance(game, NamesSources) and otherwise != "software"
-    return dict(game.sources(options)) if named else {}
+    if otherwise == "software" or not isinstance(game, NamesSources):
+        return {}
+    return dict(game.sources(options))

@@ -6,6 +6,3 @@ import os
 # the table took 2.3 s with two of them and 0.2 s with one, so one it is, unless somebody says else.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-
-# Nothing of a table goes anywhere: the library that runs the dice networks would report its use.
-os.environ["ORT_DISABLE_TELEMETRY"] = "1"

@@ -36,7 +36,7 @@ class FakeLive:
         self.camera_on = True
         self.film, self.round_at_s, self.stuck_since_s = Film(), 0.0, None
         self.calls: list[tuple[object, ...]] = []
-        self.tell = lambda _: None
+        self._subscribers = []
 
     def start(self) -> None:
         self.calls.append(("start",))
@@ -45,8 +45,12 @@ class FakeLive:
         self.calls.append(("stop",))
 
     def subscribe(self, subscriber):
-        self.tell = subscriber
-        return lambda: None
+        self._subscribers.append(subscriber)
+        return lambda: self._subscribers.remove(subscriber)
+
+    def tell(self, status: LiveStatus) -> None:
+        for subscriber in tuple(self._subscribers):
+            subscriber(status)
 
     def show(self, status: LiveStatus) -> None:
         self.status = status
