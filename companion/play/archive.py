@@ -14,6 +14,7 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -21,7 +22,7 @@ import msgspec
 
 from companion.play.database import hold
 from companion.play.errors import StoreError
-from companion.play.files import move_durably, write_atomically
+from companion.play.files import UNREADABLE_ZIP, move_durably, write_atomically
 from companion.play.salvage import backup_folder, replace_store
 from companion.play.store import Store
 
@@ -120,7 +121,7 @@ def read_backup(path: Path) -> dict[str, bytes]:
             parts = {name: archive.read(name) for name in manifest.files}
     except FileNotFoundError as error:
         raise _bad(path, "is not there") from error
-    except (OSError, zipfile.BadZipFile, KeyError, msgspec.MsgspecError, EOFError) as error:
+    except (*UNREADABLE_ZIP, msgspec.MsgspecError) as error:
         raise _bad(path, "is no backup, or is damaged") from error
     for name, data in parts.items():
         if hashlib.sha256(data).hexdigest() != manifest.files[name]:
@@ -133,7 +134,12 @@ def read_backup(path: Path) -> dict[str, bytes]:
 
 
 def _is_loose(name: str) -> bool:
-    return ".." not in Path(name).parts and any(Path(name).match(pattern) for pattern in LOOSE)
+    """Whether a backup of ours has such a name, part by part: `Path.match` takes any folder before it."""
+    return any(_fits(name.split("/"), pattern.split("/")) for pattern in LOOSE)
+
+
+def _fits(parts: list[str], patterns: list[str]) -> bool:
+    return len(parts) == len(patterns) and all(map(fnmatchcase, parts, patterns))
 
 
 def restore(path: Path, store: Path, version: str) -> Restored:

@@ -15,6 +15,7 @@ from typing import Final
 import msgspec
 
 from companion.play.errors import StoreError
+from companion.play.files import UNREADABLE_ZIP, write_atomically
 from companion.play.film import Still
 from companion.rules.errors import BadRecord
 from companion.rules.record import Record, parse_record
@@ -51,20 +52,24 @@ def pack_film(stills: Sequence[Still]) -> bytes:
 def write_bundle(target: Path, parts: Mapping[str, bytes], film: bytes) -> None:
     """Write a bundle: files by their names, and the pictures as `pack_film` gives them.
 
+    ``target`` is there whole or not at all, for its owner's eyes: it shows the people at the table.
+
     Raises
     ------
     StoreError
         ``store-unwritable``.
     """
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in parts.items():
+            archive.writestr(name, data)
+        if film:
+            with zipfile.ZipFile(io.BytesIO(film)) as pictures:
+                for name in pictures.namelist():
+                    archive.writestr(name, pictures.read(name))
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, data in parts.items():
-                archive.writestr(name, data)
-            if film:
-                with zipfile.ZipFile(io.BytesIO(film)) as pictures:
-                    for name in pictures.namelist():
-                        archive.writestr(name, pictures.read(name))
+        write_atomically(target, buffer.getvalue())
     except OSError as error:
         sentence = f"{target} cannot be written: {error.strerror or error}."
         raise StoreError("store-unwritable", sentence) from error
@@ -86,7 +91,7 @@ def unpack(path: Path, folder: Path) -> Record:
             record = parse_record(archive.read(GAME).decode("utf-8", errors="replace"))
             for place, shot in enumerate(shots, 1):
                 (folder / f"{place:04d}.jpg").write_bytes(archive.read(shot.file))
-    except (OSError, zipfile.BadZipFile, KeyError, msgspec.MsgspecError) as error:
+    except (*UNREADABLE_ZIP, msgspec.MsgspecError) as error:
         raise BadRecord(f"{path} is no bundle with a game and pictures.") from error
     if not shots:
         raise BadRecord(f"There are no pictures in {path}.")

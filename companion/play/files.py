@@ -2,9 +2,27 @@
 
 from __future__ import annotations
 
+import lzma
 import os
+import struct
 import tempfile
+import zipfile
+import zlib
 from pathlib import Path
+from typing import Final
+
+UNREADABLE_ZIP: Final = (
+    OSError,
+    EOFError,
+    KeyError,
+    RuntimeError,
+    UnicodeDecodeError,
+    lzma.LZMAError,
+    struct.error,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+"""What `zipfile` raises for a file that is no zip file, is damaged, encrypted or packed in an unknown way."""
 
 
 def write_atomically(path: Path, data: bytes) -> None:

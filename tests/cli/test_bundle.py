@@ -42,6 +42,28 @@ def test_a_bundle_unpacks_to_its_pictures_and_the_game_before_them(tmp_path: Pat
     assert sorted(each.name for each in folder.iterdir()) == ["0001.jpg", "0002.jpg"]
 
 
+def test_a_bundle_is_its_owners_and_stays_whole(tmp_path: Path) -> None:
+    path = tmp_path / "bundle.zip"
+    write_bundle(path, {GAME: RECORD.encode()}, b"")
+    assert path.stat().st_mode & 0o077 == 0, "it shows the people at the table"
+    before = path.read_bytes()
+    with pytest.raises(zipfile.BadZipFile):
+        write_bundle(path, {GAME: b"other"}, b"no film")
+    assert path.read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir()] == ["bundle.zip"]
+
+
+def test_a_damaged_bundle_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "bundle.zip"
+    write_bundle(path, {PICTURES: b"[]" * 50, GAME: RECORD.encode()}, b"")
+    data = bytearray(path.read_bytes())
+    with zipfile.ZipFile(path) as archive:
+        data[archive.getinfo(PICTURES).header_offset + 30 + len(PICTURES)] = 0x07  # a kind of block that there is not
+    path.write_bytes(bytes(data))
+    with pytest.raises(BadRecord, match="is no bundle"):
+        unpack(path, tmp_path)
+
+
 @pytest.mark.parametrize(
     ("parts", "words"),
     [

@@ -98,11 +98,43 @@ def another_camera(parts: dict[str, bytes]) -> None:
     parts["camera.txt"] = b"sim"
 
 
-def climbing(parts: dict[str, bytes]) -> None:
-    manifest = json.loads(parts["manifest.json"])
-    manifest["files"]["mounds/../../evil.json"] = manifest["files"]["camera.txt"]
-    parts["mounds/../../evil.json"] = parts["camera.txt"]
-    parts["manifest.json"] = json.dumps(manifest).encode()
+def holding(name: str) -> Callable[[dict[str, bytes]], None]:
+    """Give the backup one more file, with its sum, as somebody would who means harm."""
+
+    def holding_(parts: dict[str, bytes]) -> None:
+        manifest = json.loads(parts["manifest.json"])
+        manifest["files"][name] = manifest["files"]["camera.txt"]
+        parts[name] = parts["camera.txt"]
+        parts["manifest.json"] = json.dumps(manifest).encode()
+
+    return holding_
+
+
+def start_of(file: Path, name: str) -> int:
+    """Where the packed bytes of a part begin: after its header of 30 bytes and its name."""
+    with zipfile.ZipFile(file) as archive:
+        return archive.getinfo(name).header_offset + 30 + len(name)
+
+
+def flipped(file: Path) -> None:
+    data = bytearray(file.read_bytes())
+    data[start_of(file, "games.sqlite")] = 0x07  # a kind of block that there is not
+    file.write_bytes(bytes(data))
+
+
+def in_each_header(field: int, value: int) -> Callable[[Path], None]:
+    """Change a field of every entry in the list at the end of a zip file."""
+
+    def change(file: Path) -> None:
+        head, sign, rest = file.read_bytes().partition(b"PK\x01\x02")
+        entries = rest.split(sign)
+        changed = [entry[: field - 4] + bytes([value]) + entry[field - 3 :] for entry in entries]
+        file.write_bytes(head + sign + sign.join(changed))
+
+    return change
+
+
+encrypted, packed_in_an_unknown_way = in_each_header(8, 1), in_each_header(10, 77)
 
 
 def without_games(parts: dict[str, bytes]) -> None:
@@ -119,7 +151,13 @@ def without_games(parts: dict[str, bytes]) -> None:
         (cut, "is no backup, or is damaged"),
         (repacked(newer), "newer version"),
         (repacked(another_camera), "camera.txt is not what it was"),
-        (repacked(climbing), "does not belong there"),
+        (flipped, "is no backup, or is damaged"),
+        (encrypted, "is no backup, or is damaged"),
+        (packed_in_an_unknown_way, "is no backup, or is damaged"),
+        (repacked(holding("mounds/../../evil.json")), "does not belong there"),
+        (repacked(holding("a/mounds/x.json")), "does not belong there"),
+        (repacked(holding("a/camera.txt")), "does not belong there"),
+        (repacked(holding("mounds/x.json/")), "does not belong there"),
         (repacked(without_games), "holds no games"),
     ],
 )
@@ -135,6 +173,17 @@ def test_a_bad_backup_is_refused_and_nothing_is_touched(
     assert "[bad-backup]" in refused.stderr
     assert players(data) == [("Anna", "Ben")]
     assert not (tmp_path.parent / "evil.json").exists()
+
+
+def test_a_backup_writes_nowhere_but_into_the_folder_of_the_games(data: Path, tmp_path: Path) -> None:
+    file, elsewhere = tmp_path / "kept.zip", tmp_path / "elsewhere" / "mounds" / "x.json"
+    run("backup", "--data", data, "--out", file)
+    repacked(holding(str(elsewhere)))(file)
+    refused = run("restore", file, "--data", data)
+    assert refused.exit_code == 1
+    assert "[bad-backup]" in refused.stderr
+    assert "does not belong there" in refused.stderr
+    assert not elsewhere.exists()
 
 
 def test_games_that_are_damaged_within_a_sound_file_are_refused(data: Path, tmp_path: Path) -> None:
