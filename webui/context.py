@@ -91,6 +91,13 @@ def may_act_for(session: Session, seat: Seat) -> bool:
     return seat in session.names and (me == seat or (me is None and not session.game.info.hidden))
 
 
+def may_act_here(session: Session | None) -> bool:
+    """Whether this phone may act for anybody at the table; for everybody where no game is going on."""
+    if session is None or session.state.outcome is not None:
+        return True
+    return any(may_act_for(session, seat) for seat in session.names)
+
+
 def asked_for(key: str) -> list[str]:
     """The words that an address gives for a key: cells, in whose names commas may stand, or a notation's."""
     return request.args.get(key, "").split()

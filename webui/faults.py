@@ -15,6 +15,7 @@ from webui.context import PageError, wants_json
 _log = logging.getLogger(__name__)
 
 STATUS: Final = {
+    "not-your-seat": 403,
     "stale-action": 409,
     "cannot-undo": 409,
     "illegal-action": 409,

@@ -35,6 +35,12 @@ class CannotUndo(GameError):
     code = "cannot-undo"
 
 
+class NotYourSeat(GameError):
+    """Only whoever sits there may do that."""
+
+    code = "not-your-seat"
+
+
 class BadCorrection(GameError, ValueError):
     """The place to be corrected does not exist, or what is to stand there is not allowed there."""
 

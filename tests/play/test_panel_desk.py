@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 from gardens import after
 
-from companion.play.errors import CannotUndo, StaleAction
-from companion.play.panel.desk import PanelDesk
+from companion.play.errors import CannotUndo, NotYourSeat, StaleAction
+from companion.play.panel.desk import PanelDesk, Presser
 from companion.play.panel.view import PanelView, look
 from companion.play.status import Countdown, LiveStatus, Question
 from companion.play.store import Store
@@ -189,11 +189,47 @@ def test_where_hands_are_hidden_the_panel_takes_nothing_back(table):
     hidden = table.store.new_session("it-happens", ["Anna", "Ben"])
     assert hidden.game.info.hidden
     table.desk.attach(hidden, table.live)
-    with pytest.raises(CannotUndo, match="own phone"):
-        table.desk.press("undo")
+    table.live.show("still", countdown=Countdown(1, "end", time.monotonic(), 12.0))
+    for word in ("undo", "next", "confirm"):
+        with pytest.raises(NotYourSeat, match="own phone"):
+            table.desk.press(word)
+
+
+def test_whoever_presses_for_one_seat_agrees_for_that_seat_alone(table):
+    session = table.session
+    move(session)
+    for by, text in ((1, "end"), (CHANCE, "roll 2")):
+        session.act(session.game.parse(by, text))
+    ben = Presser(lambda seat: seat == 2)
+    with pytest.raises(CannotUndo, match="nothing to take back"):
+        table.desk.press("undo", ben)
+    anna = Presser(lambda seat: seat == 1, session.seq, 0)
+    table.desk.press("undo", anna)
+    with pytest.raises(StaleAction):
+        table.desk.press("undo", anna)
+    with pytest.raises(CannotUndo, match="waiting"):
+        table.desk.press("confirm", anna._replace(seq=session.seq))
+    assert session.timeline.request is not None
+    table.desk.press("confirm", ben)
+    assert line(session)[-1] != "0 roll 2"
+
+
+def test_nobody_passes_on_the_turn_of_another_seat(table):
+    move(table.session)
+    with pytest.raises(NotYourSeat, match="Anna"):
+        table.desk.press("next", Presser(lambda seat: seat == 2))
+    assert line(table.session)[-1] != "1 end"
+
+
+def test_a_second_tap_on_the_same_page_answers_no_other_question(table):
+    table.live.show("ask", question=Question(11, QUESTION.text, QUESTION.choices))
+    with pytest.raises(StaleAction):
+        table.desk.press("confirm", Presser(question=9))
+    assert table.live.calls == []
 
 
 def test_holding_shuts_down_and_says_goodbye(table):
+    table.board.heard("shut_down")
     table.board.heard("shut_down")
     assert table.off == [1]
     assert table.board.tunes == ["bye"]

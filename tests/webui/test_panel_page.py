@@ -29,13 +29,18 @@ def test_it_shows_the_state_the_seats_and_the_chosen_answer(client, watched, liv
     page = client.get("/panel").text
     assert "glow-ask" in page
     assert re.search(r'aria-current="true"\s*>6', page)
-    client.post("/panel/press", data={"button": "confirm"})
+    pressed = {"button": "confirm", "seq": watched.session.seq, "question": QUESTION.id}
+    assert 'name="question"' in page
+    client.post("/panel/press", data=pressed | {"question": 8})
+    assert not [call for call in live.calls if call[0] == "answer"]
+    client.post("/panel/press", data=pressed)
     assert ("answer", 9, 1) in live.calls
 
 
 def test_what_cannot_be_done_is_told(client, watched) -> None:
     begin(watched)
-    answer = client.post("/panel/press", data={"button": "undo"}, headers={"Accept": "application/json"})
+    pressed = {"button": "undo", "seq": watched.session.seq, "question": 0}
+    answer = client.post("/panel/press", data=pressed, headers={"Accept": "application/json"})
     assert answer.status_code == 409
     assert answer.json["code"] == "cannot-undo"
     assert client.post("/panel/press", data={"button": "eject"}).status_code == 400
@@ -61,4 +66,30 @@ def test_troubles_are_shown_and_the_machine_can_be_shut_down(hub, wired) -> None
 def test_another_site_presses_nothing(client, wired) -> None:
     answer = client.post("/panel/press", data={"button": "shut_down"}, headers={"Origin": "http://elsewhere"})
     assert answer.status_code == 403
+    assert wired == []
+
+
+def test_a_phone_presses_for_its_own_seat_and_once(client, hub, session) -> None:
+    for by, text in ((1, "A14-B14-C14-D14-E14"), (1, "end"), (0, "roll 2")):
+        session.act(session.game.parse(by, text))
+    client.post(f"/j/{hub.token}", data={"seat": 2})
+    seen = {"seq": session.seq, "question": 0}
+    as_json = {"Accept": "application/json"}
+    assert client.post("/panel/press", data={"button": "undo", **seen}, headers=as_json).status_code == 409
+    client.post(f"/j/{hub.token}", data={"seat": 1})
+    assert client.post("/panel/press", data={"button": "undo", **seen}, headers=as_json).status_code == 303
+    assert session.timeline.request is not None
+    assert client.post("/panel/press", data={"button": "undo", **seen}, headers=as_json).status_code == 409
+    assert session.timeline.request is not None, "the second tap refused what the first had asked"
+    now = {"seq": session.seq, "question": 0}
+    assert client.post("/panel/press", data={"button": "confirm", **now}, headers=as_json).status_code == 409
+    assert session.timeline.request is not None, "Anna agreed in the name of Ben"
+
+
+def test_in_a_hidden_game_a_phone_without_a_seat_presses_nothing(hub, wired) -> None:
+    client = create_app(hub).test_client()
+    hub.open(hub.store.new_session("it-happens", ("Anna", "Ben")))
+    for button in ("confirm", "undo", "next", "shut_down"):
+        answer = client.post("/panel/press", data={"button": button, "seq": hub.session.seq, "question": 0})
+        assert answer.status_code == 403, button
     assert wired == []

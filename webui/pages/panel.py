@@ -7,7 +7,8 @@ from typing import Final
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from webui.context import hub, refuse
+from companion.play.panel.desk import AT_THE_TABLE, Presser
+from webui.context import hub, may_act_for, may_act_here, number_in_form, refuse, seen_seq
 from webui.status import WORDS
 
 pages = Blueprint("panel", __name__)
@@ -22,6 +23,9 @@ BUTTONS: Final = {
     "shut_down": "Shut down",
 }
 """What can be pressed."""
+
+SEEN_FIRST: Final = ("confirm", "undo", "next")
+"""What means something else as soon as the game has moved on."""
 
 
 @pages.get("/panel")
@@ -40,6 +44,7 @@ def page() -> ResponseReturnValue:
         pins=panel.pins,
         troubles=panel.troubles,
         may_shut_down=panel.may_shut_down,
+        seq=session.seq if session else 0,
         buttons=BUTTONS,
     )
 
@@ -50,5 +55,15 @@ def press() -> ResponseReturnValue:
     button = request.form.get("button", "")
     if button not in BUTTONS:
         refuse(400, "bad-request", "The panel has no such button.")
-    hub().panel.press(button)
+    hub().panel.press(button, _presser(button))
     return redirect(url_for("panel.page"), 303)
+
+
+def _presser(button: str) -> Presser:
+    """For whom this phone presses. Raises `PageError` ``not-your-seat``."""
+    session = hub().session
+    if not may_act_here(session):
+        refuse(403, "not-your-seat", "Only who plays this game may do that. Choose your seat first.")
+    if session is None or button not in SEEN_FIRST:
+        return AT_THE_TABLE
+    return Presser(lambda seat: may_act_for(session, seat), seen_seq(), number_in_form("question"))

@@ -6,18 +6,18 @@ import logging
 import queue
 import threading
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import msgspec
 
 from companion.layouts import load_layout
-from companion.play.errors import CannotUndo, StaleAction
+from companion.play.errors import CannotUndo, NotYourSeat, StaleAction
 from companion.play.panel.view import DARK, PanelView, look
 from companion.play.ports import PanelBoard
 from companion.play.session import Session
 from companion.play.status import LiveStatus
 from companion.play.turnover import passing
-from companion.rules.game import CHANCE
+from companion.rules.game import CHANCE, Seat
 
 _log = logging.getLogger(__name__)
 
@@ -51,6 +51,21 @@ class Seated(NamedTuple):
     trays: frozenset[str]
 
 
+class Presser(NamedTuple):
+    """Who presses: for which seats that counts, and what they had seen; None: all that there is.
+
+    ``seq`` is the number of the game's last event, ``question`` that of the open question, 0 for none.
+    """
+
+    speaks_for: Callable[[Seat], bool] = lambda _: True
+    seq: int | None = None
+    question: int | None = None
+
+
+AT_THE_TABLE: Final = Presser()
+"""Everybody sees who presses a button of the table itself."""
+
+
 class PanelDesk:
     """The panel of one table, whatever game lies on it.
 
@@ -79,6 +94,7 @@ class PanelDesk:
         self._board, self._shut_down = board, shut_down
         self._troubles = dict(troubles or {})
         self._game: Seated | None = None
+        self._leaving = False
         self._lock = threading.RLock()
         self._subscribers: list[Callable[[], None]] = []
         self._jobs: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
@@ -133,13 +149,15 @@ class PanelDesk:
         if self._board is not None:
             self._board.light_ring(on=on)
 
-    def press(self, word: str) -> None:
+    def press(self, word: str, by: Presser = AT_THE_TABLE) -> None:
         """Do what a button does.
 
         Parameters
         ----------
         word
             confirm, undo, next, shut_down, left, right or dice.
+        by
+            Who presses, where that is not a button at the table.
 
         Raises
         ------
@@ -150,16 +168,16 @@ class PanelDesk:
             if word == "shut_down":
                 self._say_goodbye()
             elif self._game is not None:
-                self._do(word, self._game)
+                self._do(word, self._game, by)
 
-    def _do(self, word: str, game: Seated) -> None:
+    def _do(self, word: str, game: Seated, by: Presser) -> None:
         match word:
             case "confirm":
-                self._confirm(game)
+                self._confirm(game, by)
             case "undo":
-                self._undo(game)
+                self._undo(game, by)
             case "next":
-                self._pass_on(game)
+                self._pass_on(game, by)
             case "left" | "right":
                 self._turn(1 if word == "right" else -1)
             case "dice" if game.live is not None:
@@ -167,38 +185,58 @@ class PanelDesk:
 
     # The buttons
 
-    def _confirm(self, game: Seated) -> None:
-        """Take the chosen answer; agree to an undo for all at the table; pass the turn on at once."""
+    def _confirm(self, game: Seated, by: Presser) -> None:
+        """Take the chosen answer; agree to an undo for all who press; pass the turn on at once."""
+        self._not_when_stale(game, by)
         status = game.live.status if game.live is not None else DARK
         if self.view.question is not None and game.live is not None:
             game.live.answer(self.view.question.id, self.view.chosen)
-        elif (request := game.session.timeline.request) is not None:
-            self._not_when_hidden(game)
-            for seat in game.session.names:
-                if seat not in request.agreed and game.session.timeline.request is not None:
-                    game.session.agree(seat)
+        elif game.session.timeline.request is not None:
+            self._agree(game, by)
         elif status.countdown is not None:
-            self._pass_on(game)
+            self._pass_on(game, by)
         elif game.live is not None:
             game.live.retry()
 
-    def _undo(self, game: Seated) -> None:
-        """Take back the last choice that anybody made; or refuse the undo that was asked for."""
+    def _agree(self, game: Seated, by: Presser) -> None:
         self._not_when_hidden(game)
+        session, expect_seq = game.session, by.seq
+        request = session.timeline.request
+        waiting = [seat for seat in session.names if request and seat not in request.agreed]
+        voices = [seat for seat in waiting if by.speaks_for(seat)]
+        if not voices:
+            raise CannotUndo("Nobody is waiting for that answer.")
+        for seat in voices:
+            if session.timeline.request is not None:
+                session.agree(seat, expect_seq=expect_seq)
+                expect_seq = None
+
+    def _undo(self, game: Seated, by: Presser) -> None:
+        """Take back the last choice of those who press; or refuse the undo that was asked for."""
+        self._not_when_hidden(game)
+        self._not_when_stale(game, by)
         session = game.session
-        if session.timeline.request is not None:
-            session.refuse(session.timeline.request.by)
+        if (request := session.timeline.request) is not None:
+            voices = [seat for seat in (request.by, *session.names) if by.speaks_for(seat)]
+            session.refuse(voices[0])
             return
-        last = next((entry.by for entry in reversed(session.line) if entry.by != CHANCE), None)
+        chosen = (entry.by for entry in reversed(session.line) if entry.by != CHANCE)
+        last = next((seat for seat in chosen if by.speaks_for(seat)), None)
         if last is None:
             raise CannotUndo("There is nothing to take back.")
-        session.undo(last)
+        session.undo(last, expect_seq=by.seq)
 
-    def _pass_on(self, game: Seated) -> None:
-        found = passing(game.session.state, game.trays)
+    def _pass_on(self, game: Seated, by: Presser) -> None:
+        self._not_when_hidden(game)
+        self._not_when_stale(game, by)
+        session = game.session
+        found = passing(session.state, game.trays)
         if found is None:
             raise StaleAction("There is something left to do before the turn is passed on.")
-        game.session.act(found[0], "tap")
+        action = found[0]
+        if not by.speaks_for(action.by):
+            raise NotYourSeat(f"Only {session.names[action.by]} may do that.")
+        session.act(action, "tap", expect_seq=by.seq)
 
     def _turn(self, by: int) -> None:
         question = self.view.question
@@ -209,12 +247,21 @@ class PanelDesk:
     def _not_when_hidden(self, game: Seated) -> None:
         """A panel belongs to the whole table: where hands are hidden it acts for nobody."""
         if game.session.game.info.hidden:
-            raise CannotUndo("In this game everybody takes back on the own phone.")
+            raise NotYourSeat("In this game everybody plays and takes back on the own phone.")
+
+    def _not_when_stale(self, game: Seated, by: Presser) -> None:
+        """A second tap on the same page does nothing: its first may have changed what the button means."""
+        question = self.view.question.id if self.view.question is not None else 0
+        if by.seq not in (None, game.session.seq) or by.question not in (None, question):
+            raise StaleAction("Somebody was faster. Look at the panel and press again.")
 
     def _say_goodbye(self) -> None:
         if self._shut_down is None:
             raise StaleAction("This table cannot shut the machine down. Use the system's own way.")
+        if self._leaving:
+            return
         self._shut_down()
+        self._leaving = True
         self._play("bye")
 
     # Inside
