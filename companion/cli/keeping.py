@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,8 +11,16 @@ import click
 from companion import __version__
 from companion.cli.arguments import as_json
 from companion.cli.output import emit, note
-from companion.cli.settings import STORE_FILE, default_data_folder, settings_path
+from companion.cli.settings import (
+    STORE_FILE,
+    SettingsError,
+    default_data_folder,
+    load_settings,
+    salvaged,
+    settings_path,
+)
 from companion.play import archive
+from companion.play.salvage import backup_folder
 
 folder = click.option(
     "--data", type=click.Path(path_type=Path), default=None, help="The folder of the games."
@@ -24,7 +33,7 @@ folder = click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
     default=None,
-    help="The file to write; else one in the current folder, named by the time.",
+    help="The file to write; else one named by the time: here, or in the service's folder of backups.",
 )
 @as_json
 def backup(data: Path | None, out: Path | None, as_json: bool) -> None:
@@ -33,8 +42,8 @@ def backup(data: Path | None, out: Path | None, as_json: bool) -> None:
     The table may go on meanwhile. The file holds the settings as they are, passwords too.
     """
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    target = out or Path(f"companion-{stamp}.zip")
-    store = (data or default_data_folder()) / STORE_FILE
+    store = _store(data)
+    target = out or _usual_place(store) / f"companion-{stamp}.zip"
     manifest = archive.write_backup(store, target, __version__, settings_path())
     if as_json:
         emit({"file": str(target), "at": manifest.at, "files": sorted(manifest.files)})
@@ -48,11 +57,30 @@ def backup(data: Path | None, out: Path | None, as_json: bool) -> None:
 def restore(file: Path, data: Path | None, as_json: bool) -> None:
     """Put the games of a backup in the place of those that are there.
 
-    The table must not run. What is there is backed up first. The settings are left as they are.
+    The table must not run. What is there is backed up first. The settings are left as they are: those
+    of the backup can be taken out of it with unzip.
     """
-    restored = archive.restore(file, (data or default_data_folder()) / STORE_FILE, __version__)
+    restored = archive.restore(file, _store(data), __version__)
     if as_json:
         emit({"files": restored.files, "before": str(restored.before) if restored.before else None})
     note(f"Restored from {file}.")
+    if restored.settings:
+        note(f"The settings were left as they are. Those of the backup are in it: {archive.SETTINGS}.")
     if restored.before is not None:
         note(f"What was there before is kept in {restored.before}.")
+
+
+def _store(data: Path | None) -> Path:
+    """Where `serve` keeps the games: the folder of the command line, of the settings, or the usual one."""
+    if data is None:
+        try:
+            settings = load_settings(settings_path())
+        except SettingsError as error:
+            settings = salvaged(error)
+        data = Path(settings.data) if settings.data else default_data_folder()
+    return data / STORE_FILE
+
+
+def _usual_place(store: Path) -> Path:
+    """The current folder; the service's user may not write there, so it has a folder of its own."""
+    return backup_folder(store) if "STATE_DIRECTORY" in os.environ else Path()

@@ -47,10 +47,12 @@ class Manifest(msgspec.Struct, frozen=True):
 
 
 class Restored(NamedTuple):
-    """What was put in place: how many files, and the backup of what was there before, if anything was."""
+    """What was put in place: how many files, and the backup of what was there before, if any."""
 
     files: int
     before: Path | None
+    settings: bool
+    """Whether the backup holds settings, which are left where they are in it."""
 
 
 def write_backup(store: Path, target: Path, version: str, settings: Path | None = None) -> Manifest:
@@ -59,8 +61,9 @@ def write_backup(store: Path, target: Path, version: str, settings: Path | None 
     Raises
     ------
     StoreError
-        When the games cannot be read, or the backup cannot be written.
+        ``store-missing`` where there are no games; else when they cannot be read, or the backup written.
     """
+    _must_be_there(store)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=target.parent) as folder:
@@ -79,6 +82,17 @@ def write_backup(store: Path, target: Path, version: str, settings: Path | None 
     except OSError as error:
         raise _unwritable(target, error) from error
     return manifest
+
+
+def _must_be_there(store: Path) -> None:
+    """Opening a store that is missing would make an empty one, and back that up."""
+    try:
+        there = store.exists()
+    except PermissionError as error:
+        raise _forbidden(store) from error
+    if not there:
+        sentence = f"There are no games at {store}. Name their folder with --data."
+        raise StoreError("store-missing", sentence)
 
 
 def _loose(folder: Path) -> Iterator[Path]:
@@ -121,6 +135,8 @@ def read_backup(path: Path) -> dict[str, bytes]:
             parts = {name: archive.read(name) for name in manifest.files}
     except FileNotFoundError as error:
         raise _bad(path, "is not there") from error
+    except PermissionError as error:
+        raise _bad(path, "may not be read by this user") from error
     except (*UNREADABLE_ZIP, msgspec.MsgspecError) as error:
         raise _bad(path, "is no backup, or is damaged") from error
     for name, data in parts.items():
@@ -163,14 +179,16 @@ def restore(path: Path, store: Path, version: str) -> Restored:
                 replace_store(store, games)
             finally:
                 os.close(alone)
-        parts.pop(SETTINGS, None)
+        settings = parts.pop(SETTINGS, None) is not None
         for name, data in parts.items():
             target = store.parent / name
             target.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(target, data)
+    except PermissionError as error:
+        raise _forbidden(store) from error
     except OSError as error:
         raise _unwritable(store, error) from error
-    return Restored(len(parts) + 1, before)
+    return Restored(len(parts) + 1, before, settings)
 
 
 def _kept_before(store: Path, version: str) -> Path:
@@ -204,6 +222,10 @@ def _check_games(path: Path, games: Path) -> None:
 
 def _bad(path: Path, what: str) -> StoreError:
     return StoreError("bad-backup", f"The file {path} {what}.")
+
+
+def _forbidden(path: Path) -> StoreError:
+    return StoreError("store-unwritable", f"{path} is not this user's. Put sudo before the command.")
 
 
 def _unwritable(path: Path, error: OSError) -> StoreError:

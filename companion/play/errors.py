@@ -8,8 +8,8 @@ from companion.rules.errors import GameError
 class StoreError(GameError):
     """The games cannot be read from, or written to, the disk.
 
-    ``code`` tells which: ``store-unwritable``, ``store-full``, ``store-busy``, ``store-damaged``,
-    ``store-newer``, ``store-foreign``, ``store-failed`` or ``session-unplayable``.
+    ``code`` tells which: ``store-missing``, ``store-unwritable``, ``store-full``, ``store-busy``,
+    ``store-damaged``, ``store-newer``, ``store-foreign``, ``store-failed`` or ``session-unplayable``.
     """
 
     def __init__(self, code: str, sentence: str) -> None:

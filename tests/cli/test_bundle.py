@@ -58,7 +58,8 @@ def test_a_damaged_bundle_is_told(tmp_path: Path) -> None:
     write_bundle(path, {PICTURES: b"[]" * 50, GAME: RECORD.encode()}, b"")
     data = bytearray(path.read_bytes())
     with zipfile.ZipFile(path) as archive:
-        data[archive.getinfo(PICTURES).header_offset + 30 + len(PICTURES)] = 0x07  # a kind of block that there is not
+        start = archive.getinfo(PICTURES).header_offset + 30 + len(PICTURES)
+    data[start] = 0x07  # a kind of block that there is not
     path.write_bytes(bytes(data))
     with pytest.raises(BadRecord, match="is no bundle"):
         unpack(path, tmp_path)

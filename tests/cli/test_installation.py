@@ -170,6 +170,27 @@ def test_it_is_installed_with_all_that_it_needs(system: System) -> None:
     assert program == "/opt/companion/current/bin/companion"
 
 
+def test_the_command_sees_what_the_service_sees(system: System) -> None:
+    command = system.root / "usr/local/bin/companion"
+    command.parent.mkdir(parents=True)
+    command.symlink_to("/opt/companion/current/bin/companion")  # as earlier versions had it
+    assert system.install().returncode == 0
+    runuser = system.tools / "runuser"
+    runuser.write_text('#!/bin/sh\necho "$STATE_DIRECTORY $CONFIGURATION_DIRECTORY $*"\n')
+    runuser.chmod(0o755)
+    told = subprocess.run(
+        [command, "backup", "--out", "a b"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PATH": f"{system.tools}:{os.environ['PATH']}"},
+    ).stdout.strip()
+    unit = dict(settings_of("companion.service"))
+    folders = f"/var/lib/{unit['StateDirectory']} /etc/{unit['ConfigurationDirectory']}"
+    program = unit["ExecStart"].split()[0]
+    assert told == f"{folders} -u {unit['User']} -- {program} backup --out a b"
+
+
 def test_a_second_time_only_the_program_is_new(system: System) -> None:
     system.install()
     settings = system.root / "etc/companion/companion.toml"
@@ -220,7 +241,8 @@ def test_a_wrong_word_is_wrong_usage(system: System) -> None:
 def test_the_scripts_are_sound() -> None:
     if shutil.which("shellcheck") is None:
         pytest.skip("shellcheck is not installed")
+    scripts = (SYSTEMD / "install", SYSTEMD / "companion-command")
     checked = subprocess.run(
-        ["shellcheck", "-S", "warning", SYSTEMD / "install"], capture_output=True, text=True, check=False
+        ["shellcheck", "-S", "warning", *scripts], capture_output=True, text=True, check=False
     )
     assert checked.stdout == ""

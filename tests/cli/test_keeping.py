@@ -49,6 +49,7 @@ def test_everything_comes_back_elsewhere(data: Path, tmp_path: Path) -> None:
     assert (new / "camera.txt").read_text() == "off"
     assert (new / "mounds" / "ours.json").read_text() == "{}"
     assert not (new / "companion.toml").exists(), "the settings are left as they are"
+    assert "The settings were left as they are" in result.stderr
 
 
 def test_what_was_there_is_kept(data: Path, tmp_path: Path) -> None:
@@ -202,3 +203,24 @@ def test_a_place_that_cannot_be_written_is_told(data: Path) -> None:
     refused = run("backup", "--data", data, "--out", "/proc/kept.zip")
     assert refused.exit_code == 1
     assert "store-unwritable" in refused.stderr
+
+
+def test_games_that_are_not_there_are_not_backed_up(tmp_path: Path) -> None:
+    refused = run("backup", "--data", tmp_path / "none", "--out", tmp_path / "kept.zip")
+    assert refused.exit_code == 1
+    assert "[store-missing]" in refused.stderr
+    assert list(tmp_path.iterdir()) == [], "no empty store was made on the way"
+
+
+def test_the_folder_of_the_settings_is_backed_up(data: Path, tmp_path: Path) -> None:
+    (tmp_path / "companion.toml").write_text(f"data = '{data}'\n")
+    assert run("backup", "--out", tmp_path / "kept.zip").exit_code == 0
+    assert run("restore", tmp_path / "kept.zip", "--data", tmp_path / "new").exit_code == 0
+    assert players(tmp_path / "new") == [("Anna", "Ben")]
+
+
+def test_the_service_keeps_its_backups_in_its_own_folder(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(data))
+    file = Path(json.loads(run("backup", "--json").stdout)["file"])
+    assert file.parent == data / "backups"
+    assert file.is_file()
