@@ -52,11 +52,6 @@ READABLE = 0.8
 """Likeness (1 is perfect) from which on the pips are a face and no chance. Of 546 rolls in 45 rooms of the
 simulated table, in six lights, 507 had as much; one of those was counted wrong, a 2 as a 1."""
 
-OUTRIGHT_LEAD = 0.2
-OUTRIGHT = 0.8
-"""With so much more likeness than any other face has, the count is worth this confidence by itself: none of
-the 546 was then wrong. Only a 1 or a 2 is ever so unlike the others."""
-
 SHARPNESS = 40.0
 """What a whole likeness is worth in natural logarithms: a 4 is as like a 5 as 0.87."""
 
@@ -105,12 +100,7 @@ def second_opinion(die: DieSighting, fit: PipFit) -> DieSighting:
     odds = {value: weight / total for value, weight in weights.items()}
     value = max(odds, key=lambda each: odds[each])
     agreed = value == die.value == fit.value
-    if agreed:
-        confidence = 1 - AGREED * (1 - die.confidence)
-    else:
-        second = float(np.sort(fit.likeness)[-2])
-        outright = value == fit.value and best - second >= OUTRIGHT_LEAD
-        confidence = max(CONTRADICTED * die.confidence, OUTRIGHT if outright else 0.0)
+    confidence = 1 - AGREED * (1 - die.confidence) if agreed else CONTRADICTED * die.confidence
     return msgspec.structs.replace(
         die, value=value, odds=odds, confidence=confidence, accepted=die.accepted and agreed
     )

@@ -82,10 +82,11 @@ def test_a_reading_that_is_contradicted_is_less_sure_and_not_accepted() -> None:
     assert doubted.confidence < 0.5
 
 
-def test_pips_that_are_like_one_face_alone_count_by_themselves() -> None:
+def test_pips_that_are_like_one_face_alone_are_not_believed_against_the_reading() -> None:
+    """In a slanted view one pip of a 2 with the white side below it looks like a 1 and like no other face."""
     counted = second_opinion(DIE, PipFit(1, likeness(v1=0.9)))
     assert counted.value == 1
-    assert counted.confidence == pytest.approx(0.8)
+    assert counted.confidence < 0.5
     assert not counted.accepted
 
 

@@ -21,7 +21,7 @@ DIE_AT_LEAST = 0.4
 """Probability that this is a die at all, below which nothing is reported: with this, the most pictures are
 read wholly right, on sets that the networks have not seen."""
 
-ON_A_SHEET = 0.2
+ON_A_SHEET = 0.1
 """The same where sheets are in view: how large a die is is known there, and the tray is plain. A die
 that is doubted is asked about, one that is not told of is never asked about."""
 
