@@ -221,7 +221,7 @@ def true_answer(follower, question, truth):
 @pytest.mark.parametrize(
     ("seats", "modules"),
     [
-        (2, ""),
+        pytest.param(2, "", marks=pytest.mark.slow),
         pytest.param(3, "mimic+coconut+shark+parrot+diver+lionfish+chest+boxer", marks=pytest.mark.slow),
         pytest.param(4, "shark+lionfish", marks=pytest.mark.slow),
         pytest.param(4, "coconut+boxer+mimic", marks=pytest.mark.slow),

@@ -69,7 +69,7 @@ async function show(address, everything) {
   if (mine !== latest) return undefined;
   if (!answer.ok) return complain(body);
   const page = new DOMParser().parseFromString(body, "text/html");
-  if (page.body.dataset.game !== document.body.dataset.game) return location.reload();
+  if (page.body.dataset.game !== document.body.dataset.game) return leaving || location.reload();
   swap(page, everything);
   return undefined;
 }
@@ -83,6 +83,8 @@ function complain(body) {
 }
 
 function refresh() {
+  // The page that is asked for instead of this one may be all that is left: this one may be gone.
+  if (leaving) return undefined;
   // One fetch at a time; news that come meanwhile ask for one more.
   if (loading) {
     again = true;
