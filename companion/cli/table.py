@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from companion.cli.calibrating import kept_lens
 from companion.cli.camera_choice import CameraChoice
 from companion.cli.parts import table_reader
 from companion.cli.photos import PhotoDesk
 from companion.cli.power import panel_desk
 from companion.cli.settings import STORE_FILE
-from companion.house.mqtt import HouseLink, NoMqtt
+from companion.house.mqtt import BadMqtt, HouseLink, NoMqtt
 from companion.house.wishes import MqttWishes
 from companion.layouts import LAYOUTS, load_layout
 from companion.play.live import LiveTable
@@ -66,13 +68,14 @@ class TableMaker:
             )
 
         camera = camera_from(self.camera, simulate, self.picture)
+        known = kept_lens(self.folder, self.camera) if self.folder is not None and not simulated else None
         live = LiveTable(
             session,
             layout,
             Referee(layout),
             camera,
             StillnessWatch(),
-            SteadyReader(table_reader(layout)),
+            SteadyReader(table_reader(layout, lens=known)),
             camera_errors=(CameraError,),
             lamp=self.lamp,
         )
@@ -123,8 +126,9 @@ def new_hub(start: Start) -> Hub:
     if start.mqtt.enabled:
         with _told(store):
             link = HouseLink(start.mqtt, panel.press, start.address)
-            hub.companions.append(link.attach)
             link.start()
+            hub.companions.append(link.attach)
+            atexit.register(link.stop)
 
     def use(spec: str) -> None:
         start.maker.camera, hub.lay_has_camera = spec, spec != "off"
@@ -147,5 +151,5 @@ def _told(store: Store) -> Iterator[None]:
     """Have an error told on the first page."""
     try:
         yield
-    except (GameError, NoMqtt) as error:
+    except (GameError, NoMqtt, BadMqtt) as error:
         store.notice = f"{store.notice} {error.sentence}".strip()

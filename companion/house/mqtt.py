@@ -50,6 +50,16 @@ class NoMqtt(Exception):
     sentence = "MQTT is switched on, but paho-mqtt is not installed: pip install 'tabletop-companion[mqtt]'."
 
 
+class BadMqtt(Exception):
+    """What is wished of MQTT cannot be, though each wish may."""
+
+    code = "mqtt-unusable"
+
+    def __init__(self, why: Exception) -> None:
+        super().__init__(str(why))
+        self.sentence = f"The table is not told to MQTT: {why}. Look at [mqtt] in the settings."
+
+
 class HouseLink:
     """The line to the broker.
 
@@ -66,6 +76,8 @@ class HouseLink:
     ------
     NoMqtt
         When paho-mqtt is not installed.
+    BadMqtt
+        When it refuses what is wished.
     """
 
     def __init__(self, wishes: MqttWishes, press: Callable[[str], None], address: str = "") -> None:
@@ -80,7 +92,14 @@ class HouseLink:
         self._news = threading.Event()
         self._stop = threading.Event()
         self._announced: str | None = None
+        self._thread = threading.Thread(target=self._tell, name="mqtt", daemon=True)
         self._client: Any = Client(CallbackAPIVersion.VERSION2, client_id=f"companion-{wishes.node}")
+        try:
+            self._prepare(wishes)
+        except (ValueError, OSError) as error:
+            raise BadMqtt(error) from error
+
+    def _prepare(self, wishes: MqttWishes) -> None:
         if wishes.user:
             self._client.username_pw_set(wishes.user, wishes.password)
         if wishes.tls:
@@ -89,19 +108,22 @@ class HouseLink:
         self._client.reconnect_delay_set(1, LONGEST_PAUSE_S)
         self._client.on_connect = self._connected
         self._client.on_message = self._heard
-        self._thread = threading.Thread(target=self._tell, name="mqtt", daemon=True)
 
     def start(self) -> None:
-        """Connect, now or when the broker is there, and tell from then on."""
-        self._client.connect_async(self._wishes.host, self._wishes.port)
+        """Connect, now or when the broker is there, and tell from then on. Raises `BadMqtt`."""
+        try:
+            self._client.connect_async(self._wishes.host, self._wishes.port)
+        except (ValueError, OSError) as error:
+            raise BadMqtt(error) from error
         self._client.loop_start()
         self._thread.start()
 
     def stop(self) -> None:
-        """Say goodbye and hang up."""
+        """Say goodbye and hang up; at once, also where the broker does not answer."""
         self._stop.set()
         self._news.set()
-        self._thread.join()
+        if self._thread.ident is not None:
+            self._thread.join()
         self._client.publish(self._topic("available"), "offline", qos=1, retain=True)
         self._client.disconnect()
         self._client.loop_stop()

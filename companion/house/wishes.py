@@ -14,7 +14,7 @@ class MqttWishes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """MQTT with Home Assistant's discovery; off unless enabled is true. Nothing leaves the house."""
 
     enabled: Annotated[bool, Meta(description="Whether the table is told to a broker.")] = False
-    host: Annotated[str, Meta(description="The broker's address.")] = "localhost"
+    host: Annotated[str, Meta(description="The broker's address.", min_length=1)] = "localhost"
     port: Annotated[int, Meta(description="The broker's port.", ge=1, le=65535)] = 1883
     tls: Annotated[bool, Meta(description="Whether the line is encrypted.")] = False
     user: Annotated[str, Meta(description="Name at the broker; empty: none is asked for.")] = ""

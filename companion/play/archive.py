@@ -30,7 +30,7 @@ FORMAT: Final = 1
 MANIFEST: Final = "manifest.json"
 GAMES: Final = "games.sqlite"
 SETTINGS: Final = "companion.toml"
-LOOSE: Final = ("camera.txt", "mounds/*.json")
+LOOSE: Final = ("camera.txt", "lens.json", "mounds/*.json")
 """What is kept beside the games, below the same folder."""
 
 LARGEST_BYTES: Final = 2_000_000_000

@@ -10,8 +10,11 @@ import numpy as np
 import pytest
 from commands import run
 
-from companion.cli.calibrating import kept_lens
+from companion.cli import table as tables
+from companion.cli.calibrating import LENS_FILE, kept_lens
+from companion.cli.table import TableMaker
 from companion.layouts import load_layout
+from companion.play.store import Store
 from companion.simulation.table import SimulatedTable
 
 FRAMES = 4
@@ -49,6 +52,26 @@ def test_a_camera_that_hangs_well_is_good_and_its_lens_is_kept(tmp_path: Path, p
     assert lens.k1 == pytest.approx(told["lens_k1"], abs=1e-3)
     assert kept_lens(tmp_path / "data", "v4l2:0") is None, "another camera"
     assert kept_lens(tmp_path, str(folder)) is None
+
+
+@pytest.mark.parametrize(("camera", "k1"), [("v4l2:0", 0.25), ("v4l2:1", None), ("sim", None)])
+def test_the_table_reads_with_the_lens_of_its_camera(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, camera: str, k1: float | None
+) -> None:
+    kept = "sim" if camera == "sim" else "v4l2:0"
+    (tmp_path / LENS_FILE).write_text(json.dumps({"camera": kept, "k1": 0.25}))
+    given: list[object] = []
+    make = tables.table_reader
+
+    def reader(layout, *, lens=None):
+        given.append(lens)
+        return make(layout, lens=lens)
+
+    monkeypatch.setattr(tables, "table_reader", reader)
+    with Store(tmp_path / "games.sqlite") as store:
+        session = store.new_session("filler-tiles", ["Anna", "Ben"])
+        assert TableMaker(camera, folder=tmp_path)(session).live is not None
+    assert [lens.k1 if lens else None for lens in given] == [k1]
 
 
 def test_an_arm_that_shakes_is_told(tmp_path: Path, picture) -> None:

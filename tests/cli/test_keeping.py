@@ -28,6 +28,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     with Store(folder / STORE_FILE) as store:
         store.new_session(GAME, ["Anna", "Ben"])
     (folder / "camera.txt").write_text("off")
+    (folder / "lens.json").write_text('{"camera": "off", "k1": 0.1}')
     (folder / "mounds").mkdir()
     (folder / "mounds" / "ours.json").write_text("{}")
     return folder
@@ -41,12 +42,19 @@ def players(data: Path) -> list[tuple[str, ...]]:
 def test_everything_comes_back_elsewhere(data: Path, tmp_path: Path) -> None:
     file, new = tmp_path / "kept.zip", tmp_path / "new"
     told = json.loads(run("backup", "--data", data, "--out", file, "--json").stdout)
-    assert told["files"] == ["camera.txt", "companion.toml", "games.sqlite", "mounds/ours.json"]
+    assert told["files"] == [
+        "camera.txt",
+        "companion.toml",
+        "games.sqlite",
+        "lens.json",
+        "mounds/ours.json",
+    ]
     assert file.stat().st_mode & 0o077 == 0, "it may hold passwords"
     result = run("restore", file, "--data", new)
     assert result.exit_code == 0, result.stderr
     assert players(new) == [("Anna", "Ben")]
     assert (new / "camera.txt").read_text() == "off"
+    assert (new / "lens.json").read_text().endswith("0.1}")
     assert (new / "mounds" / "ours.json").read_text() == "{}"
     assert not (new / "companion.toml").exists(), "the settings are left as they are"
     assert "The settings were left as they are" in result.stderr

@@ -16,9 +16,10 @@ import pytest
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
-from bench.served import free_port
+from bench.served import Served, free_port
 from companion.cli.settings import SettingsError, load_settings
-from companion.house.mqtt import HouseLink, NoMqtt
+from companion.cli.table import Start, TableMaker, new_hub
+from companion.house.mqtt import BadMqtt, HouseLink, NoMqtt
 from companion.house.picture import told
 from companion.house.wishes import MqttWishes
 from companion.play.status import LiveStatus
@@ -239,6 +240,50 @@ def test_without_what_speaks_mqtt_a_sentence_says_what_to_install(monkeypatch: p
     with pytest.raises(NoMqtt) as caught:
         HouseLink(MqttWishes(enabled=True), lambda _: None)
     assert "pip install" in caught.value.sentence
+
+
+def test_a_wish_that_cannot_be_is_told_and_the_table_goes_on(tmp_path: Path) -> None:
+    maker = TableMaker("off", folder=tmp_path)
+    hub = new_hub(Start(tmp_path, maker, "", mqtt=MqttWishes(enabled=True, host="")))
+    assert "[mqtt]" in hub.store.notice
+    assert hub.companions == [hub.panel.attach]
+    hub.store.close()
+
+
+def test_what_is_refused_before_the_first_word_is_told() -> None:
+    link = HouseLink(MqttWishes(enabled=True, host=""), lambda _: None)
+    with pytest.raises(BadMqtt) as caught:
+        link.start()
+    assert caught.value.code == "mqtt-unusable"
+    link.stop()
+
+
+def test_a_line_that_cannot_be_encrypted_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: object) -> None:
+        raise OSError("no certificates")
+
+    monkeypatch.setattr(Client, "tls_set", fail)
+    with pytest.raises(BadMqtt, match="no certificates"):
+        HouseLink(MqttWishes(enabled=True, tls=True), lambda _: None)
+
+
+def test_an_empty_broker_is_a_mistake_in_the_settings(tmp_path: Path) -> None:
+    path = tmp_path / "companion.toml"
+    path.write_text("[mqtt]\nenabled = true\nhost = ''\n")
+    with pytest.raises(SettingsError, match="line 3"):
+        load_settings(path)
+
+
+def test_a_table_that_is_stopped_says_that_it_is_gone(broker: Broker, ears: Listener, tmp_path: Path) -> None:
+    settings = tmp_path / "companion.toml"
+    settings.write_text(
+        f"[mqtt]\nenabled = true\nhost = '127.0.0.1'\nport = {broker.port}\n"
+        "user = 'table'\npassword = 'hush'\n"
+    )
+    with Served(tmp_path / "data", settings=settings) as service:
+        service.wait()
+        until(lambda: ears.heard.get("tabletop/available") == "online", "it did not say that it is there")
+    until(lambda: ears.heard.get("tabletop/available") == "offline", "it did not say goodbye")
 
 
 def test_it_is_off_unless_it_is_wished_for(tmp_path: Path) -> None:
