@@ -98,6 +98,11 @@ def may_act_here(session: Session | None) -> bool:
     return any(may_act_for(session, seat) for seat in session.names)
 
 
+def sits_here(session: Session | None) -> bool:
+    """Whether this phone has a seat; every phone does where no game is going on."""
+    return session is None or session.state.outcome is not None or my_seat(session) is not None
+
+
 def asked_for(key: str) -> list[str]:
     """The words that an address gives for a key: cells, in whose names commas may stand, or a notation's."""
     return request.args.get(key, "").split()

@@ -72,7 +72,10 @@ class CameraChoice:
 
 def is_address(spec: str) -> bool:
     """Whether words are the address of a camera in the network; files of this machine are not."""
-    parts = urlsplit(spec)
+    try:
+        parts = urlsplit(spec)
+    except ValueError:
+        return False
     return parts.scheme in SCHEMES and bool(parts.hostname) and len(spec) <= LONGEST
 
 

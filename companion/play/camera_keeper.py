@@ -12,9 +12,13 @@ _log = logging.getLogger(__name__)
 
 PAUSES_S: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
 
-STUCK: Final = frozenset({"camera-busy", "camera-lost", "camera-slow"})
+STUCK: Final = frozenset({"camera-lost", "camera-slow"})
 """A camera that is there and does not work: one of another process may, since drivers keep hold of
 a camera that failed within a process (raspberrypi/picamera2#1048)."""
+
+BUSY: Final = "camera-busy"
+"""Another process holds the camera, and no new one of ours gets it; but after a loss it may be our own
+driver that holds it, so this neither begins to be stuck nor ends it."""
 
 
 class CameraKeeper:
@@ -79,9 +83,9 @@ class CameraKeeper:
         pause_s = PAUSES_S[min(self._losses, len(PAUSES_S) - 1)]
         self._losses += 1
         self._retry_at_s = self._clock() + pause_s
-        if code not in STUCK:
-            self.stuck_since_s = None
-        elif self.stuck_since_s is None:
+        if code in STUCK and self.stuck_since_s is None:
             self.stuck_since_s = self._clock()
+        elif code not in STUCK and code != BUSY:
+            self.stuck_since_s = None
         _log.warning("No picture (%s): %s Next try in %g s.", code, self.trouble[1], pause_s)
         self.close()

@@ -31,7 +31,8 @@ def test_what_is_chosen_is_used_and_kept(choice, tmp_path: Path, spec: str) -> N
 
 
 @pytest.mark.parametrize(
-    "spec", ["picamera2", "v4l2:7", "/etc", "file:///etc/passwd", "rtsp://", "", "http://" + "x" * 600]
+    "spec",
+    ["picamera2", "v4l2:7", "/etc", "file:///etc/passwd", "rtsp://", "", "http://[", "http://" + "x" * 600],
 )
 def test_what_is_not_there_is_not_chosen(choice, tmp_path: Path, spec: str) -> None:
     cameras, used = choice
@@ -42,7 +43,7 @@ def test_what_is_not_there_is_not_chosen(choice, tmp_path: Path, spec: str) -> N
     assert kept_choice(tmp_path) == "auto"
 
 
-@pytest.mark.parametrize("kept", [b"/etc/passwd", b"\xff", b"v4l2:x", b""])
+@pytest.mark.parametrize("kept", [b"/etc/passwd", b"http://[", b"\xff", b"v4l2:x", b""])
 def test_a_kept_choice_that_makes_no_sense_is_none(tmp_path: Path, kept: bytes) -> None:
     (tmp_path / "camera.txt").write_bytes(kept)
     assert kept_choice(tmp_path) == "auto"
@@ -67,7 +68,7 @@ def test_the_table_changes_its_camera_in_mid_game_and_remembers(tmp_path: Path) 
         service.post("/new/caterpillar-filler", **form)
         page = service.get("/camera").text
         assert "picamera2 is not installed" in page or "Pi camera" in page
-        assert service.post("/camera/choose", camera="/etc").status == 400
+        assert service.post("/camera/choose", camera="/etc").status == 403
         assert service.post("/camera/choose", camera="off").status == 303
         assert json.loads(service.get("/health").text)["table"] == "off"
         assert service.post("/camera/choose", camera="sim").status == 303

@@ -127,10 +127,15 @@ def test_only_a_camera_that_is_there_is_stuck() -> None:
     assert keeper.stuck_since_s is None, "a new process would not find it either"
     camera.code, now.s = "camera-busy", 300.0
     keeper.frame()
-    assert keeper.stuck_since_s == 300.0
+    assert keeper.stuck_since_s is None, "another process holds it, and holds it from a new one too"
+    camera.code, now.s = "camera-lost", 500.0
+    keeper.frame()
+    camera.code, now.s = "camera-busy", 600.0
+    keeper.frame()
+    assert keeper.stuck_since_s == 500.0, "after a loss our own driver may hold it"
     keeper.rest()
     assert keeper.stuck_since_s is None
-    camera.code, now.s = "", 400.0
+    camera.code, now.s = "", 700.0
     assert keeper.frame() is not None
     assert keeper.trouble is None
 

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from flask.typing import ResponseReturnValue
 
 from companion.play.pictures import jpeg
-from webui.context import game_on, hub, layout_of, live_table, my_seat, refuse
+from webui.context import game_on, hub, layout_of, live_table, my_seat, refuse, sits_here
 from webui.hub import Photo
 from webui.status import live_view
 
@@ -32,6 +32,7 @@ def page() -> ResponseReturnValue:
         photos=hub().read_photo is not None,
         seq=session.seq if session else 0,
         cameras=hub().cameras,
+        may_type=sits_here(session),
     )
 
 
@@ -41,8 +42,14 @@ def choose() -> ResponseReturnValue:
     cameras = hub().cameras
     if cameras is None:
         refuse(404, "no-camera", "The camera of this table cannot be chosen.")
+    listed, session = request.form.get("camera", ""), hub().session
+    specs = {"auto", *(each.spec for each in cameras.found())}
+    if listed not in specs and not sits_here(session):
+        refuse(
+            403, "not-your-seat", "Only who sits at this game may type an address. Choose your seat first."
+        )
     try:
-        cameras.choose(request.form.get("camera", "") or request.form.get("address", ""))
+        cameras.choose(listed or request.form.get("address", ""))
     except Exception as error:
         sentence = getattr(error, "sentence", None)
         if sentence is None:
