@@ -13,6 +13,7 @@ from commands import run
 from companion.cli.checks import devices, machine, software
 from companion.cli.checks.finding import Finding, Place
 from companion.cli.doctor import CHECKS
+from hw.cameras import Found
 
 PI = "Raspberry Pi 5 Model B Rev 1.0"
 
@@ -170,3 +171,11 @@ def test_a_check_breaks_nothing_on_the_disk(tmp_path: Path) -> None:
     run("doctor", "--data", data)
     assert list(data.iterdir()) == []
     assert stat.S_ISDIR(data.stat().st_mode)
+
+
+@pytest.mark.parametrize(("why_not", "state"), [("", "ok"), ("It gives no pictures.", "warning")])
+def test_cameras_are_listed_and_not_opened(place, monkeypatch: pytest.MonkeyPatch, why_not, state) -> None:
+    found = [Found("v4l2:0", "Webcam", why_not=why_not), Found("sim", "Simulated"), Found("off", "None")]
+    monkeypatch.setattr(devices, "cameras_found", lambda: found)
+    said = devices.camera(place)
+    assert (said.state, said.found == "Webcam") == (state, state == "ok")

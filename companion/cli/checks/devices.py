@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.cli.checks.finding import Finding, Place
-from hw.cameras import best_camera
+from hw.cameras import cameras_found
 from hw.gpio_chips import HEADER_LABELS, chips, header_chip
 
 DEVICES: Final = ("video*", "media*", "dma_heap/*", "gpiochip*")
@@ -55,9 +55,9 @@ def gpio(place: Place) -> Finding:
 
 
 def camera(_: Place) -> Finding:
-    """Whether there is a camera that can be used."""
-    found = best_camera()
-    if found is None:
+    """Whether there is a camera that can be used; none is opened, since the table may be using it."""
+    real = [each for each in cameras_found() if each.spec not in ("sim", "off") and not each.why_not]
+    if not real:
         remedy = "plug in a camera, or use --camera"
         return Finding("camera", "warning", "none found; the table is simulated", remedy)
-    return Finding("camera", "ok", found.name)
+    return Finding("camera", "ok", ", ".join(each.name for each in real))
