@@ -109,7 +109,18 @@ case "$*" in
   useradd*) touch "$root/has-user" ;;
   *"-m venv"*) mkdir -p "$root${!#}/bin" ;;
   *"config example"*) echo "# camera" ;;
+  *"install -r"*) [ ! -e "$root/no-build" ] ;;
+  runuser*) [ ! -e "$root/no-backup" ] ;;
 esac
+"""
+
+OLD = "/opt/companion/releases/20200101-000000"
+
+# A systemd that starts the old version always, and the new one unless it is not to.
+SYSTEMCTL = f"""#!/bin/bash
+echo "systemctl $*" >>"$DESTDIR/asked"
+[ "$1" != start ] || [ ! -e "$DESTDIR/no-start" ] && exit
+[ "$(readlink "$DESTDIR/opt/companion/current")" = {OLD} ]
 """
 
 
@@ -118,6 +129,7 @@ class System:
 
     def __init__(self, folder: Path) -> None:
         self.root, self.tools = folder / "root", folder / "tools"
+        self.script = SYSTEMD / "install"
         self.root.mkdir()
         self.tools.mkdir()
         for name, text in (("chroot", CHROOT), ("id", "#!/bin/sh\necho 0\n")):
@@ -127,7 +139,7 @@ class System:
     def install(self, *words: str) -> subprocess.CompletedProcess[str]:
         environment = {"PATH": f"{self.tools}:{os.environ['PATH']}", "DESTDIR": str(self.root)}
         return subprocess.run(
-            [SYSTEMD / "install", *words], capture_output=True, text=True, check=False, env=environment
+            [self.script, *words], capture_output=True, text=True, check=False, env=environment
         )
 
     @property
@@ -210,6 +222,67 @@ def test_a_second_time_only_the_program_is_new(system: System) -> None:
     assert len(kept) <= 2
     assert "2020" not in "".join(kept)
     assert (system.root / "opt/companion/current").readlink() >= first
+
+
+@pytest.fixture
+def running(system: System, tmp_path: Path) -> System:
+    """A system that is booted, where an old version runs and has games."""
+    system.install()
+    opt = system.root / "opt/companion"
+    (system.root / str((opt / "current").readlink())[1:]).rename(system.root / OLD[1:])
+    (opt / "current").unlink()
+    (opt / "current").symlink_to(OLD)
+    program = system.root / OLD[1:] / "bin/companion"
+    program.touch(0o755)
+    games = system.root / "var/lib/companion/games.db"
+    games.parent.mkdir(parents=True)
+    games.write_text("games")
+    (system.root / "etc/systemd/system/companion.service").write_text("old unit")
+    (system.root / "usr/local/bin/companion").unlink()
+    (system.root / "usr/local/bin/companion").symlink_to("/opt/companion/current/bin/companion")
+    for name, text in (("systemctl", SYSTEMCTL), ("udevadm", "#!/bin/sh\n")):
+        (system.tools / name).write_text(text)
+        (system.tools / name).chmod(0o755)
+    source = tmp_path / "source"
+    source.mkdir()
+    for part in ROOT.iterdir():
+        if part.name != "systemd":
+            (source / part.name).symlink_to(part)
+    shutil.copytree(SYSTEMD, source / "systemd")
+    script = source / "systemd/install"
+    text = script.read_text()
+    line = next(line for line in text.splitlines() if line.startswith("booted() "))
+    script.write_text(text.replace(line, "booted() { true; }"))
+    system.script = script
+    _ = system.asked
+    return system
+
+
+def test_an_update_backs_up_with_the_version_that_wrote_the_games(running: System) -> None:
+    done = running.install()
+    assert done.returncode == 0, done.stderr
+    steps = [line for line in running.asked.splitlines() if "backup" in line or " st" in line]
+    assert [step.split()[1] for step in steps] == ["stop", "-u", "start"]
+    assert f"{OLD}/bin/companion backup" in steps[1]
+    assert str((running.root / "opt/companion/current").readlink()) != OLD
+    assert (running.root / "etc/systemd/system/companion.service").read_text() != "old unit"
+
+
+@pytest.mark.parametrize("flaw", ["no-build", "no-backup", "no-start"])
+def test_an_update_that_fails_leaves_the_old_version_running(running: System, flaw: str) -> None:
+    (running.root / flaw).touch()
+    done = running.install()
+    assert done.returncode != 0
+    assert str((running.root / "opt/companion/current").readlink()) == OLD
+    assert [path.name for path in (running.root / "opt/companion/releases").iterdir()] == [Path(OLD).name]
+    assert (running.root / "etc/systemd/system/companion.service").read_text() == "old unit"
+    assert (running.root / "usr/local/bin/companion").is_symlink()
+    asked = [line for line in running.asked.splitlines() if line.startswith("systemctl st")]
+    if flaw == "no-build":
+        assert asked == [], "the running version was left alone"
+    else:
+        assert asked[-1] == "systemctl start companion.service companion-shutdown.path"
+        assert "The old version runs again" in done.stderr
 
 
 def test_a_dry_run_says_everything_and_does_nothing(system: System) -> None:
