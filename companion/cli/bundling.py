@@ -68,8 +68,8 @@ def bundle(data: Path | None, out: Path | None, port: int | None) -> None:
     film = _film(port or settings.port)
     bundles.write_bundle(target, parts, film)
     note(f"Written to {target}: {', '.join(parts)}{', the last pictures' if film else ''}.")
-    if bundles.GAME in parts and film:
-        slug = parts[bundles.GAME].decode().partition("game: ")[2].partition("\n")[0]
+    slug = bundles.game_of(film)
+    if slug:
         note(f"To see what the table makes of it: companion follow {slug} {target}")
 
 

@@ -22,31 +22,42 @@ from companion.rules.record import Record, parse_record
 
 GAME: Final = "game.game"
 PICTURES: Final = "pictures.json"
+START: Final = "start.game"
+"""The record as it stood at the first picture: what was put right since is not in it."""
+
 LARGEST_BYTES: Final = 500_000_000
 """Of a bundle, unpacked."""
 
 
 class Shot(msgspec.Struct, frozen=True):
-    """One picture of a bundle: its file, its time, and how many actions came before it."""
+    """One picture of a bundle: its file, its number, and its time."""
 
     file: str
     number: int
     t_s: float
-    actions: int
 
 
 def pack_film(stills: Sequence[Still]) -> bytes:
-    """Give the pictures with their list, as a zip file."""
+    """Give the pictures with their list, and the game before them, as a zip file."""
     buffer = io.BytesIO()
     shots = [
-        Shot(f"pictures/{place:04d}.jpg", still.number, still.t_s, still.actions)
-        for place, still in enumerate(stills, 1)
+        Shot(f"pictures/{place:04d}.jpg", still.number, still.t_s) for place, still in enumerate(stills, 1)
     ]
     with zipfile.ZipFile(buffer, "w") as archive:
         for shot, still in zip(shots, stills, strict=True):
             archive.writestr(shot.file, still.jpeg)
         archive.writestr(PICTURES, msgspec.json.encode(shots))
+        if stills:
+            archive.writestr(START, stills[0].record)
     return buffer.getvalue()
+
+
+def game_of(film: bytes) -> str:
+    """Give the game of a film as `pack_film` gives it; empty where it has no pictures."""
+    if not film:
+        return ""
+    with zipfile.ZipFile(io.BytesIO(film)) as archive:
+        return parse_record(archive.read(START).decode()).game if START in archive.namelist() else ""
 
 
 def write_bundle(target: Path, parts: Mapping[str, bytes], film: bytes) -> None:
@@ -88,11 +99,11 @@ def unpack(path: Path, folder: Path) -> Record:
             if sum(info.file_size for info in archive.infolist()) > LARGEST_BYTES:
                 raise BadRecord(f"{path} is far too large for a bundle.")
             shots = msgspec.json.decode(archive.read(PICTURES), type=list[Shot])
-            record = parse_record(archive.read(GAME).decode("utf-8", errors="replace"))
+            if not shots:
+                raise BadRecord(f"There are no pictures in {path}.")
+            record = parse_record(archive.read(START).decode("utf-8", errors="replace"))
             for place, shot in enumerate(shots, 1):
                 (folder / f"{place:04d}.jpg").write_bytes(archive.read(shot.file))
     except (*UNREADABLE_ZIP, msgspec.MsgspecError) as error:
         raise BadRecord(f"{path} is no bundle with a game and pictures.") from error
-    if not shots:
-        raise BadRecord(f"There are no pictures in {path}.")
-    return msgspec.structs.replace(record, actions=record.actions[: shots[0].actions])
+    return record

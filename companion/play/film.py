@@ -19,11 +19,11 @@ KEPT: Final = 24
 
 
 class Still(msgspec.Struct, frozen=True):
-    """One picture that was read: its number, when, and how many actions the record had then."""
+    """One picture that was read: its number, when, and the record as it stood then."""
 
     number: int
     t_s: float
-    actions: int
+    record: str
     jpeg: bytes
 
 
@@ -34,9 +34,9 @@ class Film:
         self._stills: deque[Still] = deque(maxlen=KEPT)
         self._lock = threading.Lock()
 
-    def keep(self, image: Image, number: int, t_s: float, actions: int) -> None:
+    def keep(self, image: Image, number: int, t_s: float, record: str) -> None:
         """Remember a picture, (H, W, 3) blue, green, red."""
-        still = Still(number, t_s, actions, jpeg(image[..., ::-1]))
+        still = Still(number, t_s, record, jpeg(image[..., ::-1]))
         with self._lock:
             self._stills.append(still)
 

@@ -341,7 +341,7 @@ class LiveTable:
         self._announcer.show("reading")
         sighting = self._reader.read(frame.image, stillness=stillness, frame=frame.number)
         self.view = View(frame.image, sighting)
-        self.film.keep(frame.image, frame.number, frame.t_s, len(self.session.line))
+        self.film.keep(frame.image, frame.number, frame.t_s, self.session.record())
         self._announcer.show_frame(frame.number)
         self._schedule.read(frame.t_s)
         if self._corrected:

@@ -11,32 +11,36 @@ import pytest
 from commands import run
 
 from bench.served import Served
-from companion.play.bundle import GAME, PICTURES, pack_film, unpack, write_bundle
+from companion.play.bundle import GAME, PICTURES, game_of, pack_film, unpack, write_bundle
 from companion.play.film import KEPT, Film
 from companion.rules.errors import BadRecord
 
 SLUG = "caterpillar-filler"
 FORM = {"seats": 2, "name-1": "Anna", "name-2": "Ben", "chance": "camera"}
-RECORD = f"game: {SLUG}\nrules: 1\nseats: 2\n\nchance first 1\nchance roll 4\n"
+HEAD = f"game: {SLUG}\nrules: 1\nseats: 2\n\nchance first 1\n"
+RECORD = f"{HEAD}chance roll 4\n"
+"""The record as it is now: the 6 that the second picture was read with was put right."""
 
 
 def test_only_the_last_pictures_are_kept_in_their_order() -> None:
     film = Film()
     for number in range(1, KEPT + 6):
-        film.keep(np.full((48, 64, 3), number, np.uint8), number, float(number), number // 2)
+        film.keep(np.full((48, 64, 3), number, np.uint8), number, float(number), f"record {number}")
     numbers = [still.number for still in film.stills()]
     assert numbers == list(range(6, KEPT + 6))
     assert film.stills()[0].jpeg.startswith(b"\xff\xd8")
-    assert film.stills()[0].actions == 3
+    assert film.stills()[0].record == "record 6"
 
 
 def test_a_bundle_unpacks_to_its_pictures_and_the_game_before_them(tmp_path: Path) -> None:
     film = Film()
-    for number in (1, 2):
-        film.keep(np.zeros((48, 64, 3), np.uint8), number, float(number), number)
+    for number, roll in ((1, ""), (2, "chance roll 6\n")):
+        film.keep(np.zeros((48, 64, 3), np.uint8), number, float(number), f"{HEAD}{roll}")
     path, folder = tmp_path / "bundle.zip", tmp_path / "pictures"
     folder.mkdir()
     write_bundle(path, {GAME: RECORD.encode()}, pack_film(film.stills()))
+    assert game_of(pack_film(film.stills())) == SLUG
+    assert game_of(pack_film(())) == game_of(b"") == ""
     record = unpack(path, folder)
     assert [str(action) for action in record.actions] == ["first 1"]
     assert sorted(each.name for each in folder.iterdir()) == ["0001.jpg", "0002.jpg"]
