@@ -9,9 +9,9 @@ player's wasp, a worm that is paid. A question is *needless* when a picture coul
 
 from __future__ import annotations
 
+import argparse
 import os
 import statistics
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -295,11 +295,18 @@ def run() -> dict[str, Any]:
 
 
 def main() -> None:
-    """Follow some games of one slug: ``python -m bench.games it-happens 3 [FIRST]``."""
-    slug, count, *first = sys.argv[1:]
-    start = int(first[0]) if first else 0
-    for number in range(start, start + int(count)):
-        print(number, Watcher(Job(slug, number)).run().figures(), flush=True)
+    """Follow some games of one slug: ``python -m bench.games it-happens 3 [FIRST] [--switch dim]``."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("slug", choices=GAMES)
+    parser.add_argument("count", type=int)
+    parser.add_argument("first", type=int, nargs="?", default=0)
+    parser.add_argument("--most-actions", type=int, default=Job._field_defaults["most_actions"])
+    parser.add_argument("--switch", choices=SWITCHES, default="", help="spoil every fifth view")
+    parser.add_argument("--half-done", action="store_true", help="look in the middle of actions, too")
+    asked = parser.parse_args()
+    for number in range(asked.first, asked.first + asked.count):
+        job = Job(asked.slug, number, asked.most_actions, asked.switch, asked.half_done)
+        print(number, Watcher(job).run().figures(), flush=True)
 
 
 if __name__ == "__main__":
