@@ -15,6 +15,7 @@ from companion.layout import Layout
 from companion.rules.game import Lying, Piles
 from companion.simulation.arm import HandPose
 from companion.simulation.camera_model import Array
+from companion.simulation.noise import DEVIATION, sensor_noise
 from companion.simulation.piles import rests_at_mm
 from companion.simulation.render import Renderer, Thing
 from companion.simulation.scene import Scene
@@ -23,9 +24,6 @@ from companion.simulation.tabletop import Tabletop, locked
 
 SIZE_PX: Final = (1640, 1232)
 COCKED_DEG: Final = 24.0
-NOISE_PICTURES: Final = 4
-"""Sensor noise is drawn this many times and used in turn: drawing it anew would take longer than the rest."""
-
 RENDERED_BY: Final = frozenset({"bumped", "dim", "warm", "hard-shadow", "noise"})
 """Switches that change the ground of the picture."""
 
@@ -60,7 +58,7 @@ class SimulatedTable(Tabletop):
         self._renderer: Renderer | None = None
         self._rendered_for: tuple[frozenset[str], tuple[str, ...]] = (frozenset(), ())
         self._still: tuple[Any, Array] | None = None
-        self._noise = _noise_pictures(size_px, seed)
+        self._noise = sensor_noise(size_px, seed)
         self._pictures = 0
 
     # Misbehaviour
@@ -93,8 +91,8 @@ class SimulatedTable(Tabletop):
             clean = self._renderer_for(on).still(things, self._hand_pose() if "hand" in on else None)
             self._still = key, spoil(clean, on)
         self._pictures += 1
-        noise = self._noise[self._pictures % NOISE_PICTURES]
-        strength = noise_of(on) / 2.0
+        noise = self._noise.of_picture(self._pictures)
+        strength = noise_of(on) / DEVIATION
         noisy: Array = np.clip(self._still[1] + strength * noise, 0, 255).astype(np.uint8)
         return noisy
 
@@ -148,13 +146,6 @@ def _cocked(thing: Thing) -> Thing:
 
 def _moved(thing: Thing, by_mm: float) -> Thing:
     return replace(thing, x_mm=thing.x_mm + by_mm)
-
-
-def _noise_pictures(size_px: tuple[int, int], seed: int) -> list[Array]:
-    """Draw the sensor's noise at a standard deviation of 2 grey values."""
-    rng = np.random.default_rng((seed, 11))
-    shape = (size_px[1], size_px[0], 3)
-    return [(2 * rng.standard_normal(shape, dtype=np.float32)) for _ in range(NOISE_PICTURES)]
 
 
 def render_position(
