@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import cycle
 
 import pytest
 
@@ -25,6 +26,13 @@ SAMPLES = {
     "papillon": {"colours": ("orange,green,black,white",)},
 }
 """Game -> values for the options that take free text; a game without such options is not named."""
+
+
+MOST_TOGETHER = 4
+"""So many options at once are changed in the quick games."""
+
+ALONE = {("turn_limit", "1")}
+"""A game that is over at once shows nothing of the other options."""
 
 
 def sets_up(game: Game, seats: int, options: dict[str, str]) -> bool:
@@ -58,6 +66,37 @@ def in_turn(tables: list[tuple[str, int, dict[str, str]]]) -> list[tuple[str, in
     return [table for table in tables if (table[0], str(table[2]), table[1]) in chosen]
 
 
+def together(
+    game: Game, tables: list[tuple[str, int, dict[str, str]]]
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """Give few games in which every option has every value once, and every number of players is there.
+
+    Each game takes some of the values that were in none before and go together with its number of players,
+    so options also meet those without which they change nothing.
+    """
+    left = {(key, value) for _, _, options in tables for key, value in options.items()}
+    several = {option.key for option in game.info.options if option.several}
+    for turn, seats in enumerate(cycle(game.info.seats)):
+        if turn >= len(game.info.seats) and not left:
+            return
+        chosen: dict[str, str] = {}
+        for key, value in sorted(left):
+            if len(chosen) < MOST_TOGETHER and (key not in chosen or key in several):
+                more = {**chosen, key: f"{chosen[key]}+{value}" if key in chosen else value}
+                if sets_up(game, seats, more) and (key, value) not in ALONE:
+                    chosen = more
+        chosen = chosen or dict(sorted(left)[:1])
+        left -= {(key, value) for key, text in chosen.items() for value in (text, *text.split("+"))}
+        yield seats, chosen
+
+
+FEW_TABLES = [
+    (slug, *table)
+    for slug in GAMES
+    for table in together(load_game(slug), [each for each in EVERY_TABLE if each[0] == slug])
+]
+
+
 def combinations(game: Game, number: int, seed: int) -> Iterator[dict[str, str]]:
     """Give random choices of all options at once that go together with any number of players."""
     rng = random.Random(seed)
@@ -83,6 +122,31 @@ def test_there_are_samples_for_every_free_option() -> None:
         assert free == set(SAMPLES.get(slug, {}))
 
 
+def test_the_few_tables_leave_out_no_value_of_any_option_and_no_number_of_players() -> None:
+    def values(tables: list[tuple[str, int, dict[str, str]]]) -> set[tuple[str, ...]]:
+        several = {
+            (slug, each.key) for slug in GAMES for each in load_game(slug).info.options if each.several
+        }
+        return {
+            (slug, key, value)
+            for slug, _, options in tables
+            for key, text in options.items()
+            for value in (text.split("+") if (slug, key) in several else [text])
+        }
+
+    assert values(FEW_TABLES) == values(EVERY_TABLE)
+    assert {table[:2] for table in FEW_TABLES} == {table[:2] for table in EVERY_TABLE}
+
+
+@pytest.mark.parametrize(("slug", "seats", "options"), FEW_TABLES, ids=str)
+def test_every_option_with_others(slug: str, seats: int, options: dict[str, str]) -> None:
+    """Quick: every value of every option, and every number of players, in as few games as it takes."""
+    report = check_game(load_game(slug), seats=[seats], options=[options], seeds=[seats])
+    assert report.games == 1
+    assert report.actions > 10 or ALONE & set(options.items())
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(("slug", "seats", "options"), in_turn(EVERY_TABLE), ids=str)
 def test_every_option_by_itself(slug: str, seats: int, options: dict[str, str]) -> None:
     report = check_game(load_game(slug), seats=[seats], options=[options], seeds=[seats])
@@ -90,8 +154,9 @@ def test_every_option_by_itself(slug: str, seats: int, options: dict[str, str]) 
     assert report.actions > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", GAMES)
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seed", [0, 1])
 def test_options_combined(slug: str, seed: int) -> None:
     game = load_game(slug)
     # About six games, whether a game is for one number of players or for six.
