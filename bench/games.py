@@ -23,7 +23,7 @@ import cv2
 
 from bench.habits import HABITS, PLAIN
 from companion.cli.parts import table_reader
-from companion.layouts import load_layout
+from companion.layouts import LAYOUTS, load_layout
 from companion.play.follow import Followed, Follower
 from companion.play.photos import with_photo
 from companion.play.verdict import Accept, Ask, Choice, HalfDone, NoChange, TakenBack, Unclear
@@ -278,14 +278,7 @@ def run_game(slug: str, games: int, spoiled_games: int = 2) -> dict[str, Any]:
     return results
 
 
-GAMES = {
-    "caterpillar-filler": 50,
-    "filler-tiles": 30,
-    "it-happens": 30,
-    "octopus-garden": 30,
-    "papillon": 30,
-    "star-baker": 30,
-}
+GAMES = dict.fromkeys(LAYOUTS, 30) | {"caterpillar-filler": 50}
 """How many whole games of each are followed."""
 
 
@@ -297,7 +290,7 @@ def run() -> dict[str, Any]:
 def main() -> None:
     """Follow some games of one slug: ``python -m bench.games it-happens 3 [FIRST] [--switch dim]``."""
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("slug", choices=GAMES)
+    parser.add_argument("slug", choices=LAYOUTS)
     parser.add_argument("count", type=int)
     parser.add_argument("first", type=int, nargs="?", default=0)
     parser.add_argument("--most-actions", type=int, default=Job._field_defaults["most_actions"])

@@ -62,17 +62,25 @@ def test_every_command_is_in_the_readme() -> None:
 
 def test_every_game_is_in_the_readme() -> None:
     text = (ROOT / "README.md").read_text()
-    assert all(load_game(slug).info.name in text for slug in GAMES)
+    assert [slug for slug in GAMES if load_game(slug).info.name not in text] == []
 
 
 @pytest.mark.parametrize("slug", LAYOUTS)
 def test_every_game_tells_what_is_read_of_it(slug: str) -> None:
     text = (ROOT / "docs" / "what-is-read.md").read_text()
     _, found, part = text.partition(f"## {load_game(slug).info.name}\n")
-    assert found
+    assert found, f"docs/what-is-read.md has no part on {slug}"
     part = part.split("\n## ")[0]
-    assert f"(images/{slug}.jpg)" in part
+    assert f"(images/{slug}.jpg)" in part, f"python -m bench.pictures {slug} draws its picture"
     assert all(f"| {how} |" in part for how in ("camera", "tap", "software"))
+
+
+def test_the_lists_that_a_new_game_is_put_into_are_where_the_page_says() -> None:
+    text = (ROOT / "docs" / "add-a-game.md").read_text()
+    rows = re.findall(r"^\| `([A-Z]+)`.*\| `([^|]*)` \|$", text, re.MULTILINE)
+    assert len(rows) >= 6
+    for name, paths in rows:
+        assert any(f"\n{name}" in (ROOT / path).read_text() for path in paths.split("`, `")), name
 
 
 @pytest.mark.parametrize("page", DOCS, ids=lambda page: page.name)

@@ -8,7 +8,7 @@ its verb. A tap keeps the actions whose way leads over the tapped cells in that 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -55,6 +55,7 @@ class Choosing(NamedTuple):
 def groups_of(state: State, game: Game, layout: Layout, actors: Iterable[Actor]) -> tuple[Group, ...]:
     """Sort the legal actions of those actors by actor and verb."""
     places = _places(layout)
+    celled = {zone.id for _, zone in layout.zones() if zone.cells}
     knower = next((each for each in (state, game) if isinstance(each, KnowsPlaces)), None)
     found: dict[tuple[Actor, str], list[Way]] = {}
     for actor in actors:
@@ -67,29 +68,29 @@ def groups_of(state: State, game: Game, layout: Layout, actors: Iterable[Actor])
                 cells = tuple(places[word] for word in _WORD.findall(text) if word in places)
             found.setdefault((actor, verb), []).append(Way(action, cells))
     return tuple(
-        Group(f"{actor}{verb or 'move'}", actor, (verb or "move").capitalize(), _placed(state, ways))
+        Group(f"{actor}{verb or 'move'}", actor, (verb or "move").capitalize(), _placed(state, ways, celled))
         for (actor, verb), ways in found.items()
     )
 
 
-def _placed(state: State, ways: Sequence[Way]) -> tuple[Way, ...]:
-    """Few actions whose notation names no cell, but which each change one, are tapped there."""
+def _placed(state: State, ways: Sequence[Way], celled: Collection[str]) -> tuple[Way, ...]:
+    """Few actions whose notation names no cell, but which each fill one, are tapped there."""
     if len(ways) > FEW or any(way.cells for way in ways):
         return tuple(ways)
     lying = state.lying()
-    changed = [_changed(lying, state.after(way.action).lying()) for way in ways]
+    changed = [_filled(lying, state.after(way.action).lying(), celled) for way in ways]
     if any(len(cells) != 1 for cells in changed) or len(set(changed)) < len(ways):
         return tuple(ways)
     return tuple(Way(way.action, cells) for way, cells in zip(ways, changed, strict=True))
 
 
-def _changed(before: Lying, after: Lying) -> tuple[str, ...]:
-    """The cells (``zone/cell``) that hold something new; pieces in a tray have no cells."""
+def _filled(before: Lying, after: Lying, celled: Collection[str]) -> tuple[str, ...]:
+    """The cells (``zone/cell``) that hold something new; pieces in zones without cells are not counted."""
     return tuple(
         f"{zone}/{cell}"
         for zone, cells in after.items()
         for cell, kind in cells.items()
-        if before.get(zone, {}).get(cell) != kind and not cell.isdigit()
+        if zone in celled and before.get(zone, {}).get(cell) != kind
     )
 
 

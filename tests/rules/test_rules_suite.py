@@ -46,6 +46,12 @@ def test_the_right_game_passes() -> None:
     assert (report.games, report.longest <= report.actions) == (2, True)
 
 
+def test_no_table_at_all_is_no_pass() -> None:
+    """One choice of options where a list of them is wanted holds no table."""
+    with pytest.raises(ValueError, match="nothing was played"):
+        check_game(broken(), options={})
+
+
 CALLS = itertools.count()
 
 

@@ -79,6 +79,7 @@ def _form(game: Game, values: dict[str, str], sentence: str) -> ResponseReturnVa
         resolvers=RESOLVERS,
         people=recent_players(hub().store.sessions())[:12],
         camera=hub().lay_has_camera,
+        draws=any(candidates(game, option.key, {}) for option in game.info.options),
         own_parts=OWN_PARTS.get(game.info.slug, ""),
     )
     return page, 400 if sentence else 200

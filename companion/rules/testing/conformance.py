@@ -72,6 +72,8 @@ def check_game(
     ------
     Failure
         With the seats, options, seed and record of the game in which a promise was broken.
+    ValueError
+        When there is nothing to play: `options` is a list of choices, not one of them.
     """
     option_sets = [dict(chosen) for chosen in options]
     played = [
@@ -80,7 +82,9 @@ def check_game(
         for chosen in option_sets
         for seed in seeds
     ]
-    return Report(len(played), sum(played), max(played, default=0))
+    if not played:
+        raise ValueError("nothing was played: name at least one number of seats, choice of options and seed")
+    return Report(len(played), sum(played), max(played))
 
 
 class _Table:

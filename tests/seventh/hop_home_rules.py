@@ -1,0 +1,250 @@
+"""Hop Home: a whole game in one module, made as docs/add-a-game.md says; it is not shipped.
+
+HH-01 2 or 3 players have a frog each, which begins in the pond. HH-02 Who is to move rolls the die.
+HH-03 The frog hops so many stones; taken ones are not counted. HH-04 At a table with short hops it may
+hop one stone instead. HH-05 Who reaches stone 10 is home and wins; a stone's number is its points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from companion.rules import (
+    CHANCE,
+    Action,
+    Actor,
+    BadOption,
+    BadPosition,
+    GameInfo,
+    Line,
+    Lying,
+    Message,
+    Option,
+    Outcome,
+    Problem,
+    Prompt,
+    Reason,
+    Seat,
+    Sheet,
+)
+from companion.rules.notation import Notation
+from companion.rules.options import read_options
+from companion.rules.words import listed, reason
+
+STONES = 10
+COLOURS = ("green", "orange", "white")
+OPTIONS = (
+    Option(
+        "short",
+        "Short hops",
+        "off",
+        "A frog may hop one stone instead of what the die says.",
+        ("off", "on"),
+    ),
+)
+
+
+class Roll(Action, frozen=True, tag="roll"):
+    """The die shows ``value``."""
+
+    value: int
+
+    def __str__(self) -> str:
+        return f"roll {self.value}"
+
+
+class Hop(Action, frozen=True, tag="hop"):
+    """The frog hops to stone ``to``."""
+
+    to: int
+
+    def __str__(self) -> str:
+        return f"hop {self.to}"
+
+
+NOTATION = Notation(
+    "Hop Home",
+    {
+        r"roll ([1-6])": lambda by, value: Roll(by, int(value)),
+        r"hop (\d{1,2})": lambda by, to: Hop(by, int(to)),
+    },
+    Roll | Hop,
+)
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """``at``: each frog's stone, 0 in the pond."""
+
+    at: tuple[int, ...]
+    to_move: Seat = 1
+    die: int = 0
+    short: bool = False
+
+    @property
+    def seats(self) -> int:
+        return len(self.at)
+
+    @property
+    def over(self) -> bool:
+        return STONES in self.at
+
+    @property
+    def actors(self) -> tuple[Actor, ...]:
+        if self.over:
+            return ()
+        return (self.to_move,) if self.die else (CHANCE,)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if not self.over:
+            return None
+        winner = self.at.index(STONES) + 1
+        return Outcome((winner,), Message("{who} is home first.", seats={"who": winner}))
+
+    def reach(self, steps: int) -> int:
+        """HH-03: taken stones do not count; home is never taken."""
+        stone = self.at[self.to_move - 1]
+        while steps and stone < STONES:
+            stone += 1
+            steps -= stone not in self.at
+        return stone
+
+    def targets(self) -> tuple[int, ...]:
+        steps = (self.die, 1) if self.short else (self.die,)
+        return tuple(dict.fromkeys(map(self.reach, steps)))
+
+    def legal(self, actor: Actor) -> Iterator[Action]:
+        if actor not in self.actors:
+            return
+        if actor == CHANCE:
+            yield from (Roll(CHANCE, value) for value in range(1, 7))
+        else:
+            yield from (Hop(actor, to) for to in self.targets())
+
+    def odds(self) -> Iterator[tuple[Action, int]]:
+        yield from ((action, 1) for action in self.legal(CHANCE))
+
+    def why_not(self, action: Action) -> Reason | None:
+        if self.over:
+            return reason("HH-05", "The game is over.")
+        if action.by not in self.actors:
+            return reason("HH-02", "It is not your turn.")
+        if isinstance(action, Roll) and self.actors == (CHANCE,):
+            return None if 1 <= action.value <= 6 else reason("HH-02", "A die shows 1 to 6.")
+        if isinstance(action, Hop) and action.by == self.to_move:
+            stones = listed([str(to) for to in self.targets()])
+            return None if action.to in self.targets() else reason("HH-03", f"You hop to stone {stones}.")
+        return reason("HH-02", "First the die is rolled, then the frog hops.")
+
+    def after(self, action: Action) -> State:
+        if isinstance(action, Roll):
+            return msgspec.structs.replace(self, die=action.value)
+        assert isinstance(action, Hop)
+        at = tuple(action.to if seat == action.by else stone for seat, stone in enumerate(self.at, 1))
+        return msgspec.structs.replace(self, at=at, die=0, to_move=self.to_move % self.seats + 1)
+
+    def sheet(self) -> Sheet:
+        return Sheet(
+            {
+                seat: (Line(Message("Stone {n}", {"n": stone}), stone, (f"track/{stone}",) if stone else ()),)
+                for seat, stone in enumerate(self.at, 1)
+            }
+        )
+
+    def prompts(self) -> dict[Seat, Prompt]:
+        return {seat: self._prompt(seat) for seat in range(1, self.seats + 1)}
+
+    def _prompt(self, seat: Seat) -> Prompt:
+        if self.over:
+            return Prompt("over", Message("The game is over."))
+        if not self.die:
+            return Prompt("wait", Message("{who}: roll the die.", seats={"who": self.to_move}))
+        stones = listed([str(to) for to in self.targets()])
+        if seat == self.to_move:
+            return Prompt("act", Message("Hop to stone {stones}.", {"stones": stones}))
+        words = Message("{who} hops to stone {stones}.", {"stones": stones}, {"who": self.to_move})
+        return Prompt("wait", words)
+
+    def seen_by(self, seat: Seat | None) -> State:
+        return self
+
+    def lying(self) -> Lying:
+        frogs = {seat: f"frog-{COLOURS[seat - 1]}" for seat in range(1, self.seats + 1)}
+        return {
+            "pond": {str(seat): frog for seat, frog in frogs.items() if not self.at[seat - 1]},
+            "track": {str(self.at[seat - 1]): frog for seat, frog in frogs.items() if self.at[seat - 1]},
+            "tray": {"1": f"die-{self.die}"} if self.die else {},
+        }
+
+    def problems(self) -> tuple[Problem, ...]:
+        out = [stone for stone in self.at if stone]
+        if len(set(out)) == len(out):
+            return ()
+        return (Problem("HH-03", Message("Two frogs sit on one stone.")),)
+
+    def seated(self) -> dict[Seat, tuple[str, ...]]:
+        return {seat: (f"frog-{COLOURS[seat - 1]}",) for seat in range(1, self.seats + 1)}
+
+
+INFO = GameInfo(
+    slug="hop-home",
+    name="Hop Home",
+    seats=(2, 3),
+    rules_version="1",
+    max_actions=2 * 3 * STONES,
+    score_range=(0, STONES),
+    minutes=(2, 5),
+    hidden=False,
+    options=OPTIONS,
+)
+
+
+class HopHome:
+    """The rules of Hop Home."""
+
+    info = INFO
+
+    def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:
+        return ()
+
+    def new(self, seats: int, options: Mapping[str, str] | None = None) -> State:
+        if seats not in INFO.seats:
+            raise BadOption(f"Hop Home is for 2 or 3 players, not {seats}.")
+        texts = read_options(OPTIONS, options or {})
+        return State(at=(0,) * seats, short=texts["short"] == "on")
+
+    def parse(self, by: Actor, text: str) -> Action:
+        return NOTATION.parse(by, text)
+
+    def tell(self, action: Action) -> Message:
+        if isinstance(action, Roll):
+            return Message("The die shows {value}.", {"value": action.value})
+        assert isinstance(action, Hop)
+        return Message("{who} hops to stone {to}.", {"to": action.to}, {"who": action.by})
+
+    def encode(self, state: State) -> bytes:
+        return msgspec.json.encode(state)
+
+    def decode(self, data: bytes) -> State:
+        try:
+            return msgspec.json.decode(data, type=State)
+        except msgspec.MsgspecError as error:
+            raise BadPosition(f"The position cannot be read: {error}.") from error
+
+    def action_from_json(self, data: bytes) -> Action:
+        return NOTATION.from_json(data)
+
+    def score(self, position: bytes) -> Sheet:
+        state = self.decode(position)
+        if state.problems():
+            raise BadPosition(" ".join(p.message.render({}) for p in state.problems()))
+        return state.sheet()
+
+    def properties(self, before: State, action: Action, after: State) -> Iterator[str]:
+        if isinstance(action, Hop) and sum(after.at) <= sum(before.at):
+            yield "a frog hopped back"
+
+
+GAME = HopHome()
