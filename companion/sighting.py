@@ -120,6 +120,16 @@ class ViewProblem(msgspec.Struct, frozen=True):
     sheet: str = ""
 
 
+class ShownPieces(msgspec.Struct, frozen=True):
+    """Pieces that somebody shows to a phone: one kind for each marker in the picture, from left to right.
+
+    They lie or are held anyhow, on no sheet; a kind that is seen twice stands there twice.
+    """
+
+    kinds: tuple[str, ...]
+    view: tuple[ViewProblem, ...] = ()
+
+
 class Stillness(msgspec.Struct, frozen=True):
     """Whether the table is at rest: ``still_s`` seconds without movement (0 while it moves)."""
 

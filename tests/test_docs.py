@@ -26,6 +26,7 @@ RAISED = {
     "ViewProblem",
     "PageError",
     "PanelError",
+    "HandProblem",
 }
 
 

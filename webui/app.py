@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
+from io import BytesIO
+from typing import IO, Any
 
-from flask import Flask
+from flask import Flask, Request
 
 from webui import faults, guard
 from webui.context import hub, my_seat
 from webui.hub import Hub
-from webui.pages import art, camera, care, home, invite, log, mounds, panel, play, result, screen, simulation
+from webui.pages import (
+    art,
+    camera,
+    care,
+    hand,
+    home,
+    invite,
+    log,
+    mounds,
+    panel,
+    play,
+    result,
+    screen,
+    simulation,
+)
 from webui.seats import seat_badges
 from webui.stream import stream
 
@@ -17,6 +32,13 @@ LARGEST_UPLOAD = 30_000_000
 """Bytes; phones' photographs have up to about 12 MB."""
 
 WEEKS_S = 60 * 60 * 24 * 30
+
+
+class InMemory(Request):
+    """A request whose files stay in memory: a hand that is shown to a phone is never written to a disk."""
+
+    def _get_file_stream(self, *_: Any, **__: Any) -> IO[bytes]:
+        return BytesIO()
 
 
 def create_app(hub: Hub) -> Flask:
@@ -28,6 +50,7 @@ def create_app(hub: Hub) -> Flask:
         See `webui.hub.Hub`. The game played last is not opened here: use `Hub.open`.
     """
     app = Flask(__name__)
+    app.request_class = InMemory
     app.config.update(
         SECRET_KEY=hub.secret,
         SESSION_COOKIE_NAME="table",
@@ -39,7 +62,7 @@ def create_app(hub: Hub) -> Flask:
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.extensions["hub"] = hub
-    for room in (home, play, screen, camera, simulation, log, result, invite, art, care, mounds, panel):
+    for room in (home, play, screen, camera, simulation, log, result, invite, art, care, mounds, panel, hand):
         app.register_blueprint(room.pages)
     app.register_blueprint(stream)
     app.before_request(guard.same_origin_only)

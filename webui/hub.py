@@ -19,7 +19,8 @@ from companion.play.panel.desk import PanelDesk
 from companion.play.session import Session
 from companion.play.setup import SetUp
 from companion.play.store import Store
-from companion.sighting import Sighting
+from companion.rules.game import Seat
+from companion.sighting import ShownPieces, Sighting
 from webui.feed import Feed
 from webui.ports import Cameras, Live, SafeMode, Simulation
 from webui.secret import kept_secret
@@ -83,6 +84,8 @@ class Hub:
     read_photo
         Reads the bytes of a photograph into the picture and its sighting. Its errors have a
         ``code`` and a ``sentence``.
+    read_shown
+        The same for a photograph of pieces that somebody holds up to a phone.
     lay_has_camera
         Whether the tables that `lay` makes are watched by a camera.
     address
@@ -93,6 +96,8 @@ class Hub:
         Among what cameras one may choose; None: there is no choice.
     panel
         The panel at the table; one without devices is played on its page.
+    shown
+        What each seat showed to its phone last, in memory alone, for that seat's own page.
     companions
         What else goes along with every game: each is told of it, and gives the way to end that.
     safe_mode
@@ -103,6 +108,7 @@ class Hub:
     lay: Callable[[Session], Table] = _no_table
     annotate: Callable[[Image, Sighting], Image] | None = None
     read_photo: Callable[[bytes], tuple[Image, Sighting]] | None = None
+    read_shown: Callable[[bytes], ShownPieces] | None = None
     lay_has_camera: bool = False
     address: str = ""
     secret: bytes = field(default=b"", repr=False)
@@ -115,6 +121,7 @@ class Hub:
     table: Table = field(default_factory=Table)
     photos: OrderedDict[str, Photo] = field(default_factory=OrderedDict, repr=False)
     drafts: OrderedDict[str, Draft] = field(default_factory=OrderedDict, repr=False)
+    shown: dict[Seat, tuple[str, ...]] = field(default_factory=dict, repr=False)
     _lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
     _ends: list[Callable[[], None]] = field(default_factory=list, repr=False)
 
@@ -171,7 +178,7 @@ class Hub:
                 self.table.simulation.set_bots(on=False)
             if self.table.live is not None:
                 self.table.live.stop()
-            self.session, self.table = None, Table()
+            self.session, self.table, self.shown = None, Table(), {}
 
     def lay_again(self) -> None:
         """Make the table of the game anew, with what watches it now."""

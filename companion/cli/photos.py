@@ -10,9 +10,10 @@ from companion.layout import Layout
 from companion.layouts import load_layout
 from companion.play.photos import without_sheets
 from companion.play.session import Session
-from companion.sighting import Sighting
+from companion.sighting import ShownPieces, Sighting
 from vision.annotate import annotate
 from vision.images import load_image
+from vision.shown import read_shown
 
 NO_GAME: Final = "caterpillar-filler"
 """Whose sheets are looked for while no game is on the table."""
@@ -29,6 +30,10 @@ class PhotoDesk:
         image = load_image(data)
         # A reader of its own for each: two photographs come from different phones and places.
         return image, without_sheets(table_reader(self._layout()).read(image))
+
+    def read_shown(self, data: bytes) -> ShownPieces:
+        """Read the bytes of a photograph of a hand. Raises `ImageError` when it is none."""
+        return read_shown(load_image(data), self._layout())
 
     def annotate(self, image: Any, sighting: Sighting) -> Any:
         """Draw over a picture what was read in it."""

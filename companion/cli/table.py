@@ -137,7 +137,7 @@ def new_hub(start: Start) -> Hub:
     if start.safe_mode is None:
         hub.cameras = CameraChoice(start.folder, start.maker.camera, use)
     desk = PhotoDesk(lambda: hub.session)
-    hub.annotate, hub.read_photo = desk.annotate, desk.read
+    hub.annotate, hub.read_photo, hub.read_shown = desk.annotate, desk.read, desk.read_shown
     with _told(store):
         for summary in [each for each in store.unfinished() if each.game in LAYOUTS][:1]:
             session = store.load(summary.id)

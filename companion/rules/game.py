@@ -282,6 +282,22 @@ class ShowsCards(Protocol):
 
 
 @runtime_checkable
+class KnowsHands(Protocol):
+    """What a state offers besides where people hold cards that they may show to their own phone.
+
+    Both are asked of a view, and tell no more than it does.
+    """
+
+    def held(self, seat: Seat) -> tuple[str, ...]:
+        """Give the kinds of the cards in that seat's hand; none before it has any."""
+        ...
+
+    def whereabouts(self, kind: str, seat: Seat) -> Message:
+        """Say to that seat where a card is that is not in its hand."""
+        ...
+
+
+@runtime_checkable
 class KnowsPlaces(Protocol):
     """What a game offers besides where its notation does not name the cells of the layout.
 

@@ -11,6 +11,7 @@ from companion.play.pictures import jpeg
 from webui.context import game_on, hub, layout_of, live_table, my_seat, refuse, sits_here
 from webui.hub import Photo
 from webui.status import live_view
+from webui.uploads import read_sent
 
 pages = Blueprint("camera", __name__)
 
@@ -89,19 +90,7 @@ def switch() -> ResponseReturnValue:
 @pages.post("/camera/photo")
 def send() -> ResponseReturnValue:
     """Read a photograph."""
-    read = hub().read_photo
-    if read is None:
-        refuse(404, "no-reader", "This table cannot read photographs.")
-    sent = request.files.get("photo")
-    if sent is None or not sent.filename:
-        refuse(400, "no-photo", "Choose a photograph first.")
-    try:
-        image, sighting = read(sent.read())
-    except Exception as error:
-        sentence = getattr(error, "sentence", None)
-        if sentence is None:
-            raise
-        refuse(400, getattr(error, "code", "not-an-image"), sentence)
+    image, sighting = read_sent(hub().read_photo)
     live, session = hub().live, hub().session
     said = live.see_photo(image, sighting).render(session.names) if live and session else ""
     name = hub().keep_photo(Photo(_encoded(_annotated(image, sighting)), sighting, said))

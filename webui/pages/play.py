@@ -13,7 +13,7 @@ from companion.layout import Layout
 from companion.play.dealing import resolver_at
 from companion.play.events import Resolver, concerns
 from companion.play.session import Session
-from companion.rules.game import CHANCE, Prompt, Seat, State
+from companion.rules.game import CHANCE, Actor, KnowsHands, Prompt, Seat, State
 from webui.advice import advice_view
 from webui.board import draw_boards, part_in_play
 from webui.cards import RowView, card_rows, choose_cards, shelves, with_cards
@@ -67,7 +67,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
     live = live_view(hub().live, names, me)
     layout = layout_now(session, state)
     resolver = resolver_at(now)
-    choosing = _choosing(session, state, me, tapped_chance=resolver != "software")
+    choosing = _choosing(session, state, me)
     lit = asked_for("light")
     seat_shown = shown_seat(layout, state, me, lit, choosing)
     marks = dict(choosing.marks)
@@ -113,6 +113,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         "dice": state.lying().get("tray", {}).values(),
         "resolvers": RESOLVERS,
         "photos": hub().read_photo is not None and hub().live is not None,
+        "hand_photo": me is not None and isinstance(state, KnowsHands) and hub().read_shown is not None,
         "seat": me,
         "hand_on": _next_holders(session, state, me),
     }
@@ -143,12 +144,15 @@ def hold() -> ResponseReturnValue:
     return back()
 
 
-def _choosing(session: Session, state: State, me: Seat | None, *, tapped_chance: bool) -> Choosing:
-    game = session.game
-    actors = may_choose_for(state, me, hidden=game.info.hidden)
-    # What the program is about to draw is not for anybody to tap.
-    choosers = [actor for actor in actors if actor != CHANCE or tapped_chance]
-    groups = groups_of(state, game, layout_now(session, state), choosers)
+def choosers(session: Session, state: State, me: Seat | None) -> list[Actor]:
+    """For whom this phone may choose; what the program is about to draw is not for anybody to tap."""
+    actors = may_choose_for(state, me, hidden=session.game.info.hidden)
+    return [actor for actor in actors if actor != CHANCE or resolver_at(session.moment) != "software"]
+
+
+def _choosing(session: Session, state: State, me: Seat | None) -> Choosing:
+    layout = layout_now(session, state)
+    groups = groups_of(state, session.game, layout, choosers(session, state, me))
     return chosen_among(groups, state, session, me)
 
 

@@ -18,13 +18,14 @@ from companion.rules.game import (
     Seat,
 )
 from companion.rules.games.star_baker import advice as hints
-from companion.rules.games.star_baker import display, verbs, views
+from companion.rules.games.star_baker import display, hands, verbs, views
 from companion.rules.games.star_baker import lying as table_top
 from companion.rules.games.star_baker.dealing import refill_odds
 from companion.rules.games.star_baker.position import Position
 from companion.rules.games.star_baker.problems import problems
 from companion.rules.games.star_baker.prompts import prompts
 from companion.rules.games.star_baker.scoring import outcome, sheet
+from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 
 
@@ -83,6 +84,14 @@ class State(Position, frozen=True):
     def named(self, action: Action) -> tuple[str, ...]:
         """The kinds of the cards that an action names."""
         return display.named(action)
+
+    def held(self, seat: Seat) -> tuple[str, ...]:
+        """The kinds of the cards in a hand."""
+        return hands.held(self, seat)
+
+    def whereabouts(self, kind: str, seat: Seat) -> Message:
+        """Where a card is that a seat does not hold, as far as this view tells."""
+        return hands.whereabouts(self, kind, seat)
 
     def advice(self, seat: Seat) -> tuple[Advice, ...]:
         """What the seat can fill, which time card leaves it what, and what its next set wants."""

@@ -1,0 +1,117 @@
+"""A hand that its owner shows to the phone: whether it is as the game has it, and what it says if it is not.
+
+The cards are shown as they are now. If that is the hand of the record, all is well; if it is the hand that
+somebody has who did something just now (put a time card down, won a recipe, was dealt a chef set), that
+is what was done, once its owner says so. The same picture may as well show the cards that an action
+names, laid out to be read instead of being tapped.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from companion.layout import Layout
+from companion.rules.game import Action, KnowsHands, Seat, ShowsCards, State
+from companion.rules.message import Message
+from companion.rules.words import listed
+
+TELLS_APART: Final = 3
+"""Of so many strange cards each is spoken of by itself."""
+
+
+class HandProblem(NamedTuple):
+    """Something that does not fit between a hand that was shown and the game, with a stable code."""
+
+    code: str
+    message: Message
+
+
+class HandShown(NamedTuple):
+    """What a hand says that was shown.
+
+    ``agrees``: it is the hand that the game has, card by card. ``left`` are the actions after which
+    it is the hand, ``chosen`` those that name just these cards; ``begun`` that others name more.
+    """
+
+    agrees: bool
+    problems: tuple[HandProblem, ...] = ()
+    left: tuple[Action, ...] = ()
+    chosen: tuple[Action, ...] = ()
+    begun: bool = False
+
+
+def look_at_hand(
+    view: State, layout: Layout, seat: Seat, shown: Sequence[str], actions: Iterable[Action]
+) -> HandShown:
+    """Compare the cards that a seat shows with the game as that seat sees it.
+
+    Parameters
+    ----------
+    view
+        The position as the seat may see it; nothing else is asked, so nothing else can be told.
+    shown
+        The kinds of the cards in the picture, one for each that was read.
+    actions
+        What the seat, or chance, may do now.
+
+    Raises
+    ------
+    TypeError
+        For a game in which nobody holds cards.
+    """
+    if not isinstance(view, KnowsHands):
+        raise TypeError("nobody holds cards in this game")
+    before, now = frozenset(view.held(seat)), frozenset(shown)
+    twice = tuple(_twice(layout, kind) for kind, count in Counter(shown).items() if count > 1)
+    if twice:
+        return HandShown(agrees=False, problems=twice)
+    offered = tuple(actions)
+    names = {each: frozenset(view.named(each)) if isinstance(view, ShowsCards) else None for each in offered}
+    left = () if now == before else _left(view, seat, before, now, offered)
+    return HandShown(
+        agrees=now == before,
+        problems=() if left else tuple(_differences(view, layout, seat, shown)),
+        left=left,
+        chosen=tuple(each for each in offered if each not in left and names[each] == now),
+        begun=any(named is not None and now < named for named in names.values()),
+    )
+
+
+def _left(
+    view: State, seat: Seat, before: frozenset[str], now: frozenset[str], offered: Iterable[Action]
+) -> tuple[Action, ...]:
+    """Give the actions after which the cards are the hand, or else the only one that brings what is new."""
+    after = [(each, frozenset(_held(view.after(each), seat))) for each in offered]
+    exact = tuple(each for each, hand in after if hand == now)
+    if exact:
+        return exact
+    brought = tuple(each for each, hand in after if now <= hand and not now <= before)
+    return brought if len(brought) == 1 else ()
+
+
+def _held(state: State, seat: Seat) -> tuple[str, ...]:
+    return state.held(seat) if isinstance(state, KnowsHands) else ()
+
+
+def _differences(view: KnowsHands, layout: Layout, seat: Seat, shown: Sequence[str]) -> Iterator[HandProblem]:
+    """Say what the picture shows that the seat does not hold, and what it holds that is not to be seen."""
+    held = view.held(seat)
+    if not held:
+        yield HandProblem("hand-not-dealt", Message("In the game you hold no cards yet."))
+    strange = [kind for kind in shown if kind not in held]
+    if len(strange) > TELLS_APART:
+        text = "{n} cards in the picture are not in your hand. Have only your own hand in it."
+        yield HandProblem("hand-too-many", Message(text, {"n": len(strange)}))
+    else:
+        yield from (HandProblem("card-elsewhere", view.whereabouts(kind, seat)) for kind in strange)
+    missing = [layout.kinds[kind].label for kind in held if kind not in shown]
+    if missing:
+        text = "Of your hand {cards} cannot be seen in the picture."
+        yield HandProblem("hand-incomplete", Message(text, {"cards": listed(missing, "and")}))
+
+
+def _twice(layout: Layout, kind: str) -> HandProblem:
+    text = "{card} is in the picture twice; there is only one such card."
+    return HandProblem("card-twice", Message(text, {"card": layout.kinds[kind].label}))

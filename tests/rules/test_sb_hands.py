@@ -1,0 +1,68 @@
+"""What a seat holds, and where the game has a card that it does not hold."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+from sb_table import bakery
+
+from companion.rules.games.star_baker.position import in_order
+
+NAMES = {1: "Anna", 2: "Ben"}
+HANDS = ("C1a C1b R02", "C2a C2b")
+
+
+def says(state, card: str, seat: int = 1) -> str:
+    return state.seen_by(seat).whereabouts(f"card-{card}", seat).render(NAMES)
+
+
+@pytest.fixture
+def table():
+    piles = bakery(*HANDS, time=("C1c", "C2c"), discard=("R03", "R05"), book="R10 R11 R12", sound=False)
+    seen = in_order((*piles.seen, "R13", "R14"))
+    state = replace(piles, reserved=("R13",), returned=("R14",), seen=seen)
+    assert state.problems() == ()
+    return state
+
+
+def test_a_seat_holds_what_is_in_its_hand_and_nothing_of_others(table) -> None:
+    assert table.seen_by(1).held(1) == ("card-C1a", "card-C1b", "card-R02")
+    assert table.seen_by(1).held(2) == ()
+    assert table.seen_by(None).held(1) == ()
+
+
+@pytest.mark.parametrize(
+    ("card", "sentence"),
+    [
+        ("R10", "R10 lies in the recipe book."),
+        ("R13", "R13 is in the recipe deck."),
+        ("R14", "R14 is in the recipe deck."),
+        ("R03", "R03 is in your discard pile."),
+        ("R05", "R05 is in Ben's discard pile."),
+        ("C1c", "C1c is in your time slot."),
+        ("C2c", "C2c is in Ben's time slot."),
+        ("C2a", "C2a is one of Ben's cards."),
+        ("C5a", "C5a is of a chef set that nobody has."),
+        ("R40", "R40 has not been turned up yet."),
+    ],
+)
+def test_where_a_card_is(table, card: str, sentence: str) -> None:
+    assert says(table, card) == sentence
+
+
+def test_a_card_in_a_hand_that_is_not_seen_is_only_not_yours(table) -> None:
+    assert says(table, "R02", seat=2) == "R02 is not in your hand."
+    opened = bakery("C1a C1b C1c R02", "C2a C2b C2c", book="R10 R11 R12", options={"open_hands": "on"})
+    assert says(opened, "R02", seat=2) == "R02 is in Anna's hand."
+
+
+def test_a_card_that_was_tossed_and_the_automatic_chef() -> None:
+    alone = bakery(
+        "C1a C1b C1c", chef_deck="C2a C2b C2c", book="R10 R11 R12", box_seen=("R07",), seen=("R07",)
+    )
+    assert says(alone, "R07") == "R07 is out of the game (SB-20)."
+    assert says(alone, "C2a") == "C2a is in Ada's deck."
+    assert (
+        alone.whereabouts("card-back", 1).render(NAMES)
+        == "A card that lies face down cannot be told from others."
+    )

@@ -1,0 +1,96 @@
+"""A hand shown to its owner's phone: read, compared with the game, and used as taps would be.
+
+The photograph is read and let go; which cards it showed is remembered for the page of that seat alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.play.hands import look_at_hand
+from companion.play.session import Session
+from companion.rules.game import Action, KnowsHands, Seat, State
+from webui.cards import CardView
+from webui.choosing import MOST, Offer
+from webui.context import game_on, hub, layout_of, my_seat, refuse
+from webui.pages.play import choosers
+from webui.uploads import read_sent
+
+pages = Blueprint("hand", __name__)
+
+
+@pages.get("/hand")
+def page() -> ResponseReturnValue:
+    """What this phone's owner has shown, and what it says; without a photograph, how to take one."""
+    session, me = _owner()
+    now = session.moment
+    state = now.states[-1].seen_by(me)
+    shown = hub().shown.get(me, ())
+    return render_template(
+        "hand.html",
+        seq=now.timeline.seq,
+        session=session,
+        seat=me,
+        lead=state.prompts()[me].message.render(session.names),
+        reads=hub().read_shown is not None,
+        **(_said(session, state, me, shown) if shown else {"shown": ()}),
+    )
+
+
+@pages.post("/hand")
+def send() -> ResponseReturnValue:
+    """Read a photograph of the hand, and keep nothing of it but the cards."""
+    _, me = _owner()
+    read = read_sent(hub().read_shown)
+    if not read.kinds:
+        refuse(400, read.view[0].code, read.view[0].sentence)
+    hub().shown[me] = read.kinds
+    return redirect(url_for("hand.page"), 303)
+
+
+def _owner() -> tuple[Session, Seat]:
+    """The game, and the seat whose phone this is.
+
+    Raises
+    ------
+    PageError
+        ``no-hand`` where nobody holds cards, ``not-your-seat`` where nobody sits at this phone.
+    """
+    session = game_on()
+    if not isinstance(session.state, KnowsHands):
+        refuse(404, "no-hand", "In this game nobody holds cards.")
+    me = my_seat(session)
+    if me is None:
+        refuse(403, "not-your-seat", "A hand is shown to its owner's phone. Choose your seat first.")
+    return session, me
+
+
+def _said(session: Session, state: State, me: Seat, shown: tuple[str, ...]) -> dict[str, Any]:
+    """Give what the page tells of a hand that was shown."""
+    layout, names = layout_of(session), session.names
+    look = look_at_hand(state, layout, me, shown, _offered(session, state, me))
+    fits = state.held(me) if isinstance(state, KnowsHands) else ()
+    marks = {kind: "" if kind in fits or look.left else "strange" for kind in shown}
+    return {
+        "shown": tuple(CardView(kind, layout.kinds[kind].label, marks[kind], "") for kind in shown),
+        "agrees": look.agrees,
+        "problems": [(each.code, each.message.render(names)) for each in look.problems],
+        "left": [_offer(session, each) for each in look.left],
+        "chosen": [_offer(session, each) for each in look.chosen],
+        "picks": " ".join(shown) if look.begun else "",
+    }
+
+
+def _offered(session: Session, state: State, me: Seat) -> Iterator[Action]:
+    for actor in choosers(session, state, me):
+        yield from islice(state.legal(actor), MOST)
+
+
+def _offer(session: Session, action: Action) -> Offer:
+    label = session.game.tell(action).render(session.names).rstrip(".")
+    return Offer(action.by, str(action), label, "")
