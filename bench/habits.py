@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 RULES = ("", "R05", "R03", "R06", "R01+R07", "R10+R11", "R04+R09", "R08+R12", "R02")
 """Alternative rules of Caterpillar Filler, in turn."""
+
+EVERY_RULE = {"rules": "+".join(f"R{k:02}" for k in range(1, 13)), "several_rule_tiles": "on"}
+"""All twelve of them at once."""
 
 CHOICES = (
     {},
@@ -39,11 +43,13 @@ class Habits(NamedTuple):
     ``follows(hidden, shown)``: whether the next view shows by itself that these actions, which leave
     no trace, happened before it. All others are tapped, as at a table. ``tapped(shown)``: whether an
     action is tapped though the table shows some of it, because the rest is in somebody's hand.
+    ``heaviest``: options that give the rules most to do; they are timed besides the usual ones.
     """
 
     options: Callable[[int], dict[str, str]]
     follows: Callable[[Sequence[str], str], bool]
     tapped: Callable[[str], bool] = lambda _: False
+    heaviest: Mapping[str, str] = MappingProxyType({})
 
 
 def _caterpillar_options(number: int) -> dict[str, str]:
@@ -149,7 +155,7 @@ PLAIN = Habits(_usual, _never)
 """Of a game that is not named below: the usual options, and what no picture shows is tapped."""
 
 HABITS = {
-    "caterpillar-filler": Habits(_caterpillar_options, _passed_on),
+    "caterpillar-filler": Habits(_caterpillar_options, _passed_on, heaviest=EVERY_RULE),
     "filler-tiles": Habits(_filler_tiles_options, _never),
     "it-happens": Habits(_it_happens_options, _colour_chosen),
     "octopus-garden": Habits(_octopus_options, _drawn_and_done),

@@ -8,13 +8,13 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from bench.habits import HABITS, PLAIN
 from companion.rules.game import CHANCE, Game, State
 from companion.rules.games import GAMES, load_game
 from companion.rules.record import format_record, parse_record
 from companion.rules.testing import choose, playout, random_record
 
 GAMES_EACH = 60
-EVERY_RULE = {"rules": "+".join(f"R{k:02}" for k in range(1, 13)), "several_rule_tiles": "on"}
 
 
 def run() -> dict[str, Any]:
@@ -24,8 +24,9 @@ def run() -> dict[str, Any]:
 
 def _game(game: Game) -> dict[str, Any]:
     tables = {f"{seats} seats": (seats, {}) for seats in game.info.seats}
-    if game.info.slug == "caterpillar-filler":
-        tables["4 seats, all twelve rules"] = (4, EVERY_RULE)
+    heaviest, most = HABITS.get(game.info.slug, PLAIN).heaviest, game.info.seats[-1]
+    if heaviest:
+        tables[f"{most} seats, the heaviest options"] = (most, heaviest)
     figures: dict[str, Any] = {
         f"random games, {name}": _playouts(game, seats, options) for name, (seats, options) in tables.items()
     }

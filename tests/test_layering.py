@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.rules.games import GAMES
+
 ROOT = Path(__file__).resolve().parent.parent
 OURS = ("companion", "vision", "hw", "webui")
 
@@ -77,6 +79,37 @@ def test_a_module_imports_only_what_its_room_may(path: Path) -> None:
     room = room_of(module_of(path))
     wrong = {name for name in imports_of(path) if not may_import(room, name)}
     assert not wrong, f"{module_of(path)} (room {room}) may not import {sorted(wrong)}"
+
+
+LISTS = ("companion.rules.games", "companion.layouts", "companion.layouts.ids", "companion.printing.art")
+"""Where every game is named once (docs/add-a-game.md)."""
+
+OWN = ("companion.play.mound_shelf", "webui.own")
+"""What one game alone needs, and no other room knows by the game's name."""
+
+
+def games_named_in(path: Path) -> set[str]:
+    """The games that a module names in its code: by their slug, or by importing their rules."""
+    tree = ast.parse(path.read_text())
+    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    rooms = {slug: f"companion.rules.games.{slug.replace('-', '_')}" for slug in GAMES}
+    return {
+        slug
+        for slug in GAMES
+        if slug in texts or any(name.startswith(rooms[slug]) for name in imports_of(path))
+    }
+
+
+def in_a_room_of_its_own(module: str) -> bool:
+    homes = ("companion.rules.games", "companion.layouts", "companion.printing.art")
+    own = [f"{home}.{slug.replace('-', '_')}" for home in homes for slug in GAMES]
+    return module in LISTS or module.startswith((*own, *OWN))
+
+
+def test_no_game_is_a_special_case_outside_its_own_rooms() -> None:
+    named = {module_of(path): games_named_in(path) for path in sources()}
+    assert {name: games for name, games in named.items() if games and not in_a_room_of_its_own(name)} == {}
+    assert all(any(named[module] for module in named if module.startswith(own)) for own in OWN)
 
 
 def test_no_two_modules_import_each_other_in_a_circle() -> None:

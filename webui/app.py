@@ -10,6 +10,7 @@ from flask import Flask, Request
 from webui import faults, guard
 from webui.context import hub, my_seat
 from webui.hub import Hub
+from webui.own import OWN
 from webui.pages import (
     art,
     camera,
@@ -18,7 +19,6 @@ from webui.pages import (
     home,
     invite,
     log,
-    mounds,
     panel,
     play,
     result,
@@ -62,7 +62,7 @@ def create_app(hub: Hub) -> Flask:
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.extensions["hub"] = hub
-    for room in (home, play, screen, camera, simulation, log, result, invite, art, care, mounds, panel, hand):
+    for room in (home, play, screen, camera, simulation, log, result, invite, art, care, panel, hand, *OWN):
         app.register_blueprint(room.pages)
     app.register_blueprint(stream)
     app.before_request(guard.same_origin_only)

@@ -82,10 +82,10 @@ class Hub:
     annotate
         Draws a sighting over its picture.
     read_photo
-        Reads the bytes of a photograph into the picture and its sighting. Its errors have a
-        ``code`` and a ``sentence``.
+        Reads the bytes of a photograph into the picture, its sighting, and the picture with that
+        drawn over it. Its errors have a ``code`` and a ``sentence``.
     read_shown
-        The same for a photograph of pieces that somebody holds up to a phone.
+        Reads a photograph of pieces that somebody holds up to a phone.
     lay_has_camera
         Whether the tables that `lay` makes are watched by a camera.
     address
@@ -107,7 +107,7 @@ class Hub:
     store: Store
     lay: Callable[[Session], Table] = _no_table
     annotate: Callable[[Image, Sighting], Image] | None = None
-    read_photo: Callable[[bytes], tuple[Image, Sighting]] | None = None
+    read_photo: Callable[[bytes], tuple[Image, Sighting, Image]] | None = None
     read_shown: Callable[[bytes], ShownPieces] | None = None
     lay_has_camera: bool = False
     address: str = ""

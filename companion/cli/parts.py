@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from companion.layout import Layout
+from companion.layouts import LAYOUTS, load_layout
+from companion.play.photos import without_sheets
 from companion.printing import artwork
+from companion.sighting import Sighting
 from vision.dice import DiceReader
 from vision.lens import Lens
 from vision.reader import TableReader
@@ -17,3 +23,15 @@ def table_reader(layout: Layout, *, any_dice: bool = False, lens: Lens | None = 
     To search a whole picture for dice takes ten times as long as to read the sheets.
     """
     return TableReader(layout, artwork, DiceReader() if any_dice or layout.has_dice else None, lens)
+
+
+def all_readers() -> list[tuple[Layout, TableReader]]:
+    """Give a reader for every game's sheets, and dice of any kind."""
+    return [(layout, table_reader(layout, any_dice=True)) for layout in map(load_layout, LAYOUTS)]
+
+
+def read_any(image: Any, readers: Sequence[tuple[Layout, TableReader]]) -> tuple[Layout, Sighting]:
+    """Read with the layout that finds most of its own in view; the dice take long, only with that."""
+    results = [(layout, reader, reader.read_sheets(image)) for layout, reader in readers]
+    layout, reader, sighting = max(results, key=lambda each: (len(each[2].sheets), len(each[2].mosaics)))
+    return layout, without_sheets(reader.add_dice(image, sighting))

@@ -1,11 +1,11 @@
-"""Photographs that phones send in, read with the sheets of the game that is on the table."""
+"""Photographs that phones send in, read with the sheets of the game that is on the table, or of any game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.cli.parts import table_reader
+from companion.cli.parts import all_readers, read_any, table_reader
 from companion.layout import Layout
 from companion.layouts import load_layout
 from companion.play.photos import without_sheets
@@ -15,8 +15,8 @@ from vision.annotate import annotate
 from vision.images import load_image
 from vision.shown import read_shown
 
-NO_GAME: Final = "caterpillar-filler"
-"""Whose sheets are looked for while no game is on the table."""
+NOTHING: Final = Layout("", (), {})
+"""Without a game no piece is known."""
 
 
 class PhotoDesk:
@@ -25,22 +25,30 @@ class PhotoDesk:
     def __init__(self, session: Callable[[], Session | None]) -> None:
         self._session = session
 
-    def read(self, data: bytes) -> tuple[Any, Sighting]:
-        """Read the bytes of a photograph. Raises `ImageError` when it is none."""
-        image = load_image(data)
+    def read(self, data: bytes) -> tuple[Any, Sighting, Any]:
+        """Read the bytes of a photograph: the picture, what was read, and that drawn over it.
+
+        Raises `ImageError` when it is none.
+        """
+        image, session = load_image(data), self._session()
         # A reader of its own for each: two photographs come from different phones and places.
-        return image, without_sheets(table_reader(self._layout()).read(image))
+        if session is None:
+            layout, sighting = read_any(image, all_readers())
+        else:
+            layout = _layout_of(session)
+            sighting = without_sheets(table_reader(layout).read(image))
+        return image, sighting, annotate(image, sighting, layout=layout)
 
     def read_shown(self, data: bytes) -> ShownPieces:
         """Read the bytes of a photograph of a hand. Raises `ImageError` when it is none."""
-        return read_shown(load_image(data), self._layout())
+        session = self._session()
+        return read_shown(load_image(data), _layout_of(session) if session else NOTHING)
 
     def annotate(self, image: Any, sighting: Sighting) -> Any:
-        """Draw over a picture what was read in it."""
-        return annotate(image, sighting, layout=self._layout())
-
-    def _layout(self) -> Layout:
+        """Draw over the camera's picture of the game on the table what was read in it."""
         session = self._session()
-        if session is None:
-            return load_layout(NO_GAME)
-        return load_layout(session.game.info.slug).for_seats(session.state.seats)
+        return annotate(image, sighting, layout=_layout_of(session)) if session else image
+
+
+def _layout_of(session: Session) -> Layout:
+    return load_layout(session.game.info.slug).for_seats(session.state.seats)

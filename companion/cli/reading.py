@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,13 +17,11 @@ import msgspec
 from companion.cli import arguments
 from companion.cli.arguments import read_text, write_text
 from companion.cli.output import InputError, emit, note
-from companion.cli.parts import table_reader
-from companion.layout import Layout
-from companion.layouts import LAYOUTS, load_layout
+from companion.cli.parts import all_readers, read_any, table_reader
+from companion.layouts import load_layout
 from companion.play.bundle import unpack
 from companion.play.follow import Follower
 from companion.play.follow import follow as play_follow
-from companion.play.photos import without_sheets
 from companion.rules import Game
 from companion.rules.record import Record, format_record, parse_record
 from companion.sighting import CellSighting, Sighting
@@ -33,7 +31,6 @@ from hw.recordings import VideoCamera
 from vision.annotate import annotate
 from vision.dice import ACCEPT_THRESHOLD
 from vision.images import ImageError, load_image
-from vision.reader import TableReader
 from vision.stillness import StillnessWatch
 
 
@@ -48,8 +45,7 @@ def read(images: tuple[Path, ...], as_json: bool, folder: Path | None) -> None:
 
     A picture that cannot be read gets its own sentence; the others are read all the same.
     """
-    layouts = [load_layout(slug) for slug in LAYOUTS]
-    readers = [(layout, table_reader(layout, any_dice=True)) for layout in layouts]
+    readers = all_readers()
     failed = False
     for path in images:
         try:
@@ -61,7 +57,7 @@ def read(images: tuple[Path, ...], as_json: bool, folder: Path | None) -> None:
             note(f"{path}: {error.sentence} [{error.code}]")
             continue
         start_s = time.perf_counter()
-        layout, sighting = _read_any(image, readers)
+        layout, sighting = read_any(image, readers)
         ms = 1000 * (time.perf_counter() - start_s)
         if folder is not None:
             _write_annotated(folder / f"{path.stem}.jpg", annotate(image, sighting, layout=layout))
@@ -71,13 +67,6 @@ def read(images: tuple[Path, ...], as_json: bool, folder: Path | None) -> None:
             click.echo(in_words(path, sighting, ms))
     if failed:
         raise SystemExit(1)
-
-
-def _read_any(image: Any, readers: Sequence[tuple[Layout, TableReader]]) -> tuple[Layout, Sighting]:
-    """Read with the layout that finds most of its own in view; the dice take long, only with that."""
-    results = [(layout, reader, reader.read_sheets(image)) for layout, reader in readers]
-    layout, reader, sighting = max(results, key=lambda each: (len(each[2].sheets), len(each[2].mosaics)))
-    return layout, without_sheets(reader.add_dice(image, sighting))
 
 
 def described(path: Path, sighting: Sighting, ms: float) -> dict[str, Any]:

@@ -45,7 +45,7 @@ def watched(hub: Hub, live: FakeLive, simulation: FakeSimulation) -> Hub:
     hub.lay = lambda _: Table(live, simulation)
     hub.lay_has_camera = True
     hub.annotate = lambda image, _: image
-    hub.read_photo = lambda _: (PICTURE, SEEN)
+    hub.read_photo = lambda _: (PICTURE, SEEN, PICTURE)
     return hub
 
 

@@ -90,10 +90,10 @@ def switch() -> ResponseReturnValue:
 @pages.post("/camera/photo")
 def send() -> ResponseReturnValue:
     """Read a photograph."""
-    image, sighting = read_sent(hub().read_photo)
+    image, sighting, drawn = read_sent(hub().read_photo)
     live, session = hub().live, hub().session
     said = live.see_photo(image, sighting).render(session.names) if live and session else ""
-    name = hub().keep_photo(Photo(_encoded(_annotated(image, sighting)), sighting, said))
+    name = hub().keep_photo(Photo(_encoded(drawn), sighting, said))
     return redirect(url_for("camera.photo", name=name), 303)
 
 

@@ -18,12 +18,10 @@ from webui.board import cover_sheet
 from webui.context import hub, refuse
 from webui.hub import Draft
 from webui.options import form_values, option_fields, read_options, read_seats, sources_of
+from webui.own import own_page
 from webui.pages.play import RESOLVERS
 
 pages = Blueprint("home", __name__)
-
-OWN_PARTS = {"it-happens": "mounds.page"}
-"""Games to which an owner may add cards, and the page for it."""
 
 LISTED = 20
 """Finished games on the first page."""
@@ -80,7 +78,7 @@ def _form(game: Game, values: dict[str, str], sentence: str) -> ResponseReturnVa
         people=recent_players(hub().store.sessions())[:12],
         camera=hub().lay_has_camera,
         draws=any(candidates(game, option.key, {}) for option in game.info.options),
-        own_parts=OWN_PARTS.get(game.info.slug, ""),
+        own_page=own_page(game.info.slug),
     )
     return page, 400 if sentence else 200
 

@@ -18,6 +18,8 @@ from webui.faults import STATUS
 
 pages = Blueprint("mounds", __name__)
 
+PAGE: Final = "mounds.page"
+
 PLAIN: Final = "-"
 BETWEEN: Final = "|"
 """How a space without a picture is typed, and what stands between two columns."""
