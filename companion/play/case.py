@@ -8,8 +8,9 @@ from typing import Final
 
 from companion.play.addressee import told_by
 from companion.play.dice_watch import DiceView
+from companion.play.hypothesis import IDLE_COST, Node
 from companion.play.likelihood import CELL_LIMIT, FIRM, Evidence, changed_cells
-from companion.play.search import FIT, IDLE_COST, MARGIN, Node, Search
+from companion.play.search import FIT, MARGIN, Search
 from companion.play.verdict import (
     Accept,
     Ask,

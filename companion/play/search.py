@@ -17,7 +17,7 @@ with what the same seat does next: it is inferred only right before an action th
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
@@ -26,34 +26,21 @@ from typing import Final
 
 from companion.layout import TABLE
 from companion.play.dice_watch import DiceView
+from companion.play.hypothesis import (
+    ACTION_COST,
+    DEALT_COST,
+    IDLE_COST,
+    PASS_COST,
+    REVEALED_COST,
+    UNDO_COST,
+    UNSEEN_COST,
+    Node,
+    note_turn,
+    replaces,
+)
 from companion.play.likelihood import FIRM, Evidence, Place, changed_cells
-from companion.rules.game import CHANCE, Action, Actor, Lying, Seat, State
+from companion.rules.game import CHANCE, Action, Actor, Lying, State
 from companion.sighting import EMPTY
-
-ACTION_COST: Final = 1.0
-UNDO_COST: Final = 3.0
-REVEALED_COST: Final = 3.0
-"""To take back what a die or a draw has shown, or when the next player is on, is not done quietly."""
-
-DEALT_COST: Final = 1.5
-"""What chance has dealt without a trace. With the two actions of a draw it must stay well below
-`CELL_LIMIT`, or two tokens that were drawn and one that was not are as likely as three."""
-
-IDLE_COST: Final = 10.0
-"""A rolled die that no action accounts for."""
-
-UNSEEN_COST: Final = 4.0
-"""A roll that was not seen."""
-
-HIDDEN_COST: Final = 8.0
-"""A choice without a trace that is no turn's end: a way round that ends as it began, a die kept."""
-
-PASS_COST: Final = 5.0
-"""A turn that ended, of which nothing yet shows that it did: no roll, and no piece of the next
-player's own was moved. What lies there is then rather the doing of the player whose turn it was."""
-
-PAID_COST: Final = 6.0
-"""Something without a trace that was paid for: it is thought of only where nothing else explains the view."""
 
 EXPLAINS: Final = 1.0
 """An action must lower the misfit by this much to stand at the end of an explanation."""
@@ -77,52 +64,6 @@ DOUBTFUL_BUDGET: Final = 3000
 FEW: Final = 32
 DEPTH: Final = 12
 DOUBTS: Final = 8
-
-
-@dataclass(slots=True, eq=False)
-class Node:
-    """A position that may be on the table, and how it may have come about."""
-
-    state: State
-    lying: Lying
-    misfit: float
-    spent: float
-    undone: int = 0
-    parent: Node | None = None
-    action: Action | None = None
-    rolled: bool = False
-    passer: Seat = 0
-    passed: bool = False
-    least: float = inf
-    """The least misfit on the way here; what only undoes its own doing explains nothing."""
-    explains: bool = True
-    paid: bool = False
-    """Something on the way left no trace, and yet changed the score."""
-    in_hand: bool = False
-    """Chance has decided something that only the next action will show."""
-    guesses: int = 0
-    doubtful: frozenset[Place] = frozenset()
-    footprint: tuple[int, ...] = ()
-    tray: tuple[str, ...] = ()
-    peak: tuple[int, float] = (0, -inf)
-    """Doubts and total price at the most doubtful point of the way here."""
-
-    @property
-    def actions(self) -> tuple[Action, ...]:
-        """The actions from the root to here."""
-        if self.parent is None or self.action is None:
-            return ()
-        return (*self.parent.actions, self.action)
-
-    @property
-    def doubts(self) -> int:
-        """How many things about this node the view does not bear out."""
-        return len(self.doubtful) + self.guesses
-
-    @property
-    def better_order(self) -> tuple[float, tuple[int, ...]]:
-        """Of two ways to one position the cheaper counts, then the one with the small actions first."""
-        return self.spent, self.footprint
 
 
 @dataclass(slots=True)
@@ -244,7 +185,7 @@ class Search:
         if any(zone == TABLE for zone, _ in changed):
             child.spent += self.evidence.disorder(raw)
         seen_roll = rolls and self._roll(child)
-        _note_turn(child, node, action, changed)
+        note_turn(child, node, action, changed)
         self._weigh(child, node, changed)
         child.peak = max(node.peak, (child.doubts, self.total(child))) if child.doubts else node.peak
         child.explains = seen_roll or child.misfit <= node.least - EXPLAINS
@@ -300,7 +241,7 @@ class Search:
             self._known[child.state] = child
             self._consider(child)
             return child
-        if known.parent is not None and known.undone == child.undone and _replaces(child, known):
+        if known.parent is not None and known.undone == child.undone and replaces(child, known):
             known.parent, known.action = child.parent, child.action
             known.spent, known.footprint, known.explains = child.spent, child.footprint, True
             known.paid = child.paid
@@ -315,47 +256,7 @@ class Search:
         return tuple(kind for zone in lying if self.dice.is_tray(zone) for kind in lying[zone].values())
 
 
-def costs(state: State, action: Action) -> bool:
-    """Whether an action changes anybody's score: nobody does that unasked."""
-    return state.after(action).sheet().totals() != state.sheet().totals()
-
-
 def _moves(state: State, actor: Actor) -> Iterator[Action]:
     """Give what an actor may have done; of what is secret nobody makes guesses."""
     moves = (action for action, _ in state.odds()) if actor == CHANCE else state.legal(actor)
     return (action for action in moves if not action.secret)
-
-
-def _note_turn(child: Node, node: Node, action: Action, changed: Sequence[Place]) -> None:
-    """Note whether somebody acts who may only because the turn was passed on unseen."""
-    by = action.by
-    if child.in_hand:
-        child.passer, child.passed = node.passer, node.passed
-    elif not child.footprint[-1]:
-        child.passer, child.passed = by, node.passed
-        ends = by not in child.state.actors or child.state.why_not(action) is None
-        child.spent += 0.0 if ends or action.spoken else HIDDEN_COST
-        if costs(node.state, action):
-            child.paid = True
-            child.spent += PAID_COST
-    elif by != CHANCE and (node.passed or node.passer not in (0, by)):
-        own = node.state.seated().get(by, ())
-        pieces = {
-            lying.get(zone, {}).get(cell) for zone, cell in changed for lying in (node.lying, child.lying)
-        }
-        child.passed = pieces.isdisjoint(own) and _tells_seats_apart(child.lying, own)
-
-
-def _tells_seats_apart(lying: Lying, own: Collection[str]) -> bool:
-    """Whether a seat's own pieces lie about; where they do not, whose turn it is shows by what is allowed."""
-    return any(kind in own for cells in lying.values() for kind in cells.values())
-
-
-def _replaces(child: Node, known: Node) -> bool:
-    """Whether the new way is better, and not a way round through the known one."""
-    if not child.explains or (known.explains and child.better_order >= known.better_order):
-        return False
-    node = child.parent
-    while node is not None and node is not known:
-        node = node.parent
-    return node is None

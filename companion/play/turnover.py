@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.play.search import costs
+from companion.play.hypothesis import costs
 from companion.play.status import Countdown
 from companion.rules.game import CHANCE, Action, Lying, Seat, State
 

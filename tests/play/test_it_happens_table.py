@@ -9,7 +9,7 @@ from watched import accepted, played
 
 from companion.layouts import load_layout
 from companion.play.follow import Follower
-from companion.play.search import costs
+from companion.play.hypothesis import costs
 from companion.play.turnover import Turnover
 from companion.play.verdict import Ask, Disagree, HalfDone, Illegal, NoChange, TakenBack
 from companion.printing import artwork
