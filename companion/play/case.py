@@ -224,11 +224,15 @@ class Case:
             if any(told_by(self.root.state, node.actions) for node in nodes if not node.undone):
                 missing = ()
             return HalfDone(self.wording.to_do(missing), missing, self._illegal())
-        for node, attempt in self._attempts():
-            if attempt.begun:
-                reason = node.state.why_not(attempt.action)
-                return HalfDone(reason.message if reason else self.wording.to_do(()))
-        return None
+        begun = [(node, attempt.action) for node, attempt in self._attempts() if attempt.begun]
+        if not begun:
+            return None
+        node, action = begun[0]
+        reason = node.state.why_not(action)
+        if reason is not None:
+            return HalfDone(reason.message)
+        certain = node is self.root and {each for _, each in begun} == {action}
+        return HalfDone(self.wording.to_do(()), begun=action if certain else None)
 
     def _missing(self, node: Node) -> tuple[Difference, ...]:
         return tuple(

@@ -70,11 +70,12 @@ def look_at_hand(
     offered = tuple(actions)
     names = {each: frozenset(view.named(each)) if isinstance(view, ShowsCards) else None for each in offered}
     left = () if now == before else _left(view, seat, before, now, offered)
+    chosen = tuple(each for each in offered if each not in left and names[each] == now)
     return HandShown(
         agrees=now == before,
-        problems=() if left else tuple(_differences(view, layout, seat, shown)),
+        problems=() if left or chosen else tuple(_differences(view, layout, seat, shown)),
         left=left,
-        chosen=tuple(each for each in offered if each not in left and names[each] == now),
+        chosen=chosen,
         begun=any(named is not None and now < named for named in names.values()),
     )
 

@@ -18,6 +18,7 @@ import msgspec
 from companion.layout import Layout
 from companion.play.announcer import Announcer, Subscriber
 from companion.play.camera_keeper import CameraKeeper
+from companion.play.drawn import awaited
 from companion.play.events import Corrected, Logged
 from companion.play.film import Film
 from companion.play.mosaics import with_mosaics
@@ -219,7 +220,8 @@ class LiveTable:
             if isinstance(joined, Unclear):
                 return told(joined, self.session.game)
             known = len(joined.view)
-            joined = with_mosaics(self._layout, joined, self.session.state.lying())
+            state = self.session.state
+            joined = with_mosaics(self._layout, joined, state.lying(), awaited(self._layout, state))
             untidy = [Message("{what}", {"what": each.sentence}) for each in joined.view[known:]]
             self._photo = View(image, photo)
             self._looking = threading.get_ident()

@@ -15,6 +15,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from companion.layout import Layout, Mosaic, Point
+from companion.play.drawn import SURELY, Awaited, split_off
 from companion.rules.game import Lying
 from companion.sighting import (
     EMPTY,
@@ -30,26 +31,28 @@ ASKEW_DEG: Final = 8.0
 GAP_MM: Final = 5.0
 """A tile that is turned or shifted by more is not laid as tiles are; below, people are just people."""
 
-SURELY: Final = 1e-5
-"""How often a marker is taken for another one."""
-
 STEPS: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 Cell = tuple[int, int]
 _Seen = dict[Cell, tuple[str, int]]
 
 
-def with_mosaics(layout: Layout, sighting: Sighting, lying: Lying) -> Sighting:
+def with_mosaics(
+    layout: Layout, sighting: Sighting, lying: Lying, expected: Awaited | None = None
+) -> Sighting:
     """Give a sighting in which joined tiles are cells of the zones that they belong to.
 
     What is wrong with how they lie is added to ``view``. Tiles that belong to no zone of the record
-    (drafted and not yet laid, of another game) are left out.
+    (drafted and not yet laid, of another game) are left out, but for one that is ``expected`` to be drawn.
     """
     if layout.mosaic is None or not sighting.mosaics:
         return sighting
     sheets, problems, main = [], [], {}
+    if expected is not None:
+        sighting, drawn = split_off(sighting, expected)
+        sheets += [drawn] if drawn is not None else []
     for seen in sorted(sighting.mosaics, key=lambda each: -len(each.pieces)):
-        zone = _whose(layout.mosaic, seen, lying, first=sighting.partial)
+        zone = _whose(layout.mosaic, seen, lying, first=sighting.partial and expected is None)
         if zone is None:
             continue
         if zone in main:

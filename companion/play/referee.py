@@ -9,14 +9,16 @@ everything comes from the rules' contract, the layout and the sighting.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from math import exp
 from typing import Final
 
 from companion.layout import Layout
 from companion.play.case import Case
 from companion.play.dice_watch import DiceMemory, DiceView
-from companion.play.likelihood import Evidence, Place, unused_zones
+from companion.play.drawn import awaited
+from companion.play.likelihood import CELL_LIMIT, Evidence, Place, unused_zones
 from companion.play.mosaics import with_mosaics
-from companion.play.verdict import Difference, Unclear, Verdict
+from companion.play.verdict import Accept, Ask, Difference, HalfDone, Unclear, Verdict
 from companion.play.wording import Wording
 from companion.rules.game import Action, State
 from companion.sighting import Sighting, ViewProblem
@@ -49,6 +51,7 @@ class Referee:
         self.ignoring = frozenset(ignoring)
         self.dice: DiceMemory | None = None
         self._pardoned: dict[Place, str] = {}
+        self._begun: tuple[State, Action] | None = None
 
     def judge(
         self, state: State, sighting: Sighting, *, earlier: Sequence[State] = (), unseen: int = 0
@@ -67,7 +70,8 @@ class Referee:
             How many of the last actions the table has never shown, because they were tapped or
             drawn: of those nobody takes anything back, they are still to be carried out.
         """
-        sighting = with_mosaics(self._layout, sighting, state.lying())
+        expected = awaited(self._layout, state) if sighting.mosaics else None
+        sighting = with_mosaics(self._layout, sighting, state.lying(), expected)
         problems = tuple(problem for problem in sighting.view if problem.code in BLIND)
         if sighting.stillness.hand:
             problems += (ViewProblem("not-still", "A hand is over the table."),)
@@ -77,6 +81,23 @@ class Referee:
         case = Case(self.evidence(sighting), dice, self._wording, state, tuple(earlier), unseen)
         verdict = case.verdict()
         self.dice = dice.remember() if case.dice_belong else dice.watch(self.dice)
+        return self._as_begun(state, verdict)
+
+    def _as_begun(self, state: State, verdict: Verdict) -> Verdict:
+        """Let what was seen to begin answer for what the table does not show any more.
+
+        Whoever bids last takes the gardeners off the bids, and only the order is left to see. Every view that
+        says something else forgets what the one before it saw; one that is not clear says nothing.
+        """
+        if isinstance(verdict, Ask) and self._begun is not None and self._begun[0] == state:
+            done = [each for each in verdict.choices if each.actions[:1] == self._begun[1:]]
+            if len(done) == 1 and not done[0].undone:
+                # Each of the others contradicts that view by the place of one piece.
+                verdict = Accept(done[0].actions, 1 / (1 + len(verdict.choices[1:]) * exp(-CELL_LIMIT)))
+        if isinstance(verdict, HalfDone) and verdict.begun is not None:
+            self._begun = (state, verdict.begun)
+        elif not isinstance(verdict, Unclear | HalfDone):
+            self._begun = None
         return verdict
 
     def taken(self, state: State, actions: Sequence[Action], sighting: Sighting) -> None:

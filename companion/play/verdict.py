@@ -80,12 +80,14 @@ class Illegal(msgspec.Struct, frozen=True, tag="illegal"):
 class HalfDone(msgspec.Struct, frozen=True, tag="half-done"):
     """Something is under way; ``missing`` is what is still to be done, as far as that is certain.
 
-    ``otherwise`` is what is wrong if nothing more is going to happen.
+    ``otherwise`` is what is wrong if nothing more is going to happen, ``begun`` the only action that
+    begins so, where that is certain.
     """
 
     message: Message
     missing: tuple[Difference, ...] = ()
     otherwise: Illegal | None = None
+    begun: Action | None = None
 
 
 class Disagree(msgspec.Struct, frozen=True, tag="disagree"):

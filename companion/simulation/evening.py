@@ -7,6 +7,7 @@ to find it out. So the truth of a game and what a referee makes of the pictures 
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from companion.rules.game import CHANCE, Action, State, piles_of
 from companion.simulation.bots import bots, to_act
 from companion.simulation.camera_model import Array
 from companion.simulation.hands import perform, steps, thrown
+from companion.simulation.held_up import held_up
 from companion.simulation.snapshot import snapshot
 from companion.simulation.table import SimulatedTable
 
@@ -24,7 +26,7 @@ class Moment(NamedTuple):
 
     ``actions`` is what has happened since the last one; ``told`` are those that leave nothing to
     see on the table and must be tapped. ``half_done`` marks a view in the middle of an action;
-    ``photo`` a phone's photograph of tiles on the bare table that the camera does not see.
+    ``photo`` a phone's photograph of tiles that the camera does not see: joined on the bare table, or drawn.
     """
 
     picture: Array
@@ -88,6 +90,11 @@ class Evening:
                 continue
             if self._laid:
                 yield self._photographed()
+            if self._draws(before, after):
+                self.state = after
+                self.truth.append(action)
+                yield self._shown(action, before)
+                continue
             seen = self._shows(before, action, after)
             for _ in self._carry_out(before, action, after):
                 if self._half_done and seen:
@@ -104,6 +111,29 @@ class Evening:
         was, now = before.lying(), after.lying()
         changed = {zone.rpartition("-")[0] for zone in now if now[zone] != was.get(zone)}
         return self._layout.mosaic.zone in changed <= {self._layout.mosaic.zone, self._layout.mosaic.waiting}
+
+    def _draws(self, before: State, after: State) -> bool:
+        """Whether all that happens is that somebody gets tiles which wait to be joined."""
+        if self._layout.mosaic is None:
+            return False
+        was, now = before.lying(), after.lying()
+        return {zone.rpartition("-")[0] for zone in now if now[zone] != was.get(zone)} == {
+            self._layout.mosaic.waiting
+        }
+
+    def _shown(self, action: Action, before: State) -> Moment:
+        """Let whoever has drawn tiles show them to a phone."""
+        zones = self.state.lying().items()
+        kinds = [
+            kind
+            for zone, cells in zones
+            for kind in Counter(cells.values()) - Counter(before.lying().get(zone, {}).values())
+        ]
+        seed, turn = self._rng.randrange(1000), self._rng.uniform(0, 360)
+        picture = held_up(
+            self._layout, kinds, spread="apart", seed=seed, turn_deg=turn, size_px=self._size_px
+        )
+        return Moment(picture, (action,), (), self.state, photo=True)
 
     def _photographed(self) -> Moment:
         """Let whoever has laid tiles photograph them."""

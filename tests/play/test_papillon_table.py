@@ -6,6 +6,7 @@ import random
 
 import pytest
 import watched
+from msgspec.structs import replace
 from watched import played
 
 from companion.layouts import load_layout
@@ -21,6 +22,7 @@ from companion.rules.game import CHANCE
 from companion.rules.games import load_game
 from companion.simulation.bots import bots
 from companion.simulation.evening import Evening
+from companion.simulation.held_up import held_up
 from companion.simulation.snapshot import snapshot
 from vision.reader import TableReader
 
@@ -91,20 +93,93 @@ def test_a_bid_on_a_taken_space_is_refused_by_its_rule() -> None:
     assert poor.judge() == NoChange()
 
 
-def test_the_last_bidder_is_told_to_go_on() -> None:
+def last_bid():
+    """The last of three bids, which is seen on the bid track before the gardeners go back."""
     house = Watched(begun("1 bid 2", "2 bid 0"))
     house.put("order", **{"3": None}).put("bids", **{"1": "gardener-green"})
-    assert isinstance(house.judge(), HalfDone)
+    return house
+
+
+def test_the_last_bid_is_seen_before_the_gardeners_go_back() -> None:
+    house = last_bid()
+    half = house.judge()
+    assert isinstance(half, HalfDone)
+    assert str(half.begun) == "bid 1"
+    house.show(played(GAME, house.state, "3 bid 1"))
+    verdict = house.judge()
+    assert accepted(verdict) == ["bid 1"]
+    assert verdict.confidence > 0.99
+
+
+def test_a_last_bid_that_nobody_saw_is_asked_for_with_the_reason() -> None:
+    house = Watched(begun("1 bid 2", "2 bid 0"))
     house.show(played(GAME, house.state, "3 bid 1"))
     asked = house.judge()
     assert isinstance(asked, Ask)  # whether 0 or 1 was bid the order is the same
-    assert asked.question.render({3: "Carla"}) == "How many caterpillars does Carla have now?"
+    why = "The gardeners stand in the same order after several bids."
+    assert asked.question.render({3: "Carla"}) == f"{why} How many caterpillars does Carla have now?"
     assert {choice.label.render({}): str(choice.actions[0]) for choice in asked.choices} == {
         "9": "bid 1",
         "11": "bid 0",
     }
     house.show(played(GAME, house.state, "3 bid 5"))
     assert isinstance(house.judge(), Ask)
+
+
+def test_a_last_bid_that_was_taken_back_is_forgotten() -> None:
+    house = last_bid()
+    assert isinstance(house.judge(), HalfDone)
+    house.show(house.state)
+    assert house.judge() == NoChange()
+    house.show(played(GAME, house.state, "3 bid 1"))
+    assert isinstance(house.judge(), Ask)
+
+
+def test_of_two_last_bids_the_later_one_counts() -> None:
+    house = last_bid()
+    house.judge()
+    house.put("bids", **{"1": None, "Z1": "gardener-green", "Z2": "gardener-black"})
+    half = house.judge()
+    assert isinstance(half, HalfDone)
+    house.show(played(GAME, house.state, "3 bid 0"))
+    assert isinstance(house.judge(), Accept | Ask)
+
+
+@pytest.fixture(scope="module")
+def drawing():
+    """Seat 2 has taken a single tile, T25 from B2, and draws another out of the bag."""
+    state = drafting("1 draft A", "3 draft 2", "2 draft 3")
+    assert state.phase == "RESERVE"
+    return state
+
+
+def shown_to_a_phone(*tiles, seed=5, **how):
+    picture = held_up(LAYOUT, tiles, spread="apart", seed=seed, size_px=(1000, 750), **how)
+    return with_photo(LAYOUT, TableReader(LAYOUT, artwork).read(picture), None)
+
+
+@pytest.mark.parametrize("turn", [0, 130, 250])
+def test_a_drawn_tile_is_read_where_it_is_shown(drawing, turn) -> None:
+    referee = Referee(LAYOUT)
+    for tile in ("T03", "T88"):
+        verdict = referee.judge(drawing, shown_to_a_phone(tile, turn_deg=turn))
+        assert accepted(verdict) == [f"reserve {tile}"]
+    beside = shown_to_a_phone(*drawing.hand[1], "T50", *drawing.hand[0], turn_deg=turn)
+    assert accepted(referee.judge(drawing, beside)) == ["reserve T50"]
+
+
+def test_a_drawn_tile_is_read_by_the_camera_beside_the_board(drawing) -> None:
+    house = Watched(drawing)
+    alone = shown_to_a_phone("T77").mosaics
+    view = replace(house.table.look(), mosaics=alone)
+    assert accepted(house.referee.judge(drawing, view)) == ["reserve T77"]
+
+
+def test_a_tile_that_cannot_have_been_drawn_says_nothing(drawing) -> None:
+    house = Watched(drawing)
+    for tiles in (drawing.hand[0][:1], ("T03", "T88"), ("T94",)):
+        view = replace(house.table.look(), mosaics=shown_to_a_phone(*tiles).mosaics)
+        assert house.referee.judge(drawing, view) == NoChange(), tiles
 
 
 def test_a_drafted_line_is_seen_and_half_of_it_is_half_done() -> None:

@@ -277,13 +277,13 @@ class TestSheet:
         assert lines["Flower FR1: 1 butterfly, second"].points == 5
         assert lines["Flower FR2: no butterfly"].points == 0
         assert lines["Caterpillars: 5"].points == 5
-        field = lines["Closed field T67.c: 2 butterfly icons with a gnome, 2 each"]
+        field = lines["Closed field at T67: 2 butterfly icons with a gnome, 2 each"]
         assert (field.points, field.where) == (4, ("garden-1/0,0", "garden-1/1,0"))
         assert lines["Gnomes, for a tie: 1"].points is None
         assert lines["Tiles that fit nowhere: 1"].points is None
         other = {line.message.render({}): line.points for line in state.sheet().lines[2]}
         assert other["Flower FR1: 2 butterflies, first"] == 9
-        assert other["Closed red patch T01.a: 2 tiles, 3 each with a gnome"] == 6
+        assert other["Closed red patch at T01: 2 tiles, 3 each with a gnome"] == 6
         assert state.sheet().totals() == {1: 14, 2: 20, 3: 14, 4: 5}
 
 

@@ -120,6 +120,8 @@ def test_advice_and_score_light_up_the_garden_that_they_speak_of(open_page, hub)
     page.get_by_role("link", name="3 seagrasses at A1-A2-B2: 3").click()
     page.wait_for_selector("figcaption:has-text('Anna')")
     assert page.locator(".cell.lit").count() == 3
+    in_view = "box => box.top >= 0 && box.bottom <= innerHeight"
+    page.wait_for_function(f"({in_view})(document.querySelector('.cell.lit').getBoundingClientRect())")
     page.get_by_role("link", name="R2 costs 3").click()
     page.wait_for_selector("[data-where='market/22'].lit")
     assert page.locator(".cell.lit").count() == 3

@@ -75,7 +75,8 @@ def _said(session: Session, state: State, me: Seat, shown: tuple[str, ...]) -> d
     layout, names = layout_of(session), session.names
     look = look_at_hand(state, layout, me, shown, _offered(session, state, me))
     fits = state.held(me) if isinstance(state, KnowsHands) else ()
-    marks = {kind: "" if kind in fits or look.left else "strange" for kind in shown}
+    explained = bool(look.left or look.chosen)
+    marks = {kind: "" if explained or kind in fits else "strange" for kind in shown}
     return {
         "shown": tuple(CardView(kind, layout.kinds[kind].label, marks[kind], "") for kind in shown),
         "agrees": look.agrees,

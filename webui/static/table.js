@@ -154,8 +154,15 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   const address = anchor.getAttribute("href");
   history.replaceState(null, "", address);
-  show(address, true).catch(() => say("The table did not answer. Try again."));
+  show(address, true)
+    .then(() => address.includes("light=") && comeIntoView(".lit"))
+    .catch(() => say("The table did not answer. Try again."));
 });
+
+function comeIntoView(what) {
+  // On a phone what is pointed out may lie far from the words that do.
+  document.querySelector(what)?.scrollIntoView({ block: "center" });
+}
 
 // The countdown of a turn: any tap stops it.
 let ticking = 0;

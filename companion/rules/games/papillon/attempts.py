@@ -102,7 +102,8 @@ def tell_apart(positions: Sequence[Position]) -> tuple[Message, tuple[Message, .
     if not telling:
         return None
     seat = max(telling, key=lambda each: max(purses[each]) - min(purses[each]))
-    question = Message("How many caterpillars does {who} have now?", seats={"who": seat})
+    why = "The gardeners stand in the same order after several bids."
+    question = Message(f"{why} How many caterpillars does {{who}} have now?", seats={"who": seat})
     return question, tuple(Message("{n}", {"n": p.cat[seat - 1]}) for p in positions)
 
 

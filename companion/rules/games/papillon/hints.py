@@ -65,22 +65,24 @@ def _patch(p: Position, seat: Seat, patch: OpenPatch) -> Advice:
         brings.append(f"{patch.patch_nectar} Nectar as one of your two largest")
     values: dict[str, str | int] = {
         "colour": COLOUR_NAMES[region.type].capitalize(),
+        "tile": region.tile,
         "size": counted(region.size, "tile"),
         "ends": counted(len(region.open_ends), "open end"),
         "least": patch.least_size,
         "brings": listed(brings, "and") or "nothing more",
     }
-    text = "{colour}, {size}, {ends}: closed with {least} it brings {brings}"
+    text = "{colour} at {tile}, {size}, {ends}: closed with {least} it brings {brings}"
     return Advice(PATCHES, Message(text, values), _where(seat, region), open=p.phase == "GARDEN")
 
 
 def _field(seat: Seat, field: Region) -> Advice:
     values: dict[str, str | int] = {
+        "tile": field.tile,
         "size": counted(field.size, "tile"),
         "ends": counted(len(field.open_ends), "open end"),
         "icons": field.icons,
     }
-    text = "Field, {size}, {ends}: closed it brings {icons} Nectar"
+    text = "Field at {tile}, {size}, {ends}: closed it brings {icons} Nectar"
     return Advice(FIELDS, Message(text, values), _where(seat, field), open=False)
 
 

@@ -35,6 +35,11 @@ class Region(msgspec.Struct, frozen=True):
         return self.nodes[0]
 
     @property
+    def tile(self) -> str:
+        """The tile of that segment: by it players find the region."""
+        return self.key.partition(".")[0]
+
+    @property
     def size(self) -> int:
         """Number of different tiles (G21)."""
         return len(self.cells)

@@ -45,8 +45,8 @@ def _flowers(p: Position, seat: Seat) -> Iterator[Line]:
 
 def _fields(p: Position, seat: Seat) -> Iterator[Line]:
     for region, gnome, each in paying_fields(p, seat):
-        text = "Closed field {key}: {icons}"
-        values: dict[str, str | int] = {"key": region.key, "icons": counted(region.icons, "butterfly icon")}
+        text = "Closed field at {tile}: {icons}"
+        values: dict[str, str | int] = {"tile": region.tile, "icons": counted(region.icons, "butterfly icon")}
         if gnome:
             text += " with a gnome, {each} each"
             values["each"] = each
@@ -55,10 +55,10 @@ def _fields(p: Position, seat: Seat) -> Iterator[Line]:
 
 def _patches(p: Position, seat: Seat) -> Iterator[Line]:
     for region, gnome, each in paying_patches(p, seat):
-        text = "Closed {colour} patch {key}: {tiles}, {each} each"
+        text = "Closed {colour} patch at {tile}: {tiles}, {each} each"
         values: dict[str, str | int] = {
             "colour": COLOUR_NAMES[region.type],
-            "key": region.key,
+            "tile": region.tile,
             "tiles": counted(region.size, "tile"),
             "each": each,
         }
