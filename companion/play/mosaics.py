@@ -35,6 +35,9 @@ STEPS: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 Cell = tuple[int, int]
 _Seen = dict[Cell, tuple[str, int]]
+_Laid = dict[JoinedPiece, tuple[Cell, int]]
+"""Cell and quarter turns of each tile in the record's lattice."""
+_Part = tuple[MosaicSighting, _Laid]
 
 
 def with_mosaics(
@@ -47,23 +50,27 @@ def with_mosaics(
     """
     if layout.mosaic is None or not sighting.mosaics:
         return sighting
-    sheets, problems, main = [], [], {}
+    drawn = None
     if expected is not None:
         sighting, drawn = split_off(sighting, expected)
-        sheets += [drawn] if drawn is not None else []
+    gardens: dict[str, list[_Part]] = {}
+    problems: list[ViewProblem] = []
     for seen in sorted(sighting.mosaics, key=lambda each: -len(each.pieces)):
         zone = _whose(layout.mosaic, seen, lying, first=sighting.partial and expected is None)
         if zone is None:
             continue
-        if zone in main:
-            problems += [_apart(layout, piece, zone) for piece in seen.pieces]
-            continue
-        turned = _aligned(seen, lying[zone])
-        if turned is not None:
-            main[zone] = turned
-            sheets.append(_sheet(layout.mosaic, zone, seen, turned, lying[zone], sighting.size_px))
+        parts = gardens.setdefault(zone, [])
+        laid = _aligned(seen, lying[zone])
+        if laid is not None and not (parts and _pushed_away(laid, parts, lying[zone])):
+            parts.append((seen, laid))
             problems += _untidy(layout, seen, zone)
-    others = tuple(sheet for sheet in sighting.sheets if sheet.sheet not in main)
+        elif parts:
+            problems += [_apart(layout, piece, zone) for piece in seen.pieces]
+    sheets = [] if drawn is None else [drawn]
+    for zone, parts in gardens.items():
+        if parts:
+            sheets.append(_sheet(layout.mosaic, zone, parts, lying[zone], sighting.size_px))
+    others = tuple(sheet for sheet in sighting.sheets if not gardens.get(sheet.sheet))
     view = (*sighting.view, *problems)
     return replace(sighting, sheets=(*others, *sheets), view=view, mosaics=())
 
@@ -86,7 +93,20 @@ def _known(piece: JoinedPiece, cells: dict[str, str]) -> bool:
     return any(kind.rpartition("-")[0] == piece.kind for kind in cells.values())
 
 
-def _aligned(seen: MosaicSighting, cells: dict[str, str]) -> dict[JoinedPiece, tuple[Cell, int]] | None:
+def _pushed_away(laid: _Laid, parts: list[_Part], cells: dict[str, str]) -> bool:
+    """Whether more tiles of a garden lie where they should not.
+
+    Between two parts that are in place lies a tile that is not seen, its marker covered by a gnome, say.
+    Where two tiles that are both seen should touch and do not, one of the parts was pushed away. Nor is
+    anything known of new tiles that touch no known one.
+    """
+    there = {cell for _, part in parts for cell, _ in part.values()}
+    new = {cell for cell, _ in laid.values()}
+    touching = {(x + a, y + b) for x, y in new for a, b in STEPS}
+    return bool(there & (new | touching)) or not any(_known(piece, cells) for piece in laid)
+
+
+def _aligned(seen: MosaicSighting, cells: dict[str, str]) -> _Laid | None:
     """Give cell and quarter turns in the record's lattice, as most of the known tiles say."""
     votes: Counter[tuple[int, int, int]] = Counter()
     for name, kind in cells.items():
@@ -113,16 +133,19 @@ def _aligned(seen: MosaicSighting, cells: dict[str, str]) -> dict[JoinedPiece, t
 def _sheet(
     mosaic: Mosaic,
     zone: str,
-    seen: MosaicSighting,
-    turned: dict[JoinedPiece, tuple[Cell, int]],
+    parts: list[_Part],
     cells: dict[str, str],
     size_px: tuple[int, int],
 ) -> SheetSighting:
     """Give what is seen in every cell: tiles, and free cells round them that the picture shows.
 
-    A tile of the record that is not seen may only have its marker covered, by a butterfly, say.
+    A tile of the record that is not seen may only have its marker covered, by a butterfly, say. Its part
+    that has most tiles tells where free cells are.
     """
-    there: _Seen = {cell: (piece.kind, turns) for piece, (cell, turns) in turned.items()}
+    there: _Seen = {
+        cell: (piece.kind, turns) for _, turned in parts for piece, (cell, turns) in turned.items()
+    }
+    seen, turned = parts[0]
     stored = {(int(x), int(y)) for x, y in (name.split(",") for name in cells)}
     free = {(x + a, y + b) for x, y in {*there, *stored} for a, b in STEPS} - set(there) - stored
     sure, other = log(1 - SURELY), log(SURELY)
@@ -139,7 +162,7 @@ def _sheet(
     return SheetSighting(zone, corners, seen.homography, _scale(mosaic, seen), {zone: found}, elsewhere=True)
 
 
-def _own_cells(turned: dict[JoinedPiece, tuple[Cell, int]]) -> Callable[[Cell], Cell]:
+def _own_cells(turned: _Laid) -> Callable[[Cell], Cell]:
     """Give the map from cells of the record to cells of the lattice as seen."""
     piece, (cell, turns) = next(iter(turned.items()))
     back = (piece.turns - turns) % 4

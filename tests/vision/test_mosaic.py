@@ -110,6 +110,19 @@ def test_a_garden_is_one_though_a_gnome_covers_a_marker_in_its_middle(reader) ->
     assert placed.sheets[0].cells["garden-1"]["0,0"].covered
 
 
+def test_parts_that_drifted_apart_under_a_gnome_are_put_in_place_by_the_tiles_that_are_known(reader) -> None:
+    """Tiles that are laid a little crooked in a long row: past a covered one the lattice fits no more."""
+    row = {"0,0": "T21-0", "1,0": "T93-0", "2,0": "T02-0", "3,0": "T87-1", "4,0": "T94-3"}
+    drift = {"3,0": (0.0, 14.0, 6.0), "4,0": (0.0, 18.0, 6.0)}
+    lying = {**LYING, "garden-1": row, "posted-1": {"T02.a": "gnome-back"}}
+    seen = read(reader, lying, seed=6, turn_deg=20, untidy=drift)
+    assert [len(mosaic.pieces) for mosaic in seen.mosaics] == [2, 2]
+    record = {**LYING, "garden-1": {cell: kind for cell, kind in row.items() if cell != "4,0"}}
+    placed = with_mosaics(LAYOUT, seen, record)
+    assert tiles(placed) == {cell: kind for cell, kind in row.items() if cell != "2,0"}
+    assert "tile-apart" not in {each.code for each in placed.view}
+
+
 def test_tiles_on_a_sheet_are_no_garden() -> None:
     from companion.simulation.table import render_position
 
