@@ -141,8 +141,8 @@ def draw_boards(
         _draw(layout, sheet, lying, part or {}, marks or {}, link, path, whole=whole, close=close)
         for sheet in shown
     )
-    # Tiles that are joined on the table are many and small: what is to be tapped there comes first.
-    return tuple(sorted(boards, key=lambda board: not (board.bare and board.tapped)))
+    # One's own board may lie below others: what is to be tapped there comes first.
+    return tuple(sorted(boards, key=lambda board: not (board.seat and board.tapped)))
 
 
 def _draw(

@@ -8,12 +8,12 @@ its verb. A tap keeps the actions whose way leads over the tapped cells in that 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
 from companion.layout import Layout
-from companion.rules.game import CHANCE, Actor, Game, KnowsPlaces, Lying, Seat, State
+from companion.rules.game import CHANCE, Action, Actor, Game, KnowsPlaces, Lying, Seat, State
 from webui.board import cells_of
 from webui.pictures import pictured
 from webui.spelling import Spelling, is_spelled, spell
@@ -52,14 +52,20 @@ class Choosing(NamedTuple):
     spelling: Spelling | None = None
 
 
-def groups_of(state: State, game: Game, layout: Layout, actors: Iterable[Actor]) -> tuple[Group, ...]:
-    """Sort the legal actions of those actors by actor and verb."""
+def groups_of(
+    state: State,
+    game: Game,
+    layout: Layout,
+    actors: Iterable[Actor],
+    allowed: Callable[[Action], bool] = lambda _: True,
+) -> tuple[Group, ...]:
+    """Sort the legal actions of those actors, as far as they are ``allowed``, by actor and verb."""
     places = _places(layout)
     celled = {zone.id for _, zone in layout.zones() if zone.cells}
     knower = next((each for each in (state, game) if isinstance(each, KnowsPlaces)), None)
     found: dict[tuple[Actor, str], list[Way]] = {}
     for actor in actors:
-        for action in islice(state.legal(actor), MOST):
+        for action in filter(allowed, islice(state.legal(actor), MOST)):
             text = str(action)
             verb = "" if any(word in places for word in _WORD.findall(text.split()[0])) else text.split()[0]
             if knower is not None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from companion.play.corrections import Correction
 from companion.play.timeline import Entry
-from companion.rules.game import Action, Actor, Game, Reason, Seat, State, may_know, tell_to
+from companion.rules.game import CHANCE, Action, Actor, Game, Reason, Seat, State, may_know, tell_to
 from companion.rules.message import Message
 
 NO_LONGER_FITS = Message("An action that not everybody may see does not fit any more.")
@@ -38,6 +38,17 @@ class Eyes(NamedTuple):
     def may_know(self, action: Action) -> bool:
         """Whether this seat may know all of an action."""
         return self.over or may_know(action, self.seat)
+
+    def may_put_right(self, state: State, action: Action) -> bool:
+        """Whether this seat may say that this was done instead, in a position of the record.
+
+        Its own actions and those of chance; another's where all that it hangs on is public. What somebody
+        holds unseen is nobody else's to say, nor found out by trying.
+        """
+        if self.over or not self.game.info.hidden or action.by in (CHANCE, self.seat):
+            return True
+        hangs_on_a_hand = action.secret or action.from_hand
+        return not hangs_on_a_hand and state.seen_by(None).why_not(action) is None
 
     def tell(self, action: Action) -> Message:
         """Say what somebody did, as far as this seat may know it."""

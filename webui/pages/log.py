@@ -15,11 +15,11 @@ from companion.play.session import Session
 from companion.rules.game import CHANCE, Action, Seat, State
 from webui.board import draw_boards, part_in_play
 from webui.cards import shelves
-from webui.choosing import groups_of, may_choose_for
+from webui.choosing import groups_of
 from webui.context import (
     game_on,
     layout_now,
-    may_act_for,
+    may_be_handed_on,
     my_seat,
     number_in_form,
     refuse,
@@ -56,12 +56,14 @@ def correct(index: int) -> ResponseReturnValue:
     was, eyes = _action(session, index), session.eyes(me)
     state = eyes.sees(session.states[index])
     layout = layout_now(session, state)
-    groups = groups_of(state, game, layout, may_choose_for(state, me, hidden=game.info.hidden))
+    groups = groups_of(
+        state, game, layout, state.actors, lambda action: eyes.may_put_right(session.states[index], action)
+    )
     choosing = chosen_among(groups, state, session, me)
     rows = rows_of(state, session, me, choosing)
     seat_shown = shown_seat(layout, state, me, (), choosing)
     close = request.args.get("close") == "1"
-    actions = _actions(session, request.args) if "text" in request.args else None
+    actions = _actions(session, index, request.args) if "text" in request.args else None
     found = _foreseen(session, index, actions) if actions is not None else None
     return render_template(
         "correct.html",
@@ -86,6 +88,10 @@ def correct(index: int) -> ResponseReturnValue:
             path=choosing.path,
             close=close,
         ),
+        own_phones=tuple(
+            actor for actor in state.actors if actor != CHANCE and all(each.by != actor for each in groups)
+        ),
+        shared=may_be_handed_on(session),
         seat_shown=seat_shown,
         own_sheets=layout.seats_with_sheets,
         chosen=actions is not None,
@@ -127,21 +133,18 @@ def _action(session: Session, index: int) -> Action:
     return action
 
 
-def _actions(session: Session, values: Any) -> list[Action]:
-    """The action that is to stand there; none when it is to be taken out.
-
-    What somebody else holds is not found out by trying: in a game with secrets a phone names actions of
-    its own seat, and of chance.
-    """
+def _actions(session: Session, index: int, values: Any) -> list[Action]:
+    """The action that is to stand there; none when it is to be taken out."""
     text, by = values.get("text", ""), values.get("by", "")
     if not text:
         return []
     seat = small_number(by)
     if seat is None:
         refuse(400, "bad-request", "The page did not say who acts.")
-    if seat != CHANCE and session.game.info.hidden and not may_act_for(session, seat):
+    action = session.game.parse(seat, text)
+    if not session.eyes(my_seat(session)).may_put_right(session.states[index], action):
         refuse(403, "not-your-seat", f"Only {session.names.get(seat, 'that player')} may do that.")
-    return [session.game.parse(seat, text)]
+    return [action]
 
 
 @pages.post("/log/correct/<int:index>")
@@ -150,7 +153,7 @@ def apply(index: int) -> ResponseReturnValue:
     session = game_on()
     seq = seen_seq()
     _action(session, index)
-    found = session.correct(index, _actions(session, request.form), expect_seq=seq)
+    found = session.correct(index, _actions(session, index, request.form), expect_seq=seq)
     aside = len(found.set_aside)
     flash("The record is put right." + (f" {aside} later actions are set aside." if aside else ""))
     return redirect(url_for("log.page"), 303)

@@ -1,0 +1,79 @@
+"""Who may put what right: everybody what all can see, and what hangs on a hand only its owner."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.play.events import Settings
+from companion.play.session import Session
+from companion.rules.game import CHANCE, Seat
+from webui import Hub, create_app
+
+
+def begin(hub: Hub, slug: str, until: str, by: int = 2) -> Session:
+    """A game of two up to an action that begins so, by Ben or by chance, who could have done another."""
+    session = hub.store.new_session(slug, ["Anna", "Ben"], settings=Settings(otherwise="tap"))
+    hub.open(session)
+    rng = random.Random(slug)
+    while True:
+        actor = rng.choice(session.state.actors)
+        actions = list(session.state.legal(actor))
+        action = rng.choice(actions)
+        session.act(action)
+        if actor == by and str(action).startswith(until) and len(actions) > 1:
+            return session
+
+
+def phone(hub: Hub, seat: Seat | None) -> FlaskClient:
+    client = create_app(hub).test_client()
+    if seat:
+        client.post(f"/j/{hub.token}", data={"seat": seat})
+    return client
+
+
+def offers(page: str) -> list[tuple[int, str]]:
+    found = re.findall(r'name="by" value="(\d+)">\s*<button[^>]*name="text"\s*value="([^"]+)"', page)
+    return [(int(by), text) for by, text in found]
+
+
+@pytest.mark.parametrize("seat", [None, 1])
+@pytest.mark.parametrize(("slug", "until"), [("it-happens", "place"), ("caterpillar-filler", "")])
+def test_what_all_can_see_is_put_right_on_any_phone(hub: Hub, slug: str, until: str, seat) -> None:
+    session = begin(hub, slug, until)
+    index = len(session.line) - 1
+    entry, client = session.line[index], phone(hub, seat)
+    others = [each for each in session.states[index].legal(entry.by) if str(each) != entry.text]
+    page = client.get(f"/log/correct/{index}").text
+    assert offers(page) or "data-where=" in page
+    assert "is chosen on" not in page
+    other = str(others[0])
+    found = client.get(f"/log/correct/{index}", query_string={"by": entry.by, "text": other})
+    assert "Put it right" in found.text
+    put = client.post(f"/log/correct/{index}", data={"seq": session.seq, "by": entry.by, "text": other})
+    assert (put.status_code, session.line[index].text) == (303, other)
+
+
+@pytest.mark.parametrize("seat", [None, 1])
+def test_a_die_is_put_right_on_any_phone(hub: Hub, seat) -> None:
+    session = begin(hub, "it-happens", "roll", CHANCE)
+    index = len(session.line) - 1
+    found = offers(phone(hub, seat).get(f"/log/correct/{index}").text)
+    assert {by for by, _ in found} == {CHANCE}
+    assert len(found) >= 6
+
+
+@pytest.mark.parametrize(("seat", "may"), [(None, False), (1, False), (2, True)])
+def test_what_hangs_on_a_hand_is_put_right_by_its_owner(hub: Hub, seat, may: bool) -> None:
+    session = begin(hub, "star-baker", "fill")
+    index = len(session.line) - 1
+    client, text = phone(hub, seat), session.line[index].text
+    page = client.get(f"/log/correct/{index}").text
+    assert ("chosen on Ben's phone" in page) == (not may)
+    assert ("handed on to Ben" in page) == (seat is None)
+    assert any(text.startswith("fill") for by, text in offers(page)) <= may
+    tried = client.get(f"/log/correct/{index}", query_string={"by": 2, "text": text})
+    assert tried.status_code == (200 if may else 403)
