@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 import watched
 from watched import accepted, played
 
 from companion.layouts import load_layout
+from companion.play.follow import Follower
 from companion.play.turnover import Turnover
 from companion.play.verdict import Accept, Ask, Disagree, HalfDone, Illegal, NoChange
+from companion.printing import artwork
 from companion.rules.games import load_game
+from companion.simulation.evening import Evening
+from vision.reader import TableReader
 
+SLOW = pytest.mark.slow
 GAME, LAYOUT = load_game("filler-tiles"), load_layout("filler-tiles")
 RED, BLUE, STONE = "tile-red", "tile-blue", "stone"
 
@@ -125,3 +132,47 @@ def test_doubtful_cells_change_nothing() -> None:
     house = Watched("1 s:D3", "2 s:F6")
     assert house.judge(p=0.9) == NoChange()
     assert accepted(house.lay(D4=RED).judge(p=0.97, covered=[("board", "H8")])) == ["1 D4"]
+
+
+class AtRandom:
+    """Somebody who places a tile anywhere: such people cut each other off, and then have to pass."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+
+    def wants_to_act(self) -> bool:
+        return True
+
+    def choose(self, state):
+        return self.rng.choice(list(state.legal(state.actors[0])))
+
+
+def followed(options: dict[str, str], most_actions: int, seed: int):
+    """Follow a game from pictures alone, position by position; give every position."""
+    state = GAME.new(2, options)
+    evening = Evening(LAYOUT, state, seed, most_actions=most_actions)
+    evening._bots = {seat: AtRandom(seed + seat) for seat in (1, 2)}
+    reader, follower = TableReader(LAYOUT, artwork), Follower(LAYOUT, state)
+    states, spoken = [state], []
+    for moment in evening.play():
+        states.append(moment.state)
+        if moment.told:
+            spoken += moment.actions
+            continue
+        follower.tell(*spoken)
+        spoken.clear()
+        follower.see(reader.read(moment.picture))
+        assert follower.state == moment.state, moment.actions
+    return states
+
+
+@pytest.mark.parametrize("size", [4, 8, 12, pytest.param(5, marks=SLOW), pytest.param(10, marks=SLOW)])
+def test_every_size_of_board_that_the_mat_has_is_followed_from_pictures_alone(size: int) -> None:
+    """The pie is cut and taken, and tiles go anywhere on the board that is in play."""
+    most = size**2 if size == 4 else 14
+    states = followed({"rows": str(size), "cols": str(size), "preset": "siege"}, most, seed=size + 2)
+    assert any(state.phase == "MAIN" for state in states)
+    assert len(states[-1].lying()["board"]) >= min(most, 10)
+    if size == 4:
+        assert states[-1].outcome is not None
+        assert any(state.passed for state in states), "somebody had to pass, and nobody had to tap it"
