@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -46,15 +47,23 @@ def room_of(module: str) -> str:
     return max(matches, key=len)
 
 
-def imports_of(path: Path) -> set[str]:
+@cache
+def nodes_of(path: Path) -> tuple[ast.AST, ...]:
+    """Everything in a module that imports something or is a constant; read once for all tests."""
+    kept = ast.Import | ast.ImportFrom | ast.Constant
+    return tuple(node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, kept))
+
+
+@cache
+def imports_of(path: Path) -> frozenset[str]:
     """Every module of ours that a file imports, anywhere in it."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
             found |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return {name for name in found if name.split(".")[0] in OURS}
+    return frozenset(name for name in found if name.split(".")[0] in OURS)
 
 
 def sources() -> list[Path]:
@@ -90,8 +99,7 @@ OWN = ("companion.play.mound_shelf", "webui.own")
 
 def games_named_in(path: Path) -> set[str]:
     """The games that a module names in its code: by their slug, or by importing their rules."""
-    tree = ast.parse(path.read_text())
-    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    texts = {node.value for node in nodes_of(path) if isinstance(node, ast.Constant)}
     rooms = {slug: f"companion.rules.games.{slug.replace('-', '_')}" for slug in GAMES}
     return {
         slug

@@ -7,30 +7,50 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Any, Final
 
 import click
 
 from companion import __version__
-from companion.cli import (
-    bundling,
-    calibrating,
-    config,
-    doctor,
-    drawing,
-    keeping,
-    printing,
-    reading,
-    records,
-    serving,
-)
 from companion.cli.output import SentenceError, sentence_of
 
 WRONG_USAGE: Final = "wrong-usage"
 
 
+HOME_OF: Final = {
+    "serve": "serving:serve",
+    "games": "records:games",
+    "playout": "records:playout",
+    "replay": "records:replay",
+    "score": "records:score",
+    "export": "records:export",
+    "draw": "drawing:draw",
+    "read": "reading:read",
+    "follow": "reading:follow",
+    "print": "printing:print_",
+    "render": "printing:render",
+    "doctor": "doctor:doctor",
+    "config": "config:config",
+    "calibrate": "calibrating:calibrate",
+    "bundle": "bundling:bundle",
+    "backup": "keeping:backup",
+    "restore": "keeping:restore",
+}
+"""Sub-command -> its module in this package, and its name there; loaded when it is asked for, so that
+nobody who lists the games waits for OpenCV and Flask."""
+
+
 class Companion(click.Group):
     """A group that tells errors meant for people in one sentence with a code, without a traceback."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Give the names of the sub-commands."""
+        return sorted({*super().list_commands(ctx), *HOME_OF})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load a sub-command; None where there is none of that name."""
+        return _loaded(cmd_name) if cmd_name in HOME_OF else super().get_command(ctx, cmd_name)
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         """Read the words before the sub-command."""
@@ -47,6 +67,12 @@ class Companion(click.Group):
             if sentence is None:
                 raise
             raise SentenceError(*sentence) from error
+
+
+def _loaded(name: str) -> click.Command:
+    module, _, attribute = HOME_OF[name].partition(":")
+    command: click.Command = getattr(import_module(f"companion.cli.{module}"), attribute)
+    return command
 
 
 @contextmanager
@@ -67,26 +93,4 @@ def main(ctx: click.Context) -> None:
     Without a sub-command it starts the table (`companion serve`).
     """
     if ctx.invoked_subcommand is None:
-        ctx.invoke(serving.serve)
-
-
-for command in (
-    serving.serve,
-    records.games,
-    records.playout,
-    records.replay,
-    records.score,
-    records.export,
-    drawing.draw,
-    reading.read,
-    reading.follow,
-    printing.print_,
-    printing.render,
-    doctor.doctor,
-    config.config,
-    calibrating.calibrate,
-    bundling.bundle,
-    keeping.backup,
-    keeping.restore,
-):
-    main.add_command(command)
+        ctx.invoke(_loaded("serve"))

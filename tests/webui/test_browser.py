@@ -243,19 +243,14 @@ def test_a_piece_is_dragged_on_the_simulated_table(open_page, watched, simulatio
     assert simulation.lying["7"].y_mm > 110
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
-def test_nothing_is_wider_than_the_screen(open_page, watched, viewport) -> None:
-    _in_mid_game(watched)
-    page = open_page("/", viewport=viewport)
-    for path in PATHS:
-        page.goto(path, wait_until="domcontentloaded")
-        assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"], path
-
-
-def test_targets_are_large_enough_for_a_thumb(open_page, watched) -> None:
+def test_nothing_is_wider_than_the_screen_and_all_targets_are_large_enough_for_a_thumb(
+    open_page, watched
+) -> None:
+    """Each page is opened once, on a phone, and then made as wide as a desk's screen."""
     _in_mid_game(watched)
     page = open_page("/")
     for path in PATHS:
+        page.set_viewport_size(PHONE)
         page.goto(path, wait_until="domcontentloaded")
         small = page.evaluate(
             """least => [...document.querySelectorAll("button, .button, .chip, select, summary, nav a")]
@@ -264,6 +259,10 @@ def test_targets_are_large_enough_for_a_thumb(open_page, watched) -> None:
             SMALLEST_PX,
         )
         assert small == [], path
+        for viewport in (PHONE, DESK):
+            page.set_viewport_size(viewport)
+            width = page.evaluate("document.documentElement.scrollWidth")
+            assert width <= viewport["width"], (path, viewport)
 
 
 def test_pages_work_without_script(open_page, session) -> None:

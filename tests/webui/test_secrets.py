@@ -40,8 +40,8 @@ TIMED = ("/events", "/favicon.svg", "/favicon.ico")
 """What goes on for ever (the beginning of the stream is compared apart), and icons, which bear the time."""
 
 SEATS = 3
-LOOKS = 12
-"""Times that everything is asked for in a game, by each phone in turn."""
+LOOKS = pytest.mark.parametrize("looks", [8, pytest.param(12, marks=pytest.mark.slow)])
+"""Times that everything is asked for in a game, by each phone in turn: two rounds of the phones, or three."""
 
 
 def begin(hub: Hub, slug: str, seats: int = SEATS, **options: str) -> Session:
@@ -128,12 +128,13 @@ def test_every_game_with_secrets_is_put_to_the_test() -> None:
     assert set(TWINS) == {slug for slug in GAMES if load_game(slug).info.hidden}
 
 
+@LOOKS
 @pytest.mark.parametrize("slug", HIDING)
-def test_no_answer_depends_on_what_a_seat_may_not_know(hub: Hub, slug: str) -> None:
+def test_no_answer_depends_on_what_a_seat_may_not_know(hub: Hub, slug: str, looks: int) -> None:
     """The same game with another position: other cards in other hands, other tiles face down."""
     rng = random.Random(slug)
     session = begin(hub, slug)
-    for seat, client in in_turn(hub):
+    for seat, client in in_turn(hub, looks):
         twin = None
         while twin is None:
             assert session.state.actors, "the game is over too early"
@@ -147,10 +148,10 @@ def test_no_answer_depends_on_what_a_seat_may_not_know(hub: Hub, slug: str) -> N
             assert told(session, DARK) == heard
 
 
-def in_turn(hub: Hub) -> list[tuple[Seat | None, FlaskClient]]:
+def in_turn(hub: Hub, looks: int) -> list[tuple[Seat | None, FlaskClient]]:
     """The big screen's phone, at which nobody sits, and one a seat, again and again."""
     phones = [(seat, phone(hub, seat)) for seat in (None, *range(1, SEATS + 1))]
-    return [phones[look % len(phones)] for look in range(LOOKS)]
+    return [phones[look % len(phones)] for look in range(looks)]
 
 
 def twin_lines(session: Session, seat: Seat | None, rng: random.Random) -> Iterator[Moment]:
@@ -200,12 +201,13 @@ def secrets_of(session: Session) -> list[int]:
 WITH_SECRET_ACTIONS = [slug for slug in HIDING if hasattr(load_game(slug), "tell_others")]
 
 
+@LOOKS
 @pytest.mark.parametrize("slug", WITH_SECRET_ACTIONS)
-def test_no_answer_depends_on_what_was_done_in_secret(hub: Hub, slug: str) -> None:
+def test_no_answer_depends_on_what_was_done_in_secret(hub: Hub, slug: str, looks: int) -> None:
     """The same game with another record: log, corrections, what is set aside, the file to take home."""
     rng = random.Random(slug)
     session = begin(hub, slug)
-    for seat, client in in_turn(hub):
+    for seat, client in in_turn(hub, looks):
         now = None
         while now is None:
             assert session.state.actors, "the game is over too early"
@@ -343,13 +345,14 @@ def test_a_phone_that_is_handed_on_does_not_show_the_hand_before(hub: Hub, slug:
     assert session.game.info.hidden
 
 
+@LOOKS
 @pytest.mark.parametrize("slug", WITH_HANDS)
-def test_what_is_said_of_a_shown_hand_hangs_on_nothing_hidden(hub: Hub, slug: str) -> None:
+def test_what_is_said_of_a_shown_hand_hangs_on_nothing_hidden(hub: Hub, slug: str, looks: int) -> None:
     """The same photograph in a game that differs only where its owner cannot look: the same answer."""
     rng = random.Random(slug)
     session = begin(hub, slug)
     kinds = marked(slug)
-    for look in range(LOOKS):
+    for look in range(looks):
         seat, twin = look % SEATS + 1, None
         while twin is None:
             assert session.state.actors, "the game is over too early"

@@ -11,6 +11,7 @@ whole numbers.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -63,6 +64,12 @@ class Faces(NamedTuple):
 
 
 def _session(weights: Path) -> onnxruntime.InferenceSession:
+    """Open a network, or give the one that an earlier reader opened: several threads may run it at once."""
+    return _opened(weights, weights.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=8)
+def _opened(weights: Path, _changed_ns: int) -> onnxruntime.InferenceSession:
     """Open a network that runs on one thread: frames, not networks, are what is read side by side."""
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1

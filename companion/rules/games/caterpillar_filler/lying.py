@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from companion.rules.game import Lying, Seat
 from companion.rules.games.caterpillar_filler.board import Space
 from companion.rules.games.caterpillar_filler.position import Position
@@ -19,13 +21,9 @@ def lying(p: Position) -> Lying:
     """
     return {
         "garden": garden(p),
-        "letters": _column(p, FACE_DOWN_LETTER, [f"letter-{pair[0]}" for pair in p.pairs]),
-        "numbers": _column(p, FACE_DOWN_NUMBER, [f"number-{pair[1:]}" for pair in p.pairs]),
-        "reserve": {
-            f"{colour}-{place}": f"body-{colour}"
-            for colour, pieces in zip(p.table.bodies, p.reserve, strict=True)
-            for place in range(1, min(pieces, RESERVE) + 1)
-        },
+        "letters": dict(_letters(p.seats, p.pairs)),
+        "numbers": dict(_numbers(p.seats, p.pairs)),
+        "reserve": dict(_reserve(p.table.bodies, p.reserve)),
         "tray": {str(number): f"die-{value}" for number, value in enumerate(p.dice, 1)},
     }
 
@@ -47,7 +45,29 @@ def pieces_of(p: Position, seat: Seat) -> tuple[str, str]:
     return f"head-{p.table.heads[seat - 1]}", f"body-{p.table.bodies[seat - 1]}"
 
 
-def _column(p: Position, back: str, turned: list[str]) -> dict[str, str]:
+# What lies beside the garden is the same in nearly all of the many positions that a referee looks at.
+
+
+@lru_cache(maxsize=64)
+def _letters(seats: int, pairs: tuple[str, ...]) -> dict[str, str]:
+    return _column(seats, FACE_DOWN_LETTER, [f"letter-{pair[0]}" for pair in pairs])
+
+
+@lru_cache(maxsize=64)
+def _numbers(seats: int, pairs: tuple[str, ...]) -> dict[str, str]:
+    return _column(seats, FACE_DOWN_NUMBER, [f"number-{pair[1:]}" for pair in pairs])
+
+
+def _column(seats: int, back: str, turned: list[str]) -> dict[str, str]:
     """A column of tiles, pair 1 at the top: the turned ones, then those face down (CF-09)."""
-    tiles = turned + [back] * (PAIRS[p.seats] - len(turned))
+    tiles = turned + [back] * (PAIRS[seats] - len(turned))
     return {str(row): kind for row, kind in enumerate(tiles, 1)}
+
+
+@lru_cache(maxsize=256)
+def _reserve(bodies: tuple[str, ...], reserve: tuple[int, ...]) -> dict[str, str]:
+    return {
+        f"{colour}-{place}": f"body-{colour}"
+        for colour, pieces in zip(bodies, reserve, strict=True)
+        for place in range(1, min(pieces, RESERVE) + 1)
+    }
