@@ -109,23 +109,37 @@ class MosaicReader:
     def _continued(
         self, tiles: Sequence[_Tile], larger: dict[int, _Place], group: dict[int, _Place]
     ) -> dict[int, _Place]:
-        """Give the places of a group in the lattice of a larger one; nothing where it is none of it."""
+        """Give the places of a group in the lattice of a larger one; nothing where it is none of it.
+
+        The tile nearest to the larger group says where the group lies: further out small errors add up.
+        """
+        own = [tile.middle_px for tile in (tiles[n] for n in larger)]
+        nearest = min(group, key=lambda n: min(np.linalg.norm(tiles[n].middle_px - middle) for middle in own))
         back = np.linalg.inv(self._fit([tiles[n] for n in larger], list(larger.values())))
+        at = self._place_in(back, tiles[nearest])
+        if at is None:
+            return {}
+        found = {}
+        for n, place in group.items():
+            more = (at.turns - group[nearest].turns) % 4
+            x, y = _turned((place.x - group[nearest].x, place.y - group[nearest].y), more)
+            found[n] = _Place(at.x + x, at.y + y, (place.turns + more) % 4)
         taken = {(place.x, place.y) for place in larger.values()}
-        found: dict[int, _Place] = {}
-        for n in group:
-            corners = cv2.perspectiveTransform(tiles[n].corners_px.reshape(-1, 1, 2), back).reshape(-1, 2)
-            middle = corners.mean(axis=0) / self._side_mm
-            x, y = (round(float(at)) for at in middle)
-            across, down = corners[1] - corners[0]
-            bearing = float(np.degrees(np.arctan2(down, across)))
-            turns = round(bearing / 90)
-            askew = abs(bearing - 90 * turns)
-            if np.hypot(*(middle - (x, y))) > CONTINUES or askew > CONTINUES_DEG or (x, y) in taken:
-                return {}
-            found[n] = _Place(x, y, turns % 4)
-        near = (abs(place.x - x) + abs(place.y - y) for place in found.values() for x, y in taken)
-        return found if min(near) <= GAP_CELLS else {}
+        if any((place.x, place.y) in taken for place in found.values()):
+            return {}
+        return found if min(abs(at.x - x) + abs(at.y - y) for x, y in taken) <= GAP_CELLS else {}
+
+    def _place_in(self, back: Floats, tile: _Tile) -> _Place | None:
+        """Give the place of a tile in the lattice to which ``back`` leads; None if it does not lie well."""
+        corners = cv2.perspectiveTransform(tile.corners_px.reshape(-1, 1, 2), back).reshape(-1, 2)
+        middle = corners.mean(axis=0) / self._side_mm
+        x, y = (round(float(each)) for each in middle)
+        across, down = corners[1] - corners[0]
+        bearing = float(np.degrees(np.arctan2(down, across)))
+        turns = round(bearing / 90)
+        if np.hypot(*(middle - (x, y))) > CONTINUES or abs(bearing - 90 * turns) > CONTINUES_DEG:
+            return None
+        return _Place(x, y, turns % 4)
 
     def _tile(self, kind: str, corners_px: Floats) -> _Tile:
         own = np.column_stack([self._corners_mm, np.ones(4)])

@@ -8,6 +8,7 @@ from companion.layouts import load_layout
 from companion.play.mosaics import with_mosaics
 from companion.printing import artwork
 from companion.simulation.snapshot import snapshot
+from vision.markers import MarkerFinder
 from vision.reader import TableReader
 
 LAYOUT = load_layout("papillon")
@@ -121,6 +122,19 @@ def test_parts_that_drifted_apart_under_a_gnome_are_put_in_place_by_the_tiles_th
     placed = with_mosaics(LAYOUT, seen, record)
     assert tiles(placed) == {cell: kind for cell, kind in row.items() if cell != "2,0"}
     assert "tile-apart" not in {each.code for each in placed.view}
+
+
+def test_a_tile_that_the_quick_search_misses_is_found_all_the_same(reader, monkeypatch) -> None:
+    hidden = LAYOUT.kinds["T94"].marker
+    quick = MarkerFinder.find
+
+    def find(self, grey, *, others=False):
+        quick(self, grey, others=others)
+        self._known = tuple(marker for marker in self._known if marker.id != hidden)
+        return self._known
+
+    monkeypatch.setattr(MarkerFinder, "find", find)
+    assert tiles(with_mosaics(LAYOUT, read(reader, seed=6, turn_deg=40), LYING)) == GARDEN
 
 
 def test_tiles_on_a_sheet_are_no_garden() -> None:
