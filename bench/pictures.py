@@ -1,8 +1,8 @@
 """Draw the pictures of docs/what-is-read.md: a bot game of each kind in its middle, and what was read.
 
-``python -m bench.pictures`` writes ``docs/images/<game>.jpg``, and ``<game>-photo.jpg`` where a phone
-photographs what the camera does not see; the games are settled by a seed, so
-that the pictures change only when the program does.
+``python -m bench.pictures`` writes ``docs/images/<game>.jpg``, ``<game>-photo.jpg`` where a phone
+photographs what the camera does not see, and ``<game>-hand.jpg`` where people hold cards; the
+games are settled by a seed, so that the pictures change only when the program does.
 """
 
 from __future__ import annotations
@@ -17,8 +17,11 @@ from companion.cli.parts import table_reader
 from companion.layout import Layout
 from companion.layouts import LAYOUTS, grown, load_layout
 from companion.play.photos import without_sheets
+from companion.rules.game import CHANCE, KnowsHands
 from companion.rules.games import load_game
+from companion.simulation.camera_model import Array
 from companion.simulation.evening import Evening, Moment
+from companion.simulation.held_up import held_up
 from vision.annotate import annotate
 
 FOLDER = Path(__file__).parent.parent / "docs" / "images"
@@ -38,15 +41,27 @@ def draw(slug: str) -> None:
     state = game.new(seats, habits.options(SEED))
     last: dict[str, Moment] = {}
     for moment in Evening(layout, state, SEED, most_actions=ACTIONS).play():
-        if not moment.told:
+        # A single tile that was drawn makes no picture worth a look.
+        if not moment.told and not (moment.photo and moment.actions[-1].by == CHANCE):
             last["-photo" if moment.photo else ""] = moment
     for what, moment in last.items():
         _write(FOLDER / f"{slug}{what}.jpg", layout, moment)
+    state = last[""].state
+    if isinstance(state, KnowsHands):
+        held = max((state.held(seat) for seat in range(1, seats + 1)), key=len)
+        photo = held_up(layout, held, seed=SEED, tilt_deg=25.0)
+        height, width = photo.shape[:2]
+        middle = photo[height // 6 : height * 5 // 8, width // 6 : width * 5 // 6]
+        _save(FOLDER / f"{slug}-hand.jpg", middle)
 
 
 def _write(path: Path, layout: Layout, moment: Moment) -> None:
     sighting = without_sheets(table_reader(layout).read(moment.picture))
     shown = annotate(moment.picture, sighting, layout=grown(layout, moment.state.lying()))
+    _save(path, shown)
+
+
+def _save(path: Path, shown: Array) -> None:
     height_px = round(shown.shape[0] * WIDTH_PX / shown.shape[1])
     small = cv2.resize(shown, (WIDTH_PX, height_px), interpolation=cv2.INTER_AREA)
     cv2.imwrite(str(path), small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
