@@ -99,7 +99,7 @@ def note_turn(child: Node, node: Node, action: Action, changed: Sequence[Place])
     elif not child.footprint[-1]:
         child.passer, child.passed = by, node.passed
         ends = by not in child.state.actors or child.state.why_not(action) is None
-        child.spent += 0.0 if ends or action.spoken else HIDDEN_COST
+        child.spent += 0.0 if ends or action.spoken or action.declines else HIDDEN_COST
         if costs(node.state, action):
             child.paid = True
             child.spent += PAID_COST

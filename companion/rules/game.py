@@ -51,12 +51,16 @@ class Action(msgspec.Struct, frozen=True, tag_field="do"):
     ``from_hand`` marks a choice that hangs on what the one who acts holds unseen. Whether it is possible is
     nobody else's business: a question about it is put to that seat alone, and nothing is taken for granted.
 
+    ``declines`` marks that somebody makes no use of what they may do. It leaves nothing to see, and what they
+    do next says as much.
+
     ``follows`` marks an outcome of chance that nobody need find out where it is the only one.
     """
 
     spoken: ClassVar[bool] = False
     secret: ClassVar[bool] = False
     from_hand: ClassVar[bool] = False
+    declines: ClassVar[bool] = False
     follows: ClassVar[bool] = False
 
     by: Actor

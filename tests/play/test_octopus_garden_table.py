@@ -249,3 +249,43 @@ def test_a_game_is_followed_from_pictures(most_actions):
         )
         assert follower.state.alike(moment.state), untold
         untold = []
+
+
+def lionfish_hunts():
+    """Whoever is to act has a lionfish and a pearl: first it hunts, or rests."""
+    rng, state = random.Random(1), GAME.new(2, {"modules": "lionfish"})
+    while state.phase != "LION":
+        actor = rng.choice(state.actors)
+        state = state.after(rng.choice(list(state.legal(actor))))
+    return state
+
+
+def test_a_line_that_is_bought_while_the_lionfish_rests_is_no_riddle_without_its_answer():
+    house = Watched(lionfish_hunts())
+    (seat,) = house.state.actors
+    house.show(after(house.state, f"{seat} skip", f"{seat} buy R1"))
+    verdict = house.judge()
+    assert isinstance(verdict, Ask)
+    assert verdict.question.render({}) == "Did the lionfish hunt first?"
+    answers = {str(choice.actions[0]): choice.label.render({}) for choice in verdict.choices}
+    assert answers["skip"] == "No, it rested"
+    assert {verb for verb in answers if verb != "skip"} <= {"lion 11", "lion 12", "lion 13"}
+    assert all(choice.actions[-1] == GAME.parse(seat, "buy R1") for choice in verdict.choices)
+
+
+def test_a_lionfish_that_hunts_beside_the_line_is_seen():
+    house = Watched(lionfish_hunts())
+    (seat,) = house.state.actors
+    house.show(after(house.state, f"{seat} lion 12", f"{seat} buy R3"))
+    assert accepted(house.judge()) == ["lion 12", "buy R3"]
+
+
+def test_a_hole_before_the_purchase_is_confirmed():
+    """Specification section 12: it may as well be a pass that swaps the token."""
+    house = Watched(lionfish_hunts())
+    (seat,) = house.state.actors
+    house.show(after(house.state, f"{seat} lion 12"))
+    verdict = house.judge()
+    assert isinstance(verdict, Ask)
+    labels = [choice.label.render({}) for choice in verdict.choices]
+    assert labels == ["Yes, it removed the shell", "No, it rested"]

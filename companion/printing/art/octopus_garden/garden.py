@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from companion.layout import Cell, Point, Rgb, Sheet
+from companion.layout import Point, Rgb, Sheet
 from companion.layouts.octopus_garden import COLOURS, SEAT_COLOURS
 from companion.printing.art.octopus_garden.bonus import octopus
 from companion.printing.art.octopus_garden.water import (
     FOAM,
-    SPACE,
     bridges,
     bubbles,
     kelp,
+    name,
     sea,
     space,
     surf,
 )
 from companion.printing.drawing import Path, arc_points, disc, ellipse, line, mix, polygon, ring
-from companion.printing.glyphs import centred_text, text
+from companion.printing.glyphs import text
 from companion.printing.tags import fiducials
 
 NEIGHBOURS_MM = 34.0
@@ -37,7 +37,7 @@ def garden(sheet: Sheet, dictionary: str) -> list[Path]:
         *_margins(sheet.size_mm),
         *bridges(zone.cells, NEIGHBOURS_MM),
         *(path for cell in zone.cells for path in space(cell.centre_mm)),
-        *(path for cell in zone.cells if cell not in printed for path in _name(cell)),
+        *(path for cell in zone.cells if cell not in printed for path in name(cell)),
         *(path for cell in printed for path in _oyster(cell.centre_mm)),
         *_owner(sheet.size_mm, seat),
         *fiducials(sheet, dictionary),
@@ -56,11 +56,6 @@ def _margins(size: Point) -> list[Path]:
         *bubbles((width - 42.0, 36.0), 7),
         *bubbles((24.0, 104.0), 4),
     ]
-
-
-def _name(cell: Cell) -> list[Path]:
-    """Name a space, faintly: whoever asks the screen for B4 finds it."""
-    return [centred_text(cell.id, cell.centre_mm, 4.6, mix(SPACE, COLOURS["deep"], 0.22))]
 
 
 def _oyster(centre: Point) -> list[Path]:

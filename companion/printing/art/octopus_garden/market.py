@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.layout import Point, Sheet
 from companion.layouts.octopus_garden import BED_AT, BED_MM, COLOURS
-from companion.printing.art.octopus_garden.water import DEEP, FOAM, SEA, bubbles, kelp, sea, space, surf
+from companion.printing.art.octopus_garden.water import DEEP, FOAM, SEA, bubbles, kelp, name, sea, space, surf
 from companion.printing.drawing import Path, disc, ellipse, line, mix, rounded
 from companion.printing.glyphs import centred_text
 from companion.printing.tags import fiducials
@@ -21,7 +21,7 @@ def market(sheet: Sheet, dictionary: str) -> list[Path]:
         *surf(sheet.markers),
         *_margins(sheet.size_mm),
         *_lines(centres),
-        *(path for cell in cells for path in space(cell.centre_mm)),
+        *(path for cell in cells for path in (*space(cell.centre_mm), *name(cell))),
         *_line_names(centres),
         *_bed(),
         *fiducials(sheet, dictionary),

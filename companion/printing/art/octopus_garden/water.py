@@ -19,6 +19,7 @@ from companion.printing.drawing import (
     shifted,
     turned,
 )
+from companion.printing.glyphs import centred_text
 
 DEEP, WATER, SAND, FOAM = (COLOURS[name] for name in ("deep", "water", "sand", "foam"))
 SURF: Rgb = (244, 250, 247)
@@ -106,3 +107,8 @@ def space(centre: Point) -> list[Path]:
         disc(centre, radius + 0.7, SPACE_EDGE),
         disc(centre, radius - 0.3, SPACE),
     ]
+
+
+def name(cell: Cell) -> list[Path]:
+    """Name a space, faintly: whoever asks the screen for B4 finds it."""
+    return [centred_text(cell.id, cell.centre_mm, 4.6, mix(SPACE, DEEP, 0.22))]

@@ -106,6 +106,8 @@ class Lion(Action, frozen=True, tag="lion"):
 class Skip(Action, frozen=True, tag="skip"):
     """The lionfish is not used this turn."""
 
+    declines = True
+
     def __str__(self) -> str:
         return "skip"
 

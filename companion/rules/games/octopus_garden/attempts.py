@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import reduce
+from operator import and_
 from typing import Final
 
 from msgspec.structs import replace
@@ -19,6 +21,7 @@ from companion.rules.games.octopus_garden.garden import Garden
 from companion.rules.games.octopus_garden.lying import KINDS, kind_of, lying
 from companion.rules.games.octopus_garden.position import Position
 from companion.rules.games.octopus_garden.tokens import Code, Token
+from companion.rules.games.octopus_garden.words import called
 from companion.rules.message import Message
 
 _CODES: Final[dict[str, Code]] = {kind: code for code, kind in KINDS.items()}
@@ -100,6 +103,28 @@ def _renumbered(garden: Garden) -> Garden:
 
 
 def tell_apart(positions: Sequence[Position]) -> tuple[Message, tuple[Message, ...]] | None:
+    """Ask for what tells positions apart that look alike; None where notation does it as well."""
+    return _declared(positions) or _hunted(positions)
+
+
+def _hunted(positions: Sequence[Position]) -> tuple[Message, tuple[Message, ...]] | None:
+    """Ask what the lionfish removed before the line was bought (10.2.6): both leave holes in the market."""
+    gone = [Counter(dict(p.gone)) for p in positions]
+    rested = reduce(and_, gone)
+    removed = [tuple((each - rested).elements()) for each in gone]
+    distinct = len(set(removed)) == len(removed) > 1 and max(map(len, removed)) == 1
+    if not distinct or any("lionfish" not in p.table.modules or p.phase == "LION" for p in positions):
+        return None
+    answers = (
+        Message("Yes, it removed the {what}", {"what": called(codes[0])})
+        if codes
+        else Message("No, it rested")
+        for codes in removed
+    )
+    return Message("Did the lionfish hunt first?"), tuple(answers)
+
+
+def _declared(positions: Sequence[Position]) -> tuple[Message, tuple[Message, ...]] | None:
     """Ask what a mimic was declared to be: its back does not show the kind (OG-M01)."""
     for seat, garden in enumerate(positions[0].garden, 1):
         for space, mimic in garden.having("MO"):
