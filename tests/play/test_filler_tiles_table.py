@@ -166,13 +166,13 @@ def followed(options: dict[str, str], most_actions: int, seed: int):
     return states
 
 
-@pytest.mark.parametrize("size", [4, 8, 12, pytest.param(5, marks=SLOW), pytest.param(10, marks=SLOW)])
+@pytest.mark.parametrize("size", [4, 8, 12])
 def test_every_size_of_board_that_the_mat_has_is_followed_from_pictures_alone(size: int) -> None:
     """The pie is cut and taken, and tiles go anywhere on the board that is in play."""
-    most = size**2 if size == 4 else 14
+    most = size**2 if size == 4 else 7
     states = followed({"rows": str(size), "cols": str(size), "preset": "siege"}, most, seed=size + 2)
     assert any(state.phase == "MAIN" for state in states)
-    assert len(states[-1].lying()["board"]) >= min(most, 10)
+    assert len(states[-1].lying()["board"]) >= 7
     if size == 4:
         assert states[-1].outcome is not None
         assert any(state.passed for state in states), "somebody had to pass, and nobody had to tap it"
