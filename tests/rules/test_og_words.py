@@ -330,3 +330,9 @@ def test_two_crabs_do_not_share_a_home() -> None:
     assert table({"B3": ["SS"]}, options=passable).problems() == ()
     crossing = table({"B3": ["SG"]}, options=passable, sound=False).problems()
     assert [problem.rule for problem in crossing] == ["OG-R02"]
+
+
+def test_a_token_has_the_article_that_is_said() -> None:
+    told = [GAME.tell(GAME.parse(0, f"draw {code}")).render({}) for code in ("AN", "OY", "CO")]
+    assert told[0] == "An anemone is drawn."
+    assert told[-1] == "A coral is drawn."

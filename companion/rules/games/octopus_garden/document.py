@@ -130,7 +130,10 @@ def read(data: bytes) -> Document:
         raise BadPosition(f"The position cannot be read: {error}.") from error
     seats = len(document.garden)
     if seats not in (2, 3, 4) or document.n not in (None, seats):
-        raise BadPosition("The position cannot be read: there are two to four gardens, one a player.")
+        raise BadPosition(
+            "The position cannot be read: there are two to four gardens, one a player; "
+            "{} is one in which nothing was planted."
+        )
     for name in _BY_SEAT:
         value = getattr(document, name)
         if value is not None and len(value) != seats:

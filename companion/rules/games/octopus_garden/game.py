@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Final, Literal
 
 from companion.rules.errors import BadOption, BadPosition
 from companion.rules.game import Action, Actor, GameInfo
@@ -51,6 +51,10 @@ class OctopusGarden:
     def with_tokens(self, data: bytes) -> OctopusGarden:
         """The same game with an owner's own tokens (OG-R01). Raises `BadData`."""
         return OctopusGarden(self.board, load_box(data))
+
+    def sources(self, options: Mapping[str, str]) -> Mapping[str, Literal["camera", "tap", "software"]]:
+        """Who draws from the bag (option ``draw_source``); a real bag is for the table to say."""
+        return {"draw": "software"} if options.get("draw_source") == "software" else {}
 
     def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002
         """Nothing is settled by a draw before the game."""

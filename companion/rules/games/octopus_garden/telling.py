@@ -7,7 +7,7 @@ from typing import Final
 from companion.rules.game import Action
 from companion.rules.games.octopus_garden import actions
 from companion.rules.games.octopus_garden.actions import Step
-from companion.rules.games.octopus_garden.words import called, pearls
+from companion.rules.games.octopus_garden.words import a_token, called, pearls
 from companion.rules.message import Message
 from companion.rules.words import listed
 
@@ -62,7 +62,7 @@ def _token(action: Action, who: dict[str, int]) -> Message:
     """Tell what concerns one token or some pearls."""
     match action:
         case actions.Draw():
-            return Message("A {what} is drawn.", {"what": called(action.code)})
+            return Message("{what} is drawn.", {"what": a_token(action.code).capitalize()})
         case actions.Pass():
             return Message(
                 "{who} passes and swaps {cell}." if action.cell else "{who} passes.",
@@ -78,13 +78,13 @@ def _token(action: Action, who: dict[str, int]) -> Message:
             return Message(text, {"pearls": pearls(action.pearls)}, who)
         case actions.Plant():
             return Message(
-                "{who} plants a {what} on {space}.", {"what": called(action.code), "space": action.space}, who
+                "{who} plants {what} on {space}.", {"what": a_token(action.code), "space": action.space}, who
             )
         case actions.Fill():
             return Message(
                 "{who} puts the {what} on {cell}.", {"what": called(action.code), "cell": action.cell}, who
             )
         case actions.Mimic():
-            values: dict[str, str | int] = {"space": action.space, "what": called(action.kind)}
-            return Message("{who} declares the mimic octopus on {space} to be a {what}.", values, who)
+            values: dict[str, str | int] = {"space": action.space, "what": a_token(action.kind)}
+            return Message("{who} declares the mimic octopus on {space} to be {what}.", values, who)
     raise TypeError(f"{type(action).__name__} is no action of Octopus's Garden.")

@@ -35,6 +35,12 @@ def called(code: Code) -> str:
     return NAMES[code][0]
 
 
+def a_token(code: Code) -> str:
+    """Name one token with its article, as ``a coral`` or ``an anemone``."""
+    name = called(code)
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
 def counted(number: int, code: Code) -> str:
     """Say how many of a token, as ``1 coral`` or ``3 corals``."""
     return f"{number} {NAMES[code][number != 1]}"

@@ -1,0 +1,41 @@
+"""Octopus's Garden on the pages: who draws from the bag, and a lionfish that may hunt."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.play.events import Settings
+from webui import Hub
+
+NAMES = {"seats": "2", "name-1": "Anna", "name-2": "Ben", "chance": "tap"}
+
+
+@pytest.mark.parametrize("source", ["bag", "software"])
+def test_tokens_come_from_the_bag_or_from_the_program(client, hub, source: str) -> None:
+    client.post("/new/octopus-garden", data=NAMES | {"option-draw_source": source})
+    session = hub.session
+    session.settle()
+    drawn = [entry.text for entry in session.line]
+    assert bool(drawn) == (source == "software")
+        source == "bag" or "first" in str(session.state.phase).lower()
+    )
+    if drawn:
+        assert all(text.startswith("draw") for text in drawn)
+        assert "SHA-256" in client.get("/log").text
+
+
+def test_a_lionfish_that_may_hunt_says_what_to_tap(client, hub: Hub) -> None:
+    names, modules = ["Anna", "Ben"], {"modules": "lionfish"}
+    session = hub.store.new_session("octopus-garden", names, modules, settings=Settings(otherwise="tap"))
+    hub.open(session)
+    rng = random.Random(1)
+    while session.state.phase != "LION":
+        actor = rng.choice(session.state.actors)
+        session.act(rng.choice(list(session.state.legal(actor))))
+    page = client.get("/play").text
+    assert "pay 1 pearl to remove a market token?" in page
+    assert "Tap the board" in page
+    assert "lets the lionfish rest" in page
+    assert "removes the token on 12" in client.get("/play?pick=market/12").text
