@@ -95,7 +95,7 @@ class TableReader:
         still = stillness or Stillness(still=True, still_s=0.0)
         grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
         small = view.small_grey(grey)
-        problems = view.stillness_problems(stillness) + view.frame_problems(small)
+        problems = view.stillness_problems(stillness) + self._frame_problems(grey, small)
         if any(problem.code != "not-still" for problem in problems):
             self._forget()
             return Sighting(size_px, view=tuple(problems), stillness=still, frame=frame)
@@ -144,6 +144,12 @@ class TableReader:
                 return
             reader = self._die_zones[zone] if zone in self._die_zones else self._zones[zone]
             reader.teach(sampler, cell, kind)
+
+    def _frame_problems(self, grey: Image, small: Image) -> list[ViewProblem]:
+        """Say what is wrong with the whole frame; a small tile on a plain table is no even surface."""
+        problems = view.frame_problems(small)
+        even = any(problem.code == "blurred" for problem in problems)
+        return [] if even and self._markers.search(grey) else problems
 
     def _forget(self) -> None:
         self._readable = False

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from companion.layouts import load_layout
 from companion.play.mosaics import with_mosaics
 from companion.printing import artwork
+from companion.simulation.held_up import held_up
 from companion.simulation.snapshot import snapshot
 from vision.markers import MarkerFinder
 from vision.reader import TableReader
@@ -135,6 +137,13 @@ def test_a_tile_that_the_quick_search_misses_is_found_all_the_same(reader, monke
 
     monkeypatch.setattr(MarkerFinder, "find", find)
     assert tiles(with_mosaics(LAYOUT, read(reader, seed=6, turn_deg=40), LYING)) == GARDEN
+
+
+def test_one_tile_on_a_plain_table_is_no_even_surface(reader) -> None:
+    photo = held_up(LAYOUT, ["T74"], spread="apart", seed=19, size_px=SMALL)
+    seen = reader.read(photo)
+    assert [piece.kind for mosaic in seen.mosaics for piece in mosaic.pieces] == ["T74"]
+    assert "blurred" in {problem.code for problem in reader.read(np.full_like(photo, 120)).view}
 
 
 def test_tiles_on_a_sheet_are_no_garden() -> None:
