@@ -12,6 +12,8 @@ import pytest
 from companion.rules import Action, Message, Outcome, Problem, Prompt, Reason, Sheet
 from companion.rules.games.caterpillar_filler import CaterpillarFiller, State, Wasp
 from companion.rules.games.star_baker import StarBaker
+from companion.rules.games.star_baker.state import State as BakersState
+from companion.rules.games.star_baker.views import is_view
 from companion.rules.testing import Failure, check_game, random_record
 
 
@@ -174,6 +176,13 @@ def test_a_log_that_tells_what_a_view_hides_is_caught() -> None:
     check_game(StarBaker(), seats=[2])
     with pytest.raises(Failure, match=r"cannot see, but is told: .* puts C.* face down"):
         check_game(Gossip(), seats=[2])
+
+
+def test_a_hand_that_its_owner_does_not_see_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = BakersState.held
+    monkeypatch.setattr(BakersState, "held", lambda state, seat: () if is_view(state) else held(state, seat))
+    with pytest.raises(Failure, match="does not see all of its own hand"):
+        check_game(StarBaker(), seats=[2])
 
 
 def test_a_seed_gives_the_same_game() -> None:

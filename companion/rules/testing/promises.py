@@ -7,7 +7,7 @@ from typing import Protocol, runtime_checkable
 
 import msgspec
 
-from companion.rules.game import CHANCE, Action, Actor, Game, HidesActions, Seat, State, tell_to
+from companion.rules.game import CHANCE, Action, Actor, Game, HidesActions, KnowsHands, Seat, State, tell_to
 
 
 class Broken(Exception):
@@ -92,6 +92,8 @@ def _check_views(game: Game, state: State) -> None:
     for seat in (None, *range(1, state.seats + 1)):
         view = state.seen_by(seat)
         _expect(view.seen_by(seat) == view, f"the view of seat {seat} is not the view of itself")
+        if isinstance(state, KnowsHands) and isinstance(view, KnowsHands) and seat is not None:
+            _expect(view.held(seat) == state.held(seat), f"seat {seat} does not see all of its own hand")
         if not game.info.hidden:
             _expect(view == state, "a game without secrets hides something")
             continue
