@@ -166,7 +166,7 @@ def followed(options: dict[str, str], most_actions: int, seed: int):
     return states
 
 
-@pytest.mark.parametrize("size", [4, 8, 12])
+@pytest.mark.parametrize("size", [4, *(pytest.param(size, marks=pytest.mark.slow) for size in (8, 12))])
 def test_every_size_of_board_that_the_mat_has_is_followed_from_pictures_alone(size: int) -> None:
     """The pie is cut and taken, and tiles go anywhere on the board that is in play."""
     most = size**2 if size == 4 else 7

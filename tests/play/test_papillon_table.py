@@ -333,7 +333,7 @@ def test_a_short_game_of_bots_is_followed_from_pictures_alone() -> None:
     """Only what no picture shows is tapped; gardens come from photographs at any angle."""
     layout = LAYOUT.for_seats(2)
     state = GAME.new(2, {})
-    evening = Evening(layout, state, 3, most_actions=30)
+    evening = Evening(layout, state, 3, most_actions=24)
     reader, follower = TableReader(layout, artwork), Follower(layout, state)
     seen, untold, photos = None, [], 0
     for moment in evening.play():

@@ -68,7 +68,7 @@ def test_the_pips_are_counted_even_from_a_place_beside_the_middle(
         assert best - second > 0.05
 
 
-@pytest.mark.parametrize("value", range(1, 7))
+@pytest.mark.parametrize("value", [1, 2, 6])
 def test_a_side_that_was_taken_for_the_top_gives_way_to_the_whole_cube(value: int) -> None:
     """What was found is the middle of a side: it lies off the top towards the camera."""
     table = SimulatedTable(LAYOUT, scene=Scene(tilt_deg=35.0))
