@@ -27,7 +27,8 @@ from companion.layouts import LAYOUTS, load_layout
 from companion.play.follow import Followed, Follower
 from companion.play.photos import with_photo
 from companion.play.verdict import Accept, Ask, Choice, HalfDone, NoChange, TakenBack, Unclear
-from companion.rules.game import KnowsAlike, State
+from companion.rules.abilities import KnowsAlike
+from companion.rules.game import State
 from companion.rules.games import load_game
 from companion.sighting import Sighting
 from companion.simulation.evening import Evening, Moment

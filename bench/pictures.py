@@ -17,7 +17,8 @@ from companion.cli.parts import table_reader
 from companion.layout import Layout
 from companion.layouts import LAYOUTS, grown, load_layout
 from companion.play.photos import without_sheets
-from companion.rules.game import CHANCE, KnowsHands
+from companion.rules.abilities import KnowsHands
+from companion.rules.game import CHANCE
 from companion.rules.games import load_game
 from companion.simulation.camera_model import Array
 from companion.simulation.evening import Evening, Moment

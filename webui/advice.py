@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.rules.game import Advice, GivesAdvice, Seat, State
+from companion.rules.abilities import Advice, GivesAdvice
+from companion.rules.game import Seat, State
 
 
 class Topic(NamedTuple):

@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from companion.layout import Cell, Layout, Point, Sheet, Zone
-from companion.rules.game import Lying, PlaysOnPart, State
+from companion.rules.abilities import PlaysOnPart
+from companion.rules.game import Lying, State
 
 CLOSE_CELLS: Final = 5
 """A close-up shows at least so many cells of a side."""

@@ -11,7 +11,8 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from companion.layout import Layout
-from companion.rules.game import Cards, Game, Seat, ShowsCards, State
+from companion.rules.abilities import Cards, ShowsCards
+from companion.rules.game import Game, Seat, State
 from webui.choosing import Choosing, Offer
 from webui.ways import Group, Way
 

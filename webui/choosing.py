@@ -13,7 +13,8 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from companion.layout import Layout
-from companion.rules.game import CHANCE, Action, Actor, Game, KnowsPlaces, Lying, Seat, State
+from companion.rules.abilities import KnowsPlaces
+from companion.rules.game import CHANCE, Action, Actor, Game, Lying, Seat, State
 from webui.board import cells_of
 from webui.pictures import pictured
 from webui.spelling import Spelling, is_spelled, spell

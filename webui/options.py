@@ -9,8 +9,9 @@ from flask import request
 
 from companion.layouts import load_layout
 from companion.play.events import Resolver
+from companion.rules.abilities import NamesSources
 from companion.rules.errors import BadOption
-from companion.rules.game import Game, NamesSources, Option
+from companion.rules.game import Game, Option
 
 LONGEST_NAME = 30
 

@@ -13,7 +13,7 @@ from companion.cli.arguments import read_text
 from companion.cli.output import InputError, note
 from companion.layouts import load_layout
 from companion.printing.pdf import print_game
-from companion.rules.game import piles_of
+from companion.rules.abilities import piles_of
 from companion.rules.record import parse_record, replay
 from companion.simulation.table import render_position
 

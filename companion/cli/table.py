@@ -24,8 +24,8 @@ from companion.play.ports import Lamp
 from companion.play.referee import Referee
 from companion.play.session import Session
 from companion.play.store import Store
+from companion.rules.abilities import piles_of
 from companion.rules.errors import GameError
-from companion.rules.game import piles_of
 from companion.simulation.driver import Driver
 from companion.simulation.table import SimulatedTable
 from hw.camera import Camera, CameraError

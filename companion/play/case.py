@@ -25,7 +25,8 @@ from companion.play.verdict import (
     Verdict,
 )
 from companion.play.wording import Wording, actions_label
-from companion.rules.game import CHANCE, Attempt, HelpsReferee, KnowsAlike, Lying, State
+from companion.rules.abilities import Attempt, HelpsReferee, KnowsAlike
+from companion.rules.game import CHANCE, Lying, State
 from companion.rules.message import Message
 from companion.sighting import EMPTY, ViewProblem
 

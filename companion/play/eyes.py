@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from companion.play.corrections import Correction
 from companion.play.timeline import Entry
-from companion.rules.game import CHANCE, Action, Actor, Game, Reason, Seat, State, may_know, tell_to
+from companion.rules.abilities import tell_to
+from companion.rules.game import CHANCE, Action, Actor, Game, Reason, Seat, State, may_know
 from companion.rules.message import Message
 
 NO_LONGER_FITS = Message("An action that not everybody may see does not fit any more.")

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from companion.layout import Layout
-from companion.rules.game import Action, KnowsHands, Seat, ShowsCards, State
+from companion.rules.abilities import KnowsHands, ShowsCards
+from companion.rules.game import Action, Seat, State
 from companion.rules.message import Message
 from companion.rules.words import listed
 

@@ -16,7 +16,8 @@ from companion.play.verdict import (
     Unclear,
     Verdict,
 )
-from companion.rules.game import CHANCE, Action, Game, tell_to
+from companion.rules.abilities import tell_to
+from companion.rules.game import CHANCE, Action, Game
 from companion.rules.message import Message
 from companion.sighting import EMPTY
 

@@ -4,6 +4,7 @@ No I/O, no clock, no randomness, and nothing of ours is imported from outside th
 package. ``import companion.rules`` needs only the standard library and msgspec.
 """
 
+from companion.rules.abilities import Attempt, HelpsReferee
 from companion.rules.errors import (
     BadData,
     BadOption,
@@ -18,10 +19,8 @@ from companion.rules.game import (
     CHANCE,
     Action,
     Actor,
-    Attempt,
     Game,
     GameInfo,
-    HelpsReferee,
     Lying,
     Option,
     Outcome,

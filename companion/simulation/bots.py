@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
-from companion.rules.game import CHANCE, Action, Seat, State, ValuesPosition
+from companion.rules.abilities import ValuesPosition
+from companion.rules.game import CHANCE, Action, Seat, State
 
 MOST_TRIED: Final = 60
 """Actions that a bot looks at before it takes the best one."""

@@ -14,7 +14,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from companion.layout import die_face, die_kind
-from companion.rules.game import CHANCE, Action, State, piles_of
+from companion.rules.abilities import piles_of
+from companion.rules.game import CHANCE, Action, State
 from companion.simulation.bots import bots, to_act
 from companion.simulation.hands import perform, steps, thrown
 from companion.simulation.pieces import Piece

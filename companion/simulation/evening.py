@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.layout import Layout
-from companion.rules.game import CHANCE, Action, State, piles_of
+from companion.rules.abilities import piles_of
+from companion.rules.game import CHANCE, Action, State
 from companion.simulation.bots import bots, to_act
 from companion.simulation.camera_model import Array
 from companion.simulation.hands import perform, steps, thrown

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.layout import TABLE, Layout
-from companion.rules.game import Lying, Piles
+from companion.rules.abilities import Piles
+from companion.rules.game import Lying
 from companion.simulation.piles import as_pile, kept
 from companion.simulation.table import SimulatedTable
 

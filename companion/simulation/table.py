@@ -12,7 +12,8 @@ from typing import Any, Final
 import numpy as np
 
 from companion.layout import Layout
-from companion.rules.game import Lying, Piles
+from companion.rules.abilities import Piles
+from companion.rules.game import Lying
 from companion.simulation.arm import HandPose
 from companion.simulation.camera_model import Array
 from companion.simulation.noise import DEVIATION, sensor_noise

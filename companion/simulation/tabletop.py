@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from companion.layout import Layout, Zone, die_kind
-from companion.rules.game import Lying, Piles
+from companion.rules.abilities import Piles
+from companion.rules.game import Lying
 from companion.simulation.pieces import Deck, Faces, Piece, Spots, put_down, within
 from companion.simulation.piles import as_pile
 

@@ -16,7 +16,8 @@ from companion.play.store import Store
 from companion.play.verdict import NoChange, TakenBack, Unclear
 from companion.play.wording import told
 from companion.printing import artwork
-from companion.rules.game import CHANCE, piles_of
+from companion.rules.abilities import piles_of
+from companion.rules.game import CHANCE
 from companion.rules.games import load_game
 from companion.sighting import SheetSighting, Sighting, ViewProblem
 from companion.simulation.table import SimulatedTable

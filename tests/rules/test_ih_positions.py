@@ -12,7 +12,7 @@ from ih_table import GAME, TWO, action, after, final, mounds
 from msgspec.structs import replace
 
 from companion.rules import BadPosition
-from companion.rules.game import HelpsReferee
+from companion.rules.abilities import HelpsReferee
 from companion.rules.games.it_happens.actions import Place
 from companion.rules.games.it_happens.evaluation import evaluate
 from companion.rules.games.it_happens.state import State

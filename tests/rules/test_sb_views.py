@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 from sb_table import GAME, after, bakery
 
-from companion.rules.game import tell_to
+from companion.rules.abilities import tell_to
 from companion.rules.games.star_baker.position import HIDDEN, in_order, replaced
 from companion.rules.record import history
 from companion.rules.testing import random_record

@@ -8,7 +8,8 @@ import pytest
 
 from companion.layouts import load_layout
 from companion.printing import artwork
-from companion.rules.game import CHANCE, piles_of
+from companion.rules.abilities import piles_of
+from companion.rules.game import CHANCE
 from companion.rules.games import load_game
 from companion.sighting import EMPTY
 from companion.simulation.table import SimulatedTable

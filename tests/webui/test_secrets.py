@@ -28,7 +28,8 @@ from companion.play.panel.view import DARK
 from companion.play.session import Session
 from companion.play.status import Countdown, LiveStatus, Question
 from companion.play.verdict import Accept, Ask, Choice, TakenBack
-from companion.rules.game import CHANCE, Action, KnowsHands, Seat, may_know
+from companion.rules.abilities import KnowsHands
+from companion.rules.game import CHANCE, Action, Seat, may_know
 from companion.rules.games import GAMES, load_game
 from companion.rules.message import Message
 from companion.sighting import ShownPieces

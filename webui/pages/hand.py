@@ -14,7 +14,8 @@ from flask.typing import ResponseReturnValue
 
 from companion.play.hands import look_at_hand
 from companion.play.session import Session
-from companion.rules.game import Action, KnowsHands, Seat, State
+from companion.rules.abilities import KnowsHands
+from companion.rules.game import Action, Seat, State
 from webui.cards import CardView
 from webui.choosing import MOST, Offer
 from webui.context import game_on, hub, layout_of, my_seat, refuse

@@ -13,7 +13,8 @@ from companion.layout import Layout
 from companion.play.dealing import resolver_at
 from companion.play.events import Resolver, concerns
 from companion.play.session import Session
-from companion.rules.game import CHANCE, Actor, KnowsHands, Prompt, Seat, State
+from companion.rules.abilities import KnowsHands
+from companion.rules.game import CHANCE, Actor, Prompt, Seat, State
 from webui.advice import advice_view
 from webui.board import draw_boards, part_in_play
 from webui.cards import RowView, card_rows, choose_cards, shelves, with_cards

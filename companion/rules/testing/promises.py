@@ -7,7 +7,8 @@ from typing import Protocol, runtime_checkable
 
 import msgspec
 
-from companion.rules.game import CHANCE, Action, Actor, Game, HidesActions, KnowsHands, Seat, State, tell_to
+from companion.rules.abilities import HidesActions, KnowsHands, tell_to
+from companion.rules.game import CHANCE, Action, Actor, Game, Seat, State
 
 
 class Broken(Exception):

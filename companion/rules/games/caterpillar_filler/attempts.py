@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from companion.rules.game import CHANCE, Attempt, Lying, Seat
+from companion.rules.abilities import Attempt
+from companion.rules.game import CHANCE, Lying, Seat
 from companion.rules.games.caterpillar_filler.actions import Flower, Join, Roll, Route, Shift, Stuck, Wasp
 from companion.rules.games.caterpillar_filler.board import NEIGHBOURS, PLACE, SIZE, SPACES, Space
 from companion.rules.games.caterpillar_filler.eating import bite, eat_flower

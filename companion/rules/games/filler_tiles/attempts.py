@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from companion.rules.game import Action, Attempt, Lying, Seat
+from companion.rules.abilities import Attempt
+from companion.rules.game import Action, Lying, Seat
 from companion.rules.games.filler_tiles.actions import New, Seed
 from companion.rules.games.filler_tiles.board import Square
 from companion.rules.games.filler_tiles.lying import TILES, lying

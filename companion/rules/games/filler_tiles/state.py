@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.rules import game
-from companion.rules.game import CHANCE, Action, Actor, Attempt, Lying, Outcome, Problem, Prompt, Reason, Seat
+from companion.rules.abilities import Attempt
+from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
 from companion.rules.games.filler_tiles import attempts, verbs
 from companion.rules.games.filler_tiles import lying as table_top
 from companion.rules.games.filler_tiles.position import Position

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.rules.game import CHANCE, Attempt, Lying
+from companion.rules.abilities import Attempt
+from companion.rules.game import CHANCE, Lying
 from companion.rules.games.it_happens.actions import NOTATION, Place, Roll
 from companion.rules.games.it_happens.lying import TRAY, kind_of, lying
 from companion.rules.games.it_happens.position import Die, Position

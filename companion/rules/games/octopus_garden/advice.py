@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.rules.game import Advice, Seat
+from companion.rules.abilities import Advice
+from companion.rules.game import Seat
 from companion.rules.games.octopus_garden.acting import oyster_price, why_no_oyster
 from companion.rules.games.octopus_garden.board import LINES, Space
 from companion.rules.games.octopus_garden.groups import with_bonuses

@@ -14,7 +14,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.rules.game import Attempt, Lying
+from companion.rules.abilities import Attempt
+from companion.rules.game import Lying
 from companion.rules.games.octopus_garden.actions import Boxer, Buy, Crab, Oyster, Plant, Star, Step
 from companion.rules.games.octopus_garden.board import LINES, Space
 from companion.rules.games.octopus_garden.garden import Garden

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.rules.game import Lying, Piles
+from companion.rules.abilities import Piles
+from companion.rules.game import Lying
 from companion.rules.games.octopus_garden.board import CELLS
 from companion.rules.games.octopus_garden.position import Position
 from companion.rules.games.octopus_garden.tokens import Code, Token

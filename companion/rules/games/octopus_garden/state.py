@@ -5,20 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.rules import game
-from companion.rules.game import (
-    CHANCE,
-    Action,
-    Actor,
-    Advice,
-    Attempt,
-    Lying,
-    Outcome,
-    Piles,
-    Problem,
-    Prompt,
-    Reason,
-    Seat,
-)
+from companion.rules.abilities import Advice, Attempt, Piles
+from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
 from companion.rules.games.octopus_garden import attempts, verbs
 from companion.rules.games.octopus_garden import lying as table_top
 from companion.rules.games.octopus_garden.advice import advice

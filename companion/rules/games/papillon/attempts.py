@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from companion.rules.game import Attempt, Lying, Seat
+from companion.rules.abilities import Attempt
+from companion.rules.game import Lying, Seat
 from companion.rules.games.papillon.actions import Bid, Draft, Fly, Lay
 from companion.rules.games.papillon.bidding import legal_bids
 from companion.rules.games.papillon.board import HIGHEST_BID, LINES, SPACES, ZEROS

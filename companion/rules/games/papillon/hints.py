@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.rules.game import Advice, Seat
+from companion.rules.abilities import Advice
+from companion.rules.game import Seat
 from companion.rules.games.papillon.advice import OpenPatch, open_fields, open_patches
 from companion.rules.games.papillon.board import LINES, SPACES
 from companion.rules.games.papillon.drafting import legal_drafts

@@ -5,19 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.rules import game
-from companion.rules.game import (
-    CHANCE,
-    Action,
-    Actor,
-    Advice,
-    Attempt,
-    Lying,
-    Outcome,
-    Problem,
-    Prompt,
-    Reason,
-    Seat,
-)
+from companion.rules.abilities import Advice, Attempt
+from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
 from companion.rules.games.papillon import attempts, verbs
 from companion.rules.games.papillon import lying as table_top
 from companion.rules.games.papillon.drawing import gnome_odds

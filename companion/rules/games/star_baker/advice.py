@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.rules.game import Advice, Seat
+from companion.rules.abilities import Advice
+from companion.rules.game import Seat
 from companion.rules.games.star_baker.cards import CardId, clock
 from companion.rules.games.star_baker.paying import payments
 from companion.rules.games.star_baker.picking import choice

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.rules.game import Action, Cards, Seat
+from companion.rules.abilities import Cards
+from companion.rules.game import Action, Seat
 from companion.rules.games.star_baker import actions
 from companion.rules.games.star_baker.cards import Card, CardId, clock
 from companion.rules.games.star_baker.lying import BACK, kind_of

@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.rules.game import (
-    CHANCE,
-    Action,
-    Actor,
-    Advice,
-    Cards,
-    Lying,
-    Outcome,
-    Problem,
-    Prompt,
-    Reason,
-    Seat,
-)
+from companion.rules.abilities import Advice, Cards
+from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
 from companion.rules.games.star_baker import advice as hints
 from companion.rules.games.star_baker import display, hands, verbs, views
 from companion.rules.games.star_baker import lying as table_top

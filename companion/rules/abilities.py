@@ -1,0 +1,192 @@
+"""What a game may be able to do besides the contract: abilities that its state or the game itself may have.
+
+Whoever can use an ability asks for it by ``isinstance``; a game without it loses nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, Protocol, TypeAlias, runtime_checkable
+
+import msgspec
+
+from companion.rules.game import Action, Game, Lying, Seat, State, may_know
+from companion.rules.message import Message
+
+Piles: TypeAlias = dict[str, dict[str, tuple[str, ...]]]
+"""What lies on each other: zone -> cell -> kinds of piece, from the board up."""
+
+
+class Attempt(msgspec.Struct, frozen=True):
+    """What somebody may have meant who laid the pieces so, be it allowed or not.
+
+    ``lying`` is what would lie on the table then. ``begun``: a legal action begins like this.
+    """
+
+    action: Action
+    lying: Lying
+    begun: bool = False
+
+
+@runtime_checkable
+class HelpsReferee(Protocol):
+    """What a state may offer besides, for those who compare it with a table.
+
+    Without it a forbidden move is only a disagreement, and a question lists notations.
+    """
+
+    def attempts(self, seen: Lying) -> Iterator[Attempt]:
+        """Give what somebody may have meant whose table looks like ``seen``, the plainest first."""
+        ...
+
+    def tell_apart(self, others: Sequence[State]) -> tuple[Message, tuple[Message, ...]] | None:
+        """Ask for what tells apart positions (this is the first) that look alike: question, answers."""
+        ...
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """Something that a seat may want to know before it acts.
+
+    ``topic`` is a heading that pieces of advice share, ``where`` the cells (``zone/cell``) that it
+    speaks of. ``open``: the seat can do it now; what it cannot do is told all the same.
+    """
+
+    topic: str
+    message: Message
+    where: tuple[str, ...] = ()
+    open: bool = True
+
+
+@runtime_checkable
+class GivesAdvice(Protocol):
+    """What a state offers besides, for pages: what a player would ask at the table."""
+
+    def advice(self, seat: Seat) -> Sequence[Advice]:
+        """Give what that seat may want to know now, sorted by topic."""
+        ...
+
+
+@runtime_checkable
+class HidesActions(Protocol):
+    """What a game offers besides where some of its actions are ``secret``."""
+
+    def tell_others(self, action: Action) -> Message:
+        """Say what the others notice of a secret action: the same for all that it may have been."""
+        ...
+
+
+class Cards(msgspec.Struct, frozen=True):
+    """Cards that lie together, as a page shows them: a hand, a pile, what can be bought.
+
+    ``kinds`` are their names in the layout, ``words`` what is printed on each, for those who cannot see it.
+    ``seat`` is whose they are, 0 for everybody's. ``small``: to be seen, rather than to be tapped.
+    """
+
+    title: Message
+    kinds: tuple[str, ...]
+    words: tuple[str, ...] = ()
+    seat: Seat = 0
+    small: bool = False
+
+
+@runtime_checkable
+class ShowsCards(Protocol):
+    """What a state offers besides where people hold cards or lay them before them, on no sheet.
+
+    Pages show them instead of boards, and actions are chosen by tapping cards. Both are asked of a view.
+    """
+
+    def cards(self, seat: Seat | None) -> Sequence[Cards]:
+        """Give the cards that a seat (None: a spectator) sees, those that matter most first."""
+        ...
+
+    def named(self, action: Action) -> tuple[str, ...]:
+        """Give the kinds of the cards that an action names, in no order that matters."""
+        ...
+
+
+@runtime_checkable
+class KnowsHands(Protocol):
+    """What a state offers besides where people hold cards that they may show to their own phone.
+
+    Both are asked of a view, and tell no more than it does.
+    """
+
+    def held(self, seat: Seat) -> tuple[str, ...]:
+        """Give the kinds of the cards in that seat's hand; none before it has any."""
+        ...
+
+    def whereabouts(self, kind: str, seat: Seat) -> Message:
+        """Say to that seat where a card is that is not in its hand."""
+        ...
+
+
+@runtime_checkable
+class KnowsPlaces(Protocol):
+    """What a game offers besides where its notation does not name the cells of the layout.
+
+    A state offers it instead where the cells depend on the position.
+    """
+
+    def places(self, action: Action) -> tuple[str, ...]:
+        """Give the cells (``zone/cell``) that an action leads over, in order."""
+        ...
+
+
+@runtime_checkable
+class KnowsAlike(Protocol):
+    """What a state offers besides where like pieces have names: whether the names matter."""
+
+    def alike(self, other: State) -> bool:
+        """Whether nobody need say which of two positions it is: of two like pieces one moved."""
+        ...
+
+
+@runtime_checkable
+class PilesPieces(Protocol):
+    """What a state offers besides where pieces lie on pieces: `lying` names only the uppermost ones."""
+
+    def piles(self) -> Piles:
+        """Give all pieces of every space, from the board up."""
+        ...
+
+
+@runtime_checkable
+class PlaysOnPart(Protocol):
+    """What a state offers besides where a table may play on a part of the printed spaces."""
+
+    def spaces_in_play(self) -> dict[str, tuple[str, ...]]:
+        """Give zone -> its cells in play; zones that are not named are played in full."""
+        ...
+
+
+@runtime_checkable
+class ValuesPosition(Protocol):
+    """What a state offers besides where points come late: what it is worth to bots."""
+
+    def prospects(self, seat: Seat) -> float:
+        """Give what the position may still bring a seat, in points, besides what the sheet says."""
+        ...
+
+
+@runtime_checkable
+class NamesSources(Protocol):
+    """What a game offers besides where its options say who finds out what chance decides."""
+
+    def sources(self, options: Mapping[str, str]) -> Mapping[str, Literal["camera", "tap", "software"]]:
+        """Give, by the first word of an outcome's notation, who finds it out at such a table."""
+        ...
+
+
+def piles_of(state: State) -> Piles:
+    """Give what lies on each other; where a game piles nothing, every space holds one piece."""
+    if isinstance(state, PilesPieces):
+        return state.piles()
+    return {zone: {cell: (kind,) for cell, kind in cells.items()} for zone, cells in state.lying().items()}
+
+
+def tell_to(game: Game, action: Action, seat: Seat | None) -> Message:
+    """Say what somebody did, as far as a seat (None: a spectator) may know it while the game runs."""
+    if may_know(action, seat) or not isinstance(game, HidesActions):
+        return game.tell(action)
+    return game.tell_others(action)
