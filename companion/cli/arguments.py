@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from companion.cli.output import InputError, note
-from companion.cli.settings import default_data_folder
+from companion.cli.settings import data_folder
 from companion.play.mound_shelf import MoundShelf
 from companion.rules.errors import UnknownGame
 from companion.rules.games import GAMES, load_game
@@ -57,7 +57,7 @@ class PairArgument(click.ParamType):  # type: ignore[type-arg,unused-ignore]
 def _with_own_cards(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path:
     """Give the folder; the cards that an owner keeps in it are played with from here on."""
     del param
-    folder = value or default_data_folder()
+    folder = data_folder(value)
     if not ctx.resilient_parsing:
         for sentence in MoundShelf(folder).load():
             note(sentence)

@@ -23,8 +23,9 @@ from companion.cli.settings import (
     STORE_FILE,
     Settings,
     SettingsError,
-    default_data_folder,
+    data_folder,
     load_settings,
+    salvaged,
     settings_path,
 )
 from companion.cli.toml_text import as_toml
@@ -61,8 +62,8 @@ def bundle(data: Path | None, out: Path | None, port: int | None) -> None:
     record of the game played last, and the last pictures that the running table has read. It shows
     your table and the players' names; nothing is sent anywhere.
     """
-    folder = data or default_data_folder()
     settings, shown = _settings()
+    folder = data_folder(data, settings)
     target = out or Path(f"companion-bundle-{datetime.now(UTC):%Y%m%d-%H%M%S}.zip")
     parts = {"about.json": _about(folder), "settings.toml": shown, "log.txt": _log(), **_game(folder)}
     film = _film(port or settings.port)
@@ -77,7 +78,7 @@ def _settings() -> tuple[Settings, bytes]:
     try:
         settings = load_settings(settings_path())
     except SettingsError as error:
-        return Settings(), f"# {error.sentence}\n".replace("\n", "\n# ").encode()
+        return salvaged(error), f"# {error.sentence}\n".replace("\n", "\n# ").encode()
     return settings, as_toml(settings).encode()
 
 

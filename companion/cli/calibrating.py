@@ -14,7 +14,7 @@ from companion.cli.arguments import as_json
 from companion.cli.camera_choice import kept_choice
 from companion.cli.output import InputError, emit, note
 from companion.cli.parts import table_reader
-from companion.cli.settings import default_data_folder, load_settings, settings_path
+from companion.cli.settings import data_folder, load_settings, settings_path
 from companion.layouts import LAYOUTS, load_layout
 from companion.play.files import write_atomically
 from companion.sighting import SheetSighting, Sighting, ViewProblem
@@ -68,8 +68,8 @@ def calibrate(camera: str | None, data: Path | None, frames: int, as_json: bool)
     Lay a sheet of any game under the camera, take your hands away, and stop the table if it runs.
     The lens that is measured is kept for the table.
     """
-    folder = data or default_data_folder()
     settings = load_settings(settings_path())
+    folder = data_folder(data, settings)
     spec = camera or (settings.camera if settings.camera != "auto" else kept_choice(folder))
     pictures = _pictures(spec, frames, settings.picture)
     reader, sightings = _read(pictures)

@@ -6,7 +6,7 @@ import click
 
 from companion.cli.arguments import as_json
 from companion.cli.output import emit, note
-from companion.cli.settings import Settings, load_settings, settings_path
+from companion.cli.settings import Settings, data_folder, load_settings, settings_path
 from companion.cli.toml_text import as_toml, example, masked
 
 
@@ -19,6 +19,12 @@ def config() -> None:
 def config_path() -> None:
     """Print where the settings file is looked for."""
     click.echo(settings_path())
+
+
+@config.command("data")
+def config_data() -> None:
+    """Print the folder of the games that the table uses."""
+    click.echo(data_folder())
 
 
 @config.command("check")

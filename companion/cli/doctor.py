@@ -12,7 +12,7 @@ from companion.cli.arguments import as_json
 from companion.cli.checks import devices, machine, software
 from companion.cli.checks.finding import Check, Finding, Place
 from companion.cli.output import emit
-from companion.cli.settings import default_data_folder, settings_path
+from companion.cli.settings import data_folder, settings_path
 
 CHECKS: Final[tuple[Check, ...]] = (
     software.program,
@@ -48,7 +48,7 @@ def findings(place: Place) -> Iterator[Finding]:
 @as_json
 def doctor(data: Path | None, as_json: bool) -> None:
     """Check what the table needs: what, how it is, and one remedy."""
-    place = Place(data or default_data_folder(), settings_path())
+    place = Place(data_folder(data), settings_path())
     worst = False
     found = []
     for finding in findings(place):

@@ -11,14 +11,7 @@ import click
 from companion import __version__
 from companion.cli.arguments import as_json
 from companion.cli.output import emit, note
-from companion.cli.settings import (
-    STORE_FILE,
-    SettingsError,
-    default_data_folder,
-    load_settings,
-    salvaged,
-    settings_path,
-)
+from companion.cli.settings import STORE_FILE, data_folder, settings_path
 from companion.play import archive
 from companion.play.salvage import backup_folder
 
@@ -42,7 +35,7 @@ def backup(data: Path | None, out: Path | None, as_json: bool) -> None:
     The table may go on meanwhile. The file holds the settings as they are, passwords too.
     """
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    store = _store(data)
+    store = data_folder(data) / STORE_FILE
     target = out or _usual_place(store) / f"companion-{stamp}.zip"
     manifest = archive.write_backup(store, target, __version__, settings_path())
     if as_json:
@@ -60,7 +53,7 @@ def restore(file: Path, data: Path | None, as_json: bool) -> None:
     The table must not run. What is there is backed up first. The settings are left as they are: those
     of the backup can be taken out of it with unzip.
     """
-    restored = archive.restore(file, _store(data), __version__)
+    restored = archive.restore(file, data_folder(data) / STORE_FILE, __version__)
     if as_json:
         emit({"files": restored.files, "before": str(restored.before) if restored.before else None})
     note(f"Restored from {file}.")
@@ -68,17 +61,6 @@ def restore(file: Path, data: Path | None, as_json: bool) -> None:
         note(f"The settings were left as they are. Those of the backup are in it: {archive.SETTINGS}.")
     if restored.before is not None:
         note(f"What was there before is kept in {restored.before}.")
-
-
-def _store(data: Path | None) -> Path:
-    """Where `serve` keeps the games: the folder of the command line, of the settings, or the usual one."""
-    if data is None:
-        try:
-            settings = load_settings(settings_path())
-        except SettingsError as error:
-            settings = salvaged(error)
-        data = Path(settings.data) if settings.data else default_data_folder()
-    return data / STORE_FILE
 
 
 def _usual_place(store: Path) -> Path:

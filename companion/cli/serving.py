@@ -19,7 +19,7 @@ from companion.cli.settings import (
     STORE_FILE,
     Settings,
     SettingsError,
-    default_data_folder,
+    data_folder,
     load_settings,
     salvaged,
     settings_path,
@@ -43,7 +43,11 @@ IN_MEMORY: Final = "/dev/shm"  # noqa: S108 - the server makes its files there s
     "--data", type=click.Path(path_type=Path, file_okay=False), default=None, help="Folder of the games."
 )
 @click.option("--bots", is_flag=True, help="Bots play all seats of the simulated table.")
-@click.option("--safe", is_flag=True, help="Start without camera and settings, to put things right.")
+@click.option(
+    "--safe",
+    is_flag=True,
+    help="Start without camera and settings, to put things right.",
+)
 def serve(
     camera: str | None, host: str | None, port: int | None, data: Path | None, bots: bool, safe: bool
 ) -> None:
@@ -54,7 +58,7 @@ def serve(
     """
     settings, safe_mode = settings_for(safe=safe)
     host, port = host or settings.host, port if port is not None else settings.port
-    folder = data or (Path(settings.data) if settings.data else default_data_folder())
+    folder = data_folder(data, settings)
     spec = camera or settings.camera
     if spec == "auto" and camera is None:
         spec = kept_choice(folder)

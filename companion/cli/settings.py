@@ -34,7 +34,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = "0.0.0.0"  # noqa: S104 - the phones in the room must reach it
     port: Annotated[int, Meta(description="The port to listen at.", ge=1, le=LAST_PORT)] = 8080
     data: Annotated[
-        str, Meta(description="The folder of the games; empty: the service's own, or the user's.")
+        str, Meta(description="The folder of the games, within the usual one; empty: just the usual one.")
     ] = ""
     picture: Picture = Picture()
     panel: Wiring = Wiring()
@@ -50,8 +50,27 @@ def settings_path() -> Path:
 
 
 def default_data_folder() -> Path:
-    """Where games are kept: the service's state folder, else the user's data folder."""
+    """Where games are kept unless somebody says otherwise: the service's state folder, else the user's."""
     return Path(os.environ.get("STATE_DIRECTORY") or platformdirs.user_data_dir(APP))
+
+
+def data_folder(named: Path | None = None, settings: Settings | None = None) -> Path:
+    """Where games are kept: every sub-command and the table itself ask here.
+
+    What is ``named`` on the command line has the last word, before the settings (read from their
+    file where none are given; of one with mistakes, what the table itself would use), before the
+    usual folder. What the settings say counts from the usual folder, and not from the current one,
+    in which the service and whoever calls `companion` are not the same.
+    """
+    if named is not None:
+        return named
+    if settings is None:
+        try:
+            settings = load_settings(settings_path())
+        except SettingsError as error:
+            settings = salvaged(error)
+    # Not Path.expanduser: it fails for the home of somebody whom this machine does not know.
+    return default_data_folder() / os.path.expanduser(settings.data)  # noqa: PTH111
 
 
 def load_settings(path: Path) -> Settings:

@@ -110,6 +110,7 @@ case "$*" in
   *"-m venv"*) mkdir -p "$root${!#}/bin" ;;
   *"config example"*) echo "# camera" ;;
   *"install -r"*) [ ! -e "$root/no-build" ] ;;
+  runuser*"config data") cat "$root/data" 2>/dev/null ;;
   runuser*) [ ! -e "$root/no-backup" ] ;;
 esac
 """
@@ -188,7 +189,7 @@ def test_the_command_sees_what_the_service_sees(system: System) -> None:
     command.symlink_to("/opt/companion/current/bin/companion")  # as earlier versions had it
     assert system.install().returncode == 0
     runuser = system.tools / "runuser"
-    runuser.write_text('#!/bin/sh\necho "$STATE_DIRECTORY $CONFIGURATION_DIRECTORY $*"\n')
+    runuser.write_text('#!/bin/sh\necho "$HOME $STATE_DIRECTORY $CONFIGURATION_DIRECTORY $*"\n')
     runuser.chmod(0o755)
     told = subprocess.run(
         [command, "backup", "--out", "a b"],
@@ -200,7 +201,8 @@ def test_the_command_sees_what_the_service_sees(system: System) -> None:
     unit = dict(settings_of("companion.service"))
     folders = f"/var/lib/{unit['StateDirectory']} /etc/{unit['ConfigurationDirectory']}"
     program = unit["ExecStart"].split()[0]
-    assert told == f"{folders} -u {unit['User']} -- {program} backup --out a b"
+    home = f"/var/lib/{unit['StateDirectory']}"
+    assert told == f"{home} {folders} -u {unit['User']} -- {program} backup --out a b"
 
 
 def test_a_second_time_only_the_program_is_new(system: System) -> None:
@@ -266,6 +268,15 @@ def test_an_update_backs_up_with_the_version_that_wrote_the_games(running: Syste
     assert f"{OLD}/bin/companion backup" in steps[1]
     assert str((running.root / "opt/companion/current").readlink()) != OLD
     assert (running.root / "etc/systemd/system/companion.service").read_text() != "old unit"
+
+
+def test_an_update_backs_up_the_folder_of_the_settings(running: System) -> None:
+    (running.root / "data").write_text("/mnt/games\n")
+    (running.root / "var/lib/companion/games.db").unlink()
+    (running.root / "mnt/games").mkdir(parents=True)
+    (running.root / "mnt/games/games.db").write_text("games")
+    assert running.install().returncode == 0
+    assert "backup --data /mnt/games --out /var/lib/companion/backups/" in running.asked
 
 
 @pytest.mark.parametrize("flaw", ["no-build", "no-backup", "no-start"])
