@@ -33,7 +33,7 @@ def run(frames: int = FRAMES) -> dict[str, Any]:
     cv2.setNumThreads(1)
     with TemporaryDirectory() as folder:
         maker = TableMaker("off")
-        hub = new_hub(Start(Path(folder), maker, ""))
+        hub = new_hub(Start(Path(folder), maker, str))
         hub.close()
         with Store(Path(folder) / "bench.db") as store:
             session = store.new_session("caterpillar-filler", ["Anna", "Ben"])

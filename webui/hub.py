@@ -89,7 +89,7 @@ class Hub:
     lay_has_camera
         Whether the tables that `lay` makes are watched by a camera.
     address
-        Where phones find this table, as ``http://host:port``; empty: as the page was asked for.
+        Gives where phones find this table now, as ``http://host:port``; empty: as the page was asked for.
     secret
         What seat cookies and invitations are signed with; empty: the one kept beside the store.
     cameras
@@ -110,7 +110,7 @@ class Hub:
     read_photo: Callable[[bytes], tuple[Image, Sighting, Image]] | None = None
     read_shown: Callable[[bytes], ShownPieces] | None = None
     lay_has_camera: bool = False
-    address: str = ""
+    address: Callable[[], str] = str
     secret: bytes = field(default=b"", repr=False)
     safe_mode: SafeMode | None = None
     cameras: Cameras | None = None

@@ -8,6 +8,15 @@ from typing import Final
 
 NO_NETWORK: Final = "127.0.0.1"
 
+EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - compared, not bound
+"""The address to listen at that stands for every one that this machine has."""
+
+AVAHI: Final = "run/avahi-daemon/socket"
+"""Where avahi answers, from the root of the file system."""
+
+PATIENCE_S: Final = 1.0
+"""Avahi knows the names of its own addresses at once; for another's it asks the network, for 5 s."""
+
 
 def lan_address() -> str:
     """Give this machine's address in the local network; 127.0.0.1 when there is none.
@@ -22,6 +31,26 @@ def lan_address() -> str:
         return str(probe.getsockname()[0])
 
 
-def local_name(root: Path = Path("/")) -> str:
-    """Give this machine's name in the local network, as avahi tells it; empty where nobody tells one."""
-    return f"{socket.gethostname()}.local" if (root / "run/avahi-daemon/pid").exists() else ""
+def local_name(address: str, root: Path = Path("/")) -> str:
+    """Give the name under which avahi announces an address of this machine; empty where it does not.
+
+    Avahi is asked and not the system: where two machines have the same name, it gives one of them
+    another (``raspberrypi-2.local``), and it may be kept from announcing any.
+    """
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as avahi:
+        avahi.settimeout(PATIENCE_S)
+        try:
+            avahi.connect(str(root / AVAHI))
+            avahi.sendall(f"RESOLVE-ADDRESS {address}\n".encode())
+            with avahi.makefile(encoding="utf-8", errors="replace") as answer:
+                words = answer.readline().split()
+        except OSError:
+            return ""
+    # "+ INTERFACE PROTOCOL NAME", or "-NUMBER why not".
+    return words[3] if len(words) == 4 and words[0] == "+" else ""
+
+
+def base_address(host: str, port: int) -> str:
+    """Give where phones find a table that listens there, as it is now; empty where there is no network."""
+    reached = lan_address() if host == EVERYWHERE else host
+    return "" if reached == NO_NETWORK else f"http://{reached}:{port}"

@@ -5,14 +5,16 @@ from __future__ import annotations
 import errno
 import os
 import socket
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import click
 import segno
 
 from companion.cli.camera_choice import kept_choice
-from companion.cli.network import NO_NETWORK, lan_address, local_name
+from companion.cli.network import NO_NETWORK, base_address, local_name
 from companion.cli.output import InputError, note
 from companion.cli.settings import (
     LAST_PORT,
@@ -66,8 +68,8 @@ def serve(
     maker.check()
     notice = check_store(folder)
     check_port(host, port)
-    address = f"http://{lan_address() if host == '0.0.0.0' else host}:{port}"  # noqa: S104 - compared, not bound
-    announce(address)
+    address = partial(base_address, host, port)
+    announce(address(), port)
     start = Start(folder, maker, address, notice, safe_mode, settings.panel, settings.mqtt)
     run(start, host, port)
 
@@ -122,12 +124,16 @@ def why_not_there(error: OSError, host: str, port: int) -> InputError:
     )
 
 
-def announce(address: str) -> None:
-    """Print the address, and a QR code for the phones."""
-    name = "" if NO_NETWORK in address else local_name()
-    port = address.rpartition(":")[2]
-    note(f"\n  The table is at {address}{f' and http://{name}:{port}' if name else ''}\n")
-    segno.make(f"{address}/join", error="l").terminal(compact=True, border=2)
+def announce(address: str, port: int) -> None:
+    """Print the address, and a QR code for the phones; without a network there is none to scan."""
+    if address:
+        name = local_name(urlsplit(address).hostname or "")
+        note(f"\n  The table is at {address}{f' and http://{name}:{port}' if name else ''}\n")
+        segno.make(f"{address}/join", error="l").terminal(compact=True, border=2)
+    else:
+        note(
+            f"\n  The table is at http://{NO_NETWORK}:{port} on this machine; no network for phones is found."
+        )
     note("\n  Stop it with Ctrl-C.\n")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import atexit
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -92,11 +92,14 @@ def _no_camera() -> Any:
 
 @dataclass
 class Start:
-    """What the process that serves the pages is started with; ``notice`` is for the first page."""
+    """What the process that serves the pages is started with.
+
+    ``address`` gives where phones find it, and ``notice`` is for the first page.
+    """
 
     folder: Path
     maker: TableMaker
-    address: str
+    address: Callable[[], str]
     notice: str = ""
     safe_mode: SafeMode | None = None
     wiring: Wiring = field(default_factory=Wiring)

@@ -70,7 +70,7 @@ class HouseLink:
     press
         Does what a button of the panel does; raises an error with a ``sentence`` when it cannot be done.
     address
-        Where the table's pages are, for a link in Home Assistant.
+        Gives where the table's pages are, for a link in Home Assistant; empty where that is not known.
 
     Raises
     ------
@@ -80,7 +80,9 @@ class HouseLink:
         When it refuses what is wished.
     """
 
-    def __init__(self, wishes: MqttWishes, press: Callable[[str], None], address: str = "") -> None:
+    def __init__(
+        self, wishes: MqttWishes, press: Callable[[str], None], address: Callable[[], str] = str
+    ) -> None:
         try:
             from paho.mqtt.client import Client
             from paho.mqtt.enums import CallbackAPIVersion
@@ -188,13 +190,13 @@ class HouseLink:
         self._client.publish(self._topic("state"), msgspec.json.encode(state), qos=1, retain=True)
 
     def _announce(self, session: Session | None) -> None:
-        node = self._wishes.node
+        node, address = self._wishes.node, self._address()
         device = {
             "identifiers": [f"companion_{node}"],
             "name": "Tabletop Companion",
             "model": "Tabletop Companion",
             "sw_version": __version__,
-            **({"configuration_url": self._address} if self._address else {}),
+            **({"configuration_url": address} if address else {}),
         }
         for kind, key, shown in entities(node, session):
             more = {} if kind == "button" else {"state_topic": self._topic("state")}

@@ -8,6 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from avahi import announcing
 from commands import run
 
 from companion.cli.checks import devices, machine, software
@@ -99,9 +100,11 @@ def test_little_room_is_a_warning(place: Place, monkeypatch: pytest.MonkeyPatch)
 
 def test_the_network_is_told_with_its_name(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "lan_address", lambda: "192.0.2.5")
-    assert "avahi" in machine.network(place).remedy
-    put(place, "run/avahi-daemon/pid", "7\n")
-    assert ".local" in machine.network(place).found
+    assert machine.network(place).remedy.endswith("apt install avahi-daemon")
+    with announcing({"192.0.2.5": "table-2.local"}) as root:
+        assert machine.network(place._replace(root=root)).found.endswith("at 192.0.2.5 and as table-2.local")
+    with announcing({}) as root:
+        assert machine.network(place._replace(root=root)).remedy.endswith("status avahi-daemon")
     monkeypatch.setattr(machine, "lan_address", lambda: "127.0.0.1")
     assert machine.network(place).state == "warning"
 

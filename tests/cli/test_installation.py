@@ -261,8 +261,15 @@ def running(system: System, tmp_path: Path) -> System:
 
 
 def test_an_update_backs_up_with_the_version_that_wrote_the_games(running: System) -> None:
+    (running.tools / "journalctl").write_text(
+        "#!/bin/sh\necho '  The table is at http://192.0.2.4:8080'\n"
+        "echo '  The table is at http://192.0.2.5:9000 and http://raspberrypi-2.local:9000'\n"
+    )
+    (running.tools / "journalctl").chmod(0o755)
     done = running.install()
     assert done.returncode == 0, done.stderr
+    said = "== Done. The table is at http://192.0.2.5:9000 and http://raspberrypi-2.local:9000\n"
+    assert said in done.stdout, "where the table says that it is"
     steps = [line for line in running.asked.splitlines() if "backup" in line or " st" in line]
     assert [step.split()[1] for step in steps] == ["stop", "-u", "start"]
     assert f"{OLD}/bin/companion backup" in steps[1]

@@ -125,7 +125,7 @@ def pressed() -> list[str]:
 @pytest.fixture
 def link(broker: Broker, pressed: list[str]) -> Iterator[HouseLink]:
     wishes = MqttWishes(enabled=True, host="127.0.0.1", port=broker.port, user="table", password="hush")
-    made = HouseLink(wishes, pressed.append, "http://192.0.2.1:8080")
+    made = HouseLink(wishes, pressed.append, lambda: "http://192.0.2.1:8080")
     made.start()
     yield made
     made.stop()
@@ -244,7 +244,7 @@ def test_without_what_speaks_mqtt_a_sentence_says_what_to_install(monkeypatch: p
 
 def test_a_wish_that_cannot_be_is_told_and_the_table_goes_on(tmp_path: Path) -> None:
     maker = TableMaker("off", folder=tmp_path)
-    hub = new_hub(Start(tmp_path, maker, "", mqtt=MqttWishes(enabled=True, host="")))
+    hub = new_hub(Start(tmp_path, maker, str, mqtt=MqttWishes(enabled=True, host="")))
     assert "[mqtt]" in hub.store.notice
     assert hub.companions == [hub.panel.attach]
     hub.store.close()

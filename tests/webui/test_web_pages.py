@@ -167,8 +167,13 @@ def test_log_is_in_words_with_a_way_to_correct(client, session) -> None:
 
 
 def test_join_shows_the_address_and_the_code(client, hub, session) -> None:
-    hub.address = "http://10.0.0.7:8080/"
+    hub.address = lambda: "http://10.0.0.7:8080/"
     assert f"http://10.0.0.7:8080/j/{hub.token}" in client.get("/join").text
+    hub.address = lambda: "http://10.0.0.9:8080"  # the router has given it another one
+    assert f"http://10.0.0.9:8080/j/{hub.token}" in client.get("/join").text
+    hub.address = str  # without a network of which one knows, the way that the phone came
+    asked = client.get("/join", base_url="http://10.42.0.1:8080")
+    assert f"http://10.42.0.1:8080/j/{hub.token}" in asked.text
     assert client.get("/join/code.svg").mimetype == "image/svg+xml"
 
 

@@ -15,7 +15,7 @@ pages = Blueprint("join", __name__)
 
 
 def _link() -> str:
-    base = hub().address.rstrip("/") or request.host_url.rstrip("/")
+    base = hub().address().rstrip("/") or request.host_url.rstrip("/")
     return base + url_for("join.seats", token=hub().token)
 
 

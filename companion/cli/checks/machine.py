@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from companion.cli.checks.finding import Finding, Place
-from companion.cli.network import NO_NETWORK, lan_address, local_name
+from companion.cli.network import AVAHI, NO_NETWORK, lan_address, local_name
 
 MIN_FREE_MB: Final = 200
 """An evening writes about 5 MB; below this the card itself is in trouble."""
@@ -139,8 +139,11 @@ def network(place: Place) -> Finding:
     if address == NO_NETWORK:
         return Finding("network", "warning", "no network; phones cannot join", "connect to the Wi-Fi")
     found = f"phones reach this machine at {address}"
-    name = local_name(place.root)
+    name = local_name(address, place.root)
     if name:
         return Finding("network", "ok", f"{found} and as {name}")
+    if (place.root / AVAHI).exists():
+        remedy = "for a name besides the number: systemctl status avahi-daemon"
+        return Finding("network", "ok", f"{found}; avahi announces no name for it", remedy)
     remedy = "for a name besides the number: sudo apt install avahi-daemon"
     return Finding("network", "ok", f"{found}; it has no name there", remedy)

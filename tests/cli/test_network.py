@@ -1,0 +1,74 @@
+"""Where phones find the table: only what is there is told, and what has changed is told anew."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import pytest
+from avahi import announcing
+
+from companion.cli import network, serving
+from companion.cli.network import base_address, local_name
+
+CODE = "▀"
+"""What a QR code in a terminal is made of."""
+
+HERE, THERE = "192.0.2.5", "192.0.2.6"
+
+
+def test_of_two_machines_of_one_name_each_tells_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: "raspberrypi")
+    with announcing({THERE: "raspberrypi.local", HERE: "raspberrypi-2.local"}) as root:
+        assert local_name(HERE, root) == "raspberrypi-2.local"
+
+
+@pytest.mark.parametrize("answer", ["-15 Timeout reached", "-2 Invalid address", "", "+ 2 0", "+ 2 0 a b"])
+def test_a_name_that_is_not_announced_is_not_told(answer: str) -> None:
+    with announcing({THERE: "raspberrypi.local"}, unknown=answer) as root:
+        assert local_name(HERE, root) == ""
+
+
+def test_without_avahi_there_is_no_name(tmp_path: Path) -> None:
+    (tmp_path / "run/avahi-daemon").mkdir(parents=True)
+    (tmp_path / "run/avahi-daemon/pid").write_text("7\n")
+    assert local_name(HERE, tmp_path) == ""
+
+
+def test_an_avahi_that_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network, "PATIENCE_S", 0.05)
+    with announcing({}) as root:
+        (root / network.AVAHI).unlink()
+        with socket.socket(socket.AF_UNIX) as silent:
+            silent.bind(str(root / network.AVAHI))
+            silent.listen()
+            assert local_name(HERE, root) == ""
+
+
+def test_the_address_is_that_of_the_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network, "lan_address", lambda: network.NO_NETWORK)
+    assert base_address(network.EVERYWHERE, 8080) == "", "the table may start before the Wi-Fi does"
+    monkeypatch.setattr(network, "lan_address", lambda: HERE)
+    assert base_address(network.EVERYWHERE, 8080) == f"http://{HERE}:8080"
+    assert base_address(THERE, 9000) == f"http://{THERE}:9000"
+    assert base_address("127.0.0.1", 9000) == "", "no phone gets there"
+
+
+@pytest.mark.parametrize("name", ["raspberrypi-2.local", ""])
+def test_the_start_tells_address_name_and_code(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    monkeypatch.setattr(serving, "local_name", {HERE: name}.__getitem__)
+    serving.announce(f"http://{HERE}:8080", 8080)
+    code, told = capsys.readouterr()
+    assert f"http://{HERE}:8080" in told
+    assert (f"http://{name}:8080" in told) == bool(name)
+    assert told.count(".local") == bool(name)
+    assert CODE in code
+
+
+def test_without_a_network_there_is_nothing_to_scan(capsys: pytest.CaptureFixture[str]) -> None:
+    serving.announce("", 8080)
+    told = capsys.readouterr()
+    assert "http://127.0.0.1:8080" in told.err
+    assert CODE not in told.out
