@@ -9,6 +9,7 @@ TOOLS  := $(VENV)/.ready-dev
 # On a Raspberry Pi picamera2, libcamera and lgpio come from apt and are built for the system's
 # Python: only there does the venv look outside itself.
 ON_A_PI := $(shell grep -qs 'Raspberry Pi' /proc/device-tree/model && echo --system-site-packages)
+LOCKS   := requirements.lock $(if $(ON_A_PI),requirements-device.lock)
 
 # Vision and the tests run side by side; one thread each beats threads that fight for two cores.
 export OMP_NUM_THREADS ?= 1
@@ -51,14 +52,14 @@ lock: $(TOOLS)
 clean:
 	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-$(READY): requirements.lock pyproject.toml
+$(READY): $(LOCKS) pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
 	  || { echo "This needs Python 3.11 or later: sudo apt install python3"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip' 2>/dev/null \
 	  || { echo "This needs Python's venv module: sudo apt install python3-venv"; exit 1; }
 	@echo "Setting up $(VENV) (once; a minute or two) ..."
 	@$(PYTHON) -m venv $(ON_A_PI) $(VENV)
-	@$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.lock
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps $(LOCKS:%=-r %)
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 

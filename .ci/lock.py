@@ -1,4 +1,4 @@
-"""Write the two lock files from what is installed: names and versions, nothing else.
+"""Write the three lock files from what is installed: names and versions, nothing else.
 
 Run by ``make lock`` after the ranges in pyproject.toml or the venv have changed. The versions
 must have wheels for x86-64 and arm64 and for Python 3.11 to 3.13, which ``--check`` proves.
@@ -83,8 +83,11 @@ def main() -> None:
         return
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     program = closure([*project["dependencies"], *BUILD_TOOLS])
-    tests = closure(project["optional-dependencies"]["dev"])
+    extras = project["optional-dependencies"]
+    device, tests = closure([*extras["pi"], *extras["mqtt"]]), closure(extras["dev"])
     write(ROOT / "requirements.lock", "the program uses", program)
+    only_device = {name: version for name, version in device.items() if name not in program}
+    write(ROOT / "requirements-device.lock", "a table with a panel or MQTT uses besides", only_device)
     only_tests = {name: version for name, version in tests.items() if name not in program}
     write(ROOT / "requirements-dev.lock", "the tests use besides", only_tests)
 

@@ -47,7 +47,7 @@ class NoMqtt(Exception):
     """MQTT is wished for, and what speaks it is not installed."""
 
     code = "mqtt-missing"
-    sentence = "MQTT is switched on, but paho-mqtt is not installed: pip install 'tabletop-companion[mqtt]'."
+    sentence = "MQTT is switched on, but paho-mqtt is not installed: pip install -r requirements-device.lock."
 
 
 class BadMqtt(Exception):

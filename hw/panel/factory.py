@@ -38,7 +38,7 @@ def pin_factory(driver: str, label: str) -> Any:
         ``panel-rights`` where it may not be opened, ``panel-busy`` where another program holds it.
     """
     if find_spec("gpiozero") is None:
-        raise PanelError("panel-driver", "A panel needs gpiozero: pip install 'tabletop-companion[pi]'.")
+        raise PanelError("panel-driver", "A panel needs gpiozero: pip install -r requirements-device.lock.")
     kind = driver if driver != "auto" else _best_driver()
     return _lgpio_factory(label) if kind == "lgpio" else _rpi_gpio_factory()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -108,8 +109,8 @@ case "$*" in
   getent*) [ -e "$root/has-user" ] ;;
   useradd*) touch "$root/has-user" ;;
   *"-m venv"*) mkdir -p "$root${!#}/bin" ;;
-  *"config example"*) echo "# camera" ;;
-  *"install -r"*) [ ! -e "$root/no-build" ] ;;
+  *"config example"*) echo "# camera" >"$root/etc/companion/companion.toml" ;;
+  *"--only-binary"*) [ ! -e "$root/no-build" ] ;;
   runuser*"config data") cat "$root/data" 2>/dev/null ;;
   runuser*) [ ! -e "$root/no-backup" ] ;;
 esac
@@ -169,7 +170,7 @@ def test_it_is_installed_with_all_that_it_needs(system: System) -> None:
     assert "python3-picamera2 is not to be had" in done.stdout
     assert "useradd --system" in asked
     assert "-m venv --system-site-packages /opt/companion/releases/" in asked
-    assert "install -r" in asked
+    assert "install --no-deps --only-binary=:all: -r /opt/companion/releases/" in asked
     assert "systemctl --quiet enable companion.service companion-shutdown.path" in asked
     assert {
         *(f"etc/systemd/system/{unit}" for unit in UNITS),
@@ -303,12 +304,70 @@ def test_an_update_that_fails_leaves_the_old_version_running(running: System, fl
         assert "The old version runs again" in done.stderr
 
 
+def steps(said: str) -> list[str]:
+    """What was said, but for the name of the new version, which is the time, and where the table is then."""
+    said = re.sub(r"\d{8}-\d{6}-\d{9}", "NEW", said).replace("would run:", "runs:")
+    return [line for line in said.splitlines() if not line.startswith("== Done.")]
+
+
 def test_a_dry_run_says_everything_and_does_nothing(system: System) -> None:
     done = system.install("--dry-run")
     assert done.returncode == 0, done.stderr
-    assert "would run: " in done.stdout
     assert system.files <= {"asked"}
     assert "-m venv" not in system.asked, "the system was only asked how it is"
+    assert "would run: chroot" in done.stdout
+    assert steps(done.stdout) == steps(system.install("--verbose").stdout), "exactly what is done then"
+
+
+def test_a_dry_run_of_an_update_and_of_taking_it_away_say_exactly_what_is_done(running: System) -> None:
+    (running.root / "opt/companion/releases/20190101-000000").mkdir()
+    plans = []
+    for words in ((), ("--uninstall",)):
+        _ = running.asked
+        before = running.files - {"asked"}
+        planned = running.install("--dry-run", *words)
+        assert planned.returncode == 0, planned.stderr
+        assert running.files - {"asked"} == before
+        assert not [line for line in running.asked.splitlines() if line.startswith("systemctl")]
+        done = running.install("--verbose", *words)
+        assert steps(planned.stdout) == steps(done.stdout)
+        plans.append(planned.stdout)
+    assert "backup --data /var/lib/companion" in plans[0]
+    assert "/releases/20190101-000000\n" in plans[0], "an old version is tidied away"
+    assert not (running.root / "opt/companion").exists()
+
+
+def test_nothing_is_changed_behind_the_back_of_a_dry_run() -> None:
+    """Outside of what puts an old version back, every command that changes something goes through `run`."""
+    script = (SYSTEMD / "install").read_text()
+    for name in ("keep", "put_back", "undo"):
+        script = re.sub(rf"^{name}\(\) {{$.*?^}}$", "", script, flags=re.DOTALL | re.MULTILINE)
+    changing = re.compile(
+        r"^\s*(mkdir|cp|mv|rm|ln|install|ch\w+|tee|sed -i|systemctl|udevadm|useradd|groupadd|apt-get)\b"
+        r"|[^>&2]>\s*[\"'$/](?!dev/null)",
+    )
+    assert [line for line in script.splitlines() if changing.search(line)] == [
+        line for line in script.splitlines() if "config example >" in line
+    ]
+
+
+def locked(name: str) -> dict[str, str]:
+    """The exact versions of a lock file."""
+    lines = [line for line in (ROOT / name).read_text().splitlines() if not line.startswith("#")]
+    return {package: version for package, _, version in (line.partition("==") for line in lines)}
+
+
+def test_pip_takes_nothing_but_what_is_locked(system: System) -> None:
+    system.install()
+    pip = [line.partition("/bin/pip ")[2] for line in system.asked.splitlines() if "/bin/pip " in line]
+    wanted = [[word for word in line.split() if not word.startswith("-")] for line in pip]
+    assert all("--no-deps" in line for line in pip)
+    sources = {path.rpartition("/source")[2] for words in wanted for path in words if path != "install"}
+    assert sources == {"/requirements.lock", "/requirements-device.lock", ""}, "locks, and the program itself"
+    device = locked("requirements-device.lock")
+    assert set(device) == {"gpiozero", "colorzero", "paho-mqtt"}, "lgpio comes from apt"
+    assert all(device.values())
+    assert device.items() <= locked("requirements-dev.lock").items(), "what is installed was tested"
 
 
 def test_taken_away_it_leaves_what_people_have_made(system: System) -> None:
