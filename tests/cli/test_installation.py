@@ -342,10 +342,8 @@ def test_nothing_is_changed_behind_the_back_of_a_dry_run() -> None:
     script = (SYSTEMD / "install").read_text()
     for name in ("keep", "put_back", "undo"):
         script = re.sub(rf"^{name}\(\) {{$.*?^}}$", "", script, flags=re.DOTALL | re.MULTILINE)
-    changing = re.compile(
-        r"^\s*(mkdir|cp|mv|rm|ln|install|ch\w+|tee|sed -i|systemctl|udevadm|useradd|groupadd|apt-get)\b"
-        r"|[^>&2]>\s*[\"'$/](?!dev/null)",
-    )
+    tools = "mkdir cp mv rm ln install chmod chown chroot tee systemctl udevadm useradd groupadd apt-get"
+    changing = re.compile(rf"^\s*({tools.replace(' ', '|')})\b|[^>&2]>\s*[\"'$/](?!dev/null)")
     assert [line for line in script.splitlines() if changing.search(line)] == [
         line for line in script.splitlines() if "config example >" in line
     ]
