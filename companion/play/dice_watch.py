@@ -116,18 +116,22 @@ class DiceView:
     @property
     def sure(self) -> bool:
         """Whether every rolled die was read above the threshold of measured error."""
-        return all(map(self._trusts, self.fresh))
+        return all(map(self._trusts, self.fresh + self.nudged if self.fresh else ()))
 
     def is_tray(self, zone: str) -> bool:
         """Whether dice are read in that zone."""
         return zone in self._trays
 
     def cost(self, kinds: Sequence[str]) -> float | None:
-        """What it costs to believe that the rolled dice show these kinds; None if they were not rolled."""
-        if not kinds or len(self.fresh) != len(kinds) or self.unreadable:
+        """What it costs to believe that the rolled dice show these kinds; None if they were not rolled.
+
+        Where more dice are rolled together than lie elsewhere, one has come to rest almost where it lay.
+        """
+        rolled = self.fresh if len(self.fresh) == len(kinds) else self.fresh + self.nudged
+        if not self.fresh or len(rolled) != len(kinds) or any(die.value is None for die in rolled):
             return None
         faces = [self._faces[kind] for kind in kinds]
-        return min(self._cost_of(order) for order in set(permutations(faces)))
+        return min(self._cost_of(rolled, order) for order in set(permutations(faces)))
 
     def value_kind(self, die: DieSighting) -> str | None:
         """The kind of piece that a die looks like."""
@@ -197,9 +201,9 @@ class DiceView:
         second, best = sorted(die.odds.values())[-2:]
         return _log_ratio(best, second) >= TRAY_LEAD
 
-    def _cost_of(self, faces: Sequence[tuple[str, int]]) -> float:
+    def _cost_of(self, rolled: Sequence[DieSighting], faces: Sequence[tuple[str, int]]) -> float:
         total = 0.0
-        for die, (colour, value) in zip(self.fresh, faces, strict=True):
+        for die, (colour, value) in zip(rolled, faces, strict=True):
             cost = _log_ratio(max(die.odds.values()), die.odds.get(value, 0.0))
             if value != die.value and self._trusts(die):
                 cost = max(cost, TRUSTED_COST)

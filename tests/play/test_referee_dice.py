@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gardens import Watched, after, start
+from msgspec.structs import replace
 from watched import accepted, notations
 
 from companion.play.verdict import Ask, NoChange, Unclear
@@ -77,3 +78,17 @@ def test_a_die_in_the_tray_needs_less_than_one_that_may_be_clutter():
     for seldom_right in (0.5, 0.63):  # a side face has been read so
         house.change_die(odds={4: 0.9, 6: 0.1}, accepted=False, confidence=seldom_right)
         assert isinstance(house.judge(), Ask)
+
+
+def test_of_two_dice_thrown_together_one_may_come_to_rest_almost_where_it_lay():
+    house = Watched(start(rules="R02"))
+    house.table.roll(2)
+    (left,) = house.table.dice
+    right = replace(left, centre_mm=(95.0, 60.0), value=3, odds={3: 0.99, 5: 0.01})
+    house.table.dice = [left, right]
+    house.referee.remember_dice(house.table.look())
+    assert house.judge() == NoChange()
+    x_mm, y_mm = left.centre_mm
+    again = replace(left, centre_mm=(x_mm + 1.2, y_mm - 0.5), angle_deg=left.angle_deg + 7.5)
+    house.table.dice = [again, replace(right, centre_mm=(60.0, 130.0), value=6, odds={6: 0.99, 5: 0.01})]
+    assert accepted(house.judge()) == ["0 roll 2 6"]
