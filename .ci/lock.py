@@ -6,6 +6,7 @@ must have wheels for x86-64 and arm64 and for Python 3.11 to 3.13, which ``--che
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -13,11 +14,19 @@ import tomllib
 from importlib import metadata
 from itertools import product
 from pathlib import Path
+from typing import Any
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
 HEAD = "# Exact versions that {}; for x86-64 and arm64, Python 3.11 to 3.13. Made by `make lock`.\n"
 BUILD_TOOLS = {"setuptools"}
 """`pip install --no-build-isolation -e .` wants it; Python 3.12 and later no longer bring it."""
+
+LOCKS = ("requirements.lock", "requirements-device.lock", "requirements-dev.lock")
+PYTHONS = ("3.11", "3.12", "3.13")
+MACHINES = ("x86_64", "aarch64")
 
 PLATFORMS = (
     "manylinux_2_28",
@@ -54,26 +63,46 @@ def write(path: Path, what: str, versions: dict[str, str]) -> None:
     path.write_text(HEAD.format(what) + "".join(lines))
 
 
-def check() -> None:
-    """Resolve both locks for every processor and Python they claim to be valid for."""
-    for python, machine in product(("311", "312", "313"), ("x86_64", "aarch64")):
-        command = [
-            sys.executable,
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--dry-run",
-            "--no-deps",
-            "--only-binary=:all:",
-        ]
-        command += ["--target", "unused", "--python-version", python, "--implementation", "cp"]
-        command += [f"--abi={abi}" for abi in (f"cp{python}", "abi3", "none")]
-        command += [f"--platform={platform}_{machine}" for platform in PLATFORMS]
-        subprocess.run(
-            [*command, "-r", "requirements.lock", "-r", "requirements-dev.lock"], check=True, cwd=ROOT
+def resolved(python: str, machine: str, locks: tuple[str, ...] = LOCKS) -> list[dict[str, Any]]:
+    """Give the metadata of every wheel that the locks name, for that Python (``3.13``) and processor.
+
+    Raises `subprocess.CalledProcessError`, with pip's words in ``stderr``, where one has no such wheel.
+    """
+    digits = python.replace(".", "")
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--dry-run", "--no-deps", "--retries=1"]
+    command += ["--only-binary=:all:", "--report=-", "--target=unused", "--implementation=cp"]
+    command += [f"--python-version={python}", *(f"--abi={abi}" for abi in (f"cp{digits}", "abi3", "none"))]
+    command += [f"--platform={platform}_{machine}" for platform in PLATFORMS]
+    command += [f"--requirement={lock}" for lock in locks]
+    done = subprocess.run(command, check=True, cwd=ROOT, capture_output=True, text=True)
+    return [each["metadata"] for each in json.loads(done.stdout)["install"]]
+
+
+def lacking(wheels: list[dict[str, Any]], python: str, machine: str) -> list[str]:
+    """Give what wheels want there of each other and do not get: the locks are installed with --no-deps."""
+    there = {canonicalize_name(each["name"]): each["version"] for each in wheels}
+    where = {"python_version": python, "python_full_version": f"{python}.0", "platform_machine": machine}
+    where |= {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix", "extra": ""}
+    wanted = [(each["name"], Requirement(line)) for each in wheels for line in each.get("requires_dist", [])]
+    return [
+        f"{name} wants {need}"
+        for name, need in wanted
+        if (need.marker is None or need.marker.evaluate(where))
+        and not (
+            (version := there.get(canonicalize_name(need.name)))
+            and need.specifier.contains(version, prereleases=True)
         )
-        print(f"the locks resolve for Python {python} on {machine}")
+    ]
+
+
+def check() -> None:
+    """Resolve the locks for every processor and Python they claim to be valid for."""
+    for python, machine in product(PYTHONS, MACHINES):
+        wheels = resolved(python, machine)
+        missing = lacking(wheels, python, machine)
+        if missing:
+            sys.exit("\n".join(missing))
+        print(f"the {len(wheels)} wheels of the locks are there for Python {python} on {machine}")
 
 
 def main() -> None:
