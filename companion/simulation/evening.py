@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from companion.layout import Layout
 from companion.rules.abilities import piles_of
-from companion.rules.game import CHANCE, Action, State
+from companion.rules.game import CHANCE, Action, Lying, State
 from companion.simulation.bots import bots, to_act
 from companion.simulation.camera_model import Array
 from companion.simulation.hands import perform, steps, thrown
@@ -118,18 +118,12 @@ class Evening:
         if self._layout.mosaic is None:
             return False
         was, now = before.lying(), after.lying()
-        return {zone.rpartition("-")[0] for zone in now if now[zone] != was.get(zone)} == {
-            self._layout.mosaic.waiting
-        }
+        changed = {zone.rpartition("-")[0] for zone in now if now[zone] != was.get(zone)}
+        return changed == {self._layout.mosaic.waiting} and bool(_more(was, now))
 
     def _shown(self, action: Action, before: State) -> Moment:
         """Let whoever has drawn tiles show them to a phone."""
-        zones = self.state.lying().items()
-        kinds = [
-            kind
-            for zone, cells in zones
-            for kind in Counter(cells.values()) - Counter(before.lying().get(zone, {}).values())
-        ]
+        kinds = _more(before.lying(), self.state.lying())
         seed, turn = self._rng.randrange(1000), self._rng.uniform(0, 360)
         picture = held_up(
             self._layout, kinds, spread="apart", seed=seed, turn_deg=turn, size_px=self._size_px
@@ -180,3 +174,12 @@ class Evening:
             if number < len(todo):
                 yield
         self.table.lay(piles_of(after))
+
+
+def _more(was: Lying, now: Lying) -> list[str]:
+    """Give the pieces that lie in a zone of one position and did not in the one before."""
+    return [
+        kind
+        for zone, cells in now.items()
+        for kind in Counter(cells.values()) - Counter(was.get(zone, {}).values())
+    ]

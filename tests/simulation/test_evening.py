@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 import time
+from typing import NamedTuple
 
 import pytest
 
 from bench import games
 from companion.layouts import load_layout
-from companion.rules.game import CHANCE
+from companion.rules.game import CHANCE, Lying
 from companion.rules.games import load_game
 from companion.simulation.bots import bots
 from companion.simulation.driver import Driver
@@ -127,3 +128,20 @@ def test_the_bench_follows_a_game_of_which_it_knows_nothing(monkeypatch) -> None
     watcher = games.Watcher(games.Job("filler-tiles", 1))
     assert watcher.evening.state == load_game("filler-tiles").new(2)
     assert not watcher.habits.follows(["take 1"], "A1")
+
+
+class Lies(NamedTuple):
+    """A position of which only what lies there matters."""
+
+    pieces: Lying
+
+    def lying(self) -> Lying:
+        return self.pieces
+
+
+def test_only_who_has_drawn_tiles_shows_them_not_who_puts_one_away() -> None:
+    layout = load_layout("papillon").for_seats(2)
+    evening = Evening(layout, load_game("papillon").new(2, {}), 3, size_px=SIZE_PX)
+    with_tile, without = Lies({"hand-2": {"1": "T37"}}), Lies({"hand-2": {}})
+    assert evening._draws(without, with_tile)
+    assert not evening._draws(with_tile, without)
