@@ -62,11 +62,12 @@ def test_a_fault_is_told_with_its_line_and_ends_with_one(
     ],
     ids=["no Pi", "well", "was low and slow", "low and slow now", "hot only", "nonsense"],
 )
+@pytest.mark.parametrize("soc", ["soc", "soc@107c000000"], ids=["Pi 4", "Pi 5"])
 def test_power_and_speed_are_the_bits_of_the_firmware(
-    place: Place, bits: str | None, power: str, speed: str
+    place: Place, bits: str | None, power: str, speed: str, soc: str
 ) -> None:
     if bits is not None:
-        put(place, machine.THROTTLED, bits + "\n")
+        put(place, f"sys/devices/platform/{soc}/{soc}:firmware/get_throttled", bits + "\n")
     assert (machine.power(place).state, machine.speed(place).state) == (power, speed)
 
 

@@ -68,6 +68,20 @@ def test_nothing_of_the_unit_hides_the_camera_or_the_board() -> None:
     assert "LG_WD=%t/companion" in found["Environment"]
 
 
+def test_a_camera_that_is_plugged_in_later_is_within_reach() -> None:
+    found = dict(settings_of("companion.service"))
+    drivers = {f"modprobe@{module}.service" for module in ("videodev", "mc")}
+    assert drivers <= set(found["Wants"].split())
+    assert drivers <= set(found["After"].split()), "its devices are known before they are allowed"
+
+
+def test_little_is_written_to_the_card() -> None:
+    found = dict(settings_of("companion.service"))
+    assert found["LimitCORE"] == "0"
+    assert int(found["LogRateLimitBurst"]) < 20 * int(found["LogRateLimitIntervalSec"])
+    assert found["WorkingDirectory"] == "%t/companion", "what a library drops lies in memory"
+
+
 def test_it_is_ready_when_it_says_so_and_lives_while_it_says_so() -> None:
     found = dict(settings_of("companion.service"))
     assert (found["Type"], found["NotifyAccess"]) == ("notify", "all")

@@ -18,8 +18,11 @@ WARM_C: Final = 75.0
 HOT_C: Final = 82.0
 """A Pi slows down from 80 degrees on, and reads the table later."""
 
-THROTTLED: Final = "sys/devices/platform/soc/soc:firmware/get_throttled"
-"""Bits of the firmware: 0 under-voltage now, 1 to 3 slowed down now, 16 to 19 the same since the start."""
+THROTTLED: Final = "sys/devices/platform/soc*/soc*:firmware/get_throttled"
+"""Below ``soc`` up to the Pi 4, below ``soc@107c000000`` on a Pi 5.
+
+Bits of the firmware: 0 under-voltage now, 1 to 3 slowed down now, 16 to 19 the same since the start.
+"""
 
 FORGETFUL: Final = frozenset({"tmpfs", "ramfs", "overlay"})
 """Kinds of file system that keep nothing when the power goes."""
@@ -73,11 +76,12 @@ def speed(place: Place) -> Finding:
 
 
 def _throttled(place: Place) -> int | None:
-    text = place.text(THROTTLED)
-    try:
-        return int(text, 16) if text else None
-    except ValueError:
-        return None
+    for path in place.root.glob(THROTTLED):
+        try:
+            return int(place.text(str(path.relative_to(place.root))), 16)
+        except ValueError:
+            continue
+    return None
 
 
 def storage(place: Place) -> Finding:
