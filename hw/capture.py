@@ -74,6 +74,8 @@ class CaptureCamera:
         width_px, height_px = picture.size_px(WEBCAM_PX)
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, width_px)
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height_px)
+        # A webcam keeps the focus that was locked before; the arm may hang higher by now.
+        capture.set(cv2.CAP_PROP_AUTOFOCUS, 1)
         if isinstance(picture.exposure, int):
             capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL)
             capture.set(cv2.CAP_PROP_EXPOSURE, picture.exposure / EXPOSURE_UNIT_US)

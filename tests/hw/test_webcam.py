@@ -70,6 +70,7 @@ def test_it_is_set_up_for_motion_jpeg_and_the_wished_size() -> None:
     assert values[cv2.CAP_PROP_FOURCC] == cv2.VideoWriter.fourcc(*"MJPG")
     assert (values[cv2.CAP_PROP_FRAME_WIDTH], values[cv2.CAP_PROP_FRAME_HEIGHT]) == (1280, 720)
     assert values[cv2.CAP_PROP_AUTO_EXPOSURE] == AUTOMATIC
+    assert values[cv2.CAP_PROP_AUTOFOCUS] == 1, "the arm may hang higher than when it was locked"
 
 
 def test_it_settles_is_locked_and_let_go_when_the_light_changes(slow_clock) -> None:
