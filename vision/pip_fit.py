@@ -52,7 +52,9 @@ LEANING = (0.0, 0.25, 0.5, 0.75, 1.0)
 """How far the learned reading may be off: in any direction, and in a slanted view towards the camera, where
 the sides of the die are seen below its top. The middle of all that is seen lies off by half their reach."""
 
-TURNS_DEG = (-16.0, -8.0, 0.0, 8.0, 16.0)
+TURNS_DEG = tuple(np.arange(0.0, 90.0, 7.5))
+"""All of them: where other edges are near, the turn of a die is hardly measured."""
+
 SOFTNESS_PX = 0.8
 
 CANDIDATES = 8
@@ -89,7 +91,7 @@ class PipFit(NamedTuple):
 
 
 def fit_pips(
-    image: Image, registration: Registration, centre_mm: tuple[float, float], turn_deg: float, side_mm: float
+    image: Image, registration: Registration, centre_mm: tuple[float, float], side_mm: float
 ) -> PipFit:
     """Compare a die whose top face lies ``side_mm`` above this place of the sheet with all dice that may be.
 
@@ -101,20 +103,17 @@ def fit_pips(
         Of the sheet on which the die stands.
     centre_mm
         Where its top was found.
-    turn_deg
-        How it is turned, clockwise as seen.
     side_mm
         How long its sides are.
     """
     reach_mm = _reach_of_sides(registration, centre_mm, side_mm)
-    turns = _turns(turn_deg)
-    cubes = side_mm * _turned(turns)
+    cubes = side_mm * _CUBES
     shifts = np.concatenate([np.array(centre_mm) + _shifts(reach_mm), np.zeros((_SHIFTS, 1))], axis=1)
     tops = _likeness(image, registration, cubes[:, None, 0] + shifts[None, :, None]).reshape(-1, 6)
     chosen = np.unique(np.argpartition(-tops, CANDIDATES, axis=0)[:CANDIDATES])
     cube, shift = np.divmod(chosen, _SHIFTS)
     sides = _likeness(image, registration, cubes[cube, 1:] + shifts[shift, None, None])
-    seen = _slope_of_sides(turns, -reach_mm / side_mm)[cube]
+    seen = _slope_of_sides(-reach_mm / side_mm)[cube]
     beside = np.stack([sides[:, :, may_be].max(axis=-1) for may_be in BESIDE], axis=-1)
     whole = tops[chosen] + (seen[:, :, None] * beside).sum(axis=1)
     likeness = (whole / (1 + seen.sum(axis=1, keepdims=True))).max(axis=0)
@@ -159,13 +158,16 @@ def _patterns() -> Floats:
 
 
 def _cubes() -> Floats:
-    """Give the (spacings, 5, 41, 3) places on the top and the four sides of a cube, in sides."""
+    """Give the (cubes, 5, 41, 3) places on top and sides for every turn and spacing, in sides."""
     steps = np.arange(-2, 3) / 2
     y, x = np.meshgrid(steps, steps, indexing="ij")
     lattice = np.stack([x, y], axis=-1).reshape(-1, 2)
     edge = np.array([(along, RIM) for along in ALONG])
     rim = np.concatenate([edge, -edge, edge[:, ::-1], -edge[:, ::-1]])
-    return np.stack([_five_faces(np.concatenate([spacing * lattice, rim])) for spacing in SPACINGS])
+    straight = np.stack([_five_faces(np.concatenate([spacing * lattice, rim])) for spacing in SPACINGS])
+    flat = np.einsum("sfkc,tcd->tsfkd", straight[..., :2], _TURNS)
+    height = np.broadcast_to(straight[..., 2:], (*flat.shape[:-1], 1))
+    return np.concatenate([flat, height], axis=-1).reshape(-1, *straight.shape[1:])
 
 
 def _five_faces(flat: Floats) -> Floats:
@@ -177,22 +179,26 @@ def _five_faces(flat: Floats) -> Floats:
 
 _PATTERNS = _patterns()
 _OUTWARD = np.array([(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)])
+_ANGLES = np.radians(TURNS_DEG)
+_TURNS = np.stack([np.cos(_ANGLES), np.sin(_ANGLES), -np.sin(_ANGLES), np.cos(_ANGLES)], -1).reshape(-1, 2, 2)
+"""Matrices by which places are multiplied from the right."""
 _CUBES = _cubes()
 _SHIFTS = len(LEANING) * len(BESIDE_MM) ** 2
 
 
 def _likeness(image: Image, registration: Registration, places_mm: Floats) -> Floats:
     """Give how like each of the six faces is what is seen at (..., 41, 3) places with their heights."""
-    at_px = registration.to_frame(places_mm[..., :2], places_mm[..., 2]).astype(np.float32)
-    both = np.abs(standardised(_brightness(image, at_px.reshape(-1, *at_px.shape[-2:]))) @ _PATTERNS.T)
+    at_px = registration.solid_to_frame(places_mm.reshape(-1, 3)).astype(np.float32)
+    seen = _brightness(image, at_px.reshape(-1, places_mm.shape[-2], 2))
+    both = np.abs(standardised(seen) @ _PATTERNS.T)
     return both.reshape(-1, 2, 6).max(axis=1).reshape(*places_mm.shape[:-2], 6)
 
 
 def _brightness(image: Image, at_px: Floats) -> Floats:
     """Give the softened brightness at (n, 41, 2) places of the picture."""
-    left, top = np.floor(at_px.min(axis=(0, 1))).astype(int) - 4
-    right, bottom = np.ceil(at_px.max(axis=(0, 1))).astype(int) + 5
-    left, top = max(0, left), max(0, top)
+    x, y = at_px[..., 0], at_px[..., 1]
+    left, top = max(0, int(x.min()) - 4), max(0, int(y.min()) - 4)
+    right, bottom = int(x.max()) + 6, int(y.max()) + 6
     part = image[top:bottom, left:right]
     if not part.size:
         return np.zeros(at_px.shape[:-1])
@@ -208,26 +214,13 @@ def _reach_of_sides(registration: Registration, centre_mm: tuple[float, float], 
     return registration.to_sheet(registration.to_frame(centre, side_mm), 0.0) - centre
 
 
-def _turns(turn_deg: float) -> Floats:
-    """Give the (turns, 2, 2) matrices by which places are multiplied from the right."""
-    angles = np.radians(turn_deg + np.array(TURNS_DEG))
-    return np.stack([np.cos(angles), np.sin(angles), -np.sin(angles), np.cos(angles)], -1).reshape(-1, 2, 2)
-
-
-def _turned(turns: Floats) -> Floats:
-    """Give the (cubes, 5, 41, 3) places for every turn and spacing, in this order."""
-    flat = np.einsum("sfkc,tcd->tsfkd", _CUBES[..., :2], turns)
-    height = np.broadcast_to(_CUBES[..., 2:], (*flat.shape[:-1], 1))
-    return np.concatenate([flat, height], axis=-1).reshape(-1, *_CUBES.shape[1:])
-
-
 def _shifts(reach_mm: Floats) -> Floats:
     """Give the (shifts, 2) mm by which the top may lie off the place where it was found."""
     beside = np.stack(np.meshgrid(BESIDE_MM, BESIDE_MM), axis=-1).reshape(-1, 2)
     return np.concatenate([beside + share * reach_mm for share in LEANING])
 
 
-def _slope_of_sides(turns: Floats, towards_camera: Floats) -> Floats:
+def _slope_of_sides(towards_camera: Floats) -> Floats:
     """Give the (cubes, 4) weights of the sides: the slope at which each is seen, 1 at most."""
-    slope = np.clip(_OUTWARD @ turns @ towards_camera, 0.0, 1.0)
+    slope = np.clip(_OUTWARD @ _TURNS @ towards_camera, 0.0, 1.0)
     return np.repeat(np.where(slope < SLANTED, 0.0, slope), len(SPACINGS), axis=0)

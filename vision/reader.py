@@ -327,7 +327,7 @@ def _place_die(
             at_mm = (float(x), float(y))
             turn_deg = die_turn_deg(image, registration, at_mm, height_mm)
             if any(zone.form == "tray" for zone in registration.sheet.zones):
-                die = second_opinion(die, fit_pips(image, registration, at_mm, turn_deg, height_mm))
+                die = second_opinion(die, fit_pips(image, registration, at_mm, height_mm))
             return msgspec.structs.replace(
                 die, sheet=registration.sheet.id, centre_mm=at_mm, angle_deg=turn_deg
             )

@@ -48,10 +48,16 @@ class Registration:
         raised[:, 2] -= height_mm * self.lift
         return raised
 
-    def to_frame(self, points_mm: Floats, height_mm: float | Floats = 0.0) -> Floats:
-        """Give where (..., 2) points are seen in the frame, in px; (...) heights are each point's own."""
-        raised = self.homography[:, 2] - np.multiply.outer(height_mm, self.lift)
-        over = points_mm @ self.homography[:, :2].T + raised
+    def to_frame(self, points_mm: Floats, height_mm: float = 0.0) -> Floats:
+        """Give where (..., 2) points of the sheet are seen in the frame, in px."""
+        raised = self.plane(height_mm)
+        over = points_mm @ raised[:, :2].T + raised[:, 2]
+        return self.lens.bend(over[..., :2] / over[..., 2:], self.size_px)
+
+    def solid_to_frame(self, points_mm: Floats) -> Floats:
+        """Give where (..., 3) points are seen in the frame, in px: x, y, and the height above the sheet."""
+        camera = np.column_stack([self.homography[:, :2], -self.lift])
+        over = points_mm @ camera.T + self.homography[:, 2]
         return self.lens.bend(over[..., :2] / over[..., 2:], self.size_px)
 
     def to_sheet(self, points_px: Floats, height_mm: float = 0.0) -> Floats:
