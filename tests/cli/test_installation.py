@@ -119,7 +119,7 @@ echo "$*" >>"$root/asked"
 case "$*" in
   dpkg-query*) [ -e "$root/has-packages" ] && echo "install ok installed" ;;
   apt-cache*python3-picamera2*) exit 1 ;;
-  *apt-get*) touch "$root/has-packages" ;;
+  *"apt-get install"*) touch "$root/has-packages" ;;
   getent*) [ -e "$root/has-user" ] ;;
   useradd*) touch "$root/has-user" ;;
   *"-m venv"*) mkdir -p "$root${!#}/bin" ;;
@@ -180,6 +180,10 @@ def test_it_is_installed_with_all_that_it_needs(system: System) -> None:
     done = system.install()
     assert done.returncode == 0, done.stderr
     asked = system.asked
+    lines = asked.splitlines()
+    assert lines.index("apt-get update -q") < lines.index("apt-cache show python3-venv"), (
+        "a new image has no lists"
+    )
     assert "apt-get install -y -q --no-install-recommends python3-venv python3-lgpio avahi-daemon" in asked
     assert "python3-picamera2 is not to be had" in done.stdout
     assert "useradd --system" in asked
