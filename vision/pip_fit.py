@@ -70,6 +70,9 @@ SHARPNESS = 80.0
 """What a whole likeness is worth in natural logarithms. A 4 is as like a 5 as 0.87, so in a view from 35
 degrees, with two sides to be seen, the right one of the two leads by 0.06."""
 
+PLAIN = 0.06
+"""By how much the likest face of a plain count leads, at least."""
+
 DOUBT_IN_READING = 0.01
 """The least that is thought of a value, however sure the reading is: it may be a reading of a side."""
 
@@ -121,14 +124,19 @@ def fit_pips(
     return PipFit(best + 1, float(tops[:, best].max()), likeness)
 
 
-def second_opinion(die: DieSighting, fit: PipFit) -> DieSighting:
-    """Give the die with the odds and the confidence that both opinions leave."""
-    if die.value is None or fit.top < READABLE:
+def second_opinion(die: DieSighting, fit: PipFit, *, flat: bool = False) -> DieSighting:
+    """Give the die with the odds and the confidence that both opinions leave.
+
+    A die of which the reading says that it leans or is covered has no value to be borne out, but one that
+    somebody put down ``flat`` has: there a plain count is more than that.
+    """
+    best, second = np.sort(fit.likeness)[:-3:-1]
+    if fit.top < READABLE or (die.value is None and not (flat and best - second >= PLAIN)):
         return die
-    best = float(fit.likeness.max())
     weights = {
-        value: max(odds, DOUBT_IN_READING) * float(np.exp(SHARPNESS * (fit.likeness[value - 1] - best)))
-        for value, odds in die.odds.items()
+        value: max(die.odds.get(value, 0.0), DOUBT_IN_READING)
+        * float(np.exp(SHARPNESS * (fit.likeness[value - 1] - best)))
+        for value in range(1, 7)
     }
     total = sum(weights.values())
     odds = {value: weight / total for value, weight in weights.items()}
@@ -138,8 +146,9 @@ def second_opinion(die: DieSighting, fit: PipFit) -> DieSighting:
         confidence = 1 - AGREED * (1 - die.confidence)
     else:
         confidence = COUNTED * odds[value] if value == fit.value else CONTRADICTED * die.confidence
+    flags = die.flags if die.value is not None else ()
     return msgspec.structs.replace(
-        die, value=value, odds=odds, confidence=confidence, accepted=die.accepted and agreed
+        die, value=value, odds=odds, confidence=confidence, accepted=die.accepted and agreed, flags=flags
     )
 
 

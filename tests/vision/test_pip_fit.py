@@ -120,5 +120,15 @@ def test_a_count_that_hardly_outdoes_the_reading_is_asked_about() -> None:
     assert counted.confidence < TRAY_CONFIDENCE
 
 
+def test_a_die_that_was_put_down_stands_flat_and_one_that_was_rolled_may_lean() -> None:
+    leaning = msgspec.structs.replace(DIE, value=None, odds={}, flags=("cocked",), confidence=0.1)
+    plain = PipFit(3, 0.9, likeness(v3=0.8, v5=0.7))
+    put_down = second_opinion(leaning, plain, flat=True)
+    assert (put_down.value, put_down.flags) == (3, ())
+    assert put_down.confidence == pytest.approx(0.9, abs=0.01)
+    assert second_opinion(leaning, plain) == leaning
+    assert second_opinion(leaning, PipFit(3, 0.9, likeness(v3=0.8, v5=0.77)), flat=True) == leaning
+
+
 def test_pips_that_cannot_be_made_out_say_nothing() -> None:
     assert second_opinion(DIE, PipFit(2, 0.6, likeness(v2=0.6))) == DIE
