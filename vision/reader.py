@@ -197,7 +197,7 @@ class TableReader:
         sheets, problems = [], []
         before, self._before = self._before, {}
         self._samplers.clear()
-        tags = _Tags(found, lambda: self._markers.expect_more(grey))
+        tags = _Tags(grey, found, lambda: self._markers.expect_more(grey))
         for name in before.keys() - {registration.sheet.id for registration in registrations}:
             for zone in self._die_zones_of(name):
                 zone.forget()
@@ -215,7 +215,8 @@ class TableReader:
         cells: Cells = {}
         for zone in registration.sheet.zones:
             if zone.id in self._tagged:
-                cells[zone.id] = self._tagged[zone.id].read(sampler, registration, tags.found, tags.closer)
+                tagged = self._tagged[zone.id]
+                cells[zone.id] = tagged.read(tags.grey, sampler, registration, tags.found, tags.closer)
             else:
                 cells[zone.id] = self._zones[zone.id].read(sampler) if zone.id in self._zones else {}
         return cells
@@ -281,8 +282,10 @@ class TableReader:
 class _Tags:
     """The markers of one frame: as found at first, and after a second, thorough look."""
 
-    def __init__(self, found: tuple[FoundMarker, ...], again: Callable[[], tuple[FoundMarker, ...]]) -> None:
-        self.found = found
+    def __init__(
+        self, grey: Image, found: tuple[FoundMarker, ...], again: Callable[[], tuple[FoundMarker, ...]]
+    ) -> None:
+        self.grey, self.found = grey, found
         self._again: Callable[[], tuple[FoundMarker, ...]] | None = again
 
     def closer(self) -> tuple[FoundMarker, ...]:
