@@ -80,9 +80,8 @@ AGREED, CONTRADICTED = 0.1, 0.5
 """What is left of the doubt in a reading that is borne out, and of the trust in one that is not."""
 
 COUNTED = 0.9
-"""The trust in a count that outdoes the reading. Of 1,019 dice in 75 rooms of the simulated table, 30 of them
-the most slanted of 300, in six lights, the likest face was the right one every time; the readings were
-wrong for 12."""
+"""The trust in a count that outdoes the reading. In the rooms of `bench.vision`, eight of them the most
+slanted of 300, all 382 dice that were taken were right."""
 
 
 class PipFit(NamedTuple):

@@ -236,10 +236,28 @@ class TableReader:
             found += [_shifted(die, left, top) for die in seen]
         kept = [die for name in self._samplers for zone in self._die_zones_of(name) for die in zone.dice()]
         height_mm = self._colours.height_mm
-        new = [_place_die(image, die, registrations, height_mm) for die in each_once(found)]
+        new = [self._place(image, die, registrations) for die in each_once(found)]
         placed = without_sides(each_once(new + kept), height_mm)
         by_id = {sheet.sheet: sheet for sheet in sheets}
         return tuple(self._coloured(die) for die in placed if not explained(die, self._layout, by_id))
+
+    def _place(self, image: Image, die: DieSighting, registrations: list[Registration]) -> DieSighting:
+        """Say on which sheet a die lies, where and how it is turned: its top face is what was found.
+
+        Where dice are rolled or put down it is compared with all that may stand there.
+        """
+        height_mm = self._colours.height_mm
+        for registration in registrations:
+            x, y = registration.to_sheet(np.array(die.centre_px), height_mm)
+            width, height = registration.sheet.size_mm
+            if 0 <= x <= width and 0 <= y <= height:
+                sheet, at_mm = registration.sheet, (float(x), float(y))
+                put_down = bool(self._die_zones_of(sheet.id))
+                if put_down or any(zone.form == "tray" for zone in sheet.zones):
+                    die = second_opinion(die, fit_pips(image, registration, at_mm, height_mm), flat=put_down)
+                turn_deg = die_turn_deg(image, registration, at_mm, height_mm)
+                return msgspec.structs.replace(die, sheet=sheet.id, centre_mm=at_mm, angle_deg=turn_deg)
+        return die
 
     def _windows(
         self, sheets: tuple[SheetSighting, ...], registrations: list[Registration], size_px: tuple[int, int]
@@ -316,24 +334,3 @@ def _shifted(die: DieSighting, left: int, top: int) -> DieSighting:
     x, y, width, height = die.box_px
     centre = (die.centre_px[0] + left, die.centre_px[1] + top)
     return msgspec.structs.replace(die, box_px=(x + left, y + top, width, height), centre_px=centre)
-
-
-def _place_die(
-    image: Image, die: DieSighting, registrations: list[Registration], height_mm: float
-) -> DieSighting:
-    """Say on which sheet a die lies, where and how it is turned: its top face is what was found.
-
-    It is compared with all dice that may stand there. One that was put down on its cell stands flat.
-    """
-    for registration in registrations:
-        x, y = registration.to_sheet(np.array(die.centre_px), height_mm)
-        width, height = registration.sheet.size_mm
-        if 0 <= x <= width and 0 <= y <= height:
-            at_mm = (float(x), float(y))
-            turn_deg = die_turn_deg(image, registration, at_mm, height_mm)
-            rolled = any(zone.form == "tray" for zone in registration.sheet.zones)
-            die = second_opinion(die, fit_pips(image, registration, at_mm, height_mm), flat=not rolled)
-            return msgspec.structs.replace(
-                die, sheet=registration.sheet.id, centre_mm=at_mm, angle_deg=turn_deg
-            )
-    return die

@@ -10,10 +10,12 @@ from companion.layouts import load_layout
 from companion.play.dice_watch import TRAY_CONFIDENCE
 from companion.printing import artwork
 from companion.sighting import DieSighting
+from companion.simulation.pieces import Piece
 from companion.simulation.scene import Scene
 from companion.simulation.table import SimulatedTable
 from vision.pip_fit import PipFit, fit_pips, second_opinion
 from vision.reader import TableReader
+from vision.registration import Registration
 
 LAYOUT = load_layout("caterpillar-filler")
 DIE = DieSighting(
@@ -35,14 +37,21 @@ def reader() -> TableReader:
     return TableReader(LAYOUT, artwork)
 
 
-@pytest.mark.parametrize("value", [1, 4, 6])
-def test_in_a_slanted_view_the_face_is_found_from_the_middle_of_all_that_is_seen(value: int) -> None:
-    table = SimulatedTable(LAYOUT, scene=Scene(tilt_deg=30.0))
-    reader = TableReader(LAYOUT, artwork)
+def thrown(table: SimulatedTable, reader: TableReader, value: int) -> tuple[np.ndarray, Registration, Piece]:
+    """Throw a die into the tray; give the picture, how the tray lies in it, and the die."""
     table.roll([value])
     picture = table.picture()
     (tray,) = [one for one in reader._register(picture[:, :, 1])[1] if one.sheet.id == "tray"]
     (die,) = [piece for piece in table.pieces() if piece.kind.startswith("die-")]
+    return picture, tray, die
+
+
+@pytest.mark.parametrize("value", [1, 4, 6])
+def test_in_a_slanted_view_the_face_is_found_from_the_middle_of_all_that_is_seen(
+    reader: TableReader, value: int
+) -> None:
+    table = SimulatedTable(LAYOUT, scene=Scene(tilt_deg=30.0))
+    picture, tray, die = thrown(table, TableReader(LAYOUT, artwork), value)
     top = np.array([die.x_mm, die.y_mm])
     foot = tray.to_sheet(tray.to_frame(top, 16.0), 0.0)
     middle = top - 0.45 * (foot - top)
@@ -56,11 +65,7 @@ def test_in_a_slanted_view_the_face_is_found_from_the_middle_of_all_that_is_seen
 def test_the_pips_are_counted_even_from_a_place_beside_the_middle(
     table: SimulatedTable, reader: TableReader, value: int
 ) -> None:
-    table.roll([value])
-    picture = table.picture()
-    _, registrations = reader._register(picture[:, :, 1])
-    (tray,) = [one for one in registrations if one.sheet.id == "tray"]
-    (die,) = [piece for piece in table.pieces() if piece.kind.startswith("die-")]
+    picture, tray, die = thrown(table, reader, value)
     for off_mm in (0.0, 3.0):
         fit = fit_pips(picture, tray, (die.x_mm + off_mm, die.y_mm - off_mm), 16.0)
         assert fit.value == value
@@ -69,14 +74,12 @@ def test_the_pips_are_counted_even_from_a_place_beside_the_middle(
 
 
 @pytest.mark.parametrize("value", [1, 2, 6])
-def test_a_side_that_was_taken_for_the_top_gives_way_to_the_whole_cube(value: int) -> None:
+def test_a_side_that_was_taken_for_the_top_gives_way_to_the_whole_cube(
+    reader: TableReader, value: int
+) -> None:
     """What was found is the middle of a side: it lies off the top towards the camera."""
     table = SimulatedTable(LAYOUT, scene=Scene(tilt_deg=35.0))
-    reader = TableReader(LAYOUT, artwork)
-    table.roll([value])
-    picture = table.picture()
-    (tray,) = [one for one in reader._register(picture[:, :, 1])[1] if one.sheet.id == "tray"]
-    (die,) = [piece for piece in table.pieces() if piece.kind.startswith("die-")]
+    picture, tray, die = thrown(table, TableReader(LAYOUT, artwork), value)
     top = np.array([die.x_mm, die.y_mm])
     away = tray.to_sheet(tray.to_frame(top, 16.0), 0.0) - top
     side = top - 0.7 * away
@@ -128,6 +131,21 @@ def test_a_die_that_was_put_down_stands_flat_and_one_that_was_rolled_may_lean() 
     assert put_down.confidence == pytest.approx(0.9, abs=0.01)
     assert second_opinion(leaning, plain) == leaning
     assert second_opinion(leaning, PipFit(3, 0.9, likeness(v3=0.8, v5=0.77)), flat=True) == leaning
+
+
+def test_a_die_that_lies_where_none_is_rolled_or_put_down_gets_no_second_opinion(
+    table: SimulatedTable, reader: TableReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture = table.picture()
+    monkeypatch.setattr("vision.reader.fit_pips", lambda *_: PipFit(3, 0.9, likeness(v3=0.8)))
+    registrations = {one.sheet.id: one for one in reader._register(picture[:, :, 1])[1]}
+    found = {}
+    for sheet, registration in registrations.items():
+        x, y = registration.to_frame(np.array(registration.sheet.size_mm) / 2, 16.0)
+        die = msgspec.structs.replace(DIE, centre_px=(float(x), float(y)))
+        found[sheet] = reader._place(picture, die, [registration])
+    assert (found["mat"].sheet, found["mat"].value) == ("mat", DIE.value)
+    assert found["tray"].value == 3
 
 
 def test_pips_that_cannot_be_made_out_say_nothing() -> None:
