@@ -202,6 +202,18 @@ def test_a_page_that_lost_the_connection_catches_up(open_page, session, complain
     complaints.clear()
 
 
+def test_a_page_that_cannot_be_shown_says_so_once(open_page, session, complaints) -> None:
+    page = open_page("/hand")
+    page.wait_for_function("document.getElementById('link').hidden")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    session.act(next(session.state.legal(1)))
+    page.wait_for_timeout(1500)
+    assert page.get_by_text("In this game nobody holds cards.").count() == 1
+    assert not [address for address in asked if address.endswith("/hand")]
+    complaints.clear()  # the browser notes that the page itself was refused
+
+
 def test_a_tap_on_an_old_page_says_so_and_shows_the_fresh_one(open_page, session, complaints) -> None:
     page = open_page("/play")
     page.evaluate("dispatchEvent(new Event('pagehide'))")

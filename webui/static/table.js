@@ -84,7 +84,8 @@ function complain(body) {
 
 function refresh() {
   // The page that is asked for instead of this one may be all that is left: this one may be gone.
-  if (leaving) return undefined;
+  // A page that says why it cannot be shown has said so.
+  if (leaving || document.querySelector("#main .error")) return undefined;
   // One fetch at a time; news that come meanwhile ask for one more.
   if (loading) {
     again = true;
