@@ -35,13 +35,24 @@ class Drawn(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A cell that can be tapped or is lit: ``marks`` are CSS classes."""
+    """A cell that can be tapped or is lit: ``marks`` are CSS classes, ``worth`` is what ends there earns."""
 
     where: str
     label: str
     points: str
     marks: str
     href: str
+    centre: Point
+    worth: str = ""
+
+
+class _Overlay(NamedTuple):
+    """What is drawn over the sheets, as `draw_boards` is given it."""
+
+    marks: Mapping[str, str]
+    link: Callable[[str], str] | None
+    path: Sequence[str]
+    worths: Mapping[str, str]
 
 
 class Board(NamedTuple):
@@ -118,6 +129,7 @@ def draw_boards(
     marks: Mapping[str, str] | None = None,
     link: Callable[[str], str] | None = None,
     path: Sequence[str] = (),
+    worths: Mapping[str, str] | None = None,
     whole: bool = False,
     close: bool = False,
 ) -> tuple[Board, ...]:
@@ -133,15 +145,15 @@ def draw_boards(
         ``zone/cell`` -> CSS classes; cells marked ``open`` get the address that ``link`` gives.
     path
         Cells (``zone/cell``) to join by a line.
+    worths
+        ``zone/cell`` -> what an action that ends there would earn.
     whole, close
         Show whole sheets, or go close to what is marked; else their main zones are shown. Loose
         sheets are cards, which say things beside their cells, and are always shown whole.
     """
     shown = [sheet for sheet in sheets_in_play(layout, lying) if seat is None or sheet.seat in (0, seat)]
-    boards = (
-        _draw(layout, sheet, lying, part or {}, marks or {}, link, path, whole=whole, close=close)
-        for sheet in shown
-    )
+    over = _Overlay(marks or {}, link, path, worths or {})
+    boards = (_draw(layout, sheet, lying, part or {}, over, whole=whole, close=close) for sheet in shown)
     # One's own board may lie below others: what is to be tapped there comes first.
     return tuple(sorted(boards, key=lambda board: not (board.seat and board.tapped)))
 
@@ -151,9 +163,7 @@ def _draw(
     sheet: Sheet,
     lying: Lying,
     part: Mapping[str, Collection[str]],
-    marks: Mapping[str, str],
-    link: Callable[[str], str] | None,
-    path: Sequence[str],
+    over: _Overlay,
     *,
     whole: bool,
     close: bool,
@@ -167,12 +177,14 @@ def _draw(
             ", ".join(filter(None, (cells[where].id, what.get(where)))),
             " ".join(f"{x:g},{y:g}" for x, y in cells[where].outline_mm),
             mark,
-            link(where) if link and "open" in mark.split() else "",
+            over.link(where) if over.link and "open" in mark.split() else "",
+            cells[where].centre_mm,
+            over.worths.get(where, ""),
         )
-        for where, mark in marks.items()
+        for where, mark in over.marks.items()
         if where in cells
     )
-    joined = [cells[where].centre_mm for where in path if where in cells]
+    joined = [cells[where].centre_mm for where in over.path if where in cells]
     return Board(
         layout.game,
         sheet.id,
@@ -181,7 +193,7 @@ def _draw(
         _box(
             sheet,
             part,
-            [cells[where] for where in marks if where in cells],
+            [cells[where] for where in over.marks if where in cells],
             whole=whole or sheet.loose or sheet.bare,
             close=close,
         ),

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from companion.layout import Layout
-from companion.rules.abilities import KnowsPlaces
+from companion.rules.abilities import KnowsPlaces, KnowsWorth
 from companion.rules.game import CHANCE, Action, Actor, Game, Lying, Seat, State
 from webui.board import cells_of
 from webui.pictures import pictured
@@ -23,13 +23,17 @@ from webui.ways import FEW, Group, Way
 MOST: Final = 24_000
 """Actions that are looked at. A move of six has a few hundred, two tiles on the largest board 20 592."""
 
+MOST_WEIGHED: Final = 200
+"""Of so many actions it is told what they would earn, which takes some milliseconds for each."""
+
 _WORD: Final = re.compile(r"[A-Za-z]+[0-9]+")
 
 
 class Offer(NamedTuple):
     """An action as a button: what it does, and what tells it apart where words do not.
 
-    That is its notation (``detail``), or the piece that it lays on the table (``kind``).
+    That is its notation (``detail``), or the piece that it lays on the table (``kind``). ``worth`` is what
+    it would earn at once, where the game can say.
     """
 
     by: Actor
@@ -37,10 +41,14 @@ class Offer(NamedTuple):
     label: str
     detail: str
     kind: str = ""
+    worth: str = ""
 
 
 class Choosing(NamedTuple):
-    """Where somebody stands who is choosing."""
+    """Where somebody stands who is choosing.
+
+    ``worths``: the most that an action which ends on a cell would earn at once, where the game can say.
+    """
 
     groups: tuple[Group, ...]
     group: Group | None
@@ -51,6 +59,7 @@ class Choosing(NamedTuple):
     path: tuple[str, ...]
     ends: tuple[tuple[str, str], ...]
     spelling: Spelling | None = None
+    worths: Mapping[str, str] = {}
 
 
 def groups_of(
@@ -122,14 +131,14 @@ def choose(
     spelled = next((each for each in groups if is_spelled(each)), None)
     spelling, said = spell(spelled, words, state) if spelled else (None, ())
     few = [way for each in groups if not each.on_board and each is not spelled for way in each.ways]
-    plain = [_offer(way, game, names, "") for way in (*said, *few)]
+    plain = [_offer(way, game, names, "", state) for way in (*said, *few)]
     if group is None:
         return Choosing(tuple(groups), None, (), 0, tuple(plain), {}, (), (), spelling)
     begun = _shared_beginning(group.ways)
     taps, left = _left(group.ways, begun, tuple(picked))
     meant = _meant(left, begun, taps)
     kinds = pictured(state, meant) if state is not None and len(meant) <= FEW else ()
-    offers = [_offer(way, game, names, "" if kinds else _detail(way, meant)) for way in meant]
+    offers = [_offer(way, game, names, "" if kinds else _detail(way, meant), state) for way in meant]
     if kinds:
         offers = [offer._replace(kind=kind) for offer, kind in zip(offers, kinds, strict=True)]
     marks = _marks(left, begun, taps)
@@ -148,7 +157,26 @@ def choose(
         meant[0].cells if meant else (*group.ways[0].cells[:begun], *taps),
         tuple((where, where.partition("/")[2]) for where in ends),
         spelling,
+        _worths(left, state),
     )
+
+
+def _worths(left: Sequence[Way], state: State | None) -> dict[str, str]:
+    """Say for each cell how much the best of the ways that end there would earn at once."""
+    best: dict[str, int] = {}
+    for way in left if len(left) <= MOST_WEIGHED else ():
+        earned = _earned(way.action, state)
+        if earned is not None:
+            best[way.cells[-1]] = max(earned, best.get(way.cells[-1], earned))
+    return {where: _signed(earned) for where, earned in best.items()}
+
+
+def _earned(action: Action, state: State | None) -> int | None:
+    return state.worth(action) if isinstance(state, KnowsWorth) else None
+
+
+def _signed(points: int) -> str:
+    return f"{points:+d}".replace("-", "\N{MINUS SIGN}") if points else "0"
 
 
 def _places(layout: Layout) -> dict[str, str]:
@@ -223,9 +251,11 @@ def _detail(way: Way, meant: Sequence[Way]) -> str:
     return str(way.action).replace("-", " → ") if len(meant) > 1 else ""
 
 
-def _offer(way: Way, game: Game, names: Mapping[Seat, str], detail: str) -> Offer:
+def _offer(way: Way, game: Game, names: Mapping[Seat, str], detail: str, state: State | None) -> Offer:
     label = game.tell(way.action).render(names).rstrip(".")
-    return Offer(way.action.by, str(way.action), label, detail)
+    earned = _earned(way.action, state)
+    worth = "" if earned is None else _signed(earned)
+    return Offer(way.action.by, str(way.action), label, detail, worth=worth)
 
 
 def may_choose_for(state: State, me: Seat | None, *, hidden: bool) -> tuple[Actor, ...]:

@@ -67,6 +67,15 @@ class GivesAdvice(Protocol):
 
 
 @runtime_checkable
+class KnowsWorth(Protocol):
+    """What a state offers besides, for pages: what an action would earn at once, before it is chosen."""
+
+    def worth(self, action: Action) -> int | None:
+        """Give by how much its seat's score would change; None for actions of which that tells little."""
+        ...
+
+
+@runtime_checkable
 class HidesActions(Protocol):
     """What a game offers besides where some of its actions are ``secret``."""
 

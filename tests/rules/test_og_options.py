@@ -270,6 +270,14 @@ def test_what_a_placement_would_earn() -> None:
     assert worth(state, 1, "DV", "D6") == 4 - 4
 
 
+def test_a_crab_that_finds_a_home_tells_what_that_earns() -> None:
+    state = table("HC A1, SH A2", phase="MOVE")
+    earned = {str(action): state.worth(action) for action in state.legal(1)}
+    assert earned["crab A1-A2"] == (5 + 1) - (1 - 1)
+    assert earned["crab A1-B1"] == 0
+    assert earned["done"] is None
+
+
 # An owner's own garden and tokens
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
@@ -36,3 +37,16 @@ def test_a_lionfish_that_may_hunt_says_what_to_tap(client, hub: Hub) -> None:
     assert "Tap the board" in page
     assert "lets the lionfish rest" in page
     assert "removes the token on 12" in client.get("/play?pick=market/12").text
+
+
+def test_every_space_and_every_button_tells_what_a_placement_would_earn(client, hub: Hub) -> None:
+    session = hub.store.new_session("octopus-garden", ("Anna", "Ben"), {}, Settings(otherwise="tap"))
+    hub.open(session)
+    for text in (*("draw SG", "draw SG", "draw AN") * 3, "first 1"):
+        session.act(session.game.parse(0, text))
+    for text in ("buy R1", "plant SG A1", "plant SG A2"):
+        session.act(session.game.parse(1, text))
+    page = client.get("/play").text
+    assert page.count('class="worth"') == page.count("open end") > 10
+    assert set(re.findall(r'class="worth"[^>]*>([^<]+)<', page)) == {"+2"}
+    assert "+2 now" in client.get("/play?pick=garden-1/B2").text

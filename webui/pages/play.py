@@ -92,6 +92,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
             marks=marks,
             link=tapped,
             path=choosing.path,
+            worths=choosing.worths,
             close=close,
         ),
         "seat_shown": seat_shown,

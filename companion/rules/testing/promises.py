@@ -7,7 +7,7 @@ from typing import Protocol, runtime_checkable
 
 import msgspec
 
-from companion.rules.abilities import HidesActions, KnowsHands, tell_to
+from companion.rules.abilities import HidesActions, KnowsHands, KnowsWorth, tell_to
 from companion.rules.game import CHANCE, Action, Actor, Game, Seat, State
 
 
@@ -134,6 +134,9 @@ def check_step(game: Game, before: State, action: Action, after: State, written:
     _expect(game.encode(before) == written, f"{action} changed the state that it was taken in")
     _expect(before.after(action) == after, f"{action} leads to another state when taken again")
     _check_json(game, after)
+    if isinstance(before, KnowsWorth) and (told := before.worth(action)) is not None:
+        earned = after.sheet().totals()[action.by] - before.sheet().totals()[action.by]
+        _expect(told == earned, f"{action} is said to earn {told}, and earned {earned}")
     for sentence in game.properties(before, action, after):
         raise Broken(sentence)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from companion.rules.abilities import Advice
@@ -13,7 +14,7 @@ from companion.rules.games.octopus_garden.groups import with_bonuses
 from companion.rules.games.octopus_garden.hand import cleared, room_for
 from companion.rules.games.octopus_garden.market import affordable, prices
 from companion.rules.games.octopus_garden.position import Position, with_garden
-from companion.rules.games.octopus_garden.scoring import sheet
+from companion.rules.games.octopus_garden.scoring import total
 from companion.rules.games.octopus_garden.stars import star_ways
 from companion.rules.games.octopus_garden.tokens import Code
 from companion.rules.games.octopus_garden.words import called, pearls
@@ -24,6 +25,7 @@ MOST_SPACES: Final = 3
 """So many of the best spaces for a token are named."""
 
 
+@lru_cache(maxsize=512)
 def worth(p: Position, seat: Seat, code: Code, space: Space) -> int:
     """Give by how much a seat's score would change if that token were laid there now.
 
@@ -33,7 +35,13 @@ def worth(p: Position, seat: Seat, code: Code, space: Space) -> int:
     garden = p.garden[seat - 1]
     after = cleared(garden) if code == "DV" else garden.planted(code, space)
     bettered = with_bonuses(with_garden(p, seat, after), seat, space)
-    return sheet(bettered).totals()[seat] - sheet(p).totals()[seat]
+    return total(bettered, seat) - _total_now(p, seat)
+
+
+@lru_cache(maxsize=8)
+def _total_now(p: Position, seat: Seat) -> int:
+    """Add up once what every space of the garden is compared with."""
+    return total(p, seat)
 
 
 def advice(p: Position, seat: Seat) -> Iterator[Advice]:

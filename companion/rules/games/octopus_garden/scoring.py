@@ -34,6 +34,11 @@ def sheet(p: Position) -> Sheet:
     return Sheet({seat: tuple(_lines(p, seat)) for seat in range(1, p.seats + 1)})
 
 
+def total(p: Position, seat: Seat) -> int:
+    """Add up one seat's points."""
+    return sum(line.points or 0 for line in _lines(p, seat))
+
+
 def _lines(p: Position, seat: Seat) -> Iterator[Line]:
     garden, table = p.garden[seat - 1], p.table
     scored = [

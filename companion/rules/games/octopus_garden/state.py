@@ -9,13 +9,14 @@ from companion.rules.abilities import Advice, Attempt, Piles
 from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
 from companion.rules.games.octopus_garden import attempts, verbs
 from companion.rules.games.octopus_garden import lying as table_top
-from companion.rules.games.octopus_garden.advice import advice
+from companion.rules.games.octopus_garden.actions import Boxer, Crab, Plant, Star
+from companion.rules.games.octopus_garden.advice import advice, worth
 from companion.rules.games.octopus_garden.chance import draw_odds
 from companion.rules.games.octopus_garden.position import Position
 from companion.rules.games.octopus_garden.problems import problems
 from companion.rules.games.octopus_garden.prompts import prompts
 from companion.rules.games.octopus_garden.prospects import prospects
-from companion.rules.games.octopus_garden.scoring import outcome, sheet
+from companion.rules.games.octopus_garden.scoring import outcome, sheet, total
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 
@@ -75,6 +76,14 @@ class State(Position, frozen=True):
     def advice(self, seat: Seat) -> Sequence[Advice]:
         """Give what a seat may want to know before it acts."""
         return tuple(advice(self, seat))
+
+    def worth(self, action: Action) -> int | None:
+        """Give what planting a token, or the move of a star or a crab, would earn at once."""
+        if isinstance(action, Plant):
+            return worth(self, action.by, action.code, action.space)
+        if isinstance(action, Star | Crab | Boxer):
+            return total(self.after(action), action.by) - total(self, action.by)
+        return None
 
     def prospects(self, seat: Seat) -> float:
         """Give what hand, pearls and oysters may still bring a seat."""
