@@ -14,7 +14,7 @@ from companion.cli.arguments import read_bytes, read_text, write_text
 from companion.cli.output import emit, note
 from companion.cli.settings import STORE_FILE
 from companion.play.store import Store
-from companion.rules import CHANCE, Action, BadRecord, Game, Sheet, State
+from companion.rules import CHANCE, Action, BadPosition, BadRecord, Game, Sheet, State
 from companion.rules.games import GAMES, load_game
 from companion.rules.record import Record, actor_text, format_record, parse_record
 from companion.rules.record import replay as replay_record
@@ -158,8 +158,11 @@ def _print_sheet(sheet: Sheet, names: dict[int, str]) -> None:
 @arguments.own_cards
 @arguments.as_json
 def score(game: Game, position: Path, as_json: bool) -> None:
-    """Score a table that was not followed, from its position as JSON."""
-    sheet = game.score(read_bytes(position))
+    """Score a table that was not followed, from its position as JSON (docs/score.md)."""
+    try:
+        sheet = game.score(read_bytes(position))
+    except BadPosition as error:
+        raise BadPosition(f"{error} docs/score.md shows how a position is written.") from error
     if as_json:
         emit({"sheet": sheet_lines(sheet, {}), "totals": sheet.totals()})
     else:

@@ -128,17 +128,25 @@ def read(data: bytes) -> Document:
         document = msgspec.json.decode(data, type=Document)
     except msgspec.MsgspecError as error:
         raise BadPosition(f"The position cannot be read: {error}.") from error
+    if len(document.garden) == 1:
+        document = _among_others(document)
     seats = len(document.garden)
     if seats not in (2, 3, 4) or document.n not in (None, seats):
-        raise BadPosition(
-            "The position cannot be read: there are two to four gardens, one a player; "
-            "{} is one in which nothing was planted."
-        )
+        raise BadPosition("The position cannot be read: there are one to four gardens, one a player.")
     for name in _BY_SEAT:
         value = getattr(document, name)
         if value is not None and len(value) != seats:
             raise BadPosition(f"The position cannot be read: {name} does not have {seats} entries.")
     return document
+
+
+def _among_others(document: Document) -> Document:
+    """Put gardens in which nothing was planted beside one that is to be scored by itself, ``n`` in all."""
+    others = max(1, min(4, document.n or 2) - 1)
+    empty = {"pearls": 0, "won": FishValues(), "entitled": Grants(), "shark_used": False, "fish": ()}
+    given = {name: value for name in _BY_SEAT if (value := getattr(document, name)) is not None}
+    filled = {name: (*value, *(empty[name],) * others) for name, value in given.items()}
+    return msgspec.structs.replace(document, garden=(*document.garden, *({},) * others), **filled)
 
 
 def position(document: Document, boards: Board, box: Box) -> Position:
