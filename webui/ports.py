@@ -77,6 +77,11 @@ class Live(Protocol):
     round_at_s: float
 
     @property
+    def asked_at_s(self) -> float | None:
+        """Since when the camera's driver has owed an answer."""
+        ...
+
+    @property
     def stuck_since_s(self) -> float | None:
         """Since when a camera that is there gives no pictures."""
         ...

@@ -24,7 +24,11 @@ _log = logging.getLogger(__name__)
 
 EVERY_S: Final = 5.0
 HUNG_S: Final = 45.0
-"""The loop of a table comes round several times a second; a full reading on a busy Pi takes some."""
+"""A driver answers several times a second, or says within seconds that it cannot."""
+
+SLOW_S: Final = 600.0
+"""The loop of a table comes round several times a second. A full reading takes its time where the processor
+is slow or busy, and would take it again in a new process; one for which this is too long hangs."""
 
 STUCK_S: Final = 120.0
 """A camera that is there but gives nothing has been opened anew some eight times by then."""
@@ -38,6 +42,11 @@ class Running(Protocol):
     """What is watched of a running table."""
 
     round_at_s: float
+
+    @property
+    def asked_at_s(self) -> float | None:
+        """Since when the camera's driver has owed an answer."""
+        ...
 
     @property
     def stuck_since_s(self) -> float | None:
@@ -96,8 +105,10 @@ class Watchdog:
 
     @staticmethod
     def _why_end(live: Running, now_s: float) -> str:
-        if now_s - live.round_at_s > HUNG_S:
+        if live.asked_at_s is not None and now_s - live.asked_at_s > HUNG_S:
             return f"The camera has held the table for {HUNG_S:g} s"
+        if now_s - live.round_at_s > SLOW_S:
+            return f"The table has not been looked after for {SLOW_S:g} s"
         if live.stuck_since_s is not None and now_s - live.stuck_since_s > STUCK_S:
             return f"The camera is there but has given no picture for {STUCK_S:g} s"
         return ""

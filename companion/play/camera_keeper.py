@@ -30,6 +30,8 @@ class CameraKeeper:
         Code and sentence of what is wrong now.
     stuck_since_s : float | None
         Since when the camera, though it is there, gives no pictures; None while it is well or absent.
+    asked_at_s : float | None
+        Since when its driver has owed an answer; None while nothing is asked of it.
     """
 
     def __init__(
@@ -41,11 +43,13 @@ class CameraKeeper:
         self._retry_at_s = 0.0
         self.trouble: tuple[str, str] | None = None
         self.stuck_since_s: float | None = None
+        self.asked_at_s: float | None = None
 
     def frame(self) -> Frame | None:
         """Give the next frame; None while there is none to be had (at once, or after the camera's wait)."""
         if not self._open and self._clock() < self._retry_at_s:
             return None
+        self.asked_at_s = self._clock()
         try:
             if not self._open:
                 self._camera.open()
@@ -54,6 +58,8 @@ class CameraKeeper:
         except self._errors as error:
             self._lost(error)
             return None
+        finally:
+            self.asked_at_s = None
         self._losses, self.trouble, self.stuck_since_s = 0, None, None
         return frame
 

@@ -84,7 +84,7 @@ class LiveTable:
     film : Film
         The last pictures that were read.
     round_at_s : float
-        When the loop came round last; it stands still while a driver holds it.
+        When the loop came round last; it stands still while the table is read, or a driver holds it.
     """
 
     def __init__(
@@ -135,6 +135,11 @@ class LiveTable:
     def stuck_since_s(self) -> float | None:
         """Since when a camera that is there gives no pictures; None while it is well, absent or off."""
         return self._keeper.stuck_since_s if self._keeper is not None else None
+
+    @property
+    def asked_at_s(self) -> float | None:
+        """Since when the camera's driver has owed an answer; None while nothing is asked of it."""
+        return self._keeper.asked_at_s if self._keeper is not None else None
 
     @property
     def status(self) -> LiveStatus:

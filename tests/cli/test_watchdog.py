@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import socket
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from bench.served import Served
-from companion.cli.watchdog import HUNG_S, STUCK_S, Watchdog, systemd_notifier
+from companion.cli.watchdog import HUNG_S, SLOW_S, STUCK_S, Watchdog, systemd_notifier
 from companion.play.camera_keeper import CameraKeeper
 from companion.play.errors import StoreError
 from companion.play.store import Store
@@ -21,7 +22,7 @@ class House:
 
     def __init__(self) -> None:
         self.now_s, self.ended, self.store_error = 1000.0, 0, None
-        self.live = SimpleNamespace(round_at_s=1000.0, stuck_since_s=None)
+        self.live = SimpleNamespace(round_at_s=1000.0, asked_at_s=None, stuck_since_s=None)
         self.said: list[str] = []
         self.dog = Watchdog(lambda: self.live, self.check, self.said.append, self.end, lambda: self.now_s)
 
@@ -47,9 +48,20 @@ def test_while_all_is_well_it_gives_a_sign_of_life() -> None:
 
 def test_a_driver_that_hangs_ends_the_process() -> None:
     house = House()
+    house.live.asked_at_s = house.now_s
     house.now_s += HUNG_S + 1
     (said,) = house.look()
     assert said.startswith("STATUS=The camera has held the table")
+    assert house.ended == 1
+
+
+def test_a_reading_that_takes_its_time_is_let_end() -> None:
+    house = House()
+    house.now_s += SLOW_S - 1
+    assert house.look() == ["WATCHDOG=1"]
+    house.now_s += 2
+    (said,) = house.look()
+    assert said.startswith("STATUS=The table has not been looked after")
     assert house.ended == 1
 
 
@@ -98,11 +110,13 @@ class Camera:
 
     def __init__(self) -> None:
         self.code = "camera-lost"
+        self.asked: Callable[[], object] = lambda: None
 
     def open(self) -> None:
         pass
 
     def read(self, timeout_s: float = 2.0) -> object:
+        self.asked()
         if self.code:
             error = OSError("gone")
             error.code, error.sentence = self.code, "It is gone."
@@ -138,6 +152,18 @@ def test_only_a_camera_that_is_there_is_stuck() -> None:
     camera.code, now.s = "", 700.0
     assert keeper.frame() is not None
     assert keeper.trouble is None
+
+
+@pytest.mark.parametrize("code", ["", "camera-lost"])
+def test_a_driver_owes_an_answer_only_while_it_is_asked(code: str) -> None:
+    now, since = SimpleNamespace(s=10.0), []
+    camera = Camera()
+    camera.code = code
+    keeper = CameraKeeper(camera, (OSError,), lambda: now.s)
+    camera.asked = lambda: since.append(keeper.asked_at_s)
+    keeper.frame()
+    assert since == [10.0]
+    assert keeper.asked_at_s is None
 
 
 def test_the_service_tells_systemd_when_it_can_be_played_and_that_it_lives(

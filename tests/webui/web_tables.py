@@ -34,7 +34,8 @@ class FakeLive:
         self.readings = (Reading(0.0, "accepted", "The die shows 4.", 0.993),)
         self.figures = Figures(3, 1)
         self.camera_on = True
-        self.film, self.round_at_s, self.stuck_since_s = Film(), 0.0, None
+        self.film, self.round_at_s = Film(), 0.0
+        self.asked_at_s = self.stuck_since_s = None
         self.calls: list[tuple[object, ...]] = []
         self._subscribers = []
 
