@@ -6,6 +6,7 @@ corners begin at its own top left, clockwise as printed.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import cv2
@@ -22,6 +23,14 @@ FULL_EVERY = 30
 
 REACH = 0.6
 """How far round its last place a marker is looked for, in its own sides."""
+
+ENLARGED, WINDOWS_PX = 3.0, (3, 63, 4)
+"""Where a marker must lie it is looked for enlarged so many times, by thresholds with these windows (first,
+last, step): a die that touches its white border is told from it."""
+
+
+SMALLEST_PX = 16
+"""Nothing is looked for in a smaller picture."""
 
 
 class FoundMarker(NamedTuple):
@@ -47,6 +56,7 @@ class MarkerFinder:
         numbers = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
         self._quick = cv2.aruco.ArucoDetector(numbers, _parameters(23, 23))
         self._thorough = cv2.aruco.ArucoDetector(numbers, _parameters(3, 23))
+        self._patient = cv2.aruco.ArucoDetector(numbers, _parameters(*WINDOWS_PX))
         self._known: tuple[FoundMarker, ...] = ()
         self._size: tuple[int, ...] = ()
         self._frames_since_full = 0
@@ -84,6 +94,30 @@ class MarkerFinder:
         self._known, self._frames_since_full = tuple(found.values()), 0
         return self._known
 
+    def look_at(self, grey: Image, places: Mapping[int, Floats]) -> tuple[FoundMarker, ...]:
+        """Look patiently for markers where they must lie, and remember them, too.
+
+        Parameters
+        ----------
+        places
+            Number of a marker -> (4, 2) corners in px, about where they are expected.
+        """
+        found = {marker.id: marker for marker in self._known}
+        for number, corners_px in places.items():
+            grown = REACH * FoundMarker(number, corners_px).side_px
+            left, top = np.maximum(corners_px.min(axis=0) - grown, 0).astype(int)
+            right, bottom = np.maximum(corners_px.max(axis=0) + grown, 0).astype(int) + 1
+            here = grey[top:bottom, left:right]
+            if min(here.shape) < SMALLEST_PX:
+                continue
+            large = cv2.resize(here, None, fx=ENLARGED, fy=ENLARGED, interpolation=cv2.INTER_CUBIC)
+            for marker in _detect(self._patient, large):
+                if marker.id == number:
+                    corners = (marker.corners_px + 0.5) / ENLARGED - 0.5 + (left, top)
+                    found[number] = FoundMarker(number, corners)
+        self._known = tuple(found.values())
+        return self._known
+
     def _look_again(self, grey: Image) -> tuple[FoundMarker, ...] | None:
         found = []
         for marker in self._known:
@@ -98,8 +132,9 @@ class MarkerFinder:
         return tuple(found)
 
 
-def _parameters(first_window_px: int, last_window_px: int) -> cv2.aruco.DetectorParameters:
+def _parameters(first_window_px: int, last_window_px: int, step_px: int = 10) -> cv2.aruco.DetectorParameters:
     parameters = cv2.aruco.DetectorParameters()
+    parameters.adaptiveThreshWinSizeStep = step_px
     parameters.adaptiveThreshWinSizeMin = first_window_px
     parameters.adaptiveThreshWinSizeMax = last_window_px
     parameters.minMarkerPerimeterRate = 0.01
@@ -108,7 +143,7 @@ def _parameters(first_window_px: int, last_window_px: int) -> cv2.aruco.Detector
 
 
 def _detect(detector: cv2.aruco.ArucoDetector, grey: Image) -> tuple[FoundMarker, ...]:
-    if min(grey.shape) < 16:
+    if min(grey.shape) < SMALLEST_PX:
         return ()
     corners, ids, _ = detector.detectMarkers(np.ascontiguousarray(grey))
     if ids is None:

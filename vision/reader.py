@@ -25,7 +25,7 @@ from vision.mosaic import MosaicReader
 from vision.pip_fit import fit_pips, second_opinion
 from vision.placed_dice import DieColours, PlacedDice
 from vision.ports import Artwork, DiceReading, Image
-from vision.registration import MARKERS_NEEDED, Registration, corner_pairs, register
+from vision.registration import MARKERS_NEEDED, Registration, corner_pairs, expected_markers, register
 from vision.sampling import Sampler
 from vision.tagged import TaggedZone, is_tagged
 
@@ -162,6 +162,9 @@ class TableReader:
         if self._incomplete(found):
             found = self._markers.expect_more(grey)
         size_px = (grey.shape[1], grey.shape[0])
+        for sheet in self._layout.sheets:
+            if places := expected_markers(sheet, found, self.lens, size_px):
+                found = self._markers.look_at(grey, places)
         whole = [sheet for sheet in self._layout.sheets if _seen(sheet, found) == len(sheet.markers)]
         self._lens.learn([corner_pairs(sheet, found) for sheet in whole], size_px)
         tries = [register(sheet, found, self.lens, size_px) for sheet in self._layout.sheets]

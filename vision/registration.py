@@ -18,6 +18,7 @@ from vision.markers import FoundMarker
 from vision.ports import Floats
 
 MARKERS_NEEDED = 3
+MARKERS_TO_LOOK = 2
 CORNER_ERROR_PX = 3.0
 """A corner that misses the plane by more is left out: covered, glare, or a bent print."""
 
@@ -99,6 +100,30 @@ def register(
     lift = _lift(homography, lens, size_px)
     scale = _px_per_mm(homography, sheet)
     return Registration(sheet, homography, lift, lens, size_px, own, error_mm, scale)
+
+
+def expected_markers(
+    sheet: Sheet, found: tuple[FoundMarker, ...], lens: Lens, size_px: tuple[int, int]
+) -> dict[int, Floats]:
+    """Say about where the other markers of a sheet are that shows two: number -> (4, 2) corners in px.
+
+    Two are too few to lay pieces and dice on the plane that they span, and enough to look there.
+    """
+    own = _own(sheet, found)
+    if not MARKERS_TO_LOOK <= len(own) < MARKERS_NEEDED:
+        return {}
+    points_mm, points_px = corner_pairs(sheet, own)
+    homography, _ = cv2.findHomography(points_mm, lens.undo(points_px, size_px), 0)
+    if homography is None:
+        return {}
+    seen = {marker.id for marker in own}
+    places = {}
+    for marker in sheet.markers:
+        if marker.id not in seen:
+            corners = np.array(marker.corners_mm, dtype=np.float64).reshape(-1, 1, 2)
+            ideal = cv2.perspectiveTransform(corners, homography).reshape(-1, 2)
+            places[marker.id] = lens.bend(ideal, size_px)
+    return places
 
 
 def corner_pairs(sheet: Sheet, found: tuple[FoundMarker, ...]) -> tuple[Floats, Floats]:
