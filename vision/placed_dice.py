@@ -109,6 +109,16 @@ class PlacedDice:
         (left, top), (right, bottom) = places.min(axis=0) - reach_mm, places.max(axis=0) + reach_mm
         return float(left), float(top), float(right), float(bottom)
 
+    def unexplained_mm(self, dice: Sequence[DieSighting]) -> list[tuple[float, float, float, float]]:
+        """Where something lies that is none of these dice: left, top, right and bottom, a cell each."""
+        lying, reach_mm = self._by_cell(dice), AROUND * self._ground.side_mm
+        return [
+            (float(x - reach_mm), float(y - reach_mm), float(x + reach_mm), float(y + reach_mm))
+            for index, (x, y) in enumerate(self._ground.centres_mm)
+            if self._changed[index] and index not in lying
+            if self._bare[index] < 1 - COVERED and not self._hidden[index]
+        ]
+
     def read(self, dice: Sequence[DieSighting]) -> dict[str, CellSighting]:
         """Give what is seen in every cell; ``dice`` are those read on this sheet since `look`."""
         lying = self._by_cell(dice)

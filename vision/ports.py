@@ -36,6 +36,8 @@ class Artwork(Protocol):
 class DiceReading(Protocol):
     """Reads every die in a picture."""
 
-    def read(self, image: Image, *, sheets: Sequence[SheetSighting] = ()) -> tuple[DieSighting, ...]:
-        """Give the dice; ``sheets`` tell how large a die should look."""
+    def read(
+        self, image: Image, *, sheets: Sequence[SheetSighting] = (), closer: bool = False
+    ) -> tuple[DieSighting, ...]:
+        """Give the dice; ``sheets`` tell how large one should look, ``closer`` is for those not seen at first."""
         ...

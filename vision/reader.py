@@ -238,11 +238,39 @@ class TableReader:
             seen = reader.read(image[top:bottom, left:right], sheets=sheets)
             found += [_shifted(die, left, top) for die in seen]
         kept = [die for name in self._samplers for zone in self._die_zones_of(name) for die in zone.dice()]
-        height_mm = self._colours.height_mm
-        new = [self._place(image, die, registrations) for die in each_once(found)]
-        placed = without_sides(each_once(new + kept), height_mm)
+        placed = self._with_placed(image, found, kept, registrations)
+        closer: list[DieSighting] = []
+        for left, top, right, bottom in self._unexplained(
+            placed, registrations, (image.shape[1], image.shape[0])
+        ):
+            seen = reader.read(image[top:bottom, left:right], sheets=sheets, closer=True)
+            closer += [_shifted(die, left, top) for die in seen]
+        if closer:
+            placed = self._with_placed(image, closer, placed, registrations)
         by_id = {sheet.sheet: sheet for sheet in sheets}
         return tuple(self._coloured(die) for die in placed if not explained(die, self._layout, by_id))
+
+    def _with_placed(
+        self,
+        image: Image,
+        found: list[DieSighting],
+        others: list[DieSighting],
+        registrations: list[Registration],
+    ) -> list[DieSighting]:
+        """Say where the dice found lie, and put them to the others; each die is there once."""
+        new = [self._place(image, die, registrations) for die in each_once(found)]
+        return without_sides(each_once(new + others), self._colours.height_mm)
+
+    def _unexplained(
+        self, dice: list[DieSighting], registrations: list[Registration], size_px: tuple[int, int]
+    ) -> list[Window]:
+        """Give where something lies on a cell that takes dice, and no die was found."""
+        return [
+            _window(registration, box_mm, size_px)
+            for registration in registrations
+            for zone in self._die_zones_of(registration.sheet.id)
+            for box_mm in zone.unexplained_mm([die for die in dice if die.sheet == registration.sheet.id])
+        ]
 
     def _place(self, image: Image, die: DieSighting, registrations: list[Registration]) -> DieSighting:
         """Say on which sheet a die lies, where and how it is turned: its top face is what was found.
@@ -272,10 +300,7 @@ class TableReader:
                 zone.look(self._samplers[registration.sheet.id])
                 box = zone.window_mm()
                 if box is not None and windows[0] != (0, 0, *size_px):
-                    corners = np.array(
-                        [(box[0], box[1]), (box[2], box[1]), (box[2], box[3]), (box[0], box[3])]
-                    )
-                    windows.append(window_round(registration.to_frame(corners), 0.0, size_px))
+                    windows.append(_window(registration, box, size_px))
         return windows
 
     def _die_zones_of(self, sheet: str) -> list[PlacedDice]:
@@ -330,6 +355,15 @@ def _sighting(registration: Registration, cells: Cells) -> SheetSighting:
         cells,
         registration.error_mm,
     )
+
+
+def _window(
+    registration: Registration, box_mm: tuple[float, float, float, float], size_px: tuple[int, int]
+) -> Window:
+    """Give the part of the frame that holds a box on a sheet."""
+    left, top, right, bottom = box_mm
+    corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+    return window_round(registration.to_frame(corners), 0.0, size_px)
 
 
 def _shifted(die: DieSighting, left: int, top: int) -> DieSighting:

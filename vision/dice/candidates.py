@@ -30,8 +30,8 @@ SMALL_PX = 19.0
 DIE_MM = 16.0
 """Side of the die that is likeliest on a sheet; 12 to 25 mm are found."""
 
-KNOWN_LOOK_PX = 28.0
-"""Size at which a die is looked for when the scale is known."""
+KNOWN_LOOK_PX, KNOWN_CLOSER_PX = 28.0, 38.0
+"""Sizes at which a die is looked for when the scale is known: at first, and closer."""
 
 PLAUSIBLE_MM = (9.0, 30.0)
 
@@ -42,11 +42,17 @@ AT_MOST = 80
 """Candidates that are kept: no table holds more dice, and noise must not cost time without end."""
 
 
-def candidates(finder: Finder, image: Image, sheets: Sequence[SheetSighting] = ()) -> list[Peak]:
-    """Find what may be a top face, the likeliest first, each die once for every size that it may have."""
+def candidates(
+    finder: Finder, image: Image, sheets: Sequence[SheetSighting] = (), *, closer: bool = False
+) -> list[Peak]:
+    """Find what may be a top face, the likeliest first, each die once for every size that it may have.
+
+    Where the scale is known, a ``closer`` look sees dice of which the first one saw too little.
+    """
     if sheets:
         px_per_mm = float(np.median([sheet.px_per_mm for sheet in sheets]))
-        found = finder.look(image, min(KNOWN_LOOK_PX / (DIE_MM * px_per_mm), ENLARGED_AT_MOST))
+        look_px = KNOWN_CLOSER_PX if closer else KNOWN_LOOK_PX
+        found = finder.look(image, min(look_px / (DIE_MM * px_per_mm), ENLARGED_AT_MOST))
         low, high = (px_per_mm * size_mm for size_mm in PLAUSIBLE_MM)
         return distinct([peak for peak in found if low <= peak.size_px <= high])
     first = min(ENLARGED_AT_MOST, LOOK_PX / max(image.shape[:2]))

@@ -57,7 +57,9 @@ class DiceReader:
         self._finder = Finder(folder / FINDER_FILE)
         self._faces = [FaceReader(folder / name) for name in FACE_FILES]
 
-    def read(self, image: Image, *, sheets: Sequence[SheetSighting] = ()) -> tuple[DieSighting, ...]:
+    def read(
+        self, image: Image, *, sheets: Sequence[SheetSighting] = (), closer: bool = False
+    ) -> tuple[DieSighting, ...]:
         """Read every die in view.
 
         Parameters
@@ -66,6 +68,8 @@ class DiceReader:
             Blue, green, red.
         sheets
             Sheets in view; they tell how large a die is in this picture, and what is white.
+        closer
+            Look again, enlarged, where something lies and no die was found; this needs sheets.
 
         Returns
         -------
@@ -79,7 +83,7 @@ class DiceReader:
         """
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or not image.size:
             raise ValueError(f"a picture is (H, W, 3) uint8, not {image.shape} {image.dtype}")
-        readings = self.apart(image, sheets=sheets)
+        readings = self.apart(image, sheets=sheets, closer=closer)
         seen = Picture.of(readings)
         least = ON_A_SHEET if sheets else DIE_AT_LEAST
         dice = [each for each in readings if die_probability(each, seen) >= least]
@@ -87,9 +91,11 @@ class DiceReader:
         told = [_sighting(image, reading, seen, white) for reading in dice]
         return tuple(sorted(told, key=lambda die: (die.centre_px[1], die.centre_px[0])))
 
-    def apart(self, image: Image, *, sheets: Sequence[SheetSighting] = ()) -> list[Reading]:
+    def apart(
+        self, image: Image, *, sheets: Sequence[SheetSighting] = (), closer: bool = False
+    ) -> list[Reading]:
         """Give everything that may be a die, one at each place, with all that was seen of it."""
-        found = look_closer(self._faces, image, candidates(self._finder, image, sheets))
+        found = look_closer(self._faces, image, candidates(self._finder, image, sheets, closer=closer))
         kept: list[Reading] = []
         for reading in sorted(found, key=lambda each: -each.die):
             if not any(_overlap(reading, other) for other in kept):
