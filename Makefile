@@ -17,7 +17,7 @@ export OMP_NUM_THREADS ?= 1
 # The tests start the whole program many times over: compiled once, it is there at once.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test test-all lint types bench golden format lock clean
+.PHONY: run test test-all test-vm lint types bench golden format lock clean
 .DEFAULT_GOAL := run
 
 run: $(READY)
@@ -28,6 +28,12 @@ test: $(TOOLS)
 
 test-all: $(TOOLS)
 	@$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+
+# The installed service under a real systemd, in a virtual machine: as root, half an hour or more. See tests/vm.
+VM ?= build/vm
+test-vm: $(TOOLS)
+	@tests/vm/build $(VM)
+	@$(BIN)/python tests/vm/run.py $(VM)
 
 lint: $(TOOLS)
 	@$(BIN)/ruff check .

@@ -19,7 +19,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, Self, TypeAlias
 
-from bench.served import PATIENCE_S, UNANSWERED, Served
+from bench.served import UNANSWERED, Served
 from companion.cli.settings import STORE_FILE
 from companion.rules.game import State
 from companion.rules.record import parse_record, replay
@@ -106,7 +106,7 @@ class Player:
 
     def __exit__(self, *_: object) -> None:
         for thread in self._threads:
-            thread.join(PATIENCE_S)
+            thread.join(self._service.patience_s)
 
     def stop(self) -> None:
         """The tap that is under way is the last."""
@@ -214,7 +214,7 @@ def play_until_killed(service: Served, shown: Shown, chooser: random.Random, wha
         taps = chooser.randint(1, MOST_TAPS)
         service.until(lambda: player.answered >= taps or player.refused, "the taps were not answered")
         if chooser.random() < WITHIN_TAPS:
-            player.tapping.wait(PATIENCE_S)
+            player.tapping.wait(service.patience_s)
         time.sleep(chooser.uniform(0, LATEST_S))
         player.stop()
         service.kill_worker() if what == "worker" else service.kill()

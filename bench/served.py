@@ -43,10 +43,18 @@ class Served:
         The words after ``--camera``.
     settings : Path
         The settings file; none, so that the defaults hold.
+    patience_s : float
+        How long anything is waited for.
     """
 
-    def __init__(self, data: Path, camera: str = "off", settings: Path = Path(os.devnull)) -> None:
-        self.data, self.camera, self.port = data, camera, free_port()
+    def __init__(
+        self,
+        data: Path,
+        camera: str = "off",
+        settings: Path = Path(os.devnull),
+        patience_s: float = PATIENCE_S,
+    ) -> None:
+        self.data, self.camera, self.port, self.patience_s = data, camera, free_port(), patience_s
         self._settings = settings
         self._process: subprocess.Popen[bytes] | None = None
         self._out = data.with_name("service.out")
@@ -59,6 +67,11 @@ class Served:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.kill()
+
+    @property
+    def pid(self) -> int:
+        """The first process of the service; 0 while it does not run."""
+        return self._process.pid if self._process is not None else 0
 
     def start(self) -> None:
         """Start it; it need not answer yet. A killed one's port is free only when its last process is."""
@@ -80,7 +93,7 @@ class Served:
         if process is None:
             return 0
         process.send_signal(how)
-        return process.wait(PATIENCE_S)
+        return process.wait(self.patience_s)
 
     def kill(self) -> None:
         """Kill every process of the service at once, as a power cut does."""
@@ -123,7 +136,8 @@ class Served:
     def _asked(self, method: str, path: str, body: str | None = None) -> Iterator[http.client.HTTPResponse]:
         """The answer to a request, let go of at the end; redirects are not followed."""
         headers = {"Content-Type": "application/x-www-form-urlencoded", "X-Tap": "1"} if body else {}
-        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)) as connection:
+        connecting = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.patience_s)
+        with closing(connecting) as connection:
             connection.request(method, path, body, headers)
             with connection.getresponse() as answer:
                 yield answer
@@ -140,14 +154,14 @@ class Served:
         Raises
         ------
         TimeoutError
-            After `PATIENCE_S`, or when the service has ended by itself, with ``what`` was waited for
+            After so long, or when the service has ended by itself, with ``what`` was waited for
             in vain and what the service has said.
         """
-        ends_s = time.monotonic() + PATIENCE_S
+        ends_s = time.monotonic() + self.patience_s
         while not holds():
             said = self._out.read_text()[-2000:] if self._out.exists() else ""
             if time.monotonic() > ends_s:
-                raise TimeoutError(f"{what} within {PATIENCE_S:g} s. It said: {said}")
+                raise TimeoutError(f"{what} within {self.patience_s:g} s. It said: {said}")
             if self._process is not None and self._process.poll() is not None:
                 raise TimeoutError(f"{what}: the service ended with {self._process.returncode}: {said}")
             time.sleep(PAUSE_S)

@@ -404,10 +404,14 @@ def test_a_wrong_word_is_wrong_usage(system: System) -> None:
     assert "--uninstall" in system.install("--help").stdout
 
 
+MACHINE_SCRIPTS = ("build", "init", "board", "job-runner")
+
+
 def test_the_scripts_are_sound() -> None:
     if shutil.which("shellcheck") is None:
         pytest.skip("shellcheck is not installed")
-    scripts = (SYSTEMD / "install", SYSTEMD / "companion-command")
+    machine = SYSTEMD.parent / "tests" / "vm"
+    scripts = (SYSTEMD / "install", SYSTEMD / "companion-command", *map(machine.joinpath, MACHINE_SCRIPTS))
     checked = subprocess.run(
         ["shellcheck", "-S", "warning", *scripts], capture_output=True, text=True, check=False
     )
