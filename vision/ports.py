@@ -39,5 +39,5 @@ class DiceReading(Protocol):
     def read(
         self, image: Image, *, sheets: Sequence[SheetSighting] = (), closer: bool = False
     ) -> tuple[DieSighting, ...]:
-        """Give the dice; ``sheets`` tell how large one should look, ``closer`` is for those not seen at first."""
+        """Give the dice; ``sheets`` tell how large one should look, ``closer`` is for what was not seen."""
         ...

@@ -12,21 +12,18 @@ import msgspec
 import numpy as np
 
 from companion.layout import Layout, Sheet
-from companion.sighting import CellSighting, DieSighting, SheetSighting, Sighting, Stillness, ViewProblem
+from companion.sighting import CellSighting, SheetSighting, Sighting, Stillness, ViewProblem
 from vision import view
 from vision.cells import ZoneReader
-from vision.dice_places import Window, dice_windows, each_once, explained, window_round, without_sides
-from vision.die_turn import die_turn_deg
 from vision.lens import Lens
 from vision.lens_watch import LensWatch
 from vision.light import measure_light
 from vision.markers import FoundMarker, MarkerFinder
 from vision.mosaic import MosaicReader
-from vision.pip_fit import fit_pips, second_opinion
-from vision.placed_dice import DieColours, PlacedDice
 from vision.ports import Artwork, DiceReading, Image
 from vision.registration import MARKERS_NEEDED, Registration, corner_pairs, expected_markers, register
 from vision.sampling import Sampler
+from vision.table_dice import Frame, TableDice
 from vision.tagged import TaggedZone, is_tagged
 
 Cells = dict[str, dict[str, CellSighting]]
@@ -53,21 +50,19 @@ class TableReader:
         # What has no markers is never found, and only takes time.
         layout = msgspec.structs.replace(layout, sheets=tuple(s for s in layout.sheets if s.markers))
         self._layout = layout
-        self._dice = dice
         self._markers = MarkerFinder(layout.marker_dictionary)
         self._lens = LensWatch(lens)
         self._zones: dict[str, ZoneReader] = {}
-        self._die_zones: dict[str, PlacedDice] = {}
+        self._dice = TableDice(layout, artwork, dice) if dice is not None else None
         self._tagged: dict[str, TaggedZone] = {}
         self._mosaic = MosaicReader(layout)
         for sheet, zone in layout.zones():
             if layout.takes_dice(zone):
-                self._die_zones[zone.id] = PlacedDice(layout, sheet, zone, artwork)
-            elif is_tagged(layout, zone):
+                continue
+            if is_tagged(layout, zone):
                 self._tagged[zone.id] = TaggedZone(layout, sheet, zone, artwork)
             elif zone.cells:
                 self._zones[zone.id] = ZoneReader(layout, sheet, zone, artwork)
-        self._colours = DieColours(tuple(layout.kinds.values()))
         self._before: dict[str, Registration] = {}
         self._readable = False
         self._samplers: dict[str, Sampler] = {}
@@ -119,8 +114,8 @@ class TableReader:
         """Add the dice to what `read_sheets` gave for this frame, the last one that it was given."""
         if self._dice is None or not self._readable:
             return sighting
-        dice = self._read_dice(self._dice, image, sighting.sheets, list(self._before.values()))
-        sheets = tuple(self._with_dice(sheet, dice) for sheet in sighting.sheets)
+        dice = self._dice.read(Frame(image, sighting.sheets, self._before, self._samplers))
+        sheets = tuple(self._dice.with_cells(sheet, dice) for sheet in sighting.sheets)
         return msgspec.structs.replace(sighting, sheets=sheets, dice=dice)
 
     def teach(self, zone: str, cell: str, kind: str) -> None:
@@ -142,8 +137,10 @@ class TableReader:
             if zone in self._tagged:
                 self._tagged[zone].teach(sampler, cell, kind)
                 return
-            reader = self._die_zones[zone] if zone in self._die_zones else self._zones[zone]
-            reader.teach(sampler, cell, kind)
+            placed = self._dice.zones.get(zone) if self._dice is not None else None
+            reader = placed or self._zones.get(zone)
+            if reader is not None:
+                reader.teach(sampler, cell, kind)
 
     def _frame_problems(self, grey: Image, small: Image) -> list[ViewProblem]:
         """Say what is wrong with the whole frame; a small tile on a plain table is no even surface."""
@@ -202,8 +199,8 @@ class TableReader:
         self._samplers.clear()
         tags = _Tags(grey, found, lambda: self._markers.expect_more(grey))
         for name in before.keys() - {registration.sheet.id for registration in registrations}:
-            for zone in self._die_zones_of(name):
-                zone.forget()
+            if self._dice is not None:
+                self._dice.forget(name)
         for registration in registrations:
             light = measure_light(image, registration)
             sampler = Sampler(image, registration, light)
@@ -223,106 +220,6 @@ class TableReader:
             else:
                 cells[zone.id] = self._zones[zone.id].read(sampler) if zone.id in self._zones else {}
         return cells
-
-    def _read_dice(
-        self,
-        reader: DiceReading,
-        image: Image,
-        sheets: tuple[SheetSighting, ...],
-        registrations: list[Registration],
-    ) -> tuple[DieSighting, ...]:
-        found: list[DieSighting] = []
-        for left, top, right, bottom in self._windows(
-            sheets, registrations, (image.shape[1], image.shape[0])
-        ):
-            seen = reader.read(image[top:bottom, left:right], sheets=sheets)
-            found += [_shifted(die, left, top) for die in seen]
-        kept = [die for name in self._samplers for zone in self._die_zones_of(name) for die in zone.dice()]
-        placed = self._with_placed(image, found, kept, registrations)
-        closer: list[DieSighting] = []
-        for left, top, right, bottom in self._unexplained(
-            placed, registrations, (image.shape[1], image.shape[0])
-        ):
-            seen = reader.read(image[top:bottom, left:right], sheets=sheets, closer=True)
-            closer += [_shifted(die, left, top) for die in seen]
-        if closer:
-            placed = self._with_placed(image, closer, placed, registrations)
-        by_id = {sheet.sheet: sheet for sheet in sheets}
-        return tuple(self._coloured(die) for die in placed if not explained(die, self._layout, by_id))
-
-    def _with_placed(
-        self,
-        image: Image,
-        found: list[DieSighting],
-        others: list[DieSighting],
-        registrations: list[Registration],
-    ) -> list[DieSighting]:
-        """Say where the dice found lie, and put them to the others; each die is there once."""
-        new = [self._place(image, die, registrations) for die in each_once(found)]
-        return without_sides(each_once(new + others), self._colours.height_mm)
-
-    def _unexplained(
-        self, dice: list[DieSighting], registrations: list[Registration], size_px: tuple[int, int]
-    ) -> list[Window]:
-        """Give where something lies on a cell that takes dice, and no die was found."""
-        return [
-            _window(registration, box_mm, size_px)
-            for registration in registrations
-            for zone in self._die_zones_of(registration.sheet.id)
-            for box_mm in zone.unexplained_mm([die for die in dice if die.sheet == registration.sheet.id])
-        ]
-
-    def _place(self, image: Image, die: DieSighting, registrations: list[Registration]) -> DieSighting:
-        """Say on which sheet a die lies, where and how it is turned: its top face is what was found.
-
-        Where dice are rolled or put down it is compared with all that may stand there.
-        """
-        height_mm = self._colours.height_mm
-        for registration in registrations:
-            x, y = registration.to_sheet(np.array(die.centre_px), height_mm)
-            width, height = registration.sheet.size_mm
-            if 0 <= x <= width and 0 <= y <= height:
-                sheet, at_mm = registration.sheet, (float(x), float(y))
-                put_down = bool(self._die_zones_of(sheet.id))
-                if put_down or any(zone.form == "tray" for zone in sheet.zones):
-                    die = second_opinion(die, fit_pips(image, registration, at_mm, height_mm), flat=put_down)
-                turn_deg = die_turn_deg(image, registration, at_mm, height_mm)
-                return msgspec.structs.replace(die, sheet=sheet.id, centre_mm=at_mm, angle_deg=turn_deg)
-        return die
-
-    def _windows(
-        self, sheets: tuple[SheetSighting, ...], registrations: list[Registration], size_px: tuple[int, int]
-    ) -> list[Window]:
-        """Give where to look for dice: where they are rolled, and on cells that have changed."""
-        windows = dice_windows(self._layout, sheets, size_px)
-        for registration in registrations:
-            for zone in self._die_zones_of(registration.sheet.id):
-                zone.look(self._samplers[registration.sheet.id])
-                box = zone.window_mm()
-                if box is not None and windows[0] != (0, 0, *size_px):
-                    windows.append(_window(registration, box, size_px))
-        return windows
-
-    def _die_zones_of(self, sheet: str) -> list[PlacedDice]:
-        zones = self._layout.sheet(sheet).zones
-        return [self._die_zones[zone.id] for zone in zones if zone.id in self._die_zones]
-
-    def _coloured(self, die: DieSighting) -> DieSighting:
-        """Tell a die's colour among those of the game, by the white of the sheet on which it lies."""
-        sampler = self._samplers.get(die.sheet)
-        if sampler is None or die.centre_mm is None or len(self._colours.names) < 2:
-            return die
-        odds = self._colours.odds(sampler, die.centre_mm)
-        return msgspec.structs.replace(die, colour=max(odds, key=lambda name: odds[name]), colours=odds)
-
-    def _with_dice(self, sheet: SheetSighting, dice: tuple[DieSighting, ...]) -> SheetSighting:
-        """Add what lies on the cells that take dice."""
-        zones = [zone for zone in sheet.cells if zone in self._die_zones]
-        if not zones:
-            return sheet
-        here = [die for die in dice if die.sheet == sheet.sheet]
-        read = {zone: self._die_zones[zone].read(here) for zone in zones}
-        return msgspec.structs.replace(sheet, cells={**sheet.cells, **read})
 
 
 class _Tags:
@@ -355,19 +252,3 @@ def _sighting(registration: Registration, cells: Cells) -> SheetSighting:
         cells,
         registration.error_mm,
     )
-
-
-def _window(
-    registration: Registration, box_mm: tuple[float, float, float, float], size_px: tuple[int, int]
-) -> Window:
-    """Give the part of the frame that holds a box on a sheet."""
-    left, top, right, bottom = box_mm
-    corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
-    return window_round(registration.to_frame(corners), 0.0, size_px)
-
-
-def _shifted(die: DieSighting, left: int, top: int) -> DieSighting:
-    """Give a die that was found in a part of the picture in px of the whole."""
-    x, y, width, height = die.box_px
-    centre = (die.centre_px[0] + left, die.centre_px[1] + top)
-    return msgspec.structs.replace(die, box_px=(x + left, y + top, width, height), centre_px=centre)

@@ -13,9 +13,11 @@ from companion.sighting import DieSighting
 from companion.simulation.pieces import Piece
 from companion.simulation.scene import Scene
 from companion.simulation.table import SimulatedTable
+from vision.dice import DiceReader
 from vision.pip_fit import PipFit, fit_pips, second_opinion
 from vision.reader import TableReader
 from vision.registration import Registration
+from vision.table_dice import Frame, TableDice
 
 LAYOUT = load_layout("caterpillar-filler")
 DIE = DieSighting(
@@ -137,13 +139,13 @@ def test_a_die_that_lies_where_none_is_rolled_or_put_down_gets_no_second_opinion
     table: SimulatedTable, reader: TableReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     picture = table.picture()
-    monkeypatch.setattr("vision.reader.fit_pips", lambda *_: PipFit(3, 0.9, likeness(v3=0.8)))
+    monkeypatch.setattr("vision.table_dice.fit_pips", lambda *_: PipFit(3, 0.9, likeness(v3=0.8)))
     registrations = {one.sheet.id: one for one in reader._register(picture[:, :, 1])[1]}
-    found = {}
+    found, dice = {}, TableDice(LAYOUT, artwork, DiceReader())
     for sheet, registration in registrations.items():
         x, y = registration.to_frame(np.array(registration.sheet.size_mm) / 2, 16.0)
         die = msgspec.structs.replace(DIE, centre_px=(float(x), float(y)))
-        found[sheet] = reader._place(picture, die, [registration])
+        found[sheet] = dice._place(Frame(picture, (), {sheet: registration}, {}), die)
     assert (found["mat"].sheet, found["mat"].value) == ("mat", DIE.value)
     assert found["tray"].value == 3
 

@@ -1,0 +1,160 @@
+"""Reads the dice of a table: those that are rolled, and those that lie on cells that take dice.
+
+Where one lies, of which colour it is and whether something else explains it is told by the sheets in view.
+
+Convention: px of the frame, mm of the sheet on which a die lies; a die is where its top face is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from companion.layout import Layout
+from companion.sighting import DieSighting, SheetSighting
+from vision.dice_places import Window, dice_windows, each_once, explained, window_round, without_sides
+from vision.die_turn import die_turn_deg
+from vision.pip_fit import fit_pips, second_opinion
+from vision.placed_dice import DieColours, PlacedDice
+from vision.ports import Artwork, DiceReading, Image
+from vision.registration import Registration
+from vision.sampling import Sampler
+
+
+class Frame(NamedTuple):
+    """A picture (H, W, 3) with the sheets in it: as seen, where they lie, and how to sample them, by name."""
+
+    image: Image
+    sheets: Sequence[SheetSighting]
+    registrations: Mapping[str, Registration]
+    samplers: Mapping[str, Sampler]
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        """Width and height."""
+        return self.image.shape[1], self.image.shape[0]
+
+
+class TableDice:
+    """Reads the dice of one game's table.
+
+    ``zones`` are the readers of the zones on which dice are put down, by the zones' names.
+    """
+
+    def __init__(self, layout: Layout, artwork: Artwork, reader: DiceReading) -> None:
+        self._layout, self._reader = layout, reader
+        self._colours = DieColours(tuple(layout.kinds.values()))
+        self.zones = {
+            zone.id: PlacedDice(layout, sheet, zone, artwork)
+            for sheet, zone in layout.zones()
+            if layout.takes_dice(zone)
+        }
+
+    def forget(self, sheet: str) -> None:
+        """Read everything on a sheet anew the next time: it was away."""
+        for zone in self._zones_of(sheet):
+            zone.forget()
+
+    def read(self, frame: Frame) -> tuple[DieSighting, ...]:
+        """Give every die: those in trays, on cells, and where no tray is in view anywhere."""
+        kept = [die for name in frame.samplers for zone in self._zones_of(name) for die in zone.dice()]
+        dice = self._with_placed(frame, self._found(frame, self._windows(frame)), kept)
+        hidden = self._found(frame, self._unexplained(frame, dice), closer=True)
+        if hidden:
+            dice = self._with_placed(frame, hidden, dice)
+        by_name = {sheet.sheet: sheet for sheet in frame.sheets}
+        told = (die for die in dice if not explained(die, self._layout, by_name))
+        return tuple(self._coloured(die, frame.samplers) for die in told)
+
+    def with_cells(self, sheet: SheetSighting, dice: Sequence[DieSighting]) -> SheetSighting:
+        """Add what lies on the cells that take dice."""
+        zones = [zone for zone in sheet.cells if zone in self.zones]
+        if not zones:
+            return sheet
+        here = [die for die in dice if die.sheet == sheet.sheet]
+        read = {zone: self.zones[zone].read(here) for zone in zones}
+        return msgspec.structs.replace(sheet, cells={**sheet.cells, **read})
+
+    def _found(self, frame: Frame, windows: Sequence[Window], *, closer: bool = False) -> list[DieSighting]:
+        found: list[DieSighting] = []
+        for left, top, right, bottom in windows:
+            seen = self._reader.read(frame.image[top:bottom, left:right], sheets=frame.sheets, closer=closer)
+            found += [_shifted(die, left, top) for die in seen]
+        return found
+
+    def _windows(self, frame: Frame) -> list[Window]:
+        """Give where to look for dice: where they are rolled, and on cells that have changed."""
+        windows = dice_windows(self._layout, frame.sheets, frame.size_px)
+        for name, registration in frame.registrations.items():
+            for zone in self._zones_of(name):
+                zone.look(frame.samplers[name])
+                box_mm = zone.window_mm()
+                if box_mm is not None and windows[0] != (0, 0, *frame.size_px):
+                    windows.append(_window(registration, box_mm, frame.size_px))
+        return windows
+
+    def _unexplained(self, frame: Frame, dice: Sequence[DieSighting]) -> list[Window]:
+        """Give where something lies on a cell that takes dice, and no die was found."""
+        return [
+            _window(registration, box_mm, frame.size_px)
+            for name, registration in frame.registrations.items()
+            for zone in self._zones_of(name)
+            for box_mm in zone.unexplained_mm([die for die in dice if die.sheet == name])
+        ]
+
+    def _with_placed(
+        self, frame: Frame, found: Sequence[DieSighting], others: Sequence[DieSighting]
+    ) -> list[DieSighting]:
+        """Say where the dice found lie, and put them to the others; each die is there once."""
+        new = [self._place(frame, die) for die in each_once(found)]
+        return without_sides(each_once([*new, *others]), self._colours.height_mm)
+
+    def _place(self, frame: Frame, die: DieSighting) -> DieSighting:
+        """Say on which sheet a die lies, where and how it is turned: its top face is what was found.
+
+        Where dice are rolled or put down it is compared with all that may stand there.
+        """
+        height_mm = self._colours.height_mm
+        for registration in frame.registrations.values():
+            x, y = registration.to_sheet(np.array(die.centre_px), height_mm)
+            width, height = registration.sheet.size_mm
+            if 0 <= x <= width and 0 <= y <= height:
+                sheet, at_mm = registration.sheet, (float(x), float(y))
+                put_down = bool(self._zones_of(sheet.id))
+                if put_down or any(zone.form == "tray" for zone in sheet.zones):
+                    fit = fit_pips(frame.image, registration, at_mm, height_mm)
+                    die = second_opinion(die, fit, flat=put_down)
+                turn_deg = die_turn_deg(frame.image, registration, at_mm, height_mm)
+                return msgspec.structs.replace(die, sheet=sheet.id, centre_mm=at_mm, angle_deg=turn_deg)
+        return die
+
+    def _coloured(self, die: DieSighting, samplers: Mapping[str, Sampler]) -> DieSighting:
+        """Tell a die's colour among those of the game, by the white of the sheet on which it lies."""
+        sampler = samplers.get(die.sheet)
+        if sampler is None or die.centre_mm is None or len(self._colours.names) < 2:
+            return die
+        odds = self._colours.odds(sampler, die.centre_mm)
+        return msgspec.structs.replace(die, colour=max(odds, key=lambda name: odds[name]), colours=odds)
+
+    def _zones_of(self, sheet: str) -> list[PlacedDice]:
+        zones = self._layout.sheet(sheet).zones
+        return [self.zones[zone.id] for zone in zones if zone.id in self.zones]
+
+
+def _window(
+    registration: Registration, box_mm: tuple[float, float, float, float], size_px: tuple[int, int]
+) -> Window:
+    """Give the part of the frame that holds a box on a sheet."""
+    left, top, right, bottom = box_mm
+    corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+    return window_round(registration.to_frame(corners), 0.0, size_px)
+
+
+def _shifted(die: DieSighting, left: int, top: int) -> DieSighting:
+    """Give a die that was found in a part of the picture in px of the whole."""
+    x, y, width, height = die.box_px
+    centre = (die.centre_px[0] + left, die.centre_px[1] + top)
+    return msgspec.structs.replace(die, box_px=(x + left, y + top, width, height), centre_px=centre)
