@@ -74,7 +74,7 @@ class PiCamera:
         self._number = 0
 
     def open(self) -> None:
-        """Start the camera. Raises `CameraError` camera-missing or camera-busy."""
+        """Start the camera. Raises `CameraError` camera-missing, camera-busy or camera-lost."""
         self.close()
         try:
             from picamera2 import Picamera2
@@ -85,12 +85,18 @@ class PiCamera:
         if not Picamera2.global_camera_info():
             raise CameraError("camera-missing", "No camera module is connected to this Pi.")
         try:
-            device = Picamera2()
-            self._configure(device)
-            device.start()
+            self._device = Picamera2()
         except RuntimeError as error:
+            _log.warning("The Pi camera does not open: %s", error.__cause__ or error)
             raise CameraError("camera-busy", "The Pi camera is held by another program.") from error
-        self._device, self._number, self._keeper = device, 0, ExposureKeeper()
+        try:
+            self._configure(self._device)
+            self._device.start()
+        except RuntimeError as error:
+            # Held on to, it would be busy by ourselves at every later try.
+            self.close()
+            raise CameraError("camera-lost", f"The Pi camera does not start: {error}.") from error
+        self._number, self._keeper = 0, ExposureKeeper()
         self._begin_focus()
 
     def _configure(self, device: Any) -> None:

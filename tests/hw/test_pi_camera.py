@@ -39,7 +39,7 @@ class Request:
 class FakePicamera2:
     """As much of picamera2 as is used, remembering what it was told."""
 
-    plugged, held = True, False
+    plugged, held, starts_not = True, False, False
     latest: FakePicamera2
 
     def __init__(self) -> None:
@@ -56,6 +56,8 @@ class FakePicamera2:
         }
         self.light, self.controls, self.requests = 120, [], []
         self.closed, self.fails = False, None
+        if self.starts_not:
+            self.start = self._fail
 
     @classmethod
     def global_camera_info(cls) -> list[dict[str, str]]:
@@ -69,6 +71,9 @@ class FakePicamera2:
 
     def start(self) -> None:
         self.started = True
+
+    def _fail(self) -> None:
+        raise RuntimeError("Failed to start camera: Broken pipe")
 
     def set_controls(self, controls: dict[str, object]) -> None:
         self.controls.append(controls)
@@ -99,6 +104,7 @@ def picamera2(monkeypatch: pytest.MonkeyPatch) -> type[FakePicamera2]:
     monkeypatch.setitem(sys.modules, "picamera2", module)
     monkeypatch.setattr(FakePicamera2, "plugged", True)
     monkeypatch.setattr(FakePicamera2, "held", False)
+    monkeypatch.setattr(FakePicamera2, "starts_not", False)
     return FakePicamera2
 
 
@@ -216,6 +222,18 @@ def test_why_it_cannot_be_opened(picamera2, monkeypatch) -> None:
     with pytest.raises(CameraError) as caught:
         PiCamera().open()
     assert caught.value.code == "camera-missing"
+
+
+def test_a_camera_that_does_not_start_is_let_go_to_be_tried_again(picamera2) -> None:
+    picamera2.starts_not = True
+    camera = PiCamera()
+    with pytest.raises(CameraError, match="Broken pipe") as caught:
+        camera.open()
+    assert caught.value.code == "camera-lost"
+    assert picamera2.latest.closed
+    picamera2.starts_not = False
+    camera.open()
+    assert not picamera2.latest.closed
 
 
 def test_the_list_says_what_is_there_and_why_not(picamera2, monkeypatch) -> None:
