@@ -1,6 +1,7 @@
 """Boots what `tests/vm/build` has built and runs `tests/vm/job` in it, boot after boot on one disk.
 
-    python tests/vm/run.py FOLDER
+    python tests/vm/run.py FOLDER           all of it
+    python tests/vm/run.py FOLDER PART...   only these, on a fresh disk: part_evening, part_picamera
 
 The first boot ends by a cut of power in the middle of writing, the second by a restart in the middle of a
 game. What anybody was shown is told to this side at once, and given to the next boot, which looks whether
@@ -49,7 +50,8 @@ class Part(NamedTuple):
 PARTS: Final = (
     Part("part_evening", CUT),
     Part("part_morning", "reboot"),
-    Part("part_noon", "poweroff -ff"),
+    Part("part_noon", "poweroff"),
+    Part("part_picamera", "poweroff"),
 )
 
 
@@ -112,10 +114,12 @@ def main() -> int:
     """Run all parts, or as far as all goes well."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path, help="the folder of tests/vm/build")
-    folder = parser.parse_args().folder
+    parser.add_argument("parts", nargs="*", help="only these")
+    wish = parser.parse_args()
+    folder, parts = wish.folder, [part for part in PARTS if not wish.parts or part.module in wish.parts]
     begun_s = time.monotonic()
     machine = Machine(folder, folder / "run")
-    good = all(machine.boot(part) for part in PARTS)
+    good = all(machine.boot(part) for part in parts)
     print(f"== {'all well' if good else 'NOT WELL'} after {time.monotonic() - begun_s:.0f} s")
     return 0 if good else 1
 

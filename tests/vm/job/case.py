@@ -6,11 +6,15 @@ import re
 import time
 import unittest
 from pathlib import Path
+from typing import Final
 
 from film import Film
 from installed import TAKEN, Installed, sources_of
 
 from bench.kills import GAME
+
+FILMED: Final = "filler-tiles"
+NAMES: Final = {"seats": 2, "name-1": "Anna", "name-2": "Ben"}
 
 
 class TableCase(unittest.TestCase):
@@ -32,11 +36,12 @@ class TableCase(unittest.TestCase):
         """Wait until the table says that this is how it stands."""
         self.service.eventually(lambda: self.service.health()["table"] == state, f"the table is not {state}")
 
-    def play(self, number: int) -> None:
-        """Let a moment of the evening happen, and be found out."""
+    def play(self, number: int, *, show: bool = True) -> None:
+        """Let a moment of the evening happen, and be found out; ``show`` it, where it is not shown yet."""
         moment, truth = self.film.moments[number], self.film.happened(number)
         begun_s = time.monotonic()
-        self.film.show(number)
+        if show:
+            self.film.show(number)
         if not moment["seen"]:
             for action in moment["happened"]:
                 self.assertEqual(self.service.tap(action).status, TAKEN)

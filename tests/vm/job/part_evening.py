@@ -10,7 +10,7 @@ import random
 from pathlib import Path
 from typing import Final
 
-from case import TableCase
+from case import FILMED, NAMES, TableCase
 from gpio_sim import lit, press
 from installed import DATA, TAKEN, UNIT, main_pid, run, shown_by_systemd
 
@@ -21,8 +21,6 @@ CONFIRM, UNDO, NEXT = 17, 27, 22
 RED, GREEN, BLUE = 5, 6, 13
 SEATS: Final = {1: 19, 2: 26}
 
-FILMED: Final = "filler-tiles"
-NAMES: Final = {"seats": 2, "name-1": "Anna", "name-2": "Ben"}
 READ: Final = 2
 """The moment up to which the filmed game is read before the panel is tried."""
 
