@@ -13,11 +13,16 @@ from companion.sighting import SheetSighting
 from vision.dice.networks import Finder, Peak, resized
 from vision.ports import Image
 
-LOOK_PX = 960
-"""The long side of the largest picture that is looked at when the size of the dice is not known."""
+LOOK_PX = 896
+"""The long side of the largest picture that is looked at when the size of the dice is not known: of 864, 896,
+960 and 1200 px the one with which the fewest dice of never seen sets are asked about at the same accuracy."""
 
 ENLARGED_AT_MOST = 2.0
 """Small pictures are enlarged: a die of 10 px is too small for the finder, but can be read."""
+
+SMALL_PICTURE_PX = 480
+"""In pictures that are no larger the sizes between are looked at, too: that takes next to no time, and finds
+more of the dice that fill a picture (56.5 to 59.6 % of the pictures of never seen sets wholly right)."""
 
 SMALLEST_LOOK_PX = 48
 
@@ -56,14 +61,22 @@ def candidates(
         low, high = (px_per_mm * size_mm for size_mm in PLAUSIBLE_MM)
         return distinct([peak for peak in found if low <= peak.size_px <= high])
     first = min(ENLARGED_AT_MOST, LOOK_PX / max(image.shape[:2]))
-    found, scale, smaller = [], first, resized(image, first)
-    while max(smaller.shape[:2]) >= SMALLEST_LOOK_PX:
-        found += [_seen_whole(peak, scale) for peak in finder.look(smaller, 1.0)]
-        scale, smaller = scale / 2, resized(smaller, 0.5)
+    found = _in_halves(finder, image, first)
+    if max(image.shape[:2]) <= SMALL_PICTURE_PX:
+        found += _in_halves(finder, image, first / np.sqrt(2))
     closer = min(1.0, CLOSER_LOOK_PX / max(image.shape[:2]))
     if closer > 1.2 * first and any(peak.size_px * first < SMALL_PX for peak in found):
         found += finder.look(image, closer)
     return distinct(found)
+
+
+def _in_halves(finder: Finder, image: Image, scale: float) -> list[Peak]:
+    """Look at a picture at this scale, at half of it, and so on, as far as there is something to see."""
+    found, smaller = [], resized(image, scale)
+    while max(smaller.shape[:2]) >= SMALLEST_LOOK_PX:
+        found += [_seen_whole(peak, scale) for peak in finder.look(smaller, 1.0)]
+        scale, smaller = scale / 2, resized(smaller, 0.5)
+    return found
 
 
 def _seen_whole(peak: Peak, scale: float) -> Peak:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.dice.classes import CLASSES
 from vision.dice.runtime import onnxruntime
@@ -79,13 +80,10 @@ def _opened(weights: Path, _changed_ns: int) -> onnxruntime.InferenceSession:
     return onnxruntime.InferenceSession(str(weights), options, providers=["CPUExecutionProvider"])
 
 
-def _planes(pictures: Sequence[Image]) -> Floats:
-    """Give (N, 3, H, W) of 0 to 1; plane by plane, which takes a quarter of the time of OpenCV's own way."""
-    planes = np.empty((len(pictures), 3, *pictures[0].shape[:2]), np.float32)
-    for out, picture in zip(planes, pictures, strict=True):
-        for channel, plane in enumerate(cv2.split(picture)):
-            np.multiply(plane, np.float32(1 / 255), out=out[channel])
-    return planes
+def in_pairs(pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """See every two neighbours of a row as one pixel of six colours: (N, H, W, 3) as (N, H, W / 2, 6)."""
+    count, height, width, colours = pictures.shape
+    return pictures.reshape(count, height, width // 2, 2 * colours)
 
 
 class Finder:
@@ -103,7 +101,7 @@ class Finder:
         scale : float
             Below 1 the picture is made smaller before it is looked at.
         """
-        (out,) = self._network.run(None, {"image": _planes([_filled_up(resized(image, scale))])})
+        (out,) = self._network.run(None, {"image": in_pairs(_filled_up(resized(image, scale))[None])})
         return list(_peaks(out[0], scale))
 
 
@@ -118,7 +116,7 @@ class FaceReader:
         """Read cuts of (64, 64, 3) uint8."""
         if not cuts:
             return Faces(np.zeros((0, CLASSES)), np.zeros((0, 2)), np.zeros(0))
-        (out,) = self._network.run(None, {"image": _planes(cuts)})
+        (out,) = self._network.run(None, {"image": in_pairs(np.stack(cuts))})
         return Faces(_softmax(out[:, :CLASSES]), out[:, CLASSES : CLASSES + 2], np.exp(out[:, CLASSES + 2]))
 
 

@@ -35,7 +35,8 @@ def net(options: argparse.Namespace) -> None:
         sources.append(photos.PhotoSource(photos.load_without_dice(options.photos)))
         names.append(photos.NO_DICE)
     trained = train.train(recipe, scenes, sources, options.start)
-    train.write(trained, options.out, record_of(recipe, len(scenes), names, options.start))
+    record = record_of(recipe, len(scenes), names, options.start)
+    train.write(trained, options.out, record, train.shown(recipe, scenes, sources))
 
 
 def confidence(options: argparse.Namespace) -> None:

@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.looks import body_colour, dark_colour, ink_colour
+from vision.training.cards import draw_card
+from vision.training.looks import body_colour, ink_colour
 from vision.training.solid import Shape
 
 Rng = np.random.Generator
@@ -176,21 +177,8 @@ def _disc_with_ring(rng: Rng, canvas: Canvas, size: float) -> None:
 
 
 def _card(rng: Rng, canvas: Canvas, size: float) -> None:
-    """Draw the corner of a playing card: signs in columns."""
-    (x, y), ink = (
-        _middle(canvas),
-        [(*dark_colour(rng), 255.0), (40.0, 30.0, 200.0, 255.0)][int(rng.integers(2))],
-    )
-    half = int(size)
-    white = tuple(map(float, (*np.full(3, rng.uniform(200, 250)), 255.0)))
-    cv2.rectangle(canvas, (x - half, y - half), (x + half, y + half), white, -1)
-    radius = int(size * rng.uniform(0.1, 0.2))
-    ink = tuple(map(float, ink))
-    for row in range(-1, 2):
-        for column in range(-1, 2, 2):
-            at = np.array([x + column * 0.45 * half, y + row * 0.6 * half])
-            sign = np.array([(0, -1.2), (1, 0), (0, 1.2), (-1, 0)]) * radius
-            cv2.fillPoly(canvas, [(at + sign).astype(np.int32)], ink, cv2.LINE_AA)
+    """Draw a playing card."""
+    draw_card(rng, canvas, size * rng.uniform(0.9, 1.35))
 
 
 def _token(rng: Rng, size_px: float, tokens: Sequence[Token]) -> Patch:

@@ -9,20 +9,20 @@ from __future__ import annotations
 import json
 import multiprocessing
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import cv2
 import numpy as np
-import onnx
-import onnx.numpy_helper
 import torch
+from numpy.typing import NDArray
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from vision.dice.crops import CLOSE_TOP_PX, WIDE_TOP_PX
 from vision.dice.networks import TOP_PX
 from vision.training import samples
 from vision.training.networks import FaceReader, Finder, face_loss, finder_loss
+from vision.training.quantise import quantise
 from vision.training.recipes import Recipe
 from vision.training.samples import Sample, Source
 
@@ -34,7 +34,9 @@ NETWORKS: dict[str, Callable[[], Finder | FaceReader]] = {
 LOSSES = {"finder": finder_loss, "face": face_loss, "wide": face_loss}
 TOPS_PX = {"face": CLOSE_TOP_PX, "wide": WIDE_TOP_PX}
 OPSET = 17
-CUTS_A_SCENE = 4
+
+SHOWN = 24
+"""Batches from which the range of every layer is learned, when the trained network is quantised."""
 
 WARM_SHARE = 0.06
 """Share of the steps in which the rate rises to its full height; then it falls as a cosine does."""
@@ -52,7 +54,7 @@ def samples_of(recipe: Recipe, rng: np.random.Generator, scenes: Source, photos:
         if recipe.network == "finder":
             drawn.append(samples.finder_sample(rng, source))
         else:
-            drawn += samples.face_samples(rng, source, CUTS_A_SCENE, TOPS_PX[recipe.network])
+            drawn += samples.face_samples(rng, source, recipe.cuts, TOPS_PX[recipe.network])
     return samples.stacked(drawn)
 
 
@@ -109,7 +111,14 @@ def train(recipe: Recipe, scenes: Source, photos: Sequence[Source], start: Path 
     return mean.module.eval()
 
 
-def write(net: torch.nn.Module, out: Path, record: dict) -> None:
+def shown(recipe: Recipe, scenes: Source, photos: Sequence[Source]) -> Iterator[NDArray[np.uint8]]:
+    """Draw the batches (N, H, W, 3) from which `quantise` learns the range of every layer."""
+    rng = np.random.default_rng(recipe.seed)
+    for _ in range(SHOWN):
+        yield samples_of(recipe, rng, scenes, photos)[0]
+
+
+def write(net: torch.nn.Module, out: Path, record: dict, pictures: Iterable[NDArray[np.uint8]]) -> None:
     """Write the weights (.pt), the network for the reader (.onnx) and the record (.json)."""
     torch.save(net.state_dict(), out.with_suffix(".pt"))
     axes = {"image": {0: "n", 2: "h", 3: "w"}, "dice": {0: "n", 2: "h", 3: "w"}}
@@ -126,27 +135,6 @@ def write(net: torch.nn.Module, out: Path, record: dict) -> None:
         opset_version=OPSET,
         dynamo=False,
     )
-    halve(out.with_suffix(".onnx"), {TOP_PX: str(net.top_px)} if isinstance(net, FaceReader) else {})
+    told = {TOP_PX: str(net.top_px)} if isinstance(net, FaceReader) else {}
+    quantise(out.with_suffix(".onnx"), pictures, told)
     out.with_suffix(".json").write_text(json.dumps(record, indent=1) + "\n")
-
-
-def halve(path: Path, told: dict[str, str]) -> None:
-    """Store the weights with 16 bits, and what is ``told`` about them.
-
-    They are computed with in 32 bits, so nothing gets slower.
-    """
-    model = onnx.load(str(path))
-    casts = []
-    for nth, weights in enumerate(model.graph.initializer):
-        if weights.data_type == onnx.TensorProto.FLOAT and len(weights.dims) > 1:
-            values = onnx.numpy_helper.to_array(weights).astype(np.float16)
-            name, short = weights.name, f"{weights.name}.half"
-            weights.CopyFrom(onnx.numpy_helper.from_array(values, short))
-            casts.append(
-                onnx.helper.make_node("Cast", [short], [name], name=f"widen{nth}", to=onnx.TensorProto.FLOAT)
-            )
-    nodes = [*casts, *model.graph.node]
-    del model.graph.node[:]
-    model.graph.node.extend(nodes)
-    onnx.helper.set_model_props(model, told)
-    onnx.save(model, str(path))

@@ -37,3 +37,14 @@ def test_the_library_is_taken_from_the_one_place_that_silences_it() -> None:
         if isinstance(node, ast.Import) and any(name.name.startswith("onnxruntime") for name in node.names)
     }
     assert loading == {"runtime.py"}
+
+
+def test_its_parts_are_loaded_after_it() -> None:
+    for path in (ROOT / "vision").rglob("*.py"):
+        froms = [
+            node.module or ""
+            for node in ast.walk(ast.parse(path.read_text()))
+            if isinstance(node, ast.ImportFrom)
+        ]
+        parts = [place for place, name in enumerate(froms) if name.startswith("onnxruntime")]
+        assert not parts or froms.index("vision.dice.runtime") < min(parts), path

@@ -1,0 +1,57 @@
+"""Networks of bytes say nearly what the trained ones say. Where networks are trained `onnx` is at hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.dice.networks import in_pairs
+from vision.dice.runtime import onnxruntime
+
+onnx = pytest.importorskip("onnx", reason="only where networks are trained")
+
+
+@pytest.mark.parametrize("kernel", [3, 5])
+def test_a_network_says_the_same_of_bytes_in_pairs(kernel: int, tmp_path: Path) -> None:
+    from vision.training.quantise import quantise
+
+    rng = np.random.default_rng(kernel)
+    pictures = rng.integers(0, 256, (6, 16, 24, 3), np.uint8)
+    trained, small = tmp_path / "trained.onnx", tmp_path / "small.onnx"
+    for path in (trained, small):
+        onnx.save(network(np.random.default_rng(1), kernel), str(path))
+    quantise(small, [pictures], {"told": "yes"})
+    before = run(trained, pictures.transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255))
+    after = run(small, in_pairs(pictures))
+    assert np.abs(before - after).max() < 0.02 * np.abs(before).max()
+    assert {each.key: each.value for each in onnx.load(str(small)).metadata_props} == {"told": "yes"}
+    assert small.stat().st_size < trained.stat().st_size
+
+
+def network(rng: np.random.Generator, kernel: int):
+    """Two convolutions with a ReLU between them, from planes of floats, the first of stride two."""
+    helper, numpy_helper = onnx.helper, onnx.numpy_helper
+    first = rng.normal(0, 0.3, (48, 3, kernel, kernel)).astype(np.float32)
+    last = rng.normal(0, 0.3, (10, 48, 1, 1)).astype(np.float32)
+    pads = [kernel // 2] * 4
+    nodes = [
+        helper.make_node("Conv", ["image", "first"], ["seen"], strides=[2, 2], pads=pads, name="stem"),
+        helper.make_node("Relu", ["seen"], ["lit"]),
+        helper.make_node("Conv", ["lit", "last"], ["dice"], name="head"),
+    ]
+    floats = onnx.TensorProto.FLOAT
+    graph = helper.make_graph(
+        nodes,
+        "net",
+        [helper.make_tensor_value_info("image", floats, ["n", 3, "h", "w"])],
+        [helper.make_tensor_value_info("dice", floats, None)],
+        [numpy_helper.from_array(first, "first"), numpy_helper.from_array(last, "last")],
+    )
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+
+
+def run(path: Path, image: np.ndarray) -> np.ndarray:
+    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    return session.run(None, {"image": image})[0]
