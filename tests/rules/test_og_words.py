@@ -254,8 +254,11 @@ def test_a_final_table_needs_only_its_gardens() -> None:
     ("position", "sentence"),
     [
         (b"[]", "cannot be read"),
-        ({"garden": [{}]}, "two to four gardens"),
-        ({"garden": [{}, {}], "n": 3}, "two to four gardens"),
+        ({"garden": []}, "one to four gardens"),
+        ({"garden": [{}] * 5}, "one to four gardens"),
+        ({"garden": [{}, {}], "n": 3}, "n is 3, and there are 2 gardens"),
+        ({"garden": [{}], "n": 5}, "n is 5, and there are 4 gardens"),
+        ({"garden": [{}], "n": 3, "pearls": [1, 2]}, "pearls does not have 3 entries"),
         ({"garden": [{}, {}], "pearls": [1]}, "pearls does not have 2 entries"),
         ({"garden": [{"B9": ["CO"]}, {}]}, "no space B9"),
         ({"garden": [{"B1": ["XX"]}, {}]}, "cannot be read"),
@@ -336,3 +339,10 @@ def test_a_token_has_the_article_that_is_said() -> None:
     told = [GAME.tell(GAME.parse(0, f"draw {code}")).render({}) for code in ("AN", "OY", "CO")]
     assert told[0] == "An anemone is drawn."
     assert told[-1] == "A coral is drawn."
+
+
+def test_one_garden_stands_among_empty_ones() -> None:
+    alone = GAME.decode(b'{"n": 3, "garden": [{"A1": ["CO"]}], "pearls": [2], "won": [{"clownfish": [7]}]}')
+    assert (alone.seats, alone.pearls) == (3, (2, 0, 0))
+    assert alone.sheet().totals() == {1: 1 + 7, 2: 0, 3: 0}
+    assert GAME.decode(b'{"garden": [{"A1": ["CO"]}]}').seats == 2

@@ -131,8 +131,12 @@ def read(data: bytes) -> Document:
     if len(document.garden) == 1:
         document = _among_others(document)
     seats = len(document.garden)
-    if seats not in (2, 3, 4) or document.n not in (None, seats):
+    if seats not in (2, 3, 4):
         raise BadPosition("The position cannot be read: there are one to four gardens, one a player.")
+    if document.n not in (None, seats):
+        raise BadPosition(
+            f"The position contradicts itself: n is {document.n}, and there are {seats} gardens."
+        )
     for name in _BY_SEAT:
         value = getattr(document, name)
         if value is not None and len(value) != seats:
