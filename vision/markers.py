@@ -28,7 +28,6 @@ ENLARGED, WINDOWS_PX = 3.0, (3, 63, 4)
 """Where a marker must lie it is looked for enlarged so many times, by thresholds with these windows (first,
 last, step): a die that touches its white border is told from it."""
 
-
 SMALLEST_PX = 16
 """Nothing is looked for in a smaller picture."""
 
@@ -104,16 +103,13 @@ class MarkerFinder:
         """
         found = {marker.id: marker for marker in self._known}
         for number, corners_px in places.items():
-            grown = REACH * FoundMarker(number, corners_px).side_px
-            left, top = np.maximum(corners_px.min(axis=0) - grown, 0).astype(int)
-            right, bottom = np.maximum(corners_px.max(axis=0) + grown, 0).astype(int) + 1
-            here = grey[top:bottom, left:right]
+            here, corner = _round(grey, FoundMarker(number, corners_px))
             if min(here.shape) < SMALLEST_PX:
                 continue
             large = cv2.resize(here, None, fx=ENLARGED, fy=ENLARGED, interpolation=cv2.INTER_CUBIC)
             for marker in _detect(self._patient, large):
                 if marker.id == number:
-                    corners = (marker.corners_px + 0.5) / ENLARGED - 0.5 + (left, top)
+                    corners = (marker.corners_px + 0.5) / ENLARGED - 0.5 + corner
                     found[number] = FoundMarker(number, corners)
         self._known = tuple(found.values())
         return self._known
@@ -121,15 +117,20 @@ class MarkerFinder:
     def _look_again(self, grey: Image) -> tuple[FoundMarker, ...] | None:
         found = []
         for marker in self._known:
-            reach = REACH * marker.side_px
-            left, top = np.maximum(marker.corners_px.min(axis=0) - reach, 0).astype(int)
-            right, bottom = (marker.corners_px.max(axis=0) + reach).astype(int) + 1
-            here = _detect(self._quick, grey[top:bottom, left:right])
-            same = [other for other in here if other.id == marker.id]
+            here, corner = _round(grey, marker)
+            same = [other for other in _detect(self._quick, here) if other.id == marker.id]
             if len(same) != 1:
                 return None
-            found.append(FoundMarker(marker.id, same[0].corners_px + np.array((left, top))))
+            found.append(FoundMarker(marker.id, same[0].corners_px + corner))
         return tuple(found)
+
+
+def _round(grey: Image, marker: FoundMarker) -> tuple[Image, Floats]:
+    """Cut out what is round a marker; give that and its top left corner (2,) in px of the frame."""
+    reach = REACH * marker.side_px
+    left, top = np.maximum(marker.corners_px.min(axis=0) - reach, 0).astype(int)
+    right, bottom = np.maximum(marker.corners_px.max(axis=0) + reach, 0).astype(int) + 1
+    return grey[top:bottom, left:right], np.array((left, top))
 
 
 def _parameters(first_window_px: int, last_window_px: int, step_px: int = 10) -> cv2.aruco.DetectorParameters:

@@ -49,16 +49,12 @@ class Reading:
     y_px: float
     size_px: float
     looks: list[Floats] = field(default_factory=list)
-    _joined: Floats = field(default_factory=lambda: np.zeros(0), repr=False)
-    _joined_of: int = field(default=0, repr=False)
 
     @property
     def odds(self) -> Floats:
         """The odds (10,) of the classes by all looks together: their geometric mean."""
-        if self._joined_of != len(self.looks):
-            mean = np.exp(np.mean(np.log(np.maximum(self.looks, FLOOR)), axis=0))
-            self._joined, self._joined_of = mean / mean.sum(), len(self.looks)
-        return self._joined
+        mean = np.exp(np.mean(np.log(np.maximum(self.looks, FLOOR)), axis=0))
+        return mean / mean.sum()
 
     @property
     def die(self) -> float:

@@ -8,8 +8,6 @@ in degrees from x to y.
 
 from __future__ import annotations
 
-import math
-
 import cv2
 import numpy as np
 
@@ -50,12 +48,10 @@ class Pyramid:
         level, halves = self._level(scale)
         scale *= 2**halves
         x, y = ((place + 0.5) / 2**halves - 0.5 for place in (x_px, y_px))
-        turn, across = math.radians(turn_deg), -1.0 if flip else 1.0
-        cos, sin, middle = scale * math.cos(turn), scale * math.sin(turn), (CROP_PX - 1) / 2
-        # Written out: this is done for every look at every die, and small arrays are slow.
-        right = (across * cos, -sin, middle - across * cos * x + sin * y)
-        below = (across * sin, cos, middle - across * sin * x - cos * y)
-        warp = np.array([right, below])
+        cos, sin = scale * np.cos(np.deg2rad(turn_deg)), scale * np.sin(np.deg2rad(turn_deg))
+        matrix = np.array([[cos, -sin], [sin, cos]]) @ np.diag([-1.0 if flip else 1.0, 1.0])
+        offset = (CROP_PX - 1) / 2 - matrix @ (x, y)
+        warp = np.hstack([matrix, offset[:, None]])
         return cv2.warpAffine(level, warp, (CROP_PX, CROP_PX), borderMode=cv2.BORDER_REPLICATE)
 
     def _level(self, scale: float) -> tuple[Image, int]:

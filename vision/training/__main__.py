@@ -13,7 +13,7 @@ from pathlib import Path
 import cv2
 
 from vision.dice import DiceReader, networks
-from vision.training import bank, calibrate, photos, props, store, train
+from vision.training import bank, batches, calibrate, photos, props, store, train
 from vision.training.recipes import CHAINS, RECIPES, record_of
 
 SPRITES, SCENES = 3200, 30_000
@@ -36,7 +36,7 @@ def net(options: argparse.Namespace) -> None:
         names.append(photos.NO_DICE)
     trained = train.train(recipe, scenes, sources, options.start)
     record = record_of(recipe, len(scenes), names, options.start)
-    train.write(trained, options.out, record, train.shown(recipe, scenes, sources))
+    train.write(trained, options.out, record, batches.shown(recipe, scenes, sources))
 
 
 def confidence(options: argparse.Namespace) -> None:

@@ -18,7 +18,8 @@ Places = tuple[tuple[float, float], ...]
 HEIGHT = 88 / 63
 """Of a card, in its widths."""
 
-_ROW, _OUTER = 0.24, (-0.19, 0.19)
+_OUTER = (-0.19, 0.19)
+"""The columns beside the middle one."""
 
 SIGNS_AT: dict[int, Places] = {
     1: ((0, 0),),

@@ -18,9 +18,8 @@ import torch
 from numpy.typing import NDArray
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from vision.dice.crops import CLOSE_TOP_PX, WIDE_TOP_PX
 from vision.dice.networks import TOP_PX
-from vision.training import samples
+from vision.training.batches import batch_of
 from vision.training.networks import FaceReader, Finder, face_loss, finder_loss
 from vision.training.quantise import quantise
 from vision.training.recipes import Recipe
@@ -32,11 +31,7 @@ NETWORKS: dict[str, Callable[[], Finder | FaceReader]] = {
     "wide": FaceReader.wide,
 }
 LOSSES = {"finder": finder_loss, "face": face_loss, "wide": face_loss}
-TOPS_PX = {"face": CLOSE_TOP_PX, "wide": WIDE_TOP_PX}
 OPSET = 17
-
-SHOWN = 24
-"""Batches from which the range of every layer is learned, when the trained network is quantised."""
 
 WARM_SHARE = 0.06
 """Share of the steps in which the rate rises to its full height; then it falls as a cosine does."""
@@ -45,24 +40,11 @@ MEAN_SHARE = 1 / 12
 """What is given is a running mean of the weights over about this share of the steps."""
 
 
-def samples_of(recipe: Recipe, rng: np.random.Generator, scenes: Source, photos: Sequence[Source]) -> Sample:
-    """Draw a batch."""
-    drawn: list[Sample] = []
-    while len(drawn) < recipe.batch:
-        real = bool(photos) and rng.random() < recipe.real
-        source = photos[int(rng.integers(len(photos)))] if real else scenes
-        if recipe.network == "finder":
-            drawn.append(samples.finder_sample(rng, source))
-        else:
-            drawn += samples.face_samples(rng, source, recipe.cuts, TOPS_PX[recipe.network])
-    return samples.stacked(drawn)
-
-
 def _produce(queue, recipe: Recipe, scenes: Source, photos: Sequence[Source]) -> None:
     cv2.setNumThreads(1)
     rng = np.random.default_rng(recipe.seed)
     for _ in range(recipe.steps):
-        queue.put(samples_of(recipe, rng, scenes, photos))
+        queue.put(batch_of(recipe, rng, scenes, photos))
     time.sleep(5)  # the last batches are still being read from this process
 
 
@@ -109,13 +91,6 @@ def train(recipe: Recipe, scenes: Source, photos: Sequence[Source], start: Path 
             print(f"{recipe.network} {step + 1}/{recipe.steps}, loss {loss_mean:.3f}, "
                   f"{time.monotonic() - began_s:.0f} s", flush=True)  # fmt: skip
     return mean.module.eval()
-
-
-def shown(recipe: Recipe, scenes: Source, photos: Sequence[Source]) -> Iterator[NDArray[np.uint8]]:
-    """Draw the batches (N, H, W, 3) from which `quantise` learns the range of every layer."""
-    rng = np.random.default_rng(recipe.seed)
-    for _ in range(SHOWN):
-        yield samples_of(recipe, rng, scenes, photos)[0]
 
 
 def write(net: torch.nn.Module, out: Path, record: dict, pictures: Iterable[NDArray[np.uint8]]) -> None:

@@ -1,22 +1,20 @@
-"""Networks of bytes say nearly what the trained ones say. Where networks are trained `onnx` is at hand."""
+"""Networks of bytes say nearly what the trained ones say."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import numpy as np
+import onnx
 import pytest
 
 from vision.dice.networks import in_pairs
 from vision.dice.runtime import onnxruntime
-
-onnx = pytest.importorskip("onnx", reason="only where networks are trained")
+from vision.training.quantise import quantise
 
 
 @pytest.mark.parametrize("kernel", [3, 5])
 def test_a_network_says_the_same_of_bytes_in_pairs(kernel: int, tmp_path: Path) -> None:
-    from vision.training.quantise import quantise
-
     rng = np.random.default_rng(kernel)
     pictures = rng.integers(0, 256, (6, 16, 24, 3), np.uint8)
     trained, small = tmp_path / "trained.onnx", tmp_path / "small.onnx"

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from vision.dice.crops import CLOSE_TOP_PX, CROP_PX, WIDE_TOP_PX, Pyramid
-from vision.training import bank, photos, recipes, samples, scenes, solid, store
+from vision.training import bank, batches, photos, recipes, samples, scenes, solid, store
 from vision.training.looks import Look
 from vision.training.scenes import IGNORED, Props, Truth
 
@@ -213,3 +213,18 @@ def test_the_networks_for_sets_never_seen_have_not_seen_them(fold: str, unseen: 
     for path in (ROOT / "bench/dice_unseen" / fold).glob("*.json"):
         seen = {name for stage in json.loads(path.read_text())["stages"] for name in stage["photographs"]}
         assert not seen & unseen
+
+
+@pytest.mark.parametrize("name", recipes.RECIPES)
+def test_every_recipe_draws_batches_of_its_size(name: str) -> None:
+    class Table:
+        sound = True
+
+        def draw(self, rng: np.random.Generator) -> scenes.Scene:
+            return scenes.Scene(np.full((160, 160, 3), 90, np.uint8), [Truth(3, 80.0, 80.0, 30.0)])
+
+    recipe = recipes.RECIPES[name]
+    pictures, targets = batches.batch_of(recipe, np.random.default_rng(1), Table(), [Table()])
+    assert len(pictures) == len(targets) == recipe.batch
+    side = 160 if recipe.network == "finder" else CROP_PX
+    assert next(batches.shown(recipe, Table(), [])).shape == (recipe.batch, side, side, 3)

@@ -1,0 +1,39 @@
+"""Batches of samples for one network, drawn from scenes and photographs as its recipe says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.crops import CLOSE_TOP_PX, WIDE_TOP_PX
+from vision.training import samples
+from vision.training.recipes import Recipe
+from vision.training.samples import Sample, Source
+
+TOPS_PX = {"face": CLOSE_TOP_PX, "wide": WIDE_TOP_PX}
+CUTS_A_SCENE = 4
+
+SHOWN = 24
+"""Batches from which the range of every layer is learned, when the trained network is quantised."""
+
+
+def batch_of(recipe: Recipe, rng: np.random.Generator, scenes: Source, photos: Sequence[Source]) -> Sample:
+    """Draw a batch."""
+    drawn: list[Sample] = []
+    while len(drawn) < recipe.batch:
+        real = bool(photos) and rng.random() < recipe.real
+        source = photos[int(rng.integers(len(photos)))] if real else scenes
+        if recipe.network == "finder":
+            drawn.append(samples.finder_sample(rng, source))
+        else:
+            drawn += samples.face_samples(rng, source, CUTS_A_SCENE, TOPS_PX[recipe.network])
+    return samples.stacked(drawn)
+
+
+def shown(recipe: Recipe, scenes: Source, photos: Sequence[Source]) -> Iterator[NDArray[np.uint8]]:
+    """Draw the pictures (N, H, W, 3) from which `quantise` learns the range of every layer."""
+    rng = np.random.default_rng(recipe.seed)
+    for _ in range(SHOWN):
+        yield batch_of(recipe, rng, scenes, photos)[0]
