@@ -10,6 +10,7 @@ import cv2
 from bench.dice_cases import NO_DICE, PHOTOS, SETS, drawn_without_dice, photographs_without_dice
 from bench.dice_cost import install_mb, memory_mb, times_ms
 from bench.dice_score import Score, curve, score_set
+from bench.dice_tables import tables_with_dice
 from bench.dice_ways import compare
 from vision.dice import ACCEPT_THRESHOLD, DiceReader
 
@@ -37,6 +38,7 @@ def run(photos: Path = PHOTOS) -> dict[str, Any]:
     if photos.is_dir():
         results |= _photographs(photos, reader)
     results["500 drawn scenes without dice"] = drawn_without_dice(reader, 500)
+    results["200 synthesised tables"] = tables_with_dice(reader, 200)
     results["1280x960, 5 dice, one thread"] = times_ms(reader)
     results["memory and size"] = memory_mb() | install_mb()
     return results

@@ -15,7 +15,7 @@ from vision.ports import Image
 from vision.training.camera import develop, light
 from vision.training.decoys import decoy
 from vision.training.grounds import ground
-from vision.training.scenes import lay
+from vision.training.laying import lay
 
 PHOTOS = Path(__file__).resolve().parent.parent.parent / "shared" / "photos"
 SETS = ("byler_tray", "roboflow_table", "matteo_webcam", "n3_grey", "casino_crops")
@@ -52,7 +52,7 @@ def things(rng: np.random.Generator) -> Image:
     """Draw a table on which things lie that are no dice."""
     picture = ground(rng, SIDE_PX)
     for _ in range(int(rng.integers(0, 16))):
-        patch = decoy(rng, float(np.exp(rng.uniform(*np.log((14, 90))))))
+        patch, _ = decoy(rng, float(np.exp(rng.uniform(*np.log((14, 90))))))
         lay(picture, patch, *rng.uniform(0, SIDE_PX, 2))
     return develop(rng, light(rng, np.clip(picture, 0, 255)))
 

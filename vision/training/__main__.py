@@ -16,7 +16,9 @@ from vision.dice import DiceReader, networks
 from vision.training import bank, batches, calibrate, photos, props, store, train
 from vision.training.recipes import CHAINS, RECIPES, record_of
 
-SPRITES, SCENES = 3200, 30_000
+BANKS, SPRITES, SCENES = (1, 2, 3, 4), 2000, 48_000
+"""Seeds of the banks, dice in each, scenes in all."""
+
 FOLDER_SCENES = 1500
 
 
@@ -51,9 +53,11 @@ def confidence(options: argparse.Namespace) -> None:
 def everything(options: argparse.Namespace) -> None:
     """Run all stages: props, sprites, scenes, then each network from scenes and from photographs."""
     work: Path = options.work
-    bank.build(work / "bank", 1, SPRITES)
+    banks = [work / f"bank{seed}" for seed in BANKS]
+    for seed, folder in zip(BANKS, banks, strict=True):
+        bank.build(folder, seed, SPRITES)
     props.export(work / "props")
-    shown = store.load_props([work / "bank"], work / "props")
+    shown = store.load_props(banks, work / "props")
     for nth in range(SCENES // FOLDER_SCENES):
         store.fill(work / "scenes" / f"{nth:03}", shown, nth, FOLDER_SCENES)
     scenes = work / "scenes"
@@ -127,7 +131,7 @@ def main() -> None:
     four = stages.add_parser("all", help="everything, one after the other")
     four.add_argument("--photos", type=Path, required=True)
     four.add_argument("--without", nargs="*", default=[], choices=photos.SETS)
-    four.add_argument("--work", type=Path, required=True, help="folder for sprites and scenes (3 GB)")
+    four.add_argument("--work", type=Path, required=True, help="folder for sprites and scenes (4 GB)")
     four.add_argument("--out", type=Path, required=True)
     four.set_defaults(run=everything)
     options = parser.parse_args()

@@ -13,8 +13,8 @@ import numpy as np
 
 from vision.training.solid import LAYERS, Rng, Sprite, render
 
-KINDS = ("die", "cocked", "numeral", "casino")
-SHARES = (0.74, 0.09, 0.05, 0.12)
+KINDS = ("die", "cocked", "numeral", "casino", "domino")
+SHARES = (0.67, 0.08, 0.05, 0.11, 0.09)
 SIZES_PX = (40.0, 64.0)
 """Sizes at which dice are traced; the painter reduces and enlarges them."""
 
@@ -34,7 +34,7 @@ def build(folder: Path, seed: int, count: int) -> None:
             kind = int(np.searchsorted(np.cumsum(SHARES), (nth * 0.618034) % 1))
             sprite = _trimmed(render(rng, float(rng.uniform(*SIZES_PX)), KINDS[kind]))
             height, width = sprite.layers.shape[:2]
-            place = (sprite.x_px, sprite.y_px, sprite.size_px, *sprite.up, *sprite.shadow)
+            place = (sprite.x_px, sprite.y_px, sprite.size_px, *sprite.up, *sprite.shadow, *sprite.along)
             rows.append([start, height, width, sprite.value, kind, *place])
             file.write(sprite.layers.tobytes())
             start += sprite.layers.size
@@ -77,7 +77,7 @@ class Bank:
         layers = self._maps[self._from[nth]][start : start + height * width * len(LAYERS)]
         x, y, size, *ways = (float(each) for each in row[5:])
         shape = layers.reshape(height, width, len(LAYERS))
-        return Sprite(shape, value, KINDS[kind], x, y, size, np.array(ways[:2]), np.array(ways[2:]))
+        return Sprite(shape, value, KINDS[kind], x, y, size, *np.array(ways).reshape(3, 2))
 
 
 def _trimmed(sprite: Sprite) -> Sprite:

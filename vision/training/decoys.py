@@ -13,31 +13,34 @@ from numpy.typing import NDArray
 
 from vision.training.cards import draw_card
 from vision.training.looks import body_colour, ink_colour
-from vision.training.solid import Shape
+from vision.training.shapes import Shape
 
 Rng = np.random.Generator
 Patch = NDArray[np.float32]
 Canvas = NDArray[np.uint8]
 Token = NDArray[np.uint8]
+Face = tuple[float, float, float]
 
 OVER = 3
 """Drawn this many times larger, then reduced: edges as soft as a camera's."""
 
 
-def decoy(rng: Rng, size_px: float, tokens: Sequence[Token] = ()) -> Patch:
+def decoy(rng: Rng, size_px: float, tokens: Sequence[Token] = ()) -> tuple[Patch, list[Face]]:
     """Draw one thing of about this size.
 
     Returns
     -------
-    (h, w, 4) float32
+    patch : (h, w, 4) float32
         Blue, green, red times alpha, and alpha 0 to 1.
+    faces : list of (x, y, size)
+        What could be taken for a die's top face, from the patch's middle: a domino's halves, else the whole.
     """
     draws = (_coin, _bead, _button, _domino, _tag, _figure, _key, _disc_with_ring, _card)
     kind = int(rng.integers(len(draws) + 2 * bool(tokens)))
     if kind >= len(draws):
-        return _token(rng, size_px, tokens)
+        return _token(rng, size_px, tokens), [(0.0, 0.0, size_px)]
     canvas = np.zeros((int(2.4 * size_px) * OVER + 8,) * 2 + (4,), np.uint8)
-    draws[kind](rng, canvas, size_px * OVER)
+    faces = draws[kind](rng, canvas, size_px * OVER) or [(0.0, 0.0, size_px * OVER)]
     turn = cv2.getRotationMatrix2D((canvas.shape[1] / 2, canvas.shape[0] / 2), rng.uniform(0, 360), 1)
     if rng.random() < 0.5:  # seen at a tilt
         turn = np.diag([1.0, rng.uniform(0.6, 1.0)]) @ turn
@@ -45,7 +48,8 @@ def decoy(rng: Rng, size_px: float, tokens: Sequence[Token] = ()) -> Patch:
     side = canvas.shape[0] // OVER
     small = cv2.resize(turned, (side, side), interpolation=cv2.INTER_AREA).astype(np.float32)
     small[..., 3] /= 255
-    return small  # blended with black where it is half clear: its colours are times alpha already
+    seen = [(*(turn[:, :2] @ (x, y) / OVER).tolist(), size / OVER) for x, y, size in faces]
+    return small, seen  # blended with black where it is half clear: its colours are times alpha already
 
 
 def _middle(canvas: Canvas) -> tuple[int, int]:
@@ -100,8 +104,8 @@ def _button(rng: Rng, canvas: Canvas, size: float) -> None:
         _disc(canvas, where, radius * rng.uniform(0.09, 0.14), hole)
 
 
-def _domino(rng: Rng, canvas: Canvas, size: float) -> None:
-    """Draw a domino: its pips lie as a die's do."""
+def _domino(rng: Rng, canvas: Canvas, size: float) -> list[Face]:
+    """Draw a domino: its pips lie as a die's do; give its halves."""
     body = body_colour(rng)
     ink = ink_colour(rng, body, 60)
     x, y = _middle(canvas)
@@ -116,6 +120,7 @@ def _domino(rng: Rng, canvas: Canvas, size: float) -> None:
         for u, v in shape.pips(value) if value else ():
             where = (int(x + side * half + 2 * half * u), int(y + 2 * half * v))
             _disc(canvas, where, 2 * half * rng.uniform(0.085, 0.09), ink)
+    return [(-half, 0.0, 2 * half), (half, 0.0, 2 * half)]
 
 
 def _tag(rng: Rng, canvas: Canvas, size: float) -> None:

@@ -66,7 +66,8 @@ class Look:
     """One make of dice: its colours and how it takes light.
 
     ``marble``, ``far`` and ``grain`` say how much of the second colour, the far side's pips and
-    wood grain show, and ``far_pip`` is those pips' colour; ``ambient`` and ``lamp``
+    wood grain show, and ``far_pip`` is those pips' colour; ``plate`` and ``plate_pip`` are the colours of
+    plates on the faces and of the pips on them; ``ambient`` and ``lamp``
     how much light comes from everywhere and from one place; ``gloss`` how bright mirrored lamps are.
     """
 
@@ -76,6 +77,8 @@ class Look:
     special: Colours
     ink: Colours
     far_pip: Colours
+    plate: Colours
+    plate_pip: Colours
     marble: float
     far: float
     grain: float
@@ -95,6 +98,7 @@ class Look:
             pip = np.full(3, rng.uniform(190, 250), np.float32)
         marbled = rng.random() < 0.28
         second = body + rng.normal(0, 25 if rng.random() < 0.5 else 60, 3).astype(np.float32)
+        plate = body_colour(rng) if rng.random() < 0.6 else np.clip(body * rng.uniform(0.4, 1.8), 5, 250)
         far = rng.uniform(0.2, 0.95) if casino else rng.uniform(0.1, 0.6) if rng.random() < 0.08 else 0.0
         return cls(
             body,
@@ -103,6 +107,8 @@ class Look:
             np.array([40, 30, rng.uniform(150, 230)], np.float32) if rng.random() < 0.2 else pip,
             pip if rng.random() < 0.6 else ink_colour(rng, body, LEAST_CONTRAST),
             cls._through(rng, body, pip) if casino else 0.8 * pip + 0.2 * body,
+            plate,
+            body if np.abs(body - plate).mean() > 60 else ink_colour(rng, plate, 45),
             float(rng.uniform(0.2, 1.0)) if marbled else 0.0,
             float(far),
             float(rng.uniform(0.04, 0.25)) if rng.random() < 0.12 else 0.0,
@@ -123,16 +129,17 @@ class Look:
     @staticmethod
     def _light(rng: Rng) -> tuple[float, float, float]:
         ambient = float(rng.uniform(0.3, 1.0))
-        gloss = float(rng.uniform(0, 1.0) ** 2 * 260) if rng.random() < 0.6 else 0.0
+        gloss = float(rng.choice([0.0, rng.uniform(0, 1.0) ** 2 * 260, rng.uniform(150, 500)]))
         return ambient, float(rng.uniform(0, 1.2) * (1.15 - 0.7 * ambient)), gloss
 
     def paint(self, rng: Rng, sprite: Sprite, *, pips: bool = True) -> NDArray[np.float32]:
         """Give a sprite's picture, (h, w, 4): blue, green, red times alpha, and alpha 0 to 1."""
         part = sprite.layers.astype(np.float32) / 255
-        alpha, pip, special, printed, far, lamp, sky, gloss, swirl = (
+        alpha, pip, special, printed, far, lamp, sky, gloss, swirl, plate = (
             part[..., [n]] for n in range(len(LAYERS))
         )
         albedo = self.body + self.marble * swirl * (self.second - self.body)
+        albedo = albedo + plate * (self.plate - albedo)
         if self.grain:
             albedo = albedo * (1 + self.grain * _grain(rng, alpha.shape[:2]))[..., None]
         if self.glow:  # light gathers in a translucent die at the side away from the lamp
@@ -140,7 +147,8 @@ class Look:
         if pips:
             albedo = albedo + self.far * far * (self.far_pip - albedo)
             albedo = albedo + printed * (self.ink - albedo)
-            albedo = albedo + (pip - special) * (self.pip - albedo) + special * (self.special - albedo)
+            plain, first = (self.plate_pip, self.plate_pip) if plate.any() else (self.pip, self.special)
+            albedo = albedo + (pip - special) * (plain - albedo) + special * (first - albedo)
         light = self.ambient * (0.35 + 0.65 * sky) + self.lamp * lamp
         shiny = self.gloss * gloss * (1 - 0.5 * pip * (rng.random() < 0.5))
         colour = albedo * light + shiny

@@ -49,6 +49,26 @@ def logo(rng: Rng) -> dict[int, Print]:
     return {int(face): mark for face in faces}
 
 
+def casino_marks(rng: Rng) -> dict[int, Print]:
+    """Draw what casinos print: letters round the 1, a sign on the 2, a number along the middle of the 6."""
+    marks = {1: Print(_letters(rng)), 2: Print(_monogram(rng))}
+    if rng.random() < 0.6:
+        ink = _written(
+            "".join(rng.choice(list("0123456789"), 3)), 0, rng.uniform(0.6, 0.9), int(rng.integers(1, 4))
+        )
+        marks[6] = Print(np.ascontiguousarray(np.rot90(ink)) if rng.random() < 0.5 else ink)
+    return marks
+
+
+def _monogram(rng: Rng) -> NDArray[np.uint8]:
+    return _written(
+        "".join(rng.choice(LETTERS, int(rng.integers(1, 3)))),
+        0,
+        rng.uniform(0.8, 1.5),
+        int(rng.integers(2, 6)),
+    )
+
+
 def _written(text: str, font: int, scale: float, weight: int) -> NDArray[np.uint8]:
     ink = np.zeros((SIDE_PX, SIDE_PX), np.uint8)
     (width, height), _ = cv2.getTextSize(text, font, scale, weight)

@@ -25,27 +25,22 @@ class Recipe:
 
 RECIPES = {
     # From synthesised scenes alone: these see no photograph.
-    "finder": Recipe("finder", steps=1800, batch=32, rate=4e-3, real=0.0, seed=1),
-    "face": Recipe("face", steps=1500, batch=128, rate=4e-3, real=0.0, seed=1),
-    "wide": Recipe("wide", steps=3000, batch=128, rate=4e-3, real=0.0, seed=1),
-    # Then with the photographs.
-    "finder-real": Recipe("finder", steps=600, batch=32, rate=1.5e-3, real=0.5, seed=2),
-    "face-real": Recipe("face", steps=900, batch=128, rate=2e-3, real=0.5, seed=2),
-    "wide-real": Recipe("wide", steps=1500, batch=128, rate=2e-3, real=0.5, seed=2),
+    "finder": Recipe("finder", steps=5000, batch=32, rate=4e-3, real=0.0, seed=1),
+    "face": Recipe("face", steps=3500, batch=128, rate=4e-3, real=0.0, seed=1),
+    "wide": Recipe("wide", steps=6000, batch=128, rate=4e-3, real=0.0, seed=1),
     # Then more of the same, with another seed: a training that is cut in two can be looked at in between.
-    "face-last": Recipe("face", steps=500, batch=128, rate=1.2e-3, real=0.45, seed=3),
-    "finder-last": Recipe("finder", steps=500, batch=32, rate=1e-3, real=0.45, seed=3),
-    "face-more": Recipe("face", steps=800, batch=128, rate=2e-3, real=0.5, seed=4),
-    # For the figures of sets left out, shorter.
-    "finder-fold": Recipe("finder", steps=450, batch=32, rate=1.5e-3, real=0.5, seed=2),
-    "face-fold": Recipe("face", steps=450, batch=128, rate=2e-3, real=0.5, seed=2),
-    "wide-fold": Recipe("wide", steps=900, batch=128, rate=2e-3, real=0.5, seed=2),
+    "finder-more": Recipe("finder", steps=1000, batch=32, rate=2.5e-3, real=0.0, seed=3),
+    "wide-more": Recipe("wide", steps=1200, batch=128, rate=2.5e-3, real=0.0, seed=3),
+    # Then with the photographs; for the figures of sets left out, too.
+    "finder-real": Recipe("finder", steps=700, batch=32, rate=1.5e-3, real=0.5, seed=2),
+    "face-real": Recipe("face", steps=1200, batch=128, rate=2e-3, real=0.5, seed=2),
+    "wide-real": Recipe("wide", steps=1200, batch=128, rate=2e-3, real=0.5, seed=2),
 }
 
 CHAINS = {
-    "finder": ("finder", "finder-real", "finder-last"),
-    "face": ("face", "face-real", "face-last", "face-more"),
-    "wide": ("wide", "wide-real"),
+    "finder": ("finder", "finder-more", "finder-real"),
+    "face": ("face", "face-real"),
+    "wide": ("wide", "wide-more", "wide-real"),
 }
 """Each recipe starts from the weights that the one before it gave."""
 

@@ -37,9 +37,9 @@ NEAR = 0.5
 """A cut whose middle is nearer than this to a top face's, in its sides, is not clearly beside it."""
 
 
-STRETCHED, STRETCH = 0.25, 0.22
-"""Share of synthesised scenes that are stretched along one side, and by how much as a logarithm's spread:
-many pictures were squeezed to another format before anybody reads them."""
+STRETCHED, STRETCHES = 0.35, (1.05, 1.8)
+"""Share of synthesised scenes that are stretched along one side, and by how much: many pictures of 4:3 or
+16:9 were squeezed to a square before anybody reads them."""
 
 
 class Source(Protocol):
@@ -70,7 +70,7 @@ def stretched(rng: Rng, drawn: Scene) -> Scene:
     if rng.random() > STRETCHED:
         return drawn
     by = np.ones(2)
-    by[int(rng.integers(2))] = np.exp(min(abs(rng.normal(0, STRETCH)), 0.6))
+    by[int(rng.integers(2))] = rng.uniform(*STRETCHES)
     moved = (SIDE_PX - 1) * (1 - by) * rng.uniform(0, 1, 2)
     picture = cv2.warpAffine(drawn.picture, np.column_stack([np.diag(by), moved]), (SIDE_PX, SIDE_PX))
     zoom = float(np.sqrt(by.prod()))
@@ -169,8 +169,9 @@ def _elsewhere(rng: Rng, drawn: Scene) -> tuple[float, float, float]:
     draw = rng.random()
     if drawn.decoys and draw < 0.6:
         x, y, size = drawn.decoys[int(rng.integers(len(drawn.decoys)))]
-        shift = rng.normal(0, 0.35 * size, 2)  # as far as the middle of a domino's half
-        return x + shift[0], y + shift[1], size * float(np.exp(rng.normal(-0.15, 0.4)))
+        # Every other one as the finder would find it, the others anywhere about it.
+        off, zoom = (rng.normal(0, 0.06, 2), 0.1) if rng.random() < 0.5 else (rng.normal(0, 0.35, 2), 0.4)
+        return x + off[0] * size, y + off[1] * size, size * float(np.exp(rng.normal(0, zoom)))
     if drawn.truth and draw < 0.85:
         die = drawn.truth[int(rng.integers(len(drawn.truth)))]
         angle, away = rng.uniform(0, 2 * np.pi), rng.uniform(0.5, 1.2) * die.size_px

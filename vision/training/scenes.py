@@ -10,20 +10,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.classes import COCKED, NUMERAL, STACKED
 from vision.training.bank import Bank
 from vision.training.camera import develop, light
-from vision.training.decoys import decoy
+from vision.training.decoys import Face, decoy
 from vision.training.grounds import ground
+from vision.training.laying import Picture, lay, shade, softened, turned
 from vision.training.looks import Look
 from vision.training.solid import Sprite
 
 Image = NDArray[np.uint8]
-Picture = NDArray[np.float32]
 Rng = np.random.Generator
 
 IGNORED = -1
@@ -36,6 +35,12 @@ LONGEST_SHADOW = 1.6
 
 CASINO_TABLES = 0.14
 """Share of tables with casinos' dice."""
+
+DOMINOES, CUBES = 0.22, 0.1
+"""Shares of the decoys: traced dominoes, and wooden cubes; the others are drawn flat."""
+
+DOMINO_HEIGHT = 0.4
+"""In its widths: how far its top is above the table, nearly enough for its shadow."""
 
 VALUED = ("die", "casino")
 """Kinds of sprites whose top face shows pips."""
@@ -61,11 +66,11 @@ class Props:
 
 @dataclass
 class Scene:
-    """A developed picture (size, size, 3) uint8, its dice, and the middles of its decoys."""
+    """A developed picture (size, size, 3) uint8, its dice, and what of its decoys looks like a die."""
 
     picture: Image
     truth: list[Truth]
-    decoys: list[tuple[float, float, float]] = field(default_factory=list)
+    decoys: list[Face] = field(default_factory=list)
 
 
 class _Placed(NamedTuple):
@@ -82,12 +87,13 @@ def scene(rng: Rng, props: Props, size_px: int, sizes_px: tuple[float, float]) -
     """Draw a table with up to a dozen dice, apart, touching or in rows, and decoys."""
     picture = ground(rng, size_px, props.mats)
     size = float(np.exp(rng.uniform(*np.log(sizes_px))))
-    decoys = _lay_decoys(rng, props, picture, size)
     truth: list[Truth] = []
     # Seen from this side, "up" in the picture is away from the camera, and hides what is behind.
     away = rng.uniform(0, 2 * np.pi) if rng.random() < 0.3 else -np.pi / 2 + rng.normal(0, 0.25)
     up = np.array([np.cos(away), np.sin(away)])
-    placed = _lay_dice(rng, props.bank, size_px, size, up)
+    first = props.bank.draw(rng)  # everything leans as this one does: there is one camera
+    decoys = _lay_decoys(rng, props, picture, size, first.steep, up)
+    placed = _lay_dice(rng, props.bank, size_px, size, first.steep, up)
     for die in sorted(placed, key=lambda each: -float(each.at @ up)):
         truth += _draw_die(rng, picture, die)
     picture = light(rng, np.clip(picture, 0, 255))
@@ -98,29 +104,55 @@ def scene(rng: Rng, props: Props, size_px: int, sizes_px: tuple[float, float]) -
     return Scene(develop(rng, picture), truth, decoys)
 
 
-def _lay_decoys(rng: Rng, props: Props, picture: Picture, size: float) -> list[tuple[float, float, float]]:
-    places = []
-    for _ in range(int(rng.choice([0, 1, 2, 4, 7], p=(0.35, 0.2, 0.2, 0.15, 0.1)))):
+def _lay_decoys(
+    rng: Rng, props: Props, picture: Picture, size: float, steep: float, up: NDArray[np.float64]
+) -> list[Face]:
+    places: list[Face] = []
+    for _ in range(int(rng.choice([0, 1, 2, 4, 7], p=(0.3, 0.2, 0.2, 0.18, 0.12)))):
         own = size * float(np.exp(rng.normal(0, 0.35)))
         x, y = rng.uniform(0, picture.shape[0], 2)
-        if rng.random() < 0.12:  # a wooden cube
+        draw = rng.random()
+        if draw < DOMINOES:
+            places += _lay_domino(rng, props.bank.draw(rng, "domino", near=steep), picture, (x, y), own, up)
+            continue
+        if draw < DOMINOES + CUBES:
             sprite = props.bank.draw(rng)
-            patch = _turned(Look.random(rng).paint(rng, sprite, pips=False), sprite, own, rng.uniform(0, 7))[
-                0
-            ]
+            painted = Look.random(rng).paint(rng, sprite, pips=False)
+            patch, faces = turned(painted, sprite, own, rng.uniform(0, 7))[0], [(0.0, 0.0, own)]
         else:
-            patch = decoy(rng, own, props.tokens)
+            patch, faces = decoy(rng, own, props.tokens)
         shift = rng.normal(0, 0.12 * own, 2)
-        lay(picture, _cast(patch[..., 3], 0.05 * own), x + shift[0], y + shift[1], rng.uniform(0.1, 0.6))
+        lay(picture, softened(patch[..., 3], 0.05 * own), x + shift[0], y + shift[1], rng.uniform(0.1, 0.6))
         lay(picture, patch, x, y)
-        places.append((float(x), float(y), own))
+        places += [(float(x + right), float(y + below), side) for right, below, side in faces]
     return places
 
 
-def _lay_dice(rng: Rng, bank: Bank, size_px: int, size: float, up: NDArray[np.float64]) -> list[_Placed]:
+def _lay_domino(
+    rng: Rng, sprite: Sprite, picture: Picture, at: tuple[float, float], size: float, up: NDArray[np.float64]
+) -> list[Face]:
+    """Lay a traced domino; give its halves."""
+    turn = _turn(rng, sprite, up)
+    patch, scale = turned(Look.random(rng).paint(rng, sprite), sprite, size, turn)
+    bend = scale * np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    rise = DOMINO_HEIGHT * bend @ sprite.up
+    shade(rng, picture, patch[..., 3], np.array(at), DOMINO_HEIGHT * bend @ sprite.shadow - rise, rise, size)
+    lay(picture, patch, *at)
+    halves = (np.array(at) + way * bend @ sprite.along for way in (-1, 1))
+    return [(float(x), float(y), size) for x, y in halves]
+
+
+def _turn(rng: Rng, sprite: Sprite, up: NDArray[np.float64]) -> float:
+    """Give the turn in rad that lets a sprite lean as the picture does; any where it hardly leans."""
+    if sprite.steep < 0.12:
+        return float(rng.uniform(0, 2 * np.pi))
+    return float(np.arctan2(up[1], up[0]) - np.arctan2(sprite.up[1], sprite.up[0]))
+
+
+def _lay_dice(
+    rng: Rng, bank: Bank, size_px: int, size: float, steep: float, up: NDArray[np.float64]
+) -> list[_Placed]:
     """Choose dice and where they lie, so that none is in another."""
-    first = bank.draw(rng)
-    steep = float(np.hypot(*first.up)) / first.size_px
     flat = np.cos(np.arctan(min(steep, 1.6)))
     across = np.array([-up[1], up[0]])
     looks = [Look.random(rng) for _ in range(int(rng.integers(1, 5)))]
@@ -146,27 +178,23 @@ def _lay_dice(rng: Rng, bank: Bank, size_px: int, size: float, up: NDArray[np.fl
         seen = size_px / 2 + at[0] * across + at[1] * flat * up
         if (np.abs(seen - size_px / 2) > 0.56 * size_px).any():
             continue
-        turn = np.arctan2(up[1], up[0]) - np.arctan2(sprite.up[1], sprite.up[0])
-        if np.hypot(*sprite.up) < 0.12 * sprite.size_px:
-            turn = rng.uniform(0, 2 * np.pi)
         ground_at.append(at)
         # A sprite is as large as its top face from straight above; at a tilt it appears smaller.
-        placed.append(
-            _Placed(sprite, looks[int(rng.integers(len(looks)))], seen, own * np.sqrt(flat), float(turn))
-        )
+        look = looks[int(rng.integers(len(looks)))]
+        placed.append(_Placed(sprite, look, seen, own * np.sqrt(flat), _turn(rng, sprite, up)))
     return placed
 
 
 def _draw_die(rng: Rng, picture: Picture, die: _Placed) -> list[Truth]:
     """Draw a die, now and then on top of another, with its shadow; give its top face."""
     sprite, look, at, size, turn = die
-    patch, scale = _turned(look.paint(rng, sprite), sprite, size, turn)
+    patch, scale = turned(look.paint(rng, sprite), sprite, size, turn)
     bend = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     rise = scale * bend @ sprite.up
     cast = scale * bend @ sprite.shadow - rise
     long = np.hypot(*cast) / (LONGEST_SHADOW * size)
     cast = cast / max(long, 1.0)
-    _shade(rng, picture, patch[..., 3], at, cast, rise, size)
+    shade(rng, picture, patch[..., 3], at, cast, rise, size)
     lay(picture, patch, *at)
     label = sprite.value if sprite.kind in VALUED else {"cocked": COCKED, "numeral": NUMERAL}[sprite.kind]
     truth = [Truth(label, float(at[0]), float(at[1]), size)]
@@ -174,75 +202,6 @@ def _draw_die(rng: Rng, picture: Picture, die: _Placed) -> list[Truth]:
     if high and sprite.kind in VALUED and rng.random() < 0.05:
         top = at + rise + rng.normal(0, 0.08 * size, 2)
         upper = look if rng.random() < 0.5 else Look.random(rng)
-        lay(picture, _turned(upper.paint(rng, sprite), sprite, size, turn)[0], *top)
+        lay(picture, turned(upper.paint(rng, sprite), sprite, size, turn)[0], *top)
         truth = [Truth(IGNORED, *truth[0][1:]), Truth(STACKED, float(top[0]), float(top[1]), size)]
     return truth
-
-
-def _shade(rng: Rng, picture: Picture, alpha: Picture, at, cast, rise, size: float) -> None:
-    """Darken the table where the die touches it and where its shadow falls."""
-    contact = _cast(alpha, rng.uniform(0.06, 0.2) * size)
-    lay(picture, contact, *(at - 0.5 * rise), rng.uniform(0.1, 0.5))
-    if rng.random() < 0.8:
-        soft, depth = rng.uniform(0.01, 0.15) * size, rng.uniform(0.1, 0.75)
-        steps = 1 + int(np.hypot(*cast) / (0.3 * size))
-        shadow = np.zeros(picture.shape[:2], np.float32)
-        for nth in range(steps + 1):
-            _lay_mask(shadow, _cast(alpha, soft), *(at - 0.15 * rise + nth / steps * cast))
-        picture *= 1 - depth * shadow[..., None]
-
-
-def _turned(patch: Picture, sprite: Sprite, size: float, turn: float) -> tuple[Picture, float]:
-    """Scale and turn a painted sprite; the middle of its top face comes to the patch's middle."""
-    scale = size / sprite.size_px
-    if scale < 0.8:
-        smaller = max(scale * 1.25, 0.1)
-        height, width = patch.shape[:2]
-        patch = cv2.resize(patch, (max(1, round(width * smaller)), max(1, round(height * smaller))),
-                           interpolation=cv2.INTER_AREA)  # fmt: skip
-        zoom = np.array([patch.shape[1] / width, patch.shape[0] / height])
-    else:
-        zoom = np.ones(2)
-    side = 2 * int(1.45 * size + 3) + 1
-    rest = scale / zoom
-    cos, sin = np.cos(turn), np.sin(turn)
-    matrix = np.array([[cos, -sin], [sin, cos]]) * rest
-    middle = (np.array([sprite.x_px, sprite.y_px]) + 0.5) * zoom - 0.5
-    warp = np.hstack([matrix, (side // 2 - matrix @ middle)[:, None]])
-    return cv2.warpAffine(patch, warp, (side, side)), scale
-
-
-def _cast(alpha: Picture, soft: float) -> Picture:
-    return cv2.GaussianBlur(alpha, (0, 0), soft) if soft > 0.3 else alpha
-
-
-def _window(
-    shape: tuple[int, ...], patch: Picture, x: float, y: float
-) -> tuple[tuple[slice, slice], Picture]:
-    """Shift a patch by part of a pixel; say where it lies, cut to the picture."""
-    left, top = x - (patch.shape[1] - 1) / 2, y - (patch.shape[0] - 1) / 2
-    column, row = int(np.floor(left)), int(np.floor(top))
-    shift = np.array([[1, 0, left - column], [0, 1, top - row]])
-    moved = cv2.warpAffine(patch, shift, (patch.shape[1] + 1, patch.shape[0] + 1))
-    top, bottom = np.clip((row, row + moved.shape[0]), 0, shape[0])
-    left, right = np.clip((column, column + moved.shape[1]), 0, shape[1])
-    rows, columns = slice(int(top), int(bottom)), slice(int(left), int(right))
-    inner = moved[rows.start - row : rows.stop - row, columns.start - column : columns.stop - column]
-    return (rows, columns), inner
-
-
-def lay(picture: Picture, patch: Picture, x: float, y: float, depth: float = 0.0) -> None:
-    """Lay a patch (premultiplied BGRA) on the picture, or darken by a mask times ``depth``."""
-    where, inner = _window(picture.shape, patch, x, y)
-    if not inner.size:
-        return
-    if inner.ndim == 2:
-        picture[where] *= 1 - depth * inner[..., None]
-    else:
-        picture[where] = picture[where] * (1 - inner[..., 3:]) + inner[..., :3]
-
-
-def _lay_mask(mask: Picture, patch: Picture, x: float, y: float) -> None:
-    where, inner = _window(mask.shape, patch, x, y)
-    if inner.size:
-        mask[where] = np.maximum(mask[where], inner)

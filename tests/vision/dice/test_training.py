@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from vision.dice.crops import CLOSE_TOP_PX, CROP_PX, WIDE_TOP_PX, Pyramid
-from vision.training import bank, batches, photos, recipes, samples, scenes, solid, store
+from vision.training import bank, batches, photos, recipes, samples, scenes, shapes, solid, store
 from vision.training.looks import Look
 from vision.training.scenes import IGNORED, Props, Truth
 
@@ -33,10 +33,10 @@ def blobs(layer: np.ndarray) -> int:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_top_face_of_a_traced_die_shows_its_value(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    make = solid.Shape.random
+    make = shapes.Shape.random
     plain = {"drilled": 0.0, "ring": 0.0, "prints": {}}  # a pip's own shade would cut it in two
     monkeypatch.setattr(
-        solid.Shape, "random", lambda rng, numeral: replace(make(rng, numeral=numeral), **plain)
+        shapes.Shape, "random", lambda rng, numeral: replace(make(rng, numeral=numeral), **plain)
     )
     die = solid.render(np.random.default_rng(seed), 90)
     up_facing = die.layers[..., solid.LAYERS.index("sky")] > 245  # the sides look at the sky less
@@ -80,7 +80,7 @@ def test_scenes_are_kept_on_disk_as_they_were_drawn(props: Props, tmp_path: Path
 def test_casinos_dice_show_their_pips_level_and_large(props: Props) -> None:
     rng = np.random.default_rng(4)
     for _ in range(6):
-        shape = solid.Shape.casino(rng)
+        shape = shapes.Shape.casino(rng)
         assert shape.drilled == 0
         assert shape.rounding <= 0.05
         outermost = np.abs(shape.pips(6)).max() + shape.pip_radius
@@ -88,6 +88,47 @@ def test_casinos_dice_show_their_pips_level_and_large(props: Props) -> None:
     sprite = props.bank.draw(rng, "casino")
     assert sprite.kind == "casino"
     assert 1 <= sprite.value <= 6
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_domino_bears_the_pips_of_both_its_halves(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    make, halves = shapes.Shape.domino, ((0, 3), (6, 1), (5, 5), (2, 0), (4, 6), (3, 2))[seed]
+    plain = {"drilled": 0.0, "ring": 0.0, "halves": halves}
+    monkeypatch.setattr(shapes.Shape, "domino", lambda rng: replace(make(rng), **plain))
+    domino = solid.render(np.random.default_rng(seed), 90, "domino")
+    assert domino.value == 0
+    pips = domino.layers[..., solid.LAYERS.index("pip")]
+    assert blobs(pips) == sum(halves)
+    rows, columns = np.nonzero(pips > 128)
+    beyond = (np.column_stack([columns, rows]) - (domino.x_px, domino.y_px)) @ domino.along > 0
+    assert beyond.any() == bool(halves[1])
+    assert beyond.all() == (not halves[0])
+
+
+def test_the_pips_of_a_plated_die_stand_on_its_plate(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shapes, "PLATED", 1.0)
+    makes = [shapes.Shape.random(np.random.default_rng(seed)) for seed in range(20)]
+    assert {make.power for make in makes} == {2.0, 7.0}
+    for make in makes:
+        if make.power == 2.0:
+            outermost = np.linalg.norm(make.pips(6), axis=1).max() + make.pip_radius
+            assert outermost <= make.plate + 1e-9
+
+
+def test_what_looks_like_a_die_on_a_domino_are_its_halves(
+    props: Props, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scenes, "DOMINOES", 1.0)
+    found = 0
+    for seed in range(12):
+        drawn = scenes.scene(np.random.default_rng(seed), props, 160, (30, 50))
+        assert len(drawn.decoys) % 2 == 0
+        for (x, y, size), (other_x, other_y, _) in zip(
+            drawn.decoys[::2], drawn.decoys[1::2], strict=True
+        ):  # the middles of two halves are a side apart, less so where the domino leans away
+            assert 0.5 * size < np.hypot(x - other_x, y - other_y) < 1.3 * size
+            found += 1
+    assert found > 5
 
 
 def test_a_stretched_scene_keeps_its_dice_where_they_are_seen() -> None:
