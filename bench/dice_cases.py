@@ -26,7 +26,7 @@ TABLES = 50
 """So many of the drawn scenes are whole simulated tables with mat, tray and tokens."""
 
 SIDE_PX = 480
-SEED = 7_000_000
+SEED = 9_000_000_000
 """Far from the seeds of the training's scenes."""
 
 

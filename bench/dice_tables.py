@@ -8,16 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from bench.dice_score import Score, matched
+from bench.dice_score import Pair, Score
+from companion.sighting import DieSighting
 from vision.dice import DiceReader
 from vision.dice.classes import COCKED, STACKED
 from vision.training.bank import Bank, build
-from vision.training.scenes import Props, Scene, scene
+from vision.training.scenes import Props, Scene, Truth, scene
 
 SEED = 7_500_000
 """Far from the seeds of the training's dice and scenes."""
 
-SPRITES = 240
+SPRITES = 600
+VALUES = range(1, 7)
 SIDE_PX, SIZES_PX = 480, (22.0, 64.0)
 """Of a picture, and of the dice in it."""
 
@@ -38,28 +40,44 @@ def tables_with_dice(reader: DiceReader, count: int) -> dict[str, Any]:
             drawn = scene(np.random.default_rng(SEED + nth), props, SIDE_PX, SIZES_PX)
             _add(score, leaning, drawn, reader)
     figures = score.figures()
-    return {name: figures[name] for name in figures if not name.startswith("images exact")} | leaning
+    told = {name: figures[name] for name in figures if not name.startswith(("images exact", "ms "))}
+    return told | leaning
 
 
 def _add(score: Score, leaning: dict[str, int], drawn: Scene, reader: DiceReader) -> None:
-    told = list(reader.read(drawn.picture))
-    boxes = []
+    seen = reader.read(drawn.picture)
+    told, truth = list(seen), []
     for die in drawn.truth:
-        near = [each for each in told if _on(each.centre_px, die)]
         reach = 0.5 * die.size_px
         whole = all(reach < place < SIDE_PX - 1 - reach for place in (die.x_px, die.y_px))
-        if 1 <= die.label <= 6 and whole:
-            half = ON_ITS_PLACE * die.size_px
-            boxes.append({"value": die.label, "box": [die.x_px - half, die.y_px - half, 2 * half, 2 * half]})
+        if die.label in VALUES and whole:
+            truth.append(die)
             continue
+        near = [each for each in seen if _on(each, die)]
         if die.label in (COCKED, STACKED) and whole:
             leaning["cocked or stacked"] += 1
             leaning["of them flagged or asked"] += any(not each.accepted for each in near)
             leaning["of them accepted"] += any(each.accepted for each in near)
         told = [each for each in told if each not in near]
     score.images += 1
-    score.pairs += matched(tuple(told), boxes)
+    score.pairs += _paired(told, truth)
 
 
-def _on(at: tuple[float, float], die: Any) -> bool:
-    return bool(np.hypot(at[0] - die.x_px, at[1] - die.y_px) < ON_ITS_PLACE * die.size_px)
+def _paired(told: list[DieSighting], truth: list[Truth]) -> list[Pair]:
+    """Pair what is told, the surest first, with the nearest die that it may be about."""
+    pairs: list[Pair] = []
+    for each in sorted(told, key=lambda one: -one.confidence):
+        near = [die for die in truth if _on(each, die)]
+        if near:
+            best = min(near, key=lambda die: _apart(each, die))
+            truth = [die for die in truth if die is not best]
+        pairs.append((each, best.label if near else None))
+    return pairs + [(None, die.label) for die in truth]
+
+
+def _apart(told: DieSighting, die: Truth) -> float:
+    return float(np.hypot(told.centre_px[0] - die.x_px, told.centre_px[1] - die.y_px))
+
+
+def _on(told: DieSighting, die: Truth) -> bool:
+    return _apart(told, die) < ON_ITS_PLACE * die.size_px

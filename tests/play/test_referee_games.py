@@ -120,7 +120,7 @@ OPTIONS = [
 
 
 QUICK = {2: 0, 3: 4, 4: None}
-"""Which options the quick tests take with so many seats."""
+"""Which options the quick tests take with so many seats; None of them with four."""
 
 IN_TURN = [
     pytest.param(seats, options, marks=() if QUICK[seats] == nth else SLOW)

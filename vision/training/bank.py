@@ -13,12 +13,13 @@ import numpy as np
 
 from vision.training.solid import LAYERS, Rng, Sprite, render
 
-KINDS = ("die", "cocked", "numeral", "casino", "domino")
-SHARES = (0.67, 0.08, 0.05, 0.11, 0.09)
+KINDS = ("die", "cocked", "numeral", "casino", "domino", "cube")
+SHARES = (0.64, 0.08, 0.05, 0.11, 0.09, 0.03)
 SIZES_PX = (40.0, 64.0)
 """Sizes at which dice are traced; the painter reduces and enlarges them."""
 
-SEEDS_APART = 1_000_003
+NEAR = 15
+"""How far from the wanted lean a sprite is drawn, in places of their order; less far in a small bank."""
 
 
 def build(folder: Path, seed: int, count: int) -> None:
@@ -29,7 +30,7 @@ def build(folder: Path, seed: int, count: int) -> None:
     start = 0
     with (folder / "layers.bin").open("wb") as file:
         for nth in range(count):
-            rng = np.random.default_rng(seed * SEEDS_APART + nth)
+            rng = np.random.default_rng((seed, nth))
             # A golden-section walk: even a small bank holds some of every kind.
             kind = int(np.searchsorted(np.cumsum(SHARES), (nth * 0.618034) % 1))
             sprite = _trimmed(render(rng, float(rng.uniform(*SIZES_PX)), KINDS[kind]))
@@ -68,7 +69,8 @@ class Bank:
         if near is None:
             return self[int(rng.choice(self._by_kind[kind]))]
         order, tilts = self._tilt_order[kind], self._tilts[kind]
-        at = int(np.searchsorted(tilts, near)) + int(rng.integers(-15, 16))
+        reach = min(NEAR, len(order) // 12)
+        at = int(np.searchsorted(tilts, near)) + int(rng.integers(-reach, reach + 1))
         return self[int(order[np.clip(at, 0, len(order) - 1)])]
 
     def __getitem__(self, nth: int) -> Sprite:

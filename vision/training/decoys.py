@@ -43,7 +43,9 @@ def decoy(rng: Rng, size_px: float, tokens: Sequence[Token] = ()) -> tuple[Patch
     faces = draws[kind](rng, canvas, size_px * OVER) or [(0.0, 0.0, size_px * OVER)]
     turn = cv2.getRotationMatrix2D((canvas.shape[1] / 2, canvas.shape[0] / 2), rng.uniform(0, 360), 1)
     if rng.random() < 0.5:  # seen at a tilt
-        turn = np.diag([1.0, rng.uniform(0.6, 1.0)]) @ turn
+        flat = rng.uniform(0.6, 1.0)
+        turn = np.diag([1.0, flat]) @ turn
+        turn[1, 2] += (1 - flat) * canvas.shape[0] / 2  # its middle stays in the patch's
     turned = cv2.warpAffine(canvas, turn, canvas.shape[1::-1])
     side = canvas.shape[0] // OVER
     small = cv2.resize(turned, (side, side), interpolation=cv2.INTER_AREA).astype(np.float32)

@@ -40,11 +40,12 @@ def turned(patch: Picture, sprite: Sprite, size: float, turn: float) -> tuple[Pi
         zoom = np.array([patch.shape[1] / width, patch.shape[0] / height])
     else:
         zoom = np.ones(2)
-    side = 2 * int(1.45 * size + 3) + 1
     rest = scale / zoom
     cos, sin = np.cos(turn), np.sin(turn)
     matrix = np.array([[cos, -sin], [sin, cos]]) * rest
     middle = (np.array([sprite.x_px, sprite.y_px]) + 0.5) * zoom - 0.5
+    farthest = np.maximum(middle, np.array(patch.shape[1::-1]) - middle)
+    side = 2 * int(np.hypot(*(farthest * rest)) + 2) + 1
     warp = np.hstack([matrix, (side // 2 - matrix @ middle)[:, None]])
     return cv2.warpAffine(patch, warp, (side, side)), scale
 

@@ -132,7 +132,7 @@ class Look:
         gloss = float(rng.choice([0.0, rng.uniform(0, 1.0) ** 2 * 260, rng.uniform(150, 500)]))
         return ambient, float(rng.uniform(0, 1.2) * (1.15 - 0.7 * ambient)), gloss
 
-    def paint(self, rng: Rng, sprite: Sprite, *, pips: bool = True) -> NDArray[np.float32]:
+    def paint(self, rng: Rng, sprite: Sprite) -> NDArray[np.float32]:
         """Give a sprite's picture, (h, w, 4): blue, green, red times alpha, and alpha 0 to 1."""
         part = sprite.layers.astype(np.float32) / 255
         alpha, pip, special, printed, far, lamp, sky, gloss, swirl, plate = (
@@ -144,11 +144,11 @@ class Look:
             albedo = albedo * (1 + self.grain * _grain(rng, alpha.shape[:2]))[..., None]
         if self.glow:  # light gathers in a translucent die at the side away from the lamp
             albedo = albedo * (1 + self.glow * (1 - lamp))
-        if pips:
-            albedo = albedo + self.far * far * (self.far_pip - albedo)
-            albedo = albedo + printed * (self.ink - albedo)
-            plain, first = (self.plate_pip, self.plate_pip) if plate.any() else (self.pip, self.special)
-            albedo = albedo + (pip - special) * (plain - albedo) + special * (first - albedo)
+        albedo = albedo + self.far * far * (self.far_pip - albedo)
+        plated = bool(plate.any())
+        albedo = albedo + printed * ((self.plate_pip if plated else self.ink) - albedo)
+        plain, first = (self.plate_pip, self.plate_pip) if plated else (self.pip, self.special)
+        albedo = albedo + (pip - special) * (plain - albedo) + special * (first - albedo)
         light = self.ambient * (0.35 + 0.65 * sky) + self.lamp * lamp
         shiny = self.gloss * gloss * (1 - 0.5 * pip * (rng.random() < 0.5))
         colour = albedo * light + shiny

@@ -50,7 +50,7 @@ def logo(rng: Rng) -> dict[int, Print]:
 
 
 def casino_marks(rng: Rng) -> dict[int, Print]:
-    """Draw what casinos print: letters round the 1, a sign on the 2, a number along the middle of the 6."""
+    """Draw what casinos print: letters round the 1, a sign on the 2, a number along the 6 or across."""
     marks = {1: Print(_letters(rng)), 2: Print(_monogram(rng))}
     if rng.random() < 0.6:
         ink = _written(

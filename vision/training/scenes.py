@@ -84,7 +84,7 @@ class _Placed(NamedTuple):
 
 
 def scene(rng: Rng, props: Props, size_px: int, sizes_px: tuple[float, float]) -> Scene:
-    """Draw a table with up to a dozen dice, apart, touching or in rows, and decoys."""
+    """Draw a table with up to sixteen dice, apart, touching or in rows, and decoys."""
     picture = ground(rng, size_px, props.mats)
     size = float(np.exp(rng.uniform(*np.log(sizes_px))))
     truth: list[Truth] = []
@@ -116,9 +116,9 @@ def _lay_decoys(
             places += _lay_domino(rng, props.bank.draw(rng, "domino", near=steep), picture, (x, y), own, up)
             continue
         if draw < DOMINOES + CUBES:
-            sprite = props.bank.draw(rng)
-            painted = Look.random(rng).paint(rng, sprite, pips=False)
-            patch, faces = turned(painted, sprite, own, rng.uniform(0, 7))[0], [(0.0, 0.0, own)]
+            sprite = props.bank.draw(rng, "cube", near=steep)
+            painted = Look.random(rng).paint(rng, sprite)
+            patch, faces = turned(painted, sprite, own, _turn(rng, sprite, up))[0], [(0.0, 0.0, own)]
         else:
             patch, faces = decoy(rng, own, props.tokens)
         shift = rng.normal(0, 0.12 * own, 2)
@@ -136,7 +136,8 @@ def _lay_domino(
     patch, scale = turned(Look.random(rng).paint(rng, sprite), sprite, size, turn)
     bend = scale * np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     rise = DOMINO_HEIGHT * bend @ sprite.up
-    shade(rng, picture, patch[..., 3], np.array(at), DOMINO_HEIGHT * bend @ sprite.shadow - rise, rise, size)
+    cast = _at_most(DOMINO_HEIGHT * bend @ sprite.shadow - rise, LONGEST_SHADOW * size)
+    shade(rng, picture, patch[..., 3], np.array(at), cast, rise, size)
     lay(picture, patch, *at)
     halves = (np.array(at) + way * bend @ sprite.along for way in (-1, 1))
     return [(float(x), float(y), size) for x, y in halves]
@@ -185,15 +186,17 @@ def _lay_dice(
     return placed
 
 
+def _at_most(way: NDArray[np.float64], length: float) -> NDArray[np.float64]:
+    return way / max(float(np.hypot(*way)) / length, 1.0)
+
+
 def _draw_die(rng: Rng, picture: Picture, die: _Placed) -> list[Truth]:
     """Draw a die, now and then on top of another, with its shadow; give its top face."""
     sprite, look, at, size, turn = die
     patch, scale = turned(look.paint(rng, sprite), sprite, size, turn)
     bend = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     rise = scale * bend @ sprite.up
-    cast = scale * bend @ sprite.shadow - rise
-    long = np.hypot(*cast) / (LONGEST_SHADOW * size)
-    cast = cast / max(long, 1.0)
+    cast = _at_most(scale * bend @ sprite.shadow - rise, LONGEST_SHADOW * size)
     shade(rng, picture, patch[..., 3], at, cast, rise, size)
     lay(picture, patch, *at)
     label = sprite.value if sprite.kind in VALUED else {"cocked": COCKED, "numeral": NUMERAL}[sprite.kind]

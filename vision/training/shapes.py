@@ -94,6 +94,11 @@ class Shape:
         )
 
     @classmethod
+    def cube(cls, rng: Rng) -> Shape:
+        """Draw a wooden cube: a die without pips."""
+        return replace(cls.random(rng), pip_radius=0.0, drilled=0.0, prints={}, plate=0.0)
+
+    @classmethod
     def domino(cls, rng: Rng) -> Shape:
         """Draw a domino: each half bears pips as a die's face does, or none."""
         length, width, height = rng.uniform(0.95, 1.12), rng.uniform(0.46, 0.54), rng.uniform(0.1, 0.3)
@@ -110,10 +115,10 @@ class Shape:
 
     def pips(self, value: int) -> Array:
         """Give the middles of a face's pips, (N, 2)."""
+        if not self.pip_radius or (self.halves is not None and value != 1):
+            return np.zeros((0, 2))
         if self.halves is None:
             return self._pips(value)
-        if value != 1:
-            return np.zeros((0, 2))
         apart = np.array([(-self.half[0] / 2, 0), (self.half[0] / 2, 0)])
         return np.concatenate(
             [at + self._pips(number) for at, number in zip(apart, self.halves, strict=True) if number]

@@ -3,8 +3,8 @@
 A sprite holds no colours, only how much of each pixel is die, pip, lamp light, sky light, gloss,
 swirl, far-side pip and plate. `vision.training.looks` paints it, so one shape serves for any make of dice.
 
-Convention: a die's own axes are right-handed with 1 at +z, 2 at +x, 3 at +y (the painter mirrors
-every other sprite); the table's z points up. Pixels have their origin top left, x right, y down.
+Convention: a die's own axes are right-handed with 1 at +z, 2 at +x, 3 at +y (finished pictures are
+mirrored now and then); the table's z points up. Pixels have their origin top left, x right, y down.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ RINGS = 0.3
 class Sprite(NamedTuple):
     """One die seen from one side.
 
-    ``layers`` (h, w, 10) uint8, in the order of `LAYERS`; ``value`` 1 to 6, 0 of a domino; ``kind`` is
-    "die", "casino", "cocked", "numeral" or "domino"; ``x_px``, ``y_px`` the middle of its top face;
-    ``size_px`` the side of a square as large as the top face appears, or as a domino's half; ``up`` (2,)
+    ``layers`` (h, w, 10) uint8, in the order of `LAYERS`; ``value`` 1 to 6, 0 of what is no die; ``kind``
+    is one of `vision.training.bank.KINDS`; ``x_px``, ``y_px`` the middle of its top face; ``size_px`` the
+    side of a square as large as the top face appears, nearly that of a domino's half; ``up`` (2,)
     how far one side of height moves a point in the picture; ``shadow`` (2,) from a point above the table
     to its shadow, for the height of one side; ``along`` (2,) from a domino's middle to that of one half.
     """
@@ -71,7 +71,7 @@ def render(rng: Rng, size_px: float, kind: str = "die") -> Sprite:
         Side of the top face if it were seen from straight above.
     kind
         "die"; "casino", translucent with sharp edges; "cocked", leaning by 14 to 45 degrees so that no
-        face is on top; "numeral", with figures in place of pips; "domino", no die at all.
+        face is on top; "numeral", with figures in place of pips; "domino" and "cube", which are no dice.
     """
     shape = _shape(rng, kind)
     value = 1 if kind == "domino" else int(rng.integers(1, 7))
@@ -95,7 +95,7 @@ def render(rng: Rng, size_px: float, kind: str = "die") -> Sprite:
     middle = seen[0] + reach - 0.5
     return Sprite(
         np.clip(small * 255, 0, 255).astype(np.uint8),
-        0 if shape.halves else value,
+        0 if kind in ("domino", "cube") else value,
         kind,
         float(middle[0]),
         float(middle[1]),
@@ -107,9 +107,8 @@ def render(rng: Rng, size_px: float, kind: str = "die") -> Sprite:
 
 
 def _shape(rng: Rng, kind: str) -> Shape:
-    if kind == "domino":
-        return Shape.domino(rng)
-    return Shape.casino(rng) if kind == "casino" else Shape.random(rng, numeral=kind == "numeral")
+    makes = {"domino": Shape.domino, "casino": Shape.casino, "cube": Shape.cube}
+    return makes[kind](rng) if kind in makes else Shape.random(rng, numeral=kind == "numeral")
 
 
 def _with_top(value: int) -> Array:

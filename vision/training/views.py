@@ -35,7 +35,7 @@ class View(NamedTuple):
 
     @classmethod
     def random(cls, rng: Rng, size_px: float) -> View:
-        """Draw a camera 0 to 58 degrees from straight down, every other one less than 20."""
+        """Draw a camera 0 to 58 degrees from straight down, every other one less than 15."""
         most, power = (15.0, 1.0) if rng.random() < 0.25 else (58.0, 1.3)
         tilt, way = np.deg2rad(most * rng.uniform(0, 1) ** power), rng.uniform(0, 2 * np.pi)
         back = np.array([np.sin(tilt) * np.cos(way), np.sin(tilt) * np.sin(way), np.cos(tilt)])

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from vision.dice.crops import CLOSE_TOP_PX, CROP_PX, WIDE_TOP_PX, Pyramid
-from vision.training import bank, batches, photos, recipes, samples, scenes, shapes, solid, store
+from vision.training import bank, batches, decoys, photos, recipes, samples, scenes, shapes, solid, store
 from vision.training.looks import Look
 from vision.training.scenes import IGNORED, Props, Truth
 
@@ -22,7 +22,7 @@ RECORDS = sorted([*ROOT.glob("vision/dice/*.json"), *ROOT.glob("bench/dice_unsee
 @pytest.fixture(scope="module")
 def props(tmp_path_factory: pytest.TempPathFactory) -> Props:
     folder = tmp_path_factory.mktemp("bank")
-    bank.build(folder, seed=3, count=30)
+    bank.build(folder, seed=3, count=48)
     return Props(bank.Bank([folder]))
 
 
@@ -79,7 +79,7 @@ def test_scenes_are_kept_on_disk_as_they_were_drawn(props: Props, tmp_path: Path
 
 def test_casinos_dice_show_their_pips_level_and_large(props: Props) -> None:
     rng = np.random.default_rng(4)
-    for _ in range(6):
+    for _ in range(200):
         shape = shapes.Shape.casino(rng)
         assert shape.drilled == 0
         assert shape.rounding <= 0.05
@@ -113,6 +113,31 @@ def test_the_pips_of_a_plated_die_stand_on_its_plate(monkeypatch: pytest.MonkeyP
         if make.power == 2.0:
             outermost = np.linalg.norm(make.pips(6), axis=1).max() + make.pip_radius
             assert outermost <= make.plate + 1e-9
+
+
+def test_the_halves_of_a_drawn_domino_are_where_they_are_seen() -> None:
+    found = 0
+    for seed in range(300):
+        patch, faces = decoys.decoy(np.random.default_rng(seed), 60.0)
+        if len(faces) < 2:
+            assert faces == [(0.0, 0.0, 60.0)]
+            continue
+        rows, columns = np.nonzero(patch[..., 3] > 0.5)
+        middle = np.array([columns.min() + columns.max(), rows.min() + rows.max()]) / 2
+        meant = np.mean(faces, axis=0)[:2] + (patch.shape[0] - 1) / 2
+        assert np.abs(middle - meant).max() < 3
+        found += 1
+    assert found > 10
+
+
+def test_a_cube_shows_no_pips_by_colour_or_by_shade() -> None:
+    for seed in range(6):
+        cube = solid.render(np.random.default_rng(seed), 60, "cube")
+        assert cube.value == 0
+        assert not cube.layers[..., solid.LAYERS.index("pip")].any()
+        sky = cube.layers[..., solid.LAYERS.index("sky")]
+        assert np.ptp(sky[sky > 250]) <= 5
+        assert (sky > 250).sum() > 300
 
 
 def test_what_looks_like_a_die_on_a_domino_are_its_halves(
@@ -232,9 +257,7 @@ def test_a_record_tells_every_stage_of_the_training(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "path", sorted(ROOT.glob("vision/dice/*.json")) + sorted(ROOT.glob("bench/dice_unseen/*/*.json"))
-)
+@pytest.mark.parametrize("path", RECORDS)
 def test_the_records_beside_the_weights_tell_all_stages(path: Path) -> None:
     stages = json.loads(path.read_text())["stages"]
     assert {stage["network"] for stage in stages} == {path.stem}
