@@ -42,6 +42,9 @@ DOMINOES, CUBES = 0.22, 0.1
 DOMINO_HEIGHT = 0.4
 """In its widths: how far its top is above the table, nearly enough for its shadow."""
 
+INSIDE = 0.3
+"""How far inside the picture the middle of a domino's half must be, in its sides, for the half to be seen."""
+
 VALUED = ("die", "casino")
 """Kinds of sprites whose top face shows pips."""
 
@@ -92,8 +95,9 @@ def scene(rng: Rng, props: Props, size_px: int, sizes_px: tuple[float, float]) -
     away = rng.uniform(0, 2 * np.pi) if rng.random() < 0.3 else -np.pi / 2 + rng.normal(0, 0.25)
     up = np.array([np.cos(away), np.sin(away)])
     first = props.bank.draw(rng)  # everything leans as this one does: there is one camera
-    decoys = _lay_decoys(rng, props, picture, size, first.steep, up)
+    things = _lay_decoys(rng, props, picture, size, first.steep, up)
     placed = _lay_dice(rng, props.bank, size_px, size, first.steep, up)
+    decoys = [face for thing in things if _tells(thing, placed, size_px) for face in thing]
     for die in sorted(placed, key=lambda each: -float(each.at @ up)):
         truth += _draw_die(rng, picture, die)
     picture = light(rng, np.clip(picture, 0, 255))
@@ -106,14 +110,17 @@ def scene(rng: Rng, props: Props, size_px: int, sizes_px: tuple[float, float]) -
 
 def _lay_decoys(
     rng: Rng, props: Props, picture: Picture, size: float, steep: float, up: NDArray[np.float64]
-) -> list[Face]:
-    places: list[Face] = []
+) -> list[list[Face]]:
+    """Lay things that are no dice; give what of each could be taken for a die."""
+    things: list[list[Face]] = []
     for _ in range(int(rng.choice([0, 1, 2, 4, 7], p=(0.3, 0.2, 0.2, 0.18, 0.12)))):
         own = size * float(np.exp(rng.normal(0, 0.35)))
         x, y = rng.uniform(0, picture.shape[0], 2)
         draw = rng.random()
         if draw < DOMINOES:
-            places += _lay_domino(rng, props.bank.draw(rng, "domino", near=steep), picture, (x, y), own, up)
+            things.append(
+                _lay_domino(rng, props.bank.draw(rng, "domino", near=steep), picture, (x, y), own, up)
+            )
             continue
         if draw < DOMINOES + CUBES:
             sprite = props.bank.draw(rng, "cube", near=steep)
@@ -124,8 +131,20 @@ def _lay_decoys(
         shift = rng.normal(0, 0.12 * own, 2)
         lay(picture, softened(patch[..., 3], 0.05 * own), x + shift[0], y + shift[1], rng.uniform(0.1, 0.6))
         lay(picture, patch, x, y)
-        places += [(float(x + right), float(y + below), side) for right, below, side in faces]
-    return places
+        things.append([(float(x + right), float(y + below), side) for right, below, side in faces])
+    return things
+
+
+def _tells(thing: list[Face], placed: list[_Placed], size_px: int) -> bool:
+    """Say whether a thing can be known: a domino of which one half is hidden cannot be told from a die."""
+    if len(thing) < 2:
+        return True
+    for x, y, side in thing:
+        if not all(INSIDE * side < place < size_px - INSIDE * side for place in (x, y)):
+            return False
+        if any(np.hypot(*(die.at - (x, y))) < (side + die.size_px) / 2 for die in placed):
+            return False
+    return True
 
 
 def _lay_domino(
