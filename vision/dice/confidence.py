@@ -25,9 +25,12 @@ ON_A_SHEET = 0.1
 """The same where sheets are in view: how large a die is is known there, and the tray is plain. A die
 that is doubted is asked about, one that is not told of is never asked about."""
 
-RIGHT_WEIGHTS = (-3.452, 0.515, 0.386, -0.1, -0.017, 0.426, 1.127, -1.057, -3.886)
-DIE_WEIGHTS = (-3.799, 1.256, 1.403, -0.583, -1.432)
+RIGHT_WEIGHTS = (-2.76, 0.138, 0.48, 0.035, -0.009, 1.558, 0.519, 1.16, -1.568, -2.489)
+DIE_WEIGHTS = (-3.639, 1.312, 1.376, -2.835, -1.171)
 """Offset, and the weights of `measures` and `die_measures`."""
+
+AT_EASE_PX = 30.0
+"""From this size on dice are read as well as large ones."""
 
 LEAST = 1e-5
 MOST_LEAD = 9.0
@@ -81,10 +84,10 @@ def die_measures(reading: Reading, picture: Picture) -> Floats:
 
 
 def measures(reading: Reading, picture: Picture) -> Floats:
-    """Measure (8,) whether the likeliest value is right.
+    """Measure (9,) whether the likeliest value is right.
 
     Its log-odds; its lead over the second; the finder's logarithm of its share; the logarithm of its share
-    in the worst look; then `die_measures`.
+    in the worst look; how much too small the die is to be read at ease, as a logarithm; then `die_measures`.
     """
     values = reading.odds[1:7]
     second, best = np.sort(values)[-2:]
@@ -92,7 +95,8 @@ def measures(reading: Reading, picture: Picture) -> Floats:
     worst = min(float(look[value + 1]) for look in reading.looks)
     lead = min(np.log(max(best, LEAST) / max(second, LEAST)), MOST_LEAD)
     shares = [np.log(max(share, 1e-3)) for share in (float(reading.peak.odds[value]), worst)]
-    return np.array([_log_odds(float(best)), lead, *shares, *die_measures(reading, picture)])
+    small = np.log(min(reading.size_px / AT_EASE_PX, 1.0))
+    return np.array([_log_odds(float(best)), lead, *shares, small, *die_measures(reading, picture)])
 
 
 def die_probability(reading: Reading, picture: Picture) -> float:

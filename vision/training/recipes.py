@@ -30,9 +30,7 @@ RECIPES = {
     "wide": Recipe("wide", steps=6000, batch=128, rate=4e-3, real=0.0, seed=1),
     # Then more of the same, with another seed: a training that is cut in two can be looked at in between.
     "finder-more": Recipe("finder", steps=1000, batch=32, rate=2.5e-3, real=0.0, seed=3),
-    "face-more": Recipe("face", steps=800, batch=128, rate=2.5e-3, real=0.0, seed=3),
     "wide-more": Recipe("wide", steps=1000, batch=128, rate=2.5e-3, real=0.0, seed=3),
-    "face-last": Recipe("face", steps=800, batch=128, rate=2.5e-3, real=0.0, seed=5),
     "wide-last": Recipe("wide", steps=800, batch=128, rate=2.5e-3, real=0.0, seed=5),
     # Then with the photographs; for the figures of sets left out, too.
     "finder-real": Recipe("finder", steps=600, batch=32, rate=1.5e-3, real=0.5, seed=2),
@@ -42,7 +40,7 @@ RECIPES = {
 
 CHAINS = {
     "finder": ("finder", "finder-more", "finder-real"),
-    "face": ("face", "face-more", "face-last", "face-real"),
+    "face": ("face", "face-real"),
     "wide": ("wide", "wide-more", "wide-last", "wide-real"),
 }
 """Each recipe starts from the weights that the one before it gave."""

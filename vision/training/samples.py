@@ -176,13 +176,13 @@ def _elsewhere(rng: Rng, drawn: Scene) -> tuple[float, float, float]:
         die = drawn.truth[int(rng.integers(len(drawn.truth)))]
         angle, away = rng.uniform(0, 2 * np.pi), rng.uniform(0.5, 1.2) * die.size_px
         size = die.size_px * float(np.exp(rng.normal(-0.1, 0.35)))
-        if rng.random() < 0.4:  # a pip or two taken for a die, or a heap of dice for one
+        if rng.random() < 0.4:  # a pip or two taken for a die
             away, size = (
                 rng.uniform(0, 0.5) * die.size_px,
                 die.size_px * float(np.exp(rng.uniform(-2.0, -0.8))),
             )
-        elif rng.random() < 0.1:
-            size = die.size_px * float(rng.uniform(2.2, 3.5))
+        elif rng.random() < 0.3:  # a few dice taken for one
+            away, size = rng.uniform(0, 2) * die.size_px, die.size_px * float(rng.uniform(2.2, 4.5))
         return die.x_px + away * float(np.cos(angle)), die.y_px + away * float(np.sin(angle)), size
     x, y = rng.uniform(0, SIDE_PX, 2)
     return float(x), float(y), float(np.exp(rng.uniform(*np.log((10, 70)))))

@@ -115,7 +115,7 @@ def test_what_is_no_colour_picture_is_refused(reader: DiceReader, picture: np.nd
 @pytest.mark.parametrize("seed", [*range(4), *slow(*range(4, 12))])
 def test_coins_beads_dominoes_and_cards_are_no_dice(reader: DiceReader, seed: int) -> None:
     accepted = [die for die in reader.read(things(np.random.default_rng(seed))) if die.accepted]
-    assert len(accepted) <= 4  # halves of dominoes are still taken for dice: docs/accuracy.md
+    assert len(accepted) <= 1  # halves of dominoes are still taken for dice: docs/accuracy.md
 
 
 def test_a_warm_lamp_is_made_good_where_paper_is_in_view() -> None:
@@ -146,11 +146,11 @@ def test_the_colours_of_five_players_are_told_apart(colour: tuple[int, ...], nam
 @pytest.mark.parametrize(
     ("name", "right", "wrong"),
     [
-        pytest.param("byler_tray", 80, 30, marks=pytest.mark.slow),
-        pytest.param("roboflow_table", 45, 250, marks=pytest.mark.slow),
-        ("matteo_webcam", 85, 30),
-        pytest.param("n3_grey", 85, 40, marks=pytest.mark.slow),
-        ("casino_crops", 65, 30),
+        pytest.param("byler_tray", 90, 20, marks=pytest.mark.slow),
+        pytest.param("roboflow_table", 75, 120, marks=pytest.mark.slow),
+        ("matteo_webcam", 92, 30),
+        pytest.param("n3_grey", 92, 20, marks=pytest.mark.slow),
+        ("casino_crops", 90, 30),
     ],
 )
 def test_the_photographs_are_read_no_worse_than_before(
