@@ -26,7 +26,14 @@ from vision.dice.confidence import (
     die_probability,
     shares_of,
 )
-from vision.dice.networks import FACE_FILES, FINDER_FILE, SHIPPED, FaceReader, Finder
+from vision.dice.networks import (
+    FACE_FILES,
+    FINDER_FILE,
+    FINDER_ON_SHEETS_FILE,
+    SHIPPED,
+    FaceReader,
+    Finder,
+)
 from vision.ports import Floats, Image
 
 BODY_SIDE = 1.25
@@ -50,11 +57,13 @@ class DiceReader:
     Parameters
     ----------
     folder
-        Where the trained networks are; the shipped ones if not given.
+        Where the trained networks are; the shipped ones if not given. Where sheets are in view the shipped
+        finder for them serves in any case.
     """
 
     def __init__(self, folder: Path = SHIPPED) -> None:
         self._finder = Finder(folder / FINDER_FILE)
+        self._finder_on_sheets = Finder(SHIPPED / FINDER_ON_SHEETS_FILE)
         self._faces = [FaceReader(folder / name) for name in FACE_FILES]
 
     def read(
@@ -95,7 +104,8 @@ class DiceReader:
         self, image: Image, *, sheets: Sequence[SheetSighting] = (), closer: bool = False
     ) -> list[Reading]:
         """Give everything that may be a die, one at each place, with all that was seen of it."""
-        found = look_closer(self._faces, image, candidates(self._finder, image, sheets, closer=closer))
+        finder = self._finder_on_sheets if sheets else self._finder
+        found = look_closer(self._faces, image, candidates(finder, image, sheets, closer=closer))
         kept: list[Reading] = []
         for reading in sorted(found, key=lambda each: -each.die):
             if not any(_overlap(reading, other) for other in kept):
