@@ -61,7 +61,7 @@ class TableDice:
     def read(self, frame: Frame) -> tuple[DieSighting, ...]:
         """Give every die: those in trays, on cells, and where no tray is in view anywhere."""
         kept = [die for name in frame.samplers for zone in self._zones_of(name) for die in zone.dice()]
-        dice = self._with_placed(frame, self._looked_for(frame), kept)
+        dice = self._with_placed(frame, self._found(frame, self._windows(frame)), kept)
         hidden = self._found(frame, self._unexplained(frame, dice), closer=True)
         if hidden:
             dice = self._with_placed(frame, hidden, dice)
@@ -77,14 +77,6 @@ class TableDice:
         here = [die for die in dice if die.sheet == sheet.sheet]
         read = {zone: self.zones[zone].read(here) for zone in zones}
         return msgspec.structs.replace(sheet, cells={**sheet.cells, **read})
-
-    def _looked_for(self, frame: Frame) -> list[DieSighting]:
-        """Look for dice; closer, too, where none is read safely: a slanted top may be too small at first."""
-        windows = self._windows(frame)
-        found = self._found(frame, windows)
-        if frame.sheets and not any(die.accepted for die in found):
-            found += self._found(frame, windows, closer=True)
-        return found
 
     def _found(self, frame: Frame, windows: Sequence[Window], *, closer: bool = False) -> list[DieSighting]:
         found: list[DieSighting] = []

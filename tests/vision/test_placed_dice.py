@@ -52,17 +52,3 @@ def test_what_is_no_die_stays_unknown() -> None:
     seen = TableReader(LAYOUT, artwork, Blind()).read(table.picture())
     (card,) = [sheet for sheet in seen.sheets if sheet.sheet == "M09"]
     assert {cell for cell, each in card.cells["M09"].items() if each.covered} == set(LYING["M09"])
-
-
-def test_a_die_in_the_tray_that_was_not_seen_at_first_is_looked_at_closer() -> None:
-    class Short(DiceReader):
-        """Sees nothing at the first look."""
-
-        def read(self, image, *, sheets=(), closer=False):
-            return super().read(image, sheets=sheets, closer=closer) if closer else ()
-
-    layout = load_layout("caterpillar-filler")
-    table = SimulatedTable(layout, seed=1)
-    table.roll([5])
-    seen = TableReader(layout, artwork, Short()).read(table.picture())
-    assert [(die.value, die.sheet, die.accepted) for die in seen.dice] == [(5, "tray", True)]

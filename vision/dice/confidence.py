@@ -27,7 +27,9 @@ that is doubted is asked about, one that is not told of is never asked about."""
 
 RIGHT_WEIGHTS = (-2.76, 0.138, 0.48, 0.035, -0.009, 1.558, 0.519, 1.16, -1.568, -2.489)
 DIE_WEIGHTS = (-3.639, 1.312, 1.376, -2.835, -1.171)
-"""Offset, and the weights of `measures` and `die_measures`."""
+RIGHT_ON_SHEETS = (-3.452, 0.515, 0.386, -0.1, -0.017, 0.0, 0.426, 1.127, -1.057, -3.886)
+DIE_ON_SHEETS = (-3.799, 1.256, 1.403, -0.583, -1.432)
+"""Offset, and the weights of `measures` and `die_measures`; those for the networks on sheets."""
 
 AT_EASE_PX = 30.0
 """From this size on dice are read as well as large ones."""
@@ -47,17 +49,19 @@ BEYOND_DOUBT = 0.97
 class Picture:
     """All readings of a picture: each says something of the others.
 
-    ``usual_px`` is the median size in px of the dice that are beyond doubt; None when these are too few.
+    ``usual_px`` is the median size in px of the dice that are beyond doubt; None when these are too few. With
+    ``on_sheets`` the networks for sheets have read.
     """
 
     readings: Sequence[Reading]
     usual_px: float | None
+    on_sheets: bool = False
 
     @classmethod
-    def of(cls, readings: Sequence[Reading]) -> Picture:
+    def of(cls, readings: Sequence[Reading], *, on_sheets: bool = False) -> Picture:
         """Find the usual size."""
         sizes = [each.size_px for each in readings if each.plain and each.die > BEYOND_DOUBT]
-        return cls(readings, float(np.median(sizes)) if len(sizes) >= COMPANY else None)
+        return cls(readings, float(np.median(sizes)) if len(sizes) >= COMPANY else None, on_sheets)
 
     def outshone(self, reading: Reading) -> float:
         """Say by how much, as log-odds, a reading beside this one, perhaps the top face, is likelier."""
@@ -101,12 +105,14 @@ def measures(reading: Reading, picture: Picture) -> Floats:
 
 def die_probability(reading: Reading, picture: Picture) -> float:
     """Give the probability that this is a die's top face."""
-    return _logistic(DIE_WEIGHTS, die_measures(reading, picture))
+    weights = DIE_ON_SHEETS if picture.on_sheets else DIE_WEIGHTS
+    return _logistic(weights, die_measures(reading, picture))
 
 
 def confidence_of(reading: Reading, picture: Picture) -> float:
     """Give the probability that the likeliest value is right, and this a die."""
-    return _logistic(RIGHT_WEIGHTS, measures(reading, picture))
+    weights = RIGHT_ON_SHEETS if picture.on_sheets else RIGHT_WEIGHTS
+    return _logistic(weights, measures(reading, picture))
 
 
 def shares_of(reading: Reading) -> Floats:

@@ -28,6 +28,7 @@ from vision.dice.confidence import (
 )
 from vision.dice.networks import (
     FACE_FILES,
+    FACE_FILES_ON_SHEETS,
     FINDER_FILE,
     FINDER_ON_SHEETS_FILE,
     SHIPPED,
@@ -58,12 +59,13 @@ class DiceReader:
     ----------
     folder
         Where the trained networks are; the shipped ones if not given. Where sheets are in view the shipped
-        finder for them serves in any case.
+        networks for them serve in any case.
     """
 
     def __init__(self, folder: Path = SHIPPED) -> None:
         self._finder = Finder(folder / FINDER_FILE)
         self._finder_on_sheets = Finder(SHIPPED / FINDER_ON_SHEETS_FILE)
+        self._faces_on_sheets = [FaceReader(SHIPPED / name) for name in FACE_FILES_ON_SHEETS]
         self._faces = [FaceReader(folder / name) for name in FACE_FILES]
 
     def read(
@@ -93,7 +95,7 @@ class DiceReader:
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or not image.size:
             raise ValueError(f"a picture is (H, W, 3) uint8, not {image.shape} {image.dtype}")
         readings = self.apart(image, sheets=sheets, closer=closer)
-        seen = Picture.of(readings)
+        seen = Picture.of(readings, on_sheets=bool(sheets))
         least = ON_A_SHEET if sheets else DIE_AT_LEAST
         dice = [each for each in readings if die_probability(each, seen) >= least]
         white = white_of(image) if sheets else None
@@ -105,7 +107,8 @@ class DiceReader:
     ) -> list[Reading]:
         """Give everything that may be a die, one at each place, with all that was seen of it."""
         finder = self._finder_on_sheets if sheets else self._finder
-        found = look_closer(self._faces, image, candidates(finder, image, sheets, closer=closer))
+        faces = self._faces_on_sheets if sheets else self._faces
+        found = look_closer(faces, image, candidates(finder, image, sheets, closer=closer))
         kept: list[Reading] = []
         for reading in sorted(found, key=lambda each: -each.die):
             if not any(_overlap(reading, other) for other in kept):
