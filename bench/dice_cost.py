@@ -14,7 +14,7 @@ import numpy as np
 
 from bench.dice_classical import read_blobs
 from vision.dice import DiceReader
-from vision.dice.networks import FACE_FILES, FINDER_FILE, SHIPPED
+from vision.dice.networks import SHIPPED
 from vision.ports import Image
 
 ROUNDS = 15
@@ -72,5 +72,5 @@ def install_mb() -> dict[str, float]:
     """Measure what onnxruntime and the weights take on disk."""
     files = metadata.files("onnxruntime") or []
     sizes = [path.stat().st_size for path in (Path(str(file.locate())) for file in files) if path.is_file()]
-    weights = sum(path.stat().st_size for path in (SHIPPED / name for name in (FINDER_FILE, *FACE_FILES)))
+    weights = sum(path.stat().st_size for path in SHIPPED.glob("*.onnx"))
     return {"onnxruntime, MB on disk": round(sum(sizes) / 1e6, 1), "weights, MB": round(weights / 1e6, 2)}
