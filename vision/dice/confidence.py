@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,20 +17,6 @@ from vision.ports import Floats
 
 ACCEPT_THRESHOLD = 0.98
 """A value is taken without asking at or above this confidence; see docs/accuracy.md."""
-
-DIE_AT_LEAST = 0.35
-"""Probability that this is a die at all, below which nothing is reported: lower, more dice are found on sets
-that the networks have not seen, and more is told that is none (docs/accuracy.md)."""
-
-ON_A_SHEET = 0.1
-"""The same where sheets are in view: how large a die is is known there, and the tray is plain. A die
-that is doubted is asked about, one that is not told of is never asked about."""
-
-RIGHT_WEIGHTS = (-2.76, 0.138, 0.48, 0.035, -0.009, 1.558, 0.519, 1.16, -1.568, -2.489)
-DIE_WEIGHTS = (-3.639, 1.312, 1.376, -2.835, -1.171)
-RIGHT_ON_SHEETS = (-3.452, 0.515, 0.386, -0.1, -0.017, 0.0, 0.426, 1.127, -1.057, -3.886)
-DIE_ON_SHEETS = (-3.799, 1.256, 1.403, -0.583, -1.432)
-"""Offset, and the weights of `measures` and `die_measures`; those for the networks on sheets."""
 
 AT_EASE_PX = 30.0
 """From this size on dice are read as well as large ones."""
@@ -45,23 +32,52 @@ COMPANY = 2
 BEYOND_DOUBT = 0.97
 
 
+class Fit(NamedTuple):
+    """What was fitted to the readings of some networks.
+
+    ``right`` (10,) and ``die`` (5,) are offset and weights of `measures` and `die_measures`; below the
+    probability ``least`` that something is a die nothing is reported.
+    """
+
+    right: tuple[float, ...]
+    die: tuple[float, ...]
+    least: float
+
+
+FREE = Fit(
+    (-2.76, 0.138, 0.48, 0.035, -0.009, 1.558, 0.519, 1.16, -1.568, -2.489),
+    (-3.639, 1.312, 1.376, -2.835, -1.171),
+    least=0.35,
+)
+"""Where the size of the dice is not known. With a lower least more dice are found on sets that the networks
+have not seen, and more is told that is none (docs/accuracy.md)."""
+
+ON_SHEETS = Fit(
+    (-3.452, 0.515, 0.386, -0.1, -0.017, 0.0, 0.426, 1.127, -1.057, -3.886),
+    (-3.799, 1.256, 1.403, -0.583, -1.432),
+    least=0.1,
+)
+"""Where sheets are in view: how large a die is is known there, and the tray is plain. A die that is doubted
+is asked about, one that is not told of is never asked about."""
+
+
 @dataclass(frozen=True)
 class Picture:
     """All readings of a picture: each says something of the others.
 
-    ``usual_px`` is the median size in px of the dice that are beyond doubt; None when these are too few. With
-    ``on_sheets`` the networks for sheets have read.
+    ``usual_px`` is the median size in px of the dice that are beyond doubt; None when these are too few.
+    ``fit`` is that of the networks which have read.
     """
 
     readings: Sequence[Reading]
     usual_px: float | None
-    on_sheets: bool = False
+    fit: Fit = FREE
 
     @classmethod
-    def of(cls, readings: Sequence[Reading], *, on_sheets: bool = False) -> Picture:
+    def of(cls, readings: Sequence[Reading], fit: Fit = FREE) -> Picture:
         """Find the usual size."""
         sizes = [each.size_px for each in readings if each.plain and each.die > BEYOND_DOUBT]
-        return cls(readings, float(np.median(sizes)) if len(sizes) >= COMPANY else None, on_sheets)
+        return cls(readings, float(np.median(sizes)) if len(sizes) >= COMPANY else None, fit)
 
     def outshone(self, reading: Reading) -> float:
         """Say by how much, as log-odds, a reading beside this one, perhaps the top face, is likelier."""
@@ -105,14 +121,12 @@ def measures(reading: Reading, picture: Picture) -> Floats:
 
 def die_probability(reading: Reading, picture: Picture) -> float:
     """Give the probability that this is a die's top face."""
-    weights = DIE_ON_SHEETS if picture.on_sheets else DIE_WEIGHTS
-    return _logistic(weights, die_measures(reading, picture))
+    return _logistic(picture.fit.die, die_measures(reading, picture))
 
 
 def confidence_of(reading: Reading, picture: Picture) -> float:
     """Give the probability that the likeliest value is right, and this a die."""
-    weights = RIGHT_ON_SHEETS if picture.on_sheets else RIGHT_WEIGHTS
-    return _logistic(weights, measures(reading, picture))
+    return _logistic(picture.fit.right, measures(reading, picture))
 
 
 def shares_of(reading: Reading) -> Floats:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,8 +20,9 @@ from vision.dice.closer import Reading, look_closer
 from vision.dice.colours import body_colour, colour_name, white_of
 from vision.dice.confidence import (
     ACCEPT_THRESHOLD,
-    DIE_AT_LEAST,
-    ON_A_SHEET,
+    FREE,
+    ON_SHEETS,
+    Fit,
     Picture,
     confidence_of,
     die_probability,
@@ -52,6 +54,18 @@ SMALL_PX = 9.0
 FLAG_OF: dict[int, DieFlag] = {COCKED: "cocked", STACKED: "stacked"}
 
 
+class _Networks(NamedTuple):
+    """A finder, the face readers that take turns, and what was fitted to what they say."""
+
+    finder: Finder
+    faces: Sequence[FaceReader]
+    fit: Fit
+
+    @classmethod
+    def open(cls, folder: Path, finder: str, faces: Sequence[str], fit: Fit) -> _Networks:
+        return cls(Finder(folder / finder), [FaceReader(folder / name) for name in faces], fit)
+
+
 class DiceReader:
     """Reads dice; one reader serves one thread.
 
@@ -63,10 +77,8 @@ class DiceReader:
     """
 
     def __init__(self, folder: Path = SHIPPED) -> None:
-        self._finder = Finder(folder / FINDER_FILE)
-        self._finder_on_sheets = Finder(SHIPPED / FINDER_ON_SHEETS_FILE)
-        self._faces_on_sheets = [FaceReader(SHIPPED / name) for name in FACE_FILES_ON_SHEETS]
-        self._faces = [FaceReader(folder / name) for name in FACE_FILES]
+        self._free = _Networks.open(folder, FINDER_FILE, FACE_FILES, FREE)
+        self._on_sheets = _Networks.open(SHIPPED, FINDER_ON_SHEETS_FILE, FACE_FILES_ON_SHEETS, ON_SHEETS)
 
     def read(
         self, image: Image, *, sheets: Sequence[SheetSighting] = (), closer: bool = False
@@ -95,9 +107,8 @@ class DiceReader:
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or not image.size:
             raise ValueError(f"a picture is (H, W, 3) uint8, not {image.shape} {image.dtype}")
         readings = self.apart(image, sheets=sheets, closer=closer)
-        seen = Picture.of(readings, on_sheets=bool(sheets))
-        least = ON_A_SHEET if sheets else DIE_AT_LEAST
-        dice = [each for each in readings if die_probability(each, seen) >= least]
+        seen = Picture.of(readings, self._for(sheets).fit)
+        dice = [each for each in readings if die_probability(each, seen) >= seen.fit.least]
         white = white_of(image) if sheets else None
         told = [_sighting(image, reading, seen, white) for reading in dice]
         return tuple(sorted(told, key=lambda die: (die.centre_px[1], die.centre_px[0])))
@@ -106,14 +117,16 @@ class DiceReader:
         self, image: Image, *, sheets: Sequence[SheetSighting] = (), closer: bool = False
     ) -> list[Reading]:
         """Give everything that may be a die, one at each place, with all that was seen of it."""
-        finder = self._finder_on_sheets if sheets else self._finder
-        faces = self._faces_on_sheets if sheets else self._faces
-        found = look_closer(faces, image, candidates(finder, image, sheets, closer=closer))
+        networks = self._for(sheets)
+        found = look_closer(networks.faces, image, candidates(networks.finder, image, sheets, closer=closer))
         kept: list[Reading] = []
         for reading in sorted(found, key=lambda each: -each.die):
             if not any(_overlap(reading, other) for other in kept):
                 kept.append(reading)
         return kept
+
+    def _for(self, sheets: Sequence[SheetSighting]) -> _Networks:
+        return self._on_sheets if sheets else self._free
 
 
 def _overlap(reading: Reading, other: Reading) -> bool:

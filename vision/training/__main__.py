@@ -37,7 +37,8 @@ def net(options: argparse.Namespace) -> None:
         sources.append(photos.PhotoSource(photos.load_without_dice(options.photos)))
         names.append(photos.NO_DICE)
     trained = train.train(recipe, scenes, sources, options.start)
-    record = record_of(recipe, len(scenes), names, options.start)
+    # Counted anew: more may have been drawn while it trained.
+    record = record_of(recipe, len(store.Store(options.scenes)), names, options.start)
     train.write(trained, options.out, record, batches.shown(recipe, scenes, sources))
 
 

@@ -104,9 +104,9 @@ def confidences(rows: Floats, weights: Floats) -> Floats:
 
 def report(sets: list[Examples]) -> None:
     """Print the weights, how well they hold on each set when fitted to the others, and the thresholds."""
-    print("DIE_WEIGHTS =", _told(fit([(each.die_rows, each.die) for each in sets])))
+    print("FREE.die =", _told(fit([(each.die_rows, each.die) for each in sets])))
     dice = [each.of_dice() for each in sets]
-    print("RIGHT_WEIGHTS =", _told(fit([(each.rows, each.right) for each in dice])))
+    print("FREE.right =", _told(fit([(each.rows, each.right) for each in dice])))
     sure = []
     for each in dice:
         p = confidences(each.rows, fit([(other.rows, other.right) for other in dice if other is not each]))
