@@ -74,7 +74,6 @@ def test_the_table_reads_with_the_lens_of_its_camera(
     assert [lens.k1 if lens else None for lens in given] == [k1]
 
 
-@pytest.mark.slow
 def test_an_arm_that_shakes_is_told(tmp_path: Path, picture) -> None:
     shaken = [np.roll(picture, 12 * (number % 2), axis=1) for number in range(FRAMES)]
     status, told = calibrate(folder_of(tmp_path, shaken), tmp_path / "data")

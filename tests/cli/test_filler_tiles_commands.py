@@ -38,14 +38,7 @@ PLAYED = (
 
 
 @pytest.mark.parametrize(
-    "options",
-    [
-        (),
-        *(
-            pytest.param(each, marks=pytest.mark.slow)
-            for each in (("preset=siege", "stones=4"), ("rows=12", "cols=5", "opening=drawn"))
-        ),
-    ],
+    "options", [(), ("preset=siege", "stones=4"), ("rows=12", "cols=5", "opening=drawn")]
 )
 def test_a_played_game_replays_and_is_drawn(tmp_path: Path, options: tuple[str, ...]) -> None:
     record, picture = tmp_path / "played.game", tmp_path / "table.png"

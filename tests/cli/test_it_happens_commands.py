@@ -24,7 +24,6 @@ PLAYED = (
 )
 
 
-@pytest.mark.slow
 def test_a_played_game_replays_is_drawn_and_scored(tmp_path: Path) -> None:
     record, picture = tmp_path / "played.game", tmp_path / "table.png"
     assert run("playout", GAME, "--seats", 4, "--seed", 4, "--record", record).exit_code == 0

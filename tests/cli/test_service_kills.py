@@ -46,11 +46,7 @@ def test_what_is_lost_or_altered_is_noticed(tmp_path: Path) -> None:
     assert shown.untold("another", set()) == ()
 
 
-@pytest.mark.parametrize(
-    "how",
-    [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.slow)],
-    ids=["the system stops it", "Ctrl-C"],
-)
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT], ids=["the system stops it", "Ctrl-C"])
 def test_a_stopped_service_takes_the_game_up_again(tmp_path: Path, how: signal.Signals) -> None:
     with Served(tmp_path / "data") as service:
         service.wait()

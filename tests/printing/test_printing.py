@@ -20,7 +20,6 @@ from companion.printing.pdf import PX_PER_MM, PrintError, print_game
 from companion.printing.svg import piece_svg, sheet_svg
 
 GAMES = sorted(LAYOUTS)
-MANY_PAGES = ("papillon", "star-baker", "octopus-garden")
 SHEETS = [(slug, sheet.id) for slug in GAMES for sheet in load_layout(slug).sheets]
 
 
@@ -124,7 +123,6 @@ def test_the_pages_of_a_sheet_cover_it_and_overlap(paper: str) -> None:
             assert (covered[0] == 2).sum() >= (tiling.columns - 1) * OVERLAP_MM
 
 
-@pytest.mark.slow
 def test_the_pages_of_the_mat_joined_are_the_mat_at_true_size(printed: Path) -> None:
     layout = load_layout("caterpillar-filler")
     sheet = layout.sheet("mat")
@@ -193,10 +191,7 @@ def test_a_folder_that_cannot_be_written_is_said_so(tmp_path: Path) -> None:
         print_game(load_layout("caterpillar-filler"), blocked / "out")
 
 
-@pytest.mark.parametrize(
-    "slug",
-    [pytest.param(slug, marks=pytest.mark.slow if slug in MANY_PAGES else ()) for slug in GAMES],
-)
+@pytest.mark.parametrize("slug", GAMES)
 def test_the_pages_show_what_is_printed(slug: str) -> None:
     layout = load_layout(slug)
     for sheet in layout.sheets:

@@ -48,7 +48,6 @@ def test_every_sheet_and_piece_is_drawn() -> None:
     assert all(piece_image(layout, kind, 1.0).std() > 0 for kind in layout.kinds)
 
 
-@pytest.mark.slow
 def test_it_is_followed_from_pictures_alone() -> None:
     tally = Watcher(Job(SLUG, 1, most_actions=8)).run()
     assert (tally.equal, tally.tapped, tally.questions, tally.wrong) == (1, 0, 0, 0)

@@ -19,9 +19,9 @@ SMALL = (1200, 900)
     [
         ("fan", 0, 3, 0, 28),
         ("fan", 20, 6, 75, -15),
+        ("row", 40, 7, 200, 30),
         ("row", 3, 1, 0, 35),
-        pytest.param("row", 40, 7, 200, 30, marks=pytest.mark.slow),
-        pytest.param("apart", 60, 9, 140, 20, marks=pytest.mark.slow),
+        ("apart", 60, 9, 140, 20),
     ],
 )
 def test_every_card_is_read_once(spread, first, count, turn, tilt) -> None:

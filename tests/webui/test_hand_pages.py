@@ -120,7 +120,6 @@ def test_cards_to_pay_with_are_taken_over_as_taps(hub: Hub, bakery) -> None:
     assert "card-elsewhere" not in with_recipe, "the recipe lies in the book, and is what is chosen"
 
 
-@pytest.mark.slow
 def test_dealt_chef_cards_are_photographed_instead_of_tapped(hub: Hub) -> None:
     session = hub.store.new_session("star-baker", NAMES, {}, Settings(otherwise="tap"))
     hub.open(session)
