@@ -32,6 +32,10 @@ TIDY_MM, TIDY_DEG = 5.0, 8.0
 """A joined tile that is off or askew by more is drawn in amber."""
 
 FONT = cv2.FONT_HERSHEY_SIMPLEX
+WEIGHT = 2
+HALO = [(right, below) for right in (-1, 0, 1) for below in (-1, 0, 1) if right or below]
+"""Where the dark edge of the letters lies, in px from them."""
+
 Colour = tuple[int, int, int]
 
 
@@ -113,9 +117,11 @@ def _draw_tile(
 
 def _write(drawn: Image, text: str, at: tuple[int, int], colour: Colour, scale: float) -> None:
     plain = text.encode("ascii", "replace").decode()
-    place = (int(at[0]), int(at[1]))
-    cv2.putText(drawn, plain, place, FONT, scale, (0, 0, 0), 3, cv2.LINE_AA)
-    cv2.putText(drawn, plain, place, FONT, scale, colour, 1, cv2.LINE_AA)
+    x, y = int(at[0]), int(at[1])
+    # Not by a thicker text below: since OpenCV 5 that is a bolder one, whose letters are wider.
+    for right, below in HALO:
+        cv2.putText(drawn, plain, (x + right, y + below), FONT, scale, (0, 0, 0), WEIGHT, cv2.LINE_AA)
+    cv2.putText(drawn, plain, (x, y), FONT, scale, colour, WEIGHT, cv2.LINE_AA)
 
 
 def _to_frame(points_mm: Floats, homography: Floats, lens: Lens, size_px: tuple[int, int]) -> Floats:

@@ -9,7 +9,7 @@ import pytest
 from companion.layouts import load_layout
 from companion.printing import artwork
 from companion.rules.games import load_game
-from companion.sighting import EMPTY
+from companion.sighting import EMPTY, DieSighting, Sighting
 from companion.simulation.scene import Scene
 from companion.simulation.table import SimulatedTable
 from vision.annotate import annotate
@@ -204,3 +204,22 @@ def test_cards_that_need_not_lie_there_are_not_missed_by_name() -> None:
     (problem,) = TableReader(load_layout("it-happens"), artwork).read(picture).view
     assert problem.code == "no-sheet"
     assert "Mound" not in problem.sentence
+
+
+def test_the_dark_edge_of_the_letters_keeps_to_the_letters() -> None:
+    die = DieSighting(
+        value=3,
+        odds={3: 1.0},
+        box_px=(20.0, 60.0, 200.0, 60.0),
+        colour="red",
+        confidence=0.996,
+        accepted=True,
+    )
+    grey = np.full((160, 240, 3), 128, np.uint8)
+    written = annotate(grey, Sighting(size_px=(240, 160), dice=(die,)))[:54].astype(int)
+    coloured = np.ptp(written, axis=2) > 60
+    dark = written.max(axis=2) < 40
+    assert coloured.sum() > 60
+    near = cv2.dilate(coloured.astype(np.uint8), np.ones((7, 7), np.uint8))
+    assert dark.sum() > 60
+    assert near[dark].all()
