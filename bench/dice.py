@@ -44,6 +44,17 @@ def run(photos: Path = PHOTOS) -> dict[str, Any]:
     return results
 
 
+def _by_synthesised_tables_alone(photos: Path) -> dict[str, Any]:
+    """Read all sets with networks that have seen no photograph of any."""
+    reader, whole = DiceReader(UNSEEN / "no_photographs"), Score()
+    results: dict[str, Any] = {}
+    for name in SETS:
+        score = score_set(photos / name, reader, MOST)
+        results[f"{name}, by networks without photographs"] = score.figures()
+        whole.add(score)
+    return results | {"all sets, by networks without photographs": whole.figures()}
+
+
 def _photographs(photos: Path, reader: DiceReader) -> dict[str, Any]:
     results: dict[str, Any] = {}
     unseen = Score()
@@ -54,6 +65,7 @@ def _photographs(photos: Path, reader: DiceReader) -> dict[str, Any]:
         results[f"{name}, never seen by the networks"] = score.figures()
         unseen.add(score)
     results["all sets, never seen"] = unseen.figures()
+    results |= _by_synthesised_tables_alone(photos)
     results["three ways, never seen"] = {
         name: compare(photos / name, UNSEEN / FOLDS[name], MOST // 2) for name in SETS
     }

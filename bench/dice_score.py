@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -16,6 +15,7 @@ from companion.sighting import DieSighting
 from vision.dice import DiceReader
 from vision.images import load_image
 from vision.ports import Image
+from vision.training.photos import entries
 
 Pair = tuple[DieSighting | None, int | None]
 """A die that was read, and the true value; None where one is missing."""
@@ -64,9 +64,7 @@ class Score:
 def score_set(folder: Path, reader: DiceReader, most: int | None = None) -> Score:
     """Read a set of photographs."""
     score = Score()
-    images = json.loads((folder / "labels.json").read_text())["images"]
-    step = max(1, len(images) // most) if most else 1
-    for entry in images[::step]:
+    for entry in entries(folder.parent, folder.name, most):
         image = load_image(folder / entry["file"])
         start_s = time.perf_counter()
         dice = reader.read(image)

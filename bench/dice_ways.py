@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +14,7 @@ from vision.dice.candidates import candidates
 from vision.dice.networks import Finder, Peak
 from vision.images import load_image
 from vision.ports import Image
+from vision.training.photos import entries
 
 SEEN_AT_LEAST = 0.4
 """From here on the finder alone calls it a die: about as many false ones as missed ones."""
@@ -35,21 +35,20 @@ def compare(folder: Path, networks: Path, most: int) -> dict[str, str]:
         "one stage": lambda image: _one_stage(candidates(finder, image)),
         "two stages": lambda image: [die.value for die in reader.read(image) if die.value is not None],
     }
-    entries = json.loads((folder / "labels.json").read_text())["images"]
-    entries = entries[:: max(1, len(entries) // most)]
-    return {name: _share(folder, entries, read) for name, read in ways.items()}
+    labelled = entries(folder.parent, folder.name, most)
+    return {name: _share(folder, labelled, read) for name, read in ways.items()}
 
 
-def _share(folder: Path, entries: list[dict], read: Values) -> str:
+def _share(folder: Path, labelled: list[dict], read: Values) -> str:
     exact = right = told = dice = 0
-    for entry in entries:
+    for entry in labelled:
         truth = Counter(die["value"] for die in entry["dice"])
         values = Counter(read(load_image(folder / entry["file"])))
         exact += values == truth
         right += (values & truth).total()
         told, dice = told + values.total(), dice + truth.total()
     return (
-        f"exact {100 * exact / len(entries):.0f} %, dice right {100 * right / dice:.0f} %, "
+        f"exact {100 * exact / len(labelled):.0f} %, dice right {100 * right / dice:.0f} %, "
         f"of those told {100 * right / max(told, 1):.0f} %"
     )
 

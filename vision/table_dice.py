@@ -37,6 +37,11 @@ class Frame(NamedTuple):
         """Width and height."""
         return self.image.shape[1], self.image.shape[0]
 
+    @property
+    def whole(self) -> Window:
+        """All of it."""
+        return 0, 0, *self.size_px
+
 
 class TableDice:
     """Reads the dice of one game's table.
@@ -61,7 +66,9 @@ class TableDice:
     def read(self, frame: Frame) -> tuple[DieSighting, ...]:
         """Give every die: those in trays, on cells, and where no tray is in view anywhere."""
         kept = [die for name in frame.samplers for zone in self._zones_of(name) for die in zone.dice()]
-        dice = self._with_placed(frame, self._found(frame, self._windows(frame)), kept)
+        dice = self._with_placed(
+            frame, [*self._rolled(frame), *self._found(frame, self._changed(frame))], kept
+        )
         hidden = self._found(frame, self._unexplained(frame, dice), closer=True)
         if hidden:
             dice = self._with_placed(frame, hidden, dice)
@@ -78,6 +85,17 @@ class TableDice:
         read = {zone: self.zones[zone].read(here) for zone in zones}
         return msgspec.structs.replace(sheet, cells={**sheet.cells, **read})
 
+    def _rolled(self, frame: Frame) -> list[DieSighting]:
+        """Find dice where they are rolled; in trays closer, too, if none is read safely at first.
+
+        A slanted top may be too small for the first look; an empty tray costs a second one each time.
+        """
+        windows = dice_windows(self._layout, frame.sheets, frame.size_px)
+        found = self._found(frame, windows)
+        if windows != [frame.whole] and not any(die.accepted for die in found):
+            found += self._found(frame, windows, closer=True)
+        return found
+
     def _found(self, frame: Frame, windows: Sequence[Window], *, closer: bool = False) -> list[DieSighting]:
         found: list[DieSighting] = []
         for left, top, right, bottom in windows:
@@ -85,14 +103,15 @@ class TableDice:
             found += [_shifted(die, left, top) for die in seen]
         return found
 
-    def _windows(self, frame: Frame) -> list[Window]:
-        """Give where to look for dice: where they are rolled, and on cells that have changed."""
-        windows = dice_windows(self._layout, frame.sheets, frame.size_px)
+    def _changed(self, frame: Frame) -> list[Window]:
+        """Give where cells that take dice have changed; none while the whole picture is searched anyway."""
+        windows: list[Window] = []
+        searched = dice_windows(self._layout, frame.sheets, frame.size_px) == [frame.whole]
         for name, registration in frame.registrations.items():
             for zone in self._zones_of(name):
                 zone.look(frame.samplers[name])
                 box_mm = zone.window_mm()
-                if box_mm is not None and windows[0] != (0, 0, *frame.size_px):
+                if box_mm is not None and not searched:
                     windows.append(_window(registration, box_mm, frame.size_px))
         return windows
 

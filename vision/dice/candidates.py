@@ -13,9 +13,9 @@ from companion.sighting import SheetSighting
 from vision.dice.networks import Finder, Peak, resized
 from vision.ports import Image
 
-LOOK_PX = 896
-"""The long side of the largest picture that is looked at when the size of the dice is not known: of 864, 896,
-960 and 1200 px the one with which the fewest dice of never seen sets are asked about at the same accuracy."""
+LOOK_PX = 768
+"""The long side of the largest picture that is looked at when the size of the dice is not known: a larger one
+takes more time, and finds no more (docs/accuracy.md)."""
 
 ENLARGED_AT_MOST = 2.0
 """Small pictures are enlarged: a die of 10 px is too small for the finder, but can be read."""
@@ -27,7 +27,10 @@ more of the dice that fill a picture."""
 SMALLEST_LOOK_PX = 48
 
 CLOSER_LOOK_PX = 2048
-"""The long side of one more look, where the first has found dice that are small in a large picture."""
+"""The long side of one more look, where the first has found nothing, or dice that are small."""
+
+LARGE_PICTURE_PX = 2200
+"""In pictures that are larger the first look may be too coarse for the dice, whatever it has found."""
 
 SMALL_PX = 19.0
 """Dice smaller than this in the first look are worth the closer one."""
@@ -65,7 +68,8 @@ def candidates(
     if max(image.shape[:2]) <= SMALL_PICTURE_PX:
         found += _in_halves(finder, image, first / np.sqrt(2))
     finest = min(1.0, CLOSER_LOOK_PX / max(image.shape[:2]))
-    if finest > 1.2 * first and any(peak.size_px * first < SMALL_PX for peak in found):
+    coarse = max(image.shape[:2]) > LARGE_PICTURE_PX or not found
+    if finest > 1.2 * first and (coarse or any(peak.size_px * first < SMALL_PX for peak in found)):
         found += finder.look(image, finest)
     return distinct(found)
 

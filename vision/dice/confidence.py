@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
@@ -32,33 +31,19 @@ COMPANY = 2
 BEYOND_DOUBT = 0.97
 
 
-class Fit(NamedTuple):
-    """What was fitted to the readings of some networks.
+RIGHT = (-3.4, 0.335, 0.125, -0.076, -0.126, 0.422, 0.791, 1.516, -1.074, -1.312)
+"""Offset and weights of `measures`."""
 
-    ``right`` (10,) and ``die`` (5,) are offset and weights of `measures` and `die_measures`; below the
-    probability ``least`` that something is a die nothing is reported.
-    """
+DIE = (-2.515, 1.038, 1.609, -0.71, -1.246)
+"""Offset and weights of `die_measures`."""
 
-    right: tuple[float, ...]
-    die: tuple[float, ...]
-    least: float
+LEAST_DIE = 0.45
+"""Below this probability of a die nothing is reported. With a lower one more dice are found on sets that the
+networks have not seen, and more is told that is none (docs/accuracy.md)."""
 
-
-FREE = Fit(
-    (-2.76, 0.138, 0.48, 0.035, -0.009, 1.558, 0.519, 1.16, -1.568, -2.489),
-    (-3.639, 1.312, 1.376, -2.835, -1.171),
-    least=0.35,
-)
-"""Where the size of the dice is not known. With a lower least more dice are found on sets that the networks
-have not seen, and more is told that is none (docs/accuracy.md)."""
-
-ON_SHEETS = Fit(
-    (-3.452, 0.515, 0.386, -0.1, -0.017, 0.0, 0.426, 1.127, -1.057, -3.886),
-    (-3.799, 1.256, 1.403, -0.583, -1.432),
-    least=0.1,
-)
+LEAST_ON_SHEETS = 0.1
 """Where sheets are in view: how large a die is is known there, and the tray is plain. A die that is doubted
-is asked about, one that is not told of is never asked about."""
+is asked about, one that is not told of is never asked about. It was chosen, not fitted."""
 
 
 @dataclass(frozen=True)
@@ -66,18 +51,16 @@ class Picture:
     """All readings of a picture: each says something of the others.
 
     ``usual_px`` is the median size in px of the dice that are beyond doubt; None when these are too few.
-    ``fit`` is that of the networks which have read.
     """
 
     readings: Sequence[Reading]
     usual_px: float | None
-    fit: Fit = FREE
 
     @classmethod
-    def of(cls, readings: Sequence[Reading], fit: Fit = FREE) -> Picture:
+    def of(cls, readings: Sequence[Reading]) -> Picture:
         """Find the usual size."""
         sizes = [each.size_px for each in readings if each.plain and each.die > BEYOND_DOUBT]
-        return cls(readings, float(np.median(sizes)) if len(sizes) >= COMPANY else None, fit)
+        return cls(readings, float(np.median(sizes)) if len(sizes) >= COMPANY else None)
 
     def outshone(self, reading: Reading) -> float:
         """Say by how much, as log-odds, a reading beside this one, perhaps the top face, is likelier."""
@@ -121,12 +104,12 @@ def measures(reading: Reading, picture: Picture) -> Floats:
 
 def die_probability(reading: Reading, picture: Picture) -> float:
     """Give the probability that this is a die's top face."""
-    return _logistic(picture.fit.die, die_measures(reading, picture))
+    return _logistic(DIE, die_measures(reading, picture))
 
 
 def confidence_of(reading: Reading, picture: Picture) -> float:
     """Give the probability that the likeliest value is right, and this a die."""
-    return _logistic(picture.fit.right, measures(reading, picture))
+    return _logistic(RIGHT, measures(reading, picture))
 
 
 def shares_of(reading: Reading) -> Floats:

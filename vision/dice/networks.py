@@ -28,10 +28,6 @@ FINDER_FILE = "finder.onnx"
 FACE_FILES = ("wide.onnx", "face.onnx")
 """The face readers were trained apart from each other, so that they seldom err alike."""
 
-FINDER_ON_SHEETS_FILE, FACE_FILES_ON_SHEETS = "finder-on-sheets.onnx", ("wide-on-sheets.onnx", "face.onnx")
-"""The networks for where sheets tell how large a die is. They were trained before dominoes were among the
-scenes: they take more for dice, which matters little in a tray, and miss fewer on printed spaces."""
-
 TOP_PX = "top_px"
 """Under this name a face reader's file tells how large the top face is in the cuts it has learned from."""
 

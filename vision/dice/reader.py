@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
@@ -20,23 +19,14 @@ from vision.dice.closer import Reading, look_closer
 from vision.dice.colours import body_colour, colour_name, white_of
 from vision.dice.confidence import (
     ACCEPT_THRESHOLD,
-    FREE,
-    ON_SHEETS,
-    Fit,
+    LEAST_DIE,
+    LEAST_ON_SHEETS,
     Picture,
     confidence_of,
     die_probability,
     shares_of,
 )
-from vision.dice.networks import (
-    FACE_FILES,
-    FACE_FILES_ON_SHEETS,
-    FINDER_FILE,
-    FINDER_ON_SHEETS_FILE,
-    SHIPPED,
-    FaceReader,
-    Finder,
-)
+from vision.dice.networks import FACE_FILES, FINDER_FILE, SHIPPED, FaceReader, Finder
 from vision.ports import Floats, Image
 
 BODY_SIDE = 1.25
@@ -54,31 +44,18 @@ SMALL_PX = 9.0
 FLAG_OF: dict[int, DieFlag] = {COCKED: "cocked", STACKED: "stacked"}
 
 
-class _Networks(NamedTuple):
-    """A finder, the face readers that take turns, and what was fitted to what they say."""
-
-    finder: Finder
-    faces: Sequence[FaceReader]
-    fit: Fit
-
-    @classmethod
-    def open(cls, folder: Path, finder: str, faces: Sequence[str], fit: Fit) -> _Networks:
-        return cls(Finder(folder / finder), [FaceReader(folder / name) for name in faces], fit)
-
-
 class DiceReader:
     """Reads dice; one reader serves one thread.
 
     Parameters
     ----------
     folder
-        Where the trained networks are; the shipped ones if not given. Where sheets are in view the shipped
-        networks for them serve in any case.
+        Where the trained networks are; the shipped ones if not given.
     """
 
     def __init__(self, folder: Path = SHIPPED) -> None:
-        self._free = _Networks.open(folder, FINDER_FILE, FACE_FILES, FREE)
-        self._on_sheets = _Networks.open(SHIPPED, FINDER_ON_SHEETS_FILE, FACE_FILES_ON_SHEETS, ON_SHEETS)
+        self._finder = Finder(folder / FINDER_FILE)
+        self._faces = [FaceReader(folder / name) for name in FACE_FILES]
 
     def read(
         self, image: Image, *, sheets: Sequence[SheetSighting] = (), closer: bool = False
@@ -92,7 +69,8 @@ class DiceReader:
         sheets
             Sheets in view; they tell how large a die is in this picture, and what is white.
         closer
-            Look again, enlarged, where something lies and no die was found; this needs sheets.
+            Look again, enlarged, where something lies and no die was found, or none read safely; this needs
+            sheets.
 
         Returns
         -------
@@ -107,8 +85,9 @@ class DiceReader:
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or not image.size:
             raise ValueError(f"a picture is (H, W, 3) uint8, not {image.shape} {image.dtype}")
         readings = self.apart(image, sheets=sheets, closer=closer)
-        seen = Picture.of(readings, self._for(sheets).fit)
-        dice = [each for each in readings if die_probability(each, seen) >= seen.fit.least]
+        seen = Picture.of(readings)
+        least = LEAST_ON_SHEETS if sheets else LEAST_DIE
+        dice = [each for each in readings if die_probability(each, seen) >= least]
         white = white_of(image) if sheets else None
         told = [_sighting(image, reading, seen, white) for reading in dice]
         return tuple(sorted(told, key=lambda die: (die.centre_px[1], die.centre_px[0])))
@@ -117,16 +96,12 @@ class DiceReader:
         self, image: Image, *, sheets: Sequence[SheetSighting] = (), closer: bool = False
     ) -> list[Reading]:
         """Give everything that may be a die, one at each place, with all that was seen of it."""
-        networks = self._for(sheets)
-        found = look_closer(networks.faces, image, candidates(networks.finder, image, sheets, closer=closer))
+        found = look_closer(self._faces, image, candidates(self._finder, image, sheets, closer=closer))
         kept: list[Reading] = []
         for reading in sorted(found, key=lambda each: -each.die):
             if not any(_overlap(reading, other) for other in kept):
                 kept.append(reading)
         return kept
-
-    def _for(self, sheets: Sequence[SheetSighting]) -> _Networks:
-        return self._on_sheets if sheets else self._free
 
 
 def _overlap(reading: Reading, other: Reading) -> bool:

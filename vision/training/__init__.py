@@ -1,1 +1,1 @@
-"""Training of the dice network: ``python -m vision.training`` (PyTorch, a development extra)."""
+"""Training of the dice network: ``python -m vision.training`` (needs PyTorch)."""

@@ -1,22 +1,29 @@
-"""Train the dice reader: ``python -m vision.training all --photos DIR --work DIR``.
+"""Train the dice reader: ``python -m vision.training all --photos DIR --work DIR --out DIR``.
 
-The stages, each a command of its own, too: ``bank`` traces dice, ``scenes`` composes tables from
-them, ``net`` trains one network from scenes and photographs. ``net --without SET`` leaves sets
-out, to measure on them what a network makes of dice and rooms that it has never seen.
+PyTorch is needed and not installed with the project: ``.venv/bin/pip install torch``. The stages, each a
+command of its own, too: ``props`` draws our mats, ``bank`` traces dice, ``scenes`` composes tables from
+them, ``net`` trains one network from scenes and photographs. ``net --recipe face-real --without SET
+--start WORK/face.pt --finder WORK/finder.onnx`` leaves sets out, to measure on them what a network makes of
+dice and rooms that it has never seen; ``calibrate`` fits the confidence to such networks and prints what
+belongs into `vision.dice.confidence`. What lies in WORK is not made again: delete it to begin anew.
 """
 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
+import os
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
+import torch
 
 from vision.dice import DiceReader, networks
 from vision.training import bank, batches, calibrate, photos, props, store, train
-from vision.training.recipes import CHAINS, RECIPES, record_of
+from vision.training.recipes import NETWORKS, RECIPES, record_of
 
-BANKS, SPRITES, SCENES = (1, 2, 3, 4), 2000, 48_000
+BANKS, SPRITES, SCENES = range(1, 17), 800, 81_000
 """Seeds of the banks, dice in each, scenes in all."""
 
 FOLDER_SCENES = 1500
@@ -24,8 +31,9 @@ FOLDER_SCENES = 1500
 
 def net(options: argparse.Namespace) -> None:
     """Train one network by one of the recipes."""
-    cv2.setNumThreads(1)  # before anything is read: a pool of threads would be lost in the producing process
+    cv2.setNumThreads(1)  # before anything is read: a pool of threads is lost in other processes
     recipe = RECIPES[options.recipe]
+    recipe = replace(recipe, steps=max(2, round(options.share * recipe.steps)))
     scenes = store.Store(options.scenes)
     names = [name for name in photos.SETS if name not in options.without] if recipe.real else []
     sources = []
@@ -36,9 +44,9 @@ def net(options: argparse.Namespace) -> None:
     if names:
         sources.append(photos.PhotoSource(photos.load_without_dice(options.photos)))
         names.append(photos.NO_DICE)
-    trained = train.train(recipe, scenes, sources, options.start)
-    # Counted anew: more may have been drawn while it trained.
-    record = record_of(recipe, len(store.Store(options.scenes)), names, options.start)
+    where = {"device": options.device, "processes": options.processes}
+    trained = train.train(recipe, scenes, sources, options.start, **where)
+    record = record_of(recipe, len(scenes), names, options.start)
     train.write(trained, options.out, record, batches.shown(recipe, scenes, sources))
 
 
@@ -54,45 +62,59 @@ def confidence(options: argparse.Namespace) -> None:
 def everything(options: argparse.Namespace) -> None:
     """Run all stages: props, sprites, scenes, then each network from scenes and from photographs."""
     work: Path = options.work
-    banks = [work / f"bank{seed}" for seed in BANKS]
-    for seed, folder in zip(BANKS, banks, strict=True):
-        bank.build(folder, seed, SPRITES)
+    if work.resolve() == options.out.resolve():
+        raise SystemExit("--work and --out must be two folders: networks of both stages bear the same names.")
+    banks = [work / f"bank{seed:02}" for seed in BANKS]
+    folders = [work / "scenes" / f"{nth:03}" for nth in range(SCENES // FOLDER_SCENES)]
     props.export(work / "props")
-    shown = store.load_props(banks, work / "props")
-    for nth in range(SCENES // FOLDER_SCENES):
-        store.fill(work / "scenes" / f"{nth:03}", shown, nth, FOLDER_SCENES)
-    scenes = work / "scenes"
-    began = _trained(options, "finder", scenes, None, None)
-    finder = began.with_suffix(".onnx")
-    for recipe in CHAINS["finder"][1:]:
-        began = _trained(options, recipe, scenes, began, finder)
-        if not RECIPES[recipe].real:  # the last one that has seen no photograph tells where their dice lie
-            finder = began.with_suffix(".onnx")
-    for network in ("face", "wide"):
-        started: Path | None = None
-        for recipe in CHAINS[network]:
-            started = _trained(options, recipe, scenes, started, finder)
-
-
-def _trained(
-    options: argparse.Namespace, recipe: str, scenes: Path, start: Path | None, finder: Path | None
-) -> Path:
-    """Train one link of a chain; the last one of each is written where the reader looks for it."""
-    network = recipe.split("-")[0]
-    last = recipe == CHAINS[network][-1]
-    out = options.out / network if last else options.work / recipe
-    net(
-        argparse.Namespace(
-            recipe=recipe,
-            scenes=scenes,
-            photos=options.photos,
-            without=options.without,
-            finder=finder,
-            start=start,
-            out=out,
+    with multiprocessing.Pool(options.processes) as pool:
+        pool.starmap(
+            bank.build,
+            [
+                (folder, seed, SPRITES)
+                for seed, folder in zip(BANKS, banks, strict=True)
+                if not (folder / "sprites.npz").exists()
+            ],
+            1,
         )
+        shown = (banks, work / "props")
+        missing = [nth for nth, folder in enumerate(folders) if not (folder / "truth.npz").exists()]
+        pool.starmap(_fill, [(folders[nth], shown, nth) for nth in missing], 1)
+    for network in NETWORKS:
+        if not (work / f"{network}.json").exists():
+            _trained(options, network, work, start=None)
+    for network in NETWORKS:
+        _trained(options, f"{network}-real", options.out, start=work / f"{network}.pt")
+
+
+def _fill(folder: Path, shown: tuple[list[Path], Path], nth: int) -> None:
+    store.fill(folder, store.load_props(*shown), nth, FOLDER_SCENES)
+
+
+def _trained(options: argparse.Namespace, recipe: str, folder: Path, start: Path | None) -> None:
+    """Run one recipe; a finder that has seen no photograph tells where their dice lie."""
+    shared = {"scenes": options.work / "scenes", "finder": options.work / "finder.onnx"}
+    own = {"recipe": recipe, "start": start, "out": folder / RECIPES[recipe].network}
+    net(argparse.Namespace(**{**vars(options), **shared, **own}))
+
+
+def _at_least_one(text: str) -> int:
+    if int(text) < 1:
+        raise argparse.ArgumentTypeError("at least 1")
+    return int(text)
+
+
+def _add_means(stage: argparse.ArgumentParser) -> None:
+    best = "cuda" if torch.cuda.is_available() else "cpu"
+    stage.add_argument("--device", default=best, choices=("cpu", "cuda"))
+    most = os.cpu_count() or 1
+    stage.add_argument(
+        "--processes",
+        type=_at_least_one,
+        default=most,
+        help="that draw dice, scenes and batches (20 MB each)",
     )
-    return out.with_suffix(".pt")
+    stage.add_argument("--share", type=float, default=1.0, help="of the steps alone: below 1 for a trial")
 
 
 def main() -> None:
@@ -119,9 +141,11 @@ def main() -> None:
     three.add_argument("--scenes", type=Path, required=True)
     three.add_argument("--photos", type=Path, help="folder of the open photographs")
     three.add_argument("--without", nargs="*", default=[], choices=photos.SETS, help="sets to leave out")
-    three.add_argument("--finder", type=Path, help="finder that tells where top faces are in photographs")
+    where = "finder that tells where top faces are in photographs; without it the middle of the box is taken"
+    three.add_argument("--finder", type=Path, help=where)
     three.add_argument("--start", type=Path, help="weights (.pt) to start from")
     three.add_argument("--out", type=Path, required=True)
+    _add_means(three)
     three.set_defaults(run=net)
     fit = stages.add_parser("calibrate", help="fit the confidence to sets that networks have not seen")
     fit.add_argument("--photos", type=Path, required=True)
@@ -134,8 +158,9 @@ def main() -> None:
     four = stages.add_parser("all", help="everything, one after the other")
     four.add_argument("--photos", type=Path, required=True)
     four.add_argument("--without", nargs="*", default=[], choices=photos.SETS)
-    four.add_argument("--work", type=Path, required=True, help="folder for sprites and scenes (4 GB)")
+    four.add_argument("--work", type=Path, required=True, help="folder for sprites and scenes (10 GB)")
     four.add_argument("--out", type=Path, required=True)
+    _add_means(four)
     four.set_defaults(run=everything)
     options = parser.parse_args()
     options.run(options)

@@ -32,6 +32,14 @@ def batch_of(recipe: Recipe, rng: np.random.Generator, scenes: Source, photos: S
     return samples.stacked(drawn)
 
 
+def every_nth(
+    recipe: Recipe, scenes: Source, photos: Sequence[Source], first: int, step: int
+) -> Iterator[Sample]:
+    """Draw every ``step``-th batch of a training: each has its own seed, whoever draws it."""
+    for nth in range(first, recipe.steps, step):
+        yield batch_of(recipe, np.random.default_rng((recipe.seed, nth)), scenes, photos)
+
+
 def shown(recipe: Recipe, scenes: Source, photos: Sequence[Source]) -> Iterator[NDArray[np.uint8]]:
     """Draw the pictures (N, H, W, 3) from which `quantise` learns the range of every layer."""
     rng = np.random.default_rng(recipe.seed)

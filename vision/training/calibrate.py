@@ -5,7 +5,6 @@ Prints the constants of `vision.dice.confidence`, and how many wrong values each
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +16,7 @@ from vision.dice.closer import Reading
 from vision.dice.confidence import Picture, die_measures, measures
 from vision.dice.reader import DiceReader, cut_off
 from vision.images import load_image
+from vision.training.photos import entries
 
 Floats = NDArray[np.floating]
 
@@ -48,8 +48,7 @@ class Examples(NamedTuple):
 def examples(photos: Path, name: str, reader: DiceReader, most: int) -> Examples:
     """Measure all readings in about ``most`` photographs of a set; what the edge cuts off has no label."""
     die_rows, rows, die, right = [], [], [], []
-    entries = json.loads((photos / name / "labels.json").read_text())["images"]
-    for entry in entries[:: max(1, len(entries) // most)]:
+    for entry in entries(photos, name, most):
         image = load_image(photos / name / entry["file"])
         readings = reader.apart(image)
         seen = Picture.of(readings)
@@ -104,9 +103,9 @@ def confidences(rows: Floats, weights: Floats) -> Floats:
 
 def report(sets: list[Examples]) -> None:
     """Print the weights, how well they hold on each set when fitted to the others, and the thresholds."""
-    print("FREE.die =", _told(fit([(each.die_rows, each.die) for each in sets])))
+    print("DIE =", _told(fit([(each.die_rows, each.die) for each in sets])))
     dice = [each.of_dice() for each in sets]
-    print("FREE.right =", _told(fit([(each.rows, each.right) for each in dice])))
+    print("RIGHT =", _told(fit([(each.rows, each.right) for each in dice])))
     sure = []
     for each in dice:
         p = confidences(each.rows, fit([(other.rows, other.right) for other in dice if other is not each]))

@@ -35,7 +35,7 @@ def decoy(rng: Rng, size_px: float, tokens: Sequence[Token] = ()) -> tuple[Patch
     faces : list of (x, y, size)
         What could be taken for a die's top face, from the patch's middle: a domino's halves, else the whole.
     """
-    draws = (_coin, _bead, _button, _domino, _tag, _figure, _key, _disc_with_ring, _card)
+    draws = (_coin, _bead, _button, _domino, _tag, _figure, _key, _disc_with_ring, _card, _counter)
     kind = int(rng.integers(len(draws) + 2 * bool(tokens)))
     if kind >= len(draws):
         return _token(rng, size_px, tokens), [(0.0, 0.0, size_px)]
@@ -181,6 +181,24 @@ def _disc_with_ring(rng: Rng, canvas: Canvas, size: float) -> None:
         where = (int(at[0] + 0.6 * radius * np.cos(angle)), int(at[1] + 0.6 * radius * np.sin(angle)))
         _disc(canvas, where, radius * rng.uniform(0.12, 0.3), ink)
     _disc(canvas, at, radius * rng.uniform(0.1, 0.5), ink, -1 if rng.random() < 0.5 else 2)
+
+
+def _counter(rng: Rng, canvas: Canvas, size: float) -> None:
+    """Draw a counter or tile of a board game: a figure with a row of dots below it."""
+    colour, (x, y) = body_colour(rng), _middle(canvas)
+    ink, radius = (*map(float, ink_colour(rng, colour, 40)), 255.0), size * rng.uniform(0.4, 0.65)
+    corners = int(rng.choice([4, 6, 40]))
+    angles = np.linspace(0, 2 * np.pi, corners, endpoint=False) + np.pi / corners
+    outline = (x, y) + radius * np.stack([np.cos(angles), np.sin(angles)], 1)
+    cv2.fillPoly(canvas, [outline.astype(np.int32)], (*map(float, colour), 255.0), cv2.LINE_AA)
+    text, line = str(rng.integers(1, 13)), max(1, int(radius / rng.uniform(5, 12)))
+    where = (int(x - 0.16 * radius * len(text)), int(y + 0.2 * radius))
+    scale = radius / rng.uniform(26, 45)
+    cv2.putText(canvas, text, where, int(rng.integers(0, 5)), scale, ink, line, cv2.LINE_AA)
+    count, dot = int(rng.integers(0, 6)), radius * rng.uniform(0.05, 0.1)
+    for nth in range(count):
+        at = (int(x + (nth - (count - 1) / 2) * 2.6 * dot), int(y + 0.5 * radius))
+        _disc(canvas, at, dot, ink[:3])
 
 
 def _card(rng: Rng, canvas: Canvas, size: float) -> None:

@@ -21,7 +21,7 @@ Mat = NDArray[np.uint8]
 def ground(rng: Rng, size_px: int, mats: Sequence[Mat] = ()) -> Picture:
     """Draw a table; ``mats`` are printed pictures of which a part may cover it."""
     draws = (_plain, _wood, _felt, _woven, _stripes, _dots, _stone, _tiles, _shapes, _letters)
-    weights = np.array((4, 3.5, 2.5, 1.5, 1.2, 1.2, 1.2, 1.0, 1.2, 1.0, 2.5 if mats else 0))
+    weights = np.array((4, 3.5, 2.5, 1.5, 1.2, 1.2, 1.2, 1.0, 1.2, 1.0, 3.5 if mats else 0))
     kind = int(rng.choice(len(weights), p=weights / weights.sum()))
     picture = _mat(rng, size_px, mats) if kind == len(draws) else _turned(rng, draws[kind], size_px)
     if rng.random() < 0.25:  # the edge of a board, a sheet or a tray

@@ -39,14 +39,27 @@ class Finder(nn.Module):
 
     The channels are the logit of a centre of a top face, six logits of its value, log(size / 32 px),
     and how far right and below the cell's middle the centre lies, in cells.
+
+    Parameters
+    ----------
+    channels
+        At a half, a quarter, an eighth and a sixteenth of the picture's size.
+    depths
+        How many `Residual` there are at the last two of these.
     """
 
-    def __init__(self, channels: tuple[int, ...] = (16, 24, 40, 64)) -> None:
+    def __init__(
+        self, channels: tuple[int, ...] = (16, 24, 40, 80), depths: tuple[int, int] = (1, 2)
+    ) -> None:
         super().__init__()
         half, quarter, fine, coarse = channels
         self.stem = nn.Sequential(_conv(3, half, 3, 2), _conv(half, quarter, 3, 2))
-        self.fine = nn.Sequential(_conv(quarter, fine, 3, 2), Residual(fine))
-        self.coarse = nn.Sequential(_conv(fine, coarse, 3, 2), Residual(coarse), nn.Conv2d(coarse, fine, 1))
+        self.fine = nn.Sequential(_conv(quarter, fine, 3, 2), *(Residual(fine) for _ in range(depths[0])))
+        self.coarse = nn.Sequential(
+            _conv(fine, coarse, 3, 2),
+            *(Residual(coarse) for _ in range(depths[1])),
+            nn.Conv2d(coarse, fine, 1),
+        )
         self.join = _conv(fine, fine)
         self.head = nn.Conv2d(fine, 1 + VALUES + 3, 1)
         nn.init.constant_(self.head.bias[:1], -4.0)
@@ -93,12 +106,12 @@ class FaceReader(nn.Module):
     @classmethod
     def close(cls) -> FaceReader:
         """Make the reader that sees the pips finely."""
-        return cls((32, 64, 96), (1, 2, 2), CLOSE_TOP_PX)
+        return cls((40, 80, 128), (1, 2, 3), CLOSE_TOP_PX)
 
     @classmethod
     def wide(cls) -> FaceReader:
         """Make the reader that sees more of what lies around."""
-        return cls((32, 64, 128), (0, 2, 2), WIDE_TOP_PX)
+        return cls((40, 80, 160), (0, 2, 3), WIDE_TOP_PX)
 
     def forward(self, x: Tensor) -> Tensor:
         """Read faces."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -24,6 +25,10 @@ SETS = ("byler_tray", "roboflow_table", "matteo_webcam", "n3_grey", "casino_crop
 
 NO_DICE = "boards/scrabble_boards"
 """Photographs without dice that serve in training; those of cards and markers do not."""
+
+WITHOUT_LABELS = {"roboflow_table": ("dice_59_jpg.jpg", "dice_193_jpg.jpg", "dice_272_jpg.jpg")}
+"""Photographs with dice in plain view of which some, or all, bear no label: what is read there can neither
+teach nor measure anything."""
 
 REDUCED_PX = 1600
 
@@ -58,10 +63,20 @@ class PhotoSource:
         return part(rng, self._photos[int(rng.integers(len(self._photos)))])
 
 
+def entries(folder: Path, name: str, most: int | None = None) -> list[dict[str, Any]]:
+    """Give what the labels of a set tell of about ``most`` photographs, evenly spread, or of all.
+
+    Those `WITHOUT_LABELS` are left out.
+    """
+    told = json.loads((folder / name / "labels.json").read_text())["images"]
+    step = max(1, len(told) // most) if most else 1
+    return [entry for entry in told[::step] if entry["file"] not in WITHOUT_LABELS.get(name, ())]
+
+
 def load(folder: Path, name: str) -> list[Photo]:
     """Load the photographs of a set with their dice; photographs without boxes are left out."""
     photos = []
-    for entry in json.loads((folder / name / "labels.json").read_text())["images"]:
+    for entry in entries(folder, name):
         if any(die["box"] is None for die in entry["dice"]):
             continue
         truth = []

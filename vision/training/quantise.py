@@ -122,7 +122,7 @@ def _last(model: onnx.ModelProto) -> list[str]:
 def _take_bytes(model: onnx.ModelProto) -> None:
     """Let the network take pairs of pixels (N, H, W / 2, 6) in place of planes of floats."""
     graph = model.graph
-    entry = next(node for node in graph.node if node.input[0] == "image")
+    entry = next(node for node in graph.node if list(node.input[:1]) == ["image"])
     graph.initializer.append(numpy_helper.from_array(np.float32(PIXEL_SCALE), "pixel_scale"))
     graph.initializer.append(numpy_helper.from_array(np.uint8(0), "pixel_zero"))
     for node in graph.node:

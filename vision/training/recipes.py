@@ -25,25 +25,16 @@ class Recipe:
 
 RECIPES = {
     # From synthesised scenes alone: these see no photograph.
-    "finder": Recipe("finder", steps=5000, batch=32, rate=4e-3, real=0.0, seed=1),
-    "face": Recipe("face", steps=3500, batch=128, rate=4e-3, real=0.0, seed=1),
-    "wide": Recipe("wide", steps=6000, batch=128, rate=4e-3, real=0.0, seed=1),
-    # Then more of the same, with another seed: a training that is cut in two can be looked at in between.
-    "finder-more": Recipe("finder", steps=1000, batch=32, rate=2.5e-3, real=0.0, seed=3),
-    "wide-more": Recipe("wide", steps=1000, batch=128, rate=2.5e-3, real=0.0, seed=3),
-    "wide-last": Recipe("wide", steps=800, batch=128, rate=2.5e-3, real=0.0, seed=5),
+    "finder": Recipe("finder", steps=12_400, batch=128, rate=4e-3, real=0.0, seed=1),
+    "face": Recipe("face", steps=12_400, batch=512, rate=4e-3, real=0.0, seed=1),
+    "wide": Recipe("wide", steps=12_400, batch=512, rate=4e-3, real=0.0, seed=2),
     # Then with the photographs; for the figures of sets left out, too.
-    "finder-real": Recipe("finder", steps=600, batch=32, rate=1.5e-3, real=0.5, seed=2),
-    "face-real": Recipe("face", steps=1000, batch=128, rate=2e-3, real=0.5, seed=2),
-    "wide-real": Recipe("wide", steps=1000, batch=128, rate=2e-3, real=0.5, seed=2),
+    "finder-real": Recipe("finder", steps=400, batch=64, rate=1e-3, real=0.5, seed=3),
+    "face-real": Recipe("face", steps=400, batch=128, rate=1.5e-3, real=0.5, seed=3),
+    "wide-real": Recipe("wide", steps=400, batch=128, rate=1.5e-3, real=0.5, seed=4),
 }
 
-CHAINS = {
-    "finder": ("finder", "finder-more", "finder-real"),
-    "face": ("face", "face-real"),
-    "wide": ("wide", "wide-more", "wide-last", "wide-real"),
-}
-"""Each recipe starts from the weights that the one before it gave."""
+NETWORKS = ("finder", "face", "wide")
 
 
 def record_of(recipe: Recipe, scenes: int, sets: Sequence[str], start: Path | None) -> dict:

@@ -24,6 +24,10 @@ STRIDE = 8
 LEARNED_PX = (13.0, 60.0)
 """Sizes of a die that the finder learns; the reader scales pictures so that dice fall within."""
 
+NO_DICE_PX = (9.5, 75.0)
+"""Smaller and larger dice are background to the finder, so that it takes neither a heap of them nor a pip
+for a die; those between teach nothing."""
+
 NONE_SHARE = 0.45
 """Share of cuts that show no die's top face in their middle."""
 
@@ -62,7 +66,7 @@ def finder_sample(rng: Rng, source: Source) -> Sample:
     for _ in range(int(rng.integers(4)) if rng.random() < ANY_WAY else 0):  # quarter turns
         picture = np.rot90(picture)
         truth = [each._replace(x_px=each.y_px, y_px=SIDE_PX - 1 - each.x_px) for each in truth]
-    return recolour(rng, np.ascontiguousarray(picture)), finder_target(truth)
+    return recolour(rng, np.ascontiguousarray(picture)), finder_target(truth, sound=source.sound)
 
 
 def stretched(rng: Rng, drawn: Scene) -> Scene:
@@ -82,8 +86,8 @@ def stretched(rng: Rng, drawn: Scene) -> Scene:
     return Scene(picture, truth, [place(*decoy) for decoy in drawn.decoys])
 
 
-def finder_target(truth: list[Truth]) -> NDArray[np.float32]:
-    """Draw the target (6, 20, 20) of `networks.finder_loss`."""
+def finder_target(truth: list[Truth], *, sound: bool = True) -> NDArray[np.float32]:
+    """Draw the target (6, 20, 20) of `networks.finder_loss`; sizes that are not ``sound`` forbid nothing."""
     side = SIDE_PX // STRIDE
     target = np.zeros((6, side, side), np.float32)
     target[1], target[3:] = 1, np.nan
@@ -93,6 +97,8 @@ def finder_target(truth: list[Truth]) -> NDArray[np.float32]:
     for label, x_px, y_px, size_px in truth:
         at_x, at_y = (x_px + 0.5) / STRIDE - 0.5, (y_px + 0.5) / STRIDE - 0.5
         far = np.hypot(x - at_x, y - at_y)
+        if sound and label != IGNORED and not NO_DICE_PX[0] < size_px < NO_DICE_PX[1]:
+            continue
         if label == IGNORED or not LEARNED_PX[0] < size_px < LEARNED_PX[1]:
             care[far < 0.7 * size_px / STRIDE] = 0
             continue

@@ -39,6 +39,9 @@ CASINO_TABLES = 0.14
 DOMINOES, CUBES = 0.22, 0.1
 """Shares of the decoys: traced dominoes, and wooden cubes; the others are drawn flat."""
 
+DECOYS_PX = (8.0, 90.0)
+"""Least and largest size of a decoy, however large the dice are."""
+
 DOMINO_HEIGHT = 0.4
 """In its widths: how far its top is above the table, nearly enough for its shadow."""
 
@@ -114,7 +117,7 @@ def _lay_decoys(
     """Lay things that are no dice; give what of each could be taken for a die."""
     things: list[list[Face]] = []
     for _ in range(int(rng.choice([0, 1, 2, 4, 7], p=(0.3, 0.2, 0.2, 0.18, 0.12)))):
-        own = size * float(np.exp(rng.normal(0, 0.35)))
+        own = float(np.clip(size * np.exp(rng.normal(0, 0.35)), *DECOYS_PX))
         x, y = rng.uniform(0, picture.shape[0], 2)
         draw = rng.random()
         if draw < DOMINOES:

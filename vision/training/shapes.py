@@ -21,6 +21,9 @@ CUBE = (0.5, 0.5, 0.5)
 PLATED = 0.12
 """Share of makes whose faces bear a plate of another colour under the pips, round or nearly square."""
 
+ANGULAR = 0.05
+"""Share of makes whose pips are squares or diamonds."""
+
 
 @dataclass(frozen=True)
 class Shape:
@@ -28,9 +31,9 @@ class Shape:
 
     ``half`` (3,) is how far it reaches; ``ball`` the radius of the ball that cuts the corners; ``ring``
     how much of a pip's middle is bare; ``drilled`` how deep the pips are; ``one`` how much larger the pip
-    of 1 is; ``prints`` what is printed beside the pips, or in their place where ``numeral``; ``plate`` the
-    radius of what lies under them, a disc or, the higher its ``power``, nearly a square; ``halves`` the
-    values of a domino.
+    of 1 is; ``prints`` what is printed beside the pips, or in their place where ``numeral``; ``pip_power`` is
+    2 of round pips, less of diamonds, more of squares; ``plate`` the radius of what lies under them, a disc
+    or, the higher its ``power``, nearly a square; ``halves`` the values of a domino.
     """
 
     rounding: float
@@ -43,6 +46,7 @@ class Shape:
     turned: tuple[bool, ...]
     prints: dict[int, Print]
     numeral: bool
+    pip_power: float = 2.0
     half: tuple[float, float, float] = CUBE
     plate: float = 0.0
     power: float = 2.0
@@ -72,6 +76,7 @@ class Shape:
             turned=tuple(bool(bit) for bit in rng.integers(0, 2, 6)),
             prints=prints,
             numeral=numeral,
+            pip_power=float(rng.choice([1.0, 8.0])) if rng.random() < ANGULAR else 2.0,
             plate=plate,
             power=power,
         )
@@ -89,6 +94,7 @@ class Shape:
             one=float(rng.uniform(1.0, 1.25)),
             ring=0.0,
             drilled=0.0,
+            pip_power=2.0,
             prints=casino_marks(rng) if rng.random() < 0.75 else {},
             plate=0.0,
         )

@@ -139,9 +139,10 @@ def _trace(rng: Rng, shape: Shape, turn: Array, view: View, rays: Array) -> Arra
     """Follow the rays (N, 3); give the layers (N, 10)."""
     core = 1.02 * np.linalg.norm(shape.half)  # a ray that passes the middle farther off misses the box
     start, ways = (view.eye @ turn).astype(np.float32), rays.astype(np.float32) @ turn.astype(np.float32)
+    ways = np.asfortranarray(ways)  # sums and largest of three are found several times as fast so
     nearest = -(ways @ start)
     close = np.flatnonzero(np.linalg.norm(start + nearest[:, None] * ways, axis=1) < core)
-    ways, reach = ways[close], nearest[close] - core
+    ways, reach = np.asfortranarray(ways[close]), nearest[close] - core
     for _ in range(STEPS):
         away = _distance(start + reach[:, None] * ways, shape)
         reach += away
@@ -193,7 +194,7 @@ def _faces(points: Array, shape: Shape) -> tuple[Array, Array, Array, Array, Arr
         off = flat[:, None, :] - pips[None]
         nearest = np.linalg.norm(off, axis=2).argmin(axis=1)
         off = off[np.arange(len(on)), nearest]
-        away = np.linalg.norm(off, axis=1)
+        away = (np.abs(off) ** shape.pip_power).sum(axis=1) ** (1 / shape.pip_power)
         radius = shape.pip_radius * (shape.one if value == 1 else 1.0)
         pip[on] = (away < radius) & (away > shape.ring * radius)
         special[on] = pip[on] * (value in (1, 4))

@@ -16,7 +16,13 @@ from vision.training.scenes import Image, Props, Rng, Scene, Truth, scene
 
 SIDE_PX = 160
 SIZES_PX = (12.0, 62.0)
-LOOK_EVERY = 2000
+"""Of dice as the finder learns them."""
+
+TINY, TINY_PX = 0.08, (4.0, 9.5)
+HUGE, HUGE_PX = 0.08, (70.0, 190.0)
+"""Shares of scenes with dice of other sizes: a picture is looked at reduced and enlarged, too, where a heap
+of dice looks like one die with pips, and a pip like a die."""
+
 SEEDS_APART = 1_000_003
 
 
@@ -28,6 +34,13 @@ def load_props(banks: list[Path], props: Path | None) -> Props:
     return Props(Bank(banks), mats, tokens)
 
 
+def draw_scene(rng: Rng, props: Props) -> Scene:
+    """Draw one scene; five of six with dice of sizes that the finder learns."""
+    draw = rng.random()
+    sizes = TINY_PX if draw < TINY else HUGE_PX if draw < TINY + HUGE else SIZES_PX
+    return scene(rng, props, SIDE_PX, sizes)
+
+
 def fill(folder: Path, props: Props, seed: int, count: int) -> None:
     """Draw ``count`` scenes into a folder."""
     cv2.setNumThreads(1)
@@ -35,7 +48,7 @@ def fill(folder: Path, props: Props, seed: int, count: int) -> None:
     truth, decoys = [], []
     with (folder / "pictures.bin").open("wb") as file:
         for nth in range(count):
-            drawn = scene(np.random.default_rng(seed * SEEDS_APART + nth), props, SIDE_PX, SIZES_PX)
+            drawn = draw_scene(np.random.default_rng(seed * SEEDS_APART + nth), props)
             file.write(drawn.picture.tobytes())
             truth += [(nth, *each) for each in drawn.truth]
             decoys += [(nth, *each) for each in drawn.decoys]
@@ -48,28 +61,15 @@ class Store:
     sound = True
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._parts: list[_Part] = []
-        self._known: set[Path] = set()
-        self._drawn = 0
-        self._look_again()
+        self._parts = [_Part(path.parent) for path in sorted(folder.glob("*/truth.npz"))]
 
     def __len__(self) -> int:
         return sum(len(part.pictures) for part in self._parts)
 
     def draw(self, rng: Rng) -> Scene:
         """Draw one scene."""
-        self._drawn += 1
-        if self._drawn % LOOK_EVERY == 0:
-            self._look_again()
         part = self._parts[int(rng.integers(len(self._parts)))]
         return part.scene(int(rng.integers(len(part.pictures))))
-
-    def _look_again(self) -> None:
-        """Open folders that were filled meanwhile: training may begin while scenes are being drawn."""
-        filled = {path.parent for path in self._folder.glob("*/truth.npz")}
-        self._parts += [_Part(folder) for folder in sorted(filled - self._known)]
-        self._known |= filled
 
 
 class _Part:

@@ -7,7 +7,6 @@ instructions for it, and harmless on others.
 from __future__ import annotations
 
 import json
-import multiprocessing
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -17,9 +16,10 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from vision.dice.networks import TOP_PX
-from vision.training.batches import batch_of
+from vision.training.batches import every_nth
 from vision.training.networks import FaceReader, Finder, face_loss, finder_loss
 from vision.training.quantise import quantise
 from vision.training.recipes import Recipe
@@ -36,35 +36,71 @@ OPSET = 17
 WARM_SHARE = 0.06
 """Share of the steps in which the rate rises to its full height; then it falls as a cosine does."""
 
+TOLD_EVERY = 100
+
 MEAN_SHARE = 1 / 12
 """What is given is a running mean of the weights over about this share of the steps."""
 
 
-def _produce(queue, recipe: Recipe, scenes: Source, photos: Sequence[Source]) -> None:
-    cv2.setNumThreads(1)
-    rng = np.random.default_rng(recipe.seed)
-    for _ in range(recipe.steps):
-        queue.put(batch_of(recipe, rng, scenes, photos))
-    time.sleep(5)  # the last batches are still being read from this process
+class _Stream(IterableDataset):
+    """The batches of a training, shared out among processes."""
+
+    def __init__(self, recipe: Recipe, scenes: Source, photos: Sequence[Source]) -> None:
+        self._drawn_from = recipe, scenes, photos
+
+    def __iter__(self) -> Iterator[Sample]:
+        cv2.setNumThreads(1)
+        own = get_worker_info()
+        return every_nth(*self._drawn_from, own.id, own.num_workers)
 
 
-def batches(recipe: Recipe, scenes: Source, photos: Sequence[Source]) -> Iterator[Sample]:
-    """Draw batches in a process beside the training."""
-    queue: multiprocessing.Queue = multiprocessing.Queue(maxsize=6)
-    worker = multiprocessing.Process(target=_produce, args=(queue, recipe, scenes, photos), daemon=True)
-    worker.start()
-    for _ in range(recipe.steps):
-        yield queue.get()
-    worker.terminate()
-
-
-def train(recipe: Recipe, scenes: Source, photos: Sequence[Source], start: Path | None) -> torch.nn.Module:
-    """Train a network, from weights if given."""
+def train(
+    recipe: Recipe,
+    scenes: Source,
+    photos: Sequence[Source],
+    start: Path | None,
+    *,
+    device: str = "cpu",
+    processes: int = 1,
+) -> torch.nn.Module:
+    """Train a network, from weights if given; batches are drawn in ``processes`` beside it."""
     torch.manual_seed(recipe.seed)
     torch.set_num_threads(1)
-    net = NETWORKS[recipe.network]().to(memory_format=torch.channels_last)
+    net = NETWORKS[recipe.network]()
     if start:
-        net.load_state_dict(torch.load(start))
+        net.load_state_dict(torch.load(start, map_location="cpu"))
+    net = net.to(device, memory_format=torch.channels_last)
+    optimiser, schedule = _optimiser(net, recipe)
+    kept = max(0.0, 1 - 1 / (MEAN_SHARE * recipe.steps))
+    mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(kept), use_buffers=True)
+    drawn = DataLoader(
+        _Stream(recipe, scenes, photos),
+        batch_size=None,
+        num_workers=processes,
+        multiprocessing_context="fork",  # the scenes are shared through their memory map
+    )
+    loss_mean, began_s = torch.zeros((), device=device), time.monotonic()
+    for step, (pictures, targets) in enumerate(drawn):
+        planes = pictures.to(device).permute(0, 3, 1, 2).float().div(255)
+        with torch.autocast(device, torch.bfloat16):
+            out = net(planes.contiguous(memory_format=torch.channels_last))
+        loss = LOSSES[recipe.network](out.float(), targets.to(device))
+        optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 3.0)
+        optimiser.step()
+        schedule.step()
+        mean.update_parameters(net)
+        loss_mean = 0.98 * loss_mean + 0.02 * loss.detach() if step else loss.detach()
+        if (step + 1) % TOLD_EVERY == 0:
+            print(f"{recipe.network} {step + 1}/{recipe.steps}, loss {loss_mean.item():.3f}, "
+                  f"{time.monotonic() - began_s:.0f} s", flush=True)  # fmt: skip
+    return mean.module.cpu().eval()
+
+
+def _optimiser(
+    net: torch.nn.Module, recipe: Recipe
+) -> tuple[torch.optim.Optimizer, torch.optim.lr_scheduler.LRScheduler]:
     decay = [part for part in net.parameters() if part.ndim > 1]
     others = [part for part in net.parameters() if part.ndim <= 1]
     groups = [{"params": decay, "weight_decay": 2e-3}, {"params": others, "weight_decay": 0.0}]
@@ -72,29 +108,12 @@ def train(recipe: Recipe, scenes: Source, photos: Sequence[Source], start: Path 
     schedule = torch.optim.lr_scheduler.OneCycleLR(
         optimiser, recipe.rate, total_steps=recipe.steps, pct_start=WARM_SHARE, cycle_momentum=False
     )
-    kept = max(0.0, 1 - 1 / (MEAN_SHARE * recipe.steps))
-    mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(kept), use_buffers=True)
-    loss_mean, began_s = 0.0, time.monotonic()
-    for step, (pictures, targets) in enumerate(batches(recipe, scenes, photos)):
-        planes = torch.from_numpy(pictures).permute(0, 3, 1, 2).float().div(255)
-        with torch.autocast("cpu", torch.bfloat16):
-            out = net(planes.contiguous(memory_format=torch.channels_last))
-        loss = LOSSES[recipe.network](out.float(), torch.from_numpy(targets))
-        optimiser.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 3.0)
-        optimiser.step()
-        schedule.step()
-        mean.update_parameters(net)
-        loss_mean = 0.98 * loss_mean + 0.02 * loss.item() if step else loss.item()
-        if (step + 1) % 100 == 0:
-            print(f"{recipe.network} {step + 1}/{recipe.steps}, loss {loss_mean:.3f}, "
-                  f"{time.monotonic() - began_s:.0f} s", flush=True)  # fmt: skip
-    return mean.module.eval()
+    return optimiser, schedule
 
 
 def write(net: torch.nn.Module, out: Path, record: dict, pictures: Iterable[NDArray[np.uint8]]) -> None:
     """Write the weights (.pt), the network for the reader (.onnx) and the record (.json)."""
+    out.parent.mkdir(parents=True, exist_ok=True)
     torch.save(net.state_dict(), out.with_suffix(".pt"))
     axes = {"image": {0: "n", 2: "h", 3: "w"}, "dice": {0: "n", 2: "h", 3: "w"}}
     if isinstance(net, FaceReader):

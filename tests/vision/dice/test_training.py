@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -70,7 +71,7 @@ def test_scenes_are_kept_on_disk_as_they_were_drawn(props: Props, tmp_path: Path
     store.fill(tmp_path / "000", props, seed=9, count=3)
     kept = store.Store(tmp_path)
     assert len(kept) == 3
-    drawn = scenes.scene(np.random.default_rng(9 * store.SEEDS_APART), props, 160, store.SIZES_PX)
+    drawn = store.draw_scene(np.random.default_rng(9 * store.SEEDS_APART), props)
     pictures = [kept.draw(np.random.default_rng(seed)) for seed in range(12)]
     same = [scene for scene in pictures if np.array_equal(scene.picture, drawn.picture)]
     assert same
@@ -200,6 +201,15 @@ def test_a_part_of_a_photograph_keeps_its_dice_where_they_are_seen() -> None:
     assert seen > 10
 
 
+def test_photographs_whose_dice_bear_no_labels_are_left_out(tmp_path: Path) -> None:
+    told = [{"file": name, "dice": []} for name in ("dice_1_jpg.jpg", "dice_59_jpg.jpg")]
+    for name in ("roboflow_table", "n3_grey"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "labels.json").write_text(json.dumps({"images": told}))
+    assert [each["file"] for each in photos.entries(tmp_path, "roboflow_table")] == ["dice_1_jpg.jpg"]
+    assert photos.entries(tmp_path, "n3_grey") == told
+
+
 def test_the_finders_target_has_its_peak_where_the_die_is() -> None:
     target = samples.finder_target([Truth(4, 83.0, 40.0, 32.0)])
     row, column = np.unravel_index(target[0].argmax(), target[0].shape)
@@ -209,10 +219,53 @@ def test_the_finders_target_has_its_peak_where_the_die_is() -> None:
     assert target[3, row, column] == pytest.approx(0)
 
 
-def test_a_die_of_unlearned_size_teaches_nothing() -> None:
-    target = samples.finder_target([Truth(4, 83.0, 40.0, 90.0), Truth(IGNORED, 30.0, 120.0, 30.0)])
+@pytest.mark.parametrize(("label", "size"), [(4, 68.0), (4, 11.0), (IGNORED, 30.0)])
+def test_a_die_of_unlearned_size_teaches_nothing(label: int, size: float) -> None:
+    target = samples.finder_target([Truth(label, 83.5, 43.5, size)])
     assert target[0].max() == 0
     assert target[1].min() == 0
+
+
+@pytest.mark.parametrize("size", [6.0, 120.0])
+def test_a_die_far_from_the_learned_sizes_is_background_to_the_finder(size: float) -> None:
+    target = samples.finder_target([Truth(1, 83.0, 40.0, size)])
+    assert target[0].max() == 0
+    assert target[1].min() == 1
+
+
+def test_some_scenes_hold_dice_that_are_too_small_or_too_large_to_be_learned(props: Props) -> None:
+    drawn = [store.draw_scene(np.random.default_rng(seed), props) for seed in range(60)]
+    sizes = [die.size_px for each in drawn for die in each.truth]
+    tiny, large = sum(size < 9 for size in sizes), sum(size > 75 for size in sizes)
+    assert 0 < tiny < len(sizes) / 3
+    assert 0 < large < len(sizes) / 4
+
+
+def _with(make, changes: dict, rng: np.random.Generator, *, numeral: bool) -> shapes.Shape:
+    return replace(make(rng, numeral=numeral), **changes)
+
+
+def test_pips_may_be_squares_or_diamonds(monkeypatch: pytest.MonkeyPatch) -> None:
+    make, filled = shapes.Shape.random, {}
+    for power in (1.0, 2.0, 8.0):
+        plain = {"drilled": 0.0, "ring": 0.0, "prints": {}, "one": 1.0, "plate": 0.0, "pip_power": power}
+        monkeypatch.setattr(shapes.Shape, "random", partial(_with, make, plain))
+        die = solid.render(np.random.default_rng(2), 90)
+        filled[power] = (die.layers[..., solid.LAYERS.index("pip")] > 128).sum()
+    assert filled[1.0] < 0.8 * filled[2.0] < filled[2.0] < 0.9 * filled[8.0]
+
+
+def test_the_batches_of_a_training_are_the_same_whoever_draws_them(props: Props, tmp_path: Path) -> None:
+    store.fill(tmp_path / "000", props, seed=9, count=6)
+    kept, recipe = store.Store(tmp_path), recipes.Recipe("face", steps=4, batch=4, rate=1e-3, real=0, seed=5)
+    alone = list(batches.every_nth(recipe, kept, [], 0, 1))
+    shared = [list(batches.every_nth(recipe, kept, [], nth, 2)) for nth in range(2)]
+    assert len(alone) == 4
+    for nth, (pictures, targets) in enumerate(alone):
+        others, others_targets = shared[nth % 2][nth // 2]
+        assert np.array_equal(pictures, others)
+        assert np.array_equal(targets, others_targets, equal_nan=True)
+    assert not np.array_equal(alone[0][0], alone[1][0])
 
 
 @pytest.mark.parametrize("top_px", [CLOSE_TOP_PX, WIDE_TOP_PX])
@@ -262,7 +315,7 @@ def test_a_record_tells_every_stage_of_the_training(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", RECORDS)
 def test_the_records_beside_the_weights_tell_all_stages(path: Path) -> None:
     stages = json.loads(path.read_text())["stages"]
-    assert {stage["network"] for stage in stages} == {path.stem.split("-")[0]}
+    assert {stage["network"] for stage in stages} == {path.stem}
     assert stages[0]["photographs"] == []
     assert path.with_suffix(".onnx").is_file()
 
