@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 
@@ -317,6 +317,8 @@ def test_the_records_beside_the_weights_tell_all_stages(path: Path) -> None:
     stages = json.loads(path.read_text())["stages"]
     assert {stage["network"] for stage in stages} == {path.stem}
     assert stages[0]["photographs"] == []
+    known = [asdict(recipe) for recipe in recipes.RECIPES.values()]
+    assert all({key: stage[key] for key in known[0]} in known for stage in stages)
     assert path.with_suffix(".onnx").is_file()
 
 
