@@ -66,9 +66,7 @@ class TableDice:
     def read(self, frame: Frame) -> tuple[DieSighting, ...]:
         """Give every die: those in trays, on cells, and where no tray is in view anywhere."""
         kept = [die for name in frame.samplers for zone in self._zones_of(name) for die in zone.dice()]
-        dice = self._with_placed(
-            frame, [*self._rolled(frame), *self._found(frame, self._changed(frame))], kept
-        )
+        dice = self._with_placed(frame, self._looked_for(frame), kept)
         hidden = self._found(frame, self._unexplained(frame, dice), closer=True)
         if hidden:
             dice = self._with_placed(frame, hidden, dice)
@@ -85,16 +83,19 @@ class TableDice:
         read = {zone: self.zones[zone].read(here) for zone in zones}
         return msgspec.structs.replace(sheet, cells={**sheet.cells, **read})
 
-    def _rolled(self, frame: Frame) -> list[DieSighting]:
-        """Find dice where they are rolled; in trays closer, too, if none is read safely at first.
+    def _looked_for(self, frame: Frame) -> list[DieSighting]:
+        """Find dice where they are rolled, and on cells that have changed.
 
-        A slanted top may be too small for the first look; an empty tray costs a second one each time.
+        In trays they are looked for closer, too, if none is read safely at first: a slanted top may be
+        too small. An empty tray costs a second look each time.
         """
-        windows = dice_windows(self._layout, frame.sheets, frame.size_px)
-        found = self._found(frame, windows)
-        if windows != [frame.whole] and not any(die.accepted for die in found):
-            found += self._found(frame, windows, closer=True)
-        return found
+        rolled, changed = dice_windows(self._layout, frame.sheets, frame.size_px), self._changed(frame)
+        found = self._found(frame, rolled)
+        if rolled == [frame.whole]:  # the cells, too, have been searched
+            return found
+        if not any(die.accepted for die in found):
+            found += self._found(frame, rolled, closer=True)
+        return found + self._found(frame, changed)
 
     def _found(self, frame: Frame, windows: Sequence[Window], *, closer: bool = False) -> list[DieSighting]:
         found: list[DieSighting] = []
@@ -104,14 +105,13 @@ class TableDice:
         return found
 
     def _changed(self, frame: Frame) -> list[Window]:
-        """Give where cells that take dice have changed; none while the whole picture is searched anyway."""
+        """Give where cells that take dice have changed."""
         windows: list[Window] = []
-        searched = dice_windows(self._layout, frame.sheets, frame.size_px) == [frame.whole]
         for name, registration in frame.registrations.items():
             for zone in self._zones_of(name):
                 zone.look(frame.samplers[name])
                 box_mm = zone.window_mm()
-                if box_mm is not None and not searched:
+                if box_mm is not None:
                     windows.append(_window(registration, box_mm, frame.size_px))
         return windows
 

@@ -233,6 +233,13 @@ def test_a_die_far_from_the_learned_sizes_is_background_to_the_finder(size: floa
     assert target[1].min() == 1
 
 
+@pytest.mark.parametrize("size", [6.0, 120.0])
+def test_a_size_that_is_guessed_from_a_label_makes_no_die_background(size: float) -> None:
+    target = samples.finder_target([Truth(1, 83.5, 43.5, size)], sound=False)
+    assert target[0].max() == 0
+    assert target[1].min() == 0
+
+
 def test_some_scenes_hold_dice_that_are_too_small_or_too_large_to_be_learned(props: Props) -> None:
     drawn = [store.draw_scene(np.random.default_rng(seed), props) for seed in range(60)]
     sizes = [die.size_px for each in drawn for die in each.truth]
