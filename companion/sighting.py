@@ -42,10 +42,10 @@ class DieSighting(msgspec.Struct, frozen=True):
     """One die: odds over the values of its top face, where it lies, and what is odd about it.
 
     ``value`` is the likeliest value, None when the die is flagged as not readable.
-    ``confidence`` is the calibrated probability that ``value`` is right (and a die at all);
-    ``accepted`` says that it reaches the shipped threshold. ``box_px`` is x, y, width, height
-    of the whole die. ``sheet``/``centre_mm`` are set when the die lies on a sheet in view, and
-    with them, for a game whose dice differ in colour, ``colours``: odds over the colours of its dice.
+    ``confidence`` is the calibrated probability that this is a die, lies flat and shows ``value``;
+    ``accepted`` says that it reaches the shipped threshold, and that nothing is flagged. ``box_px`` is
+    x, y, width, height of the whole die. ``sheet``/``centre_mm`` are set when the die lies on a sheet in
+    view, and with them, for a game whose dice differ in colour, ``colours``: odds over its dice's colours.
     """
 
     value: int | None

@@ -2,7 +2,8 @@
 
 A first cut is made where the finder says; a face reader says how far off that was, and further
 cuts, turned a little and mirrored, are made where the top face is. The readers take turns. Dice on
-which the first look of each agree need no more.
+which the first look of each agree need no more. A last cut shows what lies above in the picture: where
+that is a top face, this may be a side of the same die.
 
 Convention: pixels of the picture given, origin top left, x right, y down.
 """
@@ -25,6 +26,9 @@ FURTHER = ((-17.0, False), (31.0, False), (-29.0, True))
 """Turn in degrees and whether mirrored: each look sees other pixels, and all see the picture about upright,
 because where two faces show it is the upper one that is the top."""
 
+ABOVE = 0.8
+"""How far above a side face the top face of the same die is looked for, in sides."""
+
 PLAIN = 0.985
 """When both first looks give one class this much, a third would say the same."""
 
@@ -41,7 +45,7 @@ class Reading:
     """A candidate with all that was seen of it.
 
     ``x_px``, ``y_px``, ``size_px`` are the top face as the close looks place it; ``looks`` are the
-    odds (10,) of the classes, one row a look.
+    odds (10,) of the classes, one row a look; ``above`` the odds that a top face lies above in the picture.
     """
 
     peak: Peak
@@ -49,6 +53,7 @@ class Reading:
     y_px: float
     size_px: float
     looks: list[Floats] = field(default_factory=list)
+    above: float = 0.0
 
     @property
     def odds(self) -> Floats:
@@ -58,9 +63,8 @@ class Reading:
 
     @property
     def die(self) -> float:
-        """The odds of a die with pips by all looks together: figures and emblems are none."""
-        odds = self.odds
-        return float(1 - odds[NONE] - odds[NUMERAL])
+        """The odds of a die with pips by all looks together."""
+        return _die(self.odds)
 
     @property
     def plain(self) -> bool:
@@ -92,7 +96,23 @@ def look_closer(readers: Sequence[FaceReader], image: Image, peaks: Sequence[Pea
     _look(next(turn), pyramid, readings, SECOND)
     for way in FURTHER:
         _look(next(turn), pyramid, [each for each in readings if not each.plain and not each.none], way)
-    return [reading for reading in readings if not reading.none]
+    readings = [reading for reading in readings if not reading.none]
+    _look_above(readers[0], pyramid, readings)
+    return readings
+
+
+def _look_above(reader: FaceReader, pyramid: Pyramid, readings: Sequence[Reading]) -> None:
+    cuts = [
+        pyramid.cut(each.x_px, each.y_px - ABOVE * each.size_px, each.size_px, top_px=reader.top_px)
+        for each in readings
+    ]
+    for reading, odds in zip(readings, reader.read(cuts).odds, strict=True):
+        reading.above = _die(odds)
+
+
+def _die(odds: Floats) -> float:
+    """Give the odds of a die with pips: figures and emblems are none."""
+    return float(1 - odds[NONE] - odds[NUMERAL])
 
 
 def _look(

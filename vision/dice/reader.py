@@ -24,6 +24,7 @@ from vision.dice.confidence import (
     Picture,
     confidence_of,
     die_probability,
+    flat_probability,
     shares_of,
 )
 from vision.dice.networks import FACE_FILES, FINDER_FILE, SHIPPED, FaceReader, Finder
@@ -140,9 +141,8 @@ def _flags(image: Image, reading: Reading) -> tuple[DieFlag, ...]:
     flags: list[DieFlag] = []
     if cut_off(image, reading):
         flags.append("cut-off")
-    likeliest = int(reading.odds[1 : STACKED + 1].argmax()) + 1
-    if likeliest in FLAG_OF:
-        flags.append(FLAG_OF[likeliest])
+    if flat_probability(reading) < 0.5:
+        flags.append(FLAG_OF[max(FLAG_OF, key=lambda kind: reading.odds[kind])])
     if reading.size_px < SMALL_PX:
         flags.append("small")
     return tuple(flags)

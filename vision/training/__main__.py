@@ -36,17 +36,17 @@ def net(options: argparse.Namespace) -> None:
     recipe = replace(recipe, steps=max(2, round(options.share * recipe.steps)))
     scenes = store.Store(options.scenes)
     names = [name for name in photos.SETS if name not in options.without] if recipe.real else []
-    sources = []
-    for name in names:
-        loaded = photos.load(options.photos, name)
-        aligned = photos.align(loaded, networks.Finder(options.finder)) if options.finder else loaded
-        sources.append(photos.PhotoSource(aligned))
+    finder = networks.Finder(options.finder) if names and options.finder else None
+    loaded = [photos.load(options.photos, name) for name in names]
     if names:
-        sources.append(photos.PhotoSource(photos.load_without_dice(options.photos)))
+        loaded.append(photos.load_without_dice(options.photos))
         names.append(photos.NO_DICE)
+    if finder:
+        loaded = [photos.mine(photos.align(one, finder), finder) for one in loaded]
+    sources = [photos.PhotoSource(one) for one in loaded]
     where = {"device": options.device, "processes": options.processes}
     trained = train.train(recipe, scenes, sources, options.start, **where)
-    record = record_of(recipe, len(scenes), names, options.start)
+    record = record_of(recipe, len(scenes), names, options.start, mined=finder is not None)
     train.write(trained, options.out, record, batches.shown(recipe, scenes, sources))
 
 
@@ -141,7 +141,7 @@ def main() -> None:
     three.add_argument("--scenes", type=Path, required=True)
     three.add_argument("--photos", type=Path, help="folder of the open photographs")
     three.add_argument("--without", nargs="*", default=[], choices=photos.SETS, help="sets to leave out")
-    where = "finder that tells where top faces are in photographs; without it the middle of the box is taken"
+    where = "finder that tells where in the boxes top faces are, and what beside them looks like one"
     three.add_argument("--finder", type=Path, help=where)
     three.add_argument("--start", type=Path, help="weights (.pt) to start from")
     three.add_argument("--out", type=Path, required=True)

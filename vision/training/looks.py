@@ -37,22 +37,27 @@ def dark_colour(rng: Rng) -> Colours:
     return (rng.uniform(10, 45) + rng.normal(0, 6, 3)).astype(np.float32)
 
 
+def _smoky(rng: Rng) -> Colours:
+    return (rng.uniform(35, 110) + rng.normal(0, 10, 3)).astype(np.float32)
+
+
 def _wood(rng: Rng) -> Colours:
     return (np.array([80, 140, 190]) * rng.uniform(0.4, 1.15) + rng.normal(0, 12, 3)).astype(np.float32)
 
 
 def body_colour(rng: Rng) -> Colours:
     """Draw the colour of a die's body."""
-    draw = (_ivory, _vivid, dark_colour, _wood)[int(rng.choice(4, p=(0.28, 0.47, 0.16, 0.09)))]
+    draw = (_ivory, _vivid, dark_colour, _smoky, _wood)[int(rng.choice(5, p=(0.27, 0.44, 0.14, 0.07, 0.08)))]
     return np.clip(draw(rng), 5, 250)
 
 
 def ink_colour(rng: Rng, body: Colours, contrast: float) -> Colours:
     """Draw a colour of pips that differs from the body's by at least ``contrast``."""
     light = body.mean() > 128
+    plain = 0.65 if light else 0.5
     for _ in range(30):
         draw = rng.random()
-        if draw < 0.65:
+        if draw < plain:
             ink = dark_colour(rng) if light or draw < 0.08 else np.full(3, rng.uniform(200, 250), np.float32)
         else:
             ink = _vivid(rng) if draw < 0.9 else (body * rng.uniform(0.3, 0.75)).astype(np.float32)
@@ -99,7 +104,7 @@ class Look:
         marbled = rng.random() < 0.28
         second = body + rng.normal(0, 25 if rng.random() < 0.5 else 60, 3).astype(np.float32)
         plate = body_colour(rng) if rng.random() < 0.6 else np.clip(body * rng.uniform(0.4, 1.8), 5, 250)
-        far = rng.uniform(0.2, 0.95) if casino else rng.uniform(0.1, 0.6) if rng.random() < 0.08 else 0.0
+        far = rng.uniform(0.2, 0.95) if casino else rng.uniform(0.1, 0.6) if rng.random() < 0.14 else 0.0
         return cls(
             body,
             np.clip(second, 0, 255),
@@ -108,7 +113,7 @@ class Look:
             pip if rng.random() < 0.6 else ink_colour(rng, body, LEAST_CONTRAST),
             cls._through(rng, body, pip) if casino else 0.8 * pip + 0.2 * body,
             plate,
-            body if np.abs(body - plate).mean() > 60 else ink_colour(rng, plate, 45),
+            body if np.abs(body - plate).mean() > 35 else ink_colour(rng, plate, 40),
             float(rng.uniform(0.2, 1.0)) if marbled else 0.0,
             float(far),
             float(rng.uniform(0.04, 0.25)) if rng.random() < 0.12 else 0.0,

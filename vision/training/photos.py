@@ -1,7 +1,8 @@
 """The open photographs as a source of training scenes: parts of them, scaled, stretched and turned.
 
 Their boxes tell roughly where a die is; where its top face is, and how large, tells a finder that
-was trained on synthesised scenes alone (`align`).
+was trained on synthesised scenes alone (`align`). What it takes for dice beside them is shown as none
+(`mine`).
 
 Convention: as in `vision.training.scenes`.
 """
@@ -9,6 +10,7 @@ Convention: as in `vision.training.scenes`.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,9 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.dice.candidates import candidates
 from vision.dice.networks import Finder, Peak, resized
+from vision.training.decoys import Face
 from vision.training.samples import ANY_WAY, LEARNED_PX, UPRIGHT_DEG
 from vision.training.scenes import Image, Rng, Scene, Truth
 from vision.training.store import SIDE_PX
@@ -42,12 +46,24 @@ ALIGN_PX = (26.0, 38.0)
 """Sizes at which a labelled die is looked at to find its top face."""
 
 
+CLEAR_OF_DICE = 1.2
+"""What is mined is farther than this from a labelled die, in its sides, beside half its own size: nothing of
+the die, nor of its sides, is in its middle."""
+
+MINED_FROM = 0.3
+"""What the finder sees as a die with less is no hard example."""
+
+ABOUT_DECOYS = 0.2
+"""Share of the parts of a photograph that are cut about something mined, where there is any."""
+
+
 @dataclass(frozen=True)
 class Photo:
-    """A photograph and its dice."""
+    """A photograph, its dice, and what in it a finder has taken for dice."""
 
     image: Image
     truth: tuple[Truth, ...]
+    decoys: tuple[Face, ...] = ()
 
 
 class PhotoSource:
@@ -126,9 +142,29 @@ def _aligned(image: Image, die: Truth, finder: Finder) -> Truth:
     return Truth(die.label, best.x_px + left, best.y_px + top, best.size_px)
 
 
+def mine(photos: list[Photo], finder: Finder) -> list[Photo]:
+    """Note what a finder takes for dice where no label says so: the hardest examples of none."""
+    return [replace(photo, decoys=tuple(_mined(photo, finder))) for photo in photos]
+
+
+def _mined(photo: Photo, finder: Finder) -> Iterator[Face]:
+    height, width = photo.image.shape[:2]
+    for peak in candidates(finder, photo.image):
+        reach = peak.size_px / 2  # what the edge cuts off may be a die without a label
+        inside = reach < peak.x_px < width - reach and reach < peak.y_px < height - reach
+        clear = all(
+            np.hypot(peak.x_px - die.x_px, peak.y_px - die.y_px) > CLEAR_OF_DICE * die.size_px + reach
+            for die in photo.truth
+        )
+        if inside and clear and peak.seen > MINED_FROM:
+            yield peak.x_px, peak.y_px, peak.size_px
+
+
 def part(rng: Rng, photo: Photo) -> Scene:
     """Cut a square of 160 px out of a photograph."""
-    if photo.truth and rng.random() < 0.92:
+    if photo.decoys and rng.random() < ABOUT_DECOYS:
+        x, y, size = photo.decoys[int(rng.integers(len(photo.decoys)))]
+    elif photo.truth and rng.random() < 0.92:
         _, x, y, size = photo.truth[int(rng.integers(len(photo.truth)))]
     else:
         width, height = photo.image.shape[1::-1]
@@ -149,11 +185,18 @@ def part(rng: Rng, photo: Photo) -> Scene:
     # A mirrored border would hold mirrored dice without a label.
     picture[inside < 128] = rng.uniform(0, 255, 3)
     zoom = shrink * float(np.sqrt(abs(np.linalg.det(matrix))))
-    truth = []
-    for die in photo.truth:
-        at = matrix @ _reduced_place(die.x_px, die.y_px, shrink) + offset
-        truth.append(Truth(die.label, float(at[0]), float(at[1]), die.size_px * zoom))
-    return Scene(picture, [die for die in truth if _partly_inside(die)])
+
+    def place(x_px: float, y_px: float, size_px: float) -> Face:
+        at = matrix @ _reduced_place(x_px, y_px, shrink) + offset
+        return float(at[0]), float(at[1]), size_px * zoom
+
+    truth = [Truth(die.label, *place(*die[1:])) for die in photo.truth]
+    decoys = [place(*decoy) for decoy in photo.decoys]
+    return Scene(
+        picture,
+        [die for die in truth if _partly_inside(*die[1:])],
+        [decoy for decoy in decoys if _partly_inside(*decoy)],
+    )
 
 
 def _reduced_place(x_px: float, y_px: float, shrink: float) -> np.ndarray:
@@ -170,6 +213,6 @@ def _deformed(rng: Rng) -> np.ndarray:
     return np.diag(np.exp(rng.normal(0, 0.14, 2))) @ turn @ mirror @ np.diag(np.exp(rng.normal(0, 0.05, 2)))
 
 
-def _partly_inside(die: Truth) -> bool:
-    margin = 0.5 * die.size_px
-    return -margin < die.x_px < SIDE_PX + margin and -margin < die.y_px < SIDE_PX + margin
+def _partly_inside(x_px: float, y_px: float, size_px: float) -> bool:
+    margin = 0.5 * size_px
+    return -margin < x_px < SIDE_PX + margin and -margin < y_px < SIDE_PX + margin

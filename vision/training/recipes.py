@@ -28,6 +28,10 @@ RECIPES = {
     "finder": Recipe("finder", steps=12_400, batch=128, rate=4e-3, real=0.0, seed=1),
     "face": Recipe("face", steps=12_400, batch=512, rate=4e-3, real=0.0, seed=1),
     "wide": Recipe("wide", steps=12_400, batch=512, rate=4e-3, real=0.0, seed=2),
+    # On from networks that were trained so, when makes of dice were added since.
+    "finder-more": Recipe("finder", steps=1200, batch=128, rate=1.5e-3, real=0.0, seed=5),
+    "face-more": Recipe("face", steps=1600, batch=256, rate=2e-3, real=0.0, seed=5),
+    "wide-more": Recipe("wide", steps=1600, batch=256, rate=2e-3, real=0.0, seed=6),
     # Then with the photographs; for the figures of sets left out, too.
     "finder-real": Recipe("finder", steps=400, batch=64, rate=1e-3, real=0.5, seed=3),
     "face-real": Recipe("face", steps=400, batch=128, rate=1.5e-3, real=0.5, seed=3),
@@ -37,7 +41,14 @@ RECIPES = {
 NETWORKS = ("finder", "face", "wide")
 
 
-def record_of(recipe: Recipe, scenes: int, sets: Sequence[str], start: Path | None) -> dict:
-    """Say what a network was trained from, stage by stage, the first first."""
+def record_of(
+    recipe: Recipe, scenes: int, sets: Sequence[str], start: Path | None, *, mined: bool = False
+) -> dict:
+    """Say what a network was trained from, stage by stage, the first first.
+
+    ``mined`` says whether a finder has told where in the photographs top faces are, and what else looks
+    like one.
+    """
     before = json.loads(start.with_suffix(".json").read_text())["stages"] if start else []
-    return {"stages": [*before, asdict(recipe) | {"scenes": scenes, "photographs": list(sets)}]}
+    told = {"scenes": scenes, "photographs": list(sets), "mined": mined}
+    return {"stages": [*before, asdict(recipe) | told]}

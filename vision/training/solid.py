@@ -31,8 +31,11 @@ STEPS = 16
 DIVIDING = (0.025, 0.4)
 """Half the width and length of the line between the halves of a domino."""
 
-RINGS = 0.3
+RINGS = 0.35
 """Share of rooms in which something round is mirrored: a lamp's shade, the ring of a camera's lights."""
+
+RING_LIGHTS = 0.5
+"""Share of these in which it is a ring of lights about the camera."""
 
 
 class Sprite(NamedTuple):
@@ -150,13 +153,13 @@ def _trace(rng: Rng, shape: Shape, turn: Array, view: View, rays: Array) -> Arra
     points, ways, rays = (start + reach[:, None] * ways)[hit], ways[hit], rays[close[hit]]
     normals = _normals(points, shape)
     pip, special, printed, plate, hollow = _faces(points, shape)
-    bent = normals + shape.drilled * hollow
+    bent = normals + hollow
     up = (bent / np.linalg.norm(bent, axis=1, keepdims=True)) @ turn.T
     mirror = rays - 2 * (rays * up).sum(axis=1, keepdims=True) * up
     far = _far_pips(points, ways, normals, shape)
     lamp, sky = np.clip(up @ view.lamp, 0, 1), 0.5 + 0.5 * up[:, 2]
     layers = np.zeros((len(nearest), len(LAYERS)), np.float32)
-    alpha, gloss, swirl = np.ones(len(points)), _gloss(rng, mirror, view.lamp), _swirl(rng, points)
+    alpha, gloss, swirl = np.ones(len(points)), _gloss(rng, mirror, view), _swirl(rng, points)
     layers[close[hit]] = np.stack([alpha, pip, special, printed, far, lamp, sky, gloss, swirl, plate], axis=1)
     return layers
 
@@ -169,7 +172,7 @@ def _faces(points: Array, shape: Shape) -> tuple[Array, Array, Array, Array, Arr
     pip, special, printed, plate : (N,)
         All pips; those of 1 and 4; what is printed; what lies under the pips.
     bend : (N, 3)
-        How a pip's hollow bends the normal.
+        How a pip's hollow and a pillowed face bend the normal.
     """
     pip, special, printed, plate = (np.zeros(len(points)) for _ in range(4))
     half = np.array(shape.half)
@@ -183,6 +186,7 @@ def _faces(points: Array, shape: Shape) -> tuple[Array, Array, Array, Array, Arr
             continue
         axes = np.eye(3)[normal == 0]
         flat = points[on] @ axes.T
+        bend[on] = shape.pillow * flat @ axes
         if value in shape.prints:
             printed[on] = shape.prints[value].at(flat)
         plate[on] = (np.abs(flat) ** shape.power).sum(axis=1) < shape.plate**shape.power
@@ -198,7 +202,7 @@ def _faces(points: Array, shape: Shape) -> tuple[Array, Array, Array, Array, Arr
         radius = shape.pip_radius * (shape.one if value == 1 else 1.0)
         pip[on] = (away < radius) & (away > shape.ring * radius)
         special[on] = pip[on] * (value in (1, 4))
-        bend[on] = -(off / radius * (away < radius)[:, None]) @ axes
+        bend[on] -= shape.drilled * (off / radius * (away < radius)[:, None]) @ axes
     return pip, special, printed, plate, bend
 
 
@@ -210,18 +214,21 @@ def _far_pips(points: Array, ways: Array, normals: Array, shape: Shape) -> Array
     return _faces(points + through * bent, shape)[0]
 
 
-def _gloss(rng: Rng, mirror: Array, lamp: Array) -> Array:
+def _gloss(rng: Rng, mirror: Array, view: View) -> Array:
     """Mirror the lamp, a few windows and ceiling lights, and now and then a ring of light."""
-    shine = np.exp(np.exp(rng.uniform(*np.log((30, 2500)))) * (mirror @ lamp - 1))
+    shine = np.exp(np.exp(rng.uniform(*np.log((30, 2500)))) * (mirror @ view.lamp - 1))
     for _ in range(int(rng.integers(0, 5))):
         way = rng.normal(0, 1, 3) * (1, 1, 0.5) + (0, 0, 0.7)
         off = mirror - way / np.linalg.norm(way)
         window = (np.abs(off[:, 0]) < rng.uniform(0.03, 0.4)) & (np.abs(off[:, 1]) < rng.uniform(0.03, 0.4))
         shine += rng.uniform(0.1, 0.9) * window * (mirror[:, 2] > 0)
     if rng.random() < RINGS:
-        axis = rng.normal((0, 0, 1), 0.3)
+        if rng.random() < RING_LIGHTS:
+            axis, radii, widths = rng.normal(-view.basis[2], 0.08), (0.05, 0.35), (0.01, 0.06)
+        else:
+            axis, radii, widths = rng.normal((0, 0, 1), 0.3), (0.2, 1.3), (0.02, 0.12)
         across = np.arccos(np.clip(mirror @ axis / np.linalg.norm(axis), -1, 1))
-        shine += rng.uniform(0.3, 1) * (np.abs(across - rng.uniform(0.2, 1.3)) < rng.uniform(0.02, 0.12))
+        shine += rng.uniform(0.3, 1) * (np.abs(across - rng.uniform(*radii)) < rng.uniform(*widths))
     return np.clip(shine, 0, 1)
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
-from companion.sighting import SheetSighting
-from vision.dice import DiceReader
-from vision.dice.classes import CLASSES
+from companion.sighting import SheetSighting, Sighting
+from vision.dice import ACCEPT_THRESHOLD, DiceReader
+from vision.dice.classes import CLASSES, COCKED
 from vision.dice.closer import Reading
 from vision.dice.confidence import Picture, confidence_of, die_probability
 from vision.dice.networks import Peak
+from vision.fusion import fuse
 
 
 def reading(share: float, size_px: float = 40.0, x_px: float = 100.0) -> Reading:
@@ -40,6 +42,42 @@ def test_what_lies_beside_a_likelier_top_face_is_doubted() -> None:
     weak, strong = reading(0.8), reading(0.999, x_px=130.0)
     alone, beside = (die_probability(weak, Picture.of(each)) for each in ([weak], [weak, strong]))
     assert beside < alone
+
+
+def test_a_face_below_another_may_be_a_side_of_the_same_die() -> None:
+    free, below = replace(reading(0.999), above=0.01), replace(reading(0.999), above=0.98)
+    assert die_probability(below, Picture.of([below])) < die_probability(free, Picture.of([free]))
+
+
+def test_the_confidence_doubts_the_die_as_well_as_its_value() -> None:
+    each = reading(0.9)
+    assert sure(each) < die_probability(each, Picture.of([each]))
+
+
+@pytest.mark.parametrize(
+    ("leans", "value", "flags"),
+    [(0.97, None, ("cocked",)), (0.93, None, ("cocked",)), (0.88, 3, ()), (0.6, 3, ())],
+)
+def test_a_die_that_may_lean_is_asked_about_and_one_that_surely_does_is_flagged(
+    leans: float, value: int | None, flags: tuple[str, ...]
+) -> None:
+    class Leaning(DiceReader):
+        def apart(self, image, *, sheets=(), closer=False):
+            odds = np.full(CLASSES, 1e-4)
+            odds[[3, COCKED]] = 1 - leans, leans
+            return [replace(reading(0.9), looks=[odds, odds])]
+
+    (die,) = Leaning().read(np.full((200, 200, 3), 120, np.uint8))
+    assert (die.value, die.flags) == (value, flags)
+    frames = [Sighting((200, 200), dice=(die,))] * 3
+    assert not die.accepted
+    assert not fuse(frames).dice[0].accepted
+
+
+def test_a_slanted_look_that_leans_a_little_is_no_doubt() -> None:
+    odds = np.full(CLASSES, 1e-5)
+    odds[[3, COCKED]] = 0.98, 0.02
+    assert sure(replace(reading(0.999), looks=[odds, odds])) > ACCEPT_THRESHOLD
 
 
 def test_on_sheets_a_die_is_told_of_that_is_passed_over_where_nothing_tells_its_size() -> None:
