@@ -24,6 +24,8 @@ AT_EASE_PX = 30.0
 LEAST = 1e-5
 MOST_LEAD = 9.0
 MOST_ABOVE = 6.0
+"""Log-odds of a top face above a reading, or of none, beyond which nothing is surer."""
+
 BESIDE, MOST_OUTSHONE = 1.1, 6.0
 """Two top faces lie about a side apart or more; so does a die's side face from its top."""
 
@@ -31,7 +33,6 @@ COMPANY = 2
 """So many other dice that are beyond doubt say how large a die is in this picture."""
 
 BEYOND_DOUBT = 0.97
-
 
 DIE = (-4.101, 1.186, 1.32, -0.469, -1.166, -0.262)
 """Offset and weights of `die_measures`."""
@@ -50,8 +51,8 @@ is asked about, one that is not told of is never asked about. It was chosen, not
 
 LEANING_RARER = 10.0
 """So many times rarer than among the dice that were learned from are leaning and stacked ones on a table. A
-slanted look at a flat die is easily taken for a lean: of flat dice on photographs that the networks had not
-seen four in a hundred were."""
+slanted look at a flat die is easily taken for a lean: by networks without photographs two in a hundred
+of the dice on them were. It was chosen, not fitted: no photograph shows a die that leans."""
 
 
 @dataclass(frozen=True)
