@@ -55,13 +55,13 @@ def run() -> dict[str, Any]:
         table.lay(lying)
         tables.append(table)
     reader = TableReader(layout, artwork)
+    slanted = sorted(SLANTED_AMONG, key=lambda seed: -_slope(layout, seed))[:SLANTED_ROOMS]
     cells = {name: _condition(reader, tables, lying, name) for name in CONDITIONS}
     return {
         "cells by condition (6 rooms)": cells,
         "rolls in the tray (8 rooms, 4 lights)": _tray(layout, TRAY_ROOMS, dice=1),
-        "rolls of two dice (the 8 most slanted of 300 rooms, 4 lights)": _tray(
-            layout, sorted(SLANTED_AMONG, key=lambda seed: -_slope(layout, seed))[:SLANTED_ROOMS], dice=2
-        ),
+        "leaning dice in the tray (8 rooms, 8 slanted, 4 lights)": _leaning(layout, [*TRAY_ROOMS, *slanted]),
+        "rolls of two dice (the 8 most slanted of 300 rooms, 4 lights)": _tray(layout, slanted, dice=2),
         "1640x1232, one thread": _times(layout, tables[0]),
     }
 
@@ -77,6 +77,25 @@ def _condition(reader: TableReader, tables: list[SimulatedTable], lying: Any, na
     return dict(counts)
 
 
+def _leaning(layout: Layout, rooms: Iterable[int]) -> dict[str, int]:
+    """Roll dice that come to lean, in every light; *taken* is what the referee would not ask about."""
+    counts: Counter[str] = Counter({"taken": 0})
+    for seed in rooms:
+        table, reader = SimulatedTable(layout, seed=seed), table_reader(layout)
+        table.set_switch("cocked-die", on=True)
+        for light in TRAY_LIGHTS:
+            if light:
+                table.set_switch(light, on=True)
+            table.roll(dice=1)
+            view = DiceView(layout, reader.read(table.picture()), DiceMemory(()))
+            counts["dice"] += 1
+            counts["said to lean"] += bool(view.unreadable)
+            counts["taken"] += len(view.fresh) == 1 and view.sure
+            if light:
+                table.set_switch(light, on=False)
+    return dict(counts)
+
+
 def _slope(layout: Layout, seed: int) -> float:
     """Give the slope at which a room's camera sees the tray: the tangent of its angle to the vertical."""
     scene = Scene.of_seed(seed)
@@ -89,9 +108,8 @@ def _slope(layout: Layout, seed: int) -> float:
 def _tray(layout: Layout, rooms: Iterable[int], *, dice: int) -> dict[str, int]:
     """Roll dice four times in every light, and read them; *taken* is what the referee would not ask about."""
     counts: Counter[str] = Counter({"taken and wrong": 0})
-    reader = table_reader(layout)
     for seed in rooms:
-        table = SimulatedTable(layout, seed=seed)
+        table, reader = SimulatedTable(layout, seed=seed), table_reader(layout)  # each learns its own lens
         for light in TRAY_LIGHTS:
             if light:
                 table.set_switch(light, on=True)

@@ -1,11 +1,10 @@
 """A second opinion on a die that lies on a sheet: a cube of known size, stood where it explains the picture.
 
 Where the sheet is known, so are the plane of a die's top face and its size, and which of its sides the
-camera sees. Seen straight on, pips lie on a lattice of three by three, dark on light or light on dark. For
-every way in which the cube may stand near the place that was found, the top is compared with the six
-faces, and each visible side with the four that may be beside such a top. A side that is taken for the top
-leaves the other faces unexplained; so does one pip of a 2 that is taken for a 1. A learned reading that the
-count bears out is surer, and one that a plain count contradicts gives way to it.
+camera sees. For every way in which the cube may stand near the place that was found, the top is compared
+with the six faces, and each visible side with the four that may be beside such a top. A side that is taken
+for the top leaves the other faces unexplained; so does one pip of a 2 that is taken for a 1. A learned
+reading that the count bears out is surer, and one that a plain count contradicts gives way to it.
 
 Convention: mm of the sheet, x to the right, y down, and the height above the sheet; a place on the cube in
 sides of the die from the middle of its foot.
@@ -15,37 +14,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import cv2
 import msgspec
 import numpy as np
 
 from companion.sighting import DieSighting
-from vision.likeness import standardised
+from vision import pip_lattice
 from vision.ports import Floats, Image
 from vision.registration import Registration
-
-FACES = (
-    ((1, 1),),
-    ((0, 0), (2, 2)),
-    ((0, 0), (1, 1), (2, 2)),
-    ((0, 0), (0, 2), (2, 0), (2, 2)),
-    ((0, 0), (0, 2), (1, 1), (2, 0), (2, 2)),
-    ((0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2)),
-)
-"""Row and column of the pips of 1 to 6, in one of the two ways in which a 2, a 3 and a 6 may lie."""
-
-BESIDE = tuple([side for side in range(6) if side not in (top, 5 - top)] for top in range(6))
-"""The faces, from 0, that may be seen beside each top: neither itself nor its opposite."""
-
-SPACINGS = (0.23, 0.27)
-"""From pip to pip, in sides of the die."""
-
-RIM = 0.4
-"""Round the pips a face is plain, up to this many sides from its middle. What lies further out is
-not looked at: so one pip of a 2 is no 1, because its surroundings reach over the edge."""
-
-ALONG = (-0.3, -0.1, 0.1, 0.3)
-"""Where along each side of the rim it is looked at."""
 
 BESIDE_MM = (-2.4, -1.2, 0.0, 1.2, 2.4)
 LEANING = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -54,8 +29,6 @@ the sides of the die are seen below its top. The middle of all that is seen lies
 
 TURNS_DEG = tuple(np.arange(0.0, 90.0, 7.5))
 """All of them: where other edges are near, the turn of a die is hardly measured."""
-
-SOFTNESS_PX = 0.8
 
 CANDIDATES = 8
 """So many ways to stand are looked at from all sides for each top face: those with the likest top."""
@@ -116,8 +89,7 @@ def fit_pips(
     cube, shift = np.divmod(chosen, _SHIFTS)
     sides = _likeness(image, registration, cubes[cube, 1:] + shifts[shift, None, None])
     seen = _slope_of_sides(-reach_mm / side_mm)[cube]
-    beside = np.stack([sides[:, :, may_be].max(axis=-1) for may_be in BESIDE], axis=-1)
-    whole = tops[chosen] + (seen[:, :, None] * beside).sum(axis=1)
+    whole = tops[chosen] + (seen[:, :, None] * pip_lattice.beside(sides)).sum(axis=1)
     likeness = (whole / (1 + seen.sum(axis=1, keepdims=True))).max(axis=0)
     best = int(likeness.argmax())
     return PipFit(best + 1, float(tops[:, best].max()), likeness)
@@ -151,28 +123,9 @@ def second_opinion(die: DieSighting, fit: PipFit, *, flat: bool = False) -> DieS
     )
 
 
-def _patterns() -> Floats:
-    """Give the (12, 41) patterns: pips on every second place of five by five, in both ways they may lie.
-
-    The sixteen places of the rim never hold a pip.
-    """
-    upright = np.zeros((6, 5, 5))
-    for face, pips in enumerate(FACES):
-        for row, column in pips:
-            upright[face, 2 * row, 2 * column] = 1
-    both = np.concatenate([upright, np.rot90(upright, axes=(1, 2))])
-    rim = np.zeros((12, 4 * len(ALONG)))
-    return standardised(np.concatenate([both.reshape(12, 25), rim], axis=1))
-
-
 def _cubes() -> Floats:
     """Give the (cubes, 5, 41, 3) places on top and sides for every turn and spacing, in sides."""
-    steps = np.arange(-2, 3) / 2
-    y, x = np.meshgrid(steps, steps, indexing="ij")
-    lattice = np.stack([x, y], axis=-1).reshape(-1, 2)
-    edge = np.array([(along, RIM) for along in ALONG])
-    rim = np.concatenate([edge, -edge, edge[:, ::-1], -edge[:, ::-1]])
-    straight = np.stack([_five_faces(np.concatenate([spacing * lattice, rim])) for spacing in SPACINGS])
+    straight = np.stack([_five_faces(pip_lattice.lattice(spacing)) for spacing in pip_lattice.SPACINGS])
     flat = np.einsum("sfkc,tcd->tsfkd", straight[..., :2], _TURNS)
     height = np.broadcast_to(straight[..., 2:], (*flat.shape[:-1], 1))
     return np.concatenate([flat, height], axis=-1).reshape(-1, *straight.shape[1:])
@@ -185,7 +138,6 @@ def _five_faces(flat: Floats) -> Floats:
     return np.stack([np.concatenate([flat, np.ones_like(up)], axis=1), *sides])
 
 
-_PATTERNS = _patterns()
 _OUTWARD = np.array([(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)])
 _ANGLES = np.radians(TURNS_DEG)
 _TURNS = np.stack([np.cos(_ANGLES), np.sin(_ANGLES), -np.sin(_ANGLES), np.cos(_ANGLES)], -1).reshape(-1, 2, 2)
@@ -196,24 +148,8 @@ _SHIFTS = len(LEANING) * len(BESIDE_MM) ** 2
 
 def _likeness(image: Image, registration: Registration, places_mm: Floats) -> Floats:
     """Give how like each of the six faces is what is seen at (..., 41, 3) places with their heights."""
-    at_px = registration.solid_to_frame(places_mm.reshape(-1, 3)).astype(np.float32)
-    seen = _brightness(image, at_px.reshape(-1, places_mm.shape[-2], 2))
-    both = np.abs(standardised(seen) @ _PATTERNS.T)
-    return both.reshape(-1, 2, 6).max(axis=1).reshape(*places_mm.shape[:-2], 6)
-
-
-def _brightness(image: Image, at_px: Floats) -> Floats:
-    """Give the softened brightness at (n, 41, 2) places of the picture."""
-    x, y = at_px[..., 0], at_px[..., 1]
-    left, top = max(0, int(x.min()) - 4), max(0, int(y.min()) - 4)
-    right, bottom = int(x.max()) + 6, int(y.max()) + 6
-    part = image[top:bottom, left:right]
-    if not part.size:
-        return np.zeros(at_px.shape[:-1])
-    soft = cv2.GaussianBlur(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY).astype(np.float32), (0, 0), SOFTNESS_PX)
-    at_px = at_px - np.array([left, top], np.float32)
-    seen: Floats = cv2.remap(soft, at_px, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return seen
+    at_px = registration.solid_to_frame(places_mm.reshape(-1, 3))
+    return pip_lattice.likeness(image, at_px.reshape(*places_mm.shape[:-1], 2))
 
 
 def _reach_of_sides(registration: Registration, centre_mm: tuple[float, float], side_mm: float) -> Floats:
@@ -231,4 +167,4 @@ def _shifts(reach_mm: Floats) -> Floats:
 def _slope_of_sides(towards_camera: Floats) -> Floats:
     """Give the (cubes, 4) weights of the sides: the slope at which each is seen, 1 at most."""
     slope = np.clip(_OUTWARD @ _TURNS @ towards_camera, 0.0, 1.0)
-    return np.repeat(np.where(slope < SLANTED, 0.0, slope), len(SPACINGS), axis=0)
+    return np.repeat(np.where(slope < SLANTED, 0.0, slope), len(pip_lattice.SPACINGS), axis=0)

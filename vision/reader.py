@@ -21,7 +21,14 @@ from vision.light import measure_light
 from vision.markers import FoundMarker, MarkerFinder
 from vision.mosaic import MosaicReader
 from vision.ports import Artwork, DiceReading, Image
-from vision.registration import MARKERS_NEEDED, Registration, corner_pairs, expected_markers, register
+from vision.registration import (
+    MARKERS_NEEDED,
+    Registration,
+    corner_pairs,
+    expected_markers,
+    levelled,
+    register,
+)
 from vision.sampling import Sampler
 from vision.table_dice import Frame, TableDice
 from vision.tagged import TaggedZone, is_tagged
@@ -165,7 +172,7 @@ class TableReader:
         whole = [sheet for sheet in self._layout.sheets if _seen(sheet, found) == len(sheet.markers)]
         self._lens.learn([corner_pairs(sheet, found) for sheet in whole], size_px)
         tries = [register(sheet, found, self.lens, size_px) for sheet in self._layout.sheets]
-        return found, [one for one in tries if one is not None]
+        return found, levelled([one for one in tries if one is not None])
 
     def _places_are_free(self) -> bool:
         """Whether a loose sheet may have come since the last frame."""

@@ -7,7 +7,8 @@ a face that stands ``height_mm`` above the sheet lies on the plane at minus that
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -16,27 +17,29 @@ from companion.layout import Sheet
 from vision.lens import Lens
 from vision.markers import FoundMarker
 from vision.ports import Floats
+from vision.upright import Upright, upright_of
 
 MARKERS_NEEDED = 3
 MARKERS_TO_LOOK = 2
 CORNER_ERROR_PX = 3.0
 """A corner that misses the plane by more is left out: covered, glare, or a bent print."""
 
-USUAL_FOCAL = 1.35
-"""Half diagonals; phones and camera modules lie between 1.1 and 1.7 (62 to 85 degrees)."""
-FOCAL_SPREAD = 0.2
+SAME_TABLE_DEG = 6.0
+"""Sheets whose planes seem to differ by no more lie on one table: a small one's plane is known to about 2."""
 
 
 @dataclass(frozen=True)
 class Registration:
     """Where a sheet lies: its homography, the camera that explains it, and how well it fits.
 
-    ``lift`` is the (3,) vector that a millimetre of height takes off the homography's last column.
+    ``lift`` is the (3,) vector that a millimetre of height takes off the homography's last column;
+    ``upright`` the camera and the way up by which it was found.
     """
 
     sheet: Sheet
     homography: Floats
     lift: Floats
+    upright: Upright
     lens: Lens
     size_px: tuple[int, int]
     markers: tuple[FoundMarker, ...]
@@ -97,9 +100,27 @@ def register(
         -1, 2
     )
     error_mm = float(np.sqrt(np.mean(np.sum((back - points_mm[good]) ** 2, axis=1))))
-    lift = _lift(homography, lens, size_px)
+    upright = upright_of(homography, lens, size_px)
+    lift = upright.lift(homography)
     scale = _px_per_mm(homography, sheet)
-    return Registration(sheet, homography, lift, lens, size_px, own, error_mm, scale)
+    return Registration(sheet, homography, lift, upright, lens, size_px, own, error_mm, scale)
+
+
+def levelled(registrations: Sequence[Registration]) -> list[Registration]:
+    """Let the sheet that is seen largest say for all which way is up, and what camera this is.
+
+    A tray is so small that noise of a tenth of a pixel tilts its plane by a degree or two. A sheet whose own
+    plane is another stays as it is.
+    """
+    if not registrations:
+        return []
+    best = max(registrations, key=lambda one: cv2.contourArea(one.corners_px().astype(np.float32))).upright
+    return [
+        replace(one, lift=best.lift(one.homography), upright=best)
+        if one.upright.off_deg(best) < SAME_TABLE_DEG
+        else one
+        for one in registrations
+    ]
 
 
 def expected_markers(
@@ -150,29 +171,3 @@ def _px_per_mm(homography: Floats, sheet: Sheet) -> float:
     square = np.array([[(x, y), (x + 1, y), (x, y + 1)]])
     a, b, c = cv2.perspectiveTransform(square, homography)[0]
     return float(np.sqrt(abs(np.linalg.det(np.array([b - a, c - a])))))
-
-
-def _lift(homography: Floats, lens: Lens, size_px: tuple[int, int]) -> Floats:
-    """Take the homography apart into K [r1 r2 t] and give K r3 in the same scale.
-
-    (Zhang 2000, section 3.1.) The homography gives the focal length only when the view is
-    tilted, so a usual one holds it near; from above a wrong guess moves a face of 4 mm by
-    less than 0.3 mm at the border of the mat.
-    """
-    width, height = size_px
-    half = float(np.hypot(width, height) / 2)
-    focals = np.array([lens.focal]) if lens.focal else USUAL_FOCAL * np.exp(np.linspace(-0.8, 0.8, 41))
-    middle = np.array([(width - 1) / 2, (height - 1) / 2])
-    columns = homography[:, :2].copy()
-    columns[:2] -= np.outer(middle, columns[2])
-    scaled = np.repeat(columns[None], len(focals), axis=0)
-    scaled[:, :2] /= (focals * half)[:, None, None]
-    first, second = scaled[:, :, 0], scaled[:, :, 1]
-    lengths = np.linalg.norm(first, axis=1), np.linalg.norm(second, axis=1)
-    skew = (first * second).sum(axis=1) / (lengths[0] * lengths[1])
-    unequal = np.log(lengths[0] / lengths[1])
-    unlikely = (np.log(focals / USUAL_FOCAL) / FOCAL_SPREAD) ** 2
-    best = int(np.argmin((skew**2 + unequal**2) / 0.003**2 + unlikely))
-    across = np.cross(first[best], second[best]) / np.sqrt(lengths[0][best] * lengths[1][best])
-    focal_px = focals[best] * half
-    return np.array([focal_px * across[0], focal_px * across[1], 0.0]) + across[2] * np.array([*middle, 1.0])

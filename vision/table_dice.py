@@ -17,6 +17,7 @@ from companion.layout import Layout
 from companion.sighting import DieSighting, SheetSighting
 from vision.dice_places import Window, dice_windows, each_once, explained, window_round, without_sides
 from vision.die_turn import die_turn_deg
+from vision.lean_fit import lean_lead, with_lean
 from vision.pip_fit import fit_pips, second_opinion
 from vision.placed_dice import DieColours, PlacedDice
 from vision.ports import Artwork, DiceReading, Image
@@ -142,13 +143,23 @@ class TableDice:
             width, height = registration.sheet.size_mm
             if 0 <= x <= width and 0 <= y <= height:
                 sheet, at_mm = registration.sheet, (float(x), float(y))
-                put_down = bool(self._zones_of(sheet.id))
-                if put_down or any(zone.form == "tray" for zone in sheet.zones):
-                    fit = fit_pips(frame.image, registration, at_mm, height_mm)
-                    die = second_opinion(die, fit, flat=put_down)
+                die = self._compared(frame.image, registration, at_mm, die)
                 turn_deg = die_turn_deg(frame.image, registration, at_mm, height_mm)
                 return msgspec.structs.replace(die, sheet=sheet.id, centre_mm=at_mm, angle_deg=turn_deg)
         return die
+
+    def _compared(
+        self, image: Image, registration: Registration, at_mm: tuple[float, float], die: DieSighting
+    ) -> DieSighting:
+        """Compare a die with all that may stand there, and one that was rolled with all that may lean."""
+        height_mm, sheet = self._colours.height_mm, registration.sheet
+        put_down = bool(self._zones_of(sheet.id))
+        if not put_down and not any(zone.form == "tray" for zone in sheet.zones):
+            return die
+        die = second_opinion(die, fit_pips(image, registration, at_mm, height_mm), flat=put_down)
+        if put_down or die.value is None:
+            return die
+        return with_lean(die, lean_lead(image, registration, at_mm, height_mm))
 
     def _coloured(self, die: DieSighting, samplers: Mapping[str, Sampler]) -> DieSighting:
         """Tell a die's colour among those of the game, by the white of the sheet on which it lies."""

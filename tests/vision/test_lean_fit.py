@@ -1,0 +1,100 @@
+"""A die that leans in the tray is not taken for one that lies flat."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+import pytest
+
+from companion.layouts import load_layout
+from companion.play.dice_watch import DiceMemory, DiceView
+from companion.printing import artwork
+from companion.sighting import DieSighting
+from companion.simulation import render
+from companion.simulation.scene import Scene
+from companion.simulation.table import SimulatedTable
+from vision.dice import DiceReader
+from vision.lean_fit import DOUBTED, LEANS, lean_lead, with_lean
+from vision.reader import TableReader
+from vision.registration import Registration
+
+LAYOUT = load_layout("caterpillar-filler")
+DIE = DieSighting(4, {4: 1.0}, (0, 0, 40, 40), "white", 0.99, True)
+VIEWS = pytest.mark.parametrize(
+    ("tilt_deg", "value"), [(0.0, 2), (0.0, 4), (20.0, 4), (20.0, 6), (35.0, 3), (35.0, 5)]
+)
+"""The camera's tilt from straight down, and the value on top."""
+
+
+def lead(tilt_deg: float, value: int, *, leaning: bool) -> float:
+    table = SimulatedTable(LAYOUT, scene=Scene(tilt_deg=tilt_deg), seed=value)
+    table.set_switch("cocked-die", on=leaning)
+    table.roll([value])
+    picture, reader = table.picture(), TableReader(LAYOUT, artwork, DiceReader())
+    (die,) = reader.read(picture).dice
+    assert die.centre_mm is not None
+    return lean_lead(picture, tray_of(reader, picture), die.centre_mm, 16.0)
+
+
+def tray_of(reader: TableReader, picture: np.ndarray) -> Registration:
+    (tray,) = [one for one in reader._register(picture[:, :, 1])[1] if one.sheet.id == "tray"]
+    return tray
+
+
+@VIEWS
+def test_a_flat_die_is_not_likelier_to_lean(tilt_deg: float, value: int) -> None:
+    assert lead(tilt_deg, value, leaning=False) < DOUBTED
+
+
+@VIEWS
+def test_a_leaning_die_is_likelier_to_lean(tilt_deg: float, value: int) -> None:
+    assert lead(tilt_deg, value, leaning=True) >= DOUBTED
+
+
+def test_a_die_that_may_lean_is_asked_about_and_one_that_leans_has_no_value() -> None:
+    assert with_lean(DIE, DOUBTED - 0.01) == DIE
+    doubted = with_lean(DIE, DOUBTED)
+    assert (doubted.value, doubted.flags, doubted.accepted) == (4, (), False)
+    assert doubted.confidence < DIE.confidence
+    unsure = msgspec.structs.replace(DIE, confidence=0.1, accepted=False)
+    assert with_lean(unsure, DOUBTED) == unsure
+    leaning = with_lean(DIE, LEANS)
+    assert (leaning.value, leaning.flags, leaning.accepted) == (None, ("cocked",), False)
+
+
+@pytest.mark.parametrize("seed", [41, 44])
+def test_the_referee_does_not_take_a_roll_that_leans(seed: int) -> None:
+    table, reader = SimulatedTable(LAYOUT, seed=seed), TableReader(LAYOUT, artwork, DiceReader())
+    taken = {}
+    for leaning in (False, True):
+        table.set_switch("cocked-die", on=leaning)
+        table.roll([5])
+        view = DiceView(LAYOUT, reader.read(table.picture()), DiceMemory(()))
+        assert len(view.fresh) == 1
+        taken[leaning] = view.sure
+    assert taken == {False: True, True: False}
+
+
+@pytest.mark.parametrize("size_mm", [12.0, 20.0])
+def test_a_flat_die_of_another_size_does_not_seem_to_lean(
+    size_mm: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever plays with dice of another size is not told at every roll that they lean."""
+    of_the_game = render.DieLook
+    monkeypatch.setattr(render, "DieLook", lambda _, *colours: of_the_game(size_mm, *colours))
+    table, reader = SimulatedTable(LAYOUT, seed=44), TableReader(LAYOUT, artwork, DiceReader())
+    table.roll([5])
+    view = DiceView(LAYOUT, reader.read(table.picture()), DiceMemory(()))
+    assert [die.value for die in view.fresh] == [5]
+    assert view.sure
+
+
+def test_a_die_at_the_pictures_edge_is_compared_all_the_same() -> None:
+    table = SimulatedTable(LAYOUT, seed=3)
+    table.roll([5])
+    picture = table.picture()
+    tray = tray_of(TableReader(LAYOUT, artwork), picture)
+    (x, y) = tray.to_sheet(np.array([1.0, 1.0]), 16.0)
+    assert np.isfinite(lean_lead(picture, tray, (float(x), float(y)), 16.0))
+    (x, y) = tray.to_sheet(np.array([-300.0, -300.0]), 16.0)
+    assert np.isfinite(lean_lead(picture, tray, (float(x), float(y)), 16.0))
