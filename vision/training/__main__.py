@@ -37,12 +37,12 @@ def net(options: argparse.Namespace) -> None:
     scenes = store.Store(options.scenes)
     names = [name for name in photos.SETS if name not in options.without] if recipe.real else []
     finder = networks.Finder(options.finder) if names and options.finder else None
-    loaded = [photos.load(options.photos, name) for name in names]
+    loaded = [photos.load(options.photos, name, finder) for name in names]
     if names:
         loaded.append(photos.load_without_dice(options.photos))
         names.append(photos.NO_DICE)
     if finder:
-        loaded = [photos.mine(photos.align(one, finder), finder) for one in loaded]
+        loaded = [photos.mine(one, finder) for one in loaded]
     sources = [photos.PhotoSource(one) for one in loaded]
     where = {"device": options.device, "processes": options.processes}
     trained = train.train(recipe, scenes, sources, options.start, **where)

@@ -1,8 +1,7 @@
 """The open photographs as a source of training scenes: parts of them, scaled, stretched and turned.
 
-Their boxes tell roughly where a die is; where its top face is, and how large, tells a finder that
-was trained on synthesised scenes alone (`align`). What it takes for dice beside them is shown as none
-(`mine`).
+Their boxes tell roughly where a die is; where its top face is tells a finder that was trained on synthesised
+scenes alone (`vision.training.labelled`). What it takes for dice beside them is shown as none (`mine`).
 
 Convention: as in `vision.training.scenes`.
 """
@@ -19,7 +18,8 @@ import cv2
 import numpy as np
 
 from vision.dice.candidates import candidates
-from vision.dice.networks import Finder, Peak, resized
+from vision.dice.networks import Finder, resized
+from vision.training import labelled
 from vision.training.decoys import Face
 from vision.training.samples import ANY_WAY, LEARNED_PX, UPRIGHT_DEG
 from vision.training.scenes import Image, Rng, Scene, Truth
@@ -35,16 +35,6 @@ WITHOUT_LABELS = {"roboflow_table": ("dice_59_jpg.jpg", "dice_193_jpg.jpg", "dic
 teach nor measure anything."""
 
 REDUCED_PX = 1600
-
-PIP_BOX_SIZE_PX = 54.0
-"""matteo_webcam's boxes enclose the pips, not the die; its dice are all about this large."""
-
-FILL = {"roboflow_table": 0.72, "n3_grey": 0.85, "casino_crops": 0.72, "byler_tray": 0.75}
-"""Side of the top face as a share of the mean side of the box, which holds side faces too."""
-
-ALIGN_PX = (26.0, 38.0)
-"""Sizes at which a labelled die is looked at to find its top face."""
-
 
 CLEAR_OF_DICE = 1.2
 """What is mined is farther than this from a labelled die, in its sides, beside half its own size: nothing of
@@ -89,18 +79,21 @@ def entries(folder: Path, name: str, most: int | None = None) -> list[dict[str, 
     return [entry for entry in told[::step] if entry["file"] not in WITHOUT_LABELS.get(name, ())]
 
 
-def load(folder: Path, name: str) -> list[Photo]:
-    """Load the photographs of a set with their dice; photographs without boxes are left out."""
+def load(folder: Path, name: str, finder: Finder | None = None) -> list[Photo]:
+    """Load the photographs of a set with their dice; photographs without boxes are left out.
+
+    A finder, if given, tells where in the boxes top faces are.
+    """
     photos = []
     for entry in entries(folder, name):
         if any(die["box"] is None for die in entry["dice"]):
             continue
+        image = cv2.imread(str(folder / name / entry["file"]))
         truth = []
         for die in entry["dice"]:
-            x, y, width, height = die["box"]
-            size = PIP_BOX_SIZE_PX if name == "matteo_webcam" else FILL[name] * (width + height) / 2
-            truth.append(Truth(die["value"], x + width / 2 - 0.5, y + height / 2 - 0.5, size))
-        photos.append(Photo(cv2.imread(str(folder / name / entry["file"])), tuple(truth)))
+            guess = labelled.guessed(name, die["value"], die["box"])
+            truth.append(labelled.found(image, die["box"], guess, finder) if finder else guess)
+        photos.append(Photo(image, tuple(truth)))
     return photos
 
 
@@ -114,32 +107,6 @@ def _reduced(image: Image) -> Image:
     """Reduce a large photograph, so that what lies on the table is about as large as dice would be."""
     scale = min(1.0, REDUCED_PX / max(image.shape[:2]))
     return cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-
-
-def align(photos: list[Photo], finder: Finder) -> list[Photo]:
-    """Move each die's middle to where the finder sees its top face, if it sees one there."""
-    return [
-        replace(photo, truth=tuple(_aligned(photo.image, die, finder) for die in photo.truth))
-        for photo in photos
-    ]
-
-
-def _aligned(image: Image, die: Truth, finder: Finder) -> Truth:
-    reach = 2.0 * die.size_px
-    left, top = max(0, int(die.x_px - reach)), max(0, int(die.y_px - reach))
-    around = image[top : int(die.y_px + reach) + 1, left : int(die.x_px + reach) + 1]
-    seen: list[Peak] = []
-    for wanted in ALIGN_PX:
-        for peak in finder.look(around, wanted / die.size_px):
-            off = np.hypot(peak.x_px + left - die.x_px, peak.y_px + top - die.y_px)
-            if off < 0.4 * die.size_px and 0.6 < peak.size_px / die.size_px < 1.5:
-                seen.append(peak)
-    if not seen:
-        return die
-    best = max(seen, key=lambda peak: peak.seen)
-    if best.seen < 0.3:
-        return die
-    return Truth(die.label, best.x_px + left, best.y_px + top, best.size_px)
 
 
 def mine(photos: list[Photo], finder: Finder) -> list[Photo]:
