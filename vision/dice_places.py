@@ -77,12 +77,13 @@ def without_sides(dice: Iterable[DieSighting], die_mm: float) -> list[DieSightin
     """
     kept: list[DieSighting] = []
     for die in sorted(dice, key=lambda die: -die.confidence):
-        if die.centre_mm is None or all(_far_mm(die, other) >= SOLID * die_mm for other in kept):
+        if die.centre_mm is None or all(far_mm(die, other) >= SOLID * die_mm for other in kept):
             kept.append(die)
     return sorted(kept, key=lambda die: (die.centre_px[1], die.centre_px[0]))
 
 
-def _far_mm(die: DieSighting, other: DieSighting) -> float:
+def far_mm(die: DieSighting, other: DieSighting) -> float:
+    """Give how far from each other two dice lie; infinite where that is not known."""
     if die.centre_mm is None or other.centre_mm is None or die.sheet != other.sheet:
         return float("inf")
     return float(np.hypot(die.centre_mm[0] - other.centre_mm[0], die.centre_mm[1] - other.centre_mm[1]))

@@ -80,7 +80,7 @@ def lean_lead(
 ) -> float:
     """Say how much more of what is seen a die explains that leans than one that lies flat.
 
-    Where a flat die explains no more than chance does, whatever its size, this is doubted at least.
+    Where neither explains more than chance does, as with pips of another make, it is not above 0.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def lean_lead(
     centre_mm
         Where its top was found, as if it lay flat.
     side_mm
-        How long its sides are; a flat die may be smaller or larger.
+        How long its sides are; a flat die may be smaller or larger (`SIZES`).
 
     Returns
     -------
@@ -102,7 +102,7 @@ def lean_lead(
     leaning = _most_explained(image, place, _LEANING, _FINER_LEANING)
     sizes = (place._replace(side_mm=size * side_mm) for size in SIZES)
     flat = max(_most_explained(image, size, _FLAT, _FINER_FLAT) for size in sizes)
-    return leaning - flat if flat > 0 else max(leaning - flat, DOUBTED)
+    return leaning - max(flat, 0.0)
 
 
 def with_lean(die: DieSighting, lead: float) -> DieSighting:

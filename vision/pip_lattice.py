@@ -65,7 +65,7 @@ def _brightness(image: Image, at_px: Floats) -> Floats:
     """Give the softened brightness at (n, 41, 2) places of the picture."""
     x, y = at_px[..., 0], at_px[..., 1]
     left, top = max(0, int(x.min()) - 4), max(0, int(y.min()) - 4)
-    right, bottom = int(x.max()) + 6, int(y.max()) + 6
+    right, bottom = max(0, int(x.max()) + 6), max(0, int(y.max()) + 6)
     part = image[top:bottom, left:right]
     if not part.size:
         return np.zeros(at_px.shape[:-1])

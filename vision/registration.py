@@ -24,7 +24,7 @@ MARKERS_TO_LOOK = 2
 CORNER_ERROR_PX = 3.0
 """A corner that misses the plane by more is left out: covered, glare, or a bent print."""
 
-SAME_TABLE_DEG = 6.0
+SAME_TABLE_DEG = 4.0
 """Sheets whose planes seem to differ by no more lie on one table: a small one's plane is known to about 2."""
 
 
@@ -107,20 +107,26 @@ def register(
 
 
 def levelled(registrations: Sequence[Registration]) -> list[Registration]:
-    """Let the sheet that is seen largest say for all which way is up, and what camera this is.
+    """Let the sheet whose markers span most of the picture say for all which way is up.
 
     A tray is so small that noise of a tenth of a pixel tilts its plane by a degree or two. A sheet whose own
     plane is another stays as it is.
     """
     if not registrations:
         return []
-    best = max(registrations, key=lambda one: cv2.contourArea(one.corners_px().astype(np.float32))).upright
+    best = max(registrations, key=_seen_px).upright
     return [
         replace(one, lift=best.lift(one.homography), upright=best)
         if one.upright.off_deg(best) < SAME_TABLE_DEG
         else one
         for one in registrations
     ]
+
+
+def _seen_px(one: Registration) -> float:
+    """Give how large, in square pixels, what lies between the markers found is."""
+    corners = np.concatenate([marker.corners_px for marker in one.markers]).astype(np.float32)
+    return float(cv2.contourArea(cv2.convexHull(corners)))
 
 
 def expected_markers(

@@ -13,16 +13,19 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from companion.layout import Layout
+from companion.layout import Layout, Sheet
 from companion.sighting import DieSighting, SheetSighting
-from vision.dice_places import Window, dice_windows, each_once, explained, window_round, without_sides
+from vision.dice_places import Window, dice_windows, each_once, explained, far_mm, window_round, without_sides
 from vision.die_turn import die_turn_deg
-from vision.lean_fit import lean_lead, with_lean
+from vision.lean_fit import DOUBTED, lean_lead, with_lean
 from vision.pip_fit import fit_pips, second_opinion
 from vision.placed_dice import DieColours, PlacedDice
 from vision.ports import Artwork, DiceReading, Image
 from vision.registration import Registration
 from vision.sampling import Sampler
+
+BESIDE = 1.7
+"""In sides of a die: nearer to it a side of its own may be seen, however slanted the view is."""
 
 
 class Frame(NamedTuple):
@@ -72,8 +75,8 @@ class TableDice:
         if hidden:
             dice = self._with_placed(frame, hidden, dice)
         by_name = {sheet.sheet: sheet for sheet in frame.sheets}
-        told = (die for die in dice if not explained(die, self._layout, by_name))
-        return tuple(self._coloured(die, frame.samplers) for die in told)
+        told = [die for die in dice if not explained(die, self._layout, by_name)]
+        return tuple(self._coloured(die, frame.samplers) for die in self._with_leans(frame, told))
 
     def with_cells(self, sheet: SheetSighting, dice: Sequence[DieSighting]) -> SheetSighting:
         """Add what lies on the cells that take dice."""
@@ -143,23 +146,35 @@ class TableDice:
             width, height = registration.sheet.size_mm
             if 0 <= x <= width and 0 <= y <= height:
                 sheet, at_mm = registration.sheet, (float(x), float(y))
-                die = self._compared(frame.image, registration, at_mm, die)
+                put_down = bool(self._zones_of(sheet.id))
+                if put_down or _holds_tray(sheet):
+                    fit = fit_pips(frame.image, registration, at_mm, height_mm)
+                    die = second_opinion(die, fit, flat=put_down)
                 turn_deg = die_turn_deg(frame.image, registration, at_mm, height_mm)
                 return msgspec.structs.replace(die, sheet=sheet.id, centre_mm=at_mm, angle_deg=turn_deg)
         return die
 
-    def _compared(
-        self, image: Image, registration: Registration, at_mm: tuple[float, float], die: DieSighting
-    ) -> DieSighting:
-        """Compare a die with all that may stand there, and one that was rolled with all that may lean."""
-        height_mm, sheet = self._colours.height_mm, registration.sheet
-        put_down = bool(self._zones_of(sheet.id))
-        if not put_down and not any(zone.form == "tray" for zone in sheet.zones):
-            return die
-        die = second_opinion(die, fit_pips(image, registration, at_mm, height_mm), flat=put_down)
-        if put_down or die.value is None:
-            return die
-        return with_lean(die, lean_lead(image, registration, at_mm, height_mm))
+    def _with_leans(self, frame: Frame, dice: Sequence[DieSighting]) -> list[DieSighting]:
+        """Say which of the dice in trays lean, or may.
+
+        What stands beside a flat die may be a side of it: that is doubted at most.
+        """
+        leads = [self._lean_lead(frame, die) for die in dice]
+        flat = [die for die, lead in zip(dice, leads, strict=True) if lead is not None and lead < DOUBTED]
+        told = []
+        for die, lead in zip(dice, leads, strict=True):
+            beside = any(far_mm(die, other) < BESIDE * self._colours.height_mm for other in flat)
+            told.append(die if lead is None else with_lean(die, min(lead, DOUBTED) if beside else lead))
+        return told
+
+    def _lean_lead(self, frame: Frame, die: DieSighting) -> float | None:
+        """Compare a die in a tray with one that leans; None where there is nothing to compare."""
+        registration = frame.registrations.get(die.sheet)
+        if registration is None or die.centre_mm is None or die.value is None:
+            return None
+        if self._zones_of(die.sheet) or not _holds_tray(registration.sheet):
+            return None
+        return lean_lead(frame.image, registration, die.centre_mm, self._colours.height_mm)
 
     def _coloured(self, die: DieSighting, samplers: Mapping[str, Sampler]) -> DieSighting:
         """Tell a die's colour among those of the game, by the white of the sheet on which it lies."""
@@ -172,6 +187,10 @@ class TableDice:
     def _zones_of(self, sheet: str) -> list[PlacedDice]:
         zones = self._layout.sheet(sheet).zones
         return [self.zones[zone.id] for zone in zones if zone.id in self.zones]
+
+
+def _holds_tray(sheet: Sheet) -> bool:
+    return any(zone.form == "tray" for zone in sheet.zones)
 
 
 def _window(

@@ -50,8 +50,8 @@ def found(image: Image, box: Box, die: Truth, finder: Finder) -> Truth:
     """Give the top face where a finder sees it in the box.
 
     In a tall box the upper of two faces is the top; where only the front face is seen there, or none, the die
-    teaches nothing (`IGNORED`): its value at the middle of the box would be another face's. In any other box
-    the guess stands where the finder sees none.
+    teaches nothing (`IGNORED`, as large as the box): its value at the middle of it would be another face's.
+    In any other box the guess stands where the finder sees none.
     """
     _, _, width, height = box
     tall = height > max(TALL * width, die.size_px)  # matteo_webcam's boxes hold no sides
@@ -63,7 +63,7 @@ def found(image: Image, box: Box, die: Truth, finder: Finder) -> Truth:
         best = best if best.y_px - die.y_px < BELOW * height else None
     if best:
         return Truth(die.label, best.x_px, best.y_px, best.size_px)
-    return die._replace(label=IGNORED) if tall else die
+    return die._replace(label=IGNORED, size_px=height) if tall else die
 
 
 def _seen(image: Image, box: Box, die: Truth, finder: Finder) -> Iterator[Peak]:
