@@ -53,7 +53,7 @@ CANDIDATES = 96
 APART_MM = 2.0
 """Between the points from which it is told how the picture changes along each axis."""
 
-DOUBTED, LEANS = 0.12, 0.18
+DOUBTED, LEANS = 0.15, 0.18
 """By how much more a leaning cube explains, from which on a die is asked about, and is said to lean."""
 
 DOUBT = 0.5
