@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import cv2
@@ -77,22 +77,28 @@ def _condition(reader: TableReader, tables: list[SimulatedTable], lying: Any, na
     return dict(counts)
 
 
+def _in_every_light(table: SimulatedTable) -> Iterator[None]:
+    """Light the table in one way after the other."""
+    for light in TRAY_LIGHTS:
+        if light:
+            table.set_switch(light, on=True)
+        yield
+        if light:
+            table.set_switch(light, on=False)
+
+
 def _leaning(layout: Layout, rooms: Iterable[int]) -> dict[str, int]:
     """Roll dice that come to lean, in every light; *taken* is what the referee would not ask about."""
     counts: Counter[str] = Counter({"taken": 0})
     for seed in rooms:
         table, reader = SimulatedTable(layout, seed=seed), table_reader(layout)
         table.set_switch("cocked-die", on=True)
-        for light in TRAY_LIGHTS:
-            if light:
-                table.set_switch(light, on=True)
+        for _ in _in_every_light(table):
             table.roll(dice=1)
             view = DiceView(layout, reader.read(table.picture()), DiceMemory(()))
             counts["dice"] += 1
             counts["said to lean"] += bool(view.unreadable)
             counts["taken"] += len(view.fresh) == 1 and view.sure
-            if light:
-                table.set_switch(light, on=False)
     return dict(counts)
 
 
@@ -110,14 +116,10 @@ def _tray(layout: Layout, rooms: Iterable[int], *, dice: int) -> dict[str, int]:
     counts: Counter[str] = Counter({"taken and wrong": 0})
     for seed in rooms:
         table, reader = SimulatedTable(layout, seed=seed), table_reader(layout)  # each learns its own lens
-        for light in TRAY_LIGHTS:
-            if light:
-                table.set_switch(light, on=True)
+        for _ in _in_every_light(table):
             for _ in range(ROLLS):
                 values = table.roll(dice=dice)
                 _count_roll(DiceView(layout, reader.read(table.picture()), DiceMemory(())), values, counts)
-            if light:
-                table.set_switch(light, on=False)
     return dict(counts)
 
 

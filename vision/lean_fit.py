@@ -32,13 +32,10 @@ that they lean."""
 BESIDE_MM = tuple(np.arange(-3.6, 3.7, 1.2))
 """How far off the place that was found the face may be: a leaning one is not as high as a flat one."""
 
-FINER_TURNS_DEG, FINER_LEANS_DEG, FINER_WAYS_DEG = (
-    (-5.0, -2.5, 0.0, 2.5, 5.0),
-    (-7.0, 0.0, 7.0),
-    (-12.0, 0.0, 12.0),
-)
+FINER_FLAT_DEG = ((-5.0, -2.5, 0.0, 2.5, 5.0), (0.0,), (0.0,))
+FINER_LEANING_DEG = ((-6.0, 0.0, 6.0), (-7.0, 0.0, 7.0), (-12.0, 0.0, 12.0))
 FINER_MM = (-0.6, 0.0, 0.6)
-"""Steps about the best pose and place of the first comparison."""
+"""Steps of turn, lean and way, and of place, about the best of the first comparison."""
 
 SEEN = 0.25
 """A face is looked at from this cosine of the angle at which it is seen on: else it is too narrow."""
@@ -109,9 +106,10 @@ def with_lean(die: DieSighting, lead: float) -> DieSighting:
     """Give the die with what `lean_lead` says of it: flagged, or doubted, or as it was."""
     if lead < DOUBTED:
         return die
+    doubted = msgspec.structs.replace(die, confidence=min(die.confidence, DOUBT), accepted=False)
     if lead < LEANS:
-        return msgspec.structs.replace(die, confidence=min(die.confidence, DOUBT), accepted=False)
-    return msgspec.structs.replace(die, value=None, accepted=False, flags=(*die.flags, "cocked"))
+        return doubted
+    return msgspec.structs.replace(doubted, value=None, flags=(*die.flags, "cocked"))
 
 
 def _place(registration: Registration, centre_mm: tuple[float, float], side_mm: float) -> _Place:
@@ -169,17 +167,6 @@ def _about_x(angle: Floats) -> Floats:
     return np.stack([one, no, no, no, cos, -sin, no, sin, cos], axis=-1).reshape(-1, 3, 3)
 
 
-def _five_faces(spacing: float) -> Floats:
-    """Give the (5, 41, 3) places on top and sides, in sides of the die from the middle of its top."""
-    flat = pip_lattice.lattice(spacing)
-    across, up = flat[:, :1], flat[:, 1:]
-    sides = [
-        np.concatenate([outward / 2 + across * outward[::-1], up - 0.5], axis=1)
-        for outward in _NORMALS[1:, :2]
-    ]
-    return np.stack([np.concatenate([flat, np.zeros_like(up)], axis=1), *sides])
-
-
 def _all(*steps_deg: Floats | tuple[float, ...]) -> Floats:
     """Give all (n, 3) combinations of steps, in rad."""
     return np.radians(np.stack(np.meshgrid(*steps_deg), axis=-1).reshape(-1, 3))
@@ -189,9 +176,8 @@ def _grid(steps: tuple[float, ...]) -> Floats:
     return np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
 
 
-_NORMALS = np.array([(0.0, 0.0, 1.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (-1.0, 0.0, 0.0), (0.0, -1.0, 0.0)])
-_USUAL = _five_faces(float(np.mean(pip_lattice.SPACINGS)))
-_FACES = [_five_faces(spacing) for spacing in pip_lattice.SPACINGS]
-_FLAT, _FINER_FLAT = _all(FLAT_TURNS_DEG, (0.0,), (0.0,)), _all(FINER_TURNS_DEG, (0.0,), (0.0,))
-_LEANING = _all(LEANING_TURNS_DEG, LEANS_DEG, WAYS_DEG)
-_FINER_LEANING = _all((-6.0, 0.0, 6.0), FINER_LEANS_DEG, FINER_WAYS_DEG)
+_NORMALS = np.vstack([(0.0, 0.0, 1.0), np.column_stack([pip_lattice.OUTWARD, np.zeros(4)])])
+_USUAL = pip_lattice.five_faces(float(np.mean(pip_lattice.SPACINGS)))
+_FACES = [pip_lattice.five_faces(spacing) for spacing in pip_lattice.SPACINGS]
+_FLAT, _FINER_FLAT = _all(FLAT_TURNS_DEG, (0.0,), (0.0,)), _all(*FINER_FLAT_DEG)
+_LEANING, _FINER_LEANING = _all(LEANING_TURNS_DEG, LEANS_DEG, WAYS_DEG), _all(*FINER_LEANING_DEG)

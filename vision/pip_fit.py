@@ -27,6 +27,9 @@ LEANING = (0.0, 0.25, 0.5, 0.75, 1.0)
 """How far the learned reading may be off: in any direction, and in a slanted view towards the camera, where
 the sides of the die are seen below its top. The middle of all that is seen lies off by half their reach."""
 
+FINER_MM = (-0.6, 0.0, 0.6)
+"""Steps about the best place, so that how like a face its top is does not depend on where the others fall."""
+
 TURNS_DEG = tuple(np.arange(0.0, 90.0, 7.5))
 """All of them: where other edges are near, the turn of a die is hardly measured."""
 
@@ -92,7 +95,9 @@ def fit_pips(
     whole = tops[chosen] + (seen[:, :, None] * pip_lattice.beside(sides)).sum(axis=1)
     likeness = (whole / (1 + seen.sum(axis=1, keepdims=True))).max(axis=0)
     best = int(likeness.argmax())
-    return PipFit(best + 1, float(tops[:, best].max()), likeness)
+    cube, shift = divmod(int(tops[:, best].argmax()), _SHIFTS)
+    finer = _likeness(image, registration, cubes[cube, 0] + shifts[shift] + _FINER[:, None])
+    return PipFit(best + 1, float(finer[:, best].max()), likeness)
 
 
 def second_opinion(die: DieSighting, fit: PipFit, *, flat: bool = False) -> DieSighting:
@@ -125,24 +130,18 @@ def second_opinion(die: DieSighting, fit: PipFit, *, flat: bool = False) -> DieS
 
 def _cubes() -> Floats:
     """Give the (cubes, 5, 41, 3) places on top and sides for every turn and spacing, in sides."""
-    straight = np.stack([_five_faces(pip_lattice.lattice(spacing)) for spacing in pip_lattice.SPACINGS])
+    from_top = np.stack([pip_lattice.five_faces(spacing) for spacing in pip_lattice.SPACINGS])
+    straight = from_top + np.array((0.0, 0.0, 1.0))
     flat = np.einsum("sfkc,tcd->tsfkd", straight[..., :2], _TURNS)
     height = np.broadcast_to(straight[..., 2:], (*flat.shape[:-1], 1))
     return np.concatenate([flat, height], axis=-1).reshape(-1, *straight.shape[1:])
 
 
-def _five_faces(flat: Floats) -> Floats:
-    """Give the (5, n, 3) places of a flat (n, 2) face on the top and on the sides along `_OUTWARD`."""
-    across, up = flat[:, :1], flat[:, 1:]
-    sides = [np.concatenate([outward / 2 + across * outward[::-1], 0.5 + up], axis=1) for outward in _OUTWARD]
-    return np.stack([np.concatenate([flat, np.ones_like(up)], axis=1), *sides])
-
-
-_OUTWARD = np.array([(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)])
 _ANGLES = np.radians(TURNS_DEG)
 _TURNS = np.stack([np.cos(_ANGLES), np.sin(_ANGLES), -np.sin(_ANGLES), np.cos(_ANGLES)], -1).reshape(-1, 2, 2)
 """Matrices by which places are multiplied from the right."""
 _CUBES = _cubes()
+_FINER = np.array([(right, down, 0.0) for right in FINER_MM for down in FINER_MM])
 _SHIFTS = len(LEANING) * len(BESIDE_MM) ** 2
 
 
@@ -166,5 +165,5 @@ def _shifts(reach_mm: Floats) -> Floats:
 
 def _slope_of_sides(towards_camera: Floats) -> Floats:
     """Give the (cubes, 4) weights of the sides: the slope at which each is seen, 1 at most."""
-    slope = np.clip(_OUTWARD @ _TURNS @ towards_camera, 0.0, 1.0)
+    slope = np.clip(pip_lattice.OUTWARD @ _TURNS @ towards_camera, 0.0, 1.0)
     return np.repeat(np.where(slope < SLANTED, 0.0, slope), len(pip_lattice.SPACINGS), axis=0)

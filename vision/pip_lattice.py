@@ -39,6 +39,9 @@ ALONG = (-0.3, -0.1, 0.1, 0.3)
 
 SOFTNESS_PX = 0.8
 
+OUTWARD = np.array([(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)])
+"""The ways out of a cube's four sides."""
+
 
 def lattice(spacing: float) -> Floats:
     """Give the (41, 2) places at which a face is looked at: five by five, then the rim."""
@@ -47,6 +50,14 @@ def lattice(spacing: float) -> Floats:
     edge = np.array([(along, RIM) for along in ALONG])
     rim = np.concatenate([edge, -edge, edge[:, ::-1], -edge[:, ::-1]])
     return np.concatenate([spacing * np.stack([x, y], axis=-1).reshape(-1, 2), rim])
+
+
+def five_faces(spacing: float) -> Floats:
+    """Give the (5, 41, 3) places on a cube's top and sides, as in `OUTWARD`, from the middle of its top."""
+    flat = lattice(spacing)
+    across, up = flat[:, :1], flat[:, 1:]
+    sides = [np.concatenate([outward / 2 + across * outward[::-1], up - 0.5], axis=1) for outward in OUTWARD]
+    return np.stack([np.concatenate([flat, np.zeros_like(up)], axis=1), *sides])
 
 
 def likeness(image: Image, at_px: Floats) -> Floats:

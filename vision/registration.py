@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -32,19 +33,22 @@ SAME_TABLE_DEG = 4.0
 class Registration:
     """Where a sheet lies: its homography, the camera that explains it, and how well it fits.
 
-    ``lift`` is the (3,) vector that a millimetre of height takes off the homography's last column;
-    ``upright`` the camera and the way up by which it was found.
+    ``upright`` is the camera, and which way is up.
     """
 
     sheet: Sheet
     homography: Floats
-    lift: Floats
     upright: Upright
     lens: Lens
     size_px: tuple[int, int]
     markers: tuple[FoundMarker, ...]
     error_mm: float
     px_per_mm: float
+
+    @cached_property
+    def lift(self) -> Floats:
+        """The (3,) vector that a millimetre of height takes off the homography's last column."""
+        return self.upright.lift(self.homography)
 
     def plane(self, height_mm: float = 0.0) -> Floats:
         """Give the (3, 3) homography of the plane at this height above the sheet."""
@@ -101,9 +105,8 @@ def register(
     )
     error_mm = float(np.sqrt(np.mean(np.sum((back - points_mm[good]) ** 2, axis=1))))
     upright = upright_of(homography, lens, size_px)
-    lift = upright.lift(homography)
     scale = _px_per_mm(homography, sheet)
-    return Registration(sheet, homography, lift, upright, lens, size_px, own, error_mm, scale)
+    return Registration(sheet, homography, upright, lens, size_px, own, error_mm, scale)
 
 
 def levelled(registrations: Sequence[Registration]) -> list[Registration]:
@@ -116,9 +119,7 @@ def levelled(registrations: Sequence[Registration]) -> list[Registration]:
         return []
     best = max(registrations, key=_seen_px).upright
     return [
-        replace(one, lift=best.lift(one.homography), upright=best)
-        if one.upright.off_deg(best) < SAME_TABLE_DEG
-        else one
+        replace(one, upright=best) if one.upright.off_deg(best) < SAME_TABLE_DEG else one
         for one in registrations
     ]
 

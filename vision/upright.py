@@ -21,7 +21,7 @@ AS_SQUARE = 0.003
 """How far from equal and square the sides of a sheet are found to be."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Upright:
     """The camera that explains a view: its (3, 3) matrix, and the unit way (3,) down into the table."""
 
