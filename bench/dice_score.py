@@ -15,7 +15,7 @@ from companion.sighting import DieSighting
 from vision.dice import DiceReader
 from vision.images import load_image
 from vision.ports import Image
-from vision.training.photos import entries
+from vision.training.labels import entries, paired
 
 Pair = tuple[DieSighting | None, int | None]
 """A die that was read, and the true value; None where one is missing."""
@@ -63,31 +63,49 @@ class Score:
 
 def score_set(folder: Path, reader: DiceReader, most: int | None = None) -> Score:
     """Read a set of photographs."""
-    score = Score()
+    return read_set(folder, reader, most).score()
+
+
+@dataclass
+class ReadSet:
+    """What was read in each photograph of a set, by its file's name."""
+
+    folder: Path
+    dice: dict[str, tuple[DieSighting, ...]]
+    ms: list[float]
+
+    def score(self, *, as_published: bool = False) -> Score:
+        """Compare with the labels, mended (`vision.training.labels`) or as they were published."""
+        score = Score(ms=self.ms)
+        for entry in entries(self.folder.parent, self.folder.name, as_published=as_published):
+            if entry["file"] in self.dice:
+                dice = self.dice[entry["file"]]
+                told = Counter(die.value for die in dice if die.value is not None)
+                score.images += 1
+                score.exact += told == Counter(die["value"] for die in entry["dice"])
+                score.pairs += matched(dice, entry["dice"])
+        return score
+
+
+def read_set(folder: Path, reader: DiceReader, most: int | None = None) -> ReadSet:
+    """Read about ``most`` photographs of a set, evenly spread, or all."""
+    result = ReadSet(folder, {}, [])
     for entry in entries(folder.parent, folder.name, most):
         image = load_image(folder / entry["file"])
         start_s = time.perf_counter()
-        dice = reader.read(image)
-        score.ms.append(1000 * (time.perf_counter() - start_s))
-        told = Counter(die.value for die in dice if die.value is not None)
-        score.images += 1
-        score.exact += told == Counter(die["value"] for die in entry["dice"])
-        score.pairs += matched(dice, entry["dice"])
-    return score
+        result.dice[entry["file"]] = reader.read(image)
+        result.ms.append(1000 * (time.perf_counter() - start_s))
+    return result
 
 
 def matched(dice: tuple[DieSighting, ...], truth: list[dict[str, Any]]) -> list[Pair]:
-    """Pair each die with the value of the box that its centre lies in."""
-    free = [die for die in truth if die["box"] is not None]
-    pairs: list[Pair] = []
-    for die in sorted(dice, key=lambda each: -each.confidence):
-        best = min(free, key=lambda box: _distance(die, box), default=None)
-        if best is not None and _distance(die, best) < 1:
-            free.remove(best)
-            pairs.append((die, best["value"]))
-        else:
-            pairs.append((die, None))
-    return pairs + [(None, die["value"]) for die in free]
+    """Pair each die with the value of the box that its centre lies in, the surest first."""
+    surest_first = sorted(dice, key=lambda each: -each.confidence)
+    meant, left = paired([die.centre_px for die in surest_first], truth)
+    pairs: list[Pair] = [
+        (die, label["value"] if label else None) for die, label in zip(surest_first, meant, strict=True)
+    ]
+    return pairs + [(None, label["value"]) for label in left]
 
 
 def curve(pairs: list[Pair]) -> dict[str, str]:
@@ -105,14 +123,6 @@ def curve(pairs: list[Pair]) -> dict[str, str]:
             threshold = read[taken - 1][0]
             lines[f"{asked} % asked"] = f"{1000 * wrong[taken - 1] / taken:.1f} (threshold {threshold:.4f})"
     return lines
-
-
-def _distance(die: DieSighting, box: dict[str, Any]) -> float:
-    """Distance of the centres in halves of the box; the boxes of pips alone are small, so at least 20 px."""
-    x, y, width, height = box["box"]
-    across = (die.centre_px[0] - x - width / 2) / max(width / 2, 20)
-    along = (die.centre_px[1] - y - height / 2) / max(height / 2, 20)
-    return float(max(abs(across), abs(along)))
 
 
 def _percent(count: int, of: int) -> float:

@@ -14,7 +14,7 @@ from vision.dice.candidates import candidates
 from vision.dice.networks import Finder, Peak
 from vision.images import load_image
 from vision.ports import Image
-from vision.training.photos import entries
+from vision.training.labels import entries
 
 SEEN_AT_LEAST = 0.4
 """From here on the finder alone calls it a die: about as many false ones as missed ones."""

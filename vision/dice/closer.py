@@ -32,8 +32,9 @@ ABOVE = 0.8
 PLAIN = 0.985
 """When both first looks give one class this much, a third would say the same."""
 
-LIKELY_NONE = 0.5
-"""Of 230 dice that the networks had not seen, none had more odds of being none than a tenth."""
+HOPELESS = (0.97, 0.9)
+"""What has more odds of being none after one look, and after more, is looked at no longer. One reader alone
+often takes a die of a make that it has not learned for none, where the other does not."""
 
 MOST_OFF, MOST_ZOOM = 0.35, 1.45
 FLOOR = 1e-4
@@ -67,6 +68,16 @@ class Reading:
         return _die(self.odds)
 
     @property
+    def any_die(self) -> float:
+        """The odds of a die by all looks together, be it one with pips or one with figures."""
+        return float(1 - self.odds[NONE])
+
+    @property
+    def figures(self) -> float:
+        """The odds of figures or an emblem in place of pips, as things stand if it is a die."""
+        return float(self.odds[NUMERAL] / max(self.any_die, FLOOR))
+
+    @property
     def plain(self) -> bool:
         """Whether the looks so far leave no doubt."""
         best = [int(look.argmax()) for look in self.looks]
@@ -74,8 +85,8 @@ class Reading:
 
     @property
     def none(self) -> bool:
-        """Whether this is hardly a die's top face."""
-        return self.die < 1 - LIKELY_NONE
+        """Whether this is surely no die's top face."""
+        return self.any_die < 1 - HOPELESS[min(len(self.looks), len(HOPELESS)) - 1]
 
     def move(self, off: Floats, zoom: float) -> None:
         """Correct the place by what a look has said, at most by a third of a side."""
@@ -85,7 +96,7 @@ class Reading:
 
 
 def look_closer(readers: Sequence[FaceReader], image: Image, peaks: Sequence[Peak]) -> list[Reading]:
-    """Read every candidate by all readers in turn; those that are hardly dice are left out."""
+    """Read every candidate by all readers in turn; those that are surely none are left out."""
     turn = itertools.cycle(readers)
     pyramid = Pyramid(image)
     readings = [Reading(peak, peak.x_px, peak.y_px, peak.size_px) for peak in peaks]

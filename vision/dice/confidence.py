@@ -7,12 +7,12 @@ by ``python -m vision.training calibrate``; docs/accuracy.md shows how well they
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from vision.dice.classes import COCKED, STACKED
 from vision.dice.closer import Reading
+from vision.dice.company import LEAST, Picture, log_odds
 from vision.ports import Floats
 
 ACCEPT_THRESHOLD = 0.97
@@ -21,23 +21,17 @@ ACCEPT_THRESHOLD = 0.97
 AT_EASE_PX = 30.0
 """From this size on dice are read as well as large ones."""
 
-LEAST = 1e-5
 MOST_LEAD = 9.0
-MOST_ABOVE = 6.0
-"""Log-odds of a top face above a reading, or of none, beyond which nothing is surer."""
+MOST_SURE = 6.0
+"""Log-odds of a top face above a reading, and of figures, beyond which nothing is surer."""
 
-BESIDE, MOST_OUTSHONE = 1.1, 6.0
-"""Two top faces lie about a side apart or more; so does a die's side face from its top."""
+LEAST_AGREED = 0.01
+"""The finder's share of a value below which it speaks no louder against it."""
 
-COMPANY = 2
-"""So many other dice that are beyond doubt say how large a die is in this picture."""
-
-BEYOND_DOUBT = 0.97
-
-DIE = (-4.101, 1.186, 1.32, -0.469, -1.166, -0.262)
+DIE = (-6.489, 0.706, 1.489, -0.271, -1.271, -0.401, -0.792, -0.669, 0.196)
 """Offset and weights of `die_measures`."""
 
-VALUE = (0.112, 0.174, 0.726, 0.352)
+VALUE = (0.07, 0.195, 0.783, 0.156)
 """Offset and weights of `value_measures`."""
 
 LEAST_DIE = 0.5
@@ -55,46 +49,26 @@ slanted look at a flat die is easily taken for a lean: by networks without photo
 of the dice on them were. It was chosen, not fitted: no photograph shows a die that leans."""
 
 
-@dataclass(frozen=True)
-class Picture:
-    """All readings of a picture: each says something of the others.
-
-    ``usual_px`` is the median size in px of the dice that are beyond doubt; None when these are too few.
-    """
-
-    readings: Sequence[Reading]
-    usual_px: float | None
-
-    @classmethod
-    def of(cls, readings: Sequence[Reading]) -> Picture:
-        """Find the usual size."""
-        sizes = [each.size_px for each in readings if each.plain and each.die > BEYOND_DOUBT]
-        return cls(readings, float(np.median(sizes)) if len(sizes) >= COMPANY else None)
-
-    def outshone(self, reading: Reading) -> float:
-        """Say by how much, as log-odds, a reading beside this one, perhaps the top face, is likelier."""
-        beside = (
-            other
-            for other in self.readings
-            if other is not reading
-            and np.hypot(other.x_px - reading.x_px, other.y_px - reading.y_px)
-            < BESIDE * (other.size_px + reading.size_px) / 2
-        )
-        most = max((_log_odds(other.die) for other in beside), default=-np.inf)
-        return float(np.clip(most - _log_odds(reading.die), 0.0, MOST_OUTSHONE))
-
-
 def die_measures(reading: Reading, picture: Picture) -> Floats:
-    """Measure (5,) whether this is a die's top face.
+    """Measure (8,) whether this is a die's top face.
 
-    The log-odds of a die by the close looks and by the finder; how far its size is from that of the others
-    in the picture, as a logarithm; `Picture.outshone`; and the log-odds of a top face above it.
+    The log-odds of a die by the close looks and by the finder; `Picture.off_size`; `Picture.outshone`; the
+    log-odds of a top face above it; `Picture.doubted_likes`; the log-odds of figures in place of pips; and
+    the logarithm of the share that the finder gives the likeliest value.
     """
-    usual_px = picture.usual_px
-    off = min(abs(np.log(reading.size_px / usual_px)), 1.5) if usual_px else 0.0
-    above = float(np.clip(_log_odds(reading.above), -MOST_ABOVE, MOST_ABOVE))
-    sure = _log_odds(reading.die), _log_odds(reading.peak.seen)
-    return np.array([*sure, off, picture.outshone(reading), above])
+    agreed = max(float(reading.peak.odds[reading.odds[1:7].argmax()]), LEAST_AGREED)
+    return np.array(
+        [
+            log_odds(reading.any_die),
+            log_odds(reading.peak.seen),
+            picture.off_size(reading),
+            picture.outshone(reading),
+            _at_most(MOST_SURE, log_odds(reading.above)),
+            picture.doubted_likes(reading),
+            _at_most(MOST_SURE, log_odds(reading.figures)),
+            np.log(agreed),
+        ]
+    )
 
 
 def value_measures(reading: Reading) -> Floats:
@@ -105,7 +79,7 @@ def value_measures(reading: Reading) -> Floats:
     """
     second, best = np.sort(reading.odds[1:7])[-2:]
     lead = min(np.log(max(best, LEAST) / max(second, LEAST)), MOST_LEAD)
-    return np.array([_log_odds(float(best)), lead, np.log(min(reading.size_px / AT_EASE_PX, 1.0))])
+    return np.array([log_odds(float(best)), lead, np.log(min(reading.size_px / AT_EASE_PX, 1.0))])
 
 
 def die_probability(reading: Reading, picture: Picture) -> float:
@@ -136,6 +110,5 @@ def _logistic(weights: Sequence[float], seen: Floats) -> float:
     return float(1 / (1 + np.exp(-(weights[0] + float(np.dot(weights[1:], seen))))))
 
 
-def _log_odds(p: float) -> float:
-    safe = float(np.clip(p, LEAST, 1 - LEAST))
-    return float(np.log(safe / (1 - safe)))
+def _at_most(most: float, odds: float) -> float:
+    return float(np.clip(odds, -most, most))

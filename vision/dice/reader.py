@@ -17,11 +17,11 @@ from vision.dice.candidates import candidates
 from vision.dice.classes import COCKED, STACKED
 from vision.dice.closer import Reading, look_closer
 from vision.dice.colours import body_colour, colour_name, white_of
+from vision.dice.company import Picture, one_a_die
 from vision.dice.confidence import (
     ACCEPT_THRESHOLD,
     LEAST_DIE,
     LEAST_ON_SHEETS,
-    Picture,
     confidence_of,
     die_probability,
     flat_probability,
@@ -87,8 +87,7 @@ class DiceReader:
             raise ValueError(f"a picture is (H, W, 3) uint8, not {image.shape} {image.dtype}")
         readings = self.apart(image, sheets=sheets, closer=closer)
         seen = Picture.of(readings)
-        least = LEAST_ON_SHEETS if sheets else LEAST_DIE
-        dice = [each for each in readings if die_probability(each, seen) >= least]
+        dice = _likely(readings, seen, LEAST_ON_SHEETS) if sheets else _one_each(readings, seen)
         white = white_of(image) if sheets else None
         told = [_sighting(image, reading, seen, white) for reading in dice]
         return tuple(sorted(told, key=lambda die: (die.centre_px[1], die.centre_px[0])))
@@ -103,6 +102,16 @@ class DiceReader:
             if not any(_overlap(reading, other) for other in kept):
                 kept.append(reading)
         return kept
+
+
+def _likely(readings: Sequence[Reading], seen: Picture, least: float) -> list[Reading]:
+    return [each for each in readings if die_probability(each, seen) >= least]
+
+
+def _one_each(readings: Sequence[Reading], seen: Picture) -> list[Reading]:
+    """Give the likely dice, each once. On sheets whole cubes are compared, which tells sides better."""
+    likely = _likely(readings, seen, LEAST_DIE)
+    return [likely[nth] for nth in one_a_die(likely, [die_probability(each, seen) for each in likely])]
 
 
 def _overlap(reading: Reading, other: Reading) -> bool:

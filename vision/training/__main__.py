@@ -153,7 +153,7 @@ def main() -> None:
     fit.add_argument(
         "--fold", nargs="+", action="append", required=True, metavar=("FOLDER", "SET"), help=what
     )
-    fit.add_argument("--most", type=int, default=100, help="photographs of each set")
+    fit.add_argument("--most", type=int, help="photographs of each set, evenly spread; all if not given")
     fit.set_defaults(run=confidence)
     four = stages.add_parser("all", help="everything, one after the other")
     four.add_argument("--photos", type=Path, required=True)

@@ -13,26 +13,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.closer import Reading
-from vision.dice.confidence import LEAST_DIE, Picture, die_measures, flat_probability, value_measures
+from vision.dice.company import Picture, one_a_die
+from vision.dice.confidence import LEAST_DIE, confidence_of, die_measures, flat_probability, value_measures
 from vision.dice.reader import DiceReader, cut_off
 from vision.images import load_image
-from vision.training.photos import entries
+from vision.training.labels import Label, entries, paired
 
 Floats = NDArray[np.floating]
 
-PULL = 0.5
-"""Ridge: pulls the weights a little to zero, so that a few odd dice do not rule them."""
-
-AT_LEAST_PX = 20.0
-"""The boxes of pips alone are small: a die within so many px of one's middle is it."""
+PULL = 10.0
+"""Ridge: pulls the weights to zero, so that a few odd dice do not rule them. Weights that are pulled hold
+better on the set that they were not fitted to."""
 
 
 class Examples(NamedTuple):
     """What was measured of N readings of a set, and what is true of them.
 
-    ``die_rows`` (N, 5) and ``value_rows`` (N, 3) are measured as `vision.dice.confidence` tells; ``die`` and
+    ``die_rows`` (N, 8) and ``value_rows`` (N, 3) are measured as `vision.dice.confidence` tells; ``die`` and
     ``right`` (N,) are 1 where this is a die, and where its likeliest value is right; ``flat`` (N,) gives the
-    probability that it lies flat.
+    probability that it lies flat. ``readings`` are the N themselves, ``picture`` (N,) says of which
+    photograph.
     """
 
     name: str
@@ -41,11 +41,21 @@ class Examples(NamedTuple):
     die: Floats
     right: Floats
     flat: Floats
+    readings: list[Reading]
+    picture: NDArray[np.int64]
 
     def of_dice(self) -> tuple[Floats, Floats]:
         """Give what was measured of the values of dice, and which are right."""
         dice = self.die > 0
         return self.value_rows[dice], self.right[dice]
+
+    def told(self, die: Floats) -> NDArray[np.bool_]:
+        """Say of which readings would be told, with these probabilities (N,) of a die."""
+        kept = np.zeros(len(die), bool)
+        for nth in np.unique(self.picture):
+            likely = np.flatnonzero((self.picture == nth) & (die >= LEAST_DIE))
+            kept[likely[one_a_die([self.readings[each] for each in likely], die[likely].tolist())]] = True
+        return kept
 
 
 class Told(NamedTuple):
@@ -56,40 +66,40 @@ class Told(NamedTuple):
     right: NDArray[np.bool_]
 
 
-def examples(photos: Path, name: str, reader: DiceReader, most: int) -> Examples:
-    """Measure all readings in about ``most`` photographs of a set; what the edge cuts off has no label."""
-    die_rows, value_rows, die, right, flat = [], [], [], [], []
-    for entry in entries(photos, name, most):
+def examples(photos: Path, name: str, reader: DiceReader, most: int | None = None) -> Examples:
+    """Measure all readings in about ``most`` photographs of a set, or in all.
+
+    What the picture's edge cuts off has no label.
+    """
+    rows, readings, picture = [], [], []
+    for nth, entry in enumerate(entries(photos, name, most)):
         image = load_image(photos / name / entry["file"])
-        readings = reader.apart(image)
-        seen = Picture.of(readings)
-        for reading, value in _matched(readings, entry["dice"]):
+        seen = Picture.of(reader.apart(image))
+        for reading, die in _meant(seen, entry["dice"]):
             if cut_off(image, reading):
                 continue
-            die_rows.append(die_measures(reading, seen))
-            value_rows.append(value_measures(reading))
-            die.append(value > 0)
-            right.append(int(reading.odds[1:7].argmax()) + 1 == value)
-            flat.append(flat_probability(reading))
-    return Examples(name, *(np.array(each, float) for each in (die_rows, value_rows, die, right, flat)))
+            value = int(reading.odds[1:7].argmax()) + 1
+            right = die is not None and die["value"] == value
+            rows.append(
+                (
+                    die_measures(reading, seen),
+                    value_measures(reading),
+                    die is not None,
+                    right,
+                    flat_probability(reading),
+                )
+            )
+            readings.append(reading)
+            picture.append(nth)
+    columns = (np.array(column, float) for column in zip(*rows, strict=True))
+    return Examples(name, *columns, readings, np.array(picture))
 
 
-def _matched(readings: list[Reading], dice: list[dict]) -> Iterator[tuple[Reading, int]]:
-    """Pair readings with the true values; 0 where there is no die."""
-    free = [die for die in dice if die["box"] is not None]
-    for reading in readings:
-        best = min(free, key=lambda die: _off(reading, die), default=None)
-        if best is not None and _off(reading, best) < 1:
-            free.remove(best)
-            yield reading, best["value"]
-        else:
-            yield reading, 0
-
-
-def _off(reading: Reading, die: dict) -> float:
-    x, y, width, height = die["box"]
-    across = abs(reading.x_px - x - width / 2) / max(width / 2, AT_LEAST_PX)
-    return max(across, abs(reading.y_px - y - height / 2) / max(height / 2, AT_LEAST_PX))
+def _meant(seen: Picture, dice: list[Label]) -> Iterator[tuple[Reading, Label | None]]:
+    """Pair the readings of a picture with the dice, the surest first."""
+    surest_first = sorted(seen.readings, key=lambda each: -confidence_of(each, seen))
+    meant, _ = paired([(each.x_px, each.y_px) for each in surest_first], dice)
+    return zip(surest_first, meant, strict=True)
 
 
 def fit(sets: list[tuple[Floats, Floats]], rounds: int = 30) -> Floats:
@@ -118,7 +128,7 @@ def told(sets: list[Examples], of: Examples) -> Told:
     die, value = fit_both([other for other in sets if other is not of])
     is_die = _logistic(die, of.die_rows)
     confidence = is_die * of.flat * _logistic(value, of.value_rows)
-    kept = is_die >= LEAST_DIE
+    kept = of.told(is_die)
     return Told(confidence[kept], of.die[kept] > 0, of.right[kept] > 0)
 
 

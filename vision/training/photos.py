@@ -8,11 +8,9 @@ Convention: as in `vision.training.scenes`.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -21,6 +19,7 @@ from vision.dice.candidates import candidates
 from vision.dice.networks import Finder, resized
 from vision.training import labelled
 from vision.training.decoys import Face
+from vision.training.labels import entries
 from vision.training.samples import ANY_WAY, LEARNED_PX, UPRIGHT_DEG
 from vision.training.scenes import Image, Rng, Scene, Truth
 from vision.training.store import SIDE_PX
@@ -29,10 +28,6 @@ SETS = ("byler_tray", "roboflow_table", "matteo_webcam", "n3_grey", "casino_crop
 
 NO_DICE = "boards/scrabble_boards"
 """Photographs without dice that serve in training; those of cards and markers do not."""
-
-WITHOUT_LABELS = {"roboflow_table": ("dice_59_jpg.jpg", "dice_193_jpg.jpg", "dice_272_jpg.jpg")}
-"""Photographs with dice in plain view of which some, or all, bear no label: what is read there can neither
-teach nor measure anything."""
 
 REDUCED_PX = 1600
 
@@ -67,16 +62,6 @@ class PhotoSource:
     def draw(self, rng: Rng) -> Scene:
         """Cut a square out of a photograph, mostly about one of its dice, at a random scale and turn."""
         return part(rng, self._photos[int(rng.integers(len(self._photos)))])
-
-
-def entries(folder: Path, name: str, most: int | None = None) -> list[dict[str, Any]]:
-    """Give what the labels of a set tell of about ``most`` photographs, evenly spread, or of all.
-
-    Those `WITHOUT_LABELS` are left out.
-    """
-    told = json.loads((folder / name / "labels.json").read_text())["images"]
-    step = max(1, len(told) // most) if most else 1
-    return [entry for entry in told[::step] if entry["file"] not in WITHOUT_LABELS.get(name, ())]
 
 
 def load(folder: Path, name: str, finder: Finder | None = None) -> list[Photo]:

@@ -32,6 +32,25 @@ def test_a_face_with_another_right_above_it_says_so() -> None:
     assert lower.above > 0.9
 
 
+class Stubborn(SeesWhite):
+    """Takes everything for nothing, but not beyond doubt."""
+
+    def read(self, cuts: Sequence[np.ndarray]) -> Faces:
+        odds = np.full((len(cuts), CLASSES), 0.1 / (CLASSES - 1))
+        odds[:, 0] = 0.9
+        return Faces(odds, np.zeros((len(cuts), 2)), np.ones(len(cuts)))
+
+
+def test_what_one_reader_alone_takes_for_nothing_is_looked_at_by_the_other() -> None:
+    """Either reader passes over dice of makes that it has not learned."""
+    picture = np.full((300, 300, 3), 60, np.uint8)
+    picture[80:120, 80:120] = 255
+    (seen,) = look_closer(
+        [Stubborn(), SeesWhite()], picture, [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))]
+    )
+    assert seen.any_die > 0.5
+
+
 def test_what_no_look_takes_for_a_die_is_left_out() -> None:
     nothing = Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))
     assert not look_closer([SeesWhite()], np.full((300, 300, 3), 60, np.uint8), [nothing])

@@ -6,22 +6,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from dice_readings import reading
 
 from companion.sighting import SheetSighting, Sighting
 from vision.dice import ACCEPT_THRESHOLD, DiceReader
-from vision.dice.classes import CLASSES, COCKED
+from vision.dice.classes import CLASSES, COCKED, NUMERAL
 from vision.dice.closer import Reading
-from vision.dice.confidence import Picture, confidence_of, die_probability
-from vision.dice.networks import Peak
+from vision.dice.company import Picture
+from vision.dice.confidence import LEAST_DIE, confidence_of, die_probability
 from vision.fusion import fuse
-
-
-def reading(share: float, size_px: float = 40.0, x_px: float = 100.0) -> Reading:
-    """A 3 that two looks give ``share``; what is left is spread over the other classes."""
-    odds = np.full(CLASSES, (1 - share) / (CLASSES - 1))
-    odds[3] = share
-    peak = Peak(x_px, 100.0, size_px, 0.7, np.full(6, 1 / 6))
-    return Reading(peak, x_px, 100.0, size_px, [odds, odds])
 
 
 def sure(each: Reading) -> float:
@@ -47,6 +40,23 @@ def test_what_lies_beside_a_likelier_top_face_is_doubted() -> None:
 def test_a_face_below_another_may_be_a_side_of_the_same_die() -> None:
     free, below = replace(reading(0.999), above=0.01), replace(reading(0.999), above=0.98)
     assert die_probability(below, Picture.of([below])) < die_probability(free, Picture.of([free]))
+
+
+def test_what_looks_like_a_figure_is_doubted_but_not_passed_over() -> None:
+    """A 1 in a ring of mirrored light does: it is a die, and the player is asked."""
+    odds = np.full(CLASSES, 1e-4)
+    odds[[1, NUMERAL]] = 0.55, 0.45
+    ringed = replace(reading(0.999), looks=[odds, odds], peak=reading(0.999).peak._replace(seen=0.85))
+    pips = replace(ringed, looks=reading(0.999).looks)
+    doubted, plain = (die_probability(each, Picture.of([each])) for each in (ringed, pips))
+    assert LEAST_DIE < doubted < plain
+
+
+def test_a_value_of_which_the_finder_sees_nothing_is_doubted() -> None:
+    said = reading(0.999)
+    against = np.array([0.2, 0.2, 1e-3, 0.2, 0.2, 0.2])
+    other = replace(said, peak=said.peak._replace(odds=against))
+    assert die_probability(other, Picture.of([other])) < die_probability(said, Picture.of([said]))
 
 
 def test_the_confidence_doubts_the_die_as_well_as_its_value() -> None:
@@ -84,7 +94,7 @@ def test_on_sheets_a_die_is_told_of_that_is_passed_over_where_nothing_tells_its_
     class Doubtful(DiceReader):
         def apart(self, image, *, sheets=(), closer=False):
             doubtful = reading(0.3)
-            return [replace(doubtful, peak=doubtful.peak._replace(seen=0.35))]
+            return [replace(doubtful, peak=doubtful.peak._replace(seen=0.4))]
 
     identity = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
     sheet = SheetSighting("mat", ((0, 0), (199, 0), (199, 199), (0, 199)), identity, px_per_mm=4.0, cells={})

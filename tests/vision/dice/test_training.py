@@ -13,7 +13,19 @@ import pytest
 
 from vision.dice.crops import CLOSE_TOP_PX, CROP_PX, WIDE_TOP_PX, Pyramid
 from vision.dice.networks import Peak
-from vision.training import bank, batches, decoys, photos, recipes, samples, scenes, shapes, solid, store
+from vision.training import (
+    bank,
+    batches,
+    decoys,
+    labels,
+    photos,
+    recipes,
+    samples,
+    scenes,
+    shapes,
+    solid,
+    store,
+)
 from vision.training.looks import Look
 from vision.training.scenes import IGNORED, Props, Truth
 
@@ -262,8 +274,8 @@ def test_photographs_whose_dice_bear_no_labels_are_left_out(tmp_path: Path) -> N
     for name in ("roboflow_table", "n3_grey"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "labels.json").write_text(json.dumps({"images": told}))
-    assert [each["file"] for each in photos.entries(tmp_path, "roboflow_table")] == ["dice_1_jpg.jpg"]
-    assert photos.entries(tmp_path, "n3_grey") == told
+    assert [each["file"] for each in labels.entries(tmp_path, "roboflow_table")] == ["dice_1_jpg.jpg"]
+    assert labels.entries(tmp_path, "n3_grey") == told
 
 
 def test_the_finders_target_has_its_peak_where_the_die_is() -> None:

@@ -1,0 +1,62 @@
+"""What the readings of a picture say of each other."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from dice_readings import reading
+
+from vision.dice import DiceReader
+from vision.dice.company import Picture, one_a_die
+from vision.dice.confidence import die_probability
+
+
+def test_what_lies_among_many_as_doubtful_as_itself_is_doubted() -> None:
+    """The counters of a board look alike; so do dice, but these are seen clearly."""
+    doubtful = reading(0.5)
+    counters = [reading(0.5, x_px=300.0 + 100 * nth) for nth in range(5)]
+    dice = [reading(0.999, x_px=300.0 + 100 * nth) for nth in range(5)]
+    alone, among_counters, among_dice = (
+        die_probability(doubtful, Picture.of([doubtful, *others])) for others in ([], counters, dice)
+    )
+    assert among_counters < alone < among_dice
+
+
+def test_only_those_of_its_size_speak_for_a_die() -> None:
+    doubtful = reading(0.8)
+    large = [reading(0.999, size_px=90.0, x_px=300.0 + 100 * nth) for nth in range(5)]
+    assert Picture.of([doubtful, *large]).doubted_likes(doubtful) == 0
+
+
+@pytest.mark.parametrize(
+    ("apart_px", "size_px", "kept"),
+    [
+        (31.0, 30.0, [0]),  # a side, smaller than the top, and near it
+        (34.0, 38.0, [0, 1]),  # two tops, one behind the other, seen slantingly
+        (26.0, 38.0, [0]),  # too near for two tops
+        (42.0, 30.0, [0, 1]),
+        (80.0, 38.0, [0, 1]),
+    ],
+)
+def test_of_two_faces_of_one_die_one_stays(apart_px: float, size_px: float, kept: list[int]) -> None:
+    top, other = reading(0.999), reading(0.999, size_px=size_px, x_px=100.0 + apart_px)
+    assert one_a_die([top, other], [0.99, 0.99]) == kept
+
+
+def test_the_likelier_stays_where_sizes_differ_little() -> None:
+    side, top = reading(0.999, size_px=40.0), reading(0.999, size_px=35.0, x_px=130.0)
+    assert one_a_die([side, top], [0.6, 0.99]) == [1]
+    assert one_a_die([side, top], [0.99, 0.99]) == [0]
+
+
+def test_nothing_is_chosen_of_nothing() -> None:
+    assert one_a_die([], []) == []
+
+
+def test_a_side_is_not_told_beside_its_top() -> None:
+    class OneDie(DiceReader):
+        def apart(self, image, *, sheets=(), closer=False):
+            return [reading(0.999), reading(0.99, size_px=29.0, x_px=131.0)]
+
+    (die,) = OneDie().read(np.full((200, 240, 3), 120, np.uint8))
+    assert die.centre_px == (100.0, 100.0)

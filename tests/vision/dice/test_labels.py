@@ -1,0 +1,59 @@
+"""What photographs show by their labels: mends, and which die a reading means."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from vision.training.labels import MENDS, entries, mended, paired
+
+BYLER = "byler_tray"
+
+
+def die(value: int, x: float, y: float, side: float = 40.0) -> dict[str, object]:
+    return {"value": value, "box": [x - side / 2, y - side / 2, side, side]}
+
+
+def test_a_wrong_value_is_put_right_and_a_missing_die_added() -> None:
+    entry = {"file": "IMG_20191208_112342.jpg", "dice": [die(2, 312, 481), die(2, 100, 100)]}
+    values = [each["value"] for each in mended(BYLER, entry)["dice"]]
+    assert sorted(values) == [2, 3, 3]
+    assert [each["value"] for each in entry["dice"]] == [2, 2]
+
+
+def test_a_label_where_nothing_lies_is_taken_away() -> None:
+    entry = {"file": "train_five_1.jpg", "dice": [die(1, 464, 208), die(5, 100, 100)]}
+    assert mended("matteo_webcam", entry)["dice"] == [die(5, 100, 100)]
+
+
+def test_a_mend_of_a_label_that_is_not_there_is_refused() -> None:
+    with pytest.raises(ValueError, match="has not one 2 at"):
+        mended(BYLER, {"file": "IMG_20191208_112342.jpg", "dice": [die(2, 10, 10)]})
+
+
+def test_what_needs_no_mending_stays() -> None:
+    entry = {"file": "IMG_0.jpg", "dice": [die(2, 10, 10)]}
+    assert mended(BYLER, entry) == entry
+
+
+@pytest.mark.photos
+def test_every_mend_changes_the_published_labels(photos: Path) -> None:
+    for name, files in json.loads(MENDS.read_text()).items():
+        published = {each["file"]: each for each in entries(photos, name, as_published=True)}
+        told = {each["file"]: each for each in entries(photos, name)}
+        assert {file for file in told if told[file] != published[file]} == set(files)
+
+
+def test_the_surest_takes_the_label() -> None:
+    one, two = die(1, 100, 100), die(2, 300, 100)
+    meant, left = paired([(101.0, 99.0), (103.0, 103.0), (0.0, 0.0)], [one, two])
+    assert meant == [one, None, None]
+    assert left == [two]
+
+
+def test_a_small_box_of_pips_takes_what_is_near_its_middle() -> None:
+    pip = die(1, 100, 100, side=8.0)
+    assert paired([(118.0, 100.0)], [pip])[0] == [pip]
+    assert paired([(121.0, 100.0)], [pip])[0] == [None]
