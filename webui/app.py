@@ -8,6 +8,7 @@ from typing import IO, Any
 from flask import Flask, Request
 
 from webui import faults, guard
+from webui.compiled import COMPILED
 from webui.context import hub, my_seat
 from webui.hub import Hub
 from webui.own import OWN
@@ -60,7 +61,7 @@ def create_app(hub: Hub) -> Flask:
         MAX_CONTENT_LENGTH=LARGEST_UPLOAD,
         SEND_FILE_MAX_AGE_DEFAULT=0,
     )
-    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "bytecode_cache": COMPILED}
     app.extensions["hub"] = hub
     for room in (home, play, screen, camera, simulation, log, result, invite, art, care, panel, hand, *OWN):
         app.register_blueprint(room.pages)
