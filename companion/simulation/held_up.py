@@ -8,11 +8,11 @@ from dataclasses import replace
 from math import cos, radians, sin, sqrt
 from typing import Final, Literal, TypeAlias
 
-import numpy as np
 from msgspec.structs import replace as changed
 
 from companion.layout import Layout, Sheet
 from companion.simulation.camera_model import Array
+from companion.simulation.noise import noisy
 from companion.simulation.render import Renderer, Thing
 from companion.simulation.scene import Scene
 
@@ -72,9 +72,7 @@ def held_up(
         for nth, (kind, (x, y, turn)) in enumerate(zip(kinds, places, strict=True))
     )
     clean = Renderer(alone, scene, size_px).still(things)
-    noise = np.random.default_rng((seed, 17)).standard_normal(clean.shape, dtype=np.float32)
-    noisy: Array = np.clip(clean + NOISE * noise, 0, 255).astype(np.uint8)
-    return noisy
+    return noisy(clean, NOISE, seed)
 
 
 Places: TypeAlias = list[tuple[float, float, float]]

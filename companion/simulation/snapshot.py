@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-import numpy as np
 from msgspec.structs import replace as changed
 
 from companion.layout import Layout
 from companion.layouts import grown
 from companion.rules.game import Lying, Seat
 from companion.simulation.camera_model import Array
+from companion.simulation.noise import noisy
 from companion.simulation.render import Renderer, Thing
 from companion.simulation.scene import Scene
 
@@ -66,6 +66,4 @@ def snapshot(
             height = described.height_mm if on_tiles else 0.0
             things.append(Thing(described.name, sheet.id, x + right, y + below, turn + more, height))
     clean = Renderer(alone, scene, size_px).still(tuple(things))
-    noise = np.random.default_rng((seed, 13)).standard_normal(clean.shape, dtype=np.float32)
-    noisy: Array = np.clip(clean + NOISE * noise, 0, 255).astype(np.uint8)
-    return noisy
+    return noisy(clean, NOISE, seed)

@@ -9,14 +9,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-import numpy as np
-
 from companion.layout import Layout
 from companion.rules.abilities import Piles
 from companion.rules.game import Lying
 from companion.simulation.arm import HandPose
 from companion.simulation.camera_model import Array
-from companion.simulation.noise import DEVIATION, sensor_noise
+from companion.simulation.noise import noisy
 from companion.simulation.piles import rests_at_mm
 from companion.simulation.render import Renderer, Thing
 from companion.simulation.scene import Scene
@@ -59,7 +57,7 @@ class SimulatedTable(Tabletop):
         self._renderer: Renderer | None = None
         self._rendered_for: tuple[frozenset[str], tuple[str, ...]] = (frozenset(), ())
         self._still: tuple[Any, Array] | None = None
-        self._noise = sensor_noise(size_px, seed)
+        self._seed = seed
         self._pictures = 0
 
     # Misbehaviour
@@ -92,10 +90,7 @@ class SimulatedTable(Tabletop):
             clean = self._renderer_for(on).still(things, self._hand_pose() if "hand" in on else None)
             self._still = key, spoil(clean, on)
         self._pictures += 1
-        noise = self._noise.of_picture(self._pictures)
-        strength = noise_of(on) / DEVIATION
-        noisy: Array = np.clip(self._still[1] + strength * noise, 0, 255).astype(np.uint8)
-        return noisy
+        return noisy(self._still[1], noise_of(on), self._seed, self._pictures)
 
     def _renderer_for(self, on: frozenset[str]) -> Renderer:
         wanted, loose = on & RENDERED_BY, tuple(self._loose)

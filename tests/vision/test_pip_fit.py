@@ -29,8 +29,9 @@ def likeness(**best: float) -> np.ndarray:
     return np.array([best.get(f"v{value}", 0.4) for value in range(1, 7)])
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def table() -> SimulatedTable:
+    """A table of each test's own: where a die comes to rest must not hang on what was thrown before."""
     return SimulatedTable(LAYOUT, seed=6)
 
 
