@@ -14,6 +14,9 @@ LOCKS   := requirements.lock $(if $(ON_A_PI),requirements-device.lock)
 # Vision and the tests run side by side; one thread each beats threads that fight for two cores.
 export OMP_NUM_THREADS ?= 1
 
+# One more than there are cores: many tests wait for a service that they have started.
+WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
+
 # The tests start the whole program many times over: compiled once, it is there at once.
 export PYTHONDONTWRITEBYTECODE :=
 
@@ -24,10 +27,10 @@ run: $(READY)
 	@$(BIN)/companion serve $(ARGS)
 
 test: $(TOOLS)
-	@$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow" $(ARGS)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow" $(ARGS)
 
 test-all: $(TOOLS)
-	@$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 # The installed service under a real systemd, in a virtual machine: as root, half an hour or more. See tests/vm.
 VM ?= build/vm
