@@ -15,7 +15,8 @@ LOCKS   := requirements.lock $(if $(ON_A_PI),requirements-device.lock)
 export OMP_NUM_THREADS ?= 1
 
 # One more than there are cores: many tests wait for a service that they have started.
-WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
+CORES = import os; print(1 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()))
+WORKERS ?= $(shell $(PYTHON) -c '$(CORES)')
 
 # The tests start the whole program many times over: compiled once, it is there at once.
 export PYTHONDONTWRITEBYTECODE :=

@@ -76,7 +76,7 @@ class ReadSet:
 
     def score(self, *, as_published: bool = False) -> Score:
         """Compare with the labels, mended (`vision.training.labels`) or as they were published."""
-        score = Score(ms=self.ms)
+        score = Score(ms=list(self.ms))
         for entry in entries(self.folder.parent, self.folder.name, as_published=as_published):
             if entry["file"] in self.dice:
                 dice = self.dice[entry["file"]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from companion.play.events import Logged
@@ -37,8 +37,14 @@ class Listener:
         except queue.Full:
             self.dropped = True
 
+    def drop(self) -> None:
+        """Let it go; whoever waits for its next piece of news is woken."""
+        self.dropped = True
+        with suppress(queue.Full):  # then nobody waits
+            self._queue.put_nowait(None)
+
     def get(self, timeout_s: float) -> News | None:
-        """Wait for the next piece of news; None when there was none in time."""
+        """Wait for the next piece of news; None when there was none in time, or it was let go."""
         try:
             return self._queue.get(timeout=timeout_s)
         except queue.Empty:
@@ -51,6 +57,7 @@ class Feed:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._listeners: set[Listener] = set()
+        self._closed = False
 
     def __len__(self) -> int:
         """Number of listeners."""
@@ -62,11 +69,19 @@ class Feed:
         listener = Listener()
         with self._lock:
             self._listeners.add(listener)
+            listener.dropped = self._closed
         try:
             yield listener
         finally:
             with self._lock:
                 self._listeners.discard(listener)
+
+    def close(self) -> None:
+        """Let every listener go, and all that come: the program stops."""
+        with self._lock:
+            self._closed = True
+            for listener in self._listeners:
+                listener.drop()
 
     def game(self, logged: Sequence[Logged]) -> None:
         """Tell of events that are on the disk."""

@@ -145,6 +145,7 @@ def run(start: Start, host: str, port: int) -> None:
     """
     from gunicorn.app.base import BaseApplication
 
+    from companion.cli.worker import TableWorker
     from webui import create_app
 
     # The server would call itself ready before anything can be played.
@@ -156,7 +157,7 @@ def run(start: Start, host: str, port: int) -> None:
             for key, value in {
                 "bind": f"{host}:{port}",
                 "workers": 1,
-                "worker_class": "gthread",
+                "worker_class": TableWorker,
                 "threads": 48,
                 "graceful_timeout": 2,
                 "timeout": 60,

@@ -10,7 +10,8 @@ import numpy as np
 from companion.simulation.camera_model import Array
 
 MARGIN_PX: Final = 256
-"""The field is so much larger than a picture, both ways: no two pictures in a row see the same part."""
+"""The field is so much larger than a picture, both ways: two pictures hardly ever see the same of
+66,000 places, and moved by a pixel it is other noise."""
 
 
 def noisy(clean: Array, deviation: float, seed: int, nth: int = 0) -> Array:
@@ -37,7 +38,7 @@ def noisy(clean: Array, deviation: float, seed: int, nth: int = 0) -> Array:
     return seen
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=2)
 def _field(width: int, height: int) -> Array:
     """Give noise of deviation 1 for pictures of one size: to draw it anew would take longer than all else.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 
 import pytest
 from web_tables import begin
@@ -98,6 +99,23 @@ def test_no_stream_lives_for_ever(client, session, monkeypatch) -> None:
     monkeypatch.setattr(stream, "LIFETIME_S", 0.1)
     _, lines = follow(client, session, session.seq)
     assert all(line.startswith((":", "retry")) for line in lines)
+
+
+def test_a_feed_that_closes_ends_every_stream(client, hub, session) -> None:
+    _, lines = follow(client, session, session.seq)
+    assert next(lines).startswith("retry")
+    hub.feed.close()
+    assert all(line.startswith(":") for line in lines)
+
+
+def test_whoever_waits_for_news_is_woken_when_the_feed_closes() -> None:
+    feed = Feed()
+    with feed.listen() as waiting:
+        threading.Timer(0.05, feed.close).start()
+        assert waiting.get(3600) is None
+        assert waiting.dropped
+    with feed.listen() as late:
+        assert late.dropped
 
 
 def test_a_listener_that_is_too_slow_is_let_go_and_nobody_waits() -> None:

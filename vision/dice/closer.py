@@ -55,12 +55,18 @@ class Reading:
     size_px: float
     looks: list[Floats] = field(default_factory=list)
     above: float = 0.0
+    _mean: tuple[int, Floats] | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def odds(self) -> Floats:
-        """The odds (10,) of the classes by all looks together: their geometric mean."""
-        mean = np.exp(np.mean(np.log(np.maximum(self.looks, FLOOR)), axis=0))
-        return mean / mean.sum()
+        """The odds (10,) of the classes by all looks together: their geometric mean.
+
+        Worked out anew after every look: every other reading of the picture asks for them, too.
+        """
+        if self._mean is None or self._mean[0] != len(self.looks):
+            mean = np.exp(np.mean(np.log(np.maximum(self.looks, FLOOR)), axis=0))
+            self._mean = len(self.looks), mean / mean.sum()
+        return self._mean[1]
 
     @property
     def die(self) -> float:

@@ -15,28 +15,32 @@ from vision.dice.closer import Reading
 LEAST = 1e-5
 """Probabilities nearer to 0 or 1 tell no more."""
 
-BESIDE, MOST_OUTSHONE = 1.1, 6.0
+BESIDE = 1.1
 """Two top faces lie about a side apart or more; so does a die's side face from its top."""
 
+MOST_OUTSHONE, MOST_OFF_SIZE = 6.0, 1.5
+"""Beyond these, both logarithms, nothing is doubted more."""
+
 COMPANY = 2
-"""So many other dice that are beyond doubt say how large a die is in this picture."""
+"""So many dice that are beyond doubt say how large a die is in this picture."""
 
 BEYOND_DOUBT = 0.97
-MOST_OFF = 1.5
 
 ALIKE = 1.3
 """Sizes that differ by less than this factor are about the same."""
 
-LIKELY, DOUBTED = 0.9, (0.5, 0.97)
-"""Odds of a die: from the first on it speaks for those of its size, between the others against them."""
+DOUBTED, LIKELY = 0.5, 0.9
+"""Odds of a die with pips: from the second on it speaks for those of its size, from the first on against
+them."""
 
-ONE_DIE, ONE_SIZE = 0.95, 1.12
+ONE_DIE, ONE_SIZE = 0.9, 1.12
 """Faces that are nearer than this, in their sides, belong to one die if their sizes differ by more than that
-factor: a top and a side differ in size but where the camera looks down by 45 degrees, the tops of two dice
-that touch do not. Of 23 such pairs on photographs never seen 22 were one die (docs/accuracy.md)."""
+factor. From anywhere a top and a side are about 0.83 apart, and equally large only where the camera looks
+down by 45 degrees; the tops of two equal dice that touch always are."""
 
 TOO_NEAR = 0.75
-"""Tops of equal size are never as near, unless the camera looks down by less than 35 degrees."""
+"""Tops of equal size are no nearer, unless the camera looks down by less than 35 degrees. (What is nearer
+than `vision.dice.reader.OVERLAP` has been joined before, whatever its size.)"""
 
 SIZE_SPEAKS = 8.0
 """Of two faces of one die the larger is the top, where the camera looks down by more than 45 degrees: so many
@@ -61,14 +65,12 @@ class Picture:
 
     def off_size(self, reading: Reading) -> float:
         """Say how far, as a logarithm, a reading's size is from the usual one; 0 where none is known."""
-        return min(abs(np.log(reading.size_px / self.usual_px)), MOST_OFF) if self.usual_px else 0.0
+        return min(abs(np.log(reading.size_px / self.usual_px)), MOST_OFF_SIZE) if self.usual_px else 0.0
 
     def outshone(self, reading: Reading) -> float:
         """Say by how much, as log-odds, a reading beside this one, perhaps the top face, is likelier."""
-        most = max(
-            (log_odds(other.any_die) for other in self._others(reading) if apart(other, reading) < BESIDE),
-            default=-np.inf,
-        )
+        beside = (other for other in self._others(reading) if sides_apart(other, reading) < BESIDE)
+        most = max((log_odds(other.any_die) for other in beside), default=-np.inf)
         return float(np.clip(most - log_odds(reading.any_die), 0.0, MOST_OUTSHONE))
 
     def doubted_likes(self, reading: Reading) -> float:
@@ -77,15 +79,18 @@ class Picture:
         As a logarithm. A board's counters are doubted one like the other, dice are not.
         """
         alike = [other.die for other in self._others(reading) if _ratio(other, reading) < ALIKE]
-        doubted = sum(DOUBTED[0] < die < DOUBTED[1] for die in alike)
-        return float(np.log1p(doubted) - np.log1p(sum(die > LIKELY for die in alike)))
+        doubted = sum(DOUBTED < die < LIKELY for die in alike)
+        return float(np.log1p(doubted) - np.log1p(sum(die >= LIKELY for die in alike)))
 
     def _others(self, reading: Reading) -> list[Reading]:
         return [other for other in self.readings if other is not reading]
 
 
-def one_a_die(readings: Sequence[Reading], die: Sequence[float]) -> list[int]:
-    """Choose one of the readings that are faces of one die: the likelier and larger.
+def one_a_die(readings: Sequence[Reading], die: Sequence[float]) -> dict[int, float]:
+    """Choose one of the readings that are faces of one die, the likelier and larger.
+
+    A small die that touches a large one may look like its side: it is lost, but then the large one is
+    doubted.
 
     Parameters
     ----------
@@ -96,25 +101,29 @@ def one_a_die(readings: Sequence[Reading], die: Sequence[float]) -> list[int]:
 
     Returns
     -------
-    list of int
-        The places of those that stay, in the order given.
+    dict of int to float
+        For those that stay their places in the order given, and the probability of being the top face rather
+        than one that was left out: 1 where there was none.
     """
     rank = [
         log_odds(p) + SIZE_SPEAKS * np.log(reading.size_px) for reading, p in zip(readings, die, strict=True)
     ]
-    kept: list[int] = []
+    kept: dict[int, float] = {}
     for nth in sorted(range(len(readings)), key=lambda each: -rank[each]):
-        if not any(_of_one_die(readings[nth], readings[other]) for other in kept):
-            kept.append(nth)
-    return sorted(kept)
+        tops = [top for top in kept if _of_one_die(readings[nth], readings[top])]
+        for top in tops:
+            kept[top] = min(kept[top], float(1 / (1 + np.exp(rank[nth] - rank[top]))))
+        if not tops:
+            kept[nth] = 1.0
+    return kept
 
 
 def _of_one_die(reading: Reading, other: Reading) -> bool:
-    return apart(reading, other) < (ONE_DIE if _ratio(reading, other) > ONE_SIZE else TOO_NEAR)
+    return sides_apart(reading, other) < (ONE_DIE if _ratio(reading, other) > ONE_SIZE else TOO_NEAR)
 
 
-def apart(reading: Reading, other: Reading) -> float:
-    """Say how far two readings are apart, in the mean of their sides."""
+def sides_apart(reading: Reading, other: Reading) -> float:
+    """Say how far the middles of two readings are apart, in the mean of their sides."""
     distance_px = np.hypot(other.x_px - reading.x_px, other.y_px - reading.y_px)
     return float(distance_px / ((other.size_px + reading.size_px) / 2))
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.dice.classes import COCKED, STACKED
 from vision.dice.closer import Reading
-from vision.dice.company import LEAST, Picture, log_odds
+from vision.dice.company import LEAST, Picture, log_odds, one_a_die
 from vision.ports import Floats
 
 ACCEPT_THRESHOLD = 0.97
@@ -28,10 +28,10 @@ MOST_SURE = 6.0
 LEAST_AGREED = 0.01
 """The finder's share of a value below which it speaks no louder against it."""
 
-DIE = (-6.489, 0.706, 1.489, -0.271, -1.271, -0.401, -0.792, -0.669, 0.196)
+DIE = (-6.182, 0.765, 1.247, -0.245, -1.32, -0.305, -0.706, -0.627, 0.078)
 """Offset and weights of `die_measures`."""
 
-VALUE = (0.07, 0.195, 0.783, 0.156)
+VALUE = (0.062, 0.212, 0.778, 0.376)
 """Offset and weights of `value_measures`."""
 
 LEAST_DIE = 0.5
@@ -94,10 +94,24 @@ def flat_probability(reading: Reading) -> float:
     return flat / max(flat + leaning / LEANING_RARER, LEAST)
 
 
-def confidence_of(reading: Reading, picture: Picture) -> float:
-    """Give the probability that this is a die, that it lies flat, and that the likeliest value is right."""
-    right = _logistic(VALUE, value_measures(reading))
-    return die_probability(reading, picture) * flat_probability(reading) * right
+def told_of(readings: Sequence[Reading], *, on_sheets: bool) -> list[tuple[Reading, float]]:
+    """Choose the readings that are told as dice, each with its confidence.
+
+    That is the probability that this is a die's top face, that it lies flat, and that its likeliest value is
+    right. Of two faces of one die one is told, and doubted as it should be; but on sheets both are, since
+    there whole cubes are compared.
+    """
+    seen = Picture.of(readings)
+    least = LEAST_ON_SHEETS if on_sheets else LEAST_DIE
+    probable = [(each, p) for each in readings if (p := die_probability(each, seen)) >= least]
+    likely, die = [each for each, _ in probable], [p for _, p in probable]
+    tops = dict.fromkeys(range(len(likely)), 1.0) if on_sheets else one_a_die(likely, die)
+    return [(likely[nth], top * die[nth] * readable(likely[nth])) for nth, top in tops.items()]
+
+
+def readable(reading: Reading) -> float:
+    """Give the probability that, if it is a die, it lies flat and its likeliest value is right."""
+    return flat_probability(reading) * _logistic(VALUE, value_measures(reading))
 
 
 def shares_of(reading: Reading) -> Floats:

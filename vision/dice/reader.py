@@ -17,16 +17,7 @@ from vision.dice.candidates import candidates
 from vision.dice.classes import COCKED, STACKED
 from vision.dice.closer import Reading, look_closer
 from vision.dice.colours import body_colour, colour_name, white_of
-from vision.dice.company import Picture, one_a_die
-from vision.dice.confidence import (
-    ACCEPT_THRESHOLD,
-    LEAST_DIE,
-    LEAST_ON_SHEETS,
-    confidence_of,
-    die_probability,
-    flat_probability,
-    shares_of,
-)
+from vision.dice.confidence import ACCEPT_THRESHOLD, flat_probability, shares_of, told_of
 from vision.dice.networks import FACE_FILES, FINDER_FILE, SHIPPED, FaceReader, Finder
 from vision.ports import Floats, Image
 
@@ -86,10 +77,11 @@ class DiceReader:
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or not image.size:
             raise ValueError(f"a picture is (H, W, 3) uint8, not {image.shape} {image.dtype}")
         readings = self.apart(image, sheets=sheets, closer=closer)
-        seen = Picture.of(readings)
-        dice = _likely(readings, seen, LEAST_ON_SHEETS) if sheets else _one_each(readings, seen)
         white = white_of(image) if sheets else None
-        told = [_sighting(image, reading, seen, white) for reading in dice]
+        told = [
+            _sighting(image, reading, sure, white)
+            for reading, sure in told_of(readings, on_sheets=bool(sheets))
+        ]
         return tuple(sorted(told, key=lambda die: (die.centre_px[1], die.centre_px[0])))
 
     def apart(
@@ -104,26 +96,15 @@ class DiceReader:
         return kept
 
 
-def _likely(readings: Sequence[Reading], seen: Picture, least: float) -> list[Reading]:
-    return [each for each in readings if die_probability(each, seen) >= least]
-
-
-def _one_each(readings: Sequence[Reading], seen: Picture) -> list[Reading]:
-    """Give the likely dice, each once. On sheets whole cubes are compared, which tells sides better."""
-    likely = _likely(readings, seen, LEAST_DIE)
-    return [likely[nth] for nth in one_a_die(likely, [die_probability(each, seen) for each in likely])]
-
-
 def _overlap(reading: Reading, other: Reading) -> bool:
     apart = np.hypot(reading.x_px - other.x_px, reading.y_px - other.y_px)
     small, large = sorted((reading.size_px, other.size_px))
     return bool(apart < (INSIDE if small < MUCH_SMALLER * large else OVERLAP) * large)
 
 
-def _sighting(image: Image, reading: Reading, seen: Picture, white: Floats | None) -> DieSighting:
+def _sighting(image: Image, reading: Reading, confidence: float, white: Floats | None) -> DieSighting:
     flags = _flags(image, reading)
     shares = shares_of(reading)
-    confidence = confidence_of(reading, seen)
     side = BODY_SIDE * reading.size_px
     body = body_colour(image, reading.x_px, reading.y_px, reading.size_px)
     return DieSighting(

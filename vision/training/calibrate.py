@@ -5,7 +5,6 @@ Prints the constants of `vision.dice.confidence`, and how many wrong values each
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,8 +13,8 @@ from numpy.typing import NDArray
 
 from vision.dice.closer import Reading
 from vision.dice.company import Picture, one_a_die
-from vision.dice.confidence import LEAST_DIE, confidence_of, die_measures, flat_probability, value_measures
-from vision.dice.reader import DiceReader, cut_off
+from vision.dice.confidence import LEAST_DIE, die_measures, flat_probability, value_measures
+from vision.dice.reader import SMALL_PX, DiceReader, cut_off
 from vision.images import load_image
 from vision.training.labels import Label, entries, paired
 
@@ -26,36 +25,49 @@ PULL = 10.0
 better on the set that they were not fitted to."""
 
 
-class Examples(NamedTuple):
-    """What was measured of N readings of a set, and what is true of them.
+class Photograph(NamedTuple):
+    """What may be dice in a photograph, N of them, and the dice that its labels tell of.
 
-    ``die_rows`` (N, 8) and ``value_rows`` (N, 3) are measured as `vision.dice.confidence` tells; ``die`` and
-    ``right`` (N,) are 1 where this is a die, and where its likeliest value is right; ``flat`` (N,) gives the
-    probability that it lies flat. ``readings`` are the N themselves, ``picture`` (N,) says of which
-    photograph.
+    ``die_rows`` (N, 8) and ``value_rows`` (N, 3) are measured as `vision.dice.confidence` tells; ``flat``
+    (N,) gives the probability that it lies flat. What the picture's edge cuts off is left out.
     """
 
-    name: str
+    readings: list[Reading]
     die_rows: Floats
     value_rows: Floats
-    die: Floats
-    right: Floats
     flat: Floats
-    readings: list[Reading]
-    picture: NDArray[np.int64]
+    labels: list[Label]
 
-    def of_dice(self) -> tuple[Floats, Floats]:
-        """Give what was measured of the values of dice, and which are right."""
-        dice = self.die > 0
-        return self.value_rows[dice], self.right[dice]
+    def meant(self, order: list[int]) -> list[int]:
+        """Give the true values of readings in this order, the surest first; 0 where there is no die."""
+        places = [(self.readings[nth].x_px, self.readings[nth].y_px) for nth in order]
+        return [label["value"] if label else 0 for label in paired(places, self.labels)[0]]
 
-    def told(self, die: Floats) -> NDArray[np.bool_]:
-        """Say of which readings would be told, with these probabilities (N,) of a die."""
-        kept = np.zeros(len(die), bool)
-        for nth in np.unique(self.picture):
-            likely = np.flatnonzero((self.picture == nth) & (die >= LEAST_DIE))
-            kept[likely[one_a_die([self.readings[each] for each in likely], die[likely].tolist())]] = True
-        return kept
+
+class Examples(NamedTuple):
+    """The photographs of a set."""
+
+    name: str
+    photographs: list[Photograph]
+
+    def dice(self) -> tuple[Floats, Floats]:
+        """Give what was measured of all readings, (N, 8), and which are dice, (N,)."""
+        rows, die = [], []
+        for photo in self.photographs:
+            for nth, value in _likeliest_first(photo):
+                rows.append(photo.die_rows[nth])
+                die.append(value > 0)
+        return np.array(rows), np.array(die, float)
+
+    def values(self) -> tuple[Floats, Floats]:
+        """Give what was measured of the values of dice, (N, 3), and which are right, (N,)."""
+        rows, right = [], []
+        for photo in self.photographs:
+            for nth, value in _likeliest_first(photo):
+                if value:
+                    rows.append(photo.value_rows[nth])
+                    right.append(value == _read(photo.readings[nth]))
+        return np.array(rows), np.array(right, float)
 
 
 class Told(NamedTuple):
@@ -67,43 +79,44 @@ class Told(NamedTuple):
 
 
 def examples(photos: Path, name: str, reader: DiceReader, most: int | None = None) -> Examples:
-    """Measure all readings in about ``most`` photographs of a set, or in all.
-
-    What the picture's edge cuts off has no label.
-    """
-    rows, readings, picture = [], [], []
-    for nth, entry in enumerate(entries(photos, name, most)):
+    """Measure all readings in about ``most`` photographs of a set, or in all."""
+    told = []
+    for entry in entries(photos, name, most):
         image = load_image(photos / name / entry["file"])
         seen = Picture.of(reader.apart(image))
-        for reading, die in _meant(seen, entry["dice"]):
-            if cut_off(image, reading):
-                continue
-            value = int(reading.odds[1:7].argmax()) + 1
-            right = die is not None and die["value"] == value
-            rows.append(
-                (
-                    die_measures(reading, seen),
-                    value_measures(reading),
-                    die is not None,
-                    right,
-                    flat_probability(reading),
-                )
+        whole = [each for each in seen.readings if not cut_off(image, each)]
+        told.append(
+            Photograph(
+                whole,
+                np.array([die_measures(each, seen) for each in whole]),
+                np.array([value_measures(each) for each in whole]),
+                np.array([flat_probability(each) for each in whole]),
+                entry["dice"],
             )
-            readings.append(reading)
-            picture.append(nth)
-    columns = (np.array(column, float) for column in zip(*rows, strict=True))
-    return Examples(name, *columns, readings, np.array(picture))
+        )
+    return Examples(name, told)
 
 
-def _meant(seen: Picture, dice: list[Label]) -> Iterator[tuple[Reading, Label | None]]:
-    """Pair the readings of a picture with the dice, the surest first."""
-    surest_first = sorted(seen.readings, key=lambda each: -confidence_of(each, seen))
-    meant, _ = paired([(each.x_px, each.y_px) for each in surest_first], dice)
-    return zip(surest_first, meant, strict=True)
+def _likeliest_first(photo: Photograph) -> list[tuple[int, int]]:
+    """Give the readings of a photograph with their true values; no weights have a say in the order."""
+    order = sorted(range(len(photo.readings)), key=lambda nth: -photo.readings[nth].any_die)
+    return list(zip(order, photo.meant(order), strict=True))
+
+
+def _read(reading: Reading) -> int:
+    return int(reading.odds[1:7].argmax()) + 1
 
 
 def fit(sets: list[tuple[Floats, Floats]], rounds: int = 30) -> Floats:
-    """Fit a logistic regression by Newton's steps; every set weighs the same. Gives offset and weights."""
+    """Fit a logistic regression by Newton's steps; every set weighs the same. Gives offset and weights.
+
+    Raises
+    ------
+    ValueError
+        When there is no set to fit to, or nothing in one.
+    """
+    if not sets or not all(len(right) for _, right in sets):
+        raise ValueError("weights are fitted to what was read in one set or more, with dice in each")
     x = np.concatenate([np.column_stack([np.ones(len(rows)), rows]) for rows, _ in sets])
     y = np.concatenate([right for _, right in sets])
     weight = np.concatenate([np.full(len(right), 1000 / len(right)) for _, right in sets])
@@ -120,16 +133,31 @@ def fit(sets: list[tuple[Floats, Floats]], rounds: int = 30) -> Floats:
 
 def fit_both(sets: list[Examples]) -> tuple[Floats, Floats]:
     """Fit the weights of a die, and those of its value."""
-    return fit([(each.die_rows, each.die) for each in sets]), fit([each.of_dice() for each in sets])
+    return fit([each.dice() for each in sets]), fit([each.values() for each in sets])
 
 
 def told(sets: list[Examples], of: Examples) -> Told:
-    """Say what the reader would tell of one set, with weights fitted to the others."""
-    die, value = fit_both([other for other in sets if other is not of])
-    is_die = _logistic(die, of.die_rows)
-    confidence = is_die * of.flat * _logistic(value, of.value_rows)
-    kept = of.told(is_die)
-    return Told(confidence[kept], of.die[kept] > 0, of.right[kept] > 0)
+    """Say what the reader would tell of one set, with weights fitted to the others.
+
+    As there, one of two faces of one die is told, and what is too small is never accepted.
+    """
+    die_weights, value_weights = fit_both([other for other in sets if other is not of])
+    rows = []
+    for photo in of.photographs:
+        if not photo.readings:
+            continue
+        die = _logistic(die_weights, photo.die_rows)
+        sure = die * photo.flat * _logistic(value_weights, photo.value_rows)
+        likely = np.flatnonzero(die >= LEAST_DIE)
+        tops = one_a_die([photo.readings[nth] for nth in likely], die[likely].tolist())
+        confidence = {int(likely[nth]): float(top * sure[likely[nth]]) for nth, top in tops.items()}
+        order = sorted(confidence, key=lambda nth: -confidence[nth])
+        for nth, value in zip(order, photo.meant(order), strict=True):
+            reading = photo.readings[nth]
+            large = reading.size_px >= SMALL_PX
+            rows.append((confidence[nth] if large else 0.0, value > 0, value == _read(reading)))
+    confidence_of_all, is_die, right = (np.array(column) for column in zip(*rows, strict=True))
+    return Told(confidence_of_all, is_die, right)
 
 
 def _logistic(weights: Floats, rows: Floats) -> Floats:

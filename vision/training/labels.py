@@ -20,8 +20,8 @@ teach nor measure anything."""
 
 MENDS = Path(__file__).parent / "label_mends.json"
 """Labels that anybody sees to be wrong, dice in plain view without one, and a label where nothing lies; found
-among what readers and labels disagree on. ``was`` and ``is`` are values; null where no die was labelled, or
-none is."""
+among what readers and labels disagree on. ``at`` is a place on the die, in px; ``was`` and ``is`` are values,
+null where no die was labelled, or none is. What had no label gets a box ``size`` px wide."""
 
 AT_LEAST_PX = 20.0
 """The boxes of pips alone are small: a die within so many px of one's middle is it."""
@@ -32,7 +32,7 @@ def entries(
 ) -> list[dict[str, Any]]:
     """Give what the labels of a set tell of about ``most`` photographs, evenly spread, or of all.
 
-    Those `WITHOUT_LABELS` are left out, and labels are mended (`MENDS`), unless wanted as they were
+    Those `WITHOUT_LABELS` are always left out; labels are mended (`MENDS`) unless wanted as they were
     published.
     """
     told = json.loads((folder / name / "labels.json").read_text())["images"]
@@ -47,18 +47,21 @@ def mended(name: str, entry: dict[str, Any]) -> dict[str, Any]:
     Raises
     ------
     ValueError
-        When a label that is to be mended is not there.
+        When a label that is to be mended is not there, or one that is missing is there after all.
     """
     dice = list(entry["dice"])
     for mend in _mends().get(name, {}).get(entry["file"], ()):
         (x, y), size = mend["at"], mend.get("size")
         box = [x - size / 2, y - size / 2, size, size] if size else None
-        if mend["was"] is not None:
-            wrong = [die for die in dice if die["value"] == mend["was"] and off((x, y), die["box"]) < 1]
-            if len(wrong) != 1:
-                raise ValueError(f"{name}/{entry['file']} has not one {mend['was']} at {mend['at']}")
-            dice.remove(wrong[0])
-            box = wrong[0]["box"]
+        expected = mend["is"] if mend["was"] is None else mend["was"]
+        there = [
+            die for die in dice if die["value"] == expected and die["box"] and off((x, y), die["box"]) < 1
+        ]
+        if len(there) != (mend["was"] is not None):
+            raise ValueError(f"{name}/{entry['file']} is not labelled as told at {mend['at']}")
+        if there:
+            dice.remove(there[0])
+            box = there[0]["box"]
         if mend["is"] is not None:
             dice.append({"value": mend["is"], "box": box})
     return entry | {"dice": dice}

@@ -13,12 +13,12 @@ from vision.dice import ACCEPT_THRESHOLD, DiceReader
 from vision.dice.classes import CLASSES, COCKED, NUMERAL
 from vision.dice.closer import Reading
 from vision.dice.company import Picture
-from vision.dice.confidence import LEAST_DIE, confidence_of, die_probability
+from vision.dice.confidence import LEAST_DIE, die_probability, readable
 from vision.fusion import fuse
 
 
 def sure(each: Reading) -> float:
-    return confidence_of(each, Picture.of([each]))
+    return die_probability(each, Picture.of([each])) * readable(each)
 
 
 def test_what_all_looks_say_clearly_is_surer() -> None:

@@ -29,8 +29,18 @@ def test_a_label_where_nothing_lies_is_taken_away() -> None:
 
 
 def test_a_mend_of_a_label_that_is_not_there_is_refused() -> None:
-    with pytest.raises(ValueError, match="has not one 2 at"):
+    with pytest.raises(ValueError, match="not labelled as told"):
         mended(BYLER, {"file": "IMG_20191208_112342.jpg", "dice": [die(2, 10, 10)]})
+
+
+def test_a_missing_label_that_is_there_after_all_is_not_added_again() -> None:
+    with pytest.raises(ValueError, match="not labelled as told"):
+        mended("n3_grey", {"file": "00002.jpg", "dice": [die(1, 80, 289)]})
+
+
+def test_a_die_of_which_only_the_value_is_known_is_passed_over() -> None:
+    entry = {"file": "00002.jpg", "dice": [{"value": 1, "box": None}]}
+    assert len(mended("n3_grey", entry)["dice"]) == 2
 
 
 def test_what_needs_no_mending_stays() -> None:
