@@ -33,9 +33,12 @@ def noisy(clean: Array, deviation: float, seed: int, nth: int = 0) -> Array:
     """
     height, width = clean.shape[:2]
     x, y = np.random.default_rng((seed, nth)).integers(0, MARGIN_PX, 2, endpoint=True)
-    part = _field(width, height)[y : y + height, x : x + width]
-    seen: Array = np.clip(clean + np.float32(deviation) * part, 0, 255).astype(np.uint8)
-    return seen
+    # One array for all steps: a fourth of the time of four.
+    seen = np.multiply(_field(width, height)[y : y + height, x : x + width], np.float32(deviation))
+    seen += clean
+    np.clip(seen, 0, 255, out=seen)
+    picture: Array = seen.astype(np.uint8)
+    return picture
 
 
 @lru_cache(maxsize=2)
