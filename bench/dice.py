@@ -63,8 +63,9 @@ def _photographs(photos: Path, reader: DiceReader) -> dict[str, Any]:
         fold = UNSEEN / FOLDS[name]
         fresh = DiceReader(fold)
         read = read_set(photos / name, fresh, MOST)
-        results[f"{name}, never seen by the networks"] = read.score().figures()
-        unseen.add(read.score())
+        score = read.score()
+        results[f"{name}, never seen by the networks"] = score.figures()
+        unseen.add(score)
         published.add(read.score(as_published=True))
     results["all sets, never seen"] = unseen.figures()
     results["all sets, never seen, by the labels as they were published"] = published.figures()

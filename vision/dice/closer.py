@@ -69,6 +69,11 @@ class Reading:
         return self._mean[1]
 
     @property
+    def value(self) -> int:
+        """The likeliest value, if it is a die."""
+        return int(self.odds[1:7].argmax()) + 1
+
+    @property
     def die(self) -> float:
         """The odds of a die with pips by all looks together."""
         return _die(self.odds)

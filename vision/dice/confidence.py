@@ -56,7 +56,7 @@ def die_measures(reading: Reading, picture: Picture) -> Floats:
     log-odds of a top face above it; `Picture.doubted_likes`; the log-odds of figures in place of pips; and
     the logarithm of the share that the finder gives the likeliest value.
     """
-    agreed = max(float(reading.peak.odds[reading.odds[1:7].argmax()]), LEAST_AGREED)
+    agreed = max(float(reading.peak.odds[reading.value - 1]), LEAST_AGREED)
     return np.array(
         [
             log_odds(reading.any_die),

@@ -108,7 +108,7 @@ def _sighting(image: Image, reading: Reading, confidence: float, white: Floats |
     side = BODY_SIDE * reading.size_px
     body = body_colour(image, reading.x_px, reading.y_px, reading.size_px)
     return DieSighting(
-        value=None if {"cocked", "stacked", "cut-off"} & set(flags) else int(shares.argmax()) + 1,
+        value=None if {"cocked", "stacked", "cut-off"} & set(flags) else reading.value,
         odds={value: float(shares[value - 1]) for value in range(1, 7)},
         box_px=(reading.x_px - side / 2, reading.y_px - side / 2, side, side),
         colour=colour_name(body if white is None else body * white),

@@ -66,7 +66,7 @@ class Examples(NamedTuple):
             for nth, value in _likeliest_first(photo):
                 if value:
                     rows.append(photo.value_rows[nth])
-                    right.append(value == _read(photo.readings[nth]))
+                    right.append(value == photo.readings[nth].value)
         return np.array(rows), np.array(right, float)
 
 
@@ -101,10 +101,6 @@ def _likeliest_first(photo: Photograph) -> list[tuple[int, int]]:
     """Give the readings of a photograph with their true values; no weights have a say in the order."""
     order = sorted(range(len(photo.readings)), key=lambda nth: -photo.readings[nth].any_die)
     return list(zip(order, photo.meant(order), strict=True))
-
-
-def _read(reading: Reading) -> int:
-    return int(reading.odds[1:7].argmax()) + 1
 
 
 def fit(sets: list[tuple[Floats, Floats]], rounds: int = 30) -> Floats:
@@ -155,7 +151,7 @@ def told(sets: list[Examples], of: Examples) -> Told:
         for nth, value in zip(order, photo.meant(order), strict=True):
             reading = photo.readings[nth]
             large = reading.size_px >= SMALL_PX
-            rows.append((confidence[nth] if large else 0.0, value > 0, value == _read(reading)))
+            rows.append((confidence[nth] if large else 0.0, value > 0, value == reading.value))
     confidence_of_all, is_die, right = (np.array(column) for column in zip(*rows, strict=True))
     return Told(confidence_of_all, is_die, right)
 

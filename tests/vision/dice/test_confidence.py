@@ -94,7 +94,7 @@ def test_on_sheets_a_die_is_told_of_that_is_passed_over_where_nothing_tells_its_
     class Doubtful(DiceReader):
         def apart(self, image, *, sheets=(), closer=False):
             doubtful = reading(0.3)
-            return [replace(doubtful, peak=doubtful.peak._replace(seen=0.4))]
+            return [replace(doubtful, peak=doubtful.peak._replace(seen=0.35))]
 
     identity = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
     sheet = SheetSighting("mat", ((0, 0), (199, 0), (199, 199), (0, 199)), identity, px_per_mm=4.0, cells={})
