@@ -41,9 +41,9 @@ FLOOR = 1e-4
 """No look is trusted further than this: it is what one look can get wrong by itself."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Reading:
-    """A candidate with all that was seen of it.
+    """A candidate with all that was seen of it; no other is equal to it.
 
     ``x_px``, ``y_px``, ``size_px`` are the top face as the close looks place it; ``looks`` are the
     odds (10,) of the classes, one row a look; ``above`` the odds that a top face lies above in the picture.
@@ -55,7 +55,7 @@ class Reading:
     size_px: float
     looks: list[Floats] = field(default_factory=list)
     above: float = 0.0
-    _mean: tuple[int, Floats] | None = field(default=None, init=False, repr=False, compare=False)
+    _mean: tuple[int, Floats] | None = field(default=None, init=False, repr=False)
 
     @property
     def odds(self) -> Floats:

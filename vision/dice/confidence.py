@@ -7,6 +7,7 @@ by ``python -m vision.training calibrate``; docs/accuracy.md shows how well they
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -28,11 +29,19 @@ MOST_SURE = 6.0
 LEAST_AGREED = 0.01
 """The finder's share of a value below which it speaks no louder against it."""
 
-DIE = (-6.182, 0.765, 1.247, -0.245, -1.32, -0.305, -0.706, -0.627, 0.078)
-"""Offset and weights of `die_measures`."""
 
-VALUE = (0.062, 0.212, 0.778, 0.376)
-"""Offset and weights of `value_measures`."""
+class Weights(NamedTuple):
+    """An offset and the weights of `die_measures`, and of `value_measures`."""
+
+    die: Sequence[float]
+    value: Sequence[float]
+
+
+FITTED = Weights(
+    die=(-6.182, 0.765, 1.247, -0.245, -1.32, -0.305, -0.706, -0.627, 0.078),
+    value=(0.062, 0.212, 0.778, 0.376),
+)
+"""To dice that the networks had not seen, as ``python -m vision.training calibrate`` prints them."""
 
 LEAST_DIE = 0.5
 """Below this probability of a die nothing is reported. With a lower one more dice are found on sets that the
@@ -82,9 +91,9 @@ def value_measures(reading: Reading) -> Floats:
     return np.array([log_odds(float(best)), lead, np.log(min(reading.size_px / AT_EASE_PX, 1.0))])
 
 
-def die_probability(reading: Reading, picture: Picture) -> float:
+def die_probability(reading: Reading, picture: Picture, weights: Weights = FITTED) -> float:
     """Give the probability that this is a die's top face."""
-    return _logistic(DIE, die_measures(reading, picture))
+    return _logistic(weights.die, die_measures(reading, picture))
 
 
 def flat_probability(reading: Reading) -> float:
@@ -94,7 +103,9 @@ def flat_probability(reading: Reading) -> float:
     return flat / max(flat + leaning / LEANING_RARER, LEAST)
 
 
-def told_of(readings: Sequence[Reading], *, on_sheets: bool) -> list[tuple[Reading, float]]:
+def told_of(
+    readings: Sequence[Reading], *, on_sheets: bool = False, weights: Weights = FITTED
+) -> list[tuple[Reading, float]]:
     """Choose the readings that are told as dice, each with its confidence.
 
     That is the probability that this is a die's top face, that it lies flat, and that its likeliest value is
@@ -103,15 +114,15 @@ def told_of(readings: Sequence[Reading], *, on_sheets: bool) -> list[tuple[Readi
     """
     seen = Picture.of(readings)
     least = LEAST_ON_SHEETS if on_sheets else LEAST_DIE
-    probable = [(each, p) for each in readings if (p := die_probability(each, seen)) >= least]
+    probable = [(each, p) for each in readings if (p := die_probability(each, seen, weights)) >= least]
     likely, die = [each for each, _ in probable], [p for _, p in probable]
     tops = dict.fromkeys(range(len(likely)), 1.0) if on_sheets else one_a_die(likely, die)
-    return [(likely[nth], top * die[nth] * readable(likely[nth])) for nth, top in tops.items()]
+    return [(likely[nth], top * die[nth] * readable(likely[nth], weights)) for nth, top in tops.items()]
 
 
-def readable(reading: Reading) -> float:
+def readable(reading: Reading, weights: Weights = FITTED) -> float:
     """Give the probability that, if it is a die, it lies flat and its likeliest value is right."""
-    return flat_probability(reading) * _logistic(VALUE, value_measures(reading))
+    return flat_probability(reading) * _logistic(weights.value, value_measures(reading))
 
 
 def shares_of(reading: Reading) -> Floats:

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.closer import Reading
-from vision.dice.company import Picture, one_a_die
-from vision.dice.confidence import LEAST_DIE, die_measures, flat_probability, value_measures
+from vision.dice.company import Picture
+from vision.dice.confidence import Weights, die_measures, told_of, value_measures
 from vision.dice.reader import SMALL_PX, DiceReader, cut_off
 from vision.images import load_image
 from vision.training.labels import Label, entries, paired
@@ -26,22 +26,23 @@ better on the set that they were not fitted to."""
 
 
 class Photograph(NamedTuple):
-    """What may be dice in a photograph, N of them, and the dice that its labels tell of.
+    """All that may be dice in a photograph, which of it the edge does not cut off, and what its labels tell.
 
-    ``die_rows`` (N, 8) and ``value_rows`` (N, 3) are measured as `vision.dice.confidence` tells; ``flat``
-    (N,) gives the probability that it lies flat. What the picture's edge cuts off is left out.
+    What is cut off has no label, and is left out.
     """
 
     readings: list[Reading]
-    die_rows: Floats
-    value_rows: Floats
-    flat: Floats
+    whole: list[bool]
     labels: list[Label]
 
-    def meant(self, order: list[int]) -> list[int]:
-        """Give the true values of readings in this order, the surest first; 0 where there is no die."""
-        places = [(self.readings[nth].x_px, self.readings[nth].y_px) for nth in order]
+    def meant(self, surest_first: list[Reading]) -> list[int]:
+        """Give the true values of readings; 0 where there is no die."""
+        places = [(each.x_px, each.y_px) for each in surest_first]
         return [label["value"] if label else 0 for label in paired(places, self.labels)[0]]
+
+    def only_whole(self) -> list[Reading]:
+        """Give the readings that the edge does not cut off."""
+        return [each for each, whole in zip(self.readings, self.whole, strict=True) if whole]
 
 
 class Examples(NamedTuple):
@@ -51,23 +52,25 @@ class Examples(NamedTuple):
     photographs: list[Photograph]
 
     def dice(self) -> tuple[Floats, Floats]:
-        """Give what was measured of all readings, (N, 8), and which are dice, (N,)."""
+        """Give what is measured of all readings, (N, 8), and which are dice, (N,)."""
         rows, die = [], []
         for photo in self.photographs:
-            for nth, value in _likeliest_first(photo):
-                rows.append(photo.die_rows[nth])
+            seen = Picture.of(photo.readings)
+            for reading, value in _likeliest_first(photo):
+                rows.append(die_measures(reading, seen))
                 die.append(value > 0)
         return np.array(rows), np.array(die, float)
 
     def values(self) -> tuple[Floats, Floats]:
-        """Give what was measured of the values of dice, (N, 3), and which are right, (N,)."""
-        rows, right = [], []
-        for photo in self.photographs:
-            for nth, value in _likeliest_first(photo):
-                if value:
-                    rows.append(photo.value_rows[nth])
-                    right.append(value == photo.readings[nth].value)
-        return np.array(rows), np.array(right, float)
+        """Give what is measured of the values of dice, (N, 3), and which are right, (N,)."""
+        dice = [
+            (reading, value)
+            for photo in self.photographs
+            for reading, value in _likeliest_first(photo)
+            if value
+        ]
+        rows = [value_measures(reading) for reading, _ in dice]
+        return np.array(rows), np.array([reading.value == value for reading, value in dice], float)
 
 
 class Told(NamedTuple):
@@ -79,28 +82,20 @@ class Told(NamedTuple):
 
 
 def examples(photos: Path, name: str, reader: DiceReader, most: int | None = None) -> Examples:
-    """Measure all readings in about ``most`` photographs of a set, or in all."""
-    told = []
+    """Read about ``most`` photographs of a set, or all."""
+    photographs = []
     for entry in entries(photos, name, most):
         image = load_image(photos / name / entry["file"])
-        seen = Picture.of(reader.apart(image))
-        whole = [each for each in seen.readings if not cut_off(image, each)]
-        told.append(
-            Photograph(
-                whole,
-                np.array([die_measures(each, seen) for each in whole]),
-                np.array([value_measures(each) for each in whole]),
-                np.array([flat_probability(each) for each in whole]),
-                entry["dice"],
-            )
-        )
-    return Examples(name, told)
+        readings = reader.apart(image)
+        whole = [not cut_off(image, each) for each in readings]
+        photographs.append(Photograph(readings, whole, entry["dice"]))
+    return Examples(name, photographs)
 
 
-def _likeliest_first(photo: Photograph) -> list[tuple[int, int]]:
+def _likeliest_first(photo: Photograph) -> list[tuple[Reading, int]]:
     """Give the readings of a photograph with their true values; no weights have a say in the order."""
-    order = sorted(range(len(photo.readings)), key=lambda nth: -photo.readings[nth].any_die)
-    return list(zip(order, photo.meant(order), strict=True))
+    ordered = sorted(photo.only_whole(), key=lambda each: -each.any_die)
+    return list(zip(ordered, photo.meant(ordered), strict=True))
 
 
 def fit(sets: list[tuple[Floats, Floats]], rounds: int = 30) -> Floats:
@@ -127,37 +122,28 @@ def fit(sets: list[tuple[Floats, Floats]], rounds: int = 30) -> Floats:
     return found
 
 
-def fit_both(sets: list[Examples]) -> tuple[Floats, Floats]:
+def fit_both(sets: list[Examples]) -> Weights:
     """Fit the weights of a die, and those of its value."""
-    return fit([each.dice() for each in sets]), fit([each.values() for each in sets])
+    die, value = fit([each.dice() for each in sets]), fit([each.values() for each in sets])
+    return Weights(die.tolist(), value.tolist())
 
 
 def told(sets: list[Examples], of: Examples) -> Told:
     """Say what the reader would tell of one set, with weights fitted to the others.
 
-    As there, one of two faces of one die is told, and what is too small is never accepted.
+    What is too small is never accepted.
     """
-    die_weights, value_weights = fit_both([other for other in sets if other is not of])
+    weights = fit_both([other for other in sets if other is not of])
     rows = []
     for photo in of.photographs:
-        if not photo.readings:
-            continue
-        die = _logistic(die_weights, photo.die_rows)
-        sure = die * photo.flat * _logistic(value_weights, photo.value_rows)
-        likely = np.flatnonzero(die >= LEAST_DIE)
-        tops = one_a_die([photo.readings[nth] for nth in likely], die[likely].tolist())
-        confidence = {int(likely[nth]): float(top * sure[likely[nth]]) for nth, top in tops.items()}
-        order = sorted(confidence, key=lambda nth: -confidence[nth])
-        for nth, value in zip(order, photo.meant(order), strict=True):
-            reading = photo.readings[nth]
+        whole = photo.only_whole()
+        sure = [pair for pair in told_of(photo.readings, weights=weights) if pair[0] in whole]
+        sure.sort(key=lambda pair: -pair[1])
+        for (reading, confidence), value in zip(sure, photo.meant([each for each, _ in sure]), strict=True):
             large = reading.size_px >= SMALL_PX
-            rows.append((confidence[nth] if large else 0.0, value > 0, value == reading.value))
-    confidence_of_all, is_die, right = (np.array(column) for column in zip(*rows, strict=True))
-    return Told(confidence_of_all, is_die, right)
-
-
-def _logistic(weights: Floats, rows: Floats) -> Floats:
-    return 1 / (1 + np.exp(-(weights[0] + rows @ weights[1:])))
+            rows.append((confidence if large else 0.0, value > 0, value == reading.value))
+    confidences, is_die, right = (np.array(column) for column in zip(*rows, strict=True))
+    return Told(confidences, is_die, right)
 
 
 def report(sets: list[Examples]) -> None:
@@ -165,8 +151,8 @@ def report(sets: list[Examples]) -> None:
 
     *Asked* is the share of the dice that are told, but below the threshold; what is no die can be wrong, too.
     """
-    for name, weights in zip(("DIE", "VALUE"), fit_both(sets), strict=True):
-        print(f"{name} =", tuple(round(float(each), 3) for each in weights))
+    for name, weights in fit_both(sets)._asdict().items():
+        print(f"{name}=({', '.join(f'{each:.3f}' for each in weights)})")
     all_told = []
     for each in sets:
         p, die, right = one = told(sets, each)

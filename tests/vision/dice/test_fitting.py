@@ -8,8 +8,6 @@ import numpy as np
 import pytest
 from dice_readings import reading
 
-from vision.dice.company import Picture
-from vision.dice.confidence import die_measures, flat_probability, value_measures
 from vision.training.calibrate import Examples, Photograph, fit, report, told
 
 
@@ -17,14 +15,8 @@ def photograph(rng: np.random.Generator) -> Photograph:
     """Three dice of value 3 in a row, seen clearly or not, and something that is none."""
     shares = [*rng.uniform(0.7, 0.9999, 3), rng.uniform(0.15, 0.5)]
     readings = [reading(share, x_px=100.0 + 100 * nth) for nth, share in enumerate(shares)]
-    seen = Picture.of(readings)
-    return Photograph(
-        readings,
-        np.array([die_measures(each, seen) for each in readings]),
-        np.array([value_measures(each) for each in readings]),
-        np.array([flat_probability(each) for each in readings]),
-        [{"value": 3, "box": [80.0 + 100 * nth, 80.0, 40.0, 40.0]} for nth in range(3)],
-    )
+    labels = [{"value": 3, "box": [80.0 + 100 * nth, 80.0, 40.0, 40.0]} for nth in range(3)]
+    return Photograph(readings, [True] * 4, labels)
 
 
 def examples(name: str, seed: int) -> Examples:
@@ -62,6 +54,13 @@ def test_dice_are_told_and_what_is_none_is_not() -> None:
     assert (seen.confidence[seen.die].mean() > seen.confidence[~seen.die]).all()
 
 
+def test_what_the_edge_cuts_off_teaches_nothing_and_is_not_counted() -> None:
+    sets = [examples(name, seed) for seed, name in enumerate(("one", "two"))]
+    cut = Examples("cut", [photo._replace(whole=[True, True, False, True]) for photo in sets[0].photographs])
+    assert len(cut.dice()[0]) == len(sets[0].dice()[0]) - 30
+    assert told([cut, sets[1]], cut).die.sum() == 60
+
+
 def test_what_is_too_small_is_told_but_never_accepted() -> None:
     sets = [examples(name, seed) for seed, name in enumerate(("one", "two"))]
     small = [replace(each, size_px=8.0) for each in sets[0].photographs[0].readings]
@@ -74,5 +73,6 @@ def test_what_is_too_small_is_told_but_never_accepted() -> None:
 def test_the_report_names_the_constants_and_every_set(capsys: pytest.CaptureFixture[str]) -> None:
     report([examples(name, seed) for seed, name in enumerate(("one", "two", "three"))])
     said = capsys.readouterr().out
-    assert [line.split(" ")[0] for line in said.splitlines()][:5] == ["DIE", "VALUE", "one", "two", "three"]
+    names = [line.replace("=", " ").split()[0] for line in said.splitlines()]
+    assert names[:5] == ["die", "value", "one", "two", "three"]
     assert "accept from 0.97" in said
