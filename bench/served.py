@@ -88,11 +88,11 @@ class Served:
             )
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
-        """Stop it in good order, as the system does, or Ctrl-C; give its exit status."""
+        """Stop it as the system does, or Ctrl-C: both tell all its processes. Gives its exit status."""
         process, self._process = self._process, None
         if process is None:
             return 0
-        process.send_signal(how)
+        os.killpg(process.pid, how)
         return process.wait(self.patience_s)
 
     def kill(self) -> None:

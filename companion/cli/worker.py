@@ -8,22 +8,29 @@ from gunicorn.workers.gthread import ThreadWorker
 
 
 class TableWorker(ThreadWorker):  # type: ignore[misc]
-    """Ends the streams of all open pages before it stops.
+    """Ends the streams of all open pages before it stops, and hears but once that it is to stop.
 
     A page's stream waits for news in a thread of its own, and the process for its threads: with one page
-    open it was killed after the time of grace, before it could say goodbye to the house.
+    open it was killed after the time of grace, before it could say goodbye to the house. Ctrl-C reaches all
+    processes, and the first one tells this one again: the second signal waited for ever for the locks that
+    the first one held.
     """
+
+    leaving = False
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop, because the system wants it."""
-        self._end_streams()
-        super().handle_exit(sig, frame)
+        if self._leaves():
+            super().handle_exit(sig, frame)
 
     def handle_quit(self, sig: int, frame: FrameType | None) -> None:
         """Stop, because of Ctrl-C."""
-        self._end_streams()
-        super().handle_quit(sig, frame)
+        if self._leaves():
+            super().handle_quit(sig, frame)
 
-    def _end_streams(self) -> None:
-        if self.wsgi is not None:
+    def _leaves(self) -> bool:
+        """End the streams; say whether this is the first time."""
+        first, self.leaving = not self.leaving, True
+        if first and self.wsgi is not None:
             self.wsgi.extensions["hub"].feed.close()
+        return first
