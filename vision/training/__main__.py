@@ -4,8 +4,9 @@ PyTorch is needed and not installed with the project: ``.venv/bin/pip install to
 command of its own, too: ``props`` draws our mats, ``bank`` traces dice, ``scenes`` composes tables from
 them, ``net`` trains one network from scenes and photographs. ``net --recipe face-real --without SET
 --start WORK/face.pt --finder WORK/finder.onnx`` leaves sets out, to measure on them what a network makes of
-dice and rooms that it has never seen; ``calibrate`` fits the confidence to such networks and prints what
-belongs into `vision.dice.confidence`. What lies in WORK is not made again: delete it to begin anew.
+dice and rooms that it has never seen; ``mean`` averages networks that were trained on from the same one;
+``calibrate`` fits the confidence to such networks and prints what belongs into `vision.dice.confidence`.
+What lies in WORK is not made again: delete it to begin anew.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ import cv2
 import torch
 
 from vision.dice import DiceReader, networks
-from vision.training import bank, batches, calibrate, photos, props, store, train
-from vision.training.recipes import NETWORKS, RECIPES, record_of
+from vision.training import bank, batches, calibrate, photos, props, restore, store, train
+from vision.training.recipes import NETWORKS, RECIPES, Recipe, record_of, record_of_mean
 
 BANKS, SPRITES, SCENES = range(1, 17), 800, 81_000
 """Seeds of the banks, dice in each, scenes in all."""
@@ -31,10 +32,30 @@ FOLDER_SCENES = 1500
 
 def net(options: argparse.Namespace) -> None:
     """Train one network by one of the recipes."""
+    recipe, scenes, sources, names = _learned_from(options)
+    where = {"device": options.device, "processes": options.processes}
+    trained = train.train(recipe, scenes, sources, options.start, **where)
+    mined = bool(names) and options.finder is not None
+    record = record_of(recipe, len(scenes), names, options.start, mined=mined)
+    train.write(trained, options.out, record, batches.shown(recipe, scenes, sources))
+
+
+def mean(options: argparse.Namespace) -> None:
+    """Write the mean of networks that were trained by one recipe, or in ways of their own from one start."""
+    recipe, scenes, sources, _ = _learned_from(options)
+    parts = {Path(name): float(share) for name, share in options.part}
+    averaged = train.NETWORKS[recipe.network]().eval()
+    restore.average(averaged, list(parts), list(parts.values()))
+    train.write(averaged, options.out, record_of_mean(parts), batches.shown(recipe, scenes, sources))
+
+
+def _learned_from(
+    options: argparse.Namespace,
+) -> tuple[Recipe, store.Store, list[photos.PhotoSource], list[str]]:
+    """Give a recipe, the scenes and photographs that it draws on, and the names of their sets."""
     cv2.setNumThreads(1)  # before anything is read: a pool of threads is lost in other processes
     recipe = RECIPES[options.recipe]
     recipe = replace(recipe, steps=max(2, round(options.share * recipe.steps)))
-    scenes = store.Store(options.scenes)
     names = [name for name in photos.SETS if name not in options.without] if recipe.real else []
     finder = networks.Finder(options.finder) if names and options.finder else None
     loaded = [photos.load(options.photos, name, finder) for name in names]
@@ -43,11 +64,7 @@ def net(options: argparse.Namespace) -> None:
         names.append(photos.NO_DICE)
     if finder:
         loaded = [photos.mine(one, finder) for one in loaded]
-    sources = [photos.PhotoSource(one) for one in loaded]
-    where = {"device": options.device, "processes": options.processes}
-    trained = train.train(recipe, scenes, sources, options.start, **where)
-    record = record_of(recipe, len(scenes), names, options.start, mined=finder is not None)
-    train.write(trained, options.out, record, batches.shown(recipe, scenes, sources))
+    return recipe, store.Store(options.scenes), [photos.PhotoSource(one) for one in loaded], names
 
 
 def confidence(options: argparse.Namespace) -> None:
@@ -117,6 +134,16 @@ def _add_means(stage: argparse.ArgumentParser) -> None:
     stage.add_argument("--share", type=float, default=1.0, help="of the steps alone: below 1 for a trial")
 
 
+def _add_sources(stage: argparse.ArgumentParser) -> None:
+    stage.add_argument("--recipe", choices=RECIPES, required=True)
+    stage.add_argument("--scenes", type=Path, required=True)
+    stage.add_argument("--photos", type=Path, help="folder of the open photographs")
+    stage.add_argument("--without", nargs="*", default=[], choices=photos.SETS, help="sets to leave out")
+    where = "finder that tells where in the boxes top faces are, and what beside them looks like one"
+    stage.add_argument("--finder", type=Path, help=where)
+    stage.add_argument("--out", type=Path, required=True)
+
+
 def main() -> None:
     """Run a stage or all."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -137,16 +164,17 @@ def main() -> None:
     show.add_argument("--out", type=Path, required=True)
     show.set_defaults(run=lambda o: props.export(o.out))
     three = stages.add_parser("net", help="train one network")
-    three.add_argument("--recipe", choices=RECIPES, required=True)
-    three.add_argument("--scenes", type=Path, required=True)
-    three.add_argument("--photos", type=Path, help="folder of the open photographs")
-    three.add_argument("--without", nargs="*", default=[], choices=photos.SETS, help="sets to leave out")
-    where = "finder that tells where in the boxes top faces are, and what beside them looks like one"
-    three.add_argument("--finder", type=Path, help=where)
-    three.add_argument("--start", type=Path, help="weights (.pt) to start from")
-    three.add_argument("--out", type=Path, required=True)
+    _add_sources(three)
+    three.add_argument("--start", type=Path, help="weights (.pt), or a network (.onnx), to start from")
     _add_means(three)
     three.set_defaults(run=net)
+    both = stages.add_parser("mean", help="write the mean of networks that were trained on from the same one")
+    what = "a network (.onnx) and its share of the mean"
+    both.add_argument(
+        "--part", nargs=2, action="append", required=True, metavar=("NETWORK", "SHARE"), help=what
+    )
+    _add_sources(both)
+    both.set_defaults(run=mean, share=1.0)
     fit = stages.add_parser("calibrate", help="fit the confidence to sets that networks have not seen")
     fit.add_argument("--photos", type=Path, required=True)
     what = "a folder with the three networks, and the sets that they have not seen"

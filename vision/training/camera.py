@@ -12,6 +12,10 @@ from numpy.typing import NDArray
 Rng = np.random.Generator
 Picture = NDArray[np.float32]
 
+FINER_BITS = 4
+FINER = 1 << FINER_BITS
+"""Curves are drawn at parts of a pixel."""
+
 
 def light(rng: Rng, picture: Picture) -> Picture:
     """Let light fall unevenly: a slope, a lamp's spot, hard shadows, a veil of glare."""
@@ -80,6 +84,33 @@ def _blurred(rng: Rng, picture: Picture) -> Picture:
     end = (int(4 + length * np.cos(angle)), int(4 + length * np.sin(angle)))
     cv2.line(kernel, (4, 4), end, 1.0)
     return cv2.filter2D(picture, -1, kernel / kernel.sum())
+
+
+def glint(rng: Rng, cut: NDArray[np.uint8], size_px: float) -> NDArray[np.uint8]:
+    """Draw hooks, rings and bars of light over what lies in the middle of a cut, as glossy dice mirror them.
+
+    What lies there is ``size_px`` large.
+    """
+    middle = (cut.shape[0] - 1) / 2
+    strokes = np.zeros(cut.shape[:2], np.float32)
+    for _ in range(int(rng.integers(1, 5))):
+        at = middle + rng.uniform(-0.42, 0.42, 2) * size_px
+        axes = rng.uniform(0.05, 0.4) * size_px * np.array([1.0, rng.uniform(0.15, 1.0)])
+        begin, wide = rng.uniform(0, 360), rng.uniform(40, 360)
+        points = cv2.ellipse2Poly(
+            (round(float(at[0]) * FINER), round(float(at[1]) * FINER)),
+            (max(1, round(float(axes[0]) * FINER)), max(1, round(float(axes[1]) * FINER))),
+            int(rng.integers(0, 360)),
+            round(float(begin)),
+            round(float(begin + wide)),
+            5,
+        )
+        width = max(1, round(float(rng.uniform(0.02, 0.09)) * size_px))
+        cv2.polylines(strokes, [points], False, float(rng.uniform(0.5, 1)), width, cv2.LINE_AA, FINER_BITS)
+    strokes = cv2.GaussianBlur(strokes, (0, 0), rng.uniform(0.3, 0.9))[..., None]
+    lamp = rng.uniform(190, 256) + rng.normal(0, 12, 3)
+    out = cut + np.minimum(1.3 * strokes, 1) * (np.maximum(lamp, cut) - cut)
+    return np.clip(out, 0, 255).astype(np.uint8)
 
 
 def recolour(rng: Rng, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -18,6 +18,9 @@ Colours = NDArray[np.float32]
 LEAST_CONTRAST = 26.0
 """Pips that differ by less from the body, in the mean of the channels' differences, nobody can count."""
 
+TWO_COLOURED = 0.35
+"""Share of marbled dice whose two colours have nothing to do with each other."""
+
 CASINO = ((40, 30, 200), (180, 60, 30), (60, 140, 30), (30, 120, 220), (150, 40, 120), (190, 190, 190))
 
 
@@ -47,7 +50,7 @@ def _wood(rng: Rng) -> Colours:
 
 def body_colour(rng: Rng) -> Colours:
     """Draw the colour of a die's body."""
-    draw = (_ivory, _vivid, dark_colour, _smoky, _wood)[int(rng.choice(5, p=(0.27, 0.44, 0.14, 0.07, 0.08)))]
+    draw = (_ivory, _vivid, dark_colour, _smoky, _wood)[int(rng.choice(5, p=(0.27, 0.4, 0.13, 0.12, 0.08)))]
     return np.clip(draw(rng), 5, 250)
 
 
@@ -102,7 +105,7 @@ class Look:
         if casino and rng.random() < 0.85:
             pip = np.full(3, rng.uniform(190, 250), np.float32)
         marbled = rng.random() < 0.28
-        second = body + rng.normal(0, 25 if rng.random() < 0.5 else 60, 3).astype(np.float32)
+        second = cls._second(rng, body, pip)
         plate = body_colour(rng) if rng.random() < 0.6 else np.clip(body * rng.uniform(0.4, 1.8), 5, 250)
         far = rng.uniform(0.2, 0.95) if casino else rng.uniform(0.1, 0.6) if rng.random() < 0.14 else 0.0
         return cls(
@@ -124,6 +127,15 @@ class Look:
     @staticmethod
     def _casino_body(rng: Rng) -> Colours:
         return np.array(CASINO[rng.integers(6)], np.float32) * rng.uniform(0.35, 1.1)
+
+    @staticmethod
+    def _second(rng: Rng, body: Colours, pip: Colours) -> Colours:
+        """Give what is swirled into a body: mostly a shade of it, else another colour altogether."""
+        if rng.random() < TWO_COLOURED:
+            other = body_colour(rng)
+            if np.abs(other - pip).mean() > LEAST_CONTRAST:
+                return other
+        return body + rng.normal(0, 25 if rng.random() < 0.5 else 60, 3).astype(np.float32)
 
     @staticmethod
     def _through(rng: Rng, body: Colours, pip: Colours) -> Colours:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import onnx
@@ -28,8 +29,16 @@ from onnxruntime.quantization.shape_inference import quant_pre_process
 
 PAIR = 2
 PIXEL_SCALE = 1 / 255
+WEIGHTY = ("Conv", "Gemm")
 KEPT = ("Gemm", "MatMul")
 """What says the outcome is computed as it was trained: it costs nothing there, and odds are fine things."""
+
+
+class Layer(NamedTuple):
+    """What a layer multiplies with, in the order of PyTorch, and what it adds."""
+
+    weights: NDArray[np.float32]
+    bias: NDArray[np.float32]
 
 
 class _Pictures(CalibrationDataReader):
@@ -136,3 +145,34 @@ def _take_bytes(model: onnx.ModelProto) -> None:
         graph.initializer.remove(each)
     count, channels, height, width = _shape(graph)
     _set_input(graph, TensorProto.UINT8, (count, height, width, channels))
+
+
+def layers_of(network: Path) -> list[Layer]:
+    """Read the layers with weights of a network that `quantise` has written, the first first.
+
+    They are numbers again, rounded as they were; the first layer works on single pixels again.
+    """
+    graph = onnx.load(str(network)).graph
+    held = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
+    numbers = dict(held)
+    for node in graph.node:
+        if node.op_type == "DequantizeLinear" and node.input[0] in held:
+            stored, scale = (held[name] for name in node.input[:2])
+            axis = next((each.i for each in node.attribute if each.name == "axis"), 0)
+            along = [-1 if scale.size > 1 and nth == axis else 1 for nth in range(stored.ndim)]
+            numbers[node.output[0]] = (stored * scale.reshape(along)).astype(np.float32)
+    layers = [
+        Layer(*(numbers[name].copy() for name in node.input[1:3]))
+        for node in graph.node
+        if node.op_type in WEIGHTY
+    ]
+    return [layers[0]._replace(weights=_unfolded(layers[0].weights)), *layers[1:]]
+
+
+def _unfolded(flat: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Undo `_folded`: (out, 6, k, w) to (out, 3, k, k)."""
+    out, colours, kernel, _ = flat.shape
+    by_pair = flat.reshape(out, PAIR, colours // PAIR, kernel, -1)
+    pairs = [divmod(column - kernel // 2, PAIR) for column in range(kernel)]
+    columns = [by_pair[:, which, :, :, pair - pairs[0][0]] for pair, which in pairs]
+    return np.ascontiguousarray(np.stack(columns, axis=-1))

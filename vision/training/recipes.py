@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -32,10 +32,15 @@ RECIPES = {
     "finder-more": Recipe("finder", steps=1200, batch=128, rate=1.5e-3, real=0.0, seed=5),
     "face-more": Recipe("face", steps=1600, batch=256, rate=2e-3, real=0.0, seed=5),
     "wide-more": Recipe("wide", steps=1600, batch=256, rate=2e-3, real=0.0, seed=6),
+    # On from what these have written, more slowly, with dice of two colours, more smoky ones, and `GLINTS`.
+    "face-again": Recipe("face", steps=1400, batch=128, rate=5e-4, real=0.0, seed=11),
+    "wide-again": Recipe("wide", steps=1400, batch=128, rate=5e-4, real=0.0, seed=11),
     # Then with the photographs; for the figures of sets left out, too.
     "finder-real": Recipe("finder", steps=400, batch=64, rate=1e-3, real=0.5, seed=3),
     "face-real": Recipe("face", steps=400, batch=128, rate=1.5e-3, real=0.5, seed=3),
     "wide-real": Recipe("wide", steps=400, batch=128, rate=1.5e-3, real=0.5, seed=4),
+    "face-real-again": Recipe("face", steps=400, batch=128, rate=5e-4, real=0.5, seed=13),
+    "wide-real-again": Recipe("wide", steps=400, batch=128, rate=5e-4, real=0.5, seed=14),
 }
 
 NETWORKS = ("finder", "face", "wide")
@@ -50,5 +55,14 @@ def record_of(
     like one.
     """
     before = json.loads(start.with_suffix(".json").read_text())["stages"] if start else []
-    told = {"scenes": scenes, "photographs": list(sets), "mined": mined}
+    told: dict = {"scenes": scenes, "photographs": list(sets), "mined": mined}
+    if sets:
+        told["labels"] = "mended"  # `vision.training.labels`; earlier networks learned them as published
     return {"stages": [*before, asdict(recipe) | told]}
+
+
+def record_of_mean(parts: Mapping[Path, float]) -> dict:
+    """Say of which networks, with which shares, one is the mean, and from what each of them was trained."""
+    records = {path: json.loads(path.with_suffix(".json").read_text())["stages"] for path in parts}
+    told = [{"share": share, "stages": records[path]} for path, share in parts.items()]
+    return {"stages": [{"network": told[0]["stages"][0]["network"], "mean_of": told}]}

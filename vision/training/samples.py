@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from vision.dice.classes import NONE
 from vision.dice.crops import Pyramid
-from vision.training.camera import recolour
-from vision.training.scenes import IGNORED, Scene, Truth
+from vision.training.camera import glint, recolour
+from vision.training.scenes import IGNORED, Image, Scene, Truth
 from vision.training.store import SIDE_PX
 
 Rng = np.random.Generator
@@ -36,6 +36,9 @@ LEGIBLE_PX = 14.0
 
 ANY_WAY, UPRIGHT_DEG = 0.35, 20.0
 """Most pictures are upright but for some degrees: of two faces the upper one is the top. Some are not."""
+
+GLINTS = 0.2
+"""Share of cuts over which is drawn what is mirrored in glossy faces."""
 
 NEAR = 0.5
 """A cut whose middle is nearer than this to a top face's, in its sides, is not clearly beside it."""
@@ -149,7 +152,12 @@ def _die_sample(rng: Rng, pyramid: Pyramid, die: Truth, top_px: float, *, sound:
         x, y = -shift / die.size_px / wrong
         x = -x if flip else x
         target[1:] = cos * x - sin * y, sin * x + cos * y, -np.log(wrong)
-    return recolour(rng, cut), target
+    return _photographed(rng, cut, top_px), target
+
+
+def _photographed(rng: Rng, cut: Image, top_px: float) -> Image:
+    """Give a cut another light: some glossy things, dice or not, mirror a lamp more than they did."""
+    return recolour(rng, glint(rng, cut, top_px) if rng.random() < GLINTS else cut)
 
 
 def _other_sample(rng: Rng, pyramid: Pyramid, drawn: Scene, top_px: float) -> Sample:
@@ -168,7 +176,7 @@ def _other_sample(rng: Rng, pyramid: Pyramid, drawn: Scene, top_px: float) -> Sa
     else:
         x, y, size = 0.0, 0.0, 200.0  # a corner: mostly the picture's edge
     turn, flip = _turn(rng)
-    return recolour(rng, pyramid.cut(x, y, size, turn, flip=flip, top_px=top_px)), target
+    return _photographed(rng, pyramid.cut(x, y, size, turn, flip=flip, top_px=top_px), top_px), target
 
 
 def _elsewhere(rng: Rng, drawn: Scene) -> tuple[float, float, float]:

@@ -19,10 +19,11 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from vision.dice.networks import TOP_PX
-from vision.training.batches import every_nth
+from vision.training.batches import every_nth, shown
 from vision.training.networks import FaceReader, Finder, face_loss, finder_loss
 from vision.training.quantise import quantise
 from vision.training.recipes import Recipe
+from vision.training.restore import restore
 from vision.training.samples import Sample, Source
 
 NETWORKS: dict[str, Callable[[], Finder | FaceReader]] = {
@@ -63,11 +64,16 @@ def train(
     device: str = "cpu",
     processes: int = 1,
 ) -> torch.nn.Module:
-    """Train a network, from weights if given; batches are drawn in ``processes`` beside it."""
+    """Train a network, from weights (.pt) or a written network (.onnx) if given.
+
+    Batches are drawn in ``processes`` beside it.
+    """
     torch.manual_seed(recipe.seed)
     torch.set_num_threads(1)
     net = NETWORKS[recipe.network]()
-    if start:
+    if start and start.suffix == ".onnx":
+        restore(net, start, next(shown(recipe, scenes, photos)))
+    elif start:
         net.load_state_dict(torch.load(start, map_location="cpu"))
     net = net.to(device, memory_format=torch.channels_last)
     optimiser, schedule = _optimiser(net, recipe)

@@ -10,7 +10,7 @@ import pytest
 
 from vision.dice.networks import in_pairs
 from vision.dice.runtime import onnxruntime
-from vision.training.quantise import quantise
+from vision.training.quantise import layers_of, quantise
 
 
 @pytest.mark.parametrize("kernel", [3, 5])
@@ -28,16 +28,36 @@ def test_a_network_says_the_same_of_bytes_in_pairs(kernel: int, tmp_path: Path) 
     assert small.stat().st_size < trained.stat().st_size
 
 
+@pytest.mark.parametrize("kernel", [3, 5])
+def test_the_weights_of_a_written_network_are_read_back_but_for_their_rounding(
+    kernel: int, tmp_path: Path
+) -> None:
+    rng, path = np.random.default_rng(kernel), tmp_path / "small.onnx"
+    trained = network(np.random.default_rng(1), kernel)
+    onnx.save(trained, str(path))
+    quantise(path, [rng.integers(0, 256, (6, 16, 24, 3), np.uint8)], {})
+    layers = layers_of(path)
+    meant = [onnx.numpy_helper.to_array(each) for each in trained.graph.initializer]
+    assert [layer.weights.shape for layer in layers] == [each.shape for each in meant[:2]]
+    for layer, weights, bias in zip(layers, meant[:2], meant[2:], strict=True):
+        rounding = np.abs(weights).max(axis=(1, 2, 3), keepdims=True) / 127
+        assert (np.abs(layer.weights - weights) <= rounding).all()
+        np.testing.assert_allclose(layer.bias, bias, atol=1e-3)
+
+
 def network(rng: np.random.Generator, kernel: int):
     """Two convolutions with a ReLU between them, from planes of floats, the first of stride two."""
     helper, numpy_helper = onnx.helper, onnx.numpy_helper
     first = rng.normal(0, 0.3, (48, 3, kernel, kernel)).astype(np.float32)
     last = rng.normal(0, 0.3, (10, 48, 1, 1)).astype(np.float32)
     pads = [kernel // 2] * 4
+    added = {"to_first": rng.normal(0, 0.1, 48), "to_last": rng.normal(0, 0.1, 10)}
     nodes = [
-        helper.make_node("Conv", ["image", "first"], ["seen"], strides=[2, 2], pads=pads, name="stem"),
+        helper.make_node(
+            "Conv", ["image", "first", "to_first"], ["seen"], strides=[2, 2], pads=pads, name="stem"
+        ),
         helper.make_node("Relu", ["seen"], ["lit"]),
-        helper.make_node("Conv", ["lit", "last"], ["dice"], name="head"),
+        helper.make_node("Conv", ["lit", "last", "to_last"], ["dice"], name="head"),
     ]
     floats = onnx.TensorProto.FLOAT
     graph = helper.make_graph(
@@ -45,7 +65,11 @@ def network(rng: np.random.Generator, kernel: int):
         "net",
         [helper.make_tensor_value_info("image", floats, ["n", 3, "h", "w"])],
         [helper.make_tensor_value_info("dice", floats, None)],
-        [numpy_helper.from_array(first, "first"), numpy_helper.from_array(last, "last")],
+        [
+            numpy_helper.from_array(first, "first"),
+            numpy_helper.from_array(last, "last"),
+            *(numpy_helper.from_array(each.astype(np.float32), name) for name, each in added.items()),
+        ],
     )
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
 

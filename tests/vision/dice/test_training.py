@@ -16,6 +16,7 @@ from vision.dice.networks import Peak
 from vision.training import (
     bank,
     batches,
+    camera,
     decoys,
     labels,
     photos,
@@ -377,6 +378,28 @@ def test_a_cut_shows_the_die_in_the_middle_at_its_size(size_px: float) -> None:
     assert np.ptp(rows) == pytest.approx(CLOSE_TOP_PX, abs=3)
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_what_a_glossy_face_mirrors_is_light_and_hides_no_more_than_half_of_it(seed: int) -> None:
+    cut = np.full((CROP_PX, CROP_PX, 3), (60, 70, 80), np.uint8)
+    lit = camera.glint(np.random.default_rng(seed), cut, CLOSE_TOP_PX)
+    changed = (lit != cut).any(axis=2)
+    assert (lit >= cut).all()
+    assert lit.max() > 150
+    face = slice(round((CROP_PX - CLOSE_TOP_PX) / 2), round((CROP_PX + CLOSE_TOP_PX) / 2))
+    assert 0 < (lit[face, face].max(axis=2) > 150).mean() < 0.5
+    assert not changed[:3].any()
+    assert not changed[-3:].any()
+
+
+def test_marbled_dice_are_of_two_colours_now_and_then_and_their_pips_show_on_both() -> None:
+    rng = np.random.default_rng(5)
+    makes = [look for look in (Look.random(rng) for _ in range(600)) if look.marble and not look.glow]
+    apart = np.array([np.abs(look.second - look.body).mean() for look in makes])
+    two = [look for look, far in zip(makes, apart, strict=True) if far > 70]
+    assert 0.1 < len(two) / len(makes) < 0.5
+    assert min(np.abs(look.pip - look.second).mean() for look in two) > 20
+
+
 def test_a_record_tells_every_stage_of_the_training(tmp_path: Path) -> None:
     first, second = (recipes.Recipe("face", steps, 8, 1e-3, 0.5, 1) for steps in (3, 5))
     (tmp_path / "face.json").write_text(json.dumps(recipes.record_of(first, 20, [], None)))
@@ -385,15 +408,42 @@ def test_a_record_tells_every_stage_of_the_training(tmp_path: Path) -> None:
         (3, 20, [], False),
         (5, 30, ["casino_crops"], True),
     ]
+    assert [stage.get("labels") for stage in stages] == [None, "mended"]
+
+
+def test_the_record_of_a_mean_tells_all_stages_of_its_parts(tmp_path: Path) -> None:
+    parts = {tmp_path / "a" / "face.onnx": 1.0, tmp_path / "b" / "face.onnx": 3.0}
+    for path, steps in zip(parts, (3, 5), strict=True):
+        path.parent.mkdir()
+        record = recipes.record_of(recipes.Recipe("face", steps, 8, 0.1, 0.0, 1), 20, [], None)
+        path.with_suffix(".json").write_text(json.dumps(record))
+    told = recipes.record_of_mean(parts)
+    assert [(part["share"], part["stages"][0]["steps"]) for part in told["stages"][0]["mean_of"]] == [
+        (1.0, 3),
+        (3.0, 5),
+    ]
+    assert [stage["steps"] for stage in stages_of(told)] == [3, 5]
+    assert told["stages"][0]["network"] == "face"
+
+
+def stages_of(record: dict) -> list[dict]:
+    """The stages of a training, and those of all parts of a mean."""
+    found: list[dict] = []
+    for stage in record["stages"]:
+        parts = stage.get("mean_of")
+        found += [stage] if parts is None else [each for part in parts for each in stages_of(part)]
+    return found
 
 
 @pytest.mark.parametrize("path", RECORDS)
 def test_the_records_beside_the_weights_tell_all_stages(path: Path) -> None:
-    stages = json.loads(path.read_text())["stages"]
+    stages = stages_of(json.loads(path.read_text()))
     assert {stage["network"] for stage in stages} == {path.stem}
     assert stages[0]["photographs"] == []
     known = [asdict(recipe) for recipe in recipes.RECIPES.values()]
     assert all({key: stage[key] for key in known[0]} in known for stage in stages)
+    labels = {stage["labels"] for stage in stages if stage["photographs"]}
+    assert labels <= {"mended", "as published"}
     assert path.with_suffix(".onnx").is_file()
 
 
@@ -407,7 +457,7 @@ def test_the_records_beside_the_weights_tell_all_stages(path: Path) -> None:
 )
 def test_the_networks_for_sets_never_seen_have_not_seen_them(fold: str, unseen: set[str]) -> None:
     for path in (ROOT / "bench/dice_unseen" / fold).glob("*.json"):
-        seen = {name for stage in json.loads(path.read_text())["stages"] for name in stage["photographs"]}
+        seen = {name for stage in stages_of(json.loads(path.read_text())) for name in stage["photographs"]}
         assert not seen & unseen
 
 
