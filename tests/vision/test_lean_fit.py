@@ -64,6 +64,17 @@ def test_a_die_that_may_lean_is_asked_about_and_one_that_leans_has_no_value() ->
     assert leaning.confidence == doubted.confidence
 
 
+def test_a_die_that_only_looks_as_if_it_leaned_is_asked_about_with_its_likeliest_value() -> None:
+    odds = {3: 0.3, 5: 0.7}
+    looks = msgspec.structs.replace(DIE, value=None, odds=odds, flags=("cocked",), accepted=False)
+    asked = with_lean(looks, DOUBTED - 0.01)
+    assert (asked.value, asked.flags, asked.accepted) == (5, (), False)
+    assert asked.confidence <= 0.5
+    assert with_lean(looks, DOUBTED) == looks
+    cut_off = msgspec.structs.replace(looks, flags=("cut-off",))
+    assert with_lean(cut_off, 0.0) == cut_off
+
+
 @pytest.mark.parametrize("seed", [41, 44])
 def test_the_referee_does_not_take_a_roll_that_leans(seed: int) -> None:
     table, reader = SimulatedTable(LAYOUT, seed=seed), TableReader(LAYOUT, artwork, DiceReader())
@@ -105,15 +116,16 @@ def test_what_is_no_die_does_not_seem_to_lean() -> None:
 def test_what_stands_beside_a_flat_die_may_be_its_side(monkeypatch: pytest.MonkeyPatch) -> None:
     """A side looks like a leaning top: no player is told to roll again because of it."""
     flat, far = die_at(30.0, 30.0), die_at(90.0, 30.0)
-    leads = {(30.0, 30.0): 0.0, (48.0, 30.0): 0.4, (90.0, 30.0): 0.4}
+    looks = msgspec.structs.replace(die_at(120.0, 30.0), value=None, flags=("cocked",), accepted=False)
+    leads = {(30.0, 30.0): 0.0, (48.0, 30.0): 0.4, (90.0, 30.0): 0.4, (120.0, 30.0): 0.0}
     monkeypatch.setattr("vision.table_dice.lean_lead", lambda image, tray, at_mm, side_mm: leads[at_mm])
     reader = TableReader(LAYOUT, artwork)
     picture = SimulatedTable(LAYOUT, seed=3).picture()
     frame = Frame(picture, (), {"tray": tray_of(reader, picture)}, {})
-    told = TableDice(LAYOUT, artwork, DiceReader())._with_leans(frame, [flat, die_at(48.0, 30.0), far])
-    assert [die.flags for die in told] == [(), (), ("cocked",)]
-    assert [die.confidence < 0.9 for die in told] == [False, True, True]
-    assert [die.accepted for die in told] == [True, False, False]
+    told = TableDice(LAYOUT, artwork, DiceReader())._with_leans(frame, [flat, die_at(48.0, 30.0), far, looks])
+    assert [die.flags for die in told] == [(), (), ("cocked",), ()]
+    assert [die.confidence < 0.9 for die in told] == [False, True, True, True]
+    assert [die.accepted for die in told] == [True, False, False, False]
 
 
 def die_at(x_mm: float, y_mm: float) -> DieSighting:

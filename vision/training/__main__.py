@@ -41,9 +41,14 @@ def net(options: argparse.Namespace) -> None:
 
 
 def mean(options: argparse.Namespace) -> None:
-    """Write the mean of networks that were trained by one recipe, or in ways of their own from one start."""
+    """Write the mean of networks that were trained on from one start.
+
+    The recipe says of what build they are, and what is shown to them when the mean is quantised.
+    """
     recipe, scenes, sources, _ = _learned_from(options)
     parts = {Path(name): float(share) for name, share in options.part}
+    if len(parts) < len(options.part):
+        raise SystemExit("--part names one network twice.")
     averaged = train.NETWORKS[recipe.network]().eval()
     restore.average(averaged, list(parts), list(parts.values()))
     train.write(averaged, options.out, record_of_mean(parts), batches.shown(recipe, scenes, sources))

@@ -106,7 +106,7 @@ def glint(rng: Rng, cut: NDArray[np.uint8], size_px: float) -> NDArray[np.uint8]
             5,
         )
         width = max(1, round(float(rng.uniform(0.02, 0.09)) * size_px))
-        cv2.polylines(strokes, [points], False, float(rng.uniform(0.5, 1)), width, cv2.LINE_AA, FINER_BITS)
+        cv2.polylines(strokes, [points], False, float(rng.uniform(0.5, 1)), width, cv2.LINE_8, FINER_BITS)
     strokes = cv2.GaussianBlur(strokes, (0, 0), rng.uniform(0.3, 0.9))[..., None]
     lamp = rng.uniform(190, 256) + rng.normal(0, 12, 3)
     out = cut + np.minimum(1.3 * strokes, 1) * (np.maximum(lamp, cut) - cut)

@@ -51,8 +51,10 @@ def average(net: nn.Module, shipped: Sequence[Path], shares: Sequence[float]) ->
     Raises
     ------
     ValueError
-        When a file holds another network.
+        When a file holds another network, or the shares are not above 0.
     """
+    if min(shares) <= 0:
+        raise ValueError("every part of a mean needs a share above 0")
     whole = np.array(shares) / np.sum(shares)
     mean = [
         Layer(
@@ -109,3 +111,4 @@ def _put_back(net: nn.Module, norms: Sequence[nn.BatchNorm2d], planes: Tensor) -
         norm.running_mean, norm.running_var = mean, spread
         norm.weight.data = torch.sqrt(spread + norm.eps)
         norm.bias.data = norm.bias.data + mean
+    net.train()

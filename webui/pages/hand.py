@@ -16,10 +16,10 @@ from companion.play.hands import look_at_hand
 from companion.play.session import Session
 from companion.rules.abilities import KnowsHands
 from companion.rules.game import Action, Seat, State
-from webui.at_table import choosers
 from webui.cards import CardView
 from webui.choosing import MOST, Offer
 from webui.context import game_on, hub, layout_of, my_seat, refuse
+from webui.play_view import choosers
 from webui.uploads import read_sent
 
 pages = Blueprint("hand", __name__)

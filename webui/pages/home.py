@@ -14,12 +14,12 @@ from companion.play.setup import begin_set_up, candidates
 from companion.rules.errors import BadOption, GameError
 from companion.rules.game import Game
 from companion.rules.games import GAMES, load_game
-from webui.at_table import RESOLVERS
 from webui.board import cover_sheet
 from webui.context import hub, refuse
 from webui.hub import Draft
 from webui.options import form_values, option_fields, read_options, read_seats, sources_of
 from webui.own import own_page
+from webui.play_view import RESOLVERS
 
 pages = Blueprint("home", __name__)
 

@@ -13,7 +13,6 @@ from companion.play.describe import log_lines
 from companion.play.eyes import Eyes
 from companion.play.session import Session
 from companion.rules.game import CHANCE, Action, Seat, State
-from webui.at_table import chosen_among, rows_of, shown_seat
 from webui.board import draw_boards, part_in_play
 from webui.cards import shelves
 from webui.choosing import groups_of
@@ -27,6 +26,7 @@ from webui.context import (
     seen_seq,
     small_number,
 )
+from webui.play_view import chosen_among, rows_of, shown_seat
 from webui.taps import tap_address, tapped
 
 pages = Blueprint("log", __name__)

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from companion.play.events import concerns
 from companion.play.session import Session
 from companion.rules.game import CHANCE, Seat
-from webui.at_table import RESOLVERS, play_view
 from webui.context import (
     game_on,
     live_table,
@@ -24,6 +23,7 @@ from webui.context import (
     take_seat,
 )
 from webui.options import sources_of
+from webui.play_view import RESOLVERS, play_view
 
 pages = Blueprint("play", __name__)
 

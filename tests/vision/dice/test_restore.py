@@ -1,0 +1,53 @@
+"""A shipped network is taken up again: it says the same, and can be trained on or averaged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.dice import networks
+from vision.dice.classes import CLASSES
+
+torch = pytest.importorskip("torch", reason="PyTorch, with which networks are trained, is not installed")
+
+SHIPPED = Path(networks.__file__).parent
+CUTS = np.random.default_rng(1).integers(0, 256, (32, 64, 64, 3), np.uint8)
+
+
+def odds(net) -> np.ndarray:
+    with torch.no_grad():
+        out = net.eval()(torch.from_numpy(CUTS).permute(0, 3, 1, 2).float() / 255)
+    return torch.softmax(out[:, :CLASSES], 1).numpy()
+
+
+def test_a_shipped_network_says_the_same_when_it_is_taken_up_again_and_goes_on_learning() -> None:
+    from vision.training.networks import FaceReader
+    from vision.training.restore import restore
+
+    net = FaceReader.close()
+    restore(net, SHIPPED / "face.onnx", CUTS)
+    assert net.training
+    said = networks.FaceReader(SHIPPED / "face.onnx").read(list(CUTS)).odds
+    assert np.abs(odds(net) - said).mean() < 0.01
+
+
+def test_the_mean_of_a_network_and_itself_is_that_network() -> None:
+    from vision.training.networks import FaceReader
+    from vision.training.restore import average, restore
+
+    alone, twice = FaceReader.close(), FaceReader.close()
+    restore(alone, SHIPPED / "face.onnx", CUTS)
+    average(twice, [SHIPPED / "face.onnx"] * 2, [1.0, 3.0])
+    np.testing.assert_allclose(odds(twice), odds(alone), atol=1e-4)
+
+
+def test_another_network_is_refused_and_so_is_a_share_of_nothing() -> None:
+    from vision.training.networks import FaceReader
+    from vision.training.restore import average, restore
+
+    with pytest.raises(ValueError, match="others"):
+        restore(FaceReader.close(), SHIPPED / "wide.onnx", CUTS)
+    with pytest.raises(ValueError, match="share"):
+        average(FaceReader.close(), [SHIPPED / "face.onnx"] * 2, [1.0, 0.0])
