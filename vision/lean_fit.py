@@ -9,7 +9,7 @@ way) in rad: the die is turned about the vertical, and leans by ``lean`` about o
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -53,7 +53,6 @@ APART_MM = 2.0
 DOUBTED, LEANS = 0.15, 0.18
 """By how much more a leaning cube explains, from which on a die is asked about, and is said to lean."""
 
-COCKED: Final = "cocked"
 DOUBT = 0.5
 """The most that is thought of a die that may lean."""
 
@@ -103,20 +102,25 @@ def lean_lead(
     return leaning - max(flat, 0.0)
 
 
+def looks_leaning(die: DieSighting) -> bool:
+    """Say whether a die looks as if it leaned, and nothing else is the matter with it."""
+    return die.flags == ("cocked",)
+
+
 def with_lean(die: DieSighting, lead: float) -> DieSighting:
     """Give the die with what `lean_lead` says of it: flagged, or doubted, or as it was.
 
     One that looked as if it leaned, and is explained by a flat one, is doubted, with its likeliest value.
     """
     doubted = msgspec.structs.replace(die, confidence=min(die.confidence, DOUBT), accepted=False)
-    if die.flags == (COCKED,):
+    if looks_leaning(die):
         likeliest = max(die.odds, key=lambda value: die.odds[value])
         return die if lead >= DOUBTED else msgspec.structs.replace(doubted, value=likeliest, flags=())
     if lead < DOUBTED:
         return die
     if lead < LEANS:
         return doubted
-    return msgspec.structs.replace(doubted, value=None, flags=(*die.flags, COCKED))
+    return msgspec.structs.replace(doubted, value=None, flags=(*die.flags, "cocked"))
 
 
 def _place(registration: Registration, centre_mm: tuple[float, float], side_mm: float) -> _Place:

@@ -17,7 +17,7 @@ from companion.layout import Layout, Sheet
 from companion.sighting import DieSighting, SheetSighting
 from vision.dice_places import Window, dice_windows, each_once, explained, far_mm, window_round, without_sides
 from vision.die_turn import die_turn_deg
-from vision.lean_fit import COCKED, DOUBTED, lean_lead, with_lean
+from vision.lean_fit import DOUBTED, lean_lead, looks_leaning, with_lean
 from vision.pip_fit import fit_pips, second_opinion
 from vision.placed_dice import DieColours, PlacedDice
 from vision.ports import Artwork, DiceReading, Image
@@ -170,8 +170,7 @@ class TableDice:
     def _lean_lead(self, frame: Frame, die: DieSighting) -> float | None:
         """Compare a die in a tray with one that leans; None where there is nothing to compare."""
         registration = frame.registrations.get(die.sheet)
-        judged = die.value is not None or die.flags == (COCKED,)
-        if registration is None or die.centre_mm is None or not judged:
+        if registration is None or die.centre_mm is None or (die.value is None and not looks_leaning(die)):
             return None
         if self._zones_of(die.sheet) or not _holds_tray(registration.sheet):
             return None

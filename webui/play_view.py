@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import request
@@ -14,7 +14,7 @@ from companion.play.session import Session
 from companion.rules.abilities import KnowsHands
 from companion.rules.game import CHANCE, Actor, Prompt, Seat, State
 from webui.advice import advice_view
-from webui.board import draw_boards, part_in_play
+from webui.board import Board, draw_boards, part_in_play
 from webui.cards import RowView, card_rows, choose_cards, shelves, with_cards
 from webui.choosing import Choosing, choose, groups_of, may_choose_for
 from webui.context import asked_for, hub, layout_now, may_be_handed_on, small_number
@@ -53,17 +53,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         "shelves": shelves(rows),
         "boards": ()
         if rows
-        else draw_boards(
-            layout,
-            state.lying(),
-            part=part_in_play(state),
-            seat=seat_shown,
-            marks=marks,
-            link=tapped,
-            path=choosing.path,
-            worths=choosing.worths,
-            close=close,
-        ),
+        else boards_of(layout, state, seat_shown, choosing, marks, worths=choosing.worths, close=close),
         "seat_shown": seat_shown,
         "own_sheets": layout.seats_with_sheets,
         "advice": advice_view(state, me or _lead_seat(state) or seat_shown),
@@ -88,6 +78,30 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         "seat": me,
         "hand_on": _next_holders(session, state, me),
     }
+
+
+def boards_of(
+    layout: Layout,
+    state: State,
+    seat: Seat,
+    choosing: Choosing,
+    marks: Mapping[str, str],
+    *,
+    worths: Mapping[str, str] | None = None,
+    close: bool,
+) -> tuple[Board, ...]:
+    """Draw the sheets in play, to be tapped; the arguments are those of `draw_boards`."""
+    return draw_boards(
+        layout,
+        state.lying(),
+        part=part_in_play(state),
+        seat=seat,
+        marks=marks,
+        link=tapped,
+        path=choosing.path,
+        worths=worths,
+        close=close,
+    )
 
 
 def _next_holders(session: Session, state: State, me: Seat | None) -> tuple[Seat, ...]:

@@ -13,7 +13,6 @@ from companion.play.describe import log_lines
 from companion.play.eyes import Eyes
 from companion.play.session import Session
 from companion.rules.game import CHANCE, Action, Seat, State
-from webui.board import draw_boards, part_in_play
 from webui.cards import shelves
 from webui.choosing import groups_of
 from webui.context import (
@@ -26,8 +25,8 @@ from webui.context import (
     seen_seq,
     small_number,
 )
-from webui.play_view import chosen_among, rows_of, shown_seat
-from webui.taps import tap_address, tapped
+from webui.play_view import boards_of, chosen_among, rows_of, shown_seat
+from webui.taps import tap_address
 
 pages = Blueprint("log", __name__)
 
@@ -77,18 +76,7 @@ def correct(index: int) -> ResponseReturnValue:
         address=tap_address,
         rows=rows,
         shelves=shelves(rows),
-        boards=()
-        if rows
-        else draw_boards(
-            layout,
-            state.lying(),
-            part=part_in_play(state),
-            seat=seat_shown,
-            marks=choosing.marks,
-            link=tapped,
-            path=choosing.path,
-            close=close,
-        ),
+        boards=() if rows else boards_of(layout, state, seat_shown, choosing, choosing.marks, close=close),
         own_phones=tuple(
             actor for actor in state.actors if actor != CHANCE and all(each.by != actor for each in groups)
         ),

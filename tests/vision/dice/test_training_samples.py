@@ -1,0 +1,134 @@
+"""Pictures, cuts and targets from which the networks learn: what is told of them is true."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.dice.crops import CLOSE_TOP_PX, CROP_PX, WIDE_TOP_PX, Pyramid
+from vision.training import (
+    bank,
+    batches,
+    camera,
+    recipes,
+    samples,
+    scenes,
+    store,
+)
+from vision.training.scenes import IGNORED, Props, Truth
+
+
+@pytest.fixture(scope="module")
+def props(tmp_path_factory: pytest.TempPathFactory) -> Props:
+    folder = tmp_path_factory.mktemp("bank")
+    bank.build(folder, seed=3, count=48)
+    return Props(bank.Bank([folder]))
+
+
+def test_the_finders_target_has_its_peak_where_the_die_is() -> None:
+    target = samples.finder_target([Truth(4, 83.0, 40.0, 32.0)])
+    row, column = np.unravel_index(target[0].argmax(), target[0].shape)
+    assert target[2, row, column] == 4
+    assert 8 * (column + target[4, row, column] + 0.5) - 0.5 == pytest.approx(83)
+    assert 8 * (row + target[5, row, column] + 0.5) - 0.5 == pytest.approx(40)
+    assert target[3, row, column] == pytest.approx(0)
+
+
+@pytest.mark.parametrize(("label", "size"), [(4, 68.0), (4, 11.0), (IGNORED, 30.0)])
+def test_a_die_of_unlearned_size_teaches_nothing(label: int, size: float) -> None:
+    target = samples.finder_target([Truth(label, 83.5, 43.5, size)])
+    assert target[0].max() == 0
+    assert target[1].min() == 0
+
+
+@pytest.mark.parametrize("size", [6.0, 120.0])
+def test_a_die_far_from_the_learned_sizes_is_background_to_the_finder(size: float) -> None:
+    target = samples.finder_target([Truth(1, 83.0, 40.0, size)])
+    assert target[0].max() == 0
+    assert target[1].min() == 1
+
+
+@pytest.mark.parametrize("size", [6.0, 120.0])
+def test_a_size_that_is_guessed_from_a_label_makes_no_die_background(size: float) -> None:
+    target = samples.finder_target([Truth(1, 83.5, 43.5, size)], sound=False)
+    assert target[0].max() == 0
+    assert target[1].min() == 0
+
+
+def test_the_batches_of_a_training_are_the_same_whoever_draws_them(props: Props, tmp_path: Path) -> None:
+    store.fill(tmp_path / "000", props, seed=9, count=6)
+    kept, recipe = store.Store(tmp_path), recipes.Recipe("face", steps=4, batch=4, rate=1e-3, real=0, seed=5)
+    alone = list(batches.every_nth(recipe, kept, [], 0, 1))
+    shared = [list(batches.every_nth(recipe, kept, [], nth, 2)) for nth in range(2)]
+    assert len(alone) == 4
+    for nth, (pictures, targets) in enumerate(alone):
+        others, others_targets = shared[nth % 2][nth // 2]
+        assert np.array_equal(pictures, others)
+        assert np.array_equal(targets, others_targets, equal_nan=True)
+    assert not np.array_equal(alone[0][0], alone[1][0])
+
+
+@pytest.mark.parametrize("top_px", [CLOSE_TOP_PX, WIDE_TOP_PX])
+def test_cuts_say_where_their_top_face_lies(top_px: float) -> None:
+    class Fixed:
+        sound = True
+
+        def draw(self, rng: np.random.Generator) -> scenes.Scene:
+            picture = np.zeros((160, 160, 3), np.uint8)
+            cv2.circle(picture, (70, 90), 2, (255, 255, 255), -1)
+            return scenes.Scene(picture, [Truth(1, 70.0, 90.0, 40.0)])
+
+    rng = np.random.default_rng(1)
+    cuts = [sample for _ in range(20) for sample in samples.face_samples(rng, Fixed(), 2, top_px)]
+    dice = [(cut, target) for cut, target in cuts if target[0] == 1]
+    assert dice
+    for cut, target in dice:
+        grey = cut.astype(int).sum(axis=2)
+        if grey.max() - np.median(grey) < 150:
+            continue
+        y, x = np.unravel_index(np.abs(grey - np.median(grey)).argmax(), grey.shape)
+        at = (CROP_PX - 1) / 2 + top_px * target[1:3]
+        assert np.hypot(*(at - (x, y))) < 6
+
+
+@pytest.mark.parametrize("size_px", [20.0, 34.0, 150.0])
+def test_a_cut_shows_the_die_in_the_middle_at_its_size(size_px: float) -> None:
+    picture = np.zeros((600, 600, 3), np.uint8)
+    half = int(size_px / 2)
+    cv2.rectangle(picture, (300 - half, 280 - half), (300 + half, 280 + half), (255, 255, 255), -1)
+    rows, columns = np.nonzero(Pyramid(picture).cut(300, 280, size_px)[..., 0] > 127)
+    assert columns.mean() == pytest.approx((CROP_PX - 1) / 2, abs=0.7)
+    assert rows.mean() == pytest.approx((CROP_PX - 1) / 2, abs=0.7)
+    assert np.ptp(rows) == pytest.approx(CLOSE_TOP_PX, abs=3)
+
+
+def test_what_a_glossy_face_mirrors_is_light_and_hides_a_part_of_it() -> None:
+    rng, cut = np.random.default_rng(7), np.full((CROP_PX, CROP_PX, 3), (60, 70, 80), np.uint8)
+    face = slice(round((CROP_PX - CLOSE_TOP_PX) / 2), round((CROP_PX + CLOSE_TOP_PX) / 2))
+    hidden, on_face = [], []
+    for _ in range(200):
+        lit = camera.glint(rng, cut, CLOSE_TOP_PX)
+        assert (lit >= cut).all()
+        hidden.append((lit[face, face].max(axis=2) > 150).mean())
+        on_face.append((lit > cut)[face, face].sum() / (lit > cut).sum())
+    assert 0.02 < np.mean(hidden) < 0.25
+    assert max(hidden) < 0.6
+    assert np.mean(on_face) > 0.7
+
+
+@pytest.mark.parametrize("name", recipes.RECIPES)
+def test_every_recipe_draws_batches_of_its_size(name: str) -> None:
+    class Table:
+        sound = True
+
+        def draw(self, rng: np.random.Generator) -> scenes.Scene:
+            return scenes.Scene(np.full((160, 160, 3), 90, np.uint8), [Truth(3, 80.0, 80.0, 30.0)])
+
+    recipe = recipes.RECIPES[name]
+    pictures, targets = batches.batch_of(recipe, np.random.default_rng(1), Table(), [Table()])
+    assert len(pictures) == len(targets) == recipe.batch
+    side = 160 if recipe.network == "finder" else CROP_PX
+    assert next(batches.shown(recipe, Table(), [])).shape == (recipe.batch, side, side, 3)
