@@ -11,15 +11,22 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.training.solid import LAYERS, Rng, Sprite, render
+from vision.training.solid import LAYERS, Rng, Sprite, render, slant_deg
 
 KINDS = ("die", "cocked", "numeral", "casino", "domino", "cube")
 SHARES = (0.64, 0.08, 0.05, 0.11, 0.09, 0.03)
 SIZES_PX = (40.0, 64.0)
 """Sizes at which dice are traced; the painter reduces and enlarges them."""
 
-NEAR = 15
-"""How far from the wanted lean a sprite is drawn, in places of their order; less far in a small bank."""
+NEAR, BESIDE = 15, 150
+"""How far from the wanted lean a sprite is drawn, in places of their order, and one that stands in a row with
+another; less far in a small bank."""
+
+ALIKE_DEG = 5.0
+"""Dice of a row are turned alike up to this."""
+
+FROM_ABOVE = 0.12
+"""A camera that sees less of the sides, in sides of the top face, may see them from anywhere."""
 
 
 def build(folder: Path, seed: int, count: int) -> None:
@@ -36,6 +43,7 @@ def build(folder: Path, seed: int, count: int) -> None:
             sprite = _trimmed(render(rng, float(rng.uniform(*SIZES_PX)), KINDS[kind]))
             height, width = sprite.layers.shape[:2]
             place = (sprite.x_px, sprite.y_px, sprite.size_px, *sprite.up, *sprite.shadow, *sprite.along)
+            place += tuple(sprite.edges.ravel())
             rows.append([start, height, width, sprite.value, kind, *place])
             file.write(sprite.layers.tobytes())
             start += sprite.layers.size
@@ -60,6 +68,7 @@ class Bank:
         tilt = np.hypot(self._rows[:, 8], self._rows[:, 9]) / self._rows[:, 7]
         self._tilt_order = {kind: of[np.argsort(tilt[of])] for kind, of in self._by_kind.items()}
         self._tilts = {kind: tilt[order] for kind, order in self._tilt_order.items()}
+        self._slants = np.array([slant_deg(row[14:16], row[8:10]) for row in self._rows])
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -73,13 +82,23 @@ class Bank:
         at = int(np.searchsorted(tilts, near)) + int(rng.integers(-reach, reach + 1))
         return self[int(order[np.clip(at, 0, len(order) - 1)])]
 
+    def draw_beside(self, rng: Rng, first: Sprite) -> Sprite:
+        """Draw a die that may stand in a row with another, seen as that one is; that one where none is."""
+        order, tilts = self._tilt_order[first.kind], self._tilts[first.kind]
+        at, reach = int(np.searchsorted(tilts, first.steep)), min(BESIDE, len(order) // 12)
+        near = order[max(at - reach, 0) : at + reach]
+        turned = np.abs((self._slants[near] - first.slant + 45) % 90 - 45)
+        alike = near[turned < ALIKE_DEG] if first.steep > FROM_ABOVE else near
+        return self[int(rng.choice(alike))] if len(alike) else first
+
     def __getitem__(self, nth: int) -> Sprite:
         row = self._rows[nth]
         start, height, width, value, kind = (int(each) for each in row[:5])
         layers = self._maps[self._from[nth]][start : start + height * width * len(LAYERS)]
         x, y, size, *ways = (float(each) for each in row[5:])
         shape = layers.reshape(height, width, len(LAYERS))
-        return Sprite(shape, value, KINDS[kind], x, y, size, *np.array(ways).reshape(3, 2))
+        up, shadow, along, *edges = np.array(ways).reshape(5, 2)
+        return Sprite(shape, value, KINDS[kind], x, y, size, up, shadow, along, np.stack(edges))
 
 
 def _trimmed(sprite: Sprite) -> Sprite:

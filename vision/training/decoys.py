@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.training.balls import draw_ball
 from vision.training.cards import draw_card
 from vision.training.looks import body_colour, ink_colour
 from vision.training.shapes import Shape
@@ -20,6 +21,9 @@ Patch = NDArray[np.float32]
 Canvas = NDArray[np.uint8]
 Token = NDArray[np.uint8]
 Face = tuple[float, float, float]
+
+BALLS = 3
+"""So many times likelier than another thing is a ball: a lamp that it mirrors is most like the pip of a 1."""
 
 OVER = 3
 """Drawn this many times larger, then reduced: edges as soft as a camera's."""
@@ -36,13 +40,14 @@ def decoy(rng: Rng, size_px: float, tokens: Sequence[Token] = ()) -> tuple[Patch
         What could be taken for a die's top face, from the patch's middle: a domino's halves, else the whole.
     """
     draws = (_coin, _bead, _button, _domino, _tag, _figure, _key, _disc_with_ring, _card, _counter)
+    draws += BALLS * (draw_ball,)
     kind = int(rng.integers(len(draws) + 2 * bool(tokens)))
     if kind >= len(draws):
         return _token(rng, size_px, tokens), [(0.0, 0.0, size_px)]
     canvas = np.zeros((int(2.4 * size_px) * OVER + 8,) * 2 + (4,), np.uint8)
     faces = draws[kind](rng, canvas, size_px * OVER) or [(0.0, 0.0, size_px * OVER)]
     turn = cv2.getRotationMatrix2D((canvas.shape[1] / 2, canvas.shape[0] / 2), rng.uniform(0, 360), 1)
-    if rng.random() < 0.5:  # seen at a tilt
+    if draws[kind] is not draw_ball and rng.random() < 0.5:  # seen at a tilt
         flat = rng.uniform(0.6, 1.0)
         turn = np.diag([1.0, flat]) @ turn
         turn[1, 2] += (1 - flat) * canvas.shape[0] / 2  # its middle stays in the patch's

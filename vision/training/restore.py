@@ -5,7 +5,9 @@ are as good a start as any; norms are put back where they change nothing, with t
 what flows there, so that training goes on as if it had never ended.
 
 Networks that were trained on from the same one may be averaged, weight by weight: what they have learned
-adds up, and what each got wrong by chance is lost (Wortsman et al., Model soups, 2022).
+adds up, and what each got wrong by chance is lost (Wortsman et al., Model soups, 2022). With shares of 1, 1
+and -1 one network learns what another has learned since a third (Ilharco et al., Editing Models with Task
+Arithmetic, 2023).
 """
 
 from __future__ import annotations
@@ -51,10 +53,10 @@ def average(net: nn.Module, shipped: Sequence[Path], shares: Sequence[float]) ->
     Raises
     ------
     ValueError
-        When a file holds another network, or the shares are not above 0.
+        When a file holds another network, or the shares do not add up to more than 0.
     """
-    if min(shares) <= 0:
-        raise ValueError("every part of a mean needs a share above 0")
+    if sum(shares) <= 0 or not all(shares):
+        raise ValueError("every part of a mean needs a share, and all together one above 0")
     whole = np.array(shares) / np.sum(shares)
     mean = [
         Layer(

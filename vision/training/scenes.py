@@ -20,6 +20,7 @@ from vision.training.decoys import Face, decoy
 from vision.training.grounds import ground
 from vision.training.laying import Picture, lay, shade, softened, turned
 from vision.training.looks import Look
+from vision.training.placing import Placed, bend, place_dice, turn_of
 from vision.training.solid import Sprite
 
 Image = NDArray[np.uint8]
@@ -28,13 +29,7 @@ Rng = np.random.Generator
 IGNORED = -1
 """Class of what is a die but should teach nothing: the lower one of two."""
 
-LEAST_GAP = 1.04
-"""Distance of two dice that touch side to side, in sides, with a little play."""
-
 LONGEST_SHADOW = 1.6
-
-CASINO_TABLES = 0.14
-"""Share of tables with casinos' dice."""
 
 DOMINOES, CUBES = 0.22, 0.1
 """Shares of the decoys: traced dominoes, and wooden cubes; the others are drawn flat."""
@@ -79,16 +74,6 @@ class Scene:
     decoys: list[Face] = field(default_factory=list)
 
 
-class _Placed(NamedTuple):
-    """A die on the table: ``at`` (2,) where its top face is seen, ``turn`` of its sprite in rad."""
-
-    sprite: Sprite
-    look: Look
-    at: NDArray[np.float64]
-    size_px: float
-    turn: float
-
-
 def scene(rng: Rng, props: Props, size_px: int, sizes_px: tuple[float, float]) -> Scene:
     """Draw a table with up to sixteen dice, apart, touching or in rows, and decoys."""
     picture = ground(rng, size_px, props.mats)
@@ -99,10 +84,15 @@ def scene(rng: Rng, props: Props, size_px: int, sizes_px: tuple[float, float]) -
     up = np.array([np.cos(away), np.sin(away)])
     first = props.bank.draw(rng)  # everything leans as this one does: there is one camera
     things = _lay_decoys(rng, props, picture, size, first.steep, up)
-    placed = _lay_dice(rng, props.bank, size_px, size, first.steep, up)
+    placed = place_dice(rng, props.bank, size_px, size, first.steep, up)
     decoys = [face for thing in things if _tells(thing, placed, size_px) for face in thing]
-    for die in sorted(placed, key=lambda each: -float(each.at @ up)):
-        truth += _draw_die(rng, picture, die)
+    # The farthest first; and shadows before dice, since they fall on the table, and on no top face.
+    placed.sort(key=lambda each: -float(each.at @ up))
+    painted = [_Painted.of(rng, die) for die in placed]
+    for die in painted:
+        die.shade(rng, picture)
+    for die in painted:
+        truth += die.draw(rng, picture)
     picture = light(rng, np.clip(picture, 0, 255))
     if rng.random() < 0.3:
         truth = [each._replace(x_px=size_px - 1 - each.x_px) for each in truth]
@@ -128,7 +118,7 @@ def _lay_decoys(
         if draw < DOMINOES + CUBES:
             sprite = props.bank.draw(rng, "cube", near=steep)
             painted = Look.random(rng).paint(rng, sprite)
-            patch, faces = turned(painted, sprite, own, _turn(rng, sprite, up))[0], [(0.0, 0.0, own)]
+            patch, faces = turned(painted, sprite, own, turn_of(rng, sprite, up))[0], [(0.0, 0.0, own)]
         else:
             patch, faces = decoy(rng, own, props.tokens)
         shift = rng.normal(0, 0.12 * own, 2)
@@ -138,7 +128,7 @@ def _lay_decoys(
     return things
 
 
-def _tells(thing: list[Face], placed: list[_Placed], size_px: int) -> bool:
+def _tells(thing: list[Face], placed: list[Placed], size_px: int) -> bool:
     """Say whether a thing can be known: a domino of which one half is hidden cannot be told from a die."""
     if len(thing) < 2:
         return True
@@ -154,79 +144,54 @@ def _lay_domino(
     rng: Rng, sprite: Sprite, picture: Picture, at: tuple[float, float], size: float, up: NDArray[np.float64]
 ) -> list[Face]:
     """Lay a traced domino; give its halves."""
-    turn = _turn(rng, sprite, up)
+    turn = turn_of(rng, sprite, up)
     patch, scale = turned(Look.random(rng).paint(rng, sprite), sprite, size, turn)
-    bend = scale * np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    rise = DOMINO_HEIGHT * bend @ sprite.up
-    cast = _at_most(DOMINO_HEIGHT * bend @ sprite.shadow - rise, LONGEST_SHADOW * size)
+    bent = scale * bend(turn)
+    rise = DOMINO_HEIGHT * bent @ sprite.up
+    cast = _at_most(DOMINO_HEIGHT * bent @ sprite.shadow - rise, LONGEST_SHADOW * size)
     shade(rng, picture, patch[..., 3], np.array(at), cast, rise, size)
     lay(picture, patch, *at)
-    halves = (np.array(at) + way * bend @ sprite.along for way in (-1, 1))
+    halves = (np.array(at) + way * bent @ sprite.along for way in (-1, 1))
     return [(float(x), float(y), size) for x, y in halves]
-
-
-def _turn(rng: Rng, sprite: Sprite, up: NDArray[np.float64]) -> float:
-    """Give the turn in rad that lets a sprite lean as the picture does; any where it hardly leans."""
-    if sprite.steep < 0.12:
-        return float(rng.uniform(0, 2 * np.pi))
-    return float(np.arctan2(up[1], up[0]) - np.arctan2(sprite.up[1], sprite.up[0]))
-
-
-def _lay_dice(
-    rng: Rng, bank: Bank, size_px: int, size: float, steep: float, up: NDArray[np.float64]
-) -> list[_Placed]:
-    """Choose dice and where they lie, so that none is in another."""
-    flat = np.cos(np.arctan(min(steep, 1.6)))
-    across = np.array([-up[1], up[0]])
-    looks = [Look.random(rng) for _ in range(int(rng.integers(1, 5)))]
-    plain = "die"
-    if rng.random() < CASINO_TABLES:
-        plain, looks = "casino", [Look.random(rng, casino=True) for _ in looks]
-    touching, square = rng.random() < 0.4, rng.random() < 0.5
-    placed: list[_Placed] = []
-    ground_at: list[NDArray[np.float64]] = []
-    for _ in range(int(rng.choice([0, 1, 3, 6, 10, 16], p=(0.1, 0.15, 0.25, 0.25, 0.15, 0.1)))):
-        kind = plain if rng.random() < 0.87 else "cocked" if rng.random() < 0.65 else "numeral"
-        sprite = bank.draw(rng, kind, near=steep)
-        own = size * (rng.uniform(0.92, 1.08) if rng.random() < 0.8 else rng.uniform(0.75, 1.3))
-        if touching and placed:
-            step = rng.integers(0, 4) * np.pi / 2 if square else rng.uniform(0, 2 * np.pi)
-            gap = own * rng.uniform(LEAST_GAP, 1.2 if square else 1.45)
-            at = ground_at[int(rng.integers(len(ground_at)))] + gap * np.array([np.cos(step), np.sin(step)])
-        else:
-            at = rng.uniform(-0.05, 1.05, 2) * size_px - size_px / 2
-            at[1] /= flat
-        if any(np.hypot(*(at - other)) < LEAST_GAP * own for other in ground_at):
-            continue
-        seen = size_px / 2 + at[0] * across + at[1] * flat * up
-        if (np.abs(seen - size_px / 2) > 0.56 * size_px).any():
-            continue
-        ground_at.append(at)
-        # A sprite is as large as its top face from straight above; at a tilt it appears smaller.
-        look = looks[int(rng.integers(len(looks)))]
-        placed.append(_Placed(sprite, look, seen, own * np.sqrt(flat), _turn(rng, sprite, up)))
-    return placed
 
 
 def _at_most(way: NDArray[np.float64], length: float) -> NDArray[np.float64]:
     return way / max(float(np.hypot(*way)) / length, 1.0)
 
 
-def _draw_die(rng: Rng, picture: Picture, die: _Placed) -> list[Truth]:
-    """Draw a die, now and then on top of another, with its shadow; give its top face."""
-    sprite, look, at, size, turn = die
-    patch, scale = turned(look.paint(rng, sprite), sprite, size, turn)
-    bend = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    rise = scale * bend @ sprite.up
-    cast = _at_most(scale * bend @ sprite.shadow - rise, LONGEST_SHADOW * size)
-    shade(rng, picture, patch[..., 3], at, cast, rise, size)
-    lay(picture, patch, *at)
-    label = sprite.value if sprite.kind in VALUED else {"cocked": COCKED, "numeral": NUMERAL}[sprite.kind]
-    truth = [Truth(label, float(at[0]), float(at[1]), size)]
-    high = np.hypot(*rise) > 0.35 * size
-    if high and sprite.kind in VALUED and rng.random() < 0.05:
-        top = at + rise + rng.normal(0, 0.08 * size, 2)
-        upper = look if rng.random() < 0.5 else Look.random(rng)
-        lay(picture, turned(upper.paint(rng, sprite), sprite, size, turn)[0], *top)
-        truth = [Truth(IGNORED, *truth[0][1:]), Truth(STACKED, float(top[0]), float(top[1]), size)]
-    return truth
+class _Painted(NamedTuple):
+    """A die as it is laid: painted, turned and scaled.
+
+    ``rise`` (2,) is how far one side of height moves a point, ``cast`` (2,) where its shadow falls.
+    """
+
+    placed: Placed
+    patch: Picture
+    rise: NDArray[np.floating]
+    cast: NDArray[np.floating]
+
+    @classmethod
+    def of(cls, rng: Rng, die: Placed) -> _Painted:
+        """Paint it."""
+        patch, scale = turned(die.look.paint(rng, die.sprite), die.sprite, die.size_px, die.turn)
+        rise = scale * bend(die.turn) @ die.sprite.up
+        cast = scale * bend(die.turn) @ die.sprite.shadow - rise
+        return cls(die, patch, rise, _at_most(cast, LONGEST_SHADOW * die.size_px))
+
+    def shade(self, rng: Rng, picture: Picture) -> None:
+        """Draw its shadow."""
+        shade(rng, picture, self.patch[..., 3], self.placed.at, self.cast, self.rise, self.placed.size_px)
+
+    def draw(self, rng: Rng, picture: Picture) -> list[Truth]:
+        """Draw it, now and then with another on top; give the top faces."""
+        sprite, look, at, size, turn = self.placed
+        lay(picture, self.patch, *at)
+        label = sprite.value if sprite.kind in VALUED else {"cocked": COCKED, "numeral": NUMERAL}[sprite.kind]
+        truth = [Truth(label, float(at[0]), float(at[1]), size)]
+        high = np.hypot(*self.rise) > 0.35 * size
+        if high and sprite.kind in VALUED and rng.random() < 0.05:
+            top = at + self.rise + rng.normal(0, 0.08 * size, 2)
+            upper = look if rng.random() < 0.5 else Look.random(rng)
+            lay(picture, turned(upper.paint(rng, sprite), sprite, size, turn)[0], *top)
+            truth = [Truth(IGNORED, *truth[0][1:]), Truth(STACKED, float(top[0]), float(top[1]), size)]
+        return truth

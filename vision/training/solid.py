@@ -45,7 +45,8 @@ class Sprite(NamedTuple):
     is one of `vision.training.bank.KINDS`; ``x_px``, ``y_px`` the middle of its top face; ``size_px`` the
     side of a square as large as the top face appears, nearly that of a domino's half; ``up`` (2,)
     how far one side of height moves a point in the picture; ``shadow`` (2,) from a point above the table
-    to its shadow, for the height of one side; ``along`` (2,) from a domino's middle to that of one half.
+    to its shadow, for the height of one side; ``along`` (2,) from a domino's middle to that of one half;
+    ``edges`` (2, 2) two sides of the top face as they appear: so far off the next die of a row is seen.
     """
 
     layers: NDArray[np.uint8]
@@ -57,11 +58,22 @@ class Sprite(NamedTuple):
     up: Array
     shadow: Array
     along: Array
+    edges: Array
 
     @property
     def steep(self) -> float:
         """How high one side of height appears, in sides of the top face: 0 from straight above."""
         return float(np.hypot(*self.up)) / self.size_px
+
+    @property
+    def slant(self) -> float:
+        """How far the sides of the top face are turned from the way up in the picture, 0 to 90 degrees."""
+        return slant_deg(self.edges[0], self.up)
+
+
+def slant_deg(edge: Array, up: Array) -> float:
+    """Give the angle from ``up`` to an edge; a quarter turn further is as good."""
+    return float(np.rad2deg(np.arctan2(edge[1], edge[0]) - np.arctan2(up[1], up[0])) % 90)
 
 
 def render(rng: Rng, size_px: float, kind: str = "die") -> Sprite:
@@ -106,6 +118,7 @@ def render(rng: Rng, size_px: float, kind: str = "die") -> Sprite:
         above - seen[0],
         cast - ground,
         seen[5] - seen[0],
+        np.stack([seen[2] - seen[1], seen[3] - seen[2]]) / (2 * half[:2, None]),
     )
 
 

@@ -49,5 +49,17 @@ def test_another_network_is_refused_and_so_is_a_share_of_nothing() -> None:
 
     with pytest.raises(ValueError, match="others"):
         restore(FaceReader.close(), SHIPPED / "wide.onnx", CUTS)
-    with pytest.raises(ValueError, match="share"):
-        average(FaceReader.close(), [SHIPPED / "face.onnx"] * 2, [1.0, 0.0])
+    for shares in ([1.0, 0.0], [1.0, -1.0]):
+        with pytest.raises(ValueError, match="share"):
+            average(FaceReader.close(), [SHIPPED / "face.onnx"] * 2, shares)
+
+
+def test_what_a_network_has_learned_since_is_added_to_another() -> None:
+    from vision.training.networks import FaceReader
+    from vision.training.restore import average, restore
+
+    whole, alone = FaceReader.close(), FaceReader.close()
+    unseen = SHIPPED.parents[1] / "bench" / "dice_unseen" / "no_photographs" / "face.onnx"
+    restore(alone, unseen, CUTS)
+    average(whole, [SHIPPED / "face.onnx", unseen, SHIPPED / "face.onnx"], [1.0, 1.0, -1.0])
+    np.testing.assert_allclose(odds(whole), odds(alone), atol=1e-3)

@@ -1,0 +1,1 @@
+"""Path-traced tables with exact truth, drawn by another renderer than the one that training draws with."""
