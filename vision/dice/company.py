@@ -15,8 +15,9 @@ from vision.dice.closer import Reading
 LEAST = 1e-5
 """Probabilities nearer to 0 or 1 tell no more."""
 
-BESIDE = 1.1
-"""Two top faces lie about a side apart or more; so does a die's side face from its top."""
+BESIDE = 0.95
+"""A die's side face lies nearer than this to its top, in their sides. The tops of dice that stand in rows are
+a side apart, unless the camera looks flatly: they do not outshine each other."""
 
 MOST_OUTSHONE, MOST_OFF_SIZE = 6.0, 1.5
 """Beyond these, both logarithms, nothing is doubted more."""

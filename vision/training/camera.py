@@ -86,16 +86,15 @@ def _blurred(rng: Rng, picture: Picture) -> Picture:
     return cv2.filter2D(picture, -1, kernel / kernel.sum())
 
 
-def glint(
-    rng: Rng, picture: NDArray[np.uint8], middle_px: tuple[float, float], size_px: float
-) -> NDArray[np.uint8]:
-    """Draw hooks, rings and bars of light over a thing in a picture, as glossy dice mirror them.
+def glint(rng: Rng, cut: NDArray[np.uint8], size_px: float) -> NDArray[np.uint8]:
+    """Draw hooks, rings and bars of light over what lies in the middle of a cut, as glossy dice mirror them.
 
-    Its middle (x, y) and its size are given in pixels.
+    What lies there is ``size_px`` large.
     """
-    strokes = np.zeros(picture.shape[:2], np.float32)
+    middle = (cut.shape[0] - 1) / 2
+    strokes = np.zeros(cut.shape[:2], np.float32)
     for _ in range(int(rng.integers(1, 5))):
-        at = np.array(middle_px) + rng.uniform(-0.42, 0.42, 2) * size_px
+        at = middle + rng.uniform(-0.42, 0.42, 2) * size_px
         axes = rng.uniform(0.05, 0.4) * size_px * np.array([1.0, rng.uniform(0.15, 1.0)])
         begin, wide = rng.uniform(0, 360), rng.uniform(40, 360)
         points = cv2.ellipse2Poly(
@@ -110,7 +109,7 @@ def glint(
         cv2.polylines(strokes, [points], False, float(rng.uniform(0.5, 1)), width, cv2.LINE_8, FINER_BITS)
     strokes = cv2.GaussianBlur(strokes, (0, 0), rng.uniform(0.3, 0.9))[..., None]
     lamp = rng.uniform(190, 256) + rng.normal(0, 12, 3)
-    out = picture + np.minimum(1.3 * strokes, 1) * (np.maximum(lamp, picture) - picture)
+    out = cut + np.minimum(1.3 * strokes, 1) * (np.maximum(lamp, cut) - cut)
     return np.clip(out, 0, 255).astype(np.uint8)
 
 

@@ -36,15 +36,17 @@ RECIPES = {
     "face-again": Recipe("face", steps=1400, batch=128, rate=5e-4, real=0.0, seed=11),
     "wide-again": Recipe("wide", steps=1400, batch=128, rate=5e-4, real=0.0, seed=11),
     # And once more, with dice in rows and blocks (`vision.training.placing`), and balls.
-    "finder-rows": Recipe("finder", steps=1500, batch=128, rate=1e-3, real=0.0, seed=21),
     "face-rows": Recipe("face", steps=1700, batch=128, rate=8e-4, real=0.0, seed=21),
     "wide-rows": Recipe("wide", steps=1700, batch=128, rate=8e-4, real=0.0, seed=22),
+    "face-rows-more": Recipe("face", steps=700, batch=128, rate=5e-4, real=0.0, seed=23),
     # Then with the photographs; for the figures of sets left out, too.
     "finder-real": Recipe("finder", steps=400, batch=64, rate=1e-3, real=0.5, seed=3),
     "face-real": Recipe("face", steps=400, batch=128, rate=1.5e-3, real=0.5, seed=3),
     "wide-real": Recipe("wide", steps=400, batch=128, rate=1.5e-3, real=0.5, seed=4),
     "face-real-again": Recipe("face", steps=400, batch=128, rate=5e-4, real=0.5, seed=13),
     "wide-real-again": Recipe("wide", steps=400, batch=128, rate=5e-4, real=0.5, seed=14),
+    "face-real-rows": Recipe("face", steps=300, batch=128, rate=5e-4, real=0.5, seed=13),
+    "wide-real-rows": Recipe("wide", steps=200, batch=128, rate=5e-4, real=0.5, seed=14),
 }
 
 NETWORKS = ("finder", "face", "wide")

@@ -38,8 +38,7 @@ ANY_WAY, UPRIGHT_DEG = 0.35, 20.0
 """Most pictures are upright but for some degrees: of two faces the upper one is the top. Some are not."""
 
 GLINTS = 0.2
-"""Share of cuts, and of the dice that the finder is shown, over which is drawn what is mirrored in glossy
-faces."""
+"""Share of cuts over which is drawn what is mirrored in glossy faces."""
 
 NEAR = 0.5
 """A cut whose middle is nearer than this to a top face's, in its sides, is not clearly beside it."""
@@ -70,11 +69,7 @@ def finder_sample(rng: Rng, source: Source) -> Sample:
     for _ in range(int(rng.integers(4)) if rng.random() < ANY_WAY else 0):  # quarter turns
         picture = np.rot90(picture)
         truth = [each._replace(x_px=each.y_px, y_px=SIDE_PX - 1 - each.x_px) for each in truth]
-    picture = np.ascontiguousarray(picture)
-    for _, *middle_px, size_px in truth:
-        if rng.random() < GLINTS:
-            picture = glint(rng, picture, (middle_px[0], middle_px[1]), size_px)
-    return recolour(rng, picture), finder_target(truth, sound=source.sound)
+    return recolour(rng, np.ascontiguousarray(picture)), finder_target(truth, sound=source.sound)
 
 
 def stretched(rng: Rng, drawn: Scene) -> Scene:
@@ -162,8 +157,7 @@ def _die_sample(rng: Rng, pyramid: Pyramid, die: Truth, top_px: float, *, sound:
 
 def _photographed(rng: Rng, cut: Image, top_px: float) -> Image:
     """Give a cut another light: some glossy things, dice or not, mirror a lamp more than they did."""
-    middle = (cut.shape[0] - 1) / 2
-    return recolour(rng, glint(rng, cut, (middle, middle), top_px) if rng.random() < GLINTS else cut)
+    return recolour(rng, glint(rng, cut, top_px) if rng.random() < GLINTS else cut)
 
 
 def _other_sample(rng: Rng, pyramid: Pyramid, drawn: Scene, top_px: float) -> Sample:
