@@ -159,7 +159,8 @@ def run(start: Start, host: str, port: int) -> None:
                 "workers": 1,
                 "worker_class": TableWorker,
                 "threads": 48,
-                "graceful_timeout": 2,
+                # It takes half a second, more where the processor is busy; it is killed only if it hangs.
+                "graceful_timeout": 8,
                 "timeout": 60,
                 "control_socket_disable": True,
                 # The worker's heartbeat touches a file every second: in memory, not on the card.
