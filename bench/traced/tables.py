@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from bench.traced.dice import Make, axes
 from vision.dice.classes import COCKED, STACKED
 from vision.training.scenes import IGNORED
+from vision.training.views import about
 
 Array = NDArray[np.floating]
 Rng = np.random.Generator
@@ -27,6 +28,7 @@ LEAN_DEG = (15.0, 42.0)
 CORNER = 0.72
 """Radius of a die's outline from above, in its sides."""
 
+UPWARDS = (0.0, 0.0, 1.0)
 BESIDE = ("coin", "counter", "bead", "cube", "card")
 
 
@@ -128,7 +130,7 @@ class Table:
         step = self.side_mm * (1 + rng.uniform(0.003, 0.03 if rng.random() < 0.7 else 0.2))
         for nth in range(count):
             at = np.array([nth % wide - (wide - 1) / 2, nth // wide - (count // wide) / 2]) * step
-            x, y = (turn((0, 0, 1), yaw) @ (*at, 0))[:2]
+            x, y = (about(UPWARDS, np.deg2rad(yaw)) @ (*at, 0))[:2]
             self._lay(rng, x, y, yaw + 90 * int(rng.integers(4)))
 
     def _lay_anyhow(self, rng: Rng, count: int, span: float) -> None:
@@ -152,8 +154,8 @@ class Table:
         draw = rng.random() if fallen else 1.0
         if draw < COCKED_SHARE:
             way = rng.uniform(0, 2 * np.pi)
-            lean = turn((np.cos(way), np.sin(way), 0), rng.uniform(*LEAN_DEG))
-        rotation = lean @ turn((0, 0, 1), yaw) @ np.stack([*axes(value)[1:], axes(value)[0]])
+            lean = about((np.cos(way), np.sin(way), 0), np.deg2rad(rng.uniform(*LEAN_DEG)))
+        rotation = lean @ about(UPWARDS, np.deg2rad(yaw)) @ np.stack([*axes(value)[1:], axes(value)[0]])
         corners = (
             self.makes[make].mesh.points @ rotation.T if draw < COCKED_SHARE else np.array([[0, 0, -0.5]])
         )
@@ -163,7 +165,7 @@ class Table:
         elif draw < COCKED_SHARE + STACKED_SHARE:
             self._put(make, middle, rotation, IGNORED)
             upper = np.array([*rng.uniform(-0.2, 0.2, 2), 1.0]) * self.side_mm
-            self._put(make, middle + upper, turn((0, 0, 1), rng.uniform(0, 360)) @ rotation, STACKED)
+            self._put(make, middle + upper, about(UPWARDS, rng.uniform(0, 2 * np.pi)) @ rotation, STACKED)
         else:
             self._put(make, middle, rotation, value)
 
@@ -184,8 +186,3 @@ class Table:
                     self.things.append(Thing(kind, x, y, radius))
                     taken.append((x, y, 1.5 * radius))
                     break
-
-
-def turn(axis: tuple[float, float, float], angle_deg: float) -> Array:
-    """Give the rotation (3, 3) about an axis."""
-    return cv2.Rodrigues(np.array(axis, float) * np.deg2rad(angle_deg))[0]

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from vision.training import (
-    bank,
     decoys,
     samples,
     scenes,
@@ -21,13 +20,6 @@ from vision.training import (
 )
 from vision.training.looks import Look
 from vision.training.scenes import Props, Truth
-
-
-@pytest.fixture(scope="module")
-def props(tmp_path_factory: pytest.TempPathFactory) -> Props:
-    folder = tmp_path_factory.mktemp("bank")
-    bank.build(folder, seed=3, count=48)
-    return Props(bank.Bank([folder]))
 
 
 def blobs(layer: np.ndarray) -> int:

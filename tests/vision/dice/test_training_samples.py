@@ -10,7 +10,6 @@ import pytest
 
 from vision.dice.crops import CLOSE_TOP_PX, CROP_PX, WIDE_TOP_PX, Pyramid
 from vision.training import (
-    bank,
     batches,
     camera,
     recipes,
@@ -19,13 +18,6 @@ from vision.training import (
     store,
 )
 from vision.training.scenes import IGNORED, Props, Truth
-
-
-@pytest.fixture(scope="module")
-def props(tmp_path_factory: pytest.TempPathFactory) -> Props:
-    folder = tmp_path_factory.mktemp("bank")
-    bank.build(folder, seed=3, count=48)
-    return Props(bank.Bank([folder]))
 
 
 def test_the_finders_target_has_its_peak_where_the_die_is() -> None:
