@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from vision.dice.classes import NONE, NUMERAL
-from vision.dice.crops import Pyramid
+from vision.dice.crops import Pyramid, into_cut
 from vision.dice.networks import FaceReader, Peak
 from vision.ports import Floats, Image
 
@@ -46,7 +46,9 @@ class Reading:
     """A candidate with all that was seen of it; no other is equal to it.
 
     ``x_px``, ``y_px``, ``size_px`` are the top face as the close looks place it; ``looks`` are the
-    odds (10,) of the classes, one row a look; ``above`` the odds that a top face lies above in the picture.
+    odds (10,) of the classes, one row a look; ``rises`` (2,) how far in the picture a point is seen to move
+    when it goes one side further out of the die, in sides, one a look; ``above`` the odds that a top face
+    lies above in the picture.
     """
 
     peak: Peak
@@ -54,6 +56,7 @@ class Reading:
     y_px: float
     size_px: float
     looks: list[Floats] = field(default_factory=list)
+    rises: list[Floats] = field(default_factory=list)
     above: float = 0.0
     _mean: tuple[int, Floats] | None = field(default=None, init=False, repr=False)
 
@@ -67,6 +70,11 @@ class Reading:
             mean = np.exp(np.mean(np.log(np.maximum(self.looks, FLOOR)), axis=0))
             self._mean = len(self.looks), mean / mean.sum()
         return self._mean[1]
+
+    @property
+    def rise(self) -> Floats:
+        """The mean (2,) of what the looks say of the way out of the die."""
+        return np.mean(self.rises, axis=0)
 
     @property
     def value(self) -> int:
@@ -145,6 +153,8 @@ def _look(
         for each in readings
     ]
     faces = reader.read(cuts)
-    for reading, odds in zip(readings, faces.odds, strict=True):
+    back = into_cut(way[0], flip=way[1]).T
+    for reading, odds, rise in zip(readings, faces.odds, faces.rise, strict=True):
         reading.looks.append(odds)
+        reading.rises.append(back @ rise)
     return faces.off, faces.zoom

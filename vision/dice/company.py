@@ -1,4 +1,4 @@
-"""What the readings of a picture say of each other: how large its dice are, and which are faces of one die.
+"""What the readings of a picture say of each other: how large dice are, where is up, and what is one die.
 
 Convention: pixels of the picture given, origin top left, x right, y down.
 """
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.dice.closer import Reading
+from vision.dice.way_up import WayUp
 
 LEAST = 1e-5
 """Probabilities nearer to 0 or 1 tell no more."""
@@ -19,8 +20,8 @@ BESIDE = 0.95
 """A die's side face lies nearer than this to its top, in their sides. The tops of dice that stand in rows are
 a side apart, unless the camera looks flatly: they do not outshine each other."""
 
-MOST_OUTSHONE, MOST_OFF_SIZE = 6.0, 1.5
-"""Beyond these, both logarithms, nothing is doubted more."""
+MOST_OUTSHONE, MOST_OFF_SIZE, MOST_ASKEW = 6.0, 1.5, 4.0
+"""Beyond these, two logarithms and a number of deviations, nothing is doubted more."""
 
 COMPANY = 2
 """So many dice that are beyond doubt say how large a die is in this picture."""
@@ -57,12 +58,18 @@ class Picture:
 
     readings: Sequence[Reading]
     usual_px: float | None
+    way_up: WayUp
 
     @classmethod
-    def of(cls, readings: Sequence[Reading]) -> Picture:
-        """Find the usual size."""
-        sizes = [each.size_px for each in readings if each.plain and each.die > BEYOND_DOUBT]
-        return cls(readings, float(np.median(sizes)) if len(sizes) >= COMPANY else None)
+    def of(cls, readings: Sequence[Reading], shape: tuple[int, int]) -> Picture:
+        """Find the usual size, and which way is up, in a picture of this height and width in px."""
+        sure = [each for each in readings if each.plain and each.die > BEYOND_DOUBT]
+        usual_px = float(np.median([each.size_px for each in sure])) if len(sure) >= COMPANY else None
+        return cls(readings, usual_px, WayUp(sure, shape))
+
+    def askew(self, reading: Reading) -> float:
+        """Say how many deviations a reading points elsewhere than up."""
+        return min(self.way_up.askew(reading), MOST_ASKEW)
 
     def off_size(self, reading: Reading) -> float:
         """Say how far, as a logarithm, a reading's size is from the usual one; 0 where none is known."""

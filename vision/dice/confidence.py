@@ -16,7 +16,7 @@ from vision.dice.closer import Reading
 from vision.dice.company import LEAST, Picture, log_odds, one_a_die
 from vision.ports import Floats
 
-ACCEPT_THRESHOLD = 0.97
+ACCEPT_THRESHOLD = 0.96
 """A value is taken without asking at or above this confidence; see docs/accuracy.md."""
 
 AT_EASE_PX = 30.0
@@ -30,6 +30,14 @@ LEAST_AGREED = 0.01
 """The finder's share of a value below which it speaks no louder against it."""
 
 
+class Told(NamedTuple):
+    """A reading that is told as a die, its confidence, and the probability that it lies ``flat``."""
+
+    reading: Reading
+    confidence: float
+    flat: float
+
+
 class Weights(NamedTuple):
     """An offset and the weights of `die_measures`, and of `value_measures`."""
 
@@ -38,8 +46,8 @@ class Weights(NamedTuple):
 
 
 FITTED = Weights(
-    die=(-7.525, 0.854, 1.011, -0.008, -1.794, -0.467, -0.673, -0.750, 0.137),
-    value=(0.444, 0.331, 0.603, 0.657),
+    die=(-5.762, 0.685, 0.978, -0.010, -1.264, -0.299, -0.744, -0.573, 0.216, -0.858),
+    value=(0.698, 0.418, 0.377, 0.352),
 )
 """To dice that the networks had not seen, as ``python -m vision.training calibrate`` prints them."""
 
@@ -52,18 +60,30 @@ LEAST_ON_SHEETS = 0.1
 is asked about, one that is not told of is never asked about. It was chosen, not fitted."""
 
 
-LEANING_RARER = 10.0
+FILLS, OF_PICTURES_FROM_PX, MOST_SURE_THEN = 0.5, 300, 0.9
+"""What fills more than this part of the short side of a picture larger than so many px is never surer than
+that: from so far off a board with a piece in each corner looks like a 4. It was chosen, not fitted."""
+
+LEANING, LEANING_IN_COMPANY = (-1.08, 0.47, 0.10), (-1.48, 0.67, 0.46)
+"""Log-odds of a leaning or stacked die: an offset, and the weights of those by the close looks and of the
+square of `Picture.askew`, where few others tell which way is up, and where `UP_IS_KNOWN`. Fitted to drawn
+tables, since no photograph shows a die that leans."""
+
+UP_IS_KNOWN = 3
+"""So many other sure dice tell which way is up."""
+
+LEANING_RARER, LEANING_RARER_IN_COMPANY = 10.0, 3.0
 """So many times rarer than among the dice that were learned from are leaning and stacked ones on a table. A
-slanted look at a flat die is easily taken for a lean: by networks without photographs two in a hundred
-of the dice on them were. It was chosen, not fitted: no photograph shows a die that leans."""
+slanted look at a flat die is easily taken for a lean where nothing tells how the camera looks. These were
+chosen, not fitted."""
 
 
 def die_measures(reading: Reading, picture: Picture) -> Floats:
-    """Measure (8,) whether this is a die's top face.
+    """Measure (9,) whether this is a die's top face.
 
     The log-odds of a die by the close looks and by the finder; `Picture.off_size`; `Picture.outshone`; the
-    log-odds of a top face above it; `Picture.doubted_likes`; the log-odds of figures in place of pips; and
-    the logarithm of the share that the finder gives the likeliest value.
+    log-odds of a top face above it; `Picture.doubted_likes`; the log-odds of figures in place of pips;
+    the logarithm of the share that the finder gives the likeliest value; and `Picture.askew`.
     """
     agreed = max(float(reading.peak.odds[reading.value - 1]), LEAST_AGREED)
     return np.array(
@@ -76,6 +96,7 @@ def die_measures(reading: Reading, picture: Picture) -> Floats:
             picture.doubted_likes(reading),
             _at_most(MOST_SURE, log_odds(reading.figures)),
             np.log(agreed),
+            picture.askew(reading),
         ]
     )
 
@@ -96,33 +117,56 @@ def die_probability(reading: Reading, picture: Picture, weights: Weights = FITTE
     return _logistic(weights.die, die_measures(reading, picture))
 
 
-def flat_probability(reading: Reading) -> float:
-    """Give the probability that a die lies flat, and on no other."""
+def flat_probability(reading: Reading, picture: Picture) -> float:
+    """Give the probability that a die lies flat, and on no other.
+
+    A lean is as likely as the close looks alone make it, or they and `Picture.askew` together, whichever is
+    more.
+    """
     odds = reading.odds
     flat, leaning = float(odds[1:7].sum()), float(odds[COCKED] + odds[STACKED])
-    return flat / max(flat + leaning / LEANING_RARER, LEAST)
+    looks = float(np.log(max(leaning, LEAST) / max(flat, LEAST)))
+    company = picture.way_up.others(reading) >= UP_IS_KNOWN
+    offset, of_looks, of_askew = LEANING_IN_COMPANY if company else LEANING
+    together = offset + of_looks * looks + of_askew * picture.askew(reading) ** 2
+    rarer = LEANING_RARER_IN_COMPANY if company else LEANING_RARER
+    return float(1 / (1 + np.exp(max(looks - np.log(LEANING_RARER), together - np.log(rarer)))))
 
 
 def told_of(
-    readings: Sequence[Reading], *, on_sheets: bool = False, weights: Weights = FITTED
-) -> list[tuple[Reading, float]]:
-    """Choose the readings that are told as dice, each with its confidence.
+    readings: Sequence[Reading],
+    shape: tuple[int, int],
+    *,
+    on_sheets: bool = False,
+    weights: Weights = FITTED,
+) -> list[Told]:
+    """Choose the readings of a picture that are told as dice, each with its confidence.
 
     That is the probability that this is a die's top face, that it lies flat, and that its likeliest value is
     right. Of two faces of one die one is told, and doubted as it should be; but on sheets both are, since
     there whole cubes are compared.
     """
-    seen = Picture.of(readings)
+    seen = Picture.of(readings, shape)
     least = LEAST_ON_SHEETS if on_sheets else LEAST_DIE
     probable = [(each, p) for each in readings if (p := die_probability(each, seen, weights)) >= least]
     likely, die = [each for each, _ in probable], [p for _, p in probable]
     tops = dict.fromkeys(range(len(likely)), 1.0) if on_sheets else one_a_die(likely, die)
-    return [(likely[nth], top * die[nth] * readable(likely[nth], weights)) for nth, top in tops.items()]
+    told = []
+    for nth, top in tops.items():
+        reading, flat = likely[nth], flat_probability(likely[nth], seen)
+        sure = top * die[nth] * flat * right_probability(reading, weights)
+        told.append(Told(reading, min(sure, _most_sure(reading, shape)), flat))
+    return told
 
 
-def readable(reading: Reading, weights: Weights = FITTED) -> float:
-    """Give the probability that, if it is a die, it lies flat and its likeliest value is right."""
-    return flat_probability(reading) * _logistic(weights.value, value_measures(reading))
+def _most_sure(reading: Reading, shape: tuple[int, int]) -> float:
+    fills = reading.size_px > FILLS * min(shape) and min(shape) > OF_PICTURES_FROM_PX
+    return MOST_SURE_THEN if fills else 1.0
+
+
+def right_probability(reading: Reading, weights: Weights = FITTED) -> float:
+    """Give the probability that, if it is a die that lies flat, its likeliest value is right."""
+    return _logistic(weights.value, value_measures(reading))
 
 
 def shares_of(reading: Reading) -> Floats:

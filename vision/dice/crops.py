@@ -11,7 +11,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.ports import Image
+from vision.ports import Floats, Image
 
 CROP_PX = 64
 """Side of a cut."""
@@ -48,8 +48,7 @@ class Pyramid:
         level, halves = self._level(scale)
         scale *= 2**halves
         x, y = ((place + 0.5) / 2**halves - 0.5 for place in (x_px, y_px))
-        cos, sin = scale * np.cos(np.deg2rad(turn_deg)), scale * np.sin(np.deg2rad(turn_deg))
-        matrix = np.array([[cos, -sin], [sin, cos]]) @ np.diag([-1.0 if flip else 1.0, 1.0])
+        matrix = scale * into_cut(turn_deg, flip=flip)
         offset = (CROP_PX - 1) / 2 - matrix @ (x, y)
         warp = np.hstack([matrix, offset[:, None]])
         return cv2.warpAffine(level, warp, (CROP_PX, CROP_PX), borderMode=cv2.BORDER_REPLICATE)
@@ -65,3 +64,12 @@ class Pyramid:
                 cropped = before[: 2 * half[1], : 2 * half[0]]
                 self._levels.append(cv2.resize(cropped, half, interpolation=cv2.INTER_AREA))
         return self._levels[nth], nth
+
+
+def into_cut(turn_deg: float, *, flip: bool) -> Floats:
+    """Give the matrix (2, 2) that turns a way in the picture into that in a cut of it.
+
+    Its transpose turns it back.
+    """
+    cos, sin = np.cos(np.deg2rad(turn_deg)), np.sin(np.deg2rad(turn_deg))
+    return np.array([[cos, -sin], [sin, cos]]) @ np.diag([-1.0 if flip else 1.0, 1.0])

@@ -56,12 +56,15 @@ class Faces(NamedTuple):
     """What the face reader says of cuts.
 
     ``odds`` (N, 10) of the classes, not calibrated; ``off`` (N, 2) how far right and below the middle
-    the top face lies, in its sides; ``zoom`` (N,) its size as a multiple of the size it was cut for.
+    the top face lies, in its sides; ``zoom`` (N,) its size as a multiple of the size it was cut for;
+    ``rise`` (N, 2) how far right and below a point is seen that lies one side further out of the die, in
+    sides: where dice lie flat, the way up.
     """
 
     odds: Floats
     off: Floats
     zoom: Floats
+    rise: Floats
 
 
 def _session(weights: Path) -> onnxruntime.InferenceSession:
@@ -115,9 +118,10 @@ class FaceReader:
     def read(self, cuts: Sequence[Image]) -> Faces:
         """Read cuts of (64, 64, 3) uint8."""
         if not cuts:
-            return Faces(np.zeros((0, CLASSES)), np.zeros((0, 2)), np.zeros(0))
+            return Faces(np.zeros((0, CLASSES)), np.zeros((0, 2)), np.zeros(0), np.zeros((0, 2)))
         (out,) = self._network.run(None, {"image": in_pairs(np.stack(cuts))})
-        return Faces(_softmax(out[:, :CLASSES]), out[:, CLASSES : CLASSES + 2], np.exp(out[:, CLASSES + 2]))
+        placed = out[:, CLASSES:]
+        return Faces(_softmax(out[:, :CLASSES]), placed[:, :2], np.exp(placed[:, 2]), placed[:, 3:5])
 
 
 def _softmax(logits: Floats) -> Floats:

@@ -17,7 +17,7 @@ from vision.dice.candidates import candidates
 from vision.dice.classes import COCKED, STACKED
 from vision.dice.closer import Reading, look_closer
 from vision.dice.colours import body_colour, colour_name, white_of
-from vision.dice.confidence import ACCEPT_THRESHOLD, flat_probability, shares_of, told_of
+from vision.dice.confidence import ACCEPT_THRESHOLD, Told, shares_of, told_of
 from vision.dice.networks import FACE_FILES, FINDER_FILE, SHIPPED, FaceReader, Finder
 from vision.ports import Floats, Image
 
@@ -79,8 +79,7 @@ class DiceReader:
         readings = self.apart(image, sheets=sheets, closer=closer)
         white = white_of(image) if sheets else None
         told = [
-            _sighting(image, reading, sure, white)
-            for reading, sure in told_of(readings, on_sheets=bool(sheets))
+            _sighting(image, die, white) for die in told_of(readings, image.shape[:2], on_sheets=bool(sheets))
         ]
         return tuple(sorted(told, key=lambda die: (die.centre_px[1], die.centre_px[0])))
 
@@ -102,8 +101,9 @@ def _overlap(reading: Reading, other: Reading) -> bool:
     return bool(apart < (INSIDE if small < MUCH_SMALLER * large else OVERLAP) * large)
 
 
-def _sighting(image: Image, reading: Reading, confidence: float, white: Floats | None) -> DieSighting:
-    flags = _flags(image, reading)
+def _sighting(image: Image, die: Told, white: Floats | None) -> DieSighting:
+    reading, confidence = die.reading, die.confidence
+    flags = _flags(image, die)
     shares = shares_of(reading)
     side = BODY_SIDE * reading.size_px
     body = body_colour(image, reading.x_px, reading.y_px, reading.size_px)
@@ -127,11 +127,12 @@ def cut_off(image: Image, reading: Reading) -> bool:
     return not (reach <= x <= width + 1 - reach and reach <= y <= height + 1 - reach)
 
 
-def _flags(image: Image, reading: Reading) -> tuple[DieFlag, ...]:
+def _flags(image: Image, die: Told) -> tuple[DieFlag, ...]:
+    reading = die.reading
     flags: list[DieFlag] = []
     if cut_off(image, reading):
         flags.append("cut-off")
-    if flat_probability(reading) < 0.5:
+    if die.flat < 0.5:
         flags.append(FLAG_OF[max(FLAG_OF, key=lambda kind: reading.odds[kind])])
     if reading.size_px < SMALL_PX:
         flags.append("small")

@@ -43,7 +43,7 @@ def build(folder: Path, seed: int, count: int) -> None:
             sprite = _trimmed(render(rng, float(rng.uniform(*SIZES_PX)), KINDS[kind]))
             height, width = sprite.layers.shape[:2]
             place = (sprite.x_px, sprite.y_px, sprite.size_px, *sprite.up, *sprite.shadow, *sprite.along)
-            place += tuple(sprite.edges.ravel())
+            place += (*sprite.edges.ravel(), *sprite.axis)
             rows.append([start, height, width, sprite.value, kind, *place])
             file.write(sprite.layers.tobytes())
             start += sprite.layers.size
@@ -97,8 +97,8 @@ class Bank:
         layers = self._maps[self._from[nth]][start : start + height * width * len(LAYERS)]
         x, y, size, *ways = (float(each) for each in row[5:])
         shape = layers.reshape(height, width, len(LAYERS))
-        up, shadow, along, *edges = np.array(ways).reshape(5, 2)
-        return Sprite(shape, value, KINDS[kind], x, y, size, up, shadow, along, np.stack(edges))
+        up, shadow, along, *edges, axis = np.array(ways).reshape(6, 2)
+        return Sprite(shape, value, KINDS[kind], x, y, size, up, shadow, along, np.stack(edges), axis)
 
 
 def _trimmed(sprite: Sprite) -> Sprite:

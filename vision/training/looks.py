@@ -21,6 +21,9 @@ LEAST_CONTRAST = 26.0
 TWO_COLOURED = 0.35
 """Share of marbled dice whose two colours have nothing to do with each other."""
 
+EVEN_LIGHT = 0.07
+"""Share of dice that mirror nothing and throw no shade on themselves: seen from above, a 1 is a dot there."""
+
 CASINO = ((40, 30, 200), (180, 60, 30), (60, 140, 30), (30, 120, 220), (150, 40, 120), (190, 190, 190))
 
 
@@ -145,6 +148,8 @@ class Look:
 
     @staticmethod
     def _light(rng: Rng) -> tuple[float, float, float]:
+        if rng.random() < EVEN_LIGHT:
+            return float(rng.uniform(0.8, 1.1)), 0.0, 0.0
         ambient = float(rng.uniform(0.3, 1.0))
         gloss = float(rng.choice([0.0, rng.uniform(0, 1.0) ** 2 * 260, rng.uniform(150, 500)]))
         return ambient, float(rng.uniform(0, 1.2) * (1.15 - 0.7 * ambient)), gloss

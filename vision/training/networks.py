@@ -15,6 +15,9 @@ from vision.dice.crops import CLOSE_TOP_PX, CROP_PX, WIDE_TOP_PX
 STRIDE = 8
 VALUES = 6
 
+PLACED = 5
+"""What a face reader says beside the classes: where the face is, how large, and which way it looks."""
+
 
 def _conv(before: int, after: int, kernel: int = 3, step: int = 1) -> nn.Sequential:
     layer = nn.Conv2d(before, after, kernel, step, kernel // 2, bias=False)
@@ -77,10 +80,11 @@ class Finder(nn.Module):
 
 
 class FaceReader(nn.Module):
-    """(N, 3, 64, 64) cuts of 0 to 1 to (N, 13).
+    """(N, 3, 64, 64) cuts of 0 to 1 to (N, 15).
 
     The outputs are the logits of the classes of `vision.dice.classes`, then how far right and below
-    the cut's middle the top face lies, in sides, and log(its size / ``top_px``).
+    the cut's middle the top face lies, in sides, log(its size / ``top_px``), and how far right and below
+    a point is seen that lies one side further out of the die, in sides.
 
     Parameters
     ----------
@@ -100,7 +104,7 @@ class FaceReader(nn.Module):
             layers += [_conv(before, after, kernel, 2), *(Residual(after) for _ in range(depth))]
             before, kernel = after, 3
         self.layers = nn.Sequential(*layers)
-        self.head = nn.Linear(2 * before, CLASSES + 3)
+        self.head = nn.Linear(2 * before, CLASSES + PLACED)
         self.top_px = top_px
 
     @classmethod
@@ -146,9 +150,10 @@ def finder_loss(out: Tensor, target: Tensor) -> Tensor:
 def face_loss(out: Tensor, target: Tensor) -> Tensor:
     """Cross-entropy of the classes, and the error of the place where it is known.
 
-    ``target`` (N, 4): class; right, below and log size, or NaN.
+    ``target`` (N, 6): class; right, below, log size and the rise, or NaN. No label is smoothed: a network
+    that must never be sure does not tell what it knows from what it nearly knows.
     """
-    classes = functional.cross_entropy(out[:, :CLASSES], target[:, 0].long(), label_smoothing=0.01)
+    classes = functional.cross_entropy(out[:, :CLASSES], target[:, 0].long())
     known = ~torch.isnan(target[:, 1:])
     error = (out[:, CLASSES:] - torch.nan_to_num(target[:, 1:])) * known
     return classes + 2.0 * functional.smooth_l1_loss(

@@ -117,7 +117,7 @@ def part(rng: Rng, photo: Photo) -> Scene:
     if photo.decoys and rng.random() < ABOUT_DECOYS:
         x, y, size = photo.decoys[int(rng.integers(len(photo.decoys)))]
     elif photo.truth and rng.random() < 0.92:
-        _, x, y, size = photo.truth[int(rng.integers(len(photo.truth)))]
+        _, x, y, size, *_ = photo.truth[int(rng.integers(len(photo.truth)))]
     else:
         width, height = photo.image.shape[1::-1]
         x, y = rng.uniform(0, width), rng.uniform(0, height)
@@ -142,11 +142,11 @@ def part(rng: Rng, photo: Photo) -> Scene:
         at = matrix @ _reduced_place(x_px, y_px, shrink) + offset
         return float(at[0]), float(at[1]), size_px * zoom
 
-    truth = [Truth(die.label, *place(*die[1:])) for die in photo.truth]
+    truth = [Truth(die.label, *place(die.x_px, die.y_px, die.size_px)) for die in photo.truth]
     decoys = [place(*decoy) for decoy in photo.decoys]
     return Scene(
         picture,
-        [die for die in truth if _partly_inside(*die[1:])],
+        [die for die in truth if _partly_inside(die.x_px, die.y_px, die.size_px)],
         [decoy for decoy in decoys if _partly_inside(*decoy)],
     )
 

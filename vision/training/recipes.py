@@ -39,6 +39,10 @@ RECIPES = {
     "face-rows": Recipe("face", steps=1700, batch=128, rate=8e-4, real=0.0, seed=21),
     "wide-rows": Recipe("wide", steps=1700, batch=128, rate=8e-4, real=0.0, seed=22),
     "face-rows-more": Recipe("face", steps=700, batch=128, rate=5e-4, real=0.0, seed=23),
+    # And for as long again on new tables, all that was added since among them, with no label smoothed.
+    "finder-long": Recipe("finder", steps=15_000, batch=128, rate=2e-3, real=0.0, seed=31),
+    "face-long": Recipe("face", steps=15_000, batch=512, rate=2.5e-3, real=0.0, seed=31),
+    "wide-long": Recipe("wide", steps=15_000, batch=512, rate=2.5e-3, real=0.0, seed=32),
     # Then with the photographs; for the figures of sets left out, too.
     "finder-real": Recipe("finder", steps=400, batch=64, rate=1e-3, real=0.5, seed=3),
     "face-real": Recipe("face", steps=400, batch=128, rate=1.5e-3, real=0.5, seed=3),
@@ -47,6 +51,9 @@ RECIPES = {
     "wide-real-again": Recipe("wide", steps=400, batch=128, rate=5e-4, real=0.5, seed=14),
     "face-real-rows": Recipe("face", steps=300, batch=128, rate=5e-4, real=0.5, seed=13),
     "wide-real-rows": Recipe("wide", steps=200, batch=128, rate=5e-4, real=0.5, seed=14),
+    "finder-real-long": Recipe("finder", steps=500, batch=128, rate=1e-3, real=0.5, seed=33),
+    "face-real-long": Recipe("face", steps=500, batch=256, rate=1e-3, real=0.5, seed=33),
+    "wide-real-long": Recipe("wide", steps=500, batch=256, rate=1e-3, real=0.5, seed=34),
 }
 
 NETWORKS = ("finder", "face", "wide")

@@ -32,7 +32,8 @@ def restore(net: nn.Module, shipped: Path, pictures: NDArray[np.uint8]) -> None:
     Parameters
     ----------
     net
-        A network of the same build; it is changed.
+        A network of the same build; it is changed. Where it says more than the shipped one did, that begins
+        as nothing.
     shipped
         What `vision.training.quantise` has written.
     pictures : (N, H, W, 3) uint8
@@ -43,7 +44,7 @@ def restore(net: nn.Module, shipped: Path, pictures: NDArray[np.uint8]) -> None:
     ValueError
         When the file holds another network.
     """
-    norms = _fill(net, layers_of(shipped))
+    norms = _fill(net, _widened(layers_of(shipped), net))
     _put_back(net, norms, torch.from_numpy(pictures).permute(0, 3, 1, 2).float().div(255))
 
 
@@ -65,6 +66,14 @@ def average(net: nn.Module, shipped: Sequence[Path], shares: Sequence[float]) ->
         for layers in zip(*(layers_of(path) for path in shipped), strict=True)
     ]
     _fill(net, mean)
+
+
+def _widened(layers: list[Layer], net: nn.Module) -> list[Layer]:
+    """Let the last layer say as much as a network does: of what is new, nothing."""
+    *_, into = (part for part in net.modules() if isinstance(part, nn.Conv2d | nn.Linear))
+    *before, last = layers
+    new = max(0, len(into.weight) - len(last.weights))
+    return [*before, Layer(*(np.pad(each, [(0, new)] + [(0, 0)] * (each.ndim - 1)) for each in last))]
 
 
 def _fill(net: nn.Module, layers: Sequence[Layer]) -> list[nn.BatchNorm2d]:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.classes import NONE
-from vision.dice.crops import Pyramid
+from vision.dice.crops import Pyramid, into_cut
 from vision.training.camera import glint, recolour
 from vision.training.scenes import IGNORED, Image, Scene, Truth
 from vision.training.store import SIDE_PX
@@ -85,7 +85,11 @@ def stretched(rng: Rng, drawn: Scene) -> Scene:
     def place(x: float, y: float, size: float) -> tuple[float, float, float]:
         return float(by[0] * x + moved[0]), float(by[1] * y + moved[1]), size * zoom
 
-    truth = [Truth(label, *place(x, y, size)) for label, x, y, size in drawn.truth]
+    right, down = by / zoom
+    truth = [
+        Truth(label, *place(x, y, size), rise_x * float(right), rise_y * float(down))
+        for label, x, y, size, rise_x, rise_y in drawn.truth
+    ]
     return Scene(picture, truth, [place(*decoy) for decoy in drawn.decoys])
 
 
@@ -97,7 +101,7 @@ def finder_target(truth: list[Truth], *, sound: bool = True) -> NDArray[np.float
     heat, care, values = target[:3]
     y, x = np.mgrid[0:side, 0:side]
     nearest = np.full((side, side), np.inf)
-    for label, x_px, y_px, size_px in truth:
+    for label, x_px, y_px, size_px, *_ in truth:
         at_x, at_y = (x_px + 0.5) / STRIDE - 0.5, (y_px + 0.5) / STRIDE - 0.5
         far = np.hypot(x - at_x, y - at_y)
         if sound and label != IGNORED and not NO_DICE_PX[0] < size_px < NO_DICE_PX[1]:
@@ -118,7 +122,7 @@ def finder_target(truth: list[Truth], *, sound: bool = True) -> NDArray[np.float
 
 
 def face_samples(rng: Rng, source: Source, count: int, top_px: float) -> list[Sample]:
-    """Give cuts (64, 64, 3) of one scene and their targets (4,) of `networks.face_loss`."""
+    """Give cuts (64, 64, 3) of one scene and their targets (6,) of `networks.face_loss`."""
     drawn = stretched(rng, source.draw(rng))
     pyramid = Pyramid(drawn.picture)
     dice = [die for die in drawn.truth if die.label != IGNORED and _readable(die)]
@@ -145,14 +149,20 @@ def _die_sample(rng: Rng, pyramid: Pyramid, die: Truth, top_px: float, *, sound:
     turn, flip = _turn(rng)
     place = (die.x_px + shift[0], die.y_px + shift[1])
     cut = pyramid.cut(*place, die.size_px * wrong, turn, flip=flip, top_px=top_px)
-    target = np.full(4, np.nan, np.float32)
-    target[0] = die.label
+    target = _target(die.label)
     if sound:
-        cos, sin = np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))
-        x, y = -shift / die.size_px / wrong
-        x = -x if flip else x
-        target[1:] = cos * x - sin * y, sin * x + cos * y, -np.log(wrong)
+        into = into_cut(turn, flip=flip)
+        target[1:3] = into @ (-shift / die.size_px / wrong)
+        target[3] = -np.log(wrong)
+        target[4:] = into @ (die.rise_x, die.rise_y)
     return _photographed(rng, cut, top_px), target
+
+
+def _target(label: int) -> NDArray[np.float32]:
+    """Give the target (6,) of a class whose place is not known."""
+    target = np.full(6, np.nan, np.float32)
+    target[0] = label
+    return target
 
 
 def _photographed(rng: Rng, cut: Image, top_px: float) -> Image:
@@ -162,8 +172,7 @@ def _photographed(rng: Rng, cut: Image, top_px: float) -> Image:
 
 def _other_sample(rng: Rng, pyramid: Pyramid, drawn: Scene, top_px: float) -> Sample:
     """Cut what is beside a die, a decoy, bare ground, or a die at a size that is not its own."""
-    target = np.full(4, np.nan, np.float32)
-    target[0] = NONE
+    target = _target(NONE)
     for _ in range(12):
         x, y, size = _elsewhere(rng, drawn)
         clear = all(

@@ -46,14 +46,25 @@ INSIDE = 0.3
 VALUED = ("die", "casino")
 """Kinds of sprites whose top face shows pips."""
 
+UNVALUED = {"cocked": COCKED, "numeral": NUMERAL}
+
+STACKS = 0.05
+"""Share of the dice on which another lies, where the camera sees that one is higher."""
+
 
 class Truth(NamedTuple):
-    """A top face: its class (`vision.dice.classes`, or `IGNORED`), its middle and size in px."""
+    """A top face: its class (`vision.dice.classes`, or `IGNORED`), its middle and size in px.
+
+    ``rise_x``, ``rise_y`` are how far one side further out of the die a point is seen, in sides; NaN where
+    nobody knows.
+    """
 
     label: int
     x_px: float
     y_px: float
     size_px: float
+    rise_x: float = np.nan
+    rise_y: float = np.nan
 
 
 @dataclass(frozen=True)
@@ -92,10 +103,13 @@ def scene(rng: Rng, props: Props, size_px: int, sizes_px: tuple[float, float]) -
     for die in painted:
         die.shade(rng, picture)
     for die in painted:
-        truth += die.draw(rng, picture)
+        truth.append(die.draw(picture))
+        if upper := die.carried(rng, props.bank, up):
+            _Painted.of(rng, upper).draw(picture)
+            truth[-1:] = [truth[-1]._replace(label=IGNORED), _truth(upper, STACKED)]
     picture = light(rng, np.clip(picture, 0, 255))
     if rng.random() < 0.3:
-        truth = [each._replace(x_px=size_px - 1 - each.x_px) for each in truth]
+        truth = [each._replace(x_px=size_px - 1 - each.x_px, rise_x=-each.rise_x) for each in truth]
         decoys = [(size_px - 1 - x, y, s) for x, y, s in decoys]
         picture = np.ascontiguousarray(picture[:, ::-1])
     return Scene(develop(rng, picture), truth, decoys)
@@ -182,16 +196,25 @@ class _Painted(NamedTuple):
         """Draw its shadow."""
         shade(rng, picture, self.patch[..., 3], self.placed.at, self.cast, self.rise, self.placed.size_px)
 
-    def draw(self, rng: Rng, picture: Picture) -> list[Truth]:
-        """Draw it, now and then with another on top; give the top faces."""
+    def draw(self, picture: Picture) -> Truth:
+        """Draw it; give its top face."""
+        lay(picture, self.patch, *self.placed.at)
+        kind = self.placed.sprite.kind
+        return _truth(self.placed, self.placed.sprite.value if kind in VALUED else UNVALUED[kind])
+
+    def carried(self, rng: Rng, bank: Bank, up: NDArray[np.float64]) -> Placed | None:
+        """Give another die that lies on this one, now and then; never where the camera hardly sees that."""
         sprite, look, at, size, turn = self.placed
-        lay(picture, self.patch, *at)
-        label = sprite.value if sprite.kind in VALUED else {"cocked": COCKED, "numeral": NUMERAL}[sprite.kind]
-        truth = [Truth(label, float(at[0]), float(at[1]), size)]
         high = np.hypot(*self.rise) > 0.35 * size
-        if high and sprite.kind in VALUED and rng.random() < 0.05:
-            top = at + self.rise + rng.normal(0, 0.08 * size, 2)
-            upper = look if rng.random() < 0.5 else Look.random(rng)
-            lay(picture, turned(upper.paint(rng, sprite), sprite, size, turn)[0], *top)
-            truth = [Truth(IGNORED, *truth[0][1:]), Truth(STACKED, float(top[0]), float(top[1]), size)]
-        return truth
+        if not high or sprite.kind not in VALUED or rng.random() >= STACKS:
+            return None
+        if rng.random() < 0.5:
+            sprite = bank.draw(rng, sprite.kind, near=sprite.steep)
+            turn = turn_of(rng, sprite, up)
+        upper = look if rng.random() < 0.5 else Look.random(rng)
+        return Placed(sprite, upper, at + self.rise + rng.normal(0, 0.08 * size, 2), size, turn)
+
+
+def _truth(die: Placed, label: int) -> Truth:
+    rise = bend(die.turn) @ die.sprite.axis / die.sprite.size_px
+    return Truth(label, float(die.at[0]), float(die.at[1]), die.size_px, float(rise[0]), float(rise[1]))

@@ -46,7 +46,8 @@ class Sprite(NamedTuple):
     side of a square as large as the top face appears, nearly that of a domino's half; ``up`` (2,)
     how far one side of height moves a point in the picture; ``shadow`` (2,) from a point above the table
     to its shadow, for the height of one side; ``along`` (2,) from a domino's middle to that of one half;
-    ``edges`` (2, 2) two sides of the top face as they appear: so far off the next die of a row is seen.
+    ``edges`` (2, 2) two sides of the top face as they appear: so far off the next die of a row is seen;
+    ``axis`` (2,) from the middle of the top face one side further out of the die: ``up`` unless it leans.
     """
 
     layers: NDArray[np.uint8]
@@ -59,6 +60,7 @@ class Sprite(NamedTuple):
     shadow: Array
     along: Array
     edges: Array
+    axis: Array
 
     @property
     def steep(self) -> float:
@@ -93,7 +95,8 @@ def render(rng: Rng, size_px: float, kind: str = "die") -> Sprite:
     around = rng.uniform(0, 2 * np.pi)
     lean = np.deg2rad(rng.uniform(14, 45) if kind == "cocked" else abs(rng.normal(0, 1.0)))
     spin = about((0, 0, 1), rng.uniform(0, 2 * np.pi))
-    turn = about((np.cos(around), np.sin(around), 0), lean) @ spin @ _with_top(value)
+    leaning = about((np.cos(around), np.sin(around), 0), lean)
+    turn = leaning @ spin @ _with_top(value)
     view = View.random(rng, size_px)
     half = np.array(shape.half)
     reach = int(np.ceil(size_px * 1.2 * np.linalg.norm(half))) + 2
@@ -107,6 +110,7 @@ def render(rng: Rng, size_px: float, kind: str = "die") -> Sprite:
         np.array([(0, 0, half[2] + 1), (-view.lamp / max(view.lamp[2], 0.2)) * (1, 1, 0)])
     )
     ground = view.project(np.zeros((1, 3)))[0]
+    top, out = view.project(np.array([(0, 0, half[2]), (0, 0, half[2] + 1)]) @ leaning.T)
     middle = seen[0] + reach - 0.5
     return Sprite(
         np.clip(small * 255, 0, 255).astype(np.uint8),
@@ -119,6 +123,7 @@ def render(rng: Rng, size_px: float, kind: str = "die") -> Sprite:
         cast - ground,
         seen[5] - seen[0],
         np.stack([seen[2] - seen[1], seen[3] - seen[2]]) / (2 * half[:2, None]),
+        out - top,
     )
 
 

@@ -1,7 +1,7 @@
 """Synthesised scenes on disk, in folders of a few thousand, so that every training draws on the same.
 
 A folder holds ``pictures.bin`` (N, 160, 160, 3) and ``truth.npz``: rows of scene, class, x, y,
-size; and rows of scene, x, y, size of the things that are no dice.
+size, rise; and rows of scene, x, y, size of the things that are no dice.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ class SeesWhite:
         odds = np.full((len(cuts), CLASSES), 1e-3)
         for row, cut in zip(odds, cuts, strict=True):
             row[2 if cut[28:36, 28:36].min() > 200 else 0] = 1
-        return Faces(odds, np.zeros((len(cuts), 2)), np.ones(len(cuts)))
+        return Faces(odds, np.zeros((len(cuts), 2)), np.ones(len(cuts)), np.zeros((len(cuts), 2)))
 
 
 def test_a_face_with_another_right_above_it_says_so() -> None:
@@ -38,7 +38,7 @@ class Stubborn(SeesWhite):
     def read(self, cuts: Sequence[np.ndarray]) -> Faces:
         odds = np.full((len(cuts), CLASSES), 0.1 / (CLASSES - 1))
         odds[:, 0] = 0.9
-        return Faces(odds, np.zeros((len(cuts), 2)), np.ones(len(cuts)))
+        return Faces(odds, np.zeros((len(cuts), 2)), np.ones(len(cuts)), np.zeros((len(cuts), 2)))
 
 
 def test_what_one_reader_alone_takes_for_nothing_is_looked_at_by_the_other() -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from dice_readings import reading
+from dice_readings import picture_of, reading
 
 from vision.dice import DiceReader
-from vision.dice.company import Picture, one_a_die
+from vision.dice.company import one_a_die
 from vision.dice.confidence import die_probability
 
 
@@ -17,7 +17,7 @@ def test_what_lies_among_many_as_doubtful_as_itself_is_doubted() -> None:
     counters = [reading(0.5, x_px=300.0 + 100 * nth) for nth in range(5)]
     dice = [reading(0.999, x_px=300.0 + 100 * nth) for nth in range(5)]
     alone, among_counters, among_dice = (
-        die_probability(doubtful, Picture.of([doubtful, *others])) for others in ([], counters, dice)
+        die_probability(doubtful, picture_of([doubtful, *others])) for others in ([], counters, dice)
     )
     assert among_counters < alone < among_dice
 
@@ -25,7 +25,7 @@ def test_what_lies_among_many_as_doubtful_as_itself_is_doubted() -> None:
 def test_only_those_of_its_size_speak_for_a_die() -> None:
     doubtful = reading(0.8)
     large = [reading(0.999, size_px=90.0, x_px=300.0 + 100 * nth) for nth in range(5)]
-    assert Picture.of([doubtful, *large]).doubted_likes(doubtful) == 0
+    assert picture_of([doubtful, *large]).doubted_likes(doubtful) == 0
 
 
 @pytest.mark.parametrize(

@@ -6,19 +6,29 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from dice_readings import reading
+from dice_readings import SHAPE, picture_of, reading
 
 from companion.sighting import SheetSighting, Sighting
 from vision.dice import ACCEPT_THRESHOLD, DiceReader
 from vision.dice.classes import CLASSES, COCKED, NUMERAL
 from vision.dice.closer import Reading
-from vision.dice.company import Picture
-from vision.dice.confidence import LEAST_DIE, die_probability, readable
+from vision.dice.confidence import LEAST_DIE, die_probability, told_of
 from vision.fusion import fuse
 
 
 def sure(each: Reading) -> float:
-    return die_probability(each, Picture.of([each])) * readable(each)
+    """The confidence with which it is told; 0 of what is not told."""
+    return max((die.confidence for die in told_of([each], SHAPE)), default=0.0)
+
+
+@pytest.mark.parametrize(("shape", "taken"), [((1200, 1600), True), ((640, 640), False), ((64, 64), True)])
+def test_what_fills_most_of_a_picture_is_asked_about_unless_it_is_a_small_one(
+    shape: tuple[int, int], taken: bool
+) -> None:
+    """A mat with a token in each corner is no 4; a cut of a picture about a die is filled by it."""
+    (die,) = told_of([replace(reading(0.999), size_px=400.0 if min(shape) > 64 else 45.0)], shape)
+    assert (die.confidence >= ACCEPT_THRESHOLD) == taken
+    assert die.confidence > 0.85
 
 
 def test_what_all_looks_say_clearly_is_surer() -> None:
@@ -33,13 +43,13 @@ def test_a_die_too_small_to_be_read_at_ease_is_doubted() -> None:
 
 def test_what_lies_beside_a_likelier_top_face_is_doubted() -> None:
     weak, strong = reading(0.8), reading(0.999, x_px=130.0)
-    alone, beside = (die_probability(weak, Picture.of(each)) for each in ([weak], [weak, strong]))
+    alone, beside = (die_probability(weak, picture_of(each)) for each in ([weak], [weak, strong]))
     assert beside < alone
 
 
 def test_a_face_below_another_may_be_a_side_of_the_same_die() -> None:
     free, below = replace(reading(0.999), above=0.01), replace(reading(0.999), above=0.98)
-    assert die_probability(below, Picture.of([below])) < die_probability(free, Picture.of([free]))
+    assert die_probability(below, picture_of([below])) < die_probability(free, picture_of([free]))
 
 
 def test_what_looks_like_a_figure_is_doubted_but_not_passed_over() -> None:
@@ -48,7 +58,7 @@ def test_what_looks_like_a_figure_is_doubted_but_not_passed_over() -> None:
     odds[[1, NUMERAL]] = 0.55, 0.45
     ringed = replace(reading(0.999), looks=[odds, odds], peak=reading(0.999).peak._replace(seen=0.85))
     pips = replace(ringed, looks=reading(0.999).looks)
-    doubted, plain = (die_probability(each, Picture.of([each])) for each in (ringed, pips))
+    doubted, plain = (die_probability(each, picture_of([each])) for each in (ringed, pips))
     assert LEAST_DIE < doubted < plain
 
 
@@ -56,12 +66,12 @@ def test_a_value_of_which_the_finder_sees_nothing_is_doubted() -> None:
     said = reading(0.999)
     against = np.array([0.2, 0.2, 1e-3, 0.2, 0.2, 0.2])
     other = replace(said, peak=said.peak._replace(odds=against))
-    assert die_probability(other, Picture.of([other])) < die_probability(said, Picture.of([said]))
+    assert die_probability(other, picture_of([other])) < die_probability(said, picture_of([said]))
 
 
 def test_the_confidence_doubts_the_die_as_well_as_its_value() -> None:
     each = reading(0.9)
-    assert sure(each) < die_probability(each, Picture.of([each]))
+    assert sure(each) < die_probability(each, picture_of([each]))
 
 
 @pytest.mark.parametrize(

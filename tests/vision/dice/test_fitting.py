@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from dice_readings import reading
+from dice_readings import SHAPE, reading
 
 from vision.training.calibrate import Examples, Photograph, fit, report, told
 
@@ -16,7 +16,7 @@ def photograph(rng: np.random.Generator) -> Photograph:
     shares = [*rng.uniform(0.7, 0.9999, 3), rng.uniform(0.15, 0.5)]
     readings = [reading(share, x_px=100.0 + 100 * nth) for nth, share in enumerate(shares)]
     labels = [{"value": 3, "box": [80.0 + 100 * nth, 80.0, 40.0, 40.0]} for nth in range(3)]
-    return Photograph(readings, [True] * 4, labels)
+    return Photograph(readings, [True] * 4, labels, SHAPE)
 
 
 def examples(name: str, seed: int) -> Examples:

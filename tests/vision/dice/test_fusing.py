@@ -15,7 +15,7 @@ def frame(value: int, share: float = 0.99, *, accepted: bool = True, x: float = 
     return Sighting((640, 480), dice=(die,))
 
 
-@pytest.mark.parametrize(("doubtful", "accepted"), [(0.97, True), (0.9, False), (0.6, False)])
+@pytest.mark.parametrize(("doubtful", "accepted"), [(0.97, True), (0.88, False), (0.6, False)])
 def test_what_frames_agree_on_is_accepted_from_the_shipped_threshold_on(doubtful, accepted) -> None:
     (die,) = fuse([frame(4), frame(4), frame(4, doubtful, accepted=False)]).dice
     assert die.accepted == accepted == (die.confidence >= ACCEPT_THRESHOLD)

@@ -63,3 +63,17 @@ def test_what_a_network_has_learned_since_is_added_to_another() -> None:
     restore(alone, unseen, CUTS)
     average(whole, [SHIPPED / "face.onnx", unseen, SHIPPED / "face.onnx"], [1.0, 1.0, -1.0])
     np.testing.assert_allclose(odds(whole), odds(alone), atol=1e-3)
+
+
+def test_a_network_that_says_more_takes_up_one_that_said_less() -> None:
+    from vision.training.networks import FaceReader
+    from vision.training.restore import restore
+
+    net = FaceReader.close()
+    before = net.head.out_features
+    net.head = torch.nn.Linear(net.head.in_features, before + 2)
+    restore(net, SHIPPED / "face.onnx", CUTS)
+    assert net.head.weight.shape == (before + 2, net.head.in_features)
+    assert not net.head.weight[before:].any()
+    said = networks.FaceReader(SHIPPED / "face.onnx").read(list(CUTS)).odds
+    assert np.abs(odds(net) - said).mean() < 0.01

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -10,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.dice.classes import STACKED
 from vision.training import (
     decoys,
     samples,
@@ -186,7 +188,7 @@ def test_a_stretched_scene_keeps_its_dice_where_they_are_seen() -> None:
     for seed in range(40):
         rng = np.random.default_rng(seed)
         drawn = samples.stretched(rng, Spot().draw(rng))
-        ((_, x, y, size),) = drawn.truth
+        ((_, x, y, size, *_),) = drawn.truth
         rows, columns = np.nonzero(drawn.picture[..., 0] > 127)
         if rows.size and 10 < x < 150 and 10 < y < 150:
             assert (columns.mean(), rows.mean()) == pytest.approx((x, y), abs=1)
@@ -223,3 +225,49 @@ def test_marbled_dice_are_of_two_colours_now_and_then_and_their_pips_show_on_bot
     two = [look for look, far in zip(makes, apart, strict=True) if far > 70]
     assert 0.1 < len(two) / len(makes) < 0.5
     assert min(np.abs(look.pip - look.second).mean() for look in two) > 20
+
+
+@pytest.mark.parametrize("kind", ["die", "casino", "numeral", "cocked"])
+def test_a_die_points_up_unless_it_leans(kind: str) -> None:
+    off = []
+    for seed in range(6):
+        die = solid.render(np.random.default_rng(seed), 40, kind)
+        off.append(float(np.hypot(*(die.axis - die.up))) / die.size_px)
+    assert (min(off) > 0.15) if kind == "cocked" else (max(off) < 0.1)
+
+
+def test_dice_point_where_they_do_in_scenes_that_are_stretched_too() -> None:
+    class Pointing:
+        sound = True
+
+        def draw(self, rng: np.random.Generator) -> scenes.Scene:
+            return scenes.Scene(np.zeros((160, 160, 3), np.uint8), [Truth(1, 80.0, 90.0, 40.0, 0.2, -0.5)])
+
+    seen = set()
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        (die,) = samples.stretched(rng, Pointing().draw(rng)).truth
+        across, up = die.rise_x * die.size_px / 8, die.rise_y * die.size_px / -20  # as before, or longer
+        seen.add((round(across, 3) > 1, round(up, 3) > 1))
+        assert min(across, up) == pytest.approx(1)
+    assert seen == {(False, False), (True, False), (False, True)}
+
+
+def test_a_die_on_another_may_be_turned_otherwise(props: Props, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scenes, "STACKS", 0.6)
+    alike = []
+    for seed in range(60):
+        truth = scenes.scene(np.random.default_rng(seed), props, 160, (20, 60)).truth
+        for lower, upper in itertools.pairwise(truth):
+            if upper.label == STACKED:
+                assert lower.label == scenes.IGNORED
+                alike.append((lower.rise_x, lower.rise_y) == (upper.rise_x, upper.rise_y))
+    assert len(alike) > 10
+    assert 0.2 < np.mean(alike) < 0.9
+
+
+def test_a_share_of_dice_lies_in_even_light(props: Props) -> None:
+    looks = [Look.random(np.random.default_rng(seed)) for seed in range(600)]
+    even = [look for look in looks if look.gloss == 0 and look.lamp == 0]
+    assert 0.04 < len(even) / len(looks) < 0.11
+    assert min(look.ambient for look in even) >= 0.8

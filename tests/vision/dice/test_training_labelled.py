@@ -33,7 +33,7 @@ def found(box: tuple[int, ...], *seen: tuple[float, float, float, float]) -> Tru
 
 
 def test_in_a_tall_box_the_upper_of_two_faces_is_the_top() -> None:
-    assert found(TALL, (*FRONT, 0.9), (*TOP, 0.5)) == (4, *TOP)
+    assert found(TALL, (*FRONT, 0.9), (*TOP, 0.5))[:4] == (4, *TOP)
 
 
 def test_the_front_face_of_a_tall_box_is_not_taught_as_the_top() -> None:
@@ -43,7 +43,7 @@ def test_the_front_face_of_a_tall_box_is_not_taught_as_the_top() -> None:
 
 def test_in_a_square_box_the_likeliest_face_is_the_top() -> None:
     side = (122.0, 106.0, 25.0)
-    assert found(SQUARE, (121.0, 122.0, 30.0, 0.9), (*side, 0.5)) == (4, 121.0, 122.0, 30.0)
+    assert found(SQUARE, (121.0, 122.0, 30.0, 0.9), (*side, 0.5))[:4] == (4, 121.0, 122.0, 30.0)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_in_a_square_box_the_likeliest_face_is_the_top() -> None:
     ],
 )
 def test_what_is_no_top_face_of_this_box_is_not_taken_for_one(unfit: tuple[float, ...]) -> None:
-    assert found(SQUARE, unfit) == found(SQUARE) == (4, 119.5, 119.5, pytest.approx(28.8))
+    assert found(SQUARE, unfit)[:4] == found(SQUARE)[:4] == (4, 119.5, 119.5, pytest.approx(28.8))
     assert found(TALL, unfit).label == IGNORED
 
 
@@ -64,4 +64,5 @@ def test_a_box_about_pips_holds_no_front_face() -> None:
     """matteo_webcam's boxes enclose the pips: those of a 2 or a 3 may be tall."""
     pips = (115, 90, 10, 40)
     guess = labelled.guessed("matteo_webcam", 2, pips)
-    assert labelled.found(PLACES, pips, guess, Sees()) == guess == (2, 119.5, 109.5, 54.0)
+    assert labelled.found(PLACES, pips, guess, Sees()) is guess
+    assert guess[:4] == (2, 119.5, 109.5, 54.0)

@@ -24,7 +24,7 @@ def test_a_part_of_a_photograph_keeps_its_dice_where_they_are_seen() -> None:
     seen = 0
     for seed in range(30):
         part = photos.part(np.random.default_rng(seed), photo)
-        for _, x, y, size in part.truth:
+        for _, x, y, size, *_ in part.truth:
             white = (part.picture.min(axis=2) > 200).astype(np.uint8)
             _, _, stats, middles = cv2.connectedComponentsWithStats(white)
             whole = [

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.crops import CLOSE_TOP_PX, CROP_PX, WIDE_TOP_PX, Pyramid
+from vision.dice.crops import CLOSE_TOP_PX, CROP_PX, WIDE_TOP_PX, Pyramid, into_cut
 from vision.training import (
     batches,
     camera,
@@ -84,6 +84,41 @@ def test_cuts_say_where_their_top_face_lies(top_px: float) -> None:
         y, x = np.unravel_index(np.abs(grey - np.median(grey)).argmax(), grey.shape)
         at = (CROP_PX - 1) / 2 + top_px * target[1:3]
         assert np.hypot(*(at - (x, y))) < 6
+
+
+@pytest.mark.parametrize("top_px", [CLOSE_TOP_PX, WIDE_TOP_PX])
+def test_cuts_say_which_way_their_die_points(top_px: float) -> None:
+    rise = np.array([0.25, -0.4])
+
+    class Spot:
+        """A white spot lies where one side of height is seen above the middle of the die."""
+
+        sound = True
+
+        def draw(self, rng: np.random.Generator) -> scenes.Scene:
+            picture = np.zeros((160, 160, 3), np.uint8)
+            cv2.circle(picture, (75, 82), 2, (255, 255, 255), -1)
+            return scenes.Scene(picture, [Truth(1, 65.0, 98.0, 40.0, *rise)])
+
+    rng, checked = np.random.default_rng(3), 0
+    for _ in range(30):
+        for cut, target in samples.face_samples(rng, Spot(), 2, top_px):
+            grey = cut.astype(int).sum(axis=2)
+            if target[0] != 1 or grey.max() - np.median(grey) < 150:
+                continue
+            y, x = np.unravel_index(np.abs(grey - np.median(grey)).argmax(), grey.shape)
+            side_px = top_px * np.exp(target[3])
+            at = (CROP_PX - 1) / 2 + top_px * target[1:3] + side_px * target[4:]
+            checked += 1
+            assert np.hypot(*(at - (x, y))) < 6
+    assert checked > 10
+
+
+@pytest.mark.parametrize("turn_deg", [0.0, 31.0, -140.0])
+@pytest.mark.parametrize("flip", [False, True])
+def test_a_way_in_a_cut_is_turned_back_into_that_in_the_picture(turn_deg: float, flip: bool) -> None:
+    into, way = into_cut(turn_deg, flip=flip), np.array([0.3, -0.8])
+    assert into.T @ (into @ way) == pytest.approx(way)
 
 
 @pytest.mark.parametrize("size_px", [20.0, 34.0, 150.0])
