@@ -5,13 +5,13 @@ Convention: pixels of the picture given, origin top left, x right, y down.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from vision.dice.closer import Reading
-from vision.dice.way_up import WayUp
+from vision.dice.way_up import OF_PARTS, OF_PICTURES, WayUp
 
 LEAST = 1e-5
 """Probabilities nearer to 0 or 1 tell no more."""
@@ -54,22 +54,32 @@ class Picture:
     """All readings of a picture: each says something of the others.
 
     ``usual_px`` is the median size in px of the dice that are beyond doubt; None when these are too few.
+    ``askew`` says of every reading how many deviations it points elsewhere than up, at most `MOST_ASKEW`.
     """
 
     readings: Sequence[Reading]
     usual_px: float | None
     way_up: WayUp
+    askew: Mapping[Reading, float]
 
     @classmethod
-    def of(cls, readings: Sequence[Reading], shape: tuple[int, int]) -> Picture:
-        """Find the usual size, and which way is up, in a picture of this height and width in px."""
+    def of(cls, readings: Sequence[Reading], shape: tuple[int, int], *, part: bool = False) -> Picture:
+        """Find the usual size, and which way is up.
+
+        Parameters
+        ----------
+        readings
+            All of the picture.
+        shape
+            Its height and width in px.
+        part
+            Whether it is no more than a part of what the camera saw.
+        """
         sure = [each for each in readings if each.plain and each.die > BEYOND_DOUBT]
         usual_px = float(np.median([each.size_px for each in sure])) if len(sure) >= COMPANY else None
-        return cls(readings, usual_px, WayUp(sure, shape))
-
-    def askew(self, reading: Reading) -> float:
-        """Say how many deviations a reading points elsewhere than up."""
-        return min(self.way_up.askew(reading), MOST_ASKEW)
+        way_up = WayUp(_lying_flat(sure), shape, OF_PARTS if part else OF_PICTURES)
+        askew = {each: min(way_up.askew(each), MOST_ASKEW) for each in readings}
+        return cls(readings, usual_px, way_up, askew)
 
     def off_size(self, reading: Reading) -> float:
         """Say how far, as a logarithm, a reading's size is from the usual one; 0 where none is known."""
@@ -92,6 +102,12 @@ class Picture:
 
     def _others(self, reading: Reading) -> list[Reading]:
         return [other for other in self.readings if other is not reading]
+
+
+def _lying_flat(sure: list[Reading]) -> list[Reading]:
+    """Choose those that tell which way is up: dice that surely lie flat, each by one of its faces."""
+    flat = [each for each in sure if each.odds[1:7].sum() > BEYOND_DOUBT]
+    return [flat[nth] for nth in one_a_die(flat, [each.die for each in flat])]
 
 
 def one_a_die(readings: Sequence[Reading], die: Sequence[float]) -> dict[int, float]:

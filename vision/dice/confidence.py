@@ -46,7 +46,7 @@ class Weights(NamedTuple):
 
 
 FITTED = Weights(
-    die=(-5.762, 0.685, 0.978, -0.010, -1.264, -0.299, -0.744, -0.573, 0.216, -0.858),
+    die=(-5.678, 0.684, 0.941, 0.002, -1.279, -0.308, -0.726, -0.568, 0.234, -0.959),
     value=(0.698, 0.418, 0.377, 0.352),
 )
 """To dice that the networks had not seen, as ``python -m vision.training calibrate`` prints them."""
@@ -64,18 +64,27 @@ FILLS, OF_PICTURES_FROM_PX, MOST_SURE_THEN = 0.5, 300, 0.9
 """What fills more than this part of the short side of a picture larger than so many px is never surer than
 that: from so far off a board with a piece in each corner looks like a 4. It was chosen, not fitted."""
 
-LEANING, LEANING_IN_COMPANY = (-1.08, 0.47, 0.10), (-1.48, 0.67, 0.46)
-"""Log-odds of a leaning or stacked die: an offset, and the weights of those by the close looks and of the
-square of `Picture.askew`, where few others tell which way is up, and where `UP_IS_KNOWN`. Fitted to drawn
-tables, since no photograph shows a die that leans."""
-
 UP_IS_KNOWN = 3
 """So many other sure dice tell which way is up."""
 
-LEANING_RARER, LEANING_RARER_IN_COMPANY = 10.0, 3.0
-"""So many times rarer than among the dice that were learned from are leaning and stacked ones on a table. A
-slanted look at a flat die is easily taken for a lean where nothing tells how the camera looks. These were
-chosen, not fitted."""
+
+class Lean(NamedTuple):
+    """Log-odds of a leaning or stacked die: an offset, and the weights of `lean_measures`.
+
+    Such dice are ``rarer`` by that factor than where these were fitted.
+    """
+
+    offset: float
+    of_looks: float
+    of_askew: float
+    rarer: float
+
+
+ALONE, IN_COMPANY = Lean(-1.14, 0.45, 0.10, rarer=10.0), Lean(-1.65, 0.60, 0.43, rarer=3.0)
+"""Where few others tell which way is up, and where it is known. Fitted to drawn tables, since no
+photograph shows a die that leans, as ``python -m vision.training lean`` prints them; how much rarer they are
+on tables was chosen: a slanted look at a flat die is easily taken for a lean where nothing tells how the
+camera looks."""
 
 
 def die_measures(reading: Reading, picture: Picture) -> Floats:
@@ -96,7 +105,7 @@ def die_measures(reading: Reading, picture: Picture) -> Floats:
             picture.doubted_likes(reading),
             _at_most(MOST_SURE, log_odds(reading.figures)),
             np.log(agreed),
-            picture.askew(reading),
+            picture.askew[reading],
         ]
     )
 
@@ -123,14 +132,20 @@ def flat_probability(reading: Reading, picture: Picture) -> float:
     A lean is as likely as the close looks alone make it, or they and `Picture.askew` together, whichever is
     more.
     """
+    looks, askew = lean_measures(reading, picture)
+    lean = IN_COMPANY if picture.way_up.others(reading) >= UP_IS_KNOWN else ALONE
+    together = lean.offset + lean.of_looks * looks + lean.of_askew * askew
+    return float(1 / (1 + np.exp(max(looks - np.log(ALONE.rarer), together - np.log(lean.rarer)))))
+
+
+def lean_measures(reading: Reading, picture: Picture) -> Floats:
+    """Measure (2,) whether a die leans or lies on another.
+
+    Its log-odds by the close looks, and the square of `Picture.askew`.
+    """
     odds = reading.odds
     flat, leaning = float(odds[1:7].sum()), float(odds[COCKED] + odds[STACKED])
-    looks = float(np.log(max(leaning, LEAST) / max(flat, LEAST)))
-    company = picture.way_up.others(reading) >= UP_IS_KNOWN
-    offset, of_looks, of_askew = LEANING_IN_COMPANY if company else LEANING
-    together = offset + of_looks * looks + of_askew * picture.askew(reading) ** 2
-    rarer = LEANING_RARER_IN_COMPANY if company else LEANING_RARER
-    return float(1 / (1 + np.exp(max(looks - np.log(LEANING_RARER), together - np.log(rarer)))))
+    return np.array([np.log(max(leaning, LEAST) / max(flat, LEAST)), picture.askew[reading] ** 2])
 
 
 def told_of(
@@ -146,7 +161,7 @@ def told_of(
     right. Of two faces of one die one is told, and doubted as it should be; but on sheets both are, since
     there whole cubes are compared.
     """
-    seen = Picture.of(readings, shape)
+    seen = Picture.of(readings, shape, part=on_sheets)
     least = LEAST_ON_SHEETS if on_sheets else LEAST_DIE
     probable = [(each, p) for each in readings if (p := die_probability(each, seen, weights)) >= least]
     likely, die = [each for each, _ in probable], [p for _, p in probable]
@@ -155,7 +170,8 @@ def told_of(
     for nth, top in tops.items():
         reading, flat = likely[nth], flat_probability(likely[nth], seen)
         sure = top * die[nth] * flat * right_probability(reading, weights)
-        told.append(Told(reading, min(sure, _most_sure(reading, shape)), flat))
+        most = 1.0 if on_sheets else _most_sure(reading, shape)
+        told.append(Told(reading, min(sure, most), flat))
     return told
 
 

@@ -28,6 +28,9 @@ FINDER_FILE = "finder.onnx"
 FACE_FILES = ("wide.onnx", "face.onnx")
 """The face readers were trained apart from each other, so that they seldom err alike."""
 
+PLACED = 5
+"""What a face reader tells beside the classes: where the face is (2), how large, and which way is up (2)."""
+
 TOP_PX = "top_px"
 """Under this name a face reader's file tells how large the top face is in the cuts it has learned from."""
 
@@ -109,10 +112,18 @@ class Finder:
 
 
 class FaceReader:
-    """Says which class each of several cuts shows, in which a top face is ``top_px`` large."""
+    """Says which class each of several cuts shows, in which a top face is ``top_px`` large.
+
+    Raises
+    ------
+    ValueError
+        When the file holds another network.
+    """
 
     def __init__(self, weights: Path) -> None:
         self._network = _session(weights)
+        if self._network.get_outputs()[0].shape[-1] != CLASSES + PLACED:
+            raise ValueError(f"{weights.name} is no face reader, or one of an earlier build")
         self.top_px = float(self._network.get_modelmeta().custom_metadata_map[TOP_PX])
 
     def read(self, cuts: Sequence[Image]) -> Faces:

@@ -33,7 +33,8 @@ MUCH_SMALLER = 0.55
 SMALL_PX = 9.0
 """Below this a picture does not hold what tells a 4 from a 5."""
 
-FLAG_OF: dict[int, DieFlag] = {COCKED: "cocked", STACKED: "stacked"}
+LEAST_STACKED = 0.3
+"""With smaller odds of lying on another a die is said to lean: which way it points has told so."""
 
 
 class DiceReader:
@@ -133,7 +134,8 @@ def _flags(image: Image, die: Told) -> tuple[DieFlag, ...]:
     if cut_off(image, reading):
         flags.append("cut-off")
     if die.flat < 0.5:
-        flags.append(FLAG_OF[max(FLAG_OF, key=lambda kind: reading.odds[kind])])
+        stacked = reading.odds[STACKED] > max(LEAST_STACKED, reading.odds[COCKED])
+        flags.append("stacked" if stacked else "cocked")
     if reading.size_px < SMALL_PX:
         flags.append("small")
     return tuple(flags)

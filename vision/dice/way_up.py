@@ -9,6 +9,7 @@ point moves that goes one side further out of a die, through its top face, in si
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,18 +19,32 @@ from vision.ports import Floats
 NOISE = 0.15
 """Deviation of a rise that the close looks see from the true one; 0.05 to 0.15 was measured."""
 
-AHEAD, AHEAD_WITHIN = (0.0, -0.35), (0.3, 0.45)
-"""The rise in the middle of a picture of which nothing is known, and its deviation: most cameras stand on
-their feet and look down slantingly."""
 
-SPREAD, SPREAD_WITHIN = 0.7, 0.2
-"""By how much the rise differs from one end of a picture to the other, and its deviation: a long side over
-the focal length, as with telephones and webcams."""
+class Guess(NamedTuple):
+    """What is guessed before any die is seen.
+
+    ``ahead`` (2,) is the rise in the middle, ``spread`` by how much it differs from one end of the picture to
+    the other; ``.._within`` are their deviations.
+    """
+
+    ahead: tuple[float, float]
+    ahead_within: tuple[float, float]
+    spread: float
+    spread_within: float
+
+
+OF_PICTURES = Guess((0.0, -0.35), (0.3, 0.45), 0.7, 0.2)
+"""Most cameras stand on their feet and look down slantingly; the long side over the focal length is that of
+telephones and webcams."""
+
+OF_PARTS = Guess((0.0, -0.35), (0.5, 0.6), 0.3, 0.3)
+"""Of a part of a picture nobody knows which it is, or how large the whole is."""
 
 FAR_OFF = 1.5
 """What is farther off than so many deviations counts less the farther it is: it may be no top face."""
 
 ROUNDS = 3
+"""Of weighing the readings anew (Huber, Robust Estimation of a Location Parameter, 1964)."""
 
 
 class WayUp:
@@ -44,17 +59,18 @@ class WayUp:
         The readings that speak.
     shape
         Height and width of the picture in px.
+    guess
+        What is known before any die is seen.
     """
 
-    def __init__(self, sure: Sequence[Reading], shape: tuple[int, int]) -> None:
+    def __init__(self, sure: Sequence[Reading], shape: tuple[int, int], guess: Guess = OF_PICTURES) -> None:
         self._long_px = max(shape)
         self._middle_px = (np.array(shape[::-1]) - 1) / 2
-        self._nth = {id(each): nth for nth, each in enumerate(sure)}
+        self._nth = {each: nth for nth, each in enumerate(sure)}
         self._rows = np.stack([self._row(each) for each in sure]) if sure else np.zeros((0, 2, 3))
         self._rises = np.array([each.rise for each in sure]).reshape(-1, 2)
-        within = np.array([*AHEAD_WITHIN, SPREAD_WITHIN])
-        self._known = np.diag(within**-2)
-        self._toward = self._known @ (*AHEAD, SPREAD)
+        self._known = np.diag(np.array([*guess.ahead_within, guess.spread_within]) ** -2)
+        self._toward = self._known @ (*guess.ahead, guess.spread)
         self._speaks = np.full(len(self._rises), NOISE**-2)
         for _ in range(ROUNDS):
             off = np.hypot(*(self._rises - self._rows @ np.linalg.solve(*self._sums(self._speaks))).T)
@@ -63,8 +79,8 @@ class WayUp:
     def askew(self, reading: Reading) -> float:
         """Say how many deviations a reading's rise is from what the others let expect."""
         speaks = self._speaks.copy()
-        if id(reading) in self._nth:
-            speaks[self._nth[id(reading)]] = 0
+        if reading in self._nth:
+            speaks[self._nth[reading]] = 0
         known, toward = self._sums(speaks)
         row = self._row(reading)
         off = reading.rise - row @ np.linalg.solve(known, toward)
@@ -73,7 +89,7 @@ class WayUp:
 
     def others(self, reading: Reading) -> int:
         """Say how many other readings tell which way is up."""
-        return len(self._rises) - (id(reading) in self._nth)
+        return len(self._rises) - (reading in self._nth)
 
     def _sums(self, speaks: Floats) -> tuple[Floats, Floats]:
         """Give the normal equations of a fit to the readings, each with its weight."""

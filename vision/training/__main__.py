@@ -21,7 +21,7 @@ import cv2
 import torch
 
 from vision.dice import DiceReader, networks
-from vision.training import bank, batches, calibrate, photos, props, restore, store, train
+from vision.training import bank, batches, calibrate, lean, photos, props, restore, store, train
 from vision.training.recipes import NETWORKS, RECIPES, Recipe, record_of, record_of_mean
 
 BANKS, SPRITES, SCENES = range(1, 17), 800, 81_000
@@ -79,6 +79,13 @@ def confidence(options: argparse.Namespace) -> None:
         reader = DiceReader(Path(folder))
         sets += [calibrate.examples(options.photos, name, reader, options.most) for name in unseen]
     calibrate.report(sets)
+
+
+def leaning(options: argparse.Namespace) -> None:
+    """Print the constants of `vision.dice.confidence` that tell a lean, fitted to drawn tables."""
+    cv2.setNumThreads(1)
+    reader = DiceReader(options.networks) if options.networks else DiceReader()
+    lean.report(reader, store.load_props(options.bank, None), options.count)
 
 
 def everything(options: argparse.Namespace) -> None:
@@ -188,6 +195,13 @@ def main() -> None:
     )
     fit.add_argument("--most", type=int, help="photographs of each set, evenly spread; all if not given")
     fit.set_defaults(run=confidence)
+    tilt = stages.add_parser("lean", help="fit what tells a lean to drawn tables")
+    tilt.add_argument(
+        "--bank", type=Path, nargs="+", required=True, help="dice that no training has drawn on"
+    )
+    tilt.add_argument("--networks", type=Path, help="folder of other networks than those that are shipped")
+    tilt.add_argument("--count", type=int, default=500)
+    tilt.set_defaults(run=leaning)
     four = stages.add_parser("all", help="everything, one after the other")
     four.add_argument("--photos", type=Path, required=True)
     four.add_argument("--without", nargs="*", default=[], choices=photos.SETS)

@@ -74,7 +74,7 @@ class Examples(NamedTuple):
         return np.array(rows), np.array([reading.value == value for reading, value in dice], float)
 
 
-class Told(NamedTuple):
+class Outcomes(NamedTuple):
     """What is told of N readings: ``confidence``, and whether that is a ``die`` and the value ``right``."""
 
     confidence: Floats
@@ -129,7 +129,7 @@ def fit_both(sets: list[Examples]) -> Weights:
     return Weights(die.tolist(), value.tolist())
 
 
-def told(sets: list[Examples], of: Examples) -> Told:
+def told(sets: list[Examples], of: Examples) -> Outcomes:
     """Say what the reader would tell of one set, with weights fitted to the others.
 
     What is too small is never accepted.
@@ -144,7 +144,7 @@ def told(sets: list[Examples], of: Examples) -> Told:
             large = die.reading.size_px >= SMALL_PX
             rows.append((die.confidence if large else 0.0, value > 0, value == die.reading.value))
     confidences, is_die, right = (np.array(column) for column in zip(*rows, strict=True))
-    return Told(confidences, is_die, right)
+    return Outcomes(confidences, is_die, right)
 
 
 def report(sets: list[Examples]) -> None:

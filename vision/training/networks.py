@@ -11,12 +11,10 @@ from torch.nn import functional
 
 from vision.dice.classes import CLASSES
 from vision.dice.crops import CLOSE_TOP_PX, CROP_PX, WIDE_TOP_PX
+from vision.dice.networks import PLACED
 
 STRIDE = 8
 VALUES = 6
-
-PLACED = 5
-"""What a face reader says beside the classes: where the face is, how large, and which way it looks."""
 
 
 def _conv(before: int, after: int, kernel: int = 3, step: int = 1) -> nn.Sequential:

@@ -65,10 +65,9 @@ def finder_sample(rng: Rng, source: Source) -> Sample:
     drawn = stretched(rng, source.draw(rng))
     picture, truth = drawn.picture, drawn.truth
     if rng.random() < 0.5:
-        picture, truth = picture[:, ::-1], [each._replace(x_px=SIDE_PX - 1 - each.x_px) for each in truth]
+        picture, truth = picture[:, ::-1], [each.mirrored(SIDE_PX) for each in truth]
     for _ in range(int(rng.integers(4)) if rng.random() < ANY_WAY else 0):  # quarter turns
-        picture = np.rot90(picture)
-        truth = [each._replace(x_px=each.y_px, y_px=SIDE_PX - 1 - each.x_px) for each in truth]
+        picture, truth = np.rot90(picture), [each.quarter_turned(SIDE_PX) for each in truth]
     return recolour(rng, np.ascontiguousarray(picture)), finder_target(truth, sound=source.sound)
 
 

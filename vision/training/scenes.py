@@ -66,6 +66,16 @@ class Truth(NamedTuple):
     rise_x: float = np.nan
     rise_y: float = np.nan
 
+    def mirrored(self, width_px: int) -> Truth:
+        """Give it in a picture of this width whose left is its right."""
+        return self._replace(x_px=width_px - 1 - self.x_px, rise_x=-self.rise_x)
+
+    def quarter_turned(self, width_px: int) -> Truth:
+        """Give it in a picture of this width that is turned a quarter to the left."""
+        return self._replace(
+            x_px=self.y_px, y_px=width_px - 1 - self.x_px, rise_x=self.rise_y, rise_y=-self.rise_x
+        )
+
 
 @dataclass(frozen=True)
 class Props:
@@ -109,7 +119,7 @@ def scene(rng: Rng, props: Props, size_px: int, sizes_px: tuple[float, float]) -
             truth[-1:] = [truth[-1]._replace(label=IGNORED), _truth(upper, STACKED)]
     picture = light(rng, np.clip(picture, 0, 255))
     if rng.random() < 0.3:
-        truth = [each._replace(x_px=size_px - 1 - each.x_px, rise_x=-each.rise_x) for each in truth]
+        truth = [each.mirrored(size_px) for each in truth]
         decoys = [(size_px - 1 - x, y, s) for x, y, s in decoys]
         picture = np.ascontiguousarray(picture[:, ::-1])
     return Scene(develop(rng, picture), truth, decoys)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import pytest
 
 from vision.dice.classes import CLASSES
 from vision.dice.closer import look_closer
-from vision.dice.networks import Faces, Peak
+from vision.dice.networks import FINDER_FILE, SHIPPED, FaceReader, Faces, Peak
 
 
 class SeesWhite:
@@ -54,3 +55,8 @@ def test_what_one_reader_alone_takes_for_nothing_is_looked_at_by_the_other() -> 
 def test_what_no_look_takes_for_a_die_is_left_out() -> None:
     nothing = Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))
     assert not look_closer([SeesWhite()], np.full((300, 300, 3), 60, np.uint8), [nothing])
+
+
+def test_a_network_that_is_no_face_reader_of_this_build_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"finder\.onnx is no face reader"):
+        FaceReader(SHIPPED / FINDER_FILE)

@@ -114,6 +114,18 @@ def test_cuts_say_which_way_their_die_points(top_px: float) -> None:
     assert checked > 10
 
 
+@pytest.mark.parametrize("way", ["mirrored", "quarter_turned"])
+def test_a_die_points_where_it_does_in_a_picture_that_is_mirrored_or_turned(way: str) -> None:
+    """White is the middle of the die in the first colour, and what lies one side out of it in the second."""
+    die, picture = Truth(1, 65.0, 98.0, 20.0, 0.25, -0.4), np.zeros((160, 160, 3), np.uint8)
+    picture[98, 65, 0] = picture[90, 70, 1] = 255
+    moved = (np.rot90(picture) if way == "quarter_turned" else picture[:, ::-1]).copy()
+    seen = getattr(die, way)(160)
+    (y, x), (above_y, above_x) = (np.argwhere(moved[..., colour])[0] for colour in (0, 1))
+    assert (seen.x_px, seen.y_px) == (x, y)
+    assert (seen.rise_x, seen.rise_y) == pytest.approx(((above_x - x) / 20, (above_y - y) / 20))
+
+
 @pytest.mark.parametrize("turn_deg", [0.0, 31.0, -140.0])
 @pytest.mark.parametrize("flip", [False, True])
 def test_a_way_in_a_cut_is_turned_back_into_that_in_the_picture(turn_deg: float, flip: bool) -> None:
