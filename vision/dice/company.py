@@ -5,6 +5,7 @@ Convention: pixels of the picture given, origin top left, x right, y down.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -148,8 +149,8 @@ def _of_one_die(reading: Reading, other: Reading) -> bool:
 
 def sides_apart(reading: Reading, other: Reading) -> float:
     """Say how far the middles of two readings are apart, in the mean of their sides."""
-    distance_px = np.hypot(other.x_px - reading.x_px, other.y_px - reading.y_px)
-    return float(distance_px / ((other.size_px + reading.size_px) / 2))
+    distance_px = math.hypot(other.x_px - reading.x_px, other.y_px - reading.y_px)
+    return distance_px / ((other.size_px + reading.size_px) / 2)
 
 
 def _ratio(reading: Reading, other: Reading) -> float:
@@ -158,5 +159,5 @@ def _ratio(reading: Reading, other: Reading) -> float:
 
 def log_odds(p: float) -> float:
     """Give log(p / (1 - p)), kept finite."""
-    safe = float(np.clip(p, LEAST, 1 - LEAST))
-    return float(np.log(safe / (1 - safe)))
+    safe = min(max(p, LEAST), 1 - LEAST)
+    return math.log(safe / (1 - safe))
