@@ -25,9 +25,6 @@ VALUES = range(1, 7)
 SIDE_PX, SIZES_PX = 480, (22.0, 64.0)
 """Of a picture, and of the dice in it."""
 
-ON_ITS_PLACE = 0.5
-"""What is told is about a die when their middles are nearer than this part of its side."""
-
 
 @dataclass
 class Leaning:
@@ -71,7 +68,7 @@ def add(score: Score, leaning: Leaning, drawn: Scene, reader: DiceReader) -> Non
         if die.label in VALUES and whole:
             truth.append(die)
             continue
-        near = [each for each in seen if _on(each, die)]
+        near = [each for each in seen if die.is_at(*each.centre_px)]
         if die.label in (COCKED, STACKED) and whole:
             leaning.dice += 1
             leaning.flagged_or_asked += any(not each.accepted for each in near)
@@ -87,17 +84,9 @@ def _paired(told: list[DieSighting], truth: list[Truth]) -> list[Pair]:
     """Pair what is told, the surest first, with the nearest die that it may be about."""
     pairs: list[Pair] = []
     for each in sorted(told, key=lambda one: -one.confidence):
-        near = [die for die in truth if _on(each, die)]
+        near = [die for die in truth if die.is_at(*each.centre_px)]
         if near:
-            best = min(near, key=lambda die: _apart(each, die))
+            best = min(near, key=lambda die: die.apart_px(*each.centre_px))
             truth = [die for die in truth if die is not best]
         pairs.append((each, best.label if near else None))
     return pairs + [(None, die.label) for die in truth]
-
-
-def _apart(told: DieSighting, die: Truth) -> float:
-    return float(np.hypot(told.centre_px[0] - die.x_px, told.centre_px[1] - die.y_px))
-
-
-def _on(told: DieSighting, die: Truth) -> bool:
-    return _apart(told, die) < ON_ITS_PLACE * die.size_px

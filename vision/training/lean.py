@@ -20,9 +20,6 @@ SEED = 8_100_000
 SIDE_PX, SIZES_PX = 480, (22.0, 64.0)
 """Of a picture, and of the dice in it."""
 
-ON_ITS_PLACE = 0.5
-"""What is read is about a die when their middles are nearer than this part of its side."""
-
 DOUBT = 0.03
 """A die that leans with more than this is not accepted, however sure all else is."""
 
@@ -56,11 +53,7 @@ def examples(reader: DiceReader, props: Props, count: int) -> tuple[Examples, Ex
         readings = reader.apart(drawn.picture)
         seen = Picture.of(readings, drawn.picture.shape[:2])
         for reading in readings:
-            labels = [
-                die.label
-                for die in drawn.truth
-                if np.hypot(die.x_px - reading.x_px, die.y_px - reading.y_px) < ON_ITS_PLACE * die.size_px
-            ]
+            labels = [die.label for die in drawn.truth if die.is_at(reading.x_px, reading.y_px)]
             if labels and labels[0] in (*FLAT, *LEANING):
                 rows, leans = found[seen.way_up.others(reading) >= UP_IS_KNOWN]
                 rows.append(lean_measures(reading, seen))

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.dice.classes import NONE
 from vision.dice.crops import Pyramid, into_cut
+from vision.dice.networks import PLACED
 from vision.training.camera import glint, recolour
 from vision.training.scenes import IGNORED, Image, Scene, Truth
 from vision.training.store import SIDE_PX
@@ -159,7 +160,7 @@ def _die_sample(rng: Rng, pyramid: Pyramid, die: Truth, top_px: float, *, sound:
 
 def _target(label: int) -> NDArray[np.float32]:
     """Give the target (6,) of a class whose place is not known."""
-    target = np.full(6, np.nan, np.float32)
+    target = np.full(1 + PLACED, np.nan, np.float32)
     target[0] = label
     return target
 

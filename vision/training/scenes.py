@@ -46,6 +46,9 @@ INSIDE = 0.3
 VALUED = ("die", "casino")
 """Kinds of sprites whose top face shows pips."""
 
+ON_ITS_PLACE = 0.5
+"""What is read is about a die when their middles are nearer than this part of its side."""
+
 UNVALUED = {"cocked": COCKED, "numeral": NUMERAL}
 
 STACKS = 0.05
@@ -65,6 +68,14 @@ class Truth(NamedTuple):
     size_px: float
     rise_x: float = np.nan
     rise_y: float = np.nan
+
+    def apart_px(self, x_px: float, y_px: float) -> float:
+        """Say how far a place is from the middle."""
+        return float(np.hypot(self.x_px - x_px, self.y_px - y_px))
+
+    def is_at(self, x_px: float, y_px: float) -> bool:
+        """Say whether what is read at a place is about this die."""
+        return self.apart_px(x_px, y_px) < ON_ITS_PLACE * self.size_px
 
     def mirrored(self, width_px: int) -> Truth:
         """Give it in a picture of this width whose left is its right."""

@@ -15,7 +15,13 @@ def frame(value: int, share: float = 0.99, *, accepted: bool = True, x: float = 
     return Sighting((640, 480), dice=(die,))
 
 
-@pytest.mark.parametrize(("doubtful", "accepted"), [(0.97, True), (0.88, False), (0.6, False)])
+JUST_ABOVE, JUST_BELOW = (3 * (ACCEPT_THRESHOLD + off) - 2 * 0.99 for off in (0.002, -0.002))
+"""What the third of three frames must say, when two say 0.99, for their mean to be so."""
+
+
+@pytest.mark.parametrize(
+    ("doubtful", "accepted"), [(0.97, True), (JUST_ABOVE, True), (JUST_BELOW, False), (0.6, False)]
+)
 def test_what_frames_agree_on_is_accepted_from_the_shipped_threshold_on(doubtful, accepted) -> None:
     (die,) = fuse([frame(4), frame(4), frame(4, doubtful, accepted=False)]).dice
     assert die.accepted == accepted == (die.confidence >= ACCEPT_THRESHOLD)

@@ -28,6 +28,17 @@ def company(count: int) -> list[Reading]:
     return [pointing(UP, 160.0 + 3 * nth) for nth in range(count)]
 
 
+def flat_at(places: list[tuple[float, float]]) -> list[Reading]:
+    """Dice that lie flat, as a pinhole sees them."""
+    middle = (np.array(SHAPE[::-1]) - 1) / 2
+    return [pointing(UP + OF_PICTURES.spread * (np.array(at) - middle) / max(SHAPE), *at) for at in places]
+
+
+def company_apart() -> list[Reading]:
+    """Four dice that lie flat, none beside another."""
+    return flat_at([(30.0, 40.0), (290.0, 40.0), (30.0, 200.0), (290.0, 200.0)])
+
+
 def test_who_points_where_all_others_do_is_not_askew_and_who_points_elsewhere_is() -> None:
     with_it, against_it = pointing(UP, 150.0), pointing(LEANING, 150.0)
     for each, least, most in ((with_it, 0.0, 0.3), (against_it, 3.0, 5.0)):
@@ -44,9 +55,7 @@ def test_what_a_reading_says_itself_does_not_speak_for_it() -> None:
 
 def test_a_pinhole_spreads_the_ways_up_and_nothing_is_askew() -> None:
     """Near the edges dice are seen from other sides than in the middle."""
-    places = [(x, y) for x in (20.0, 120.0, 200.0, 300.0) for y in (30.0, 120.0, 210.0)]
-    middle = (np.array(SHAPE[::-1]) - 1) / 2
-    dice = [pointing(UP + OF_PICTURES.spread * (np.array(at) - middle) / max(SHAPE), *at) for at in places]
+    dice = flat_at([(x, y) for x in (20.0, 120.0, 200.0, 300.0) for y in (30.0, 120.0, 210.0)])
     way_up = WayUp(dice, SHAPE)
     assert max(way_up.askew(each) for each in dice) < 0.5
     swapped = replace(dice[0], x_px=300.0, y_px=210.0)
@@ -142,13 +151,6 @@ def test_dice_that_lie_flat_speak_against_one_that_leans(rise: np.ndarray, flags
     found = dice[150.0, 120.0]
     assert found.flags == flags
     assert not found.accepted
-
-
-def company_apart() -> list[Reading]:
-    """Four dice that lie flat, none beside another."""
-    places = [(30.0, 40.0), (290.0, 40.0), (30.0, 200.0), (290.0, 200.0)]
-    middle = (np.array(SHAPE[::-1]) - 1) / 2
-    return [pointing(UP + OF_PICTURES.spread * (np.array(at) - middle) / max(SHAPE), *at) for at in places]
 
 
 def test_the_shipped_networks_see_which_way_dice_point(props: Props) -> None:
