@@ -18,8 +18,9 @@ from companion.simulation.noise import noisy
 from companion.simulation.piles import rests_at_mm
 from companion.simulation.render import Renderer, Thing
 from companion.simulation.scene import Scene
+from companion.simulation.set_table import SetTable
 from companion.simulation.switches import SWITCHES, hung, noise_of, setting, spoil
-from companion.simulation.tabletop import Tabletop, locked
+from companion.simulation.tabletop import locked
 
 SIZE_PX: Final = (1640, 1232)
 COCKED_DEG: Final = 24.0
@@ -27,7 +28,7 @@ RENDERED_BY: Final = frozenset({"bumped", "dim", "warm", "hard-shadow", "noise"}
 """Switches that change the ground of the picture."""
 
 
-class SimulatedTable(Tabletop):
+class SimulatedTable(SetTable):
     """Sheets, pieces, dice, a hand, and the camera above them. Every method may be called by any thread.
 
     Parameters
