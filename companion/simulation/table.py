@@ -14,11 +14,11 @@ from companion.rules.abilities import Piles
 from companion.rules.game import Lying
 from companion.simulation.arm import HandPose
 from companion.simulation.camera_model import Array
+from companion.simulation.laid_table import LaidTable
 from companion.simulation.noise import noisy
 from companion.simulation.piles import rests_at_mm
 from companion.simulation.render import Renderer, Thing
 from companion.simulation.scene import Scene
-from companion.simulation.set_table import SetTable
 from companion.simulation.switches import SWITCHES, hung, noise_of, setting, spoil
 from companion.simulation.tabletop import locked
 
@@ -28,7 +28,7 @@ RENDERED_BY: Final = frozenset({"bumped", "dim", "warm", "hard-shadow", "noise"}
 """Switches that change the ground of the picture."""
 
 
-class SimulatedTable(SetTable):
+class SimulatedTable(LaidTable):
     """Sheets, pieces, dice, a hand, and the camera above them. Every method may be called by any thread.
 
     Parameters

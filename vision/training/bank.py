@@ -28,6 +28,9 @@ ALIKE_DEG = 5.0
 FROM_ABOVE = 0.12
 """A camera that sees less of the sides, in sides of the top face, may see them from anywhere."""
 
+TOLD = 20
+"""Numbers that are kept of a sprite; those that were traced before its axis was among them have fewer."""
+
 
 def build(folder: Path, seed: int, count: int) -> None:
     """Trace ``count`` dice into a folder."""
@@ -57,11 +60,19 @@ class Bank:
     ----------
     folders
         Where `build` has left them.
+
+    Raises
+    ------
+    ValueError
+        When they were built by another version, which told other things of every sprite.
     """
 
     def __init__(self, folders: list[Path]) -> None:
         self._maps = [np.memmap(folder / "layers.bin", np.uint8, "r") for folder in folders]
         tables = [np.load(folder / "sprites.npz")["rows"] for folder in folders]
+        old = [str(folder) for folder, rows in zip(folders, tables, strict=True) if rows.shape[1:] != (TOLD,)]
+        if old:
+            raise ValueError(f"the dice of {', '.join(old)} do not tell what is asked: trace them anew")
         self._rows = np.concatenate(tables)
         self._from = np.concatenate([np.full(len(rows), nth) for nth, rows in enumerate(tables)])
         self._by_kind = {kind: np.flatnonzero(self._rows[:, 4] == nth) for nth, kind in enumerate(KINDS)}

@@ -1,4 +1,4 @@
-"""Things on a table that are no dice: coins, beads, buttons, dominoes, tokens, markers, figures.
+"""Things on a table that are no dice: coins, beads, buttons, dominoes, tokens, markers, figures, boards.
 
 Convention: pictures are (H, W, 3) float32, blue, green, red, 0 to 255; sizes in px.
 """
@@ -11,39 +11,47 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.training import pieces
 from vision.training.balls import draw_ball
 from vision.training.cards import draw_card
 from vision.training.looks import body_colour, ink_colour
+from vision.training.pieces import Face, Mat, Patch, Token
 from vision.training.shapes import Shape
 
 Rng = np.random.Generator
-Patch = NDArray[np.float32]
 Canvas = NDArray[np.uint8]
-Token = NDArray[np.uint8]
-Face = tuple[float, float, float]
 
 BALLS = 3
 """So many times likelier than another thing is a ball: a lamp that it mirrors is most like the pip of a 1."""
+
+TOKENS, BOARDS = 4, 4
+"""So many times likelier are the pieces of our games, and whole mats with pieces on them: from far off, a
+board with a piece in each corner is like a 4."""
 
 OVER = 3
 """Drawn this many times larger, then reduced: edges as soft as a camera's."""
 
 
-def decoy(rng: Rng, size_px: float, tokens: Sequence[Token] = ()) -> tuple[Patch, list[Face]]:
-    """Draw one thing of about this size.
+def decoy(
+    rng: Rng, size_px: float, tokens: Sequence[Token] = (), mats: Sequence[Mat] = ()
+) -> tuple[Patch, list[Face]]:
+    """Draw one thing of about this size; ``tokens`` (BGRA) and ``mats`` (BGR) are pictures of our own.
 
     Returns
     -------
     patch : (h, w, 4) float32
         Blue, green, red times alpha, and alpha 0 to 1.
     faces : list of (x, y, size)
-        What could be taken for a die's top face, from the patch's middle: a domino's halves, else the whole.
+        What could be taken for a die's top face, from the patch's middle: a domino's halves, a part of
+        a board, else the whole.
     """
     draws = (_coin, _bead, _button, _domino, _tag, _figure, _key, _disc_with_ring, _card, _counter)
     draws += BALLS * (draw_ball,)
-    kind = int(rng.integers(len(draws) + 2 * bool(tokens)))
+    kind = int(rng.integers(len(draws) + TOKENS * bool(tokens) + BOARDS * bool(tokens and mats)))
+    if kind >= len(draws) + TOKENS:
+        return pieces.board(rng, size_px, tokens, mats)
     if kind >= len(draws):
-        return _token(rng, size_px, tokens), [(0.0, 0.0, size_px)]
+        return pieces.token(rng, size_px, tokens), [(0.0, 0.0, size_px)]
     canvas = np.zeros((int(2.4 * size_px) * OVER + 8,) * 2 + (4,), np.uint8)
     faces = draws[kind](rng, canvas, size_px * OVER) or [(0.0, 0.0, size_px * OVER)]
     turn = cv2.getRotationMatrix2D((canvas.shape[1] / 2, canvas.shape[0] / 2), rng.uniform(0, 360), 1)
@@ -209,16 +217,3 @@ def _counter(rng: Rng, canvas: Canvas, size: float) -> None:
 def _card(rng: Rng, canvas: Canvas, size: float) -> None:
     """Draw a playing card."""
     draw_card(rng, canvas, size * rng.uniform(0.9, 1.35))
-
-
-def _token(rng: Rng, size_px: float, tokens: Sequence[Token]) -> Patch:
-    token = tokens[int(rng.integers(len(tokens)))].astype(np.float32)
-    scale = size_px * rng.uniform(0.7, 1.8) / max(token.shape[:2])
-    small = cv2.resize(token, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    height, width = small.shape[:2]
-    side = int(np.hypot(height, width)) + 2
-    turn = cv2.getRotationMatrix2D((width / 2, height / 2), rng.uniform(0, 360), 1)
-    turn[:, 2] += side / 2 - np.array([width, height]) / 2
-    small[..., 3] /= 255
-    small[..., :3] *= small[..., 3:]
-    return cv2.warpAffine(small, turn, (side, side))

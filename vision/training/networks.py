@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.dice.classes import CLASSES
+from vision.dice.classes import CLASSES, COCKED, STACKED
 from vision.dice.crops import CLOSE_TOP_PX, CROP_PX, WIDE_TOP_PX
 from vision.dice.networks import PLACED
 
@@ -149,11 +149,16 @@ def face_loss(out: Tensor, target: Tensor) -> Tensor:
     """Cross-entropy of the classes, and the error of the place where it is known.
 
     ``target`` (N, 6): class; right, below, log size and the rise, or NaN. No label is smoothed: a network
-    that must never be sure does not tell what it knows from what it nearly knows.
+    that must never be sure does not tell what it knows from what it nearly knows. A die of which the place is
+    not known is a photograph's. Nobody has said that it lies flat, only what it shows: there no class of a
+    lean counts, or the networks would learn that in photographs nothing ever leans.
     """
-    classes = functional.cross_entropy(out[:, :CLASSES], target[:, 0].long())
-    known = ~torch.isnan(target[:, 1:])
-    error = (out[:, CLASSES:] - torch.nan_to_num(target[:, 1:])) * known
+    label, place = target[:, 0].long(), target[:, 1:]
+    known = ~torch.isnan(place)
+    photographed = label.gt(0) & label.le(VALUES) & ~known.any(1)
+    told = out[:, :CLASSES].index_fill(1, torch.tensor([COCKED, STACKED], device=out.device), -torch.inf)
+    classes = functional.cross_entropy(torch.where(photographed[:, None], told, out[:, :CLASSES]), label)
+    error = (out[:, CLASSES:] - torch.nan_to_num(place)) * known
     return classes + 2.0 * functional.smooth_l1_loss(
         error, torch.zeros_like(error), beta=0.1, reduction="sum"
     ) / (known.sum().clamp(min=1))

@@ -54,16 +54,20 @@ def average(net: nn.Module, shipped: Sequence[Path], shares: Sequence[float]) ->
     Raises
     ------
     ValueError
-        When a file holds another network, or the shares do not add up to more than 0.
+        When a file holds another network than the others or ``net``, or the shares do not add up to more
+        than 0.
     """
     if sum(shares) <= 0 or not all(shares):
         raise ValueError("every part of a mean needs a share, and all together one above 0")
     whole = np.array(shares) / np.sum(shares)
+    parts = [layers_of(path) for path in shipped]
+    if len({tuple(layer.weights.shape for layer in layers) for layers in parts}) > 1:
+        raise ValueError("the layers of these networks differ: only those of one build have a mean")
     mean = [
         Layer(
             *(np.tensordot(whole, np.stack(part), 1).astype(np.float32) for part in zip(*layers, strict=True))
         )
-        for layers in zip(*(layers_of(path) for path in shipped), strict=True)
+        for layers in zip(*parts, strict=True)
     ]
     _fill(net, mean)
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.classes import NONE
+from vision.dice.classes import COCKED, NONE, STACKED
 from vision.dice.crops import Pyramid, into_cut
 from vision.dice.networks import PLACED
 from vision.training.camera import glint, recolour
@@ -31,6 +31,10 @@ for a die; those between teach nothing."""
 
 NONE_SHARE = 0.45
 """Share of cuts that show no die's top face in their middle."""
+
+LEANING_SHARE = 0.2
+"""Share of the cuts of dice in which one that leans or lies on another is chosen, where there is any: the
+photographs show none."""
 
 LEGIBLE_PX = 14.0
 """A smaller die is too blurred to learn its value from: all that it teaches is to guess."""
@@ -126,10 +130,12 @@ def face_samples(rng: Rng, source: Source, count: int, top_px: float) -> list[Sa
     drawn = stretched(rng, source.draw(rng))
     pyramid = Pyramid(drawn.picture)
     dice = [die for die in drawn.truth if die.label != IGNORED and _readable(die)]
+    leaning = [die for die in dice if die.label in (COCKED, STACKED)]
     samples = []
     for _ in range(count):
         if dice and rng.random() > NONE_SHARE:
-            die = dice[int(rng.integers(len(dice)))]
+            chosen = leaning if leaning and rng.random() < LEANING_SHARE else dice
+            die = chosen[int(rng.integers(len(chosen)))]
             samples.append(_die_sample(rng, pyramid, die, top_px, sound=source.sound))
         else:
             samples.append(_other_sample(rng, pyramid, drawn, top_px))

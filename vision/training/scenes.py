@@ -155,7 +155,7 @@ def _lay_decoys(
             painted = Look.random(rng).paint(rng, sprite)
             patch, faces = turned(painted, sprite, own, turn_of(rng, sprite, up))[0], [(0.0, 0.0, own)]
         else:
-            patch, faces = decoy(rng, own, props.tokens)
+            patch, faces = decoy(rng, own, props.tokens, props.mats)
         shift = rng.normal(0, 0.12 * own, 2)
         lay(picture, softened(patch[..., 3], 0.05 * own), x + shift[0], y + shift[1], rng.uniform(0.1, 0.6))
         lay(picture, patch, x, y)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.dice import networks
-from vision.dice.classes import CLASSES
+from vision.dice.classes import CLASSES, COCKED, STACKED
 
 torch = pytest.importorskip("torch", reason="PyTorch, with which networks are trained, is not installed")
 
@@ -52,6 +52,8 @@ def test_another_network_is_refused_and_so_is_a_share_of_nothing() -> None:
     for shares in ([1.0, 0.0], [1.0, -1.0]):
         with pytest.raises(ValueError, match="share"):
             average(FaceReader.close(), [SHIPPED / "face.onnx"] * 2, shares)
+    with pytest.raises(ValueError, match="one build"):
+        average(FaceReader.close(), [SHIPPED / "face.onnx", SHIPPED / "wide.onnx"], [1.0, 1.0])
 
 
 def test_what_a_network_has_learned_since_is_added_to_another() -> None:
@@ -77,3 +79,16 @@ def test_a_network_that_says_more_takes_up_one_that_said_less() -> None:
     assert not net.head.weight[before:].any()
     said = networks.FaceReader(SHIPPED / "face.onnx").read(list(CUTS)).odds
     assert np.abs(odds(net) - said).mean() < 0.01
+
+
+def test_a_photograph_says_nothing_of_whether_its_dice_lean() -> None:
+    from vision.training.networks import PLACED, face_loss
+
+    out = torch.zeros(2, CLASSES + PLACED, requires_grad=True)
+    unknown, known = [3.0] + PLACED * [float("nan")], [3.0] + PLACED * [0.0]
+    for target, told in ((unknown, False), (known, True), ([0.0, *unknown[1:]], True)):
+        (slope,) = torch.autograd.grad(face_loss(out, torch.tensor([target, target])), out)
+        assert torch.isfinite(slope).all()
+        assert slope[:, COCKED].abs().gt(0).all() == told
+        assert slope[:, STACKED].abs().gt(0).all() == told
+        assert slope[:, 2].gt(0).all()

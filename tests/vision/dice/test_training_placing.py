@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from vision.training import balls, bank, decoys, placing, scenes
+from vision.training import balls, bank, decoys, pieces, placing, scenes
 from vision.training.bank import FROM_ABOVE, Bank
 
 UP = np.array([0.0, -1.0])
@@ -88,3 +90,59 @@ def test_a_ball_is_a_decoy_and_stays_round(monkeypatch: pytest.MonkeyPatch) -> N
     rows, columns = np.nonzero(patch[..., 3] > 0.5)
     assert np.ptp(rows) == pytest.approx(np.ptp(columns), abs=1)
     assert faces == [(0.0, 0.0, 40.0)]
+
+
+@pytest.fixture
+def printed() -> tuple[list[np.ndarray], list[np.ndarray]]:
+    """A red piece, half of it clear, and a blue mat."""
+    token = np.zeros((40, 40, 4), np.uint8)
+    token[:, :20] = (0, 0, 255, 255)
+    return [token], [np.full((60, 90, 3), (255, 0, 0), np.uint8)]
+
+
+def test_a_board_is_among_the_decoys_as_large_as_is_told_and_bears_pieces(printed) -> None:
+    tokens, mats = printed
+    bearing = 0
+    for seed in range(60):
+        patch, faces = pieces.board(np.random.default_rng(seed), 60.0, tokens, mats)
+        ((x, y, size),) = faces
+        assert size == 60.0
+        solid = patch[..., 3] > 0.5
+        reach_px = np.hypot(*(np.argwhere(solid) - (np.array(solid.shape) - 1) / 2).T).max()
+        shortest, longest = (size * sides for sides in pieces.BOARD_SIDES)
+        assert shortest / 2 - 2 <= reach_px <= longest / np.sqrt(2) + 2
+        assert solid[round(patch.shape[0] / 2 + y), round(patch.shape[1] / 2 + x)]
+        red = (patch[..., 2] > 200) & (patch[..., 1] < 40) & (patch[..., 0] < 40)
+        bearing += bool(red.any())
+    assert bearing > 30
+
+
+def test_boards_and_pieces_are_drawn_where_there_are_pictures_of_them(printed, monkeypatch) -> None:
+    drawn = []
+    monkeypatch.setattr(decoys, "TOKENS", 2)
+    monkeypatch.setattr(decoys, "BOARDS", 6)
+    monkeypatch.setattr(pieces, "board", lambda *_: (drawn.append("board"), []))
+    monkeypatch.setattr(pieces, "token", lambda *_: drawn.append("token"))
+    for seed in range(400):
+        decoys.decoy(np.random.default_rng(seed), 30.0)
+    assert not drawn
+    for seed in range(400):
+        decoys.decoy(np.random.default_rng(seed), 30.0, *printed)
+    assert drawn.count("board") / drawn.count("token") == pytest.approx(3, rel=0.35)
+    others = 400 - len(drawn)
+    assert others > len(drawn)
+
+
+def test_dice_that_were_traced_by_another_version_are_refused(tmp_path: Path) -> None:
+    bank.build(tmp_path, seed=1, count=2)
+    rows = np.load(tmp_path / "sprites.npz")["rows"]
+    assert rows.shape == (2, bank.TOLD)
+    np.savez(tmp_path / "sprites.npz", rows=rows[:, :-2])
+    with pytest.raises(ValueError, match=f"{tmp_path.name} do not tell what is asked"):
+        Bank([tmp_path])
+
+
+def test_a_long_thin_piece_is_laid_on_a_board_too(printed: tuple[list[np.ndarray], list[np.ndarray]]) -> None:
+    stick = np.full((4, 200, 4), 255, np.uint8)
+    for seed in range(20):
+        assert pieces.board(np.random.default_rng(seed), 16.0, [stick], printed[1])[0].any()

@@ -8,10 +8,12 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.dice.classes import COCKED, NONE
 from vision.dice.crops import CLOSE_TOP_PX, CROP_PX, WIDE_TOP_PX, Pyramid, into_cut
 from vision.training import (
     batches,
     camera,
+    photos,
     recipes,
     samples,
     scenes,
@@ -171,3 +173,33 @@ def test_every_recipe_draws_batches_of_its_size(name: str) -> None:
     assert len(pictures) == len(targets) == recipe.batch
     side = 160 if recipe.network == "finder" else CROP_PX
     assert next(batches.shown(recipe, Table(), [])).shape == (recipe.batch, side, side, 3)
+
+
+def test_a_die_that_leans_is_shown_more_often_than_its_share_of_the_dice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Crowded:
+        sound = True
+
+        def draw(self, rng: np.random.Generator) -> scenes.Scene:
+            flat = [
+                Truth(1, 20.0 + 40 * column, 20.0 + 40 * row, 24.0) for column in range(4) for row in range(3)
+            ]
+            return scenes.Scene(np.zeros((160, 160, 3), np.uint8), [*flat, Truth(COCKED, 80.0, 140.0, 24.0)])
+
+    monkeypatch.setattr(samples, "STRETCHED", 0.0)  # it would push some dice out of the picture
+    cuts = samples.face_samples(np.random.default_rng(3), Crowded(), 2000, CLOSE_TOP_PX)
+    labels = [target[0] for _, target in cuts if target[0] != NONE]
+    alone, by_chance = samples.LEANING_SHARE, (1 - samples.LEANING_SHARE) / 13
+    assert labels.count(COCKED) / len(labels) == pytest.approx(alone + by_chance, abs=0.06)
+
+
+def test_only_photographs_leave_open_where_a_die_lies(props: Props, tmp_path: Path) -> None:
+    store.fill(tmp_path / "000", props, seed=9, count=6)
+    kept, rng = store.Store(tmp_path), np.random.default_rng(2)
+    drawn = [target for _ in range(20) for _, target in samples.face_samples(rng, kept, 4, CLOSE_TOP_PX)]
+    dice = [target for target in drawn if target[0] != NONE]
+    assert dice
+    assert all(np.isfinite(target[1:4]).all() for target in dice)
+    assert kept.sound
+    assert not photos.PhotoSource.sound

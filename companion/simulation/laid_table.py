@@ -15,8 +15,8 @@ from companion.simulation.piles import as_pile
 from companion.simulation.tabletop import Tabletop, locked
 
 
-class SetTable(Tabletop):
-    """A table top that can be laid as a game says. Every method may be called by any thread.
+class LaidTable(Tabletop):
+    """A `Tabletop` that can be laid as a game says. Every method may be called by any thread.
 
     Parameters
     ----------
