@@ -162,13 +162,18 @@ def test_home_assistant_is_told_what_to_show(link: HouseLink, ears: Listener, st
     assert config["state_topic"] == "tabletop/state"
     assert config["availability_topic"] == "tabletop/available"
     assert config["device"]["configuration_url"] == "http://192.0.2.1:8080"
-    button = json.loads(ears.heard["homeassistant/button/tabletop/undo/config"])
+    undo = "homeassistant/button/tabletop/undo/config"
+    until(lambda: undo in ears.heard, "the button was not announced")  # topics are told one after the other
+    button = json.loads(ears.heard[undo])
     assert (button["command_topic"], button["payload_press"]) == ("tabletop/press", "undo")
     assert "state_topic" not in button
     detach()
     link.attach(store.new_session("caterpillar-filler", ["Dan", "Eve"]), None)
     until(lambda: ears.heard[f"{prefix}/score_3/config"] == "", "a seat that is empty now is still shown")
-    assert json.loads(ears.heard[f"{prefix}/score_1/config"])["name"] == "Score of Dan"
+    until(
+        lambda: json.loads(ears.heard[f"{prefix}/score_1/config"])["name"] == "Score of Dan",
+        "another player's name was not told",
+    )
 
 
 def test_what_is_pressed_elsewhere_is_done_and_nothing_else(
