@@ -13,7 +13,8 @@ class TableWorker(ThreadWorker):  # type: ignore[misc]
     A page's stream waits for news in a thread of its own, and the process for its threads: with one page
     open it was killed after the time of grace, before it could say goodbye to the house. Ctrl-C reaches all
     processes, and the first one tells this one again: the second signal waited for ever for the locks that
-    the first one held.
+    the first one held. And a signal may come while a request is handed to its thread, with a lock held that
+    stopping the threads needs: so they are stopped by the loop, when it comes round, not by the signal.
     """
 
     leaving = False
@@ -26,7 +27,7 @@ class TableWorker(ThreadWorker):  # type: ignore[misc]
     def handle_quit(self, sig: int, frame: FrameType | None) -> None:
         """Stop, because of Ctrl-C."""
         if self._leaves():
-            super().handle_quit(sig, frame)
+            self.method_queue.defer(lambda: ThreadWorker.handle_quit(self, sig, frame))
 
     def _leaves(self) -> bool:
         """End the streams; say whether this is the first time."""

@@ -16,15 +16,7 @@ from companion.simulation.tabletop import Tabletop, locked
 
 
 class LaidTable(Tabletop):
-    """A `Tabletop` that can be laid as a game says. Every method may be called by any thread.
-
-    Parameters
-    ----------
-    layout
-        The sheets and kinds.
-    seed
-        Makes shuffling and every clumsy hand repeatable.
-    """
+    """A `Tabletop`, made as one, that can be laid as a game says. Any thread may call every method."""
 
     def __init__(self, layout: Layout, seed: int) -> None:
         super().__init__(layout, seed)
