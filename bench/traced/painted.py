@@ -34,7 +34,7 @@ METALS = ("Cu", "Au", "Ag")
 def picture_of(rng: Rng, table: Table) -> NDArray[np.uint8]:
     """Trace a table and develop the picture, (960, 1280, 3) blue, green, red."""
     parts: Parts = {"type": "scene", "integrator": {"type": "path", "max_depth": BOUNCES}}
-    parts |= {"ground": _ground(rng), "sensor": _sensor(table.camera)} | _room(rng)
+    parts |= {"ground": _ground(rng), "sensor": _sensor(table.camera)} | _room(rng, table.camera)
     meshes = [make.mesh for make in table.makes]
     materials = [_material(rng, make) for make in table.makes]
     for nth, die in enumerate(table.dice):
@@ -58,8 +58,8 @@ def _sensor(camera: Camera) -> Parts:
     }
 
 
-def _room(rng: Rng) -> Parts:
-    """Light a table from everywhere, by windows, and by a lamp."""
+def _room(rng: Rng, camera: Camera) -> Parts:
+    """Light a table from everywhere, by windows, and by a lamp; none hangs between camera and table."""
     level = rng.uniform(0.15, 1.0)
     parts: Parts = {"sky": {"type": "constant", "radiance": _rgb(level * np.exp(rng.normal(0, 0.08, 3)))}}
     for nth in range(int(rng.integers(0, 4))):
@@ -68,6 +68,8 @@ def _room(rng: Rng) -> Parts:
         at = away * np.array([np.cos(round_rad) * flat, np.sin(round_rad) * flat, np.sin(high_rad)])
         wide, high = rng.uniform(30, 500, 2)
         bright = rng.uniform(0.3, 2) * level * away**2 / (wide * high) * np.exp(rng.normal(0, 0.12, 3))
+        if camera.may_see(at, float(np.hypot(wide, high)) / 2):
+            continue
         place = Place().look_at(origin=at.tolist(), target=[0, 0, 0], up=[0, 0.01, 1])
         parts[f"window{nth}"] = {
             "type": "rectangle",
@@ -78,7 +80,8 @@ def _room(rng: Rng) -> Parts:
         at, radius = np.array([*rng.uniform(-600, 600, 2), rng.uniform(400, 1200)]), rng.uniform(15, 60)
         bright = np.full(3, rng.uniform(1, 4) * level * (at @ at) / (np.pi * radius**2))
         emitter = {"type": "area", "radiance": _rgb(bright)}
-        parts["lamp"] = {"type": "sphere", "center": at.tolist(), "radius": radius, "emitter": emitter}
+        if not camera.may_see(at, radius):
+            parts["lamp"] = {"type": "sphere", "center": at.tolist(), "radius": radius, "emitter": emitter}
     return parts
 
 

@@ -52,6 +52,14 @@ class Camera:
         tilt = np.deg2rad(self.tilt_deg)
         return np.array([0, np.cos(tilt), np.sin(tilt)])
 
+    def may_see(self, middle: Array, radius_mm: float) -> bool:
+        """Say whether a ball about ``middle`` (3,) reaches into the cone that holds all that is seen."""
+        seen = middle - self.eye
+        away_mm = max(float(np.hypot(np.hypot(*seen[:2]), seen[2])), radius_mm)
+        off_rad = np.arccos(np.clip(-(seen @ self.eye) / (away_mm * self.away_mm), -1, 1))
+        half_rad = np.arctan(np.tan(np.deg2rad(self.view_deg / 2)) * np.hypot(1, HEIGHT_PX / WIDTH_PX))
+        return bool(off_rad < half_rad + np.arcsin(radius_mm / away_mm))
+
     def project(self, points: Array) -> Array:
         """Give where points (N, 3) are seen, (N, 2) px."""
         ahead, focal_px = -self.eye / self.away_mm, WIDTH_PX / 2 / np.tan(np.deg2rad(self.view_deg / 2))

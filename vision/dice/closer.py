@@ -29,6 +29,11 @@ because where two faces show it is the upper one that is the top."""
 ABOVE = 0.8
 """How far above a side face the top face of the same die is looked for, in sides."""
 
+ANOTHER_WAY = 0.6
+"""Rises that differ by less, in sides, point alike, as those of two dice do that lie flat beside each other.
+Two faces of one die are a right angle apart, and theirs differ by twice the way between their middles, by 1.4
+to 1.8 (docs/accuracy.md)."""
+
 PLAIN = 0.985
 """When both first looks give one class this much, a third would say the same."""
 
@@ -75,6 +80,10 @@ class Reading:
     def rise(self) -> Floats:
         """The mean (2,) of what the looks say of the way out of the die."""
         return np.mean(self.rises, axis=0)
+
+    def points_like(self, other: Reading) -> bool:
+        """Say whether two faces point alike: then they are not of one die."""
+        return bool(np.hypot(*(self.rise - other.rise)) < ANOTHER_WAY)
 
     @property
     def value(self) -> int:

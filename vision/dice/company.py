@@ -11,15 +11,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.dice.closer import Reading
+from vision.dice.closer import ABOVE, Reading
 from vision.dice.way_up import OF_PARTS, OF_PICTURES, WayUp
 
 LEAST = 1e-5
 """Probabilities nearer to 0 or 1 tell no more."""
 
-BESIDE = 0.95
-"""A die's side face lies nearer than this to its top, in their sides. The tops of dice that stand in rows are
-a side apart, unless the camera looks flatly: they do not outshine each other."""
+ONE_DIE, TOO_NEAR = 1.05, 0.7
+"""Faces of one die are nearer than the first, in their sides: from anywhere 0.83 to 0.93 apart. The tops of
+two dice are no nearer than the second, unless the camera looks down by less than 30 degrees. (What is nearer
+than `vision.dice.reader.OVERLAP` has been joined before.)"""
+
+THERE = 0.6
+"""What was seen of the place above a face is about another reading that is nearer to it than this part of its
+side."""
 
 MOST_OUTSHONE, MOST_OFF_SIZE, MOST_ASKEW = 6.0, 1.5, 4.0
 """Beyond these, two logarithms and a number of deviations, nothing is doubted more."""
@@ -35,15 +40,6 @@ ALIKE = 1.3
 DOUBTED, LIKELY = 0.5, 0.9
 """Odds of a die with pips: from the second on it speaks for those of its size, from the first on against
 them."""
-
-ONE_DIE, ONE_SIZE = 0.9, 1.12
-"""Faces that are nearer than this, in their sides, belong to one die if their sizes differ by more than that
-factor. From anywhere a top and a side are about 0.83 apart, and equally large only where the camera looks
-down by 45 degrees; the tops of two equal dice that touch always are."""
-
-TOO_NEAR = 0.75
-"""Tops of equal size are no nearer, unless the camera looks down by less than 35 degrees. (What is nearer
-than `vision.dice.reader.OVERLAP` has been joined before, whatever its size.)"""
 
 SIZE_SPEAKS = 8.0
 """Of two faces of one die the larger is the top, where the camera looks down by more than 45 degrees: so many
@@ -76,7 +72,7 @@ class Picture:
         part
             Whether it is no more than a part of what the camera saw.
         """
-        sure = [each for each in readings if each.plain and each.die > BEYOND_DOUBT]
+        sure = [each for each in readings if _beyond_doubt(each)]
         usual_px = float(np.median([each.size_px for each in sure])) if len(sure) >= COMPANY else None
         way_up = WayUp(_lying_flat(sure), shape, OF_PARTS if part else OF_PICTURES)
         askew = {each: min(way_up.askew(each), MOST_ASKEW) for each in readings}
@@ -88,9 +84,22 @@ class Picture:
 
     def outshone(self, reading: Reading) -> float:
         """Say by how much, as log-odds, a reading beside this one, perhaps the top face, is likelier."""
-        beside = (other for other in self._others(reading) if sides_apart(other, reading) < BESIDE)
+        beside = (other for other in self._others(reading) if _of_one_die(other, reading))
         most = max((log_odds(other.any_die) for other in beside), default=-np.inf)
         return float(np.clip(most - log_odds(reading.any_die), 0.0, MOST_OUTSHONE))
+
+    def above(self, reading: Reading) -> float:
+        """Give the log-odds of a top face above a reading, of which this may be a side.
+
+        Another die that surely lies there, and points alike, is none.
+        """
+        at_px = reading.x_px, reading.y_px - ABOVE * reading.size_px
+        there = (
+            other
+            for other in self._others(reading)
+            if _beyond_doubt(other) and math.dist((other.x_px, other.y_px), at_px) < THERE * other.size_px
+        )
+        return log_odds(0 if any(map(reading.points_like, there)) else reading.above)
 
     def doubted_likes(self, reading: Reading) -> float:
         """Compare how many others of about this size are doubted with how many are likely dice.
@@ -105,6 +114,10 @@ class Picture:
         return [other for other in self.readings if other is not reading]
 
 
+def _beyond_doubt(reading: Reading) -> bool:
+    return reading.plain and reading.die > BEYOND_DOUBT
+
+
 def _lying_flat(sure: list[Reading]) -> list[Reading]:
     """Choose those that tell which way is up: dice that surely lie flat, each by one of its faces."""
     flat = [each for each in sure if each.odds[1:7].sum() > BEYOND_DOUBT]
@@ -114,8 +127,8 @@ def _lying_flat(sure: list[Reading]) -> list[Reading]:
 def one_a_die(readings: Sequence[Reading], die: Sequence[float]) -> dict[int, float]:
     """Choose one of the readings that are faces of one die, the likelier and larger.
 
-    A small die that touches a large one may look like its side: it is lost, but then the large one is
-    doubted.
+    They lie beside each other, and do not point alike, as the tops of two dice do that stand in a row or one
+    behind the other. Where a face that is left out may have been the top, the one that stays is doubted.
 
     Parameters
     ----------
@@ -144,7 +157,7 @@ def one_a_die(readings: Sequence[Reading], die: Sequence[float]) -> dict[int, fl
 
 
 def _of_one_die(reading: Reading, other: Reading) -> bool:
-    return sides_apart(reading, other) < (ONE_DIE if _ratio(reading, other) > ONE_SIZE else TOO_NEAR)
+    return sides_apart(reading, other) < (TOO_NEAR if reading.points_like(other) else ONE_DIE)
 
 
 def sides_apart(reading: Reading, other: Reading) -> float:

@@ -102,7 +102,7 @@ def die_measures(reading: Reading, picture: Picture) -> Floats:
             log_odds(reading.peak.seen),
             picture.off_size(reading),
             picture.outshone(reading),
-            _at_most(MOST_SURE, log_odds(reading.above)),
+            _at_most(MOST_SURE, picture.above(reading)),
             picture.doubted_likes(reading),
             _at_most(MOST_SURE, log_odds(reading.figures)),
             np.log(agreed),

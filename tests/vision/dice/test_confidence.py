@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from dice_readings import SHAPE, picture_of, reading
+from dice_readings import SHAPE, picture_of, reading, side_of
 
 from companion.sighting import SheetSighting, Sighting
 from vision.dice import ACCEPT_THRESHOLD, DiceReader
@@ -41,8 +41,9 @@ def test_a_die_too_small_to_be_read_at_ease_is_doubted() -> None:
     assert sure(reading(0.99, size_px=30.0)) == sure(reading(0.99, size_px=90.0))
 
 
-def test_what_lies_beside_a_likelier_top_face_is_doubted() -> None:
-    weak, strong = reading(0.8), reading(0.999, x_px=130.0)
+def test_what_may_be_a_side_of_a_likelier_top_face_is_doubted() -> None:
+    strong = reading(0.999, x_px=130.0)
+    weak = side_of(strong, 0.8, 40.0, -30.0)
     alone, beside = (die_probability(weak, picture_of(each)) for each in ([weak], [weak, strong]))
     assert beside < alone
 

@@ -40,6 +40,16 @@ def test_a_camera_sees_what_it_looks_at_in_the_middle_and_what_is_farther_above_
     assert far[0] == pytest.approx(middle[0])
 
 
+def test_a_light_before_the_camera_is_told_from_one_behind_or_beside_it() -> None:
+    """It would hide the table."""
+    camera = Camera(tilt_deg=30.0, away_mm=700.0, view_deg=50.0)
+    before, beyond_the_edge = np.array([0, 0, 300.0]), np.array([0, 2000.0, 500.0])
+    assert camera.may_see(before, 10)
+    assert not camera.may_see(1.5 * camera.eye, 20)
+    assert not camera.may_see(beyond_the_edge, 50)
+    assert camera.may_see(beyond_the_edge, 2000)
+
+
 @pytest.mark.parametrize("seed", range(25))
 def test_dice_stand_on_the_table_and_show_what_they_are_said_to_show(seed: int) -> None:
     table = Table.random(np.random.default_rng(seed))
