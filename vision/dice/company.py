@@ -97,7 +97,7 @@ class Picture:
         there = (
             other
             for other in self._others(reading)
-            if _beyond_doubt(other) and math.dist((other.x_px, other.y_px), at_px) < THERE * other.size_px
+            if math.dist((other.x_px, other.y_px), at_px) < THERE * other.size_px and _beyond_doubt(other)
         )
         return log_odds(0 if any(map(reading.points_like, there)) else reading.above)
 
@@ -157,7 +157,8 @@ def one_a_die(readings: Sequence[Reading], die: Sequence[float]) -> dict[int, fl
 
 
 def _of_one_die(reading: Reading, other: Reading) -> bool:
-    return sides_apart(reading, other) < (TOO_NEAR if reading.points_like(other) else ONE_DIE)
+    apart = sides_apart(reading, other)
+    return apart < TOO_NEAR or (apart < ONE_DIE and not reading.points_like(other))
 
 
 def sides_apart(reading: Reading, other: Reading) -> float:
