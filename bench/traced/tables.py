@@ -55,7 +55,7 @@ class Camera:
     def may_see(self, middle: Array, radius_mm: float) -> bool:
         """Say whether a ball about ``middle`` (3,) reaches into the cone that holds all that is seen."""
         seen = middle - self.eye
-        away_mm = max(float(np.hypot(np.hypot(*seen[:2]), seen[2])), radius_mm)
+        away_mm = max(float(np.linalg.norm(seen)), radius_mm)
         off_rad = np.arccos(np.clip(-(seen @ self.eye) / (away_mm * self.away_mm), -1, 1))
         half_rad = np.arctan(np.tan(np.deg2rad(self.view_deg / 2)) * np.hypot(1, HEIGHT_PX / WIDTH_PX))
         return bool(off_rad < half_rad + np.arcsin(radius_mm / away_mm))

@@ -31,8 +31,8 @@ ABOVE = 0.8
 
 ANOTHER_WAY = 0.6
 """Rises that differ by less, in sides, point alike, as those of two dice do that lie flat beside each other.
-Two faces of one die are a right angle apart, and theirs differ by twice the way between their middles, by 1.4
-to 1.8 (docs/accuracy.md)."""
+Two faces of one die are a right angle apart, and theirs differ by twice the way between their middles, by
+about 1.7; from 0.8 on was read (docs/accuracy.md)."""
 
 PLAIN = 0.985
 """When both first looks give one class this much, a third would say the same."""

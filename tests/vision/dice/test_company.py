@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from dice_readings import picture_of, reading, side_of
+from dice_readings import UP, picture_of, reading, side_of
 
 from vision.dice import DiceReader
 from vision.dice.company import one_a_die
@@ -35,12 +35,12 @@ def test_only_those_of_its_size_speak_for_a_die() -> None:
     [
         (34.0, 38.0, [0, 1]),  # one behind the other, seen slantingly
         (29.0, 30.0, [0, 1]),  # a small one behind a large one
-        (26.0, 38.0, [0]),  # too near for two tops
         (42.0, 30.0, [0, 1]),
         (80.0, 38.0, [0, 1]),
+        (26.0, 38.0, [0]),  # too near for two tops
     ],
 )
-def test_tops_of_two_dice_point_alike_and_both_are_told(
+def test_what_points_alike_are_tops_of_two_dice_unless_they_are_too_near(
     apart_px: float, size_px: float, kept: list[int]
 ) -> None:
     top, other = reading(0.999), reading(0.999, size_px=size_px, x_px=100.0 + apart_px)
@@ -66,6 +66,20 @@ def test_a_top_is_doubted_as_far_as_a_face_that_was_left_out_may_be_the_top() ->
     (close,), (clear,) = (one_a_die([top, other], [0.99, 0.99]).values() for other in (small, smaller))
     assert 0.5 < close < clear < 1
     assert one_a_die([reading(0.999), reading(0.999, x_px=140.0)], [0.99, 0.99]) == {0: 1.0, 1: 1.0}
+
+
+@pytest.mark.parametrize(("rise", "taken"), [(UP, True), (np.array([-0.825, 0.0]), False)])
+def test_a_top_is_taken_where_it_points_up_and_its_side_does_not_and_else_neither_is(
+    rise: np.ndarray, taken: bool
+) -> None:
+    """Of two faces that point left and right nothing tells which is the top."""
+
+    class Two(DiceReader):
+        def apart(self, image, *, sheets=(), closer=False):
+            return [top := reading(0.999, rise=rise), side_of(top, 0.999, 40.0, 33.0)]
+
+    (die,) = Two().read(np.full((200, 240, 3), 120, np.uint8))
+    assert die.accepted is taken
 
 
 def test_a_face_is_outshone_by_a_likelier_one_of_the_same_die_alone() -> None:
