@@ -2,8 +2,8 @@
 
 A first cut is made where the finder says; a face reader says how far off that was, and further
 cuts, turned a little and mirrored, are made where the top face is. The readers take turns. Dice on
-which the first look of each agree need no more. A last cut shows what lies above in the picture: where
-that is a top face, this may be a side of the same die.
+which the first look of each agree need no more; others are looked at in other colours, too. A last cut shows
+what lies above in the picture: where that is a top face, this may be a side of the same die.
 
 Convention: pixels of the picture given, origin top left, x right, y down.
 """
@@ -13,18 +13,29 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
 from vision.dice.classes import NONE, NUMERAL
+from vision.dice.contrast import decorrelated
 from vision.dice.crops import Pyramid, into_cut
 from vision.dice.networks import FaceReader, Peak
 from vision.ports import Floats, Image
 
-SECOND = (13.0, True)
-FURTHER = ((-17.0, False), (31.0, False), (-29.0, True))
-"""Turn in degrees and whether mirrored: each look sees other pixels, and all see the picture about upright,
-because where two faces show it is the upper one that is the top."""
+
+class Way(NamedTuple):
+    """A way to look: how far turned, whether mirrored, and whether in colours `decorrelated`."""
+
+    turn_deg: float
+    mirrored: bool = False
+    apart: bool = False
+
+
+FIRST, SECOND = Way(0.0), Way(13.0, mirrored=True)
+FURTHER = (Way(-17.0, apart=True), Way(31.0, apart=True), Way(-29.0, mirrored=True))
+"""Each look sees other pixels, and all see the picture about upright, because where two faces show it is the
+upper one that is the top. In other colours the pips may show that the light or the die hides."""
 
 ABOVE = 0.8
 """How far above a side face the top face of the same die is looked for, in sides."""
@@ -33,6 +44,9 @@ ANOTHER_WAY = 0.6
 """Rises that differ by less, in sides, point alike, as those of two dice do that lie flat beside each other.
 Two faces of one die are a right angle apart, and theirs differ by twice the way between their middles, by
 about 1.7; from 0.8 on was read (docs/accuracy.md)."""
+
+PLAIN_LOOKS = 2
+"""The first look of each reader, in the colours of the picture."""
 
 PLAIN = 0.985
 """When both first looks give one class this much, a third would say the same."""
@@ -69,11 +83,17 @@ class Reading:
     def odds(self) -> Floats:
         """The odds (10,) of the classes by all looks together: their geometric mean.
 
+        Those after the first of each reader speak against a die, but never for one: in colours spread so
+        far, any dots look like pips.
         Worked out anew after every look: every other reading of the picture asks for them, too.
         """
         if self._mean is None or self._mean[0] != len(self.looks):
-            mean = np.exp(np.mean(np.log(np.maximum(self.looks, FLOOR)), axis=0))
-            self._mean = len(self.looks), mean / mean.sum()
+            logs = np.log(np.maximum(self.looks, FLOOR))
+            mean = _shares(logs.mean(axis=0))
+            none = max(mean[NONE], _shares(logs[:PLAIN_LOOKS].mean(axis=0))[NONE])
+            mean *= (1 - none) / (1 - mean[NONE])
+            mean[NONE] = none
+            self._mean = len(self.looks), mean
         return self._mean[1]
 
     @property
@@ -128,7 +148,7 @@ def look_closer(readers: Sequence[FaceReader], image: Image, peaks: Sequence[Pea
     turn = itertools.cycle(readers)
     pyramid = Pyramid(image)
     readings = [Reading(peak, peak.x_px, peak.y_px, peak.size_px) for peak in peaks]
-    faces = _look(next(turn), pyramid, readings, (0.0, False))
+    faces = _look(next(turn), pyramid, readings, FIRST)
     for reading, off, zoom in zip(readings, faces[0], faces[1], strict=True):
         reading.move(off, zoom)
     readings = [reading for reading in readings if not reading.none]
@@ -149,20 +169,26 @@ def _look_above(reader: FaceReader, pyramid: Pyramid, readings: Sequence[Reading
         reading.above = _die(odds)
 
 
+def _shares(logs: Floats) -> Floats:
+    odds = np.exp(logs)
+    return odds / odds.sum()
+
+
 def _die(odds: Floats) -> float:
     """Give the odds of a die with pips: figures and emblems are none."""
     return float(1 - odds[NONE] - odds[NUMERAL])
 
 
 def _look(
-    reader: FaceReader, pyramid: Pyramid, readings: Sequence[Reading], way: tuple[float, bool]
+    reader: FaceReader, pyramid: Pyramid, readings: Sequence[Reading], way: Way
 ) -> tuple[Floats, Floats]:
+    turn_deg, flip, apart = way
     cuts = [
-        pyramid.cut(each.x_px, each.y_px, each.size_px, way[0], flip=way[1], top_px=reader.top_px)
+        pyramid.cut(each.x_px, each.y_px, each.size_px, turn_deg, flip=flip, top_px=reader.top_px)
         for each in readings
     ]
-    faces = reader.read(cuts)
-    back = into_cut(way[0], flip=way[1]).T
+    faces = reader.read([decorrelated(cut, reader.top_px) for cut in cuts] if apart else cuts)
+    back = into_cut(turn_deg, flip=flip).T
     for reading, odds, rise in zip(readings, faces.odds, faces.rise, strict=True):
         reading.looks.append(odds)
         reading.rises.append(back @ rise)

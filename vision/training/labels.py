@@ -72,17 +72,23 @@ def _mends() -> dict[str, dict[str, list[dict[str, Any]]]]:
     return json.loads(MENDS.read_text())
 
 
-def off(place: tuple[float, float], box: Sequence[float]) -> float:
-    """Say how far a place is from the middle of a box, in halves of its sides: within the box below 1."""
+def off(place: tuple[float, float], box: Sequence[float], at_least_px: float = AT_LEAST_PX) -> float:
+    """Say how far a place is from the middle of a box, in halves of its sides: within the box below 1.
+
+    A smaller side counts as if it reached ``at_least_px`` from the middle.
+    """
     x, y, width, height = box
-    across = abs(place[0] - x - width / 2) / max(width / 2, AT_LEAST_PX)
-    return max(across, abs(place[1] - y - height / 2) / max(height / 2, AT_LEAST_PX))
+    across = abs(place[0] - x - width / 2) / max(width / 2, at_least_px)
+    return max(across, abs(place[1] - y - height / 2) / max(height / 2, at_least_px))
 
 
 def paired(
     places: Iterable[tuple[float, float]], dice: Sequence[Label]
 ) -> tuple[list[Label | None], list[Label]]:
     """Pair places that were read, the surest first, with the labels in whose boxes they lie.
+
+    Of several boxes it is that in which the place lies nearest to the middle, as large as it is: which of
+    two small dice that touch is meant a least size cannot tell.
 
     Returns
     -------
@@ -94,10 +100,9 @@ def paired(
     free = [die for die in dice if die["box"] is not None]
     meant: list[Label | None] = []
     for place in places:
-        best = min(free, key=lambda die: off(place, die["box"]), default=None)
-        if best is not None and off(place, best["box"]) < 1:
+        within = [die for die in free if off(place, die["box"]) < 1]
+        best = min(within, key=lambda die: off(place, die["box"], at_least_px=1.0), default=None)
+        if best is not None:
             free.remove(best)
-            meant.append(best)
-        else:
-            meant.append(None)
+        meant.append(best)
     return meant, free

@@ -58,6 +58,12 @@ RECIPES = {
     # (`vision.training.networks.face_loss`). That holds for all recipes that are run today.
     "face-real-lean": Recipe("face", steps=500, batch=128, rate=1e-3, real=0.5, seed=43),
     "wide-real-lean": Recipe("wide", steps=500, batch=128, rate=1e-3, real=0.5, seed=44),
+    # On from all of these, without and with photographs, with some cuts in colours far apart
+    # (`vision.dice.contrast`).
+    "face-colours": Recipe("face", steps=600, batch=128, rate=8e-4, real=0.0, seed=51),
+    "wide-colours": Recipe("wide", steps=600, batch=128, rate=8e-4, real=0.0, seed=52),
+    "face-real-colours": Recipe("face", steps=400, batch=128, rate=8e-4, real=0.5, seed=53),
+    "wide-real-colours": Recipe("wide", steps=400, batch=128, rate=8e-4, real=0.5, seed=54),
 }
 
 NETWORKS = ("finder", "face", "wide")

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.classes import COCKED, NONE, STACKED
+from vision.dice.contrast import decorrelated
 from vision.dice.crops import Pyramid, into_cut
 from vision.dice.networks import PLACED
 from vision.training.camera import glint, recolour
@@ -44,6 +45,9 @@ ANY_WAY, UPRIGHT_DEG = 0.35, 20.0
 
 GLINTS = 0.2
 """Share of cuts over which is drawn what is mirrored in glossy faces."""
+
+DECORRELATED = 0.35
+"""Share of cuts that are shown in colours as far apart as they go, as some of the reader's looks are."""
 
 NEAR = 0.5
 """A cut whose middle is nearer than this to a top face's, in its sides, is not clearly beside it."""
@@ -173,7 +177,8 @@ def _target(label: int) -> NDArray[np.float32]:
 
 def _photographed(rng: Rng, cut: Image, top_px: float) -> Image:
     """Give a cut another light: some glossy things, dice or not, mirror a lamp more than they did."""
-    return recolour(rng, glint(rng, cut, top_px) if rng.random() < GLINTS else cut)
+    shown = recolour(rng, glint(rng, cut, top_px) if rng.random() < GLINTS else cut)
+    return decorrelated(shown, top_px) if rng.random() < DECORRELATED else shown
 
 
 def _other_sample(rng: Rng, pyramid: Pyramid, drawn: Scene, top_px: float) -> Sample:

@@ -8,19 +8,19 @@ import numpy as np
 import pytest
 
 from vision.dice.classes import CLASSES
-from vision.dice.closer import look_closer
+from vision.dice.closer import Reading, look_closer
 from vision.dice.networks import FINDER_FILE, SHIPPED, FaceReader, Faces, Peak
 
 
 class SeesWhite:
-    """Takes what is white in a cut's middle for a 2, all else for nothing."""
+    """Takes what is much brighter in a cut's middle than in its corner for a 2, all else for nothing."""
 
     top_px = 34.0
 
     def read(self, cuts: Sequence[np.ndarray]) -> Faces:
         odds = np.full((len(cuts), CLASSES), 1e-3)
         for row, cut in zip(odds, cuts, strict=True):
-            row[2 if cut[28:36, 28:36].min() > 200 else 0] = 1
+            row[2 if cut[28:36, 28:36].min() > cut[0, 0].max() + 100 else 0] = 1
         return Faces(odds, np.zeros((len(cuts), 2)), np.ones(len(cuts)), np.zeros((len(cuts), 2)))
 
 
@@ -50,6 +50,55 @@ def test_what_one_reader_alone_takes_for_nothing_is_looked_at_by_the_other() -> 
         [Stubborn(), SeesWhite()], picture, [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))]
     )
     assert seen.any_die > 0.5
+
+
+class Unsure(SeesWhite):
+    """Cannot tell a 2 from a 3, and keeps what it was shown."""
+
+    def __init__(self) -> None:
+        self.shown: list[np.ndarray] = []
+
+    def read(self, cuts: Sequence[np.ndarray]) -> Faces:
+        self.shown += list(cuts)
+        odds = np.full((len(cuts), CLASSES), 1e-3)
+        odds[:, 2:4] = 0.5
+        return Faces(odds, np.zeros((len(cuts), 2)), np.ones(len(cuts)), np.zeros((len(cuts), 2)))
+
+
+def test_a_die_in_doubt_is_looked_at_in_other_colours_too() -> None:
+    """In the picture its pips differ from it by a tenth of what the light does; in those looks by more."""
+    picture = np.full((300, 300, 3), 60, np.uint8)
+    picture[80:120, 80:120] = np.linspace(60, 180, 40, dtype=np.uint8)[None, :, None]
+    picture[96:104, 96:104] += np.array([0, 0, 12], np.uint8)
+    unsure = Unsure()
+    look_closer([unsure], picture, [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))])
+    redder = [(cut[30:34, 30:34, 2].astype(int) - cut[30:34, 30:34, 1]).mean() for cut in unsure.shown[:5]]
+    assert max(redder[:2]) < 15
+    assert sum(each > 60 for each in redder) == 2
+
+
+def looked(*looks: tuple[float, int]) -> Reading:
+    """Give a reading of which each look gives so much to none, and the rest to a value."""
+    rows = []
+    for none, value in looks:
+        odds = np.full(CLASSES, 1e-3)
+        odds[0], odds[value] = none, 1 - none
+        rows.append(odds / odds.sum())
+    return Reading(Peak(0.0, 0.0, 20.0, 0.8, np.full(6, 1 / 6)), 0.0, 0.0, 20.0, rows)
+
+
+def test_further_looks_say_which_value_and_speak_against_a_die_but_not_for_one() -> None:
+    first = [(0.5, 2), (0.5, 3)]
+    doubtful, sure, against = (
+        looked(*first),
+        looked(*first, *[(0.01, 3)] * 2),
+        looked(*first, *[(0.99, 3)] * 2),
+    )
+    assert doubtful.odds[2] == pytest.approx(doubtful.odds[3])
+    assert sure.odds[3] > 10 * sure.odds[2]
+    assert sure.any_die == pytest.approx(doubtful.any_die)
+    assert against.any_die < doubtful.any_die / 2
+    assert sure.odds.sum() == pytest.approx(1)
 
 
 def test_what_no_look_takes_for_a_die_is_left_out() -> None:

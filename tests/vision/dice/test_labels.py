@@ -67,3 +67,17 @@ def test_a_small_box_of_pips_takes_what_is_near_its_middle() -> None:
     pip = die(1, 100, 100, side=8.0)
     assert paired([(118.0, 100.0)], [pip])[0] == [pip]
     assert paired([(121.0, 100.0)], [pip])[0] == [None]
+
+
+def test_of_two_small_dice_that_touch_the_nearer_one_is_meant() -> None:
+    """Places and boxes as read and labelled on a crowded photograph."""
+    one = {"value": 1, "box": [303.2, 301.8, 15.5, 21.5]}
+    six = {"value": 6, "box": [309.5, 310.8, 18.0, 27.5]}
+    assert paired([(318.0, 317.5), (311.0, 305.0)], [one, six])[0] == [six, one]
+
+
+def test_of_a_large_die_and_a_small_one_behind_it_that_is_meant_in_whose_box_a_place_lies() -> None:
+    """The top of the large one is nearer to the middle of the small one's box than to that of its own."""
+    small = {"value": 6, "box": [215.0, 252.0, 38.0, 26.0]}
+    large = {"value": 5, "box": [196.0, 270.0, 64.0, 50.0]}
+    assert paired([(228.0, 279.0), (234.0, 257.0)], [small, large])[0] == [large, small]

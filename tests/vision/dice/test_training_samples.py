@@ -66,7 +66,10 @@ def test_the_batches_of_a_training_are_the_same_whoever_draws_them(props: Props,
 
 
 @pytest.mark.parametrize("top_px", [CLOSE_TOP_PX, WIDE_TOP_PX])
-def test_cuts_say_where_their_top_face_lies(top_px: float) -> None:
+def test_cuts_say_where_their_top_face_lies(top_px: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    for share in ("GLINTS", "DECORRELATED"):  # both make more of what is no spot
+        monkeypatch.setattr(samples, share, 0.0)
+
     class Fixed:
         sound = True
 
@@ -89,7 +92,9 @@ def test_cuts_say_where_their_top_face_lies(top_px: float) -> None:
 
 
 @pytest.mark.parametrize("top_px", [CLOSE_TOP_PX, WIDE_TOP_PX])
-def test_cuts_say_which_way_their_die_points(top_px: float) -> None:
+def test_cuts_say_which_way_their_die_points(top_px: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    for share in ("GLINTS", "DECORRELATED"):  # both make more of what is no spot
+        monkeypatch.setattr(samples, share, 0.0)
     rise = np.array([0.25, -0.4])
 
     class Spot:
@@ -158,6 +163,22 @@ def test_what_a_glossy_face_mirrors_is_light_and_hides_a_part_of_it() -> None:
     assert 0.02 < np.mean(hidden) < 0.25
     assert max(hidden) < 0.6
     assert np.mean(on_face) > 0.7
+
+
+def test_some_cuts_are_shown_in_colours_far_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Table:
+        sound = True
+
+        def draw(self, rng: np.random.Generator) -> scenes.Scene:
+            return scenes.Scene(np.full((160, 160, 3), 90, np.uint8), [Truth(1, 80.0, 80.0, 30.0)])
+
+    monkeypatch.setattr(
+        samples, "decorrelated", lambda cut, top_px: np.full_like(cut, 7 if top_px == 34 else 0)
+    )
+    cuts = samples.face_samples(np.random.default_rng(5), Table(), 1000, CLOSE_TOP_PX)
+    for die in (False, True):
+        shown = [(cut == 7).all() for cut, target in cuts if (target[0] != NONE) == die]
+        assert np.mean(shown) == pytest.approx(samples.DECORRELATED, abs=0.07)
 
 
 @pytest.mark.parametrize("name", recipes.RECIPES)
