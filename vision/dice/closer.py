@@ -45,7 +45,7 @@ ANOTHER_WAY = 0.6
 Two faces of one die are a right angle apart, and theirs differ by twice the way between their middles, by
 about 1.7; from 0.8 on was read (docs/accuracy.md)."""
 
-PLAIN_LOOKS = 2
+FIRST_LOOKS = 2
 """The first look of each reader, in the colours of the picture."""
 
 PLAIN = 0.985
@@ -90,7 +90,7 @@ class Reading:
         if self._mean is None or self._mean[0] != len(self.looks):
             logs = np.log(np.maximum(self.looks, FLOOR))
             mean = _shares(logs.mean(axis=0))
-            none = max(mean[NONE], _shares(logs[:PLAIN_LOOKS].mean(axis=0))[NONE])
+            none = max(mean[NONE], _shares(logs[:FIRST_LOOKS].mean(axis=0))[NONE])
             mean *= (1 - none) / (1 - mean[NONE])
             mean[NONE] = none
             self._mean = len(self.looks), mean

@@ -82,9 +82,9 @@ class Lean(NamedTuple):
 
 ALONE, IN_COMPANY = Lean(-1.14, 0.45, 0.10, rarer=10.0), Lean(-1.65, 0.60, 0.43, rarer=3.0)
 """Where few others tell which way is up, and where it is known. Fitted to drawn tables, since no
-photograph shows a die that leans, as ``python -m vision.training lean`` prints them; how much rarer they are
-on tables was chosen: a slanted look at a flat die is easily taken for a lean where nothing tells how the
-camera looks."""
+photograph shows a die that leans, as ``python -m vision.training lean`` printed them for the networks before:
+fitted anew they let more that lean pass. How much rarer they are on tables was chosen: a slanted look at a
+flat die is easily taken for a lean where nothing tells how the camera looks."""
 
 
 def die_measures(reading: Reading, picture: Picture) -> Floats:
