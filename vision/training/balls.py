@@ -1,6 +1,6 @@
 """Balls - beads, marbles, pawns' heads - lit as solids are: what they mirror looks like a pip.
 
-Convention: a canvas is (H, W, 4) uint8, blue, green, red, alpha; towards the viewer is +z.
+Convention: a canvas is (H, W, 3) uint8, blue, green, red; towards the viewer is +z.
 """
 
 from __future__ import annotations
@@ -25,8 +25,7 @@ def draw_ball(rng: Rng, canvas: NDArray[np.uint8], size: float) -> None:
     within = (across**2).sum(-1) < 1
     across = across[within]
     normals = np.column_stack([across, np.sqrt(np.maximum(1 - (across**2).sum(-1), 0))])
-    canvas[within, :3] = np.clip(_lit(rng, normals), 0, 255)
-    canvas[within, 3] = 255
+    canvas[within] = np.clip(_lit(rng, normals), 0, 255)
 
 
 def _lit(rng: Rng, normals: Array) -> Array:

@@ -5,16 +5,23 @@ Convention: pictures are (H, W, 3), blue, green, red, 0 to 255.
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 Rng = np.random.Generator
 Picture = NDArray[np.float32]
+Number = TypeVar("Number", np.uint8, np.float32)
 
 FINER_BITS = 4
 FINER = 1 << FINER_BITS
 """Curves are drawn at parts of a pixel."""
+
+
+MOVED_PX = 6.0
+"""The farthest that all of a picture moves while it is taken; dice in it are as small as 13 px."""
 
 
 def light(rng: Rng, picture: Picture) -> Picture:
@@ -78,12 +85,7 @@ def develop(rng: Rng, picture: Picture) -> NDArray[np.uint8]:
 def _blurred(rng: Rng, picture: Picture) -> Picture:
     if rng.random() < 0.75:
         return cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 1.4))
-    length = int(rng.integers(2, 6))
-    kernel = np.zeros((9, 9), np.float32)
-    angle = rng.uniform(0, np.pi)
-    end = (int(4 + length * np.cos(angle)), int(4 + length * np.sin(angle)))
-    cv2.line(kernel, (4, 4), end, 1.0)
-    return cv2.filter2D(picture, -1, kernel / kernel.sum())
+    return moved(rng, picture, MOVED_PX)
 
 
 def glint(rng: Rng, cut: NDArray[np.uint8], size_px: float) -> NDArray[np.uint8]:
@@ -111,6 +113,20 @@ def glint(rng: Rng, cut: NDArray[np.uint8], size_px: float) -> NDArray[np.uint8]
     lamp = rng.uniform(190, 256) + rng.normal(0, 12, 3)
     out = cut + np.minimum(1.3 * strokes, 1) * (np.maximum(lamp, cut) - cut)
     return np.clip(out, 0, 255).astype(np.uint8)
+
+
+def moved(rng: Rng, picture: NDArray[Number], most_px: float) -> NDArray[Number]:
+    """Blur a picture as if all of it had moved along a line while it was taken, by up to ``most_px``."""
+    half = int(np.ceil(most_px / 2)) + 1
+    way = rng.uniform(1.5, most_px) / 2 * _direction(rng.uniform(0, np.pi))
+    ends = [(round(float(x) * FINER), round(float(y) * FINER)) for x, y in (half - way, half + way)]
+    trace = np.zeros((2 * half + 1,) * 2, np.uint8)
+    cv2.line(trace, ends[0], ends[1], 255, 1, cv2.LINE_AA, FINER_BITS)
+    return cv2.filter2D(picture, -1, trace / trace.sum(dtype=np.float64))
+
+
+def _direction(angle: float) -> NDArray[np.float64]:
+    return np.array([np.cos(angle), np.sin(angle)])
 
 
 def recolour(rng: Rng, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:

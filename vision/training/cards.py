@@ -52,9 +52,9 @@ def draw_card(rng: Rng, canvas: Canvas, width: float) -> None:
     half = np.array([width, width * HEIGHT]) / 2
     paper = np.clip(np.full(3, rng.uniform(190, 255)) * np.exp(rng.normal(0, 0.05, 3)), 0, 255)
     red = rng.random() < 0.5
-    ink = (*map(float, (40, 30, 200) if red else dark_colour(rng)), 255.0)
+    ink = tuple(map(float, (40, 30, 200) if red else dark_colour(rng)))
     (left, top), (right, bottom) = ((middle + side * half).astype(int).tolist() for side in (-1, 1))
-    cv2.rectangle(canvas, (left, top), (right, bottom), (*map(float, paper), 255.0), -1, cv2.LINE_AA)
+    cv2.rectangle(canvas, (left, top), (right, bottom), tuple(map(float, paper)), -1, cv2.LINE_AA)
     sign = SIGNS[int(rng.integers(2)) + (0 if red else 2)] * width * rng.uniform(0.08, 0.11)
     value = int(rng.choice(list(SIGNS_AT)))
     for u, v in SIGNS_AT[value]:

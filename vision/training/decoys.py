@@ -5,7 +5,7 @@ Convention: pictures are (H, W, 3) float32, blue, green, red, 0 to 255; sizes in
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import cv2
 import numpy as np
@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 from vision.training import pieces
 from vision.training.balls import draw_ball
 from vision.training.cards import draw_card
-from vision.training.looks import body_colour, ink_colour
+from vision.training.looks import body_colour, dark_colour, ink_colour
 from vision.training.pieces import Face, Mat, Patch, Token
 from vision.training.shapes import Shape
 
 Rng = np.random.Generator
 Canvas = NDArray[np.uint8]
+Draw = Callable[[Rng, Canvas, float], list[Face] | None]
 
 BALLS = 3
 """So many times likelier than another thing is a ball: a lamp that it mirrors is most like the pip of a 1."""
@@ -27,6 +28,9 @@ BALLS = 3
 TOKENS, BOARDS = 4, 4
 """So many times likelier are the pieces of our games, and whole mats with pieces on them: from far off, a
 board with a piece in each corner is like a 4."""
+
+WIDEST = 3.2
+"""Nothing reaches farther, in its size, at whatever turn: four keys do from corner to corner."""
 
 OVER = 3
 """Drawn this many times larger, then reduced: edges as soft as a camera's."""
@@ -45,15 +49,14 @@ def decoy(
         What could be taken for a die's top face, from the patch's middle: a domino's halves, a part of
         a board, else the whole.
     """
-    draws = (_coin, _bead, _button, _domino, _tag, _figure, _key, _disc_with_ring, _card, _counter)
+    draws = (_coin, _bead, _button, _domino, _tag, _figure, _key, _keyboard, _disc_with_ring, _card, _counter)
     draws += BALLS * (draw_ball,)
     kind = int(rng.integers(len(draws) + TOKENS * bool(tokens) + BOARDS * bool(tokens and mats)))
     if kind >= len(draws) + TOKENS:
         return pieces.board(rng, size_px, tokens, mats)
     if kind >= len(draws):
         return pieces.token(rng, size_px, tokens), [(0.0, 0.0, size_px)]
-    canvas = np.zeros((int(2.4 * size_px) * OVER + 8,) * 2 + (4,), np.uint8)
-    faces = draws[kind](rng, canvas, size_px * OVER) or [(0.0, 0.0, size_px * OVER)]
+    canvas, faces = _drawn(draws[kind], rng, int(WIDEST * size_px) * OVER + 8, size_px * OVER)
     turn = cv2.getRotationMatrix2D((canvas.shape[1] / 2, canvas.shape[0] / 2), rng.uniform(0, 360), 1)
     if draws[kind] is not draw_ball and rng.random() < 0.5:  # seen at a tilt
         flat = rng.uniform(0.6, 1.0)
@@ -67,12 +70,26 @@ def decoy(
     return small, seen  # blended with black where it is half clear: its colours are times alpha already
 
 
+def _drawn(draw: Draw, rng: Rng, side_px: int, size: float) -> tuple[Canvas, list[Face]]:
+    """Draw a thing on black and, alike, on white: how far these differ is how much is seen through it.
+
+    Gives blue, green, red times alpha, and alpha. (Drawn on four channels at once, what is drawn last would
+    cut its soft edges out of what it lies on.)
+    """
+    begun = rng.bit_generator.state
+    black, white = (np.full((side_px, side_px, 3), grey, np.uint8) for grey in (0, 255))
+    draw(rng, white, size)
+    rng.bit_generator.state = begun
+    faces = draw(rng, black, size) or [(0.0, 0.0, size)]
+    return np.dstack([black, 255 - cv2.subtract(white, black).max(axis=2)]), faces
+
+
 def _middle(canvas: Canvas) -> tuple[int, int]:
     return canvas.shape[1] // 2, canvas.shape[0] // 2
 
 
 def _disc(canvas: Canvas, at: tuple[int, int], radius: float, colour, width: int = -1) -> None:
-    cv2.circle(canvas, at, max(1, int(radius)), (*map(float, colour), 255.0), width, cv2.LINE_AA)
+    cv2.circle(canvas, at, max(1, int(radius)), tuple(map(float, colour)), width, cv2.LINE_AA)
 
 
 def _coin(rng: Rng, canvas: Canvas, size: float) -> None:
@@ -87,10 +104,10 @@ def _coin(rng: Rng, canvas: Canvas, size: float) -> None:
     for _ in range(int(rng.integers(2, 9))):
         spot = (int(at[0] + rng.normal(0, 0.3) * radius), int(at[1] + rng.normal(0, 0.3) * radius))
         axes = (int(radius * rng.uniform(0.05, 0.3)) + 1, int(radius * rng.uniform(0.05, 0.2)) + 1)
-        shade = (*map(float, metal * rng.uniform(0.5, 1.4)), 255.0)
+        shade = tuple(map(float, metal * rng.uniform(0.5, 1.4)))
         cv2.ellipse(canvas, spot, axes, rng.uniform(0, 180), 0, 360, shade, -1, cv2.LINE_AA)
     text = str(rng.integers(1, 100))
-    shade = (*map(float, metal * rng.uniform(0.4, 0.7)), 255.0)
+    shade = tuple(map(float, metal * rng.uniform(0.4, 0.7)))
     corner = (int(at[0] - radius * 0.4), int(at[1] + radius * 0.3))
     cv2.putText(canvas, text, corner, 0, radius / 28, shade, max(1, int(radius / 10)), cv2.LINE_AA)
 
@@ -126,9 +143,9 @@ def _domino(rng: Rng, canvas: Canvas, size: float) -> list[Face]:
     x, y = _middle(canvas)
     half = size * rng.uniform(0.42, 0.52)
     corner, other = (int(x - 2 * half), int(y - half)), (int(x + 2 * half), int(y + half))
-    cv2.rectangle(canvas, corner, other, (*map(float, body), 255.0), -1, cv2.LINE_AA)
+    cv2.rectangle(canvas, corner, other, tuple(map(float, body)), -1, cv2.LINE_AA)
     line = max(1, int(size / rng.uniform(12, 30)))
-    cv2.line(canvas, (x, int(y - 0.8 * half)), (x, int(y + 0.8 * half)), (*map(float, ink), 255.0), line)
+    cv2.line(canvas, (x, int(y - 0.8 * half)), (x, int(y + 0.8 * half)), tuple(map(float, ink)), line)
     shape = Shape.random(rng)
     for side in (-1, 1):
         value = int(rng.integers(0, 7))
@@ -151,11 +168,11 @@ def _tag(rng: Rng, canvas: Canvas, size: float) -> None:
     tag = cv2.aruco.generateImageMarker(book, int(rng.integers(20)), max(side, 16)).astype(np.float32)
     x, y = (int(each - tag.shape[0] / 2) for each in _middle(canvas))
     quiet = int(tag.shape[0] * 0.15)
-    white = tuple(map(float, (*np.full(3, rng.uniform(190, 250)), 255.0)))
+    white = tuple(map(float, np.full(3, rng.uniform(190, 250))))
     cv2.rectangle(
         canvas, (x - quiet, y - quiet), (x + tag.shape[1] + quiet, y + tag.shape[0] + quiet), white, -1
     )
-    canvas[y : y + tag.shape[0], x : x + tag.shape[1], :3] = 20 + 0.85 * tag[..., None]
+    canvas[y : y + tag.shape[0], x : x + tag.shape[1]] = 20 + 0.85 * tag[..., None]
 
 
 def _figure(rng: Rng, canvas: Canvas, size: float) -> None:
@@ -164,24 +181,61 @@ def _figure(rng: Rng, canvas: Canvas, size: float) -> None:
     angles = np.linspace(0, 2 * np.pi, int(rng.integers(4, 10)), endpoint=False)
     radii = size * rng.uniform(0.3, 0.7, len(angles))
     outline = at + np.stack([np.cos(angles), np.sin(angles)], 1) * radii[:, None]
-    cv2.fillPoly(canvas, [outline.astype(np.int32)], (*map(float, colour), 255.0), cv2.LINE_AA)
+    cv2.fillPoly(canvas, [outline.astype(np.int32)], tuple(map(float, colour)), cv2.LINE_AA)
     top = at + 0.6 * (outline - at) + rng.normal(0, 0.05 * size, 2)
     light = np.clip(colour * rng.uniform(0.7, 1.4), 0, 255)
-    cv2.fillPoly(canvas, [top.astype(np.int32)], (*map(float, light), 255.0), cv2.LINE_AA)
+    cv2.fillPoly(canvas, [top.astype(np.int32)], tuple(map(float, light)), cv2.LINE_AA)
 
 
 def _key(rng: Rng, canvas: Canvas, size: float) -> None:
     """Draw a key of a keyboard, a letter tile or a cube with a letter."""
     colour, (x, y) = body_colour(rng), _middle(canvas)
     half = int(size * rng.uniform(0.4, 0.6))
-    dark = (*map(float, colour * 0.6), 255.0)
+    dark = tuple(map(float, colour * 0.6))
     cv2.rectangle(canvas, (x - half, y - half), (x + half, y + int(1.25 * half)), dark, -1, cv2.LINE_AA)
-    cv2.rectangle(canvas, (x - half, y - half), (x + half, y + half), (*map(float, colour), 255.0), -1)
-    ink = (*map(float, ink_colour(rng, colour, 50)), 255.0)
+    cv2.rectangle(canvas, (x - half, y - half), (x + half, y + half), tuple(map(float, colour)), -1)
+    ink = tuple(map(float, ink_colour(rng, colour, 50)))
     letter = chr(int(rng.integers(35, 91)))
     where = (int(x - half * rng.uniform(0.2, 0.8)), int(y + half * rng.uniform(0, 0.6)))
     cv2.putText(canvas, letter, where, int(rng.integers(0, 5)), half / rng.uniform(14, 40), ink,
                 max(1, int(half / 8)), cv2.LINE_AA)  # fmt: skip
+
+
+def _keyboard(rng: Rng, canvas: Canvas, size: float) -> list[Face]:
+    """Draw four keys of a keyboard, each with a sign, two, or a word below a sign; give them."""
+    x, y = _middle(canvas)
+    body = dark_colour(rng) if rng.random() < 0.6 else body_colour(rng)
+    ink = tuple(map(float, ink_colour(rng, body, 60)))
+    half, gap = 0.5 * size * rng.uniform(0.8, 1.0), size * rng.uniform(0.04, 0.16)
+    step, round_ = 2 * half + gap, int(0.2 * half)
+    lettering, height, weight = int(rng.integers(0, 4)), half * rng.uniform(0.4, 0.7), max(1, int(half / 12))
+    keys = [(column * step, row * step) for row in (-0.5, 0.5) for column in (-0.5, 0.5)]
+    for right, below in keys:
+        corner = (int(x + right - half), int(y + below - half))
+        other = (int(x + right + half), int(y + below + half))
+        inner = [(a + round_, b - round_) for a, b in zip(corner, other, strict=True)]
+        colour = tuple(map(float, np.clip(body * rng.uniform(0.85, 1.15), 0, 255)))
+        for spot in ((a, b) for a in inner[0] for b in inner[1]):
+            cv2.circle(canvas, spot, round_, colour, -1, cv2.LINE_AA)
+        cv2.rectangle(canvas, (inner[0][0], corner[1]), (inner[0][1], other[1]), colour, -1)
+        cv2.rectangle(canvas, (corner[0], inner[1][0]), (other[0], inner[1][1]), colour, -1)
+        for text, up, scale in _legend(rng):
+            (wide, high), _ = cv2.getTextSize(text, lettering, scale * height / 22, weight)
+            at = (int(x + right - wide / 2), int(y + below - up * half + high / 2))
+            cv2.putText(canvas, text, at, lettering, scale * height / 22, ink, weight, cv2.LINE_AA)
+    return [(right, below, 2 * half) for right, below in keys]
+
+
+def _legend(rng: Rng) -> list[tuple[str, float, float]]:
+    """Choose what stands on a key: texts, how far above its middle, and how large."""
+    kind = rng.random()
+    signs = [chr(int(each)) for each in rng.integers(33, 91, 2)]
+    if kind < 0.35:
+        return [(signs[0], 0.0, 1.0)]
+    if kind < 0.65:
+        return [(signs[0], 0.45, 0.9), (signs[1], -0.45, 0.9)]
+    word = "".join(chr(int(each)) for each in rng.integers(97, 123, int(rng.integers(2, 6))))
+    return [(word, -0.5, 0.6)] + ([(signs[0], 0.45, 0.7)] if rng.random() < 0.7 else [])
 
 
 def _disc_with_ring(rng: Rng, canvas: Canvas, size: float) -> None:
@@ -199,11 +253,11 @@ def _disc_with_ring(rng: Rng, canvas: Canvas, size: float) -> None:
 def _counter(rng: Rng, canvas: Canvas, size: float) -> None:
     """Draw a counter or tile of a board game: a figure with a row of dots below it."""
     colour, (x, y) = body_colour(rng), _middle(canvas)
-    ink, radius = (*map(float, ink_colour(rng, colour, 40)), 255.0), size * rng.uniform(0.4, 0.65)
+    ink, radius = tuple(map(float, ink_colour(rng, colour, 40))), size * rng.uniform(0.4, 0.65)
     corners = int(rng.choice([4, 6, 40]))
     angles = np.linspace(0, 2 * np.pi, corners, endpoint=False) + np.pi / corners
     outline = (x, y) + radius * np.stack([np.cos(angles), np.sin(angles)], 1)
-    cv2.fillPoly(canvas, [outline.astype(np.int32)], (*map(float, colour), 255.0), cv2.LINE_AA)
+    cv2.fillPoly(canvas, [outline.astype(np.int32)], tuple(map(float, colour)), cv2.LINE_AA)
     text, line = str(rng.integers(1, 13)), max(1, int(radius / rng.uniform(5, 12)))
     where = (int(x - 0.16 * radius * len(text)), int(y + 0.2 * radius))
     scale = radius / rng.uniform(26, 45)
@@ -211,7 +265,7 @@ def _counter(rng: Rng, canvas: Canvas, size: float) -> None:
     count, dot = int(rng.integers(0, 6)), radius * rng.uniform(0.05, 0.1)
     for nth in range(count):
         at = (int(x + (nth - (count - 1) / 2) * 2.6 * dot), int(y + 0.5 * radius))
-        _disc(canvas, at, dot, ink[:3])
+        _disc(canvas, at, dot, ink)
 
 
 def _card(rng: Rng, canvas: Canvas, size: float) -> None:

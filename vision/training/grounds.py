@@ -26,12 +26,12 @@ def ground(rng: Rng, size_px: int, mats: Sequence[Mat] = ()) -> Picture:
     picture = _mat(rng, size_px, mats) if kind == len(draws) else _turned(rng, draws[kind], size_px)
     if rng.random() < 0.25:  # the edge of a board, a sheet or a tray
         other = draws[int(rng.integers(7))](rng, size_px)
-        side = np.zeros((size_px, size_px), np.float32)
+        side = np.zeros((size_px, size_px), np.uint8)
         angle, at = rng.uniform(0, 2 * np.pi), rng.uniform(0.2, 0.8, 2) * size_px
         far = 3.0 * size_px * np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
         corner = np.array([at, at + far[0], at + far[0] + far[1], at + far[1]])
-        cv2.fillPoly(side, [corner.astype(np.int32)], 1.0, cv2.LINE_AA)
-        picture = picture + side[..., None] * (other - picture)
+        cv2.fillPoly(side, [corner.astype(np.int32)], 255, cv2.LINE_AA)
+        picture = picture + np.float32(side[..., None] / 255) * (other - picture)
     return picture
 
 
@@ -99,7 +99,7 @@ def _stripes(rng: Rng, size_px: int) -> Picture:
 
 
 def _dots(rng: Rng, size_px: int) -> Picture:
-    picture = _base(rng, size_px)
+    picture = _base(rng, size_px).astype(np.uint8)  # floats get no soft edges
     step, share = rng.uniform(7, 50), rng.uniform(0.1, 0.42)
     colours = [tuple(map(float, _base(rng, 1)[0, 0])) for _ in range(2)]
     for row, y in enumerate(np.arange(rng.uniform(0, step), size_px, step)):
@@ -107,7 +107,7 @@ def _dots(rng: Rng, size_px: int) -> Picture:
             colour = colours[(row + column) % 2 if share < 0.2 else 0]
             where = (int(8 * x), int(8 * y))
             cv2.circle(picture, where, max(4, int(8 * share * step)), colour, -1, cv2.LINE_AA, 3)
-    return picture
+    return picture.astype(np.float32)
 
 
 def _stone(rng: Rng, size_px: int) -> Picture:
@@ -135,7 +135,7 @@ def _tiles(rng: Rng, size_px: int) -> Picture:
 
 def _shapes(rng: Rng, size_px: int) -> Picture:
     """Draw a print of flowers, leaves, rings and blots."""
-    picture = _base(rng, size_px)
+    picture = _base(rng, size_px).astype(np.uint8)
     for _ in range(int(rng.integers(10, 60))):
         colour = tuple(map(float, _base(rng, 1)[0, 0]))
         x, y = (int(each) for each in rng.uniform(0, size_px, 2))
@@ -152,7 +152,7 @@ def _shapes(rng: Rng, size_px: int) -> Picture:
         else:
             points = (np.array([x, y]) + rng.normal(0, radius, (int(rng.integers(3, 6)), 2))).astype(np.int32)
             cv2.fillPoly(picture, [points], colour, cv2.LINE_AA)
-    return picture
+    return picture.astype(np.float32)
 
 
 def _letters(rng: Rng, size_px: int) -> Picture:

@@ -1,4 +1,4 @@
-"""Lays painted things on a picture: scaled, turned and shifted by parts of a pixel, with their shadows.
+"""Lays painted things on a picture: scaled, turned and shifted by parts of a pixel.
 
 Convention: a patch is (h, w, 4) float32, blue, green, red times alpha, and alpha 0 to 1; a mask (h, w) is
 0 to 1; what is laid at (x, y) has its middle there, in pixels from the top left.
@@ -13,20 +13,6 @@ from numpy.typing import NDArray
 from vision.training.solid import Sprite
 
 Picture = NDArray[np.float32]
-Rng = np.random.Generator
-
-
-def shade(rng: Rng, picture: Picture, alpha: Picture, at, cast, rise, size: float) -> None:
-    """Darken the table where the die touches it and where its shadow falls."""
-    contact = softened(alpha, rng.uniform(0.06, 0.2) * size)
-    lay(picture, contact, *(at - 0.5 * rise), rng.uniform(0.1, 0.5))
-    if rng.random() < 0.8:
-        soft, depth = rng.uniform(0.01, 0.15) * size, rng.uniform(0.1, 0.75)
-        steps = 1 + int(np.hypot(*cast) / (0.3 * size))
-        shadow = np.zeros(picture.shape[:2], np.float32)
-        for nth in range(steps + 1):
-            _lay_mask(shadow, softened(alpha, soft), *(at - 0.15 * rise + nth / steps * cast))
-        picture *= 1 - depth * shadow[..., None]
 
 
 def turned(patch: Picture, sprite: Sprite, size: float, turn: float) -> tuple[Picture, float]:
@@ -79,9 +65,3 @@ def lay(picture: Picture, patch: Picture, x: float, y: float, depth: float = 0.0
         picture[where] *= 1 - depth * inner[..., None]
     else:
         picture[where] = picture[where] * (1 - inner[..., 3:]) + inner[..., :3]
-
-
-def _lay_mask(mask: Picture, patch: Picture, x: float, y: float) -> None:
-    where, inner = _window(mask.shape, patch, x, y)
-    if inner.size:
-        mask[where] = np.maximum(mask[where], inner)

@@ -21,6 +21,9 @@ LEAST_CONTRAST = 26.0
 TWO_COLOURED = 0.35
 """Share of marbled dice whose two colours have nothing to do with each other."""
 
+EDGED, SHARPENED = 0.3, (3.0, 12.0)
+"""Share of marbled dice whose two colours meet at an edge, as a zebra's, and by how much it is sharpened."""
+
 EVEN_LIGHT = 0.07
 """Share of dice that mirror nothing and throw no shade on themselves: seen from above, a 1 is a dot there."""
 
@@ -77,7 +80,8 @@ class Look:
     """One make of dice: its colours and how it takes light.
 
     ``marble``, ``far`` and ``grain`` say how much of the second colour, the far side's pips and
-    wood grain show, and ``far_pip`` is those pips' colour; ``plate`` and ``plate_pip`` are the colours of
+    wood grain show, ``edged`` how sharply the second colour begins (1 or more), and ``far_pip`` is the
+    colour of the far side's pips; ``plate`` and ``plate_pip`` are the colours of
     plates on the faces and of the pips on them; ``ambient`` and ``lamp``
     how much light comes from everywhere and from one place; ``gloss`` how bright mirrored lamps are.
     """
@@ -91,6 +95,7 @@ class Look:
     plate: Colours
     plate_pip: Colours
     marble: float
+    edged: float
     far: float
     grain: float
     ambient: float
@@ -121,6 +126,7 @@ class Look:
             plate,
             body if np.abs(body - plate).mean() > 35 else ink_colour(rng, plate, 40),
             float(rng.uniform(0.2, 1.0)) if marbled else 0.0,
+            float(rng.uniform(*SHARPENED)) if marbled and rng.random() < EDGED else 1.0,
             float(far),
             float(rng.uniform(0.04, 0.25)) if rng.random() < 0.12 else 0.0,
             *cls._light(rng),
@@ -160,6 +166,7 @@ class Look:
         alpha, pip, special, printed, far, lamp, sky, gloss, swirl, plate = (
             part[..., [n]] for n in range(len(LAYERS))
         )
+        swirl = np.clip(0.5 + self.edged * (swirl - 0.5), 0, 1)
         albedo = self.body + self.marble * swirl * (self.second - self.body)
         albedo = albedo + plate * (self.plate - albedo)
         if self.grain:

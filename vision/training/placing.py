@@ -101,7 +101,7 @@ def _in_rows(
 
 def _turn_beside(rng: Rng, sprite: Sprite, first: Sprite, turn: float, up: Array) -> float:
     """Give the turn in rad with which a sprite's sides are parallel to those of the first, turned so."""
-    if first.steep > FROM_ABOVE:
+    if min(first.steep, sprite.steep) > FROM_ABOVE:  # then both lean as the picture does
         return turn_of(rng, sprite, up)
     return turn + _way(first.edges[0]) - _way(sprite.edges[0]) + int(rng.integers(4)) * np.pi / 2
 

@@ -64,6 +64,12 @@ RECIPES = {
     "wide-colours": Recipe("wide", steps=600, batch=128, rate=8e-4, real=0.0, seed=52),
     "face-real-colours": Recipe("face", steps=400, batch=128, rate=8e-4, real=0.5, seed=53),
     "wide-real-colours": Recipe("wide", steps=400, batch=128, rate=8e-4, real=0.5, seed=54),
+    # On from the means of these, without photographs: more 1s, motion, marble with edges, and keyboards.
+    "face-ones": Recipe("face", steps=1800, batch=128, rate=8e-4, real=0.0, seed=61),
+    "wide-ones": Recipe("wide", steps=1800, batch=128, rate=8e-4, real=0.0, seed=62),
+    # On from these, with shadows as one lamp throws them, of what is no die, too (`vision.training.shadows`).
+    "face-shadows": Recipe("face", steps=450, batch=128, rate=5e-4, real=0.0, seed=71),
+    "wide-shadows": Recipe("wide", steps=450, batch=128, rate=5e-4, real=0.0, seed=72),
 }
 
 NETWORKS = ("finder", "face", "wide")

@@ -15,7 +15,7 @@ from vision.dice.classes import COCKED, NONE, STACKED
 from vision.dice.contrast import decorrelated
 from vision.dice.crops import Pyramid, into_cut
 from vision.dice.networks import PLACED
-from vision.training.camera import glint, recolour
+from vision.training.camera import glint, moved, recolour
 from vision.training.scenes import IGNORED, Image, Scene, Truth
 from vision.training.store import SIDE_PX
 
@@ -42,6 +42,14 @@ LEGIBLE_PX = 14.0
 
 ANY_WAY, UPRIGHT_DEG = 0.35, 20.0
 """Most pictures are upright but for some degrees: of two faces the upper one is the top. Some are not."""
+
+ONES = 0.12
+"""Share of the cuts of dice in which a 1 is chosen, where there is any: one dot in a round thing is what is
+hardest to tell from what is no die."""
+
+MOVING, MOVED = 0.1, 0.25
+"""Share of cuts that are blurred as what moved while the picture was taken, and by how much at most, in sides
+of the die."""
 
 GLINTS = 0.2
 """Share of cuts over which is drawn what is mirrored in glossy faces."""
@@ -108,7 +116,7 @@ def finder_target(truth: list[Truth], *, sound: bool = True) -> NDArray[np.float
     target[1], target[3:] = 1, np.nan
     heat, care, values = target[:3]
     y, x = np.mgrid[0:side, 0:side]
-    nearest = np.full((side, side), np.inf)
+    nearest, taught = np.full((side, side), np.inf), np.zeros((side, side), bool)
     for label, x_px, y_px, size_px, *_ in truth:
         at_x, at_y = (x_px + 0.5) / STRIDE - 0.5, (y_px + 0.5) / STRIDE - 0.5
         far = np.hypot(x - at_x, y - at_y)
@@ -121,11 +129,14 @@ def finder_target(truth: list[Truth], *, sound: bool = True) -> NDArray[np.float
         column, row = round(at_x), round(at_y)
         near = (far < max(0.75, 0.3 * size_px / STRIDE)) & (far < nearest)
         nearest[near] = far[near]
+        taught |= near
         if 0 <= column < side and 0 <= row < side:
             heat[row, column] = 1
+            taught[row, column] = True
         values[near] = label if label <= 6 else 0
         target[3][near] = np.log(size_px / 32)
         target[4][near], target[5][near] = (at_x - x)[near], (at_y - y)[near]
+    care[taught] = 1  # also of a die that lies on one that teaches nothing
     return target
 
 
@@ -135,10 +146,13 @@ def face_samples(rng: Rng, source: Source, count: int, top_px: float) -> list[Sa
     pyramid = Pyramid(drawn.picture)
     dice = [die for die in drawn.truth if die.label != IGNORED and _readable(die)]
     leaning = [die for die in dice if die.label in (COCKED, STACKED)]
+    ones = [die for die in dice if die.label == 1]
     samples = []
     for _ in range(count):
         if dice and rng.random() > NONE_SHARE:
-            chosen = leaning if leaning and rng.random() < LEANING_SHARE else dice
+            kind = rng.random()
+            chosen = leaning if kind < LEANING_SHARE else ones if kind > 1 - ONES else dice
+            chosen = chosen or dice
             die = chosen[int(rng.integers(len(chosen)))]
             samples.append(_die_sample(rng, pyramid, die, top_px, sound=source.sound))
         else:
@@ -177,7 +191,9 @@ def _target(label: int) -> NDArray[np.float32]:
 
 def _photographed(rng: Rng, cut: Image, top_px: float) -> Image:
     """Give a cut another light: some glossy things, dice or not, mirror a lamp more than they did."""
-    shown = recolour(rng, glint(rng, cut, top_px) if rng.random() < GLINTS else cut)
+    lit = glint(rng, cut, top_px) if rng.random() < GLINTS else cut
+    held = moved(rng, lit, MOVED * top_px) if rng.random() < MOVING else lit
+    shown = recolour(rng, held)
     return decorrelated(shown, top_px) if rng.random() < DECORRELATED else shown
 
 
@@ -186,12 +202,13 @@ def _other_sample(rng: Rng, pyramid: Pyramid, drawn: Scene, top_px: float) -> Sa
     target = _target(NONE)
     for _ in range(12):
         x, y, size = _elsewhere(rng, drawn)
-        clear = all(
+        beside = all(
             np.hypot(x - die.x_px, y - die.y_px) > NEAR * die.size_px
             or not 1 / 2.15 < size / die.size_px < 2.15
             for die in drawn.truth
         )
-        if clear:
+        within = min(x, y) >= 0 and max(x, y) <= SIDE_PX - 1  # the finder proposes nothing beyond
+        if beside and within:
             break
     else:
         x, y, size = 0.0, 0.0, 200.0  # a corner: mostly the picture's edge

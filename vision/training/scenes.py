@@ -18,18 +18,27 @@ from vision.training.bank import Bank
 from vision.training.camera import develop, light
 from vision.training.decoys import Face, decoy
 from vision.training.grounds import ground
-from vision.training.laying import Picture, lay, shade, softened, turned
+from vision.training.laying import Picture, lay, turned
 from vision.training.looks import Look
 from vision.training.placing import Placed, bend, place_dice, turn_of
+from vision.training.shadows import Lamp, outline
 from vision.training.solid import Sprite
 
 Image = NDArray[np.uint8]
 Rng = np.random.Generator
+Array = NDArray[np.floating]
 
 IGNORED = -1
-"""Class of what is a die but should teach nothing: the lower one of two."""
+"""Class of what is a die but should teach nothing: the lower one of two, or one that these may hide."""
 
-LONGEST_SHADOW = 1.6
+FOOT = 0.92
+"""How far a die's corners reach that stand on the table, in those of a cube: they are rounded."""
+
+FLAT, HIGH = (0.03, 0.2), (0.2, 1.0)
+"""How high drawn things are, in their size: coins and cards, and figures and beads, as many of each."""
+
+HIDES = 0.8
+"""What lies on a die hides the top of another whose middle is nearer than this, in its sides."""
 
 DOMINOES, CUBES = 0.22, 0.1
 """Shares of the decoys: traced dominoes, and wooden cubes; the others are drawn flat."""
@@ -115,19 +124,21 @@ def scene(rng: Rng, props: Props, size_px: int, sizes_px: tuple[float, float]) -
     away = rng.uniform(0, 2 * np.pi) if rng.random() < 0.3 else -np.pi / 2 + rng.normal(0, 0.25)
     up = np.array([np.cos(away), np.sin(away)])
     first = props.bank.draw(rng)  # everything leans as this one does: there is one camera
-    things = _lay_decoys(rng, props, picture, size, first.steep, up)
+    lamp = Lamp.random(rng, bend(turn_of(rng, first, up)) @ first.shadow / first.size_px)  # and one lamp
+    things = _lay_decoys(rng, props, picture, size, first.steep, up, lamp)
     placed = place_dice(rng, props.bank, size_px, size, first.steep, up)
     decoys = [face for thing in things if _tells(thing, placed, size_px) for face in thing]
     # The farthest first; and shadows before dice, since they fall on the table, and on no top face.
     placed.sort(key=lambda each: -float(each.at @ up))
     painted = [_Painted.of(rng, die) for die in placed]
     for die in painted:
-        die.shade(rng, picture)
+        die.shade(rng, picture, lamp)
     for die in painted:
         truth.append(die.draw(picture))
         if upper := die.carried(rng, props.bank, up):
             _Painted.of(rng, upper).draw(picture)
-            truth[-1:] = [truth[-1]._replace(label=IGNORED), _truth(upper, STACKED)]
+            covered = [_under(each, upper) for each in truth[:-1]]
+            truth = [*covered, truth[-1]._replace(label=IGNORED), _truth(upper, STACKED)]
     picture = light(rng, np.clip(picture, 0, 255))
     if rng.random() < 0.3:
         truth = [each.mirrored(size_px) for each in truth]
@@ -137,7 +148,7 @@ def scene(rng: Rng, props: Props, size_px: int, sizes_px: tuple[float, float]) -
 
 
 def _lay_decoys(
-    rng: Rng, props: Props, picture: Picture, size: float, steep: float, up: NDArray[np.float64]
+    rng: Rng, props: Props, picture: Picture, size: float, steep: float, up: Array, lamp: Lamp
 ) -> list[list[Face]]:
     """Lay things that are no dice; give what of each could be taken for a die."""
     things: list[list[Face]] = []
@@ -146,20 +157,21 @@ def _lay_decoys(
         x, y = rng.uniform(0, picture.shape[0], 2)
         draw = rng.random()
         if draw < DOMINOES:
-            things.append(
-                _lay_domino(rng, props.bank.draw(rng, "domino", near=steep), picture, (x, y), own, up)
-            )
-            continue
-        if draw < DOMINOES + CUBES:
+            sprite = props.bank.draw(rng, "domino", near=steep)
+            things.append(_lay_domino(rng, sprite, picture, (x, y), own, up, lamp))
+        elif draw < DOMINOES + CUBES:
             sprite = props.bank.draw(rng, "cube", near=steep)
-            painted = Look.random(rng).paint(rng, sprite)
-            patch, faces = turned(painted, sprite, own, turn_of(rng, sprite, up))[0], [(0.0, 0.0, own)]
+            cube = Placed(sprite, Look.random(rng), np.array([x, y]), own, turn_of(rng, sprite, up))
+            painted = _Painted.of(rng, cube)
+            painted.shade(rng, picture, lamp)
+            lay(picture, painted.patch, x, y)
+            things.append([(float(x), float(y), own)])
         else:
             patch, faces = decoy(rng, own, props.tokens, props.mats)
-        shift = rng.normal(0, 0.12 * own, 2)
-        lay(picture, softened(patch[..., 3], 0.05 * own), x + shift[0], y + shift[1], rng.uniform(0.1, 0.6))
-        lay(picture, patch, x, y)
-        things.append([(float(x + right), float(y + below), side) for right, below, side in faces])
+            height = float(rng.uniform(*(FLAT if rng.random() < 0.5 else HIGH)))
+            lamp.shade(rng, picture, outline(patch, x, y), own, height)
+            lay(picture, patch, x, y)
+            things.append([(float(x + right), float(y + below), side) for right, below, side in faces])
     return things
 
 
@@ -176,46 +188,47 @@ def _tells(thing: list[Face], placed: list[Placed], size_px: int) -> bool:
 
 
 def _lay_domino(
-    rng: Rng, sprite: Sprite, picture: Picture, at: tuple[float, float], size: float, up: NDArray[np.float64]
+    rng: Rng,
+    sprite: Sprite,
+    picture: Picture,
+    at: tuple[float, float],
+    size: float,
+    up: Array,
+    lamp: Lamp,
 ) -> list[Face]:
     """Lay a traced domino; give its halves."""
     turn = turn_of(rng, sprite, up)
     patch, scale = turned(Look.random(rng).paint(rng, sprite), sprite, size, turn)
     bent = scale * bend(turn)
-    rise = DOMINO_HEIGHT * bent @ sprite.up
-    cast = _at_most(DOMINO_HEIGHT * bent @ sprite.shadow - rise, LONGEST_SHADOW * size)
-    shade(rng, picture, patch[..., 3], np.array(at), cast, rise, size)
+    lamp.shade(rng, picture, outline(patch, *at), size, DOMINO_HEIGHT)
     lay(picture, patch, *at)
     halves = (np.array(at) + way * bent @ sprite.along for way in (-1, 1))
     return [(float(x), float(y), size) for x, y in halves]
 
 
-def _at_most(way: NDArray[np.float64], length: float) -> NDArray[np.float64]:
-    return way / max(float(np.hypot(*way)) / length, 1.0)
-
-
 class _Painted(NamedTuple):
     """A die as it is laid: painted, turned and scaled.
 
-    ``rise`` (2,) is how far one side of height moves a point, ``cast`` (2,) where its shadow falls.
+    ``rise`` (2,) is how far one side of height moves a point, ``edges`` (2, 2) two sides of its top face.
     """
 
     placed: Placed
     patch: Picture
-    rise: NDArray[np.floating]
-    cast: NDArray[np.floating]
+    rise: Array
+    edges: Array
 
     @classmethod
     def of(cls, rng: Rng, die: Placed) -> _Painted:
         """Paint it."""
         patch, scale = turned(die.look.paint(rng, die.sprite), die.sprite, die.size_px, die.turn)
-        rise = scale * bend(die.turn) @ die.sprite.up
-        cast = scale * bend(die.turn) @ die.sprite.shadow - rise
-        return cls(die, patch, rise, _at_most(cast, LONGEST_SHADOW * die.size_px))
+        bent = scale * bend(die.turn)
+        return cls(die, patch, bent @ die.sprite.up, die.sprite.edges @ bent.T)
 
-    def shade(self, rng: Rng, picture: Picture) -> None:
+    def shade(self, rng: Rng, picture: Picture, lamp: Lamp) -> None:
         """Draw its shadow."""
-        shade(rng, picture, self.patch[..., 3], self.placed.at, self.cast, self.rise, self.placed.size_px)
+        corners = FOOT / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) @ self.edges
+        footprint = self.placed.at - self.rise + corners
+        lamp.shade(rng, picture, footprint, self.placed.size_px)
 
     def draw(self, picture: Picture) -> Truth:
         """Draw it; give its top face."""
@@ -223,7 +236,7 @@ class _Painted(NamedTuple):
         kind = self.placed.sprite.kind
         return _truth(self.placed, self.placed.sprite.value if kind in VALUED else UNVALUED[kind])
 
-    def carried(self, rng: Rng, bank: Bank, up: NDArray[np.float64]) -> Placed | None:
+    def carried(self, rng: Rng, bank: Bank, up: Array) -> Placed | None:
         """Give another die that lies on this one, now and then; never where the camera hardly sees that."""
         sprite, look, at, size, turn = self.placed
         high = np.hypot(*self.rise) > 0.35 * size
@@ -234,6 +247,12 @@ class _Painted(NamedTuple):
             turn = turn_of(rng, sprite, up)
         upper = look if rng.random() < 0.5 else Look.random(rng)
         return Placed(sprite, upper, at + self.rise + rng.normal(0, 0.08 * size, 2), size, turn)
+
+
+def _under(die: Truth, upper: Placed) -> Truth:
+    """Give a die as it can be known, when another that lies on a third may hide it."""
+    hidden = die.apart_px(float(upper.at[0]), float(upper.at[1])) < HIDES * upper.size_px
+    return die._replace(label=IGNORED) if hidden and die.label != STACKED else die
 
 
 def _truth(die: Placed, label: int) -> Truth:

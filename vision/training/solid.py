@@ -44,10 +44,11 @@ class Sprite(NamedTuple):
     ``layers`` (h, w, 10) uint8, in the order of `LAYERS`; ``value`` 1 to 6, 0 of what is no die; ``kind``
     is one of `vision.training.bank.KINDS`; ``x_px``, ``y_px`` the middle of its top face; ``size_px`` the
     side of a square as large as the top face appears, nearly that of a domino's half; ``up`` (2,)
-    how far one side of height moves a point in the picture; ``shadow`` (2,) from a point above the table
-    to its shadow, for the height of one side; ``along`` (2,) from a domino's middle to that of one half;
-    ``edges`` (2, 2) two sides of the top face as they appear: so far off the next die of a row is seen;
-    ``axis`` (2,) from the middle of the top face one side further out of the die: ``up`` unless it leans.
+    how far one side of height moves a point in the picture; ``shadow`` (2,) from where a point stands
+    above the table to its shadow on it, for the height of one side; ``along`` (2,) from a
+    domino's middle to that of one half; ``edges`` (2, 2) two sides of the top face as they appear: so far off
+    the next die of a row is seen; ``axis`` (2,) from the middle of the top face one side further out of the
+    die: ``up`` unless it leans.
     """
 
     layers: NDArray[np.uint8]

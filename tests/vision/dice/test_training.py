@@ -14,6 +14,7 @@ import pytest
 from vision.dice.classes import STACKED
 from vision.training import (
     decoys,
+    looks,
     samples,
     scenes,
     shapes,
@@ -147,6 +148,42 @@ def test_the_halves_of_a_drawn_domino_are_where_they_are_seen() -> None:
     assert found > 10
 
 
+def test_the_keys_of_a_drawn_keyboard_are_where_they_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decoys, "BALLS", 0)
+    found = 0
+    for seed in range(120):
+        patch, faces = decoys.decoy(np.random.default_rng(seed), 60.0)
+        if len(faces) < 4:
+            continue
+        found += 1
+        places = np.array([face[:2] for face in faces]) + (patch.shape[0] - 1) / 2
+        at = places.round().astype(int)
+        assert (patch[at[:, 1], at[:, 0], 3] > 0.95).all()
+        gap = places.mean(axis=0).round().astype(int)  # where the corners of all four are
+        assert patch[gap[1], gap[0], 3] < 0.5
+        assert len({size for *_, size in faces}) == 1
+        assert 0.75 * 60 < faces[0][2] < 1.05 * 60
+    assert found > 4
+
+
+def test_nothing_shows_through_what_is_printed_on_a_decoy() -> None:
+    """It lies on a disc whose edge alone is soft."""
+
+    def disc_with_a_dot(rng: np.random.Generator, canvas: np.ndarray, size: float) -> None:
+        at = (canvas.shape[1] // 2, canvas.shape[0] // 2)
+        cv2.circle(canvas, at, int(size / 2), (80.0, 90.0, 100.0), -1, cv2.LINE_AA)
+        cv2.circle(canvas, at, int(size / 5), (10.0, 10.0, 10.0), -1, cv2.LINE_AA)
+
+    drawn, _ = decoys._drawn(disc_with_a_dot, np.random.default_rng(1), 100, 60.0)
+    far = np.hypot(*(np.indices((100, 100)) - 50))
+    assert (drawn[far < 28, 3] == 255).all()
+    assert (drawn[far > 32, 3] == 0).all()
+    assert (drawn[far < 10, 0] == 10).all()
+    soft = drawn[(drawn[..., 3] > 0) & (drawn[..., 3] < 255)]
+    assert len(soft) > 20
+    assert soft[:, 2] == pytest.approx(soft[:, 3] / 255 * 100, abs=3)
+
+
 def test_a_cube_shows_no_pips_by_colour_or_by_shade() -> None:
     for seed in range(6):
         cube = solid.render(np.random.default_rng(seed), 60, "cube")
@@ -162,7 +199,7 @@ def test_what_looks_like_a_die_on_a_domino_are_its_halves(
 ) -> None:
     monkeypatch.setattr(scenes, "DOMINOES", 1.0)
     found = 0
-    for seed in range(12):
+    for seed in range(24):
         drawn = scenes.scene(np.random.default_rng(seed), props, 160, (30, 50))
         assert len(drawn.decoys) % 2 == 0
         for (x, y, size), (other_x, other_y, _) in zip(
@@ -172,7 +209,7 @@ def test_what_looks_like_a_die_on_a_domino_are_its_halves(
             assert all(0.3 * size <= at <= 159 - 0.3 * size + 1 for at in (x, y, other_x, other_y))
             assert all(np.hypot(die.x_px - x, die.y_px - y) > 0.4 * size for die in drawn.truth)
             found += 1
-    assert found > 3
+    assert found > 6
 
 
 def test_a_stretched_scene_keeps_its_dice_where_they_are_seen() -> None:
@@ -225,6 +262,24 @@ def test_marbled_dice_are_of_two_colours_now_and_then_and_their_pips_show_on_bot
     two = [look for look, far in zip(makes, apart, strict=True) if far > 70]
     assert 0.1 < len(two) / len(makes) < 0.5
     assert min(np.abs(look.pip - look.second).mean() for look in two) > 20
+
+
+def test_some_marbled_dice_are_striped_with_edges(props: Props) -> None:
+    rng = np.random.default_rng(6)
+    marbled = [look for look in (Look.random(rng) for _ in range(900)) if look.marble]
+    assert np.mean([look.edged > 1 for look in marbled]) == pytest.approx(looks.EDGED, abs=0.1)
+    sprite, between = props.bank.draw(rng), []
+    swirl, pip = (sprite.layers[..., solid.LAYERS.index(name)] / 255 for name in ("swirl", "pip"))
+    black, white = np.zeros(3, np.float32), np.full(3, 200, np.float32)
+    bare = (sprite.layers[..., 0] == 255) & (pip == 0)
+    for edged in (1.0, 12.0):
+        even = {"ambient": 1.0, "lamp": 0.0, "gloss": 0.0, "glow": 0.0, "grain": 0.0, "far": 0.0}
+        plain = {"body": black, "second": white, "plate": black, "ink": black}
+        look = replace(marbled[0], marble=1.0, edged=edged, **even, **plain)
+        shown = look.paint(rng, sprite)[..., 0][bare & (swirl > 0)]
+        lit = shown / shown.max()
+        between.append(((lit > 0.25) & (lit < 0.75)).mean())
+    assert between[1] < 0.5 * between[0]
 
 
 @pytest.mark.parametrize("kind", ["die", "casino", "numeral", "cocked"])

@@ -48,12 +48,13 @@ def test_dice_in_rows_touch_and_none_is_in_another(sprites: Bank, monkeypatch: p
             assert flush < nearest < 2.8  # two places beside it may be left out, in loose rows
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_dice_of_a_row_are_turned_alike(sprites: Bank, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    placed = rows(sprites, seed, monkeypatch)
-    slants = [np.rad2deg(placing._way(placing.bend(die.turn) @ die.sprite.edges[0])) % 90 for die in placed]
-    off = [(slant - slants[0] + 45) % 90 - 45 for slant in slants]
-    assert np.abs(off).max() < 14  # by perspective, and as far as rows are crooked
+def test_dice_of_a_row_are_turned_alike(sprites: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(placing, "LOOSE", placing.FLUSH)  # in loose rows some are crooked
+    for placed in filter(None, (rows(sprites, seed, monkeypatch) for seed in range(120))):
+        ways = [placing.bend(die.turn) @ die.sprite.edges[0] for die in placed]
+        slants = np.array([np.rad2deg(placing._way(way)) % 90 for way in ways])
+        off = (slants - slants[0] + 45) % 90 - 45
+        assert np.abs(off).max() < 14  # by perspective, and as far as rows are crooked
 
 
 def test_a_table_with_rows_tells_the_values_that_it_shows(
@@ -72,13 +73,14 @@ def test_a_ball_is_round_and_lit_from_where_its_lamp_is(monkeypatch: pytest.Monk
     monkeypatch.setattr(balls, "_lamp", lambda rng: np.array([-0.6, -0.6, 0.53]))
     brighter = []
     for seed in range(40):
-        canvas = np.zeros((121, 121, 4), np.uint8)
+        clear = (1, 2, 3)  # no ball is of quite this colour throughout
+        canvas = np.full((121, 121, 3), clear, np.uint8)
         balls.draw_ball(np.random.default_rng(seed), canvas, 80.0)
-        rows, columns = np.nonzero(canvas[..., 3])
+        rows, columns = np.nonzero((canvas != clear).any(axis=2))
         radius = np.sqrt(len(rows) / np.pi)
         assert 22 < radius < 51
         assert np.hypot(rows - 60, columns - 60).max() == pytest.approx(radius, abs=1)
-        grey = canvas[..., :3].mean(axis=2)[rows, columns]
+        grey = canvas.mean(axis=2)[rows, columns]
         towards = rows + columns < 120
         brighter.append(grey[towards].mean() > grey[~towards].mean())
     assert np.mean(brighter) > 0.8

@@ -211,8 +211,41 @@ def test_a_die_that_leans_is_shown_more_often_than_its_share_of_the_dice(
     monkeypatch.setattr(samples, "STRETCHED", 0.0)  # it would push some dice out of the picture
     cuts = samples.face_samples(np.random.default_rng(3), Crowded(), 2000, CLOSE_TOP_PX)
     labels = [target[0] for _, target in cuts if target[0] != NONE]
-    alone, by_chance = samples.LEANING_SHARE, (1 - samples.LEANING_SHARE) / 13
+    alone, by_chance = samples.LEANING_SHARE, (1 - samples.LEANING_SHARE - samples.ONES) / 13
     assert labels.count(COCKED) / len(labels) == pytest.approx(alone + by_chance, abs=0.06)
+
+
+def test_a_one_is_shown_more_often_than_its_share_of_the_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Rolled:
+        sound = True
+
+        def draw(self, rng: np.random.Generator) -> scenes.Scene:
+            dice = [Truth(value, 20.0 + 24 * value, 80.0, 22.0) for value in range(1, 6)]
+            return scenes.Scene(np.zeros((160, 160, 3), np.uint8), dice)
+
+    monkeypatch.setattr(samples, "STRETCHED", 0.0)  # it would push some dice out of the picture
+    cuts = samples.face_samples(np.random.default_rng(3), Rolled(), 2000, CLOSE_TOP_PX)
+    labels = [target[0] for _, target in cuts if target[0] != NONE]
+    shares = [labels.count(value) / len(labels) for value in range(1, 6)]
+    assert shares[0] == pytest.approx(samples.ONES + (1 - samples.ONES) / 5, abs=0.05)
+    assert max(shares[1:]) < shares[0] - 0.05
+
+
+def test_what_moved_is_drawn_out_along_one_line_and_stays_as_bright() -> None:
+    spot, rng, long = np.zeros((41, 41, 3), np.uint8), np.random.default_rng(4), []
+    spot[19:22, 19:22] = 240
+    for _ in range(60):
+        grey = camera.moved(rng, spot, 8.0)[..., 0].astype(float)
+        rows, columns = np.indices(grey.shape)
+        assert grey.sum() == pytest.approx(9 * 240, rel=0.05)
+        middle = [(grey * at).sum() / grey.sum() for at in (columns, rows)]
+        assert middle == pytest.approx([20, 20], abs=0.3)
+        spread = np.cov(np.stack([columns.ravel(), rows.ravel()]), aweights=grey.ravel())
+        thin_px, long_px = np.sqrt(12 * np.linalg.eigvalsh(spread))
+        assert thin_px < 4.5
+        long.append(long_px)
+    assert max(long) < 3 + 8 + 1
+    assert np.ptp(long) > 3
 
 
 def test_only_photographs_leave_open_where_a_die_lies(props: Props, tmp_path: Path) -> None:
