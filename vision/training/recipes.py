@@ -68,8 +68,8 @@ RECIPES = {
     "face-ones": Recipe("face", steps=1800, batch=128, rate=8e-4, real=0.0, seed=61),
     "wide-ones": Recipe("wide", steps=1800, batch=128, rate=8e-4, real=0.0, seed=62),
     # On from these, with shadows as one lamp throws them, of what is no die, too (`vision.training.shadows`).
-    "face-shadows": Recipe("face", steps=450, batch=128, rate=5e-4, real=0.0, seed=71),
-    "wide-shadows": Recipe("wide", steps=450, batch=128, rate=5e-4, real=0.0, seed=72),
+    "face-shadows": Recipe("face", steps=350, batch=128, rate=5e-4, real=0.0, seed=71),
+    "wide-shadows": Recipe("wide", steps=350, batch=128, rate=5e-4, real=0.0, seed=72),
 }
 
 NETWORKS = ("finder", "face", "wide")
