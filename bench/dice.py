@@ -7,7 +7,7 @@ from typing import Any
 
 import cv2
 
-from bench.dice_cases import NO_DICE, PHOTOS, SETS, drawn_without_dice, photographs_without_dice
+from bench.dice_cases import NO_DICE, PHOTOS, SETS, drawn_without_dice, keyboards, photographs_without_dice
 from bench.dice_cost import install_mb, memory_mb, photograph_ms, times_ms
 from bench.dice_score import Score, curve, read_set, score_set
 from bench.dice_tables import tables_with_dice
@@ -38,6 +38,7 @@ def run(photos: Path = PHOTOS) -> dict[str, Any]:
     if photos.is_dir():
         results |= _photographs(photos, reader)
     results["500 drawn scenes without dice"] = drawn_without_dice(reader, 500)
+    results["100 drawn keyboards"] = keyboards(reader, 100)
     results["200 synthesised tables"] = tables_with_dice(reader, 200)
     results["1280x960, 5 dice, one thread"] = times_ms(reader)
     results["4000x3000, 5 dice, one thread, ms of processor"] = photograph_ms(reader)

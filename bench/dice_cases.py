@@ -12,8 +12,8 @@ from companion.simulation.table import SimulatedTable
 from vision.dice import DiceReader
 from vision.images import load_image
 from vision.ports import Image
+from vision.training import decoys
 from vision.training.camera import develop, light
-from vision.training.decoys import decoy
 from vision.training.grounds import ground
 from vision.training.laying import lay
 
@@ -25,7 +25,7 @@ SLUG = "caterpillar-filler"
 TABLES = 50
 """So many of the drawn scenes are whole simulated tables with mat, tray and tokens."""
 
-SIDE_PX = 480
+SIDE_PX, THINGS_PX = 480, (14, 90)
 SEED = 9_000_000_000
 """Far from the seeds of the training's scenes."""
 
@@ -52,9 +52,21 @@ def things(rng: np.random.Generator) -> Image:
     """Draw a table on which things lie that are no dice."""
     picture = ground(rng, SIDE_PX)
     for _ in range(int(rng.integers(0, 16))):
-        patch, _ = decoy(rng, float(np.exp(rng.uniform(*np.log((14, 90))))))
+        patch, _ = decoys.decoy(rng, float(np.exp(rng.uniform(*np.log(THINGS_PX)))))
         lay(picture, patch, *rng.uniform(0, SIDE_PX, 2))
     return develop(rng, light(rng, np.clip(picture, 0, 255)))
+
+
+def keyboards(reader: DiceReader, count: int) -> dict[str, int]:
+    """Count dice reported on tables with four keys of one keyboard."""
+    counts = {"images": 0, "dice reported": 0, "dice accepted": 0}
+    for nth in range(count):
+        rng = np.random.default_rng(SEED + nth)
+        picture = ground(rng, SIDE_PX)
+        patch, _ = decoys.drawn(rng, decoys.keyboard, float(np.exp(rng.uniform(*np.log(THINGS_PX)))))
+        lay(picture, patch, *rng.uniform(0.2 * SIDE_PX, 0.8 * SIDE_PX, 2))
+        _count(reader, develop(rng, light(rng, np.clip(picture, 0, 255))), counts)
+    return counts
 
 
 def _table(seed: int) -> Image:
@@ -72,4 +84,12 @@ def _count(reader: DiceReader, image: Image, counts: dict[str, int]) -> None:
     counts["dice accepted"] += sum(die.accepted for die in dice)
 
 
-__all__ = ["NO_DICE", "PHOTOS", "SETS", "drawn_without_dice", "photographs_without_dice", "things"]
+__all__ = [
+    "NO_DICE",
+    "PHOTOS",
+    "SETS",
+    "drawn_without_dice",
+    "keyboards",
+    "photographs_without_dice",
+    "things",
+]

@@ -49,16 +49,20 @@ def decoy(
         What could be taken for a die's top face, from the patch's middle: a domino's halves, a part of
         a board, else the whole.
     """
-    draws = (_coin, _bead, _button, _domino, _tag, _figure, _key, _keyboard, _disc_with_ring, _card, _counter)
-    draws += BALLS * (draw_ball,)
+    draws = DRAWN + BALLS * (draw_ball,)
     kind = int(rng.integers(len(draws) + TOKENS * bool(tokens) + BOARDS * bool(tokens and mats)))
     if kind >= len(draws) + TOKENS:
         return pieces.board(rng, size_px, tokens, mats)
     if kind >= len(draws):
         return pieces.token(rng, size_px, tokens), [(0.0, 0.0, size_px)]
-    canvas, faces = _drawn(draws[kind], rng, int(WIDEST * size_px) * OVER + 8, size_px * OVER)
+    return drawn(rng, draws[kind], size_px)
+
+
+def drawn(rng: Rng, draw: Draw, size_px: float) -> tuple[Patch, list[Face]]:
+    """Draw one thing as it is seen: at any turn, perhaps at a tilt; give what `decoy` gives."""
+    canvas, faces = _on_both(draw, rng, int(WIDEST * size_px) * OVER + 8, size_px * OVER)
     turn = cv2.getRotationMatrix2D((canvas.shape[1] / 2, canvas.shape[0] / 2), rng.uniform(0, 360), 1)
-    if draws[kind] is not draw_ball and rng.random() < 0.5:  # seen at a tilt
+    if draw is not draw_ball and rng.random() < 0.5:  # seen at a tilt
         flat = rng.uniform(0.6, 1.0)
         turn = np.diag([1.0, flat]) @ turn
         turn[1, 2] += (1 - flat) * canvas.shape[0] / 2  # its middle stays in the patch's
@@ -70,7 +74,7 @@ def decoy(
     return small, seen  # blended with black where it is half clear: its colours are times alpha already
 
 
-def _drawn(draw: Draw, rng: Rng, side_px: int, size: float) -> tuple[Canvas, list[Face]]:
+def _on_both(draw: Draw, rng: Rng, side_px: int, size: float) -> tuple[Canvas, list[Face]]:
     """Draw a thing on black and, alike, on white: how far these differ is how much is seen through it.
 
     Gives blue, green, red times alpha, and alpha. (Drawn on four channels at once, what is drawn last would
@@ -201,7 +205,7 @@ def _key(rng: Rng, canvas: Canvas, size: float) -> None:
                 max(1, int(half / 8)), cv2.LINE_AA)  # fmt: skip
 
 
-def _keyboard(rng: Rng, canvas: Canvas, size: float) -> list[Face]:
+def keyboard(rng: Rng, canvas: Canvas, size: float) -> list[Face]:
     """Draw four keys of a keyboard, each with a sign, two, or a word below a sign; give them."""
     x, y = _middle(canvas)
     body = dark_colour(rng) if rng.random() < 0.6 else body_colour(rng)
@@ -271,3 +275,19 @@ def _counter(rng: Rng, canvas: Canvas, size: float) -> None:
 def _card(rng: Rng, canvas: Canvas, size: float) -> None:
     """Draw a playing card."""
     draw_card(rng, canvas, size * rng.uniform(0.9, 1.35))
+
+
+DRAWN: tuple[Draw, ...] = (
+    _coin,
+    _bead,
+    _button,
+    _domino,
+    _tag,
+    _figure,
+    _key,
+    keyboard,
+    _disc_with_ring,
+    _card,
+    _counter,
+)
+"""What is drawn flat, each as often as the others."""

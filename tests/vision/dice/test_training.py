@@ -174,7 +174,7 @@ def test_nothing_shows_through_what_is_printed_on_a_decoy() -> None:
         cv2.circle(canvas, at, int(size / 2), (80.0, 90.0, 100.0), -1, cv2.LINE_AA)
         cv2.circle(canvas, at, int(size / 5), (10.0, 10.0, 10.0), -1, cv2.LINE_AA)
 
-    drawn, _ = decoys._drawn(disc_with_a_dot, np.random.default_rng(1), 100, 60.0)
+    drawn, _ = decoys._on_both(disc_with_a_dot, np.random.default_rng(1), 100, 60.0)
     far = np.hypot(*(np.indices((100, 100)) - 50))
     assert (drawn[far < 28, 3] == 255).all()
     assert (drawn[far > 32, 3] == 0).all()
