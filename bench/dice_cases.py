@@ -26,6 +26,8 @@ TABLES = 50
 """So many of the drawn scenes are whole simulated tables with mat, tray and tokens."""
 
 SIDE_PX, THINGS_PX = 480, (14, 90)
+"""Of a drawn scene, and of the things on it."""
+
 SEED = 9_000_000_000
 """Far from the seeds of the training's scenes."""
 
@@ -63,7 +65,7 @@ def keyboards(reader: DiceReader, count: int) -> dict[str, int]:
     for nth in range(count):
         rng = np.random.default_rng(SEED + nth)
         picture = ground(rng, SIDE_PX)
-        patch, _ = decoys.drawn(rng, decoys.keyboard, float(np.exp(rng.uniform(*np.log(THINGS_PX)))))
+        patch, _ = decoys.as_seen(rng, decoys.keyboard, float(np.exp(rng.uniform(*np.log(THINGS_PX)))))
         lay(picture, patch, *rng.uniform(0.2 * SIDE_PX, 0.8 * SIDE_PX, 2))
         _count(reader, develop(rng, light(rng, np.clip(picture, 0, 255))), counts)
     return counts

@@ -49,17 +49,17 @@ def decoy(
         What could be taken for a die's top face, from the patch's middle: a domino's halves, a part of
         a board, else the whole.
     """
-    draws = DRAWN + BALLS * (draw_ball,)
+    draws = DRAWS + BALLS * (draw_ball,)
     kind = int(rng.integers(len(draws) + TOKENS * bool(tokens) + BOARDS * bool(tokens and mats)))
     if kind >= len(draws) + TOKENS:
         return pieces.board(rng, size_px, tokens, mats)
     if kind >= len(draws):
         return pieces.token(rng, size_px, tokens), [(0.0, 0.0, size_px)]
-    return drawn(rng, draws[kind], size_px)
+    return as_seen(rng, draws[kind], size_px)
 
 
-def drawn(rng: Rng, draw: Draw, size_px: float) -> tuple[Patch, list[Face]]:
-    """Draw one thing as it is seen: at any turn, perhaps at a tilt; give what `decoy` gives."""
+def as_seen(rng: Rng, draw: Draw, size_px: float) -> tuple[Patch, list[Face]]:
+    """Draw one thing as a camera sees it: at any turn, perhaps at a tilt; give what `decoy` gives."""
     canvas, faces = _on_both(draw, rng, int(WIDEST * size_px) * OVER + 8, size_px * OVER)
     turn = cv2.getRotationMatrix2D((canvas.shape[1] / 2, canvas.shape[0] / 2), rng.uniform(0, 360), 1)
     if draw is not draw_ball and rng.random() < 0.5:  # seen at a tilt
@@ -277,7 +277,7 @@ def _card(rng: Rng, canvas: Canvas, size: float) -> None:
     draw_card(rng, canvas, size * rng.uniform(0.9, 1.35))
 
 
-DRAWN: tuple[Draw, ...] = (
+DRAWS: tuple[Draw, ...] = (
     _coin,
     _bead,
     _button,

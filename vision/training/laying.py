@@ -56,12 +56,8 @@ def _window(
     return (rows, columns), inner
 
 
-def lay(picture: Picture, patch: Picture, x: float, y: float, depth: float = 0.0) -> None:
-    """Lay a patch (premultiplied BGRA) on the picture, or darken by a mask times ``depth``."""
+def lay(picture: Picture, patch: Picture, x: float, y: float) -> None:
+    """Lay a patch (premultiplied BGRA) on the picture."""
     where, inner = _window(picture.shape, patch, x, y)
-    if not inner.size:
-        return
-    if inner.ndim == 2:
-        picture[where] *= 1 - depth * inner[..., None]
-    else:
+    if inner.size:
         picture[where] = picture[where] * (1 - inner[..., 3:]) + inner[..., :3]

@@ -111,7 +111,7 @@ class Look:
         hard = rng.random() < 0.25
         pip = ink_colour(rng, body, LEAST_CONTRAST if hard else rng.uniform(45, 110))
         if casino and rng.random() < 0.85:
-            pip = np.full(3, rng.uniform(190, 250), np.float32)
+            pip = np.full(3, rng.uniform(max(190.0, body.mean() + LEAST_CONTRAST), 250), np.float32)
         marbled = rng.random() < 0.28
         second = cls._second(rng, body, pip)
         plate = body_colour(rng) if rng.random() < 0.6 else np.clip(body * rng.uniform(0.4, 1.8), 5, 250)
@@ -120,7 +120,7 @@ class Look:
             body,
             np.clip(second, 0, 255),
             pip,
-            np.array([40, 30, rng.uniform(150, 230)], np.float32) if rng.random() < 0.2 else pip,
+            cls._special(rng, body, pip),
             pip if rng.random() < 0.6 else ink_colour(rng, body, LEAST_CONTRAST),
             cls._through(rng, body, pip) if casino else 0.8 * pip + 0.2 * body,
             plate,
@@ -144,13 +144,25 @@ class Look:
             other = body_colour(rng)
             if np.abs(other - pip).mean() > LEAST_CONTRAST:
                 return other
-        return body + rng.normal(0, 25 if rng.random() < 0.5 else 60, 3).astype(np.float32)
+        shade = body + rng.normal(0, 25 if rng.random() < 0.5 else 60, 3).astype(np.float32)
+        return shade if np.abs(shade - pip).mean() > LEAST_CONTRAST else body
+
+    @staticmethod
+    def _special(rng: Rng, body: Colours, pip: Colours) -> Colours:
+        """Give the colour of the pips of 1 and 4: that of the others, or red where red shows."""
+        red = np.array([40, 30, rng.uniform(150, 230)], np.float32)
+        return red if rng.random() < 0.2 and np.abs(red - body).mean() > LEAST_CONTRAST else pip
 
     @staticmethod
     def _through(rng: Rng, body: Colours, pip: Colours) -> Colours:
-        """Give the colour of a pip that is seen through the die: it takes the body's tint, more or less."""
+        """Give the colour of a pip that is seen through the die: it takes the body's tint, more or less.
+
+        It differs no more from the body than a pip of the near face does.
+        """
         share = rng.uniform(0.1, 0.9)
-        return np.clip(share * pip + (1 - share) * body * rng.uniform(1.3, 2.4), 0, 255).astype(np.float32)
+        seen = np.clip(share * pip + (1 - share) * body * rng.uniform(1.3, 2.4), 0, 255)
+        own, far = np.abs(pip - body).mean(), np.abs(seen - body).mean()
+        return (body + min(1.0, share * own / max(far, 1.0)) * (seen - body)).astype(np.float32)
 
     @staticmethod
     def _light(rng: Rng) -> tuple[float, float, float]:

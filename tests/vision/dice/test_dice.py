@@ -118,7 +118,7 @@ def test_coins_beads_dominoes_and_cards_are_no_dice(
     reader: DiceReader, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Keyboards are left out: keys with one small sign are taken for 1s, as `bench dice` counts."""
-    monkeypatch.setattr(decoys, "DRAWN", tuple(each for each in decoys.DRAWN if each is not decoys.keyboard))
+    monkeypatch.setattr(decoys, "DRAWS", tuple(each for each in decoys.DRAWS if each is not decoys.keyboard))
     assert [die for die in reader.read(things(np.random.default_rng(seed))) if die.accepted] == []
 
 

@@ -264,6 +264,23 @@ def test_marbled_dice_are_of_two_colours_now_and_then_and_their_pips_show_on_bot
     assert min(np.abs(look.pip - look.second).mean() for look in two) > 20
 
 
+def test_the_pips_of_the_top_face_show_and_more_than_those_seen_through_the_die() -> None:
+    rng = np.random.default_rng(8)
+    for _ in range(3000):
+        look = Look.random(rng, casino=True)
+        own = np.abs(look.pip - look.body).mean()
+        assert own >= looks.LEAST_CONTRAST - 0.01
+        assert np.abs(look.special - look.body).mean() >= looks.LEAST_CONTRAST - 0.01
+        assert np.abs(look.far_pip - look.body).mean() <= 0.9 * own + 0.01
+
+
+def test_marble_is_never_of_the_colour_of_the_pips() -> None:
+    rng = np.random.default_rng(9)
+    for look in (Look.random(rng) for _ in range(3000)):
+        if look.marble and not np.array_equal(look.second, np.clip(look.body, 0, 255)):
+            assert np.abs(look.second - look.pip).mean() > looks.LEAST_CONTRAST - 5  # cut to 0 to 255 since
+
+
 def test_some_marbled_dice_are_striped_with_edges(props: Props) -> None:
     rng = np.random.default_rng(6)
     marbled = [look for look in (Look.random(rng) for _ in range(900)) if look.marble]
