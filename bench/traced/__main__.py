@@ -2,7 +2,8 @@
 
 Drawing needs ``.venv/bin/pip install mitsuba`` and LLVM 16 or newer (``apt-get install libllvm19``;
 ``DRJIT_LIBLLVM_PATH`` names its file where it is not found). A table takes about 15 s on a core.
-Nothing is trained on them.
+Networks have learned from ``draw DIR --first 100000 --busy``, fuller tables and fewer rays: nothing else is
+the same, so measure on other seeds.
 """
 
 from __future__ import annotations
@@ -18,21 +19,23 @@ from bench.__main__ import show
 from bench.dice_score import Score
 from bench.dice_tables import Leaning, add
 from vision.dice import DiceReader
-from vision.training.scenes import Scene, Truth
+from vision.training import traced
+from vision.training.scenes import Scene
 
 
 def draw(options: argparse.Namespace) -> None:
     """Draw tables into a folder, each a picture (.png) and its truth (.json); what is there is kept."""
-    from bench.traced.painted import picture_of  # needs Mitsuba, which reading does not
-    from bench.traced.tables import Table
+    from bench.traced.painted import BUSY_RAYS, RAYS, picture_of  # needs Mitsuba, which reading does not
+    from bench.traced.tables import BUSY, USUAL, Table
 
+    crowd, rays = (BUSY, BUSY_RAYS) if options.busy else (USUAL, RAYS)
     options.folder.mkdir(parents=True, exist_ok=True)
     for seed in range(options.first, options.first + options.count):
         truth = options.folder / f"{seed:04}.json"
         if not truth.exists():
             rng = np.random.default_rng(seed)
-            table = Table.random(rng)
-            cv2.imwrite(str(truth.with_suffix(".png")), picture_of(rng, table))
+            table = Table.random(rng, crowd)
+            cv2.imwrite(str(truth.with_suffix(".png")), picture_of(rng, table, rays))
             truth.write_text(json.dumps(table.truth()) + "\n")
 
 
@@ -41,10 +44,8 @@ def read(options: argparse.Namespace) -> None:
     cv2.setNumThreads(1)
     reader = DiceReader(options.networks) if options.networks else DiceReader()
     score, leaning = Score(), Leaning()
-    for path in sorted(options.folder.glob("*.json")):
-        picture = cv2.imread(str(path.with_suffix(".png")))
-        truth = [Truth(die["label"], die["x"], die["y"], die["size"]) for die in json.loads(path.read_text())]
-        add(score, leaning, Scene(picture, truth), reader)
+    for table in traced.load(options.folder):
+        add(score, leaning, Scene(table.image, list(table.truth)), reader)
     show(score.figures() | leaning.figures())
 
 
@@ -56,6 +57,7 @@ def main() -> None:
     one.add_argument("folder", type=Path)
     one.add_argument("--first", type=int, default=0, help="seed of the first")
     one.add_argument("--count", type=int, default=100)
+    one.add_argument("--busy", action="store_true", help="as for training: more dice, more of them leaning")
     one.set_defaults(run=draw)
     two = stages.add_parser("read", help=read.__doc__)
     two.add_argument("folder", type=Path)

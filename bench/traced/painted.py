@@ -25,16 +25,16 @@ Place = mi.ScalarTransform4f
 TABLE_MM, GROUND_PX = 4000.0, 1024
 BRIGHTEST = 1.1
 """Cameras expose so that no more than a fiftieth of the picture is brighter, where 1 is nearly burnt out."""
-RAYS, BOUNCES = 32, 8
+RAYS, BUSY_RAYS, BOUNCES = 32, 12, 8
 GROUNDS = ("cloth", "felt", "wood", "lacquer", "pattern", "mat")
 ROUGHNESS = {"lacquer": 0.12, "wood": 0.5, "mat": 0.6}
 METALS = ("Cu", "Au", "Ag")
 
 
-def picture_of(rng: Rng, table: Table) -> NDArray[np.uint8]:
-    """Trace a table and develop the picture, (960, 1280, 3) blue, green, red."""
+def picture_of(rng: Rng, table: Table, rays: int = RAYS) -> NDArray[np.uint8]:
+    """Trace a table with ``rays`` a pixel and develop the picture, (960, 1280, 3) blue, green, red."""
     parts: Parts = {"type": "scene", "integrator": {"type": "path", "max_depth": BOUNCES}}
-    parts |= {"ground": _ground(rng), "sensor": _sensor(table.camera)} | _room(rng, table.camera)
+    parts |= {"ground": _ground(rng), "sensor": _sensor(table.camera, rays)} | _room(rng, table.camera)
     meshes = [make.mesh for make in table.makes]
     materials = [_material(rng, make) for make in table.makes]
     for nth, die in enumerate(table.dice):
@@ -45,10 +45,10 @@ def picture_of(rng: Rng, table: Table) -> NDArray[np.uint8]:
     return _developed(rng, np.array(mi.render(mi.load_dict(parts), seed=int(rng.integers(2**31))))[..., :3])
 
 
-def _sensor(camera: Camera) -> Parts:
+def _sensor(camera: Camera, rays: int) -> Parts:
     place = Place().look_at(origin=camera.eye.tolist(), target=[0, 0, 0], up=camera.up.tolist())
     film = {"type": "hdrfilm", "width": WIDTH_PX, "height": HEIGHT_PX, "rfilter": {"type": "gaussian"}}
-    sampler = {"type": "independent", "sample_count": RAYS}
+    sampler = {"type": "independent", "sample_count": rays}
     return {
         "type": "perspective",
         "fov": camera.view_deg,

@@ -23,13 +23,38 @@ Rng = np.random.Generator
 
 WIDTH_PX, HEIGHT_PX = 1280, 960
 SIDES_MM, SIDES_PX = (12.0, 25.0), (24.0, 90.0)
-COCKED_SHARE, STACKED_SHARE, ROWS_SHARE, CLOSE_SHARE = 0.04, 0.03, 0.15, 0.3
+ROWS_SHARE, CLOSE_SHARE = 0.15, 0.3
 LEAN_DEG = (15.0, 42.0)
 CORNER = 0.72
 """Radius of a die's outline from above, in its sides."""
 
 UPWARDS = (0.0, 0.0, 1.0)
 BESIDE = ("coin", "counter", "bead", "cube", "card")
+
+HIDDEN = 0.3
+"""A top face of which more is hidden by other dice is not to be read."""
+
+
+class Crowd(NamedTuple):
+    """How full tables are.
+
+    ``few`` is the share of tables with up to six dice, ``some`` of those with up to thirteen, the others
+    bear up to thirty; ``bare`` and ``full`` the shares of those with no other thing and with eight.
+    ``cocked`` and ``stacked`` are the shares of the fallen dice that lean or bear another.
+    """
+
+    few: float
+    some: float
+    cocked: float
+    stacked: float
+    bare: float
+    full: float
+
+
+USUAL = Crowd(few=0.65, some=0.25, cocked=0.04, stacked=0.03, bare=0.4, full=0.2)
+BUSY = Crowd(few=0.1, some=0.45, cocked=0.12, stacked=0.1, bare=0.1, full=0.5)
+"""As tables are that are measured on, and those that are learned from: a picture costs hardly more with many
+dice than with few."""
 
 
 @dataclass(frozen=True)
@@ -98,11 +123,12 @@ class Table:
     camera: Camera
     side_mm: float
     makes: list[Make]
+    crowd: Crowd = USUAL
     dice: list[Die] = field(default_factory=list)
     things: list[Thing] = field(default_factory=list)
 
     @classmethod
-    def random(cls, rng: Rng) -> Table:
+    def random(cls, rng: Rng, crowd: Crowd = USUAL) -> Table:
         """Draw a table with 1 to 30 dice, apart, touching or in rows, and up to eight other things."""
         side, side_px, view = (
             rng.uniform(*SIDES_MM),
@@ -112,10 +138,11 @@ class Table:
         tilt = rng.uniform(*((0, 15), (15, 40), (40, 55))[int(rng.choice(3, p=(0.5, 0.35, 0.15)))])
         away = side * WIDTH_PX / (2 * np.tan(np.deg2rad(view / 2))) / side_px
         makes = [Make.random(rng) for _ in range(int(rng.choice([1, 2, 5], p=(0.55, 0.25, 0.2))))]
-        table = cls(Camera(float(tilt), float(away), float(view)), float(side), makes)
+        table = cls(Camera(float(tilt), float(away), float(view)), float(side), makes, crowd)
         span = 0.4 * HEIGHT_PX / side_px * side
         few, some, many = rng.integers(1, 7), rng.integers(6, 14), rng.integers(14, 31)
-        count = int((few, some, many)[int(rng.choice(3, p=(0.65, 0.25, 0.1)))])
+        shares = (crowd.few, crowd.some, 1 - crowd.few - crowd.some)
+        count = int((few, some, many)[int(rng.choice(3, p=shares))])
         if rng.random() < ROWS_SHARE:
             table._lay_rows(rng, count)
         else:
@@ -123,15 +150,52 @@ class Table:
         table._lay_things(rng, span)
         return table
 
-    def truth(self) -> list[dict[str, Any]]:
-        """Say what is to be read: the label, middle, size and corners of each top face, in pixels."""
-        told = []
-        for die in self.dice:
-            corners = self.camera.project(die.quad)
-            x, y = self.camera.project(die.quad.mean(axis=0))[0]
-            size = float(np.sqrt(cv2.contourArea(corners.astype(np.float32))))
-            told.append({"label": die.label, "x": x, "y": y, "size": size, "corners": corners.tolist()})
-        return told
+    def truth(self) -> dict[str, list[dict[str, Any]]]:
+        """Say what is to be read, and what else lies there, in pixels.
+
+        Of each die the label, the middle, size and corners of its top face, and its rise
+        (`vision.training.scenes.Truth`); of each thing its middle and size.
+        """
+        return {
+            "dice": [self._told(die) for die in self.dice],
+            "things": [self._seen(thing) for thing in self.things],
+        }
+
+    def _told(self, die: Die) -> dict[str, Any]:
+        corners, middle = self.camera.project(die.quad), die.quad.mean(axis=0)
+        (x, y), above = self.camera.project(np.stack([middle, middle + 2 * (middle - die.middle)]))
+        size = float(np.sqrt(cv2.contourArea(corners.astype(np.float32))))
+        rise = (above - (x, y)) / size
+        label = IGNORED if self._hidden(die) > HIDDEN else die.label
+        place = {"label": label, "x": x, "y": y, "size": size, "rise": rise.tolist()}
+        return place | {"corners": corners.tolist()}
+
+    def _hidden(self, die: Die) -> float:
+        """Say which part of a die's top face other dice hide."""
+        along = np.linspace(-0.8, 0.8, 5)
+        middle = die.quad.mean(axis=0)
+        right, ahead = (die.quad[1] - die.quad[0]) / 2, (die.quad[3] - die.quad[0]) / 2
+        points = np.array([middle + a * right + b * ahead for a in along for b in along])
+        hidden = np.zeros(len(points), bool)
+        for other in self.dice:
+            if other is not die:
+                hidden |= self._stands_before(other, points)
+        return float(hidden.mean())
+
+    def _stands_before(self, die: Die, points: Array) -> NDArray[np.bool_]:
+        """Say which points (N, 3) the camera does not see since a die is between, by its slabs."""
+        start = (points - die.middle) @ die.rotation
+        way = (self.camera.eye - points) @ die.rotation
+        way = np.where(np.abs(way) < 1e-9, 1e-9, way)
+        reach = 0.47 * self.side_mm  # rounded edges hide less
+        ends = np.stack([(-reach - start) / way, (reach - start) / way])
+        enters, leaves = ends.min(axis=0).max(axis=1), ends.max(axis=0).min(axis=1)
+        return (leaves > np.maximum(enters, 0)) & (leaves > 0)
+
+    def _seen(self, thing: Thing) -> dict[str, Any]:
+        at = np.array([thing.x, thing.y, 0.0])
+        (x, y), beside = self.camera.project(np.stack([at, at + thing.radius * np.eye(3)[0]]))
+        return {"kind": thing.kind, "x": x, "y": y, "size": 2 * float(np.hypot(*(beside - (x, y))))}
 
     def _lay_rows(self, rng: Rng, count: int) -> None:
         yaw, wide = rng.uniform(0, 90), int(rng.integers(2, 8))
@@ -160,17 +224,16 @@ class Table:
         make, value = int(rng.integers(len(self.makes))), int(rng.integers(1, 7))
         lean = np.eye(3)
         draw = rng.random() if fallen else 1.0
-        if draw < COCKED_SHARE:
+        if draw < self.crowd.cocked:
             way = rng.uniform(0, 2 * np.pi)
             lean = about((np.cos(way), np.sin(way), 0), np.deg2rad(rng.uniform(*LEAN_DEG)))
         rotation = lean @ about(UPWARDS, np.deg2rad(yaw)) @ np.stack([*axes(value)[1:], axes(value)[0]])
-        corners = (
-            self.makes[make].mesh.points @ rotation.T if draw < COCKED_SHARE else np.array([[0, 0, -0.5]])
-        )
-        middle = np.array([x, y, -self.side_mm * corners[:, 2].min()])
-        if draw < COCKED_SHARE:
+        cocked = draw < self.crowd.cocked
+        lowest = (self.makes[make].mesh.points @ rotation.T)[:, 2].min() if cocked else -0.5
+        middle = np.array([x, y, -self.side_mm * lowest])
+        if cocked:
             self._put(make, middle, rotation, COCKED)
-        elif draw < COCKED_SHARE + STACKED_SHARE:
+        elif draw < self.crowd.cocked + self.crowd.stacked:
             self._put(make, middle, rotation, IGNORED)
             upper = np.array([*rng.uniform(-0.2, 0.2, 2), 1.0]) * self.side_mm
             self._put(make, middle + upper, about(UPWARDS, rng.uniform(0, 2 * np.pi)) @ rotation, STACKED)
@@ -186,7 +249,8 @@ class Table:
 
     def _lay_things(self, rng: Rng, span: float) -> None:
         taken = [(*die.middle[:2], CORNER * self.side_mm) for die in self.dice]
-        for _ in range(int(rng.choice([0, 3, 8], p=(0.4, 0.4, 0.2)))):
+        shares = (self.crowd.bare, 1 - self.crowd.bare - self.crowd.full, self.crowd.full)
+        for _ in range(int(rng.choice([0, 3, 8], p=shares))):
             radius, kind = rng.uniform(5, 14), str(rng.choice(BESIDE))
             for _ in range(60):
                 x, y = rng.uniform(-1, 1, 2) * (1.3 * span, span)

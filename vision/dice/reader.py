@@ -18,7 +18,7 @@ from vision.dice.classes import COCKED, STACKED
 from vision.dice.closer import Reading, look_closer
 from vision.dice.colours import body_colour, colour_name, white_of
 from vision.dice.confidence import ACCEPT_THRESHOLD, Told, shares_of, told_of
-from vision.dice.detail import is_board
+from vision.dice.detail import is_blank, is_board
 from vision.dice.networks import FACE_FILES, FINDER_FILE, SHIPPED, FaceReader, Finder
 from vision.ports import Floats, Image
 
@@ -92,7 +92,9 @@ class DiceReader:
         found = look_closer(self._faces, image, candidates(self._finder, image, sheets, closer=closer))
         kept: list[Reading] = []
         for reading in sorted(found, key=lambda each: -each.die):
-            if not any(_overlap(reading, other) for other in kept) and not is_board(image, reading):
+            if any(_overlap(reading, other) for other in kept):
+                continue
+            if not (is_board(image, reading) or is_blank(image, reading)):
                 kept.append(reading)
         return kept
 

@@ -16,12 +16,13 @@ import multiprocessing
 import os
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import torch
 
 from vision.dice import DiceReader, networks
-from vision.training import bank, batches, calibrate, lean, photos, props, restore, store, train
+from vision.training import bank, batches, calibrate, lean, photos, props, restore, store, traced, train
 from vision.training.recipes import NETWORKS, RECIPES, Recipe, record_of, record_of_mean
 
 BANKS, SPRITES, SCENES = range(1, 17), 800, 81_000
@@ -32,12 +33,11 @@ FOLDER_SCENES = 1500
 
 def net(options: argparse.Namespace) -> None:
     """Train one network by one of the recipes."""
-    recipe, scenes, sources, names = _learned_from(options)
+    recipe, sources, told = _learned_from(options)
     where = {"device": options.device, "processes": options.processes}
-    trained = train.train(recipe, scenes, sources, options.start, **where)
-    mined = bool(names) and options.finder is not None
-    record = record_of(recipe, len(scenes), names, options.start, mined=mined)
-    train.write(trained, options.out, record, batches.shown(recipe, scenes, sources))
+    trained = train.train(recipe, sources, options.start, **where)
+    record = record_of(recipe, start=options.start, **told)
+    train.write(trained, options.out, record, batches.shown(recipe, sources))
 
 
 def mean(options: argparse.Namespace) -> None:
@@ -45,19 +45,17 @@ def mean(options: argparse.Namespace) -> None:
 
     The recipe says of what build they are, and what is shown to them when the mean is quantised.
     """
-    recipe, scenes, sources, _ = _learned_from(options)
+    recipe, sources, _ = _learned_from(options)
     parts = {Path(name): float(share) for name, share in options.part}
     if len(parts) < len(options.part):
         raise SystemExit("--part names one network twice.")
     averaged = train.NETWORKS[recipe.network]().eval()
     restore.average(averaged, list(parts), list(parts.values()))
-    train.write(averaged, options.out, record_of_mean(parts), batches.shown(recipe, scenes, sources))
+    train.write(averaged, options.out, record_of_mean(parts), batches.shown(recipe, sources))
 
 
-def _learned_from(
-    options: argparse.Namespace,
-) -> tuple[Recipe, store.Store, list[photos.PhotoSource], list[str]]:
-    """Give a recipe, the scenes and photographs that it draws on, and the names of their sets."""
+def _learned_from(options: argparse.Namespace) -> tuple[Recipe, batches.Sources, dict[str, Any]]:
+    """Give a recipe, what it draws on, and what its record tells of that."""
     cv2.setNumThreads(1)  # before anything is read: a pool of threads is lost in other processes
     recipe = RECIPES[options.recipe]
     recipe = replace(recipe, steps=max(2, round(options.share * recipe.steps)))
@@ -69,7 +67,16 @@ def _learned_from(
         names.append(photos.NO_DICE)
     if finder:
         loaded = [photos.mine(one, finder) for one in loaded]
-    return recipe, store.Store(options.scenes), [photos.PhotoSource(one) for one in loaded], names
+    if recipe.traced and options.traced is None:
+        raise SystemExit(f"The recipe {options.recipe} draws on path-traced tables: name them by --traced.")
+    tables = traced.load(options.traced) if recipe.traced else []
+    sources = batches.Sources(
+        store.Store(options.scenes),
+        [photos.PhotoSource(one) for one in loaded],
+        photos.PhotoSource(tables, sound=True) if tables else None,
+    )
+    told = {"scenes": len(sources.scenes), "sets": names, "mined": finder is not None, "traced": len(tables)}
+    return recipe, sources, told
 
 
 def confidence(options: argparse.Namespace) -> None:
@@ -122,7 +129,7 @@ def _fill(folder: Path, shown: tuple[list[Path], Path], nth: int) -> None:
 
 def _trained(options: argparse.Namespace, recipe: str, folder: Path, start: Path | None) -> None:
     """Run one recipe; a finder that has seen no photograph tells where their dice lie."""
-    shared = {"scenes": options.work / "scenes", "finder": options.work / "finder.onnx"}
+    shared = {"scenes": options.work / "scenes", "finder": options.work / "finder.onnx", "traced": None}
     own = {"recipe": recipe, "start": start, "out": folder / RECIPES[recipe].network}
     net(argparse.Namespace(**{**vars(options), **shared, **own}))
 
@@ -150,6 +157,7 @@ def _add_sources(stage: argparse.ArgumentParser) -> None:
     stage.add_argument("--recipe", choices=RECIPES, required=True)
     stage.add_argument("--scenes", type=Path, required=True)
     stage.add_argument("--photos", type=Path, help="folder of the open photographs")
+    stage.add_argument("--traced", type=Path, help="folder of path-traced tables (`bench.traced draw`)")
     stage.add_argument("--without", nargs="*", default=[], choices=photos.SETS, help="sets to leave out")
     where = "finder that tells where in the boxes top faces are, and what beside them looks like one"
     stage.add_argument("--finder", type=Path, help=where)

@@ -1,8 +1,9 @@
-"""Batches of samples for one network, drawn from scenes and photographs as its recipe says."""
+"""Batches of samples for one network, drawn from tables and photographs as its recipe says."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,12 +20,19 @@ SHOWN = 24
 """Batches from which the range of every layer is learned, when the trained network is quantised."""
 
 
-def batch_of(recipe: Recipe, rng: np.random.Generator, scenes: Source, photos: Sequence[Source]) -> Sample:
+class Sources(NamedTuple):
+    """What batches are drawn from: drawn tables, photographs set by set, and path-traced tables."""
+
+    scenes: Source
+    photos: Sequence[Source] = ()
+    traced: Source | None = None
+
+
+def batch_of(recipe: Recipe, rng: np.random.Generator, sources: Sources) -> Sample:
     """Draw a batch."""
     drawn: list[Sample] = []
     while len(drawn) < recipe.batch:
-        real = bool(photos) and rng.random() < recipe.real
-        source = photos[int(rng.integers(len(photos)))] if real else scenes
+        source = _chosen(recipe, rng, sources)
         if recipe.network == "finder":
             drawn.append(samples.finder_sample(rng, source))
         else:
@@ -32,16 +40,22 @@ def batch_of(recipe: Recipe, rng: np.random.Generator, scenes: Source, photos: S
     return samples.stacked(drawn)
 
 
-def every_nth(
-    recipe: Recipe, scenes: Source, photos: Sequence[Source], first: int, step: int
-) -> Iterator[Sample]:
+def _chosen(recipe: Recipe, rng: np.random.Generator, sources: Sources) -> Source:
+    if sources.photos and rng.random() < recipe.real:
+        return sources.photos[int(rng.integers(len(sources.photos)))]
+    if sources.traced and rng.random() < recipe.traced:
+        return sources.traced
+    return sources.scenes
+
+
+def every_nth(recipe: Recipe, sources: Sources, first: int, step: int) -> Iterator[Sample]:
     """Draw every ``step``-th batch of a training: each has its own seed, whoever draws it."""
     for nth in range(first, recipe.steps, step):
-        yield batch_of(recipe, np.random.default_rng((recipe.seed, nth)), scenes, photos)
+        yield batch_of(recipe, np.random.default_rng((recipe.seed, nth)), sources)
 
 
-def shown(recipe: Recipe, scenes: Source, photos: Sequence[Source]) -> Iterator[NDArray[np.uint8]]:
+def shown(recipe: Recipe, sources: Sources) -> Iterator[NDArray[np.uint8]]:
     """Draw the pictures (N, H, W, 3) from which `quantise` learns the range of every layer."""
     rng = np.random.default_rng(recipe.seed)
     for _ in range(SHOWN):
-        yield batch_of(recipe, rng, scenes, photos)[0]
+        yield batch_of(recipe, rng, sources)[0]

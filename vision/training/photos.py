@@ -52,12 +52,11 @@ class Photo:
 
 
 class PhotoSource:
-    """Gives parts of the photographs of one set."""
+    """Gives parts of the photographs of one set, or of tables whose truth is exact (``sound``)."""
 
-    sound = False
-
-    def __init__(self, photos: list[Photo]) -> None:
+    def __init__(self, photos: list[Photo], *, sound: bool = False) -> None:
         self._photos = photos
+        self.sound = sound
 
     def draw(self, rng: Rng) -> Scene:
         """Cut a square out of a photograph, mostly about one of its dice, at a random scale and turn."""
@@ -142,7 +141,11 @@ def part(rng: Rng, photo: Photo) -> Scene:
         at = matrix @ _reduced_place(x_px, y_px, shrink) + offset
         return float(at[0]), float(at[1]), size_px * zoom
 
-    truth = [Truth(die.label, *place(die.x_px, die.y_px, die.size_px)) for die in photo.truth]
+    def rise(die: Truth) -> tuple[float, float]:
+        right, down = matrix @ (die.rise_x, die.rise_y) * shrink / zoom
+        return float(right), float(down)
+
+    truth = [Truth(die.label, *place(die.x_px, die.y_px, die.size_px), *rise(die)) for die in photo.truth]
     decoys = [place(*decoy) for decoy in photo.decoys]
     return Scene(
         picture,

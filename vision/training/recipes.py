@@ -12,7 +12,8 @@ from pathlib import Path
 class Recipe:
     """How a network is trained.
 
-    ``real`` is the share of samples from photographs, each set with the same weight.
+    ``real`` is the share of samples from photographs, each set with the same weight; ``traced`` that of
+    path-traced tables among the others.
     """
 
     network: str
@@ -21,6 +22,7 @@ class Recipe:
     rate: float
     real: float
     seed: int
+    traced: float = 0.0
 
 
 RECIPES = {
@@ -70,21 +72,35 @@ RECIPES = {
     # On from these, with shadows as one lamp throws them, of what is no die, too (`vision.training.shadows`).
     "face-shadows": Recipe("face", steps=350, batch=128, rate=5e-4, real=0.0, seed=71),
     "wide-shadows": Recipe("wide", steps=350, batch=128, rate=5e-4, real=0.0, seed=72),
+    # On from the shipped ones, a quarter of what is drawn path-traced (`vision.training.traced`).
+    "face-traced": Recipe("face", steps=1000, batch=128, rate=8e-4, real=0.0, seed=81, traced=0.25),
+    "wide-traced": Recipe("wide", steps=1000, batch=128, rate=8e-4, real=0.0, seed=82, traced=0.25),
+    "finder-traced": Recipe("finder", steps=700, batch=128, rate=8e-4, real=0.0, seed=83, traced=0.25),
+    "face-real-traced": Recipe("face", steps=300, batch=128, rate=8e-4, real=0.5, seed=84, traced=0.25),
+    "wide-real-traced": Recipe("wide", steps=300, batch=128, rate=8e-4, real=0.5, seed=85, traced=0.25),
 }
 
 NETWORKS = ("finder", "face", "wide")
 
 
 def record_of(
-    recipe: Recipe, scenes: int, sets: Sequence[str], start: Path | None, *, mined: bool = False
+    recipe: Recipe,
+    scenes: int,
+    sets: Sequence[str],
+    start: Path | None,
+    *,
+    mined: bool = False,
+    traced: int = 0,
 ) -> dict:
     """Say what a network was trained from, stage by stage, the first first.
 
-    ``mined`` says whether a finder has told where in the photographs top faces are, and what else looks
-    like one.
+    ``traced`` counts path-traced tables; ``mined`` says whether a finder has told where in the photographs
+    top faces are, and what else looks like one.
     """
     before = json.loads(start.with_suffix(".json").read_text())["stages"] if start else []
     told: dict = {"scenes": scenes, "photographs": list(sets), "mined": mined}
+    if traced:
+        told["traced_tables"] = traced
     if sets:
         told["labels"] = "mended"  # `vision.training.labels`; earlier networks learned them as published
     return {"stages": [*before, asdict(recipe) | told]}

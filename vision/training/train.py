@@ -1,4 +1,4 @@
-"""Trains one network from scenes and photographs, and writes it with its record.
+"""Trains one network from tables and photographs, and writes it with its record.
 
 bfloat16 in channels-last order is three times as fast as float32 on processors that have
 instructions for it, and harmless on others.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import cv2
@@ -19,12 +19,12 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from vision.dice.networks import TOP_PX
-from vision.training.batches import every_nth, shown
+from vision.training.batches import Sources, every_nth, shown
 from vision.training.networks import FaceReader, Finder, face_loss, finder_loss
 from vision.training.quantise import quantise
 from vision.training.recipes import Recipe
 from vision.training.restore import restore
-from vision.training.samples import Sample, Source
+from vision.training.samples import Sample
 
 NETWORKS: dict[str, Callable[[], Finder | FaceReader]] = {
     "finder": Finder,
@@ -46,8 +46,8 @@ MEAN_SHARE = 1 / 12
 class _Stream(IterableDataset):
     """The batches of a training, shared out among processes."""
 
-    def __init__(self, recipe: Recipe, scenes: Source, photos: Sequence[Source]) -> None:
-        self._drawn_from = recipe, scenes, photos
+    def __init__(self, recipe: Recipe, sources: Sources) -> None:
+        self._drawn_from = recipe, sources
 
     def __iter__(self) -> Iterator[Sample]:
         cv2.setNumThreads(1)
@@ -57,8 +57,7 @@ class _Stream(IterableDataset):
 
 def train(
     recipe: Recipe,
-    scenes: Source,
-    photos: Sequence[Source],
+    sources: Sources,
     start: Path | None,
     *,
     device: str = "cpu",
@@ -72,7 +71,7 @@ def train(
     torch.set_num_threads(1)
     net = NETWORKS[recipe.network]()
     if start and start.suffix == ".onnx":
-        restore(net, start, next(shown(recipe, scenes, photos)))
+        restore(net, start, next(shown(recipe, sources)))
     elif start:
         net.load_state_dict(torch.load(start, map_location="cpu"))
     net = net.to(device, memory_format=torch.channels_last)
@@ -80,7 +79,7 @@ def train(
     kept = max(0.0, 1 - 1 / (MEAN_SHARE * recipe.steps))
     mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(kept), use_buffers=True)
     drawn = DataLoader(
-        _Stream(recipe, scenes, photos),
+        _Stream(recipe, sources),
         batch_size=None,
         num_workers=processes,
         multiprocessing_context="fork",  # the scenes are shared through their memory map

@@ -1,4 +1,4 @@
-"""A board that looks like a die from far off is told by what is finer on it than pips."""
+"""A board that looks like a die from far off is told by what is finer on it than pips, a bare cube by none."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.rules.games import load_game
 from companion.simulation.table import SimulatedTable
 from vision.dice import DiceReader
 from vision.dice.closer import Reading
-from vision.dice.detail import LARGE_PX, MOST_DETAIL, detail, is_board
+from vision.dice.detail import LARGE_PX, LEAST_PATTERN, MOST_DETAIL, detail, is_blank, is_board, pattern
 
 FACE_PX = 320
 SIDE_PX = FACE_PX + 100
@@ -98,3 +98,61 @@ def test_our_own_mat_with_pieces_is_not_told_as_a_die_from_far_off() -> None:
         table.lay(load_game(slug).new(2 + seed % 3, {}).lying())
         picture = table.picture()
         assert all(die.box_px[2] < 0.3 * min(picture.shape[:2]) for die in reader.read(picture))
+
+
+def plain(body: int, *, slope: float = 0.0, noise: float = 1.5) -> np.ndarray:
+    """A face without pips on which the light falls from one side."""
+    picture = face(1, radius=0, body=body, pips=body).astype(float)
+    picture[50:-50, 50:-50] *= 1 + slope * np.linspace(-0.5, 0.5, FACE_PX)[:, None]
+    return noisy(picture, noise)
+
+
+@pytest.mark.parametrize("body", [40, 120, 235])
+@pytest.mark.parametrize("slope", [0.0, 0.15, -0.3])
+@pytest.mark.parametrize("size_px", [320, 90, 30])
+def test_a_plain_face_is_blank_however_the_light_falls_on_it(body: int, slope: float, size_px: int) -> None:
+    zoom = size_px / FACE_PX
+    small = cv2.resize(plain(body, slope=slope), None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA)
+    middle = (small.shape[0] - 1) / 2
+    assert is_blank(small, at(size_px, middle, middle))
+
+
+@pytest.mark.parametrize("value", SPOTS)
+@pytest.mark.parametrize(("body", "pips"), [(235, 210), (120, 108), (120, 135), (40, 46), (20, 16)])
+@pytest.mark.parametrize("size_px", [320, 90, 30])
+def test_pips_that_differ_by_a_tenth_from_the_die_are_seen(
+    value: int, body: int, pips: int, size_px: int
+) -> None:
+    zoom = size_px / FACE_PX
+    faint = cv2.resize(
+        face(value, body=body, pips=pips), None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA
+    )
+    middle = (faint.shape[0] - 1) / 2
+    assert not is_blank(faint, at(size_px, middle, middle))
+
+
+def test_pips_of_one_colour_on_a_die_of_another_that_is_as_bright_are_seen() -> None:
+    picture = face(4)
+    picture[(picture == 40).all(axis=2)] = (205, 205, 180)
+    assert not is_blank(picture, at())
+
+
+@pytest.mark.parametrize("turn_deg", range(0, 90, 15))
+def test_the_edges_of_a_bare_cube_that_is_turned_are_no_pattern(turn_deg: int) -> None:
+    corners = cv2.boxPoints(((MIDDLE, MIDDLE), (FACE_PX, FACE_PX), turn_deg))
+    picture = np.full((SIDE_PX, SIDE_PX, 3), 60, np.uint8)
+    cv2.fillConvexPoly(picture, corners.round().astype(int), (225, 225, 225), cv2.LINE_AA)
+    assert pattern(picture, at()) < LEAST_PATTERN
+
+
+@pytest.mark.parametrize("place", [(-400.0, 20.0), (0.0, 0.0), (SIDE_PX - 1.0, SIDE_PX - 1.0)])
+def test_the_pattern_of_what_lies_at_the_edge_or_beyond_is_a_number(place: tuple[float, float]) -> None:
+    assert np.isfinite(pattern(face(), at(FACE_PX, *place)))
+
+
+@pytest.mark.parametrize(("picture", "told"), [(face(4), 1), (plain(205), 0)])
+def test_what_the_networks_take_for_a_die_is_told_only_if_it_has_pips(
+    picture: np.ndarray, told: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.dice.reader.look_closer", lambda *_: [at()])
+    assert len(DiceReader().apart(picture)) == told

@@ -38,6 +38,27 @@ def test_a_part_of_a_photograph_keeps_its_dice_where_they_are_seen() -> None:
     assert seen > 10
 
 
+def test_a_part_tells_where_a_rise_is_seen() -> None:
+    """A white spot in the middle of a top face, and a black one where it says that it rises to."""
+    image, size, rise = np.full((900, 1200, 3), 120, np.uint8), 200.0, np.array([0.3, -0.5])
+    above = np.array([600.0, 450.0]) + size * rise
+    cv2.circle(image, (600, 450), 22, (255, 255, 255), -1)
+    cv2.circle(image, tuple(int(at) for at in above.round()), 22, (0, 0, 0), -1)
+    photo = photos.Photo(image, (Truth(1, 600.0, 450.0, size, *rise.tolist()),))
+    seen = 0
+    for seed in range(40):
+        part = photos.part(np.random.default_rng(seed), photo)
+        for _, x, y, side, rise_x, rise_y in part.truth:
+            at = np.array([x + side * rise_x, y + side * rise_y])
+            if 0.2 * side < min(x, y, *at) < max(x, y, *at) < 159 - 0.2 * side:
+                rows, columns = np.indices((160, 160))
+                near = np.hypot(columns - at[0], rows - at[1]) < 0.3 * side
+                black = near & (part.picture.max(axis=2) < 60)
+                assert (columns[black].mean(), rows[black].mean()) == pytest.approx(tuple(at), abs=1.5)
+                seen += 1
+    assert seen > 15
+
+
 class Taken:
     """A finder that takes some places of a picture of 768 px for dice."""
 

@@ -55,8 +55,9 @@ def test_a_size_that_is_guessed_from_a_label_makes_no_die_background(size: float
 def test_the_batches_of_a_training_are_the_same_whoever_draws_them(props: Props, tmp_path: Path) -> None:
     store.fill(tmp_path / "000", props, seed=9, count=6)
     kept, recipe = store.Store(tmp_path), recipes.Recipe("face", steps=4, batch=4, rate=1e-3, real=0, seed=5)
-    alone = list(batches.every_nth(recipe, kept, [], 0, 1))
-    shared = [list(batches.every_nth(recipe, kept, [], nth, 2)) for nth in range(2)]
+    sources = batches.Sources(kept)
+    alone = list(batches.every_nth(recipe, sources, 0, 1))
+    shared = [list(batches.every_nth(recipe, sources, nth, 2)) for nth in range(2)]
     assert len(alone) == 4
     for nth, (pictures, targets) in enumerate(alone):
         others, others_targets = shared[nth % 2][nth // 2]
@@ -190,10 +191,12 @@ def test_every_recipe_draws_batches_of_its_size(name: str) -> None:
             return scenes.Scene(np.full((160, 160, 3), 90, np.uint8), [Truth(3, 80.0, 80.0, 30.0)])
 
     recipe = recipes.RECIPES[name]
-    pictures, targets = batches.batch_of(recipe, np.random.default_rng(1), Table(), [Table()])
+    pictures, targets = batches.batch_of(
+        recipe, np.random.default_rng(1), batches.Sources(Table(), [Table()], Table())
+    )
     assert len(pictures) == len(targets) == recipe.batch
     side = 160 if recipe.network == "finder" else CROP_PX
-    assert next(batches.shown(recipe, Table(), [])).shape == (recipe.batch, side, side, 3)
+    assert next(batches.shown(recipe, batches.Sources(Table()))).shape == (recipe.batch, side, side, 3)
 
 
 def test_a_die_that_leans_is_shown_more_often_than_its_share_of_the_dice(
@@ -256,4 +259,22 @@ def test_only_photographs_leave_open_where_a_die_lies(props: Props, tmp_path: Pa
     assert dice
     assert all(np.isfinite(target[1:4]).all() for target in dice)
     assert kept.sound
-    assert not photos.PhotoSource.sound
+    assert not photos.PhotoSource([]).sound
+
+
+def test_batches_draw_on_every_source_by_the_shares_of_their_recipe() -> None:
+    class Grey:
+        sound = True
+
+        def __init__(self, level: int) -> None:
+            self.level, self.drawn = level, 0
+
+        def draw(self, rng: np.random.Generator) -> scenes.Scene:
+            self.drawn += 1
+            return scenes.Scene(np.full((160, 160, 3), self.level, np.uint8), [Truth(3, 80.0, 80.0, 30.0)])
+
+    drawn, photographed, traced = Grey(50), [Grey(100), Grey(150)], Grey(200)
+    recipe = recipes.Recipe("face", steps=1, batch=2000, rate=1e-3, real=0.4, seed=5, traced=0.25)
+    batches.batch_of(recipe, np.random.default_rng(1), batches.Sources(drawn, photographed, traced))
+    shares = np.array([drawn.drawn, *(each.drawn for each in photographed), traced.drawn]) / 500
+    assert shares == pytest.approx([0.45, 0.2, 0.2, 0.15], abs=0.06)
