@@ -1,4 +1,4 @@
-"""A board that looks like a die from far off is told by what is finer on it than pips, a bare cube by none."""
+"""A board that looks like a die from far off is told by what is finer on it, a bare cube by its plainness."""
 
 from __future__ import annotations
 
