@@ -17,7 +17,7 @@ from webui.advice import advice_view
 from webui.board import Board, draw_boards, part_in_play
 from webui.cards import RowView, card_rows, choose_cards, shelves, with_cards
 from webui.choosing import Choosing, choose, groups_of, may_choose_for
-from webui.context import asked_for, hub, layout_now, may_be_handed_on, small_number
+from webui.context import asked_for, hub, layout_now, may_act_for, may_be_handed_on, small_number
 from webui.status import live_view
 from webui.table import sheet_view, undo_view
 from webui.taps import tap_address, tapped, tapped_card
@@ -38,6 +38,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
     layout = layout_now(session, state)
     resolver = resolver_at(now)
     choosing = _choosing(session, state, me)
+    undone_by = now.timeline.undone_by
     lit = asked_for("light")
     seat_shown = shown_seat(layout, state, me, lit, choosing)
     marks = dict(choosing.marks)
@@ -67,7 +68,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         "sheets": sheet_view(state),
         "undo": undo_view(session, me),
         "request_": now.timeline.request,
-        "redo": bool(now.timeline.undone),
+        "redo": undone_by is not None and may_act_for(session, undone_by),
         "program_draws": resolver == "software",
         "tap_due": resolver == "tap",
         "chance_due": resolver in ("camera", "tap"),

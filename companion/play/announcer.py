@@ -111,15 +111,17 @@ class Announcer:
         Raises
         ------
         StaleAction
-            When that question is not open any more, or never had such an answer.
+            When that question is not open any more, never had such an answer, or the record has gone on
+            since: its answers were meant for the record as it was.
         """
         asked = self.status.question
         if asked is None or asked.id != question or not 0 <= choice < len(self._offers):
             raise StaleAction("That question has been settled already.")
         offer = self._offers[choice]
-        if self._session.timeline.question is not None:
+        try:
             self._session.answer(question, offer.label.render(self._session.names))
-        self.close_question()
+        finally:
+            self.close_question()
         offer.act()
 
     def close_question(self) -> None:

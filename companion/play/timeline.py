@@ -34,7 +34,7 @@ from companion.play.events import (
     Undone,
     UndoRefused,
 )
-from companion.rules.game import Actor, Seat
+from companion.rules.game import CHANCE, Actor, Seat
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -95,6 +95,12 @@ class Timeline(msgspec.Struct, frozen=True):
     request: UndoRequest | None = None
     question: Question | None = None
     finished: Finished | None = None
+
+    @property
+    def undone_by(self) -> Seat | None:
+        """Who took back what could be redone next: it begins with their choice. None if nothing could."""
+        entries = self.undone[0] if self.undone else ()
+        return next((entry.by for entry in entries if entry.by != CHANCE), None)
 
     def after(self, logged: Logged) -> Timeline:
         """Give the timeline after one more event."""

@@ -215,6 +215,35 @@ def test_a_question_waits_for_a_second_look_and_is_answered_with_a_tap(house):
     assert house.live.figures.asked == 1
 
 
+def asked_whether_a_turn_was_taken_back(house):
+    """Anna moves and ends; then the table is as before, and the camera asks whether that was taken back."""
+    house.play("0 roll 4")
+    before = house.session.state
+    house.play("1 A14-B14-C14-D14-E14")
+    house.session.act(house.session.game.parse(1, "end"))
+    house.lay()
+    house.rest(2)
+    house.lay(before)
+    house.rest(5)
+    question = house.live.status.question
+    assert "taken back" in question.text.render(house.session.names)
+    return question
+
+
+@pytest.mark.parametrize("go_on", [True, False])
+def test_an_answer_that_comes_after_the_record_has_gone_on_changes_nothing(house, go_on):
+    question = asked_whether_a_turn_was_taken_back(house)
+    if go_on:
+        house.session.act(house.session.game.parse(0, "roll 5"), "tap")
+    else:
+        house.session.undo(1)
+    line = list(house.line)
+    with pytest.raises(StaleAction):
+        house.live.answer(question.id, 0)
+    assert house.line == line
+    assert house.live.status.question is None
+
+
 def test_a_question_goes_when_the_table_answers_it(house):
     house.table.roll(4)
     die = house.table.dice[0]

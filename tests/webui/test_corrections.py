@@ -77,3 +77,17 @@ def test_what_hangs_on_a_hand_is_put_right_by_its_owner(hub: Hub, seat, may: boo
     assert any(text.startswith("fill") for by, text in offers(page)) <= may
     tried = client.get(f"/log/correct/{index}", query_string={"by": 2, "text": text})
     assert tried.status_code == (200 if may else 403)
+
+
+@pytest.mark.parametrize(("seat", "may"), [(None, False), (1, False), (2, True)])
+def test_a_secret_choice_that_was_taken_back_stands_again_on_its_owners_phone_alone(
+    hub: Hub, seat, may: bool
+) -> None:
+    session = begin(hub, "star-baker", "fill")
+    session.undo(2)
+    assert session.timeline.undone_by == 2
+    line, client = session.line, phone(hub, seat)
+    assert ('action="/play/redo"' in client.get("/play").text) == may
+    answer = client.post("/play/redo", data={"seq": session.seq})
+    assert answer.status_code == (303 if may else 403)
+    assert (session.line != line) == may

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 
 import pytest
 
@@ -160,6 +161,20 @@ def test_a_change_that_is_wrong_changes_nothing(client) -> None:
     assert answer.status_code == 400
     assert 'name="instead_of" value="my-box"' in answer.text
     assert load_game("it-happens").sets[-1].mounds[3].columns[0] == (None, "map")
+
+
+def test_enter_in_a_field_keeps_the_cards_and_removes_no_set(client) -> None:
+    """It presses the first button of the field's form; a button may name another form than that around it."""
+    client.post(PAGE, data=form())
+    page = client.get(PAGE).text
+    removing = re.findall(r'<button type="submit" class="plain" form="(remove-\d+)">Remove</button>', page)
+    assert removing
+    for other in removing:
+        assert re.search(rf'<form id="{other}"\s+method="post"\s+action="[^"]+/my-box/remove">', page)
+    own = [button for button in re.findall(r"<button[^>]*>[^<]*", page) if "form=" not in button]
+    assert "Keep these cards" in own[-1]
+    assert not any("Remove" in button for button in own)
+    assert "formaction" not in page
 
 
 def test_a_set_is_removed(client) -> None:

@@ -124,9 +124,12 @@ def refuse_undo() -> ResponseReturnValue:
 
 @pages.post("/play/redo")
 def redo() -> ResponseReturnValue:
-    """Let stand again what was taken back."""
+    """Let stand again what was taken back: it is for who took it back, as the undo was."""
     session = game_on()
-    session.redo(my_seat(session) or 1, expect_seq=seen_seq())
+    seat = session.timeline.undone_by
+    if seat is not None:
+        _speaks_for(session, seat)
+    session.redo(seat or 1, expect_seq=seen_seq())
     return back()
 
 
