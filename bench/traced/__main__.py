@@ -2,8 +2,8 @@
 
 Drawing needs ``.venv/bin/pip install mitsuba`` and LLVM 16 or newer (``apt-get install libllvm19``;
 ``DRJIT_LIBLLVM_PATH`` names its file where it is not found). A table takes about 15 s on a core.
-Networks have learned from ``draw DIR --first 100000 --busy``, fuller tables and fewer rays: nothing else is
-the same, so measure on other seeds.
+Tables to learn from (``vision.training net --traced DIR``) are drawn with ``--busy``: fuller, and with fewer
+rays. Their seeds, from 100000 on, are not those of the tables that are measured on.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ def draw(options: argparse.Namespace) -> None:
     """Draw tables into a folder, each a picture (.png) and its truth (.json); what is there is kept."""
     from bench.traced.painted import BUSY_RAYS, RAYS, picture_of  # needs Mitsuba, which reading does not
     from bench.traced.tables import BUSY, USUAL, Table
+    from bench.traced.truth import truth_of
 
     crowd, rays = (BUSY, BUSY_RAYS) if options.busy else (USUAL, RAYS)
     options.folder.mkdir(parents=True, exist_ok=True)
@@ -36,7 +37,7 @@ def draw(options: argparse.Namespace) -> None:
             rng = np.random.default_rng(seed)
             table = Table.random(rng, crowd)
             cv2.imwrite(str(truth.with_suffix(".png")), picture_of(rng, table, rays))
-            truth.write_text(json.dumps(table.truth()) + "\n")
+            truth.write_text(json.dumps(truth_of(table)) + "\n")
 
 
 def read(options: argparse.Namespace) -> None:

@@ -1,4 +1,4 @@
-"""What lies on a path-traced table, where the camera stands, and what is therefore to be read.
+"""What lies on a path-traced table, and where the camera stands.
 
 Convention: lengths in mm, z up from the table, the camera looks at the origin from its -y side; pixels
 have their origin top left, x right, y down.
@@ -7,9 +7,8 @@ have their origin top left, x right, y down.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,9 +29,6 @@ CORNER = 0.72
 
 UPWARDS = (0.0, 0.0, 1.0)
 BESIDE = ("coin", "counter", "bead", "cube", "card")
-
-HIDDEN = 0.3
-"""A top face of which more is hidden by other dice is not to be read."""
 
 
 class Crowd(NamedTuple):
@@ -149,53 +145,6 @@ class Table:
             table._lay_anyhow(rng, count, span)
         table._lay_things(rng, span)
         return table
-
-    def truth(self) -> dict[str, list[dict[str, Any]]]:
-        """Say what is to be read, and what else lies there, in pixels.
-
-        Of each die the label, the middle, size and corners of its top face, and its rise
-        (`vision.training.scenes.Truth`); of each thing its middle and size.
-        """
-        return {
-            "dice": [self._told(die) for die in self.dice],
-            "things": [self._seen(thing) for thing in self.things],
-        }
-
-    def _told(self, die: Die) -> dict[str, Any]:
-        corners, middle = self.camera.project(die.quad), die.quad.mean(axis=0)
-        (x, y), above = self.camera.project(np.stack([middle, middle + 2 * (middle - die.middle)]))
-        size = float(np.sqrt(cv2.contourArea(corners.astype(np.float32))))
-        rise = (above - (x, y)) / size
-        label = IGNORED if self._hidden(die) > HIDDEN else die.label
-        place = {"label": label, "x": x, "y": y, "size": size, "rise": rise.tolist()}
-        return place | {"corners": corners.tolist()}
-
-    def _hidden(self, die: Die) -> float:
-        """Say which part of a die's top face other dice hide."""
-        along = np.linspace(-0.8, 0.8, 5)
-        middle = die.quad.mean(axis=0)
-        right, ahead = (die.quad[1] - die.quad[0]) / 2, (die.quad[3] - die.quad[0]) / 2
-        points = np.array([middle + a * right + b * ahead for a in along for b in along])
-        hidden = np.zeros(len(points), bool)
-        for other in self.dice:
-            if other is not die:
-                hidden |= self._stands_before(other, points)
-        return float(hidden.mean())
-
-    def _stands_before(self, die: Die, points: Array) -> NDArray[np.bool_]:
-        """Say which points (N, 3) the camera does not see since a die is between, by its slabs."""
-        start = (points - die.middle) @ die.rotation
-        way = (self.camera.eye - points) @ die.rotation
-        way = np.where(np.abs(way) < 1e-9, 1e-9, way)
-        reach = 0.47 * self.side_mm  # rounded edges hide less
-        ends = np.stack([(-reach - start) / way, (reach - start) / way])
-        enters, leaves = ends.min(axis=0).max(axis=1), ends.max(axis=0).min(axis=1)
-        return (leaves > np.maximum(enters, 0)) & (leaves > 0)
-
-    def _seen(self, thing: Thing) -> dict[str, Any]:
-        at = np.array([thing.x, thing.y, 0.0])
-        (x, y), beside = self.camera.project(np.stack([at, at + thing.radius * np.eye(3)[0]]))
-        return {"kind": thing.kind, "x": x, "y": y, "size": 2 * float(np.hypot(*(beside - (x, y))))}
 
     def _lay_rows(self, rng: Rng, count: int) -> None:
         yaw, wide = rng.uniform(0, 90), int(rng.integers(2, 8))

@@ -180,8 +180,8 @@ class Session(Standing):
                 raise CannotUndo("Nobody is waiting for that answer.")
             return self._journal.write([UndoRefused(seat)])
 
-    def redo(self, seat: Seat, *, expect_seq: int | None = None) -> tuple[Logged, ...]:
-        """Let stand again what was taken back last.
+    def redo(self, *, expect_seq: int | None = None) -> tuple[Logged, ...]:
+        """Let stand again what was taken back last; it is for who took it back (`Timeline.undone_by`).
 
         Raises
         ------
@@ -190,7 +190,8 @@ class Session(Standing):
         """
         with self._journal.lock:
             self._journal.expect(expect_seq)
-            if not self.timeline.undone:
+            seat = self.timeline.undone_by
+            if seat is None:
                 raise CannotUndo("Nothing was taken back that could stand again.")
             states = list(self.states)
             corrections.replay(states, self.timeline.undone[0], self.game.parse)

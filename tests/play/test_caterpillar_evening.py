@@ -10,19 +10,12 @@ from companion.play.errors import BadDraw
 from companion.play.events import Settings
 from companion.play.proof import check_record
 from companion.play.setup import begin_set_up
-from companion.play.store import Store
 from companion.rules import CHANCE
 from companion.rules.games import load_game
 from companion.rules.record import parse_record, replay
 
 GAME = load_game("caterpillar-filler")
 SOFTWARE = Settings(otherwise="software")
-
-
-@pytest.fixture
-def store(tmp_path):
-    with Store(tmp_path / "games.sqlite") as store:
-        yield store
 
 
 def play_on(session, chooser, actions=10_000):

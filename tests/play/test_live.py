@@ -2,141 +2,14 @@
 
 from __future__ import annotations
 
-import io
-from typing import NamedTuple
-
-import numpy as np
 import pytest
 from gardens import LAYOUT, after
+from live_house import House
 from msgspec.structs import replace
-from PIL import Image
-from views import Table, cell
-from watched import notations
+from views import cell
 
 from companion.play.errors import StaleAction
-from companion.play.live import LAMP_S, LiveTable
-from companion.play.referee import Referee
-from companion.play.store import Store
 from companion.play.turnover import ALONE_S, CHOICE_S
-from companion.sighting import Stillness
-
-
-class Frame(NamedTuple):
-    image: object
-    t_s: float
-    number: int
-    small: object = None
-
-
-class NoPicture(Exception):
-    code = "camera-lost"
-    sentence = "The webcam gives no pictures any more."
-
-
-class House:
-    """A session, a made-up table, and the live table over it. Time passes frame by frame."""
-
-    name = "made-up camera"
-
-    def __init__(self, store, **live):
-        self.session = store.new_session("caterpillar-filler", ["Anna", "Ben"])
-        self.table = Table(LAYOUT)
-        self.now_s, self.number, self.rested_s = 100.0, 0, 0.0
-        self.hand = self.unplugged = self.opened = False
-        self.reads = 0
-        self.taught = []
-        self.wrong = {}
-        self.fail_with = None
-        self.live = LiveTable(
-            self.session,
-            LAYOUT,
-            Referee(LAYOUT),
-            self,
-            self,
-            self,
-            camera_errors=(NoPicture,),
-            clock=lambda: self.now_s,
-            **live,
-        )
-        self.statuses = []
-        self.live.subscribe(self.statuses.append)
-        self.session.act(self.session.game.parse(0, "first 1"))
-        self.lay()
-        self.table.roll(6)
-        self.rest(2)
-
-    # The camera, the watch and the reader
-
-    def open(self):
-        if self.unplugged:
-            raise NoPicture
-        self.opened = True
-
-    def close(self):
-        self.opened = False
-
-    def read(self, *args, stillness=None, frame=0, timeout_s=2.0):
-        return self.look(stillness, frame) if args and not isinstance(args[0], float) else self.shoot()
-
-    def shoot(self):
-        if self.unplugged:
-            raise NoPicture
-        self.number += 1
-        return Frame(np.zeros((240, 240, 3), np.uint8), self.now_s, self.number)
-
-    def update(self, image, t_s):
-        still = self.rested_s > 0.25 and not self.hand
-        return Stillness(still, self.rested_s if still else 0.0, self.hand)
-
-    def look(self, stillness, frame):
-        self.reads += 1
-        if self.fail_with:
-            raise self.fail_with
-        return replace(self.table.look(wrong=self.wrong), stillness=stillness, frame=frame)
-
-    def teach(self, zone, name, kind):
-        self.taught.append((zone, name, kind))
-
-    # What happens
-
-    def lay(self, state=None):
-        self.table.lay((state or self.session.state).lying())
-
-    def pass_time(self, seconds, step_s=0.1):
-        for _ in range(round(seconds / step_s)):
-            self.now_s += step_s
-            self.rested_s += step_s
-            self.live.step()
-
-    def rest(self, seconds=1.0):
-        """A movement, then rest."""
-        self.rested_s = -0.1
-        self.pass_time(seconds)
-
-    def play(self, *moves):
-        """Do something on the table, and rest."""
-        state = after(self.session.state, *moves)
-        for move in moves:
-            if " roll " in f" {move}":
-                self.table.roll(*map(int, move.split()[2:]))
-        self.lay(state)
-        self.rest()
-        return state
-
-    @property
-    def line(self):
-        return [f"{entry.by} {entry.text}" for entry in self.session.line]
-
-
-@pytest.fixture
-def store(tmp_path):
-    with Store(tmp_path / "games.sqlite") as store:
-        yield store
-
-
-@pytest.fixture
-def house(store):
-    return House(store, countdown=False)
 
 
 def test_what_happens_on_the_table_enters_the_game(house):
@@ -343,53 +216,6 @@ def test_a_software_die_is_not_read_from_the_table(store):
     assert len(house.line) == length
 
 
-def test_a_lost_camera_is_told_tried_again_and_the_game_goes_on_by_tapping(house):
-    house.unplugged = True
-    house.pass_time(1)
-    status = house.live.status
-    assert (status.state, status.code) == ("lost", "camera-lost")
-    assert status.message.render({}) == NoPicture.sentence
-    house.session.act(house.session.game.parse(0, "roll 4"))
-    house.unplugged = False
-    house.pass_time(40)
-    assert house.live.status.state == "still"
-    assert house.line[-1] == "0 roll 4"
-
-
-def test_the_camera_can_be_switched_off_and_on(house):
-    house.live.set_camera(on=False)
-    house.pass_time(1)
-    assert house.live.status.state == "off"
-    assert not house.opened
-    assert house.session.resolver == "tap"
-    house.live.set_camera(on=True)
-    house.rest(2)
-    assert house.live.status.state == "still"
-
-
-def test_a_failure_inside_is_told_and_does_not_end_the_loop(house):
-    house.fail_with = ZeroDivisionError("oops")
-    house.live.start()
-    house.rested_s = 5.0
-    house.live.retry()
-    assert until(lambda: house.live.status.code == "live-failed")
-    house.fail_with = None
-    assert until(lambda: house.live.status.state == "still")
-    house.live.stop()
-    assert any(reading.what == "error" for reading in house.live.readings)
-
-
-def until(condition, seconds=10.0):
-    import time
-
-    end_s = time.monotonic() + seconds
-    while time.monotonic() < end_s:
-        if condition():
-            return True
-        time.sleep(0.02)
-    return False
-
-
 def test_a_correction_of_what_was_read_teaches_the_reader(house):
     kinds = LAYOUT.find("garden")[1].kinds
     house.wrong = {("garden", "D6"): cell(kinds, "empty"), ("garden", "D7"): cell(kinds, "wasp")}
@@ -403,58 +229,6 @@ def test_a_correction_of_what_was_read_teaches_the_reader(house):
     assert house.live.figures.corrected == 1
 
 
-def test_the_lamp_is_on_only_while_the_table_is_read(store):
-    seen, lamp = [], []
-
-    class LampLit(House):
-        def shoot(self):
-            self.now_s += 0.05
-            return super().shoot()
-
-        def update(self, image, t_s):
-            seen.append(lamp[-1:] == [True])
-            return super().update(image, t_s)
-
-        def look(self, stillness, frame):
-            assert lamp[-1:] == [False], "the light goes out as soon as the picture is taken"
-            assert self.live.frame.t_s >= self.switched_s + LAMP_S
-            return super().look(stillness, frame)
-
-        def switch(self, *, on):
-            lamp.append(on)
-            if on:
-                self.switched_s = self.now_s
-
-    house = LampLit.__new__(LampLit)
-    house.__init__(store, countdown=False, lamp=lambda *, on: house.switch(on=on))
-    house.play("0 roll 4")
-    assert house.line[-1] == "0 roll 4"
-    assert lamp == [True, False] * house.reads
-    assert True not in seen, "who watches for rest never sees the lamp"
-
-
-def test_the_lamp_goes_out_when_the_camera_is_lost_under_it(store):
-    lamp = []
-    house = House.__new__(House)
-
-    def switch(*, on):
-        lamp.append(on)
-        house.unplugged = on
-
-    reads = []
-    house.__init__(store, countdown=False, lamp=switch)
-    reads.append(house.reads)
-    house.rest()
-    assert lamp[-2:] == [True, False]
-    assert house.reads == reads[0]
-
-
-def test_a_crop_shows_the_surroundings_of_a_cell(house):
-    image = Image.open(io.BytesIO(house.live.crop("tray/1")))
-    assert image.format == "JPEG"
-    assert house.live.crop("nowhere/X1") is None
-
-
 def test_a_failing_listener_harms_nobody(house, caplog):
     def fail(status):
         raise RuntimeError("no")
@@ -464,4 +238,3 @@ def test_a_failing_listener_harms_nobody(house, caplog):
     assert house.line[-1] == "0 roll 4"
     unsubscribe()
     assert "A subscriber failed" in caplog.text
-    assert notations(()) == []

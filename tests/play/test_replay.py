@@ -112,7 +112,7 @@ class AnyEvening(RuleBasedStateMachine):
         undone = self.session.timeline.undone
         line = self.session.line
         try:
-            self.session.redo(1)
+            self.session.redo()
         except CannotUndo:
             assert not undone
         else:

@@ -163,10 +163,10 @@ def test_an_own_last_choice_is_taken_back_freely(session):
     session.undo(2)
     assert session.state == before
     assert texts(session)[-1] == "pick 5"
-    session.redo(2)
+    session.redo()
     assert texts(session)[-1] == "polish"
     with pytest.raises(CannotUndo):
-        session.redo(2)
+        session.redo()
 
 
 def test_a_revealed_outcome_is_crossed_only_if_all_agree(session):

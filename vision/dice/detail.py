@@ -65,21 +65,21 @@ def pattern(image: Image, reading: Reading) -> float:
     It is that of the colour that tells most; what light makes of a plain face from one side to the other does
     not count.
     """
-    tones = cv2.GaussianBlur(_sized(_face(image, reading), COARSE_PX), (0, 0), 1.0)[_WITHIN]
-    left = tones - _SLOPE @ (_SLOPE.T @ tones)
+    tones = cv2.GaussianBlur(_sized(_face(image, reading), COARSE_PX), (0, 0), 1.0)[_DISC]
+    left = tones - _SLOPES @ (_SLOPES.T @ tones)
     low, high = np.percentile(left, (2, 98), axis=0)
     return float((high - low).max() / max(tones.mean(axis=0).max(), 1.0))
 
 
-def _middle() -> tuple[NDArray[np.bool_], Floats]:
+def _disc_and_slopes() -> tuple[NDArray[np.bool_], Floats]:
     """Give which pixels (34, 34) lie about the middle, and what spans all slopes over these (N, 3)."""
     right, down = np.meshgrid(*2 * [np.linspace(-0.5, 0.5, COARSE_PX, dtype=np.float32)])
-    within = np.hypot(right, down) < MIDDLE
-    slopes = np.stack([np.ones_like(right), right, down], axis=-1)[within]
-    return within, np.linalg.qr(slopes)[0]
+    disc = np.hypot(right, down) < MIDDLE
+    slopes = np.stack([np.ones_like(right), right, down], axis=-1)[disc]
+    return disc, np.linalg.qr(slopes)[0]
 
 
-_WITHIN, _SLOPE = _middle()
+_DISC, _SLOPES = _disc_and_slopes()
 
 
 def _face(image: Image, reading: Reading) -> Floats:

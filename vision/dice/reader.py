@@ -92,9 +92,9 @@ class DiceReader:
         found = look_closer(self._faces, image, candidates(self._finder, image, sheets, closer=closer))
         kept: list[Reading] = []
         for reading in sorted(found, key=lambda each: -each.die):
-            if any(_overlap(reading, other) for other in kept):
-                continue
-            if not (is_board(image, reading) or is_blank(image, reading)):
+            # On sheets, dice are looked for where dice are thrown: what is burnt out there is asked about.
+            no_die = is_board(image, reading) or (not sheets and is_blank(image, reading))
+            if not no_die and not any(_overlap(reading, other) for other in kept):
                 kept.append(reading)
         return kept
 

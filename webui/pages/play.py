@@ -129,7 +129,7 @@ def redo() -> ResponseReturnValue:
     seat = session.timeline.undone_by
     if seat is not None:
         _speaks_for(session, seat)
-    session.redo(seat or 1, expect_seq=seen_seq())
+    session.redo(expect_seq=seen_seq())
     return back()
 
 

@@ -56,7 +56,7 @@ def fill(store: Store) -> list[str]:
     read.undo(2)
     read.agree(1)
     read.agree(3)
-    read.redo(2)
+    read.redo()
     read.correct(1, [Pick(CHANCE, 5)])
     read.act(Eat(2, 5), "bot")
     read.take_up(skip=1)

@@ -9,6 +9,7 @@ from dice_readings import reading
 
 from companion.layouts import load_layout
 from companion.rules.games import load_game
+from companion.sighting import SheetSighting
 from companion.simulation.table import SimulatedTable
 from vision.dice import DiceReader
 from vision.dice.closer import Reading
@@ -156,3 +157,10 @@ def test_what_the_networks_take_for_a_die_is_told_only_if_it_has_pips(
 ) -> None:
     monkeypatch.setattr("vision.dice.reader.look_closer", lambda *_: [at()])
     assert len(DiceReader().apart(picture)) == told
+
+
+def test_what_is_burnt_out_in_a_tray_is_still_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.dice.reader.look_closer", lambda *_: [at()])
+    corners = tuple((float(x), float(y)) for x, y in ((0, 0), (419, 0), (419, 419), (0, 419)))
+    sheet = SheetSighting("tray", corners, (16.0, 0, 0, 0, 16.0, 0, 0, 0, 1.0), 16.0, {})
+    assert len(DiceReader().apart(plain(250), sheets=[sheet])) == 1

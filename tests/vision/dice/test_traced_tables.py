@@ -11,6 +11,7 @@ import pytest
 
 from bench.traced.dice import GRID, NORMALS, Make, axes
 from bench.traced.tables import BUSY, CORNER, HEIGHT_PX, USUAL, WIDTH_PX, Camera, Die, Table
+from bench.traced.truth import truth_of
 from vision.dice.classes import COCKED, STACKED
 from vision.training import traced
 from vision.training.scenes import IGNORED
@@ -78,7 +79,7 @@ def test_dice_stand_on_the_table_and_show_what_they_are_said_to_show(seed: int) 
 
 def test_the_truth_is_where_the_camera_sees_it() -> None:
     table = Table.random(np.random.default_rng(2))
-    truth = table.truth()
+    truth = truth_of(table)
     for die, told in zip(table.dice, truth["dice"], strict=True):
         top, side = die.quad.mean(axis=0), table.side_mm
         assert table.camera.project(top)[0] == pytest.approx((told["x"], told["y"]))
@@ -118,7 +119,7 @@ def test_a_top_that_another_die_hides_is_not_to_be_read(
     second: tuple[float, float, float], labels: list[int]
 ) -> None:
     table = _two_dice((0.0, 0.0, 10.0), second)
-    assert [die["label"] for die in table.truth()["dice"]] == labels
+    assert [die["label"] for die in truth_of(table)["dice"]] == labels
 
 
 def test_busy_tables_bear_more_dice_and_more_that_lean() -> None:
@@ -137,9 +138,9 @@ def test_busy_tables_bear_more_dice_and_more_that_lean() -> None:
 def test_tables_are_learned_from_as_they_were_drawn(tmp_path: Path) -> None:
     table = Table.random(np.random.default_rng(100_000), BUSY)
     cv2.imwrite(str(tmp_path / "7.png"), np.full((HEIGHT_PX, WIDTH_PX, 3), 80, np.uint8))
-    (tmp_path / "7.json").write_text(json.dumps(table.truth()))
+    (tmp_path / "7.json").write_text(json.dumps(truth_of(table)))
     (loaded,) = traced.load(tmp_path)
-    told = table.truth()
+    told = truth_of(table)
     assert loaded.image.shape == (HEIGHT_PX, WIDTH_PX, 3)
     assert len(loaded.decoys) == len(table.things) > 0
     cut = 0
