@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from io import BytesIO
 from typing import IO, Any
 
@@ -9,7 +10,7 @@ from flask import Flask, Request
 
 from webui import faults, guard
 from webui.compiled import COMPILED
-from webui.context import hub, my_seat
+from webui.context import follow_on, hub, my_seat
 from webui.hub import Hub
 from webui.own import OWN
 from webui.pages import (
@@ -67,10 +68,17 @@ def create_app(hub: Hub) -> Flask:
         app.register_blueprint(room.pages)
     app.register_blueprint(stream)
     app.before_request(guard.same_origin_only)
+    app.before_request(follow_on)
     app.after_request(guard.strict_headers)
     app.context_processor(_shared)
+    app.add_template_filter(here)
     faults.register(app)
     return app
+
+
+def here(at: str) -> datetime:
+    """A moment of the record as the clock on the wall shows it, where the table stands."""
+    return datetime.fromisoformat(at).astimezone()
 
 
 def _shared() -> dict[str, Any]:

@@ -79,6 +79,14 @@ def take_seat(session: Session, seat: Seat | None, *, handed_on: bool = False) -
             cookie["shared"] = session.id
 
 
+def follow_on() -> None:
+    """Keep the seat that this phone had, where the same people play once more."""
+    session = hub().session
+    game, _, seat = cookie.get("seat", "").partition(".")
+    if session is not None and game and hub().follows.get(session.id) == game and seat.isdigit():
+        take_seat(session, int(seat), handed_on=cookie.get("shared") == game)
+
+
 def may_be_handed_on(session: Session) -> bool:
     """Whether this phone may show what another seat sees: one for the whole table, in a hidden game."""
     shared = my_seat(session) is None or cookie.get("shared") == session.id

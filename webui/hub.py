@@ -19,7 +19,7 @@ from companion.play.panel.desk import PanelDesk
 from companion.play.session import Session
 from companion.play.setup import SetUp
 from companion.play.store import Store
-from companion.rules.game import Seat
+from companion.rules.game import CHANCE, Seat
 from companion.sighting import ShownPieces, Sighting
 from webui.feed import Feed
 from webui.ports import Cameras, Live, SafeMode, Simulation
@@ -98,6 +98,8 @@ class Hub:
         The panel at the table; one without devices is played on its page.
     shown
         What each seat showed to its phone last, in memory alone, for that seat's own page.
+    follows
+        Game -> the one whose people play it once more, and keep their seats.
     companions
         What else goes along with every game: each is told of it, and gives the way to end that.
     safe_mode
@@ -122,8 +124,10 @@ class Hub:
     photos: OrderedDict[str, Photo] = field(default_factory=OrderedDict, repr=False)
     drafts: OrderedDict[str, Draft] = field(default_factory=OrderedDict, repr=False)
     shown: dict[Seat, tuple[str, ...]] = field(default_factory=dict, repr=False)
+    follows: dict[str, str] = field(default_factory=dict, repr=False)
     _lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
     _ends: list[Callable[[], None]] = field(default_factory=list, repr=False)
+    _begun: tuple[object, str] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         self.secret = self.secret or kept_secret(self.store.path)
@@ -168,6 +172,34 @@ class Hub:
             self._ends += [companion(session, live) for companion in self.companions]
             self.feed.tell("reset")
 
+    def begin(self, form: object, make: Callable[[], Session]) -> None:
+        """Make a game and take it up; a form that is sent twice, as by two taps, makes one.
+
+        Parameters
+        ----------
+        form
+            What was sent; None: not known. The same once more, where nobody has acted in its game yet,
+            makes no other.
+        make
+            Makes the game. What it raises is raised, and nothing has begun.
+        """
+        with self._lock:
+            session = self.session
+            known = form is not None and session is not None and self._begun == (form, session.id)
+            if known and _untouched(session):
+                return
+            fresh = make()
+            self.open(fresh)
+            self._begun = (form, fresh.id)
+
+    def begin_again(self, played: Session, make: Callable[[], Session]) -> None:
+        """Make a game that follows another, if that is still on the table, and take it up."""
+        with self._lock:
+            if self.session is played:
+                fresh = make()
+                self.follows[fresh.id] = played.id
+                self.open(fresh)
+
     def close(self) -> None:
         """Leave the game as it is and let its table go."""
         with self._lock:
@@ -195,6 +227,10 @@ class Hub:
     def keep_draft(self, draft: Draft) -> str:
         """Remember a game that is being set up; give its name."""
         return _keep(self.drafts, draft)
+
+
+def _untouched(session: Session) -> bool:
+    return all(entry.by == CHANCE for entry in session.line)
 
 
 def _keep(shelf: OrderedDict[str, Any], value: object) -> str:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import time
+from datetime import datetime, timedelta
 
 import pytest
 from web_tables import GAME, begin
 
 from companion.play.status import Countdown, LiveStatus, Question
+from companion.rules.game import CHANCE
 from companion.rules.message import Message
 
 EMPTY_TABLE = [
@@ -247,3 +250,68 @@ def test_a_countdown_is_shown(client, watched, live) -> None:
     text = client.get("/play").text
     assert "data-countdown" in text
     assert "Ben's turn ends" in text
+
+
+def test_a_form_that_is_sent_twice_begins_one_game(client, hub) -> None:
+    form = {"seats": "2", "once": "a1b2", "chance": "tap"}
+    first = client.post(f"/new/{GAME}", data=form)
+    begun = hub.session
+    assert begun is not None
+    second = client.post(f"/new/{GAME}", data=form)
+    assert first.status_code == second.status_code == 303
+    assert hub.session is begun
+    assert len(list(hub.store.sessions())) == 1
+
+
+def test_a_form_that_is_sent_again_later_begins_another_game(client, hub) -> None:
+    form = {"seats": "2", "once": "a1b2", "chance": "tap"}
+    client.post(f"/new/{GAME}", data=form)
+    first = hub.session
+    while all(entry.by == CHANCE for entry in first.line):
+        first.act(next(first.state.legal(first.state.actors[0])))
+    client.post(f"/new/{GAME}", data=form)
+    second = hub.session
+    assert second is not first
+    client.post(f"/new/{GAME}", data=form | {"seats": "3"})
+    assert hub.session is not second
+
+
+def test_drawn_games_begin_once(client, hub) -> None:
+    form = {"seats": "2", "draws": "yes", "chance": "tap"}
+    draws = client.post(f"/new/{GAME}", data=form).location
+    answers = [client.post(draws, data={}) for _ in range(2)]
+    assert [answer.location for answer in answers] == ["/play", "/play"]
+    assert len(list(hub.store.sessions())) == 1
+
+
+def test_a_second_tap_on_play_again_begins_no_other_game(client, hub, session) -> None:
+    form = {"played": session.id}
+    client.post("/again", data=form)
+    again = hub.session
+    assert again is not session
+    assert client.post("/again", data=form).location == "/play"
+    assert hub.session is again
+
+
+def test_who_plays_again_keeps_the_seat(client, hub, session) -> None:
+    client.post(f"/j/{hub.token}", data={"seat": "2"})
+    client.post("/again", data={"played": session.id})
+    with client.session_transaction() as cookie:
+        assert cookie["seat"] == f"{session.id}.2"
+    client.get("/play")
+    with client.session_transaction() as cookie:
+        assert cookie["seat"] == f"{hub.session.id}.2"
+
+
+def test_times_are_those_of_the_clock_on_the_wall(client, hub, session, monkeypatch) -> None:
+    monkeypatch.setenv("TZ", "XXX-05:30")
+    time.tzset()
+    try:
+        at = datetime.fromisoformat(next(iter(hub.store.sessions())).last_at)
+        shown = (at + timedelta(hours=5, minutes=30)).strftime("%H:%M")
+        assert f">{shown}</time>" in client.get("/log").text
+        begin(hub)
+        assert f"{shown}</time>" in client.get("/").text
+    finally:
+        monkeypatch.undo()
+        time.tzset()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -10,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from companion.layouts import LAYOUTS, load_layout
 from companion.play.events import Settings
 from companion.play.history import recent_players
+from companion.play.session import Session
 from companion.play.setup import begin_set_up, candidates
 from companion.rules.errors import BadOption, GameError
 from companion.rules.game import Game
@@ -79,6 +82,7 @@ def _form(game: Game, values: dict[str, str], sentence: str) -> ResponseReturnVa
         camera=hub().lay_has_camera,
         draws=any(candidates(game, option.key, {}) for option in game.info.options),
         own_page=own_page(game.info.slug),
+        once=values.get("once") or secrets.token_hex(8),
     )
     return page, 400 if sentence else 200
 
@@ -96,7 +100,7 @@ def begin(slug: str) -> ResponseReturnValue:
         if values.get("draws") == "yes":
             name = hub().keep_draft(draft)
             return redirect(url_for("home.draws", slug=slug, name=name), 303)
-        return _start(draft)
+        return _start(values if values.get("once") else None, lambda: _begun(draft))
     except BadOption as error:
         return _form(game, values, error.sentence)
 
@@ -106,14 +110,23 @@ def _chance(values: dict[str, str]) -> Any:
     return chance if chance in RESOLVERS else refuse(400, "bad-request", "There is no such way to roll.")
 
 
-def _start(draft: Draft) -> ResponseReturnValue:
+def _start(form: object, make: Callable[[], Session]) -> ResponseReturnValue:
+    hub().begin(form, make)
+    return redirect(url_for("play.page"), 303)
+
+
+def _begun(draft: Draft) -> Session:
     chance: Any = draft.chance
     info = draft.set_up.game.info
     sources = sources_of(draft.set_up.game, draft.set_up.options, chance)
     settings = Settings(camera=hub().lay_has_camera, otherwise=chance, chance=sources)
-    session = hub().store.new_session(info.slug, draft.names, settings=settings, set_up=draft.set_up)
-    hub().open(session)
-    return redirect(url_for("play.page"), 303)
+    return hub().store.new_session(info.slug, draft.names, settings=settings, set_up=draft.set_up)
+
+
+def _drawn(slug: str, name: str) -> Session:
+    session = _begun(_draft(slug, name))
+    hub().drafts.pop(name, None)
+    return session
 
 
 def _draft(slug: str, name: str) -> Draft:
@@ -155,11 +168,10 @@ def _label(option: Any, value: str) -> str:
 @pages.post("/new/<slug>/draws/<name>")
 def draw(slug: str, name: str) -> ResponseReturnValue:
     """Make the next draw, or begin."""
-    draft = _draft(slug, name)
     key = request.form.get("key", "")
     if not key:
-        hub().drafts.pop(name, None)
-        return _start(draft)
+        return _start(name, lambda: _drawn(slug, name))
+    draft = _draft(slug, name)
     drawn = draft.set_up.draw(key)
     try:
         drawn.game.new(len(draft.names), drawn.options)

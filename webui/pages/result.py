@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, redirect, render_template, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec.structs import replace
 
@@ -61,16 +61,23 @@ def record() -> ResponseReturnValue:
 
 @pages.post("/again")
 def again() -> ResponseReturnValue:
-    """The same game with the same people once more; what was drawn before is not drawn again."""
+    """The same game with the same people once more; what was drawn before is not drawn again.
+
+    Where that is on already, as after a second tap, it is shown.
+    """
     session = game_on()
+    if request.form.get("played", session.id) == session.id:
+        hub().begin_again(session, lambda: _once_more(session))
+    return redirect(url_for("play.page"), 303)
+
+
+def _once_more(session: Session) -> Session:
     started = session.timeline.started
     drawn = {each.partition("=")[0] for each in started.draws}
     options = {key: value for key, value in started.options.items() if key not in drawn}
     set_up = begin_set_up(session.game, options)
     for key in dict.fromkeys(each.partition("=")[0] for each in started.draws):
         set_up = set_up.draw(key)
-    fresh = hub().store.new_session(
+    return hub().store.new_session(
         started.game, started.names, settings=replace(session.settings), set_up=set_up
     )
-    hub().open(fresh)
-    return redirect(url_for("play.page"), 303)
