@@ -138,6 +138,30 @@ def _tap_to_the_end(page, taps: int) -> None:
     page.wait_for_url("**/result")
 
 
+def test_news_leave_the_keyboard_and_the_reader_where_they_are(open_page, session) -> None:
+    page = open_page("/play")
+    page.evaluate("window.prompt_ = document.getElementById('prompt')")
+    held = page.locator("#side summary", has_text="This table")
+    held.focus()
+    before = page.locator("#prompt").inner_text()
+    page.evaluate("window.held = document.activeElement")
+    session.act(next(iter(session.state.legal(session.state.actors[0]))))
+    page.wait_for_function("seq => document.body.dataset.seq === seq", arg=str(session.seq))
+    assert page.evaluate("!window.held.isConnected")
+    assert page.evaluate("document.activeElement.innerText") == "This table"
+    assert page.evaluate("prompt_ === document.getElementById('prompt')")
+    assert page.locator("#prompt").inner_text() != before
+
+
+def test_a_form_that_is_being_filled_in_is_kept_when_another_game_begins(open_page, hub) -> None:
+    page, other = open_page(f"/new/{GAME}"), open_page("/")
+    page.locator("[name=name-1]").fill("Zoë")
+    begin(hub)
+    page.get_by_text("Another game is on the table now.").wait_for()
+    assert page.locator("[name=name-1]").input_value() == "Zoë"
+    other.wait_for_function("() => document.body.dataset.game !== ''")
+
+
 def test_a_board_is_filled_by_tapping(open_page, hub) -> None:
     page = open_page("/new/filler-tiles")
     page.get_by_text("Variants and modules").click()

@@ -9,6 +9,7 @@ const link = document.getElementById("link");
 let loading = null;
 let again = false;
 let leaving = false;
+let filledIn = false; // something is written in a form that is sent as a whole
 let latest = 0;
 
 function say(sentence) {
@@ -25,6 +26,22 @@ function keepOpen(from, to) {
   });
 }
 
+function keepFocus(from, exchange) {
+  // Whoever goes by keyboard stays where they are, if that is still there: on another button in its
+  // place, the next key would do another thing. Only what unfolds may have counted on meanwhile.
+  const held = document.activeElement;
+  const within = held !== document.body && from.contains(held);
+  const to = exchange();
+  if (!within) return;
+  const words = (each) => (each.matches("summary") ? each.textContent.replace(/\d+/g, "") : each.textContent);
+  const alike = [...to.querySelectorAll(held.tagName)];
+  const same =
+    alike.find((each) => each.outerHTML === held.outerHTML) ??
+    alike.find((each) => words(each).trim() && words(each) === words(held)) ??
+    document.getElementById(held.id);
+  same?.focus({ preventScroll: true });
+}
+
 function keepPictures(from, to) {
   // An element whose address changes shows the old picture until the new one is there.
   to.querySelectorAll("img.camera-picture").forEach((each) => {
@@ -35,6 +52,19 @@ function keepPictures(from, to) {
   });
 }
 
+function exchange(region, made) {
+  // A region that is read aloud stays where it is: a new one in its place would say nothing.
+  const spoken = region.matches("[aria-live]") && made.matches("[aria-live]");
+  if (!spoken) {
+    region.replaceWith(made);
+    return made;
+  }
+  for (const { name } of [...region.attributes]) if (!made.hasAttribute(name)) region.removeAttribute(name);
+  for (const { name, value } of made.attributes) region.setAttribute(name, value);
+  region.replaceChildren(...made.childNodes);
+  return region;
+}
+
 function swap(page, everything) {
   // A region in which somebody is writing or dragging waits for the next news.
   const busy = (region) => region.querySelector("input:focus, select:focus, .held");
@@ -42,11 +72,13 @@ function swap(page, everything) {
   const old = [...document.querySelectorAll(REGIONS)];
   const same = old.length === fresh.size && old.every((each) => fresh.has(each.id));
   if (!same && (everything || !busy(document))) {
-    const focused = document.activeElement?.closest("[id]")?.id;
+    const shown = document.getElementById("main");
     const main = document.importNode(page.getElementById("main"), true);
-    keepOpen(document.getElementById("main"), main);
-    document.getElementById("main").replaceWith(main);
-    if (focused) document.getElementById(focused)?.focus();
+    keepOpen(shown, main);
+    keepFocus(shown, () => {
+      shown.replaceWith(main);
+      return main;
+    });
   } else {
     for (const region of old) {
       const next = fresh.get(region.id);
@@ -54,7 +86,7 @@ function swap(page, everything) {
       const made = document.importNode(next, true);
       keepOpen(region, made);
       keepPictures(region, made);
-      region.replaceWith(made);
+      keepFocus(region, () => exchange(region, made));
     }
   }
   document.body.dataset.seq = page.body.dataset.seq;
@@ -69,9 +101,15 @@ async function show(address, everything) {
   if (mine !== latest) return undefined;
   if (!answer.ok) return complain(body);
   const page = new DOMParser().parseFromString(body, "text/html");
-  if (page.body.dataset.game !== document.body.dataset.game) return leaving || location.reload();
+  if (page.body.dataset.game !== document.body.dataset.game) return anotherGame();
   swap(page, everything);
   return undefined;
+}
+
+function anotherGame() {
+  if (leaving) return;
+  if (filledIn) say("Another game is on the table now. What you have filled in here is kept.");
+  else location.reload();
 }
 
 function complain(body) {
@@ -149,6 +187,10 @@ document.addEventListener("submit", (event) => {
   tap(form, event.submitter);
 });
 
+document.addEventListener("input", (event) => {
+  filledIn ||= event.target.form?.matches(":not([data-tap])") ?? false;
+});
+
 document.addEventListener("click", (event) => {
   const anchor = event.target.closest("a[data-swap]");
   if (!anchor || event.metaKey || event.ctrlKey) return;
@@ -200,7 +242,7 @@ function listen() {
     if (news.readyState === EventSource.CLOSED) setTimeout(listen, 10000);
   };
   for (const topic of ["game", "live", "simulation"]) news.addEventListener(topic, refresh);
-  news.addEventListener("reset", () => leaving || location.reload());
+  news.addEventListener("reset", anotherGame);
   addEventListener("pagehide", () => news.close(), { once: true });
 }
 
