@@ -76,9 +76,15 @@ def create_app(hub: Hub) -> Flask:
     return app
 
 
-def here(at: str) -> datetime:
-    """A moment of the record as the clock on the wall shows it, where the table stands."""
-    return datetime.fromisoformat(at).astimezone()
+def here(at: str, shape: str) -> str:
+    """A moment of the record as the clock on the wall shows it; one that cannot be read, as it stands.
+
+    A damaged record, or one that a newer program wrote, must not take the page with it.
+    """
+    try:
+        return datetime.fromisoformat(at).astimezone().strftime(shape)
+    except (ValueError, OverflowError):
+        return at
 
 
 def _shared() -> dict[str, Any]:
