@@ -9,7 +9,7 @@ const link = document.getElementById("link");
 let loading = null;
 let again = false;
 let leaving = false;
-let filledIn = false; // something is written in a form that is sent as a whole
+let filledIn = false; // something is written in a form that belongs to no game on the table
 let latest = 0;
 
 function say(sentence) {
@@ -188,7 +188,7 @@ document.addEventListener("submit", (event) => {
 });
 
 document.addEventListener("input", (event) => {
-  filledIn ||= event.target.form?.matches(":not([data-tap])") ?? false;
+  filledIn ||= event.target.form?.matches("[data-kept]") ?? false;
 });
 
 document.addEventListener("click", (event) => {
