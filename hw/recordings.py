@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import cv2
+import numpy as np
 
 from hw.camera import CameraEnded, CameraError, Frame
 
@@ -19,6 +21,22 @@ VIDEOS = frozenset({".mp4", ".avi", ".mkv", ".mov", ".mjpeg", ".mjpg", ".webm"})
 def numbered(path: Path) -> tuple[tuple[int | str, ...], ...]:
     """Sort key under which picture 2 comes before picture 10."""
     return tuple((0, int(part)) if part.isdigit() else (1, part) for part in re.split(r"(\d+)", path.name))
+
+
+def picture_in(path: Path) -> Any | None:
+    """Give the picture in a file, (H, W, 3) uint8; None where it cannot be read, or is not all there."""
+    try:
+        data = path.read_bytes()
+        whole = bool(data) and _whole(data)
+        return cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if whole else None
+    except (OSError, cv2.error):  # it is gone, or says that it is larger than any picture
+        return None
+
+
+def _whole(data: bytes) -> bool:
+    """Whether a JPEG ends; half of one would be read as a picture that is grey below."""
+    start, scan, end = b"\xff\xd8", b"\xff\xda", b"\xff\xd9"
+    return not data.startswith(start) or data.rfind(end) > data.rfind(scan)
 
 
 class FolderCamera:
@@ -33,10 +51,11 @@ class FolderCamera:
     """
 
     def __init__(self, folder: Path, interval_s: float = 1.0) -> None:
-        self.name = f"folder {folder.name}"
+        self.name, self.spec = f"folder {folder.name}", str(folder.resolve())
         self._folder = folder
         self._interval_s = interval_s
         self._files: list[Path] = []
+        self._told: set[Path] = set()
         self._begun_s = 0.0
         self._number = 0
 
@@ -53,16 +72,31 @@ class FolderCamera:
         self._number = 0
 
     def read(self, timeout_s: float = 2.0) -> Frame:
-        """Give the next picture; one that cannot be read is a `CameraError` and is passed over."""
+        """Give the next picture. One that cannot be read is passed over, and told of once.
+
+        Raises
+        ------
+        CameraError
+            picture-unreadable: read on; camera-missing when the folder has been taken away.
+        CameraEnded
+            After the last.
+        """
         del timeout_s
-        if self._number >= len(self._files):
-            raise CameraEnded
-        path = self._files[self._number]
-        self._number += 1
-        image = cv2.imread(str(path), cv2.IMREAD_COLOR)
-        if image is None:
+        while self._number < len(self._files):
+            path = self._files[self._number]
+            self._number += 1
+            image = picture_in(path)
+            if image is not None:
+                return Frame(image, self._begun_s + self._number * self._interval_s, self._number)
+            self._tell_of(path)
+        raise CameraEnded
+
+    def _tell_of(self, path: Path) -> None:
+        if not self._folder.is_dir():
+            raise CameraError("camera-missing", f"There is no folder {self._folder}.")
+        if path not in self._told:
+            self._told.add(path)
             raise CameraError("picture-unreadable", f"The picture {path.name} cannot be read.")
-        return Frame(image, self._begun_s + self._number * self._interval_s, self._number)
 
     def close(self) -> None:
         """Forget the list."""
@@ -73,7 +107,7 @@ class VideoCamera:
     """A video file, frame by frame, with the time stamps of the film."""
 
     def __init__(self, path: Path) -> None:
-        self.name = f"video {path.name}"
+        self.name, self.spec = f"video {path.name}", str(path.resolve())
         self._path = path
         self._capture: cv2.VideoCapture | None = None
         self._frame_s = 1 / 25

@@ -84,7 +84,8 @@ class LiveTable:
     film : Film
         The last pictures that were read.
     round_at_s : float
-        When the loop came round last; it stands still while the table is read, or a driver holds it.
+        When the loop came round last; it stands still while the table is read, and for a
+        while when a driver hangs.
     """
 
     def __init__(
@@ -104,7 +105,12 @@ class LiveTable:
         self.session = session
         self._lamp = lamp
         self._layout, self._watch, self._reader, self._clock = layout, watch, reader, clock
-        self._keeper = CameraKeeper(camera, camera_errors, clock) if camera is not None else None
+        self._stop = threading.Event()
+        self._keeper = (
+            CameraKeeper(camera, camera_errors, clock, self._stop, self._passed_over)
+            if camera is not None
+            else None
+        )
         self._scorer = Scorer(session, referee, reader)
         self._announcer = Announcer(session, "waiting" if self.camera_on else "off")
         self._schedule = Schedule()
@@ -112,7 +118,6 @@ class LiveTable:
         trays = (zone.id for _, zone in layout.zones() if zone.form == "tray")
         self._turnover = Turnover(frozenset(trays)) if countdown else None
         self._lock = threading.RLock()
-        self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self._corrected = False
         self._looking = 0
@@ -138,8 +143,8 @@ class LiveTable:
 
     @property
     def asked_at_s(self) -> float | None:
-        """Since when the camera's driver has owed an answer; None while nothing is asked of it."""
-        return self._keeper.asked_at_s if self._keeper is not None else None
+        """Since when a camera's driver has owed an answer; None while none does, or the camera is off."""
+        return self._keeper.asked_at_s if self._keeper is not None and self.camera_on else None
 
     @property
     def status(self) -> LiveStatus:
@@ -250,7 +255,7 @@ class LiveTable:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop watching and let the camera go."""
+        """Stop watching and let the camera go; a driver that hangs is not waited for."""
         self._stop.set()
         if self._thread is not None:
             self._thread.join()
@@ -298,6 +303,9 @@ class LiveTable:
         self._announcer.count("error", Message("{what}", {"what": sentence}), self._clock())
         code = getattr(error, "code", "live-failed")
         self._announcer.show("wrong", Message("{what}", {"what": sentence}), code)
+
+    def _passed_over(self, sentence: str) -> None:
+        self._announcer.count("error", Message("{what}", {"what": sentence}), self._clock())
 
     def _switch_off(self) -> None:
         # What a photograph has asked stands until it is answered, or the game goes on.

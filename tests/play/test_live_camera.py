@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import io
+import threading
 
+import cv2
+import numpy as np
+from gardens import LAYOUT
 from live_house import House, NoPicture, until
 from PIL import Image
 
-from companion.play.live import LAMP_S
+from companion.play import camera_keeper
+from companion.play.live import LAMP_S, LiveTable
+from companion.play.referee import Referee
+from hw.camera import CameraError
+from hw.recordings import FolderCamera
 
 
 def test_a_lost_camera_is_told_tried_again_and_the_game_goes_on_by_tapping(house):
@@ -96,3 +104,54 @@ def test_a_crop_shows_the_surroundings_of_a_cell(house):
     image = Image.open(io.BytesIO(house.live.crop("tray/1")))
     assert image.format == "JPEG"
     assert house.live.crop("nowhere/X1") is None
+
+
+def test_while_a_driver_hangs_the_table_says_so_is_watched_and_stops_at_once(house, monkeypatch):
+    monkeypatch.setattr(camera_keeper, "SILENT_S", 0.05)
+    monkeypatch.setattr(camera_keeper, "CLOSE_S", 0.05)
+    free, shoot = threading.Event(), house.shoot
+    house.shoot = lambda: free.wait(60) and shoot()
+    house.live.start()
+    assert until(lambda: house.live.status.code == "camera-silent")
+    assert house.live.status.state == "lost"
+    assert house.live.asked_at_s is not None
+    house.session.act(house.session.game.parse(0, "roll 4"))
+    house.live.set_camera(on=False)
+    assert until(lambda: house.live.status.state == "off")
+    assert house.live.asked_at_s is None, "nobody wants it: it is no reason to begin anew"
+    house.live.set_camera(on=True)
+    assert until(lambda: house.live.status.code == "camera-silent")
+    free.set()
+    assert until(lambda: house.live.status.state != "lost")
+    free.clear()
+    assert until(lambda: house.live.status.code == "camera-silent")
+    house.live.stop()
+    assert house.opened, "it lets its camera go when it answers"
+    free.set()
+    assert until(lambda: not house.opened)
+
+
+def test_a_torn_picture_of_a_folder_is_passed_over_told_of_once_and_nothing_is_read_twice(house, tmp_path):
+    for number in range(6):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), np.full((8, 8, 3), 10 * number, np.uint8))
+    (tmp_path / "3.png").write_bytes(b"torn")
+    live = LiveTable(
+        house.session,
+        LAYOUT,
+        Referee(LAYOUT),
+        FolderCamera(tmp_path),
+        house,
+        house,
+        camera_errors=(CameraError,),
+    )
+    statuses, seen = [], []
+    live.subscribe(statuses.append)
+    while live.step():
+        seen.append(int(live.frame.image[0, 0, 0]))
+    assert seen == [0, 10, 20, 40, 50]
+    assert [each.text for each in live.readings if each.what == "error"] == [
+        "The picture 3.png cannot be read."
+    ]
+    assert live.status.code == "camera-ended"
+    assert [each.code for each in statuses if each.state == "lost"] == ["camera-ended"]
+    live.stop()
