@@ -43,9 +43,22 @@ class CameraEnded(CameraError):
 
 
 class Camera(Protocol):
-    """A source of frames. `open` and `close` may be called again after each other."""
+    """A source of frames. `open` and `close` may be called again after each other.
+
+    Attributes
+    ----------
+    name : str
+        What people call it.
+    spec : str
+        The words that choose it, and no other camera.
+    """
 
     name: str
+
+    @property
+    def spec(self) -> str:
+        """The words that choose it."""
+        ...
 
     def open(self) -> None:
         """Make ready. Raises `CameraError` (codes camera-missing, camera-busy, camera-lost)."""

@@ -2,32 +2,107 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from hw.camera import Camera, CameraError
+from hw.camera import Camera, CameraError, Frame
 from hw.capture import network_camera, webcam, webcams
 from hw.pi_camera import PiCamera
 from hw.picture import Picture
 from hw.recordings import VIDEOS, FolderCamera, VideoCamera
-from hw.v4l2 import video_devices
+from hw.v4l2 import VideoDevice, video_devices
+
+_log = logging.getLogger(__name__)
 
 SPEC_HELP = "auto, sim, off, picamera2, v4l2:N, a folder, a video or an address"
+NO_ANSWER = "The driver does not answer."
 
 
-def camera_from(spec: str, simulated: Callable[[], Camera], picture: Picture | None = None) -> Camera | None:
-    """Give the camera that the words describe; None for ``off``.
+class BestCamera:
+    """The first of several cameras that opens; from then on that one, and no other.
+
+    Which one is found out when it is opened, not when it is made: drivers take their time, and some hang.
+
+    Parameters
+    ----------
+    candidates : callable
+        Looks for cameras, the best first.
+    otherwise : callable
+        Makes the camera that there is when none of them opens.
+    found : callable
+        Told which one it is, before that gives its first frame.
+    """
+
+    def __init__(
+        self,
+        candidates: Callable[[], Iterable[Camera]],
+        otherwise: Callable[[], Camera],
+        found: Callable[[Camera], object] = lambda _: None,
+    ) -> None:
+        self.name = "camera"
+        self._candidates, self._otherwise, self._found = candidates, otherwise, found
+        self._camera: Camera | None = None
+
+    @property
+    def spec(self) -> str:
+        """The words that choose the camera that was found; ``auto`` before."""
+        return self._camera.spec if self._camera is not None else "auto"
+
+    def open(self) -> None:
+        """Open the camera that was found, or find one. Raises `CameraError` as that does."""
+        if self._camera is not None:
+            self._camera.open()
+            return
+        self._camera = self._first() or self._opened(self._otherwise())
+        self._found(self._camera)
+
+    def _first(self) -> Camera | None:
+        for camera in self._candidates():
+            try:
+                return self._opened(camera)
+            except CameraError as error:
+                _log.info("The %s is not used (%s): %s", camera.name, error.code, error.sentence)
+        return None
+
+    def _opened(self, camera: Camera) -> Camera:
+        self.name = camera.name
+        camera.open()
+        return camera
+
+    def read(self, timeout_s: float = 2.0) -> Frame:
+        """Give the next frame of the camera that was found. Raises `CameraError` as that does."""
+        if self._camera is None:
+            raise CameraError("camera-lost", "No camera is open.")
+        return self._camera.read(timeout_s)
+
+    def close(self) -> None:
+        """Let it go."""
+        if self._camera is not None:
+            self._camera.close()
+
+
+def camera_from(
+    spec: str,
+    simulated: Callable[[], Camera],
+    picture: Picture | None = None,
+    found: Callable[[Camera], object] = lambda _: None,
+) -> Camera | None:
+    """Give the camera that the words describe; None for ``off``. No driver is asked for anything yet.
 
     Parameters
     ----------
     spec : str
         ``auto``, ``sim``, ``off``, ``picamera2``, ``v4l2:N``, a folder, a video or an address.
     simulated : callable
-        Makes the simulated table's camera, for ``sim`` and when ``auto`` finds no other.
+        Makes the simulated table's camera, for ``sim``, and for ``auto`` when no other opens.
     picture : Picture, optional
         What is wished of a live camera.
+    found : callable
+        Told which camera it is: at once where the words say so, and when it is opened for ``auto``.
 
     Raises
     ------
@@ -36,10 +111,14 @@ def camera_from(spec: str, simulated: Callable[[], Camera], picture: Picture | N
     """
     if spec == "off":
         return None
-    if spec == "sim":
-        return simulated()
     if spec == "auto":
-        return best_camera(picture) or simulated()
+        return BestCamera(partial(_candidates, picture), simulated, found)
+    camera = simulated() if spec == "sim" else _named(spec, picture)
+    found(camera)
+    return camera
+
+
+def _named(spec: str, picture: Picture | None) -> Camera:
     if spec == "picamera2":
         return PiCamera(picture)
     if spec.startswith("v4l2:") and spec[5:].isdigit():
@@ -57,18 +136,12 @@ def _recording(path: Path) -> Camera:
     raise CameraError("camera-unknown", f"{str(path)!r} is no camera that I know. There is: {SPEC_HELP}.")
 
 
-def best_camera(picture: Picture | None = None) -> Camera | None:
-    """Give the first real camera that opens: the Pi's own, else a webcam; None if none does."""
-    candidates: list[Camera] = [PiCamera(picture)] if find_spec("picamera2") else []
-    candidates += [webcam(number, picture) for number in webcams()]
-    for camera in candidates:
-        try:
-            camera.open()
-        except CameraError:
-            continue
-        camera.close()
-        return camera
-    return None
+def _candidates(picture: Picture | None) -> Iterator[Camera]:
+    """Give the real cameras: the Pi's own, then the webcams."""
+    if find_spec("picamera2"):
+        yield PiCamera(picture)
+    for number in webcams():
+        yield webcam(number, picture)
 
 
 class Found(NamedTuple):
@@ -84,31 +157,56 @@ class Found(NamedTuple):
     why_not: str = ""
 
 
-def cameras_found() -> list[Found]:
-    """Look what cameras there are, without disturbing any that is in use."""
-    found = [_pi_found()]
-    for device in video_devices():
-        largest = "{}x{}".format(*device.sizes_px[0]) if device.sizes_px else ""
-        about = ", ".join(filter(None, (largest, " ".join(device.formats))))
-        found.append(Found(f"v4l2:{device.number}", device.name, about, device.why_not))
+class Source(NamedTuple):
+    """One kind of cameras: how to look for them, and what is said while their driver does not answer."""
+
+    look: Callable[[], Sequence[Found]]
+    silent: Found
+
+
+def cameras_found(look: Callable[[Source], Sequence[Found]] = lambda source: source.look()) -> list[Found]:
+    """Look what cameras there are, without disturbing any that is in use.
+
+    Parameters
+    ----------
+    look
+        Looks at one source; a driver may hang even then.
+    """
+    sources = (
+        Source(_pi_found, Found("picamera2", "Pi camera", why_not=NO_ANSWER)),
+        Source(_webcams_found, Found("v4l2", "Webcams", why_not=NO_ANSWER)),
+    )
+    found = [each for source in sources for each in look(source)]
     found.append(Found("sim", "Simulated table", "needs no camera"))
     found.append(Found("off", "No camera", "everything is tapped"))
     return found
 
 
-def _pi_found() -> Found:
-    name = "Pi camera"
+def _webcams_found() -> list[Found]:
+    return [_webcam_found(device) for device in video_devices()]
+
+
+def _webcam_found(device: VideoDevice) -> Found:
+    largest = "{}x{}".format(*device.sizes_px[0]) if device.sizes_px else ""
+    about = ", ".join(filter(None, (largest, " ".join(device.formats))))
+    return Found(f"v4l2:{device.number}", device.name, about, device.why_not)
+
+
+def _pi_found() -> list[Found]:
+    there, why_not = _pi_cameras()
+    return [Found("picamera2", "Pi camera", there, why_not)]
+
+
+def _pi_cameras() -> tuple[str, str]:
+    """Give the names of the Pi's own cameras, or why there is none."""
     if find_spec("picamera2") is None:
-        remedy = "picamera2 is not installed: sudo apt install python3-picamera2"
-        return Found("picamera2", name, why_not=remedy)
+        return "", "picamera2 is not installed: sudo apt install python3-picamera2"
     try:
         from picamera2 import Picamera2
 
         there = Picamera2.global_camera_info()
     except Exception as error:  # noqa: BLE001 - a broken installation fails in ways of its own
-        return Found(
-            "picamera2", name, why_not=f"picamera2 does not work: {error}. companion doctor says more."
-        )
+        return "", f"picamera2 does not work: {error}. companion doctor says more."
     if not there:
-        return Found("picamera2", name, why_not="No camera module is connected to this Pi.")
-    return Found("picamera2", name, ", ".join(str(info.get("Model", "")) for info in there))
+        return "", "No camera module is connected to this Pi."
+    return ", ".join(str(info.get("Model", "")) for info in there), ""

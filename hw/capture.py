@@ -47,6 +47,7 @@ class CaptureCamera:
 
     def __init__(self, name: str, source: int | str, picture: Picture | None = None) -> None:
         self.name = name
+        self.spec = f"v4l2:{source}" if isinstance(source, int) else source
         self._source = source
         self._picture = picture
         self._capture: cv2.VideoCapture | None = None

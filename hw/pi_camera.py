@@ -66,7 +66,7 @@ class PiCamera:
     """The camera module. picamera2 is imported when it is opened, and only then."""
 
     def __init__(self, picture: Picture | None = None) -> None:
-        self.name = "Pi camera"
+        self.name, self.spec = "Pi camera", "picamera2"
         self._picture = picture or Picture()
         self._device: Any = None
         self._frame: PiFrame | None = None

@@ -31,7 +31,7 @@ class CallableCamera:
         fps: float = 8.0,
         unplugged: Callable[[], bool] = lambda: False,
     ) -> None:
-        self.name = name
+        self.name, self.spec = name, "sim"
         self._picture = picture
         self._interval_s = 1 / fps
         self._unplugged = unplugged

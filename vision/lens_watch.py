@@ -36,6 +36,10 @@ class LensWatch:
             return self._given
         return Lens(float(np.median(self._learned))) if self._learned else Lens()
 
+    @lens.setter
+    def lens(self, lens: Lens) -> None:
+        self._given = lens
+
     def learn(self, views: list[tuple[Floats, Floats]], size_px: tuple[int, int]) -> None:
         """Learn from one frame: per whole sheet its marker corners, (N, 2) mm and (N, 2) px.
 

@@ -76,8 +76,12 @@ class TableReader:
 
     @property
     def lens(self) -> Lens:
-        """The lens as given or as learned so far."""
+        """The lens as given or as learned so far. One that is set is not learned any more."""
         return self._lens.lens
+
+    @lens.setter
+    def lens(self, lens: Lens) -> None:
+        self._lens.lens = lens
 
     def read(self, image: Image, *, stillness: Stillness | None = None, frame: int = 0) -> Sighting:
         """Read a frame. Whatever it shows, it gives a sighting; what is wrong stands in ``view``.

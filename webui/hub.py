@@ -38,11 +38,17 @@ TOKEN_LENGTH: Final = 10
 """Hexadecimal digits of an invitation: short enough to type."""
 
 
-class Table(NamedTuple):
-    """What watches one game: both parts may be missing."""
+@dataclass
+class Table:
+    """What watches one game: both parts may be missing.
+
+    ``simulation`` may come only when it is known that no camera opens; ``left`` says that the game has
+    been left by then.
+    """
 
     live: Live | None = None
     simulation: Simulation | None = None
+    left: bool = False
 
 
 class Photo(NamedTuple):
@@ -206,10 +212,11 @@ class Hub:
             for end in self._ends:
                 end()
             self._ends = []
-            if self.table.simulation is not None:
-                self.table.simulation.set_bots(on=False)
+            self.table.left = True
             if self.table.live is not None:
                 self.table.live.stop()
+            if self.table.simulation is not None:
+                self.table.simulation.set_bots(on=False)
             self.session, self.table, self.shown = None, Table(), {}
 
     def lay_again(self) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
@@ -13,12 +15,11 @@ import numpy as np
 from companion.cli.arguments import as_json
 from companion.cli.camera_choice import kept_choice
 from companion.cli.output import InputError, emit, note
-from companion.cli.parts import table_reader
+from companion.cli.parts import frames_of, table_reader
 from companion.cli.settings import data_folder, load_settings, settings_path
 from companion.layouts import LAYOUTS, load_layout
 from companion.play.files import write_atomically
 from companion.sighting import SheetSighting, Sighting, ViewProblem
-from hw.camera import CameraEnded
 from hw.cameras import SPEC_HELP, camera_from
 from vision.lens import Lens
 from vision.reader import TableReader
@@ -71,7 +72,7 @@ def calibrate(camera: str | None, data: Path | None, frames: int, as_json: bool)
     settings = load_settings(settings_path())
     folder = data_folder(data, settings)
     spec = camera or (settings.camera if settings.camera != "auto" else kept_choice(folder))
-    pictures = _pictures(spec, frames, settings.picture)
+    seen, pictures = _pictures(spec, frames, settings.picture)
     reader, sightings = _read(pictures)
     checks = check_sheets(sightings)
     grade: Grade = max((each.grade for each in checks), key=GRADES.index, default="redo")
@@ -79,11 +80,11 @@ def calibrate(camera: str | None, data: Path | None, frames: int, as_json: bool)
     if grade != "redo" and problems:
         grade = "usable"
     if grade != "redo":
-        _keep(folder, KeptLens(spec, reader.lens.k1))
+        _keep(folder, KeptLens(seen, reader.lens.k1))
     if as_json:
         emit(
             {
-                "camera": spec,
+                "camera": seen,
                 "grade": grade,
                 "sheets": [each._asdict() for each in checks],
                 "lens_k1": round(reader.lens.k1, 4),
@@ -96,23 +97,18 @@ def calibrate(camera: str | None, data: Path | None, frames: int, as_json: bool)
         raise SystemExit(1)
 
 
-def _pictures(spec: str, frames: int, picture: Any) -> list[Any]:
+def _pictures(spec: str, frames: int, picture: Any) -> tuple[str, list[Any]]:
+    """Give the words of the camera that was looked through, whatever it was called, and its pictures."""
     camera = camera_from(spec, _no_simulation, picture)
     if camera is None:
         raise InputError("camera-unknown", "There is no camera to calibrate: name one with --camera.")
     live = spec in ("auto", "picamera2") or spec.startswith("v4l2:")
-    found: list[Any] = []
-    camera.open()
-    try:
-        for number in range(frames + (SETTLING if live else 0)):
-            frame = camera.read()
-            if not live or number >= SETTLING:
-                found.append(frame.image)
-    except CameraEnded:
-        pass
-    finally:
-        camera.close()
-    return found
+    settling = SETTLING if live else 0
+    with closing(frames_of(camera)) as seen:
+        found = [frame.image for frame in islice(seen, settling, settling + frames)]
+    if not found:
+        raise InputError("camera-lost", f"The {camera.name} gives no pictures.")
+    return camera.spec, found
 
 
 def _no_simulation() -> Any:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
+from companion.cli.looking import PatientLook
 from companion.cli.output import InputError
 from companion.play.files import write_atomically
 from hw.cameras import Found, cameras_found
@@ -42,11 +43,12 @@ class CameraChoice:
         self._file, self._use = folder / FILE, use
         self._found: tuple[Found, ...] = ()
         self._looked_at_s = -FRESH_S
+        self._look = PatientLook()
 
     def found(self) -> Sequence[Found]:
         """Give the cameras that are there, and those that are not and why."""
         if time.monotonic() - self._looked_at_s >= FRESH_S:
-            self._found, self._looked_at_s = tuple(cameras_found()), time.monotonic()
+            self._found, self._looked_at_s = tuple(cameras_found(self._look)), time.monotonic()
         return self._found
 
     def choose(self, spec: str) -> None:

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from typing import Any
 
+from companion.cli.output import note
 from companion.layout import Layout
 from companion.layouts import LAYOUTS, load_layout
 from companion.play.photos import without_sheets
 from companion.printing import artwork
 from companion.sighting import Sighting
+from hw.camera import Camera, CameraEnded, CameraError, Frame
 from vision.dice import DiceReader
-from vision.lens import Lens
 from vision.reader import TableReader
 
 
-def table_reader(layout: Layout, *, any_dice: bool = False, lens: Lens | None = None) -> TableReader:
+def table_reader(layout: Layout, *, any_dice: bool = False) -> TableReader:
     """Give a reader of that game's sheets, and of dice: where the game has some, or of ``any_dice``.
-
-    The ``lens`` is learned by and by where it is not known.
 
     To search a whole picture for dice takes ten times as long as to read the sheets.
     """
-    return TableReader(layout, artwork, DiceReader() if any_dice or layout.has_dice else None, lens)
+    return TableReader(layout, artwork, DiceReader() if any_dice or layout.has_dice else None)
 
 
 def all_readers() -> list[tuple[Layout, TableReader]]:
@@ -35,3 +34,23 @@ def read_any(image: Any, readers: Sequence[tuple[Layout, TableReader]]) -> tuple
     results = [(layout, reader, reader.read_sheets(image)) for layout, reader in readers]
     layout, reader, sighting = max(results, key=lambda each: (len(each[2].sheets), len(each[2].mosaics)))
     return layout, without_sheets(reader.add_dice(image, sighting))
+
+
+def frames_of(camera: Camera) -> Generator[Frame]:
+    """Open a camera and give its frames, until it ends or nobody wants more, and let it go.
+
+    A picture of a recording that cannot be read is told of and passed over.
+    """
+    camera.open()
+    try:
+        while True:
+            try:
+                yield camera.read()
+            except CameraEnded:
+                return
+            except CameraError as error:
+                if error.code != "picture-unreadable":
+                    raise
+                note(f"{error.sentence} [{error.code}]")
+    finally:
+        camera.close()

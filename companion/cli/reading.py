@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,7 +16,7 @@ import msgspec
 from companion.cli import arguments
 from companion.cli.arguments import read_text, write_text
 from companion.cli.output import InputError, emit, note
-from companion.cli.parts import all_readers, read_any, table_reader
+from companion.cli.parts import all_readers, frames_of, read_any, table_reader
 from companion.layouts import load_layout
 from companion.play.bundle import unpack
 from companion.play.follow import Follower
@@ -25,7 +24,7 @@ from companion.play.follow import follow as play_follow
 from companion.rules import Game
 from companion.rules.record import Record, format_record, parse_record
 from companion.sighting import CellSighting, Sighting
-from hw.camera import Camera, CameraEnded, CameraError, Frame
+from hw.camera import Camera
 from hw.cameras import camera_from
 from hw.recordings import VideoCamera
 from vision.annotate import annotate
@@ -181,7 +180,7 @@ def _follow(game: Game, frames: Path, before: Record, record: Path | None, *, as
     watch = StillnessWatch() if isinstance(camera, VideoCamera) else None
     if camera is None:
         raise InputError("camera-unknown", "Name a folder of pictures, or a video.")
-    for seen in play_follow(_frames(camera), table_reader(layout), follower, watch):
+    for seen in play_follow(frames_of(camera), table_reader(layout), follower, watch):
         text = seen.text.render(before.names)
         if as_json:
             emit(
@@ -212,20 +211,3 @@ def _beginning(game: Game, names: str | None, options: dict[str, str], start: Pa
 
 def _no_simulation() -> Camera:
     raise InputError("camera-unknown", "Pictures are followed from a folder, a video or an address.")
-
-
-def _frames(camera: Camera) -> Iterator[Frame]:
-    """Give every frame of a recording; a picture that cannot be read is said so and passed over."""
-    camera.open()
-    try:
-        while True:
-            try:
-                yield camera.read()
-            except CameraEnded:
-                return
-            except CameraError as error:
-                if error.code != "picture-unreadable":
-                    raise
-                note(f"{error.sentence} [{error.code}]")
-    finally:
-        camera.close()

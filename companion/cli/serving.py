@@ -13,7 +13,6 @@ from urllib.parse import urlsplit
 import click
 import segno
 
-from companion.cli.camera_choice import kept_choice
 from companion.cli.network import NO_NETWORK, base_address, local_name
 from companion.cli.output import InputError, note
 from companion.cli.settings import (
@@ -62,15 +61,14 @@ def serve(
     host, port = host or settings.host, port if port is not None else settings.port
     folder = data_folder(data, settings)
     spec = camera or settings.camera
-    if spec == "auto" and camera is None:
-        spec = kept_choice(folder)
+    by_page = spec == "auto" and camera is None and safe_mode is None
     maker = TableMaker("off" if safe_mode else spec, bots=bots, picture=settings.picture, folder=folder)
     maker.check()
     notice = check_store(folder)
     check_port(host, port)
     address = partial(base_address, host, port)
     announce(address(), port)
-    start = Start(folder, maker, address, notice, safe_mode, settings.panel, settings.mqtt)
+    start = Start(folder, maker, address, notice, safe_mode, settings.panel, settings.mqtt, by_page)
     run(start, host, port)
 
 

@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.calibrating import kept_lens
-from companion.cli.camera_choice import CameraChoice
+from companion.cli.camera_choice import CameraChoice, kept_choice
 from companion.cli.parts import table_reader
 from companion.cli.photos import PhotoDesk
 from companion.cli.power import panel_desk
 from companion.cli.settings import STORE_FILE
 from companion.house.mqtt import BadMqtt, HouseLink, NoMqtt
 from companion.house.wishes import MqttWishes
+from companion.layout import Layout
 from companion.layouts import LAYOUTS, load_layout
 from companion.play.live import LiveTable
 from companion.play.mound_shelf import MoundShelf
@@ -33,6 +34,7 @@ from hw.cameras import camera_from
 from hw.panel.wiring import Wiring
 from hw.picture import Picture
 from hw.simulated import CallableCamera
+from vision.reader import TableReader
 from vision.steady import SteadyReader
 from vision.stillness import StillnessWatch
 from webui.hub import Hub, Table
@@ -41,13 +43,17 @@ from webui.ports import SafeMode
 
 @dataclass
 class TableMaker:
-    """Makes the table of a game that is taken up: live, and simulated where there is no camera."""
+    """Makes the table of a game that is taken up: live, and simulated where there is no camera.
+
+    ``turned_simulated`` is told of a table that was made before it was known that there is no camera.
+    """
 
     camera: str
     bots: bool = False
     lamp: Lamp | None = None
     picture: Picture = field(default_factory=Picture)
     folder: Path | None = None
+    turned_simulated: Callable[[], None] = lambda: None
 
     def check(self) -> None:
         """See that the words name a camera. Raises `CameraError` camera-unknown."""
@@ -55,35 +61,46 @@ class TableMaker:
             camera_from(self.camera, _no_camera)
 
     def __call__(self, session: Session) -> Table:
-        """Make the table."""
+        """Make the table. No driver is asked for anything: that is done by the table's own loop."""
         layout = load_layout(session.game.info.slug).for_seats(session.state.seats)
-        simulated: list[SimulatedTable] = []
-
-        def simulate() -> Camera:
-            table = SimulatedTable(layout)
-            table.lay(piles_of(session.state))
-            simulated.append(table)
-            return CallableCamera(
-                "simulated table", table.picture, unplugged=lambda: table.switches()["unplugged"]
-            )
-
-        camera = camera_from(self.camera, simulate, self.picture)
-        known = kept_lens(self.folder, self.camera) if self.folder is not None and not simulated else None
-        live = LiveTable(
+        table, reader = Table(), table_reader(layout)
+        camera = camera_from(
+            self.camera,
+            lambda: self._simulate(session, layout, table),
+            self.picture,
+            lambda camera: self._give_lens(camera, reader),
+        )
+        table.live = LiveTable(
             session,
             layout,
             Referee(layout),
             camera,
             StillnessWatch(),
-            SteadyReader(table_reader(layout, lens=known)),
+            SteadyReader(reader),
             camera_errors=(CameraError,),
             lamp=self.lamp,
         )
-        if not simulated:
-            return Table(live)
-        driver = Driver(simulated[0], lambda: session.state, lambda action: session.act(action, "bot"))
-        driver.set_bots(on=self.bots)
-        return Table(live, driver)
+        return table
+
+    def _simulate(self, session: Session, layout: Layout, table: Table) -> Camera:
+        simulated = SimulatedTable(layout)
+        simulated.lay(piles_of(session.state))
+        driver = Driver(simulated, lambda: session.state, lambda action: session.act(action, "bot"))
+        table.simulation = driver
+        driver.set_bots(on=self.bots and not table.left)
+        if table.live is not None and not table.left:
+            self.turned_simulated()
+        return CallableCamera(
+            "simulated table", simulated.picture, unplugged=lambda: simulated.switches()["unplugged"]
+        )
+
+    def _give_lens(self, camera: Camera, reader: TableReader) -> None:
+        """Read with the lens that was measured for this camera, if one was."""
+        if self.folder is None or camera.spec == "sim":
+            return
+        known = kept_lens(self.folder, camera.spec)
+        if known is not None:
+            reader.lens = known
 
 
 def _no_camera() -> Any:
@@ -94,7 +111,8 @@ def _no_camera() -> Any:
 class Start:
     """What the process that serves the pages is started with.
 
-    ``address`` gives where phones find it, and ``notice`` is for the first page.
+    ``address`` gives where phones find it, and ``notice`` is for the first page. ``by_page``: nobody has
+    named the camera, so what was chosen on its page last holds, also for a process that takes over.
     """
 
     folder: Path
@@ -104,6 +122,7 @@ class Start:
     safe_mode: SafeMode | None = None
     wiring: Wiring = field(default_factory=Wiring)
     mqtt: MqttWishes = field(default_factory=MqttWishes)
+    by_page: bool = False
 
 
 def new_hub(start: Start) -> Hub:
@@ -119,12 +138,15 @@ def new_hub(start: Start) -> Hub:
         store.keep_backup()
     with _told(store):
         cards.keep_backup(store.path)
+    if start.by_page:
+        start.maker.camera = kept_choice(start.folder)
     has_camera = start.maker.camera != "off"
     panel = panel_desk(start.wiring)
     if "ring_light" in panel.pins:
         start.maker.lamp = panel.light_ring
     hub = Hub(store, lay=start.maker, lay_has_camera=has_camera, address=start.address, panel=panel)
     hub.safe_mode = start.safe_mode
+    start.maker.turned_simulated = lambda: hub.feed.tell("reset")
 
     if start.mqtt.enabled:
         with _told(store):

@@ -16,6 +16,7 @@ from companion.cli.table import TableMaker
 from companion.layouts import load_layout
 from companion.play.store import Store
 from companion.simulation.table import SimulatedTable
+from vision.reader import TableReader
 
 FRAMES = 4
 
@@ -54,24 +55,99 @@ def test_a_camera_that_hangs_well_is_good_and_its_lens_is_kept(tmp_path: Path, p
     assert kept_lens(tmp_path, str(folder)) is None
 
 
-@pytest.mark.parametrize(("camera", "k1"), [("v4l2:0", 0.25), ("v4l2:1", None), ("sim", None)])
+class Webcam:
+    """A webcam over the simulated table, as OpenCV gives it."""
+
+    picture: np.ndarray
+
+    def __init__(self, *_: object) -> None:
+        pass
+
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's own name
+        return True
+
+    def set(self, *_: object) -> bool:
+        return True
+
+    def get(self, _: int) -> float:
+        return 0.0
+
+    def read(self) -> tuple[bool, np.ndarray]:
+        return True, self.picture
+
+    def release(self) -> None:
+        pass
+
+
+@pytest.fixture
+def webcam(monkeypatch: pytest.MonkeyPatch, picture: np.ndarray) -> None:
+    """One webcam, number 0, is all that there is."""
+    Webcam.picture = picture
+    monkeypatch.setattr(cv2, "VideoCapture", Webcam)
+    monkeypatch.setattr("hw.cameras.find_spec", lambda _: None)
+    monkeypatch.setattr("hw.cameras.webcams", lambda: [0])
+
+
+@pytest.mark.parametrize(
+    ("camera", "kept", "k1"),
+    [
+        ("v4l2:0", "v4l2:0", 0.25),
+        ("v4l2:1", "v4l2:0", 0.0),
+        ("auto", "v4l2:0", 0.25),
+        ("auto", "v4l2:1", 0.0),
+        ("sim", "sim", 0.0),
+    ],
+)
 def test_the_table_reads_with_the_lens_of_its_camera(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, camera: str, k1: float | None
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, webcam, camera: str, kept: str, k1: float
 ) -> None:
-    kept = "sim" if camera == "sim" else "v4l2:0"
     (tmp_path / LENS_FILE).write_text(json.dumps({"camera": kept, "k1": 0.25}))
-    given: list[object] = []
+    made: list[TableReader] = []
     make = tables.table_reader
 
-    def reader(layout, *, lens=None):
-        given.append(lens)
-        return make(layout, lens=lens)
+    def reader(layout):
+        made.append(make(layout))
+        return made[0]
 
     monkeypatch.setattr(tables, "table_reader", reader)
     with Store(tmp_path / "games.sqlite") as store:
         session = store.new_session("filler-tiles", ["Anna", "Ben"])
-        assert TableMaker(camera, folder=tmp_path)(session).live is not None
-    assert [lens.k1 if lens else None for lens in given] == [k1]
+        live = TableMaker(camera, folder=tmp_path)(session).live
+        assert live.step(), "there is a picture"
+        live.stop()
+    assert made[0].lens.k1 == k1
+
+
+@pytest.mark.parametrize("called", ["auto", "v4l2:0"])
+def test_a_lens_belongs_to_the_camera_however_that_was_called(tmp_path: Path, webcam, called: str) -> None:
+    done = run("calibrate", "--camera", called, "--data", tmp_path, "--frames", FRAMES, "--json")
+    assert json.loads(done.stdout)["camera"] == "v4l2:0"
+    assert kept_lens(tmp_path, "v4l2:0") is not None
+
+
+def test_a_folder_is_the_same_camera_from_wherever_it_is_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, picture
+) -> None:
+    folder = folder_of(tmp_path, [picture] * FRAMES)
+    monkeypatch.chdir(tmp_path)
+    assert calibrate(Path(folder.name), tmp_path / "data")[0] == 0
+    assert kept_lens(tmp_path / "data", str(folder)) is not None
+
+
+def test_a_torn_picture_is_passed_over(tmp_path: Path, picture) -> None:
+    folder = folder_of(tmp_path, [picture] * FRAMES)
+    (folder / "1.png").write_bytes(b"torn")
+    done = run("calibrate", "--camera", folder, "--data", tmp_path, "--frames", FRAMES, "--json")
+    assert done.exit_code == 0
+    assert json.loads(done.stdout)["sheets"][0]["frames"] == FRAMES - 1
+    assert "1.png cannot be read. [picture-unreadable]" in done.stderr
+
+
+def test_a_camera_without_any_picture_is_told(tmp_path: Path) -> None:
+    (tmp_path / "1.png").write_bytes(b"torn")
+    done = run("calibrate", "--camera", tmp_path, "--data", tmp_path / "data")
+    assert done.exit_code == 1
+    assert "[camera-lost]" in done.stderr
 
 
 def test_an_arm_that_shakes_is_told(tmp_path: Path, picture) -> None:

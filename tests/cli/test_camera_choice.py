@@ -18,7 +18,7 @@ FOUND = [Found("picamera2", "Pi camera", why_not="Not there."), Found("v4l2:0", 
 
 @pytest.fixture
 def choice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[CameraChoice, list[str]]:
-    monkeypatch.setattr(camera_choice, "cameras_found", lambda: FOUND)
+    monkeypatch.setattr(camera_choice, "cameras_found", lambda _: FOUND)
     used: list[str] = []
     return CameraChoice(tmp_path, "auto", used.append), used
 

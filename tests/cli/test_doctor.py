@@ -180,6 +180,6 @@ def test_a_check_breaks_nothing_on_the_disk(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("why_not", "state"), [("", "ok"), ("It gives no pictures.", "warning")])
 def test_cameras_are_listed_and_not_opened(place, monkeypatch: pytest.MonkeyPatch, why_not, state) -> None:
     found = [Found("v4l2:0", "Webcam", why_not=why_not), Found("sim", "Simulated"), Found("off", "None")]
-    monkeypatch.setattr(devices, "cameras_found", lambda: found)
+    monkeypatch.setattr(devices, "cameras_found", lambda _: found)
     said = devices.camera(place)
     assert (said.state, said.found == "Webcam") == (state, state == "ok")

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from hw.camera import CameraEnded, CameraError
-from hw.cameras import camera_from
+from hw.camera import CameraEnded, CameraError, Frame
+from hw.cameras import BestCamera, camera_from
 from hw.capture import CaptureCamera
-from hw.recordings import FolderCamera, VideoCamera
+from hw.recordings import FolderCamera, VideoCamera, picture_in
 
 
 def grey(value: int) -> np.ndarray:
@@ -42,6 +43,44 @@ def test_a_picture_that_cannot_be_read_is_named_and_passed_over(folder: Path) ->
         camera.read()
     assert caught.value.code == "picture-unreadable"
     assert camera.read().image[0, 0, 0] == 200
+
+
+@pytest.mark.parametrize("extension", [".jpg", ".png", ".bmp", ".webp"])
+def test_half_a_picture_is_none(tmp_path: Path, extension: str) -> None:
+    path = tmp_path / f"frame1{extension}"
+    noise = np.random.default_rng(1).integers(0, 255, (48, 64, 3), np.uint8)
+    whole = cv2.imencode(extension, noise)[1].tobytes()
+    path.write_bytes(whole)
+    assert picture_in(path).shape == (48, 64, 3)
+    for share in (0.0, 0.5, 0.9):
+        path.write_bytes(whole[: int(share * len(whole))])
+        assert picture_in(path) is None
+
+
+def test_a_picture_that_cannot_be_read_is_told_of_once_and_read_when_it_is_mended(folder: Path) -> None:
+    torn = folder / "frame2.png"
+    whole = torn.read_bytes()
+    torn.write_bytes(whole[:20])
+    camera = FolderCamera(folder)
+    camera.open()
+    camera.read()
+    with pytest.raises(CameraError):
+        camera.read()
+    camera.open()
+    assert [int(camera.read().image[0, 0, 0]) for _ in range(2)] == [20, 200]
+    torn.write_bytes(whole)
+    camera.open()
+    assert [int(camera.read().image[0, 0, 0]) for _ in range(3)] == [20, 40, 200]
+
+
+def test_a_folder_that_is_taken_away_is_missed_at_its_next_picture(folder: Path) -> None:
+    camera = FolderCamera(folder)
+    camera.open()
+    camera.read()
+    shutil.rmtree(folder)
+    with pytest.raises(CameraError) as caught:
+        camera.read()
+    assert caught.value.code == "camera-missing"
 
 
 def test_a_camera_may_be_opened_again_after_it_was_closed(folder: Path) -> None:
@@ -109,7 +148,66 @@ def test_the_words_choose_the_camera(folder: Path) -> None:
         camera_from("telescope", lambda: simulated)
 
 
-def test_without_any_camera_the_table_is_simulated(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hw.cameras.best_camera", lambda _: None)
-    simulated = FolderCamera(folder)
-    assert camera_from("auto", lambda: simulated) is simulated
+class Fake:
+    """A camera that opens, or does not."""
+
+    def __init__(self, name: str, code: str = "") -> None:
+        self.name, self.spec, self.code, self.opened = name, f"{name}:0", code, 0
+
+    def open(self) -> None:
+        if self.code:
+            raise CameraError(self.code, f"The {self.name} does not open.")
+        self.opened += 1
+
+    def read(self, timeout_s: float = 2.0) -> Frame:
+        return Frame(grey(1), 0.0, 1)
+
+    def close(self) -> None:
+        self.opened -= 1
+
+
+def test_nothing_is_asked_of_a_driver_before_the_camera_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hw.cameras.webcams", lambda: pytest.fail("the devices were looked at"))
+    monkeypatch.setattr("hw.cameras.find_spec", lambda _: pytest.fail("picamera2 was looked for"))
+    found: list[object] = []
+    camera = camera_from("auto", lambda: pytest.fail("a table was simulated"), found=found.append)
+    assert (camera.spec, found) == ("auto", [])
+    camera.close()
+
+
+def test_the_first_camera_that_opens_is_the_one_from_then_on() -> None:
+    busy, first, second = Fake("busy", "camera-busy"), Fake("first"), Fake("second")
+    found: list[object] = []
+    camera = BestCamera(lambda: [busy, first, second], lambda: pytest.fail("simulated"), found.append)
+    camera.open()
+    assert (camera.name, camera.spec, found) == ("first", "first:0", [first])
+    assert camera.read().number == 1
+    camera.close()
+    assert first.opened == 0, "it is let go"
+    busy.code, first.code = "", "camera-missing"
+    with pytest.raises(CameraError, match="first does not open"):
+        camera.open()
+    assert (busy.opened, second.opened) == (0, 0), "another would look at something else"
+    first.code = ""
+    camera.open()
+    assert (first.opened, found) == (1, [first])
+
+
+def test_without_any_camera_the_table_is_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hw.cameras.find_spec", lambda _: None)
+    monkeypatch.setattr("hw.cameras.webcams", lambda: [97])
+    simulated, found = Fake("simulated table"), []
+    camera = camera_from("auto", lambda: simulated, found=found.append)
+    camera.open()
+    assert (simulated.opened, camera.name, found) == (1, "simulated table", [simulated])
+
+
+def test_the_words_of_a_camera_choose_it_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder.parent)
+    simulated = Fake("simulated table")
+    for spec in ("picamera2", "v4l2:3", "rtsp://camera/1", str(folder), "film.mp4"):
+        found: list[Fake] = []
+        camera = camera_from(spec, lambda: simulated, found=found.append)
+        assert found == [camera], "the words say which it is"
+        assert type(camera_from(camera.spec, lambda: simulated)) is type(camera)
+    assert camera_from(folder.name, lambda: simulated).spec == str(folder.resolve())

@@ -15,7 +15,7 @@ ADDRESS = "rtsp://10.0.0.7/1"
 @pytest.fixture
 def used(hub, tmp_path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was chosen."""
-    monkeypatch.setattr(camera_choice, "cameras_found", lambda: [Found("v4l2:0", "Webcam")])
+    monkeypatch.setattr(camera_choice, "cameras_found", lambda _: [Found("v4l2:0", "Webcam")])
     used: list[str] = []
     hub.cameras = CameraChoice(tmp_path, "auto", used.append)
     return used

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from companion.cli.checks.finding import Finding, Place
-from hw.cameras import cameras_found
+from companion.cli.looking import PatientLook
+from hw.cameras import NO_ANSWER, cameras_found
 from hw.gpio_chips import HEADER_LABELS, chips, header_chip
 
 DEVICES: Final = ("video*", "media*", "dma_heap/*", "gpiochip*")
@@ -56,7 +57,12 @@ def gpio(place: Place) -> Finding:
 
 def camera(_: Place) -> Finding:
     """Whether there is a camera that can be used; none is opened, since the table may be using it."""
-    real = [each for each in cameras_found() if each.spec not in ("sim", "off") and not each.why_not]
+    found = [each for each in cameras_found(PatientLook()) if each.spec not in ("sim", "off")]
+    silent = [each.name for each in found if each.why_not == NO_ANSWER]
+    real = [each for each in found if not each.why_not]
+    if silent:
+        remedy = "check the cable, and switch the machine off and on"
+        return Finding("camera", "warning", f"{', '.join(silent)}: {NO_ANSWER.rstrip('.').lower()}", remedy)
     if not real:
         remedy = "plug in a camera, or use --camera"
         return Finding("camera", "warning", "none found; the table is simulated", remedy)

@@ -1,0 +1,140 @@
+"""A table whose camera is looked for by its own loop: drivers that hang, and tables that turn simulated."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from commands import run
+
+from companion.cli import serving
+from companion.cli.table import Start, TableMaker, new_hub
+from companion.cli.watchdog import HUNG_S, Watchdog
+from companion.play import camera_keeper
+from hw.camera import CameraError
+from webui.hub import Hub
+
+GAME, NAMES = "caterpillar-filler", ["Anna", "Ben"]
+LONG_S = 60.0
+
+
+class Hung:
+    """A webcam whose driver hangs while it is opened; when it answers, another program holds it."""
+
+    name, spec = "webcam 0", "v4l2:0"
+
+    def __init__(self) -> None:
+        self.asked, self.free, self.closed = threading.Event(), threading.Event(), threading.Event()
+
+    def open(self) -> None:
+        self.asked.set()
+        self.free.wait(LONG_S)
+        raise CameraError("camera-busy", "The webcam 0 is there, but another program holds it.")
+
+    def close(self) -> None:
+        self.closed.set()
+
+
+@pytest.fixture
+def hung(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hung]:
+    webcam = Hung()
+    monkeypatch.setattr("hw.cameras._candidates", lambda _: [webcam])
+    monkeypatch.setattr(camera_keeper, "CLOSE_S", 0.05)
+    yield webcam
+    webcam.free.set()
+
+
+@pytest.fixture
+def hub(hung: Hung, tmp_path: Path) -> Iterator[Hub]:
+    """Laid over a camera that hangs."""
+    hub = new_hub(Start(tmp_path, TableMaker("auto", bots=True), str))
+    hub.open(hub.store.new_session(GAME, NAMES))
+    assert hung.asked.wait(LONG_S)
+    yield hub
+    hung.free.set()
+    hub.close()
+
+
+def until(holds, seconds: float = LONG_S) -> bool:
+    ends_s = time.monotonic() + seconds
+    while not (held := holds()) and time.monotonic() < ends_s:
+        time.sleep(0.02)
+    return bool(held)
+
+
+def test_a_driver_that_hangs_while_a_camera_is_looked_for_is_seen_by_the_watchdog(hub: Hub) -> None:
+    said: list[str] = []
+    ended: list[bool] = []
+    late_s = [0.0]
+    dog = Watchdog(
+        lambda: hub.live,
+        hub.store.check,
+        said.append,
+        lambda: ended.append(True),
+        lambda: time.monotonic() + late_s[0],
+    )
+    dog.look()
+    assert (said, ended) == (["WATCHDOG=1"], [])
+    late_s[0] = HUNG_S + 1
+    dog.look()
+    assert said[-1].startswith("STATUS=The camera has held the table")
+    assert ended == [True]
+
+
+def test_a_table_without_a_camera_turns_simulated_and_the_pages_are_told(hub: Hub, hung: Hung) -> None:
+    assert hub.simulation is None
+    with hub.feed.listen() as listener:
+        hung.free.set()
+        assert until(lambda: hub.simulation is not None)
+        assert until(lambda: (news := listener.get(0.1)) is not None and news.topic == "reset")
+    assert until(lambda: hub.simulation.bots)
+    simulation = hub.simulation
+    hub.close()
+    assert not simulation.bots
+
+
+def test_a_table_that_was_left_while_its_driver_hung_starts_no_bots_and_tells_nobody(
+    hub: Hub, hung: Hung
+) -> None:
+    left = hub.table
+    hub.cameras.choose("off")
+    assert hub.live.status.state == "off"
+    with hub.feed.listen() as listener:
+        hung.free.set()
+        assert until(lambda: left.simulation is not None)
+        assert until(lambda: left.live.asked_at_s is None)
+        assert listener.get(0.2) is None
+    assert not left.simulation.bots
+    assert hub.simulation is None
+
+
+def test_other_games_are_begun_while_a_driver_hangs(hub: Hub) -> None:
+    begun = [hub.session]
+    for _ in range(3):
+        hub.begin(object(), lambda: hub.store.new_session(GAME, NAMES))
+        begun.append(hub.session)
+    assert len({session.id for session in begun}) == 4
+    hub.close()
+    assert hub.live is None
+
+
+@pytest.mark.parametrize(("words", "chosen"), [([], "off"), (["--camera", "auto"], "auto")])
+def test_a_process_that_takes_over_has_the_camera_that_was_chosen_on_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], chosen: str
+) -> None:
+    started: list[Start] = []
+    monkeypatch.setattr(serving, "run", lambda start, *_: started.append(start))
+    done = run("serve", "--host", "127.0.0.1", "--data", tmp_path, *words)
+    assert done.exit_code == 0, done.output
+
+    def next_process() -> Hub:
+        return new_hub(replace(started[0], maker=replace(started[0].maker)))
+
+    first = next_process()
+    assert first.cameras.chosen == "auto"
+    first.cameras.choose("off")
+    assert next_process().cameras.chosen == chosen, "what was named has the last word"
