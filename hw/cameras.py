@@ -125,15 +125,18 @@ def _named(spec: str, picture: Picture | None) -> Camera:
         return webcam(int(spec[5:]), picture)
     if "://" in spec:
         return network_camera(spec)
-    return _recording(Path(spec))
+    return _recording(spec)
 
 
-def _recording(path: Path) -> Camera:
+def _recording(spec: str) -> Camera:
+    path = Path(spec)
     if path.is_dir():
         return FolderCamera(path)
     if path.suffix.lower() in VIDEOS:
         return VideoCamera(path)
-    raise CameraError("camera-unknown", f"{str(path)!r} is no camera that I know. There is: {SPEC_HELP}.")
+    if "/" in spec and not path.exists():  # it is waited for, as any camera is
+        return FolderCamera(path)
+    raise CameraError("camera-unknown", f"{spec!r} is no camera that I know. There is: {SPEC_HELP}.")
 
 
 def _candidates(picture: Picture | None) -> Iterator[Camera]:

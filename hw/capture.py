@@ -64,10 +64,10 @@ class CaptureCamera:
         if not capture.isOpened():
             capture.release()
             raise self._why_not_open()
+        self._capture, self._number, self._keeper = capture, 0, ExposureKeeper()
         if self._picture is not None:
             self._set_up(capture, self._picture)
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-        self._capture, self._number, self._keeper = capture, 0, ExposureKeeper()
 
     def _set_up(self, capture: Any, picture: Picture) -> None:
         # Motion JPEG: raw frames of this size do not fit through USB 2 at a useful rate.
@@ -100,14 +100,23 @@ class CaptureCamera:
         del timeout_s
         if self._capture is None:
             raise CameraError("camera-lost", f"The {self.name} is not open.")
-        good, image = self._capture.read()
-        if not good:
+        image = self._image(self._capture)
+        if image is None:
             raise CameraError("camera-lost", f"The {self.name} gives no pictures any more. Is it plugged in?")
         self._number += 1
         frame = Frame(image, now_s(), self._number)
         if self._picture is not None and self._picture.exposure == "locked":
             self._keep_exposure(self._capture, image, frame.t_s)
         return frame
+
+    @staticmethod
+    def _image(capture: Any) -> Any | None:
+        try:
+            good, image = capture.read()
+        except cv2.error as error:  # a picture that is torn in some ways is not only none
+            _log.warning("OpenCV failed on a picture: %s", error)
+            return None
+        return image if good else None
 
     def _keep_exposure(self, capture: Any, image: Any, t_s: float) -> None:
         wish = self._keeper.look(brightness(image[..., 1]), t_s, ())

@@ -76,28 +76,38 @@ class PiCamera:
     def open(self) -> None:
         """Start the camera. Raises `CameraError` camera-missing, camera-busy or camera-lost."""
         self.close()
-        try:
-            from picamera2 import Picamera2
-        except ImportError as error:
-            raise CameraError(
-                "camera-missing", "picamera2 is not installed: sudo apt install python3-picamera2"
-            ) from error
-        if not Picamera2.global_camera_info():
-            raise CameraError("camera-missing", "No camera module is connected to this Pi.")
-        try:
-            self._device = Picamera2()
-        except RuntimeError as error:
-            _log.warning("The Pi camera does not open: %s", error.__cause__ or error)
-            raise CameraError("camera-busy", "The Pi camera is held by another program.") from error
+        self._device = self._opened()
         try:
             self._configure(self._device)
             self._device.start()
-        except RuntimeError as error:
+            self._begin_focus()
+        except Exception as error:
             # Held on to, it would be busy by ourselves at every later try.
             self.close()
             raise CameraError("camera-lost", f"The Pi camera does not start: {error}.") from error
         self._number, self._keeper = 0, ExposureKeeper()
-        self._begin_focus()
+
+    @staticmethod
+    def _opened() -> Any:
+        """Give the camera as picamera2 has it; a broken installation fails in ways of its own."""
+        try:
+            from picamera2 import Picamera2
+
+            there = Picamera2.global_camera_info()
+        except ImportError as error:
+            remedy = "picamera2 is not installed: sudo apt install python3-picamera2"
+            raise CameraError("camera-missing", remedy) from error
+        except Exception as error:
+            raise CameraError("camera-missing", f"picamera2 does not work: {error}.") from error
+        if not there:
+            raise CameraError("camera-missing", "No camera module is connected to this Pi.")
+        try:
+            return Picamera2()
+        except RuntimeError as error:
+            _log.warning("The Pi camera does not open: %s", error.__cause__ or error)
+            raise CameraError("camera-busy", "The Pi camera is held by another program.") from error
+        except Exception as error:
+            raise CameraError("camera-lost", f"The Pi camera does not open: {error}.") from error
 
     def _configure(self, device: Any) -> None:
         pause_us = int(1_000_000 / FRAMES_S)
@@ -125,18 +135,22 @@ class PiCamera:
         self._let_frame_go()
         try:
             job = self._device.capture_request(wait=False)
-            request = self._device.wait(job, timeout=timeout_s)
+            return self._frame_of(self._device.wait(job, timeout=timeout_s))
         except TimeoutError as error:
             raise CameraError("camera-slow", "The Pi camera takes too long over a picture.") from error
-        except RuntimeError as error:
+        except Exception as error:
+            _log.warning("The Pi camera failed: %s", error)
             raise CameraError("camera-lost", "The Pi camera gives no pictures any more.") from error
+
+    def _frame_of(self, request: Any) -> PiFrame:
         self._number += 1
+        # The request is let go with its frame, also if something fails from here on.
+        self._frame = frame = PiFrame(request, None, now_s(), self._number)
         # YUV420 is the grey picture with its colours below; rows may be longer than the picture.
-        small = request.make_array("lores")[: SMALL_PX[1], : SMALL_PX[0]]
-        self._frame = PiFrame(request, small, now_s(), self._number)
+        frame.small = request.make_array("lores")[: SMALL_PX[1], : SMALL_PX[0]]
         if self._picture.exposure == "locked":
-            self._keep_exposure(request.get_metadata(), small, self._frame.t_s)
-        return self._frame
+            self._keep_exposure(request.get_metadata(), frame.small, frame.t_s)
+        return frame
 
     def _keep_exposure(self, metadata: dict[str, Any], small: Any, t_s: float) -> None:
         exposure, gain = metadata.get("ExposureTime", 0), metadata.get("AnalogueGain", 1.0)
@@ -171,9 +185,8 @@ class PiCamera:
         if self._device is None:
             return
         device, self._device = self._device, None
-        try:
-            self._let_frame_go()
-            device.stop()
-            device.close()
-        except Exception:  # noqa: BLE001 - a camera that is gone fails in ways of its own
-            _log.exception("The Pi camera could not be closed")
+        for let_go in (self._let_frame_go, device.stop, device.close):
+            try:
+                let_go()
+            except Exception:  # noqa: BLE001 - a camera that is gone fails in ways of its own
+                _log.exception("The Pi camera could not be closed")

@@ -118,12 +118,14 @@ class VideoCamera:
         """Open the film. Raises `CameraError` camera-missing."""
         if not self._path.is_file():
             raise CameraError("camera-missing", f"There is no video {self._path}.")
-        self._capture = cv2.VideoCapture(str(self._path))
-        if not self._capture.isOpened():
+        self.close()
+        capture = cv2.VideoCapture(str(self._path))
+        if not capture.isOpened():
+            capture.release()
             raise CameraError("camera-missing", f"The video {self._path.name} cannot be played.")
         self._begun_s += self._number * self._frame_s
-        self._frame_s = 1 / (self._capture.get(cv2.CAP_PROP_FPS) or 25)
-        self._number = 0
+        self._frame_s = 1 / (capture.get(cv2.CAP_PROP_FPS) or 25)
+        self._capture, self._number = capture, 0
 
     def read(self, timeout_s: float = 2.0) -> Frame:
         """Give the next frame. Raises `CameraEnded` after the last."""

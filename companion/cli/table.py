@@ -56,9 +56,10 @@ class TableMaker:
     turned_simulated: Callable[[], None] = lambda: None
 
     def check(self) -> None:
-        """See that the words name a camera. Raises `CameraError` camera-unknown."""
+        """See that the words name a camera, also later, when a folder has gone. Raises `CameraError`."""
         if self.camera not in ("auto", "sim", "off"):
-            camera_from(self.camera, _no_camera)
+            camera = camera_from(self.camera, _no_camera)
+            self.camera = camera.spec if camera is not None else "off"
 
     def __call__(self, session: Session) -> Table:
         """Make the table. No driver is asked for anything: that is done by the table's own loop."""

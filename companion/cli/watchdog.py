@@ -106,7 +106,7 @@ class Watchdog:
     @staticmethod
     def _why_end(live: Running, now_s: float) -> str:
         if live.asked_at_s is not None and now_s - live.asked_at_s > HUNG_S:
-            return f"The camera has held the table for {HUNG_S:g} s"
+            return f"The driver of a camera has not answered for {HUNG_S:g} s"
         if now_s - live.round_at_s > SLOW_S:
             return f"The table has not been looked after for {SLOW_S:g} s"
         if live.stuck_since_s is not None and now_s - live.stuck_since_s > STUCK_S:

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from commands import run
 
@@ -15,6 +17,7 @@ from companion.cli import serving
 from companion.cli.table import Start, TableMaker, new_hub
 from companion.cli.watchdog import HUNG_S, Watchdog
 from companion.play import camera_keeper
+from companion.play.store import Store
 from hw.camera import CameraError
 from webui.hub import Hub
 
@@ -81,7 +84,7 @@ def test_a_driver_that_hangs_while_a_camera_is_looked_for_is_seen_by_the_watchdo
     assert (said, ended) == (["WATCHDOG=1"], [])
     late_s[0] = HUNG_S + 1
     dog.look()
-    assert said[-1].startswith("STATUS=The camera has held the table")
+    assert said[-1].startswith("STATUS=The driver of a camera has not answered")
     assert ended == [True]
 
 
@@ -138,3 +141,23 @@ def test_a_process_that_takes_over_has_the_camera_that_was_chosen_on_the_page(
     assert first.cameras.chosen == "auto"
     first.cameras.choose("off")
     assert next_process().cameras.chosen == chosen, "what was named has the last word"
+
+
+def test_a_folder_that_has_gone_is_waited_for_when_another_game_is_laid(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    monkeypatch.chdir(tmp_path)
+    maker = TableMaker("pictures")
+    maker.check()
+    folder.rmdir()
+    with Store(tmp_path / "games.db") as store:
+        live = maker(store.new_session(GAME, NAMES)).live
+        assert not live.step()
+        assert (live.status.state, live.status.code) == ("lost", "camera-missing")
+        folder.mkdir()
+        cv2.imwrite(str(folder / "1.png"), np.full((480, 640, 3), 100, np.uint8))
+        live.retry()
+        assert live.step()
+        live.stop()

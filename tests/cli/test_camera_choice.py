@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from bench.served import Served
-from companion.cli import camera_choice
+from companion.cli import camera_choice, looking
 from companion.cli.camera_choice import CameraChoice, kept_choice
 from companion.cli.output import InputError
-from hw.cameras import Found
+from hw.cameras import NO_ANSWER, Found
 
 FOUND = [Found("picamera2", "Pi camera", why_not="Not there."), Found("v4l2:0", "Webcam"), Found("off", "No")]
 
@@ -59,6 +61,35 @@ def test_a_choice_that_cannot_be_kept_is_used_all_the_same(
     cameras, used = choice
     cameras.choose("off")
     assert used == ["off"]
+
+
+def test_a_driver_that_hangs_when_it_is_looked_for_hides_no_other_camera(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free, looks = threading.Event(), []
+
+    def pi() -> list[Found]:
+        looks.append("pi")
+        assert free.wait(60)
+        return [Found("picamera2", "Pi camera", "imx708")]
+
+    monkeypatch.setattr("hw.cameras._pi_found", pi)
+    monkeypatch.setattr("hw.cameras._webcams_found", lambda: [Found("v4l2:0", "Webcam")])
+    monkeypatch.setattr(looking, "LOOK_S", 0.05)
+    monkeypatch.setattr(camera_choice, "FRESH_S", 0.0)
+    cameras = CameraChoice(tmp_path, "auto", lambda _: None)
+    for _ in range(3):
+        found = {each.spec: each.why_not for each in cameras.found()}
+        assert found == {"picamera2": NO_ANSWER, "v4l2:0": "", "sim": "", "off": ""}
+    assert looks == ["pi"], "it is not looked at again while it owes an answer"
+    cameras.choose("v4l2:0")
+    with pytest.raises(InputError):
+        cameras.choose("picamera2")
+    free.set()
+    ends_s = time.monotonic() + 60
+    while cameras.found()[0].why_not and time.monotonic() < ends_s:
+        time.sleep(0.02)
+    assert cameras.found()[0].about == "imx708"
 
 
 def test_the_table_changes_its_camera_in_mid_game_and_remembers(tmp_path: Path) -> None:

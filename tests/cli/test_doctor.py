@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import stat
 import subprocess
+import threading
 from pathlib import Path
 
 import pytest
 from avahi import announcing
 from commands import run
 
+from companion.cli import looking
 from companion.cli.checks import devices, machine, software
 from companion.cli.checks.finding import Finding, Place
 from companion.cli.doctor import CHECKS
@@ -183,3 +185,16 @@ def test_cameras_are_listed_and_not_opened(place, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(devices, "cameras_found", lambda _: found)
     said = devices.camera(place)
     assert (said.state, said.found == "Webcam") == (state, state == "ok")
+
+
+def test_a_camera_whose_driver_hangs_is_told_and_not_waited_for(
+    place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free = threading.Event()
+    monkeypatch.setattr("hw.cameras._pi_found", lambda: free.wait(60) and [])
+    monkeypatch.setattr("hw.cameras._webcams_found", lambda: [Found("v4l2:0", "Webcam")])
+    monkeypatch.setattr(looking, "LOOK_S", 0.05)
+    said = devices.camera(place)
+    free.set()
+    assert (said.state, said.found) == ("warning", "no answer from Pi camera")
+    assert said.remedy

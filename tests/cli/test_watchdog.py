@@ -51,7 +51,7 @@ def test_a_driver_that_hangs_ends_the_process() -> None:
     house.live.asked_at_s = house.now_s
     house.now_s += HUNG_S + 1
     (said,) = house.look()
-    assert said.startswith("STATUS=The camera has held the table")
+    assert said.startswith("STATUS=The driver of a camera has not answered")
     assert house.ended == 1
 
 

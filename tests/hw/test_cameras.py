@@ -114,6 +114,18 @@ def test_a_video_gives_its_frames_with_the_times_of_the_film(tmp_path: Path) -> 
     camera.close()
 
 
+def test_a_video_that_cannot_be_played_is_not_kept_open(tmp_path: Path) -> None:
+    path = tmp_path / "table.mp4"
+    path.write_bytes(b"no film")
+    camera = VideoCamera(path)
+    with pytest.raises(CameraError) as caught:
+        camera.open()
+    assert caught.value.code == "camera-missing"
+    with pytest.raises(CameraError) as caught:
+        camera.read()
+    assert caught.value.code == "camera-lost", "not that it has ended"
+
+
 @pytest.mark.parametrize(
     "make",
     [
@@ -144,8 +156,10 @@ def test_the_words_choose_the_camera(folder: Path) -> None:
     assert isinstance(camera_from(str(folder), lambda: simulated), FolderCamera)
     assert camera_from("v4l2:3", lambda: simulated).name == "webcam 3"
     assert camera_from("rtsp://camera/1", lambda: simulated).name == "network camera"
-    with pytest.raises(CameraError, match="no camera that I know"):
-        camera_from("telescope", lambda: simulated)
+    assert isinstance(camera_from(str(folder / "later"), lambda: simulated), FolderCamera)
+    for words in ("telescope", str(folder / "frame1.png")):
+        with pytest.raises(CameraError, match="no camera that I know"):
+            camera_from(words, lambda: simulated)
 
 
 class Fake:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from importlib.util import find_spec
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pytest
 
 from hw.camera import CameraError
-from hw.cameras import cameras_found
+from hw.cameras import camera_from, cameras_found
 from hw.pi_camera import PiCamera
 from hw.picture import Picture
 
@@ -234,6 +235,64 @@ def test_a_camera_that_does_not_start_is_let_go_to_be_tried_again(picamera2) -> 
     picamera2.starts_not = False
     camera.open()
     assert not picamera2.latest.closed
+
+
+def test_a_picamera2_that_does_not_fit_the_other_libraries_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clash = "numpy.dtype size changed, may indicate binary incompatibility"
+    (tmp_path / "picamera2.py").write_text(f"raise ValueError({clash!r})")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "picamera2", raising=False)
+    with pytest.raises(CameraError, match="binary incompatibility") as caught:
+        PiCamera().open()
+    assert caught.value.code == "camera-missing"
+    monkeypatch.setattr("hw.cameras.webcams", list)
+    simulated = PiCamera()
+    simulated.open = lambda: None
+    camera = camera_from("auto", lambda: simulated)
+    camera.open()
+    assert camera._camera is simulated, "and the table is simulated"
+
+
+def test_a_camera_that_goes_while_it_is_opened_is_told_and_let_go(picamera2, monkeypatch) -> None:
+    def gone(*_: object) -> None:
+        raise IndexError("list index out of range")
+
+    monkeypatch.setattr(picamera2, "set_controls", gone)
+    with pytest.raises(CameraError, match="list index") as caught:
+        PiCamera().open()
+    assert caught.value.code == "camera-lost"
+    assert picamera2.latest.closed
+    monkeypatch.setattr(picamera2, "__init__", gone)
+    with pytest.raises(CameraError, match="does not open") as caught:
+        PiCamera().open()
+    assert caught.value.code == "camera-lost"
+
+
+def test_a_picture_that_fails_gives_its_memory_back(picamera2, monkeypatch) -> None:
+    camera = PiCamera()
+    camera.open()
+
+    def torn(request: Request) -> dict[str, object]:
+        raise ValueError("mmap closed or invalid")
+
+    monkeypatch.setattr(Request, "get_metadata", torn)
+    for _ in range(2):
+        with pytest.raises(CameraError) as caught:
+            camera.read()
+        assert caught.value.code == "camera-lost"
+    assert [request.released for request in picamera2.latest.requests] == [True, False]
+    camera.close()
+    assert picamera2.latest.requests[-1].released
+
+
+def test_a_camera_that_does_not_stop_is_closed_all_the_same(picamera2) -> None:
+    camera = PiCamera()
+    camera.open()
+    picamera2.latest.fails = RuntimeError("dead")
+    camera.close()
+    assert picamera2.latest.closed, "it would be busy by ourselves for ever"
 
 
 def test_the_list_says_what_is_there_and_why_not(picamera2, monkeypatch) -> None:

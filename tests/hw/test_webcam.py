@@ -104,6 +104,18 @@ def test_the_exposure_may_be_left_alone_or_given(exposure) -> None:
     assert read(camera, 30) == []
 
 
+def test_a_picture_on_which_opencv_fails_is_a_camera_that_gives_none(monkeypatch) -> None:
+    def torn(_: FakeCapture) -> None:
+        raise cv2.error("(-215:Assertion failed) !buf.empty()")
+
+    camera = webcam(0)
+    camera.open()
+    monkeypatch.setattr(FakeCapture, "read", torn)
+    with pytest.raises(CameraError) as caught:
+        camera.read()
+    assert caught.value.code == "camera-lost"
+
+
 @pytest.mark.parametrize(
     ("why_not", "holder", "code", "words"),
     [

@@ -62,7 +62,7 @@ def camera(_: Place) -> Finding:
     real = [each for each in found if not each.why_not]
     if silent:
         remedy = "check the cable, and switch the machine off and on"
-        return Finding("camera", "warning", f"{', '.join(silent)}: {NO_ANSWER.rstrip('.').lower()}", remedy)
+        return Finding("camera", "warning", f"no answer from {', '.join(silent)}", remedy)
     if not real:
         remedy = "plug in a camera, or use --camera"
         return Finding("camera", "warning", "none found; the table is simulated", remedy)
