@@ -103,3 +103,18 @@ def test_while_a_driver_hangs_the_service_stops_when_it_is_told_to(
         service.wait()
         assert service.stop(how) == 0
         assert "SIGKILL" not in (tmp_path / "service.out").read_text()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_a_driver_that_hangs_for_long_has_another_process_take_the_game_up(hanging: Hanging) -> None:
+    hanging.service.patience_s = 200.0
+    with hanging.service as service:
+        hanging.begin()
+        assert service.post("/play/act", seq=hanging.health["seq"], by=0, text="first 1").status == 303
+        hanging.asked.unlink()
+        service.until(hanging.asked.exists, "no other process asked the driver")
+        service.wait()
+        assert "chance first 1" in service.get("/record").text
+        hanging.hung.unlink()
+        hanging.wait_for("still")
