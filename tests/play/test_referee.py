@@ -178,6 +178,17 @@ def test_two_orders_of_one_body_are_asked_about():
     assert verdict.crop.startswith("garden/")
 
 
+def test_two_orders_of_one_body_that_was_moved_anew_are_asked_about_with_what_was_taken_back():
+    state = garden(after(start(3), "0 roll 6"), "H8 I8 J8 K8", "H16 I16 J16 K16", "P9 P8 P7 P6")
+    recorded = after(state, "1 H8-H9-H10-H11-H12-H13-H14")
+    house = Watched(recorded)
+    house.show(after(state, "1 H8-H7-H6-G6-G7-F7-F6"))
+    verdict = house.judge(earlier=[state])
+    assert isinstance(verdict, Ask)
+    assert verdict.question.text == "Which piece is the tail?"
+    assert [choice.undone for choice in verdict.choices] == [1, 1]
+
+
 def test_different_ways_to_the_same_end_need_no_question(moving):
     moving.state = garden(moving.state, "H8", "P3")
     moving.show(after(moving.state, "1 H8-G8-G9-F9-E9"))
