@@ -123,7 +123,7 @@ def shelves(rows: Sequence[RowView]) -> tuple[tuple[Seat, tuple[RowView, ...]], 
 def with_cards(choosing: Choosing, chosen: Chosen, game: Game, names: Mapping[Seat, str]) -> Choosing:
     """Join what is chosen by cards with what is chosen otherwise."""
     offers = tuple(
-        Offer(way.action.by, str(way.action), game.tell(way.action).render(names).rstrip("."), "")
+        Offer(way.action.by, str(way.action), game.tell(way.action).render(names).rstrip("."))
         for way in chosen.ways
     )
     return choosing._replace(

@@ -30,16 +30,14 @@ _WORD: Final = re.compile(r"[A-Za-z]+[0-9]+")
 
 
 class Offer(NamedTuple):
-    """An action as a button: what it does, and what tells it apart where words do not.
+    """An action as a button: what it does, in words and perhaps as the piece that it lays (``kind``).
 
-    That is its notation (``detail``), or the piece that it lays on the table (``kind``). ``worth`` is what
-    it would earn at once, where the game can say.
+    ``worth`` is what it would earn at once, where the game can say.
     """
 
     by: Actor
     text: str
     label: str
-    detail: str
     kind: str = ""
     worth: str = ""
 
@@ -131,14 +129,14 @@ def choose(
     spelled = next((each for each in groups if is_spelled(each)), None)
     spelling, said = spell(spelled, words, state) if spelled else (None, ())
     few = [way for each in groups if not each.on_board and each is not spelled for way in each.ways]
-    plain = [_offer(way, game, names, "", state) for way in (*said, *few)]
+    plain = [_offer(way, game, names, state) for way in (*said, *few)]
     if group is None:
         return Choosing(tuple(groups), None, (), 0, tuple(plain), {}, (), (), spelling)
     begun = _shared_beginning(group.ways)
     taps, left = _left(group.ways, begun, tuple(picked))
     meant = _meant(left, begun, taps)
     kinds = pictured(state, meant) if state is not None and len(meant) <= FEW else ()
-    offers = [_offer(way, game, names, "" if kinds else _detail(way, meant), state) for way in meant]
+    offers = [_offer(way, game, names, state) for way in meant]
     if kinds:
         offers = [offer._replace(kind=kind) for offer, kind in zip(offers, kinds, strict=True)]
     marks = _marks(left, begun, taps)
@@ -246,16 +244,11 @@ def _marks(left: Sequence[Way], begun: int, taps: Sequence[str]) -> dict[str, st
 _RANK: Final = {"way": 1, "next": 2, "end": 3}
 
 
-def _detail(way: Way, meant: Sequence[Way]) -> str:
-    """What tells a way apart from others that end alike: its notation."""
-    return str(way.action).replace("-", " → ") if len(meant) > 1 else ""
-
-
-def _offer(way: Way, game: Game, names: Mapping[Seat, str], detail: str, state: State | None) -> Offer:
+def _offer(way: Way, game: Game, names: Mapping[Seat, str], state: State | None) -> Offer:
     label = game.tell(way.action).render(names).rstrip(".")
     earned = _earned(way.action, state)
     worth = "" if earned is None else _signed(earned)
-    return Offer(way.action.by, str(way.action), label, detail, worth=worth)
+    return Offer(way.action.by, str(way.action), label, worth=worth)
 
 
 def may_choose_for(state: State, me: Seat | None, *, hidden: bool) -> tuple[Actor, ...]:

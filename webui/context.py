@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Final, NoReturn
 
 from flask import current_app, request
 from flask import session as cookie
 
-from companion.layout import Layout
+from companion.layout import Layout, Sheet
 from companion.layouts import grown, load_layout
 from companion.play.session import Session
 from companion.rules.game import Seat, State
@@ -60,6 +61,22 @@ def layout_of(session: Session) -> Layout:
 def layout_now(session: Session, state: State) -> Layout:
     """The layout with the bare sheets that are there in this position, as large as what lies on them."""
     return grown(layout_of(session), state.lying())
+
+
+def sheet_names(session: Session | None, sheets: Iterable[str]) -> list[str]:
+    """What those sheets are called: what is printed on them, and whose they are.
+
+    Without a game on the table nobody knows of which game a mat is: then it is just a mat.
+    """
+    known = {sheet.id: sheet for sheet in layout_of(session).sheets} if session else {}
+    names = session.names if session else {}
+    return [_sheet_name(known.get(sheet), names) or sheet.replace("-", " ") for sheet in sheets]
+
+
+def _sheet_name(sheet: Sheet | None, names: Mapping[Seat, str]) -> str:
+    if sheet is None:
+        return ""
+    return f"{sheet.title} ({names[sheet.seat]})" if sheet.seat in names else sheet.title
 
 
 def my_seat(session: Session) -> Seat | None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.cli.calibrating import kept_lens
 from companion.cli.camera_choice import CameraChoice, kept_choice
+from companion.cli.daily import DailyBackup
 from companion.cli.parts import table_reader
 from companion.cli.photos import PhotoDesk
 from companion.cli.power import panel_desk
@@ -129,16 +130,13 @@ class Start:
 def new_hub(start: Start) -> Hub:
     """Make what the pages stand on; the game that was played last is taken up again.
 
-    What goes wrong with the backup or with that game keeps nobody from playing another: it is told
+    What goes wrong with the backups or with that game keeps nobody from playing another: it is told
     on the first page, behind the notice.
     """
     store = Store(start.folder / STORE_FILE)
     cards = MoundShelf(start.folder)
     store.notice = " ".join(filter(None, (start.notice or store.notice, *cards.load())))
-    with _told(store):
-        store.keep_backup()
-    with _told(store):
-        cards.keep_backup(store.path)
+    DailyBackup(store, (store.keep_backup, lambda: cards.keep_backup(store.path))).start()
     if start.by_page:
         start.maker.camera = kept_choice(start.folder)
     has_camera = start.maker.camera != "off"

@@ -12,12 +12,11 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from companion.play.verdict import Accept, Ask, Choice, TakenBack, Verdict
-from companion.play.wording import actions_label
 from companion.rules.game import CHANCE, Action, Seat, State
 from companion.rules.message import Message
 
 WAS_IT = Message("Was it this?")
-NO = Choice(Message("No"))
+NO = Choice(label=Message("No"))
 
 
 def discreet(states: Sequence[State], verdict: Verdict) -> tuple[Verdict, tuple[Seat, ...]]:
@@ -28,7 +27,7 @@ def discreet(states: Sequence[State], verdict: Verdict) -> tuple[Verdict, tuple[
     if isinstance(verdict, TakenBack) and told_by(states[-1 - verdict.steps], verdict.actions):
         return replace(verdict, actions=()), ()
     if isinstance(verdict, Accept) and told_by(states[-1], verdict.actions):
-        verdict = Ask(WAS_IT, (Choice(actions_label(verdict.actions), verdict.actions), NO))
+        verdict = Ask(WAS_IT, (Choice(verdict.actions), NO))
     if not isinstance(verdict, Ask):
         return verdict, ()
     seats = [told_by(states[-1 - choice.undone], choice.actions) for choice in verdict.choices]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import exp
 from typing import Final
 
-from companion.play.addressee import told_by
+from companion.play.addressee import NO, told_by
 from companion.play.dice_watch import DiceView
 from companion.play.hypothesis import IDLE_COST, Node
 from companion.play.likelihood import CELL_LIMIT, FIRM, Evidence, changed_cells
@@ -24,7 +24,7 @@ from companion.play.verdict import (
     Unclear,
     Verdict,
 )
-from companion.play.wording import Wording, actions_label
+from companion.play.wording import Wording
 from companion.rules.abilities import Attempt, HelpsReferee, KnowsAlike
 from companion.rules.game import CHANCE, Lying, State
 from companion.rules.message import Message
@@ -35,8 +35,6 @@ ANSWERS: Final = 4
 
 NEARLY: Final = 2 * CELL_LIMIT
 """An explanation that leaves something over is asked about when it accounts for two cells at least."""
-
-_NO = Message("No")
 
 
 class Case:
@@ -90,7 +88,7 @@ class Case:
         if not rolls:
             self.dice_belong = True
             return NoChange()
-        choices = (_choice(rolls[0]), Choice(_NO))
+        choices = (_choice(rolls[0]), NO)
         return Ask(Message("The die has hardly moved. Was it rolled again?"), choices, self.dice.where)
 
     def _still_to_do(self) -> Verdict | None:
@@ -132,13 +130,10 @@ class Case:
             return self._which_value(best)
         if best.passed:
             question = Message("Has the turn been passed on?")
-            return Ask(question, (_choice(best), Choice(_NO)), self._crop([best]))
+            return Ask(question, (_choice(best), NO), self._crop([best]))
         if best.paid:
-            return Ask(
-                Message("The table does not show this. Was it so?"),
-                (_choice(best), Choice(_NO)),
-                self._crop([best]),
-            )
+            question = Message("The table does not show this. Was it so?")
+            return Ask(question, (_choice(best), NO), self._crop([best]))
         if best.undone:
             return TakenBack(best.undone, best.actions)
         confidence = 1 / sum(exp(-self._lead(best, node)) for node in found)
@@ -192,8 +187,10 @@ class Case:
         states = [node.state for node in nodes]
         told = states[0].tell_apart(states) if isinstance(states[0], HelpsReferee) else None
         if told is not None:
-            question, answers = told
-            choices = tuple(Choice(answer, node.actions) for answer, node in zip(answers, nodes, strict=True))
+            question, labels = told
+            choices = tuple(
+                Choice(node.actions, node.undone, label) for node, label in zip(nodes, labels, strict=True)
+            )
         else:
             question = Message("Which of these was it?")
             choices = tuple(map(_choice, nodes))
@@ -290,7 +287,7 @@ class Case:
         left = self.evidence.differences(near[0].lying)
         told = self.wording.disagreement(left)
         question = Message("Was it this? " + told.text, told.values)
-        return Ask(question, (*map(_choice, near), Choice(_NO)), left[0].where if left else "")
+        return Ask(question, (*map(_choice, near), NO), left[0].where if left else "")
 
     def _disagree(self) -> Verdict:
         where = self.evidence.differences(self.root.lying)
@@ -305,7 +302,7 @@ def _alike(one: State, other: State) -> bool:
 
 
 def _choice(node: Node) -> Choice:
-    return Choice(actions_label(node.actions, node.undone), node.actions, node.undone)
+    return Choice(node.actions, node.undone)
 
 
 def _roll_of(node: Node) -> Node:

@@ -161,7 +161,7 @@ def _(event: Asked, _who: Who, _told: Told) -> str:
 
 @_sentence.register
 def _(event: Answered, _who: Who, _told: Told) -> str:
-    return f"The answer: {event.answer}."
+    return f"The answer: {event.answer.rstrip('.')}."
 
 
 @_sentence.register

@@ -27,8 +27,7 @@ from companion.play.verdict import (
     Verdict,
     name_of,
 )
-from companion.play.wording import actions_label
-from companion.rules.game import Action, State
+from companion.rules.game import CHANCE, Action, State
 from companion.rules.message import Message
 from companion.sighting import Sighting
 
@@ -154,11 +153,26 @@ def follow(
         yield follower.see(sighting, answer)
 
 
+def _notations(actions: Iterable[Action]) -> Message:
+    """The actions as the record has them, each seat's under its name."""
+    parts: list[str] = []
+    seats: dict[str, int] = {}
+    values: dict[str, str | int] = {}
+    for number, action in enumerate(actions):
+        values[f"action{number}"] = str(action)
+        if action.by == CHANCE:
+            parts.append(f"{{action{number}}}")
+        else:
+            seats[f"seat{action.by}"] = action.by
+            parts.append(f"{{seat{action.by}}} {{action{number}}}")
+    return Message(", ".join(parts), values, seats)
+
+
 def _text(verdict: Verdict) -> Message:
     """The verdict in one sentence."""
     match verdict:
         case Accept() | TakenBack():
-            return actions_label(verdict.actions)
+            return _notations(verdict.actions)
         case Ask():
             return verdict.question
         case HalfDone() | Disagree():

@@ -18,7 +18,7 @@ from companion.play.verdict import (
     Verdict,
     name_of,
 )
-from companion.play.wording import actions_label
+from companion.play.wording import deeds, together
 from companion.rules.message import Message
 from companion.sighting import Sighting
 
@@ -79,7 +79,8 @@ class Responder:
 
     def _accept(self, verdict: Accept, sighting: Sighting, now_s: float) -> None:
         self._scorer.accept(verdict, sighting)
-        self._announcer.count("accepted", actions_label(verdict.actions), now_s, verdict.confidence)
+        done = deeds(self._scorer.session.game, verdict.actions)
+        self._announcer.count("accepted", done, now_s, verdict.confidence)
         self._announcer.show("still")
         self._schedule.again_at(*(now_s + pause_s for pause_s in VERIFY_S))
 
@@ -96,7 +97,7 @@ class Responder:
         what = self._scorer.what_was(verdict.steps)
         offers: list[Offer] = self._scorer.take_back(verdict, sighting)
         if offers:
-            question = Message("Was this taken back: " + what.text + "?", what.values, what.seats)
+            question = together([Message("Was this taken back?"), what])
             self._announcer.ask(verdict, question, offers, "", now_s)
         else:
             self._announcer.count("taken-back", what, now_s)

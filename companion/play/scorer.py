@@ -7,17 +7,17 @@ look may still change it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from companion.play.addressee import discreet
+from companion.play.addressee import NO, discreet
 from companion.play.announcer import Offer
 from companion.play.dice_watch import DiceMemory
 from companion.play.ports import Reader
 from companion.play.referee import Referee
 from companion.play.session import Session
 from companion.play.verdict import Accept, Ask, Choice, Difference, HalfDone, TakenBack, Verdict
-from companion.play.wording import actions_label
+from companion.play.wording import answers, deeds
 from companion.rules.game import CHANCE, Action, Seat, State
 from companion.rules.message import Message
 from companion.sighting import Sighting
@@ -108,7 +108,13 @@ class Scorer:
 
     def offers(self, verdict: Ask, sighting: Sighting) -> list[Offer]:
         """Turn a question's choices into answers."""
-        return [Offer(choice.label, self._deed(choice, sighting)) for choice in verdict.choices]
+        return self._offers(verdict.choices, sighting)
+
+    def _offers(self, choices: Sequence[Choice], sighting: Sighting) -> list[Offer]:
+        labels = answers(self.session.game, choices)
+        return [
+            Offer(label, self._deed(choice, sighting)) for label, choice in zip(labels, choices, strict=True)
+        ]
 
     def discreet(self, verdict: Verdict) -> tuple[Verdict, tuple[Seat, ...]]:
         """Give a verdict as it may be spoken, and the seats that alone may hear it; none for all."""
@@ -119,8 +125,8 @@ class Scorer:
         seats = {entry.by for entry in self.session.line[-verdict.steps :]}
         offer = self.session.may_undo(min(seats)) if len(seats) == 1 and CHANCE not in seats else None
         if offer is None or offer.needs or offer.count != verdict.steps:
-            yes = Choice(Message("Yes, take it back"), verdict.actions, verdict.steps)
-            return [Offer(each.label, self._deed(each, sighting)) for each in (yes, Choice(Message("No")))]
+            yes = Choice(verdict.actions, verdict.steps, Message("Yes, take it back"))
+            return self._offers((yes, NO), sighting)
         self.session.undo(min(seats))
         if verdict.actions:
             self._write(verdict.actions, sighting, 1.0)
@@ -145,7 +151,7 @@ class Scorer:
     def what_was(self, steps: int) -> Message:
         """The last actions in words."""
         actions = [self.session.game.parse(entry.by, entry.text) for entry in self.session.line[-steps:]]
-        return actions_label(actions)
+        return deeds(self.session.game, actions)
 
     def _deed(self, choice: Choice, sighting: Sighting) -> Callable[[], None]:
         """What an answer does."""

@@ -30,14 +30,15 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """An answer to a question: what it says, and what it stands for.
+    """An answer to a question: what it stands for, and its ``label`` where it does not just say that.
 
-    The last ``undone`` actions were taken back, and ``actions`` done; perhaps neither.
+    The last ``undone`` actions were taken back, and ``actions`` done; perhaps neither. Whoever knows the game
+    puts it into words: see `companion.play.wording.answers`.
     """
 
-    label: Message
     actions: tuple[Action, ...] = ()
     undone: int = 0
+    label: Message | None = None
 
 
 class Accept(msgspec.Struct, frozen=True, tag="accept"):

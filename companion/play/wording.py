@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
 from companion.layout import TABLE, Layout
 from companion.play.verdict import (
     Accept,
     Ask,
+    Choice,
     Difference,
     Disagree,
     HalfDone,
@@ -17,7 +20,7 @@ from companion.play.verdict import (
     Verdict,
 )
 from companion.rules.abilities import tell_to
-from companion.rules.game import CHANCE, Action, Game
+from companion.rules.game import Action, Game
 from companion.rules.message import Message
 from companion.sighting import EMPTY
 
@@ -68,28 +71,50 @@ class Wording:
         return f"{self.piece(each.expected)} on {where}"
 
 
-def actions_label(actions: Iterable[Action], undone: int = 0) -> Message:
-    """Label an answer with what it stands for, each seat's actions under its name; of secrets the verb."""
-    parts: list[str] = [f"the last {undone} taken back" if undone > 1 else "taken back"] if undone else []
-    seats: dict[str, int] = {}
-    values: dict[str, str | int] = {}
-    for number, action in enumerate(actions):
-        values[f"action{number}"] = str(action).partition(" ")[0] if action.secret else str(action)
-        if action.by == CHANCE:
-            parts.append(f"{{action{number}}}")
-        else:
-            seats[f"seat{action.by}"] = action.by
-            parts.append(f"{{seat{action.by}}} {{action{number}}}")
-    return Message(", ".join(parts), values, seats)
+def answers(game: Game, choices: Sequence[Choice]) -> tuple[Message, ...]:
+    """Say what the answers to one question stand for, in the words of the game.
+
+    What all of them begin with tells nobody which to tap, and is left out.
+    """
+    stories = [_story(game, choice) for choice in choices if choice.label is None]
+    shared = _shared_beginning(stories)
+    told = iter([_answer(story[shared:]) for story in stories])
+    return tuple(next(told) if choice.label is None else choice.label for choice in choices)
+
+
+def deeds(game: Game, actions: Iterable[Action]) -> Message:
+    """Say what was done, as all at the table may hear it."""
+    return together([tell_to(game, action, None) for action in actions])
+
+
+def _story(game: Game, choice: Choice) -> list[Message]:
+    taken_back = [_taken_back(choice.undone)] if choice.undone else []
+    return [*taken_back, *(tell_to(game, action, None) for action in choice.actions)]
+
+
+def _shared_beginning(stories: Sequence[Sequence[Message]]) -> int:
+    """How many sentences all stories begin with, if there is more to each of them."""
+    shared = 0
+    for sentences in zip(*(story[:-1] for story in stories), strict=False):
+        if len(stories) == 1 or any(sentence != sentences[0] for sentence in sentences):
+            break
+        shared += 1
+    return shared
+
+
+def _answer(story: Sequence[Message]) -> Message:
+    """Give a story as a button bears it: a single sentence without its full stop."""
+    said = together(story) if story else Message("Nothing has changed.")
+    return replace(said, text=said.text.rstrip(".")) if len(story) < 2 else said
 
 
 def told(verdict: Verdict, game: Game) -> Message:
     """Say what the referee makes of a view, in one sentence or a few."""
     match verdict:
-        case Accept() | TakenBack():
-            said = [tell_to(game, action, None) for action in verdict.actions]
-            taken = [_taken_back(verdict.steps)] if isinstance(verdict, TakenBack) else []
-            return together([*taken, *said])
+        case Accept():
+            return deeds(game, verdict.actions)
+        case TakenBack():
+            return together(_story(game, Choice(verdict.actions, verdict.steps)))
         case Ask():
             return verdict.question
         case HalfDone() | Disagree():

@@ -32,7 +32,7 @@ class Attempt(msgspec.Struct, frozen=True):
 class HelpsReferee(Protocol):
     """What a state may offer besides, for those who compare it with a table.
 
-    Without it a forbidden move is only a disagreement, and a question lists notations.
+    Without it a forbidden move is only a disagreement, and a question tells whole courses of events.
     """
 
     def attempts(self, seen: Lying) -> Iterator[Attempt]:

@@ -217,7 +217,11 @@ class Game(Protocol):
         ...
 
     def tell(self, action: Action) -> Message:
-        """Say in one sentence what somebody did, as a log tells it afterwards."""
+        """Say in one sentence what somebody did, as a log tells it afterwards and a button offers it.
+
+        Of pieces and spaces it gives the names that are printed on them, and nothing of the notation. No two
+        actions that one actor may choose from are told alike.
+        """
         ...
 
     def encode(self, state: State) -> bytes:

@@ -245,6 +245,44 @@ def test_a_second_time_only_the_program_is_new(system: System) -> None:
     assert (system.root / "opt/companion/current").readlink() >= first
 
 
+ANNOUNCED = "etc/avahi/services/companion.service"
+
+
+def announced_port(system: System) -> str | None:
+    return ET.parse(system.root / ANNOUNCED).findtext("service/port")
+
+
+def test_an_update_leaves_alone_what_the_owner_lets_the_network_know(system: System) -> None:
+    system.install()
+    assert announced_port(system) == "8080"
+    file = system.root / ANNOUNCED
+    theirs = file.read_text().replace("8080", "9000").replace("Tabletop Companion", "The café's table")
+    file.write_text(theirs)
+    done = system.install()
+    assert done.returncode == 0, done.stderr
+    assert file.read_text() == theirs
+
+
+@pytest.mark.parametrize(
+    ("settings", "port"),
+    [
+        ("camera = 'auto'\nport = 9000  # the other one is taken\n[mqtt]\nport = 1884\n", "9000"),
+        ("# port = 9000\n[mqtt]\nport = 1884\n", "8080"),
+        ("", "8080"),
+    ],
+)
+def test_the_network_is_told_the_port_of_settings_that_were_there(
+    system: System, settings: str, port: str
+) -> None:
+    (system.root / "etc/companion").mkdir(parents=True)
+    (system.root / "etc/companion/companion.toml").write_text(settings)
+    planned = system.install("--dry-run")
+    done = system.install("--verbose")
+    assert done.returncode == 0, done.stderr
+    assert announced_port(system) == port
+    assert steps(planned.stdout) == steps(done.stdout)
+
+
 @pytest.fixture
 def running(system: System, tmp_path: Path) -> System:
     """A system that is booted, where an old version runs and has games."""

@@ -76,7 +76,7 @@ def test_a_question_waits_for_a_second_look_and_is_answered_with_a_tap(house):
     house.pass_time(2)
     question = house.live.status.question
     assert house.live.status.state == "ask"
-    assert [choice.render({}) for choice in question.choices[:2]] == ["roll 4", "roll 6"]
+    assert [choice.render({}) for choice in question.choices[:2]] == ["The die shows 4", "The die shows 6"]
     assert house.session.timeline.question.seq == question.id
     house.live.answer(question.id, 1)
     assert house.line[-1] == "0 roll 6"

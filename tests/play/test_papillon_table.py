@@ -273,7 +273,8 @@ def test_a_phone_tells_what_it_read_and_what_lies_badly(tmp_path, garden_state) 
             LAYOUT, after.lying(), 1, size_px=(1200, 900), untidy={f"{new.x},{new.y}": (0.0, 0.0, 13.0)}
         )
         said = live.see_photo(image, TableReader(LAYOUT, artwork).read(image)).render(session.names)
-        assert f"Anna lays T37 at {new.x},{new.y}/{new.rot}." in said
+        assert (new.x, new.y, new.rot) == (0, -2, 1)
+        assert "Anna lays T37 turned right, 2 up from the first space." in said
         assert "The tile T37 lies askew." in said
         assert session.state == after
 

@@ -16,6 +16,8 @@ from companion.play.verdict import (
     TakenBack,
     Unclear,
 )
+from companion.play.wording import answers
+from companion.rules.games import load_game
 from companion.sighting import EMPTY, CellSighting, ViewProblem
 
 
@@ -158,7 +160,8 @@ def test_whose_wasp_it_was_is_asked_when_the_next_roll_is_seen_with_it():
     verdict = house.judge()
     assert isinstance(verdict, Ask)
     assert ["1 wasp D6", "1 end", "0 roll 5"] in [notations(choice.actions) for choice in verdict.choices]
-    assert verdict.choices[0].label.render({1: "Anna"}) == "Anna wasp D6, Anna end, roll 5"
+    said = answers(load_game("caterpillar-filler"), verdict.choices)[0].render({1: "Anna"})
+    assert said == "Anna places a wasp on D6. Anna has finished. The die shows 5."
 
 
 def test_two_orders_of_one_body_are_asked_about():
@@ -173,6 +176,17 @@ def test_two_orders_of_one_body_are_asked_about():
     told = {choice.label.render({}): after(state, *notations(choice.actions)) for choice in verdict.choices}
     assert told == {"The one on G6": after(state, one), "The one on F7": after(state, other)}
     assert verdict.crop.startswith("garden/")
+
+
+def test_two_orders_of_one_body_that_was_moved_anew_are_asked_about_with_what_was_taken_back():
+    state = garden(after(start(3), "0 roll 6"), "H8 I8 J8 K8", "H16 I16 J16 K16", "P9 P8 P7 P6")
+    recorded = after(state, "1 H8-H9-H10-H11-H12-H13-H14")
+    house = Watched(recorded)
+    house.show(after(state, "1 H8-H7-H6-G6-G7-F7-F6"))
+    verdict = house.judge(earlier=[state])
+    assert isinstance(verdict, Ask)
+    assert verdict.question.text == "Which piece is the tail?"
+    assert [choice.undone for choice in verdict.choices] == [1, 1]
 
 
 def test_different_ways_to_the_same_end_need_no_question(moving):

@@ -23,7 +23,7 @@ TOLD = {
     (0, "tile G3"): "The tiles turned up say G3.",
     (1, "flower G3"): "Anna puts the flower on G3.",
     (1, "flower A1>B2"): "Anna puts the flower on B2 instead of A1.",
-    (1, "H4-H5-H6"): "Anna moves 2 spaces to H6.",
+    (1, "H4-H5-H6"): "Anna moves 2 spaces over H5 to H6.",
     (1, "K7-K8*"): "Anna moves 1 space to K8 and eats the flower on K8.",
     (1, "G7-G8x2"): "Anna moves 1 space to G8 and bites Ben.",
     (2, "stuck"): "Ben is stuck.",

@@ -228,8 +228,8 @@ TOLD = {
     (0, "roll W 4"): "The white die shows 4.",
     (1, "reroll"): "Anna pays a worm and rolls again.",
     (1, "pass"): "Anna pays a worm and passes.",
-    (1, "place M03"): "Anna places the die on M03.",
-    (1, "place M03.C4.1"): "Anna places the die on M03, C4.1.",
+    (1, "place M03"): "Anna places the die on mound M03.",
+    (1, "place M03.C4.1"): "Anna places the die on mound M03, column 4, space 1.",
 }
 
 

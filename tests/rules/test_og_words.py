@@ -113,7 +113,7 @@ def test_prompts_through_a_turn() -> None:
         return state.prompts()[seat].message.render(names)
 
     start = GAME.new(2)
-    assert said(start) == "Draw a token and put it on market space 11."
+    assert said(start) == "Draw a token and put it in row 1, column 1 of the market."
     start = after(start, *["chance draw SG"] * 9)
     assert said(start, 2) == "Who swam under water last? That player begins."
     start = after(start, "chance first 1")
@@ -138,7 +138,9 @@ def test_prompts_through_a_turn() -> None:
     assert said(swap) == "Swap one market token: draw the new one."
     draw = table(on_market=MARKET.replace("AN", "--"), phase="DRAW")
     assert said(draw) == "Draw a token and put it on an empty market space."
-    assert said(after(draw, "chance draw SS")) == "Put the sea star on an empty market space: 11."
+    assert (
+        said(after(draw, "chance draw SS")) == "Put the sea star on an empty market space: row 1, column 1."
+    )
     last = table(on_market=MARKET, trigger=2, last_turns=1)
     assert "Garden full: everyone else has one more turn." in said(last)
     over = table(phase="OVER", trigger=1)
@@ -176,7 +178,8 @@ def test_telling() -> None:
     def told(line: str) -> str:
         return GAME.tell(action(line)).render(names)
 
-    assert told("1 buy R3") == "Ann buys R3."
+    assert told("1 buy R3") == "Ann buys row R3."
+    assert told("1 buy K2") == "Ann buys column K2."
     assert told("chance draw SS") == "A sea star is drawn."
     assert told("chance first 2") == "Bob begins."
     assert told("1 star C3xC4") == "Ann moves the sea star from C3 to C4 and eats the oyster."
@@ -184,11 +187,19 @@ def test_telling() -> None:
         told("1 crab B1-C1=TR drop")
         == "Ann moves the hermit crab from B1 to C1, leaving its home, into the trash."
     )
-    assert told("2 coco C3: C4-B5, D2xD1") == "Bob's coconut octopus on C3 moves C4 to B5 and D2 to D1."
+    assert (
+        told("2 coco C3: C4-B5, D2xD1")
+        == "Bob's coconut octopus on C3 moves C4 to B5 and D2 to D1 and eats the oyster."
+    )
     assert told("2 mimic P2:B2=SG") == "Bob declares the mimic octopus on B2 to be a seagrass."
-    assert told("2 chest 2 keep") == "Bob pays 2 pearls into a treasure chest."
+    assert told("1 crab HC2 B2-A1") == "Ann moves the hermit crab 2 from B2 to A1."
+    assert told("2 coco C3: HC2 C4-B5") == "Bob's coconut octopus on C3 moves the hermit crab 2 on C4 to B5."
+    assert told("2 chest 2 keep") == "Bob pays 2 pearls into a treasure chest, to keep what is drawn."
+    assert told("2 chest 1 pearls") == "Bob pays 1 pearl into a treasure chest, to be paid for what is drawn."
+    assert told("2 chest 0") == "Bob leaves a chest shut."
+    assert told("2 pass 12") == "Bob passes and swaps the token in row 1, column 2 of the market."
     assert told("2 pass") == "Bob passes."
-    assert told("2 lion 23") == "Bob's lionfish removes the token on 23."
+    assert told("2 lion 23") == "Bob's lionfish removes the token in row 2, column 3 of the market."
     for text in OF_THE_SPECIFICATION:
         assert told(f"2 {text}").endswith(".")
     with pytest.raises(TypeError):

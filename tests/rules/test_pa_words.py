@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -12,6 +12,7 @@ from pa_table import action, after, legal, rule, table
 from companion.rules import UnreadableAction
 from companion.rules.game import Action
 from companion.rules.games.papillon import GAME, Lay, Spot, closed_by, news, open_fields, open_patches
+from companion.rules.games.papillon.actions import AnyAction
 from companion.rules.games.papillon.position import Perched
 from companion.rules.games.papillon.regions import closed_patches
 from companion.rules.record import history
@@ -79,6 +80,51 @@ class TestNotation:
         assert refusal.rule == "section 6"
         with pytest.raises(TypeError):
             GAME.tell(Dance(1))
+
+
+TOLD = {
+    (0, "pair FR1=PL3"): "The red flower FR1 is put on the planter 8/4/1.",
+    (0, "order 2"): "Ben is next on the bid order track.",
+    (0, "fill A1=T17"): "T17 is drawn for A1.",
+    (0, "gnome 3"): "The gnome brings 3 caterpillars.",
+    (1, "bid 0"): "Ann bids 0.",
+    (2, "draft A"): "Ben drafts column A.",
+    (2, "draft 1"): "Ben drafts row 1.",
+    (0, "reserve T44"): "T44 is drawn as reserve tile.",
+    (1, "lay T13@0,0/0"): "Ann lays T13 upright, on the first space.",
+    (1, "lay T13@0,-1/1"): "Ann lays T13 turned right, 1 up from the first space.",
+    (1, "lay T13@-2,0/2"): "Ann lays T13 upside down, 2 to the left from the first space.",
+    (1, "lay T13@3,4/3"): "Ann lays T13 turned left, 3 to the right and 4 down from the first space.",
+    (1, "lift T13"): "Ann lifts T13 again.",
+    (1, "post T21.a"): "Ann posts a gnome on the red patch at T21.",
+    (1, "post T29.a"): "Ann posts a gnome on the red patch at T29 (top when it lies upright).",
+    (1, "post T29.b"): "Ann posts a gnome on the field at T29.",
+    (1, "post T21.c"): "Ann posts a gnome on the field at T21 (left when it lies upright).",
+    (1, "done"): "Ann has finished the garden.",
+    (1, "perch T21.a<supply"): "Ann puts a butterfly from the supply on the red patch at T21.",
+    (1, "perch T21.a<FY1"): "Ann puts a butterfly from the yellow flower FY1 on the red patch at T21.",
+    (1, "perch T21.a<none"): "Ann leaves the red patch at T21 without a butterfly.",
+    (4, "fly T21.a>FR1"): "Dan's butterfly flies from the red patch at T21 to the red flower FR1.",
+    (4, "bonus supply"): "Dan adds a butterfly from the supply.",
+    (4, "bonus FP2"): "Dan adds a butterfly from the purple flower FP2.",
+    (4, "bonus none"): "Dan declines the bonus.",
+}
+
+
+class TestTelling:
+    @pytest.mark.parametrize(("written", "told"), TOLD.items(), ids=[text for _, text in TOLD])
+    def test_every_action_is_told_in_the_words_of_the_table(
+        self, written: tuple[int, str], told: str
+    ) -> None:
+        assert GAME.tell(GAME.parse(*written)).render(NAMES) == told
+
+    def test_no_kind_of_action_is_left_out(self) -> None:
+        assert {type(GAME.parse(*written)) for written in TOLD} == set(get_args(AnyAction))
+
+    def test_a_part_that_no_tile_has_is_told_all_the_same(self) -> None:
+        assert (
+            GAME.tell(GAME.parse(1, "post T29.d")).render(NAMES) == "Ann posts a gnome on the patch at T29."
+        )
 
 
 class TestTurns:

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from companion.rules import Action, Message, Outcome, Problem, Prompt, Reason, Sheet
-from companion.rules.games.caterpillar_filler import CaterpillarFiller, State, Wasp
+from companion.rules.games.caterpillar_filler import CaterpillarFiller, Route, State, Wasp
 from companion.rules.games.star_baker import StarBaker
 from companion.rules.games.star_baker.state import State as BakersState
 from companion.rules.games.star_baker.views import is_view
@@ -145,6 +145,17 @@ def test_a_broken_promise_is_caught(methods: dict[str, Callable[..., Any]], comp
         check_game(broken(**methods), seats=[2], seeds=[3, 4])
     assert "2 seats, options {}, seed 3" in str(caught.value)
     assert "game: caterpillar-filler" in str(caught.value)
+
+
+def test_actions_that_are_told_alike_are_caught() -> None:
+    class Mumbler(CaterpillarFiller):
+        def tell(self, action: Action) -> Message:
+            if not isinstance(action, Route):
+                return super().tell(action)
+            return Message("{who} moves to {end}.", {"end": action.end}, {"who": action.by})
+
+    with pytest.raises(Failure, match=r"\w+-\w+ are told alike: Player \d moves to"):
+        check_game(Mumbler(), seats=[2])
 
 
 def test_a_game_without_end_is_caught() -> None:

@@ -186,9 +186,10 @@ TOLD = {
         "and R51 Early-bird Brioche and R52 Dawn Croissant with it."
     ),
     (0, "order 2 1 3"): "The time cards are turned over. The order is Ben, Anna and Cleo.",
-    (1, "fill R02 < C1b"): "Anna fills R02 Cocoa Twist with C1b.",
+    (1, "fill R02 < C1b"): "Anna fills R02 Cocoa Twist with C1b Ada at the bench.",
     (1, "fill R13 < C1b R09; bonus R12"): (
-        "Anna fills R13 Blueberry Bar with C1b and R09, and as a bonus R12 Choc Chip Cookie."
+        "Anna fills R13 Blueberry Bar with C1b Ada at the bench and R09 Jam Penny, "
+        "and as a bonus R12 Choc Chip Cookie."
     ),
     (2, "restock"): "Ben restocks.",
     (2, "restock reserve R31"): "Ben restocks and reserves R31 Berry Custard Plait.",

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+from types import SimpleNamespace
+
+import msgspec
 import pytest
-from web_tables import begin
+from web_tables import PICTURE, SEEN, begin
 
 from companion.cli import camera_choice
 from companion.cli.camera_choice import CameraChoice
+from companion.play.events import Settings
+from companion.sighting import SheetSighting
 from hw.cameras import Found
 
 ADDRESS = "rtsp://10.0.0.7/1"
@@ -42,3 +48,33 @@ def test_what_is_no_address_is_told(client, used) -> None:
     )
     assert (answer.status_code, answer.json["code"]) == (400, "camera-unknown")
     assert used == []
+
+
+def seen(*sheets: str):
+    """A sighting with those sheets in view."""
+    corners = ((0, 0), (9, 0), (9, 9), (0, 9))
+    found = tuple(SheetSighting(sheet, corners, (1,) * 9, 4.24, {}) for sheet in sheets)
+    return msgspec.structs.replace(SEEN, sheets=found)
+
+
+def test_sheets_in_view_are_called_what_is_printed_on_them(client, watched, live) -> None:
+    session = watched.store.new_session("octopus-garden", ("Anna", "Ben"), {}, Settings(otherwise="tap"))
+    watched.open(session)
+    live.view = SimpleNamespace(image=PICTURE, sighting=seen("market", "garden-2", "garden-4"))
+    page = " ".join(client.get("/camera").text.split())
+    market, his = "Octopus&#39;s Garden: the market", "Octopus&#39;s Garden: garden 2 (Ben)"
+    assert f"In view: {market}, 4.2 pixels a millimetre; {his}, 4.2 pixels a millimetre;" in page
+    assert "; garden 4, 4.2" in page
+    assert "garden-2" not in page
+
+
+def test_sheets_on_a_photograph_have_names_with_and_without_a_game(client, watched) -> None:
+    watched.read_photo = lambda _: (PICTURE, seen("garden-1"), PICTURE)
+
+    def photographed() -> str:
+        sent = client.post("/camera/photo", data={"photo": (BytesIO(b"x"), "a.jpg")})
+        return client.get(sent.location).text
+
+    assert "In view: garden 1<" in photographed()
+    watched.open(watched.store.new_session("octopus-garden", ("Anna", "Ben"), {}))
+    assert "In view: Octopus&#39;s Garden: garden 1 (Anna)" in photographed()

@@ -36,7 +36,7 @@ def test_a_lionfish_that_may_hunt_says_what_to_tap(client, hub: Hub) -> None:
     assert "pay 1 pearl to remove a market token?" in page
     assert "Tap the board" in page
     assert "lets the lionfish rest" in page
-    assert "removes the token on 12" in client.get("/play?pick=market/12").text
+    assert "removes the token in row 1, column 2 of the market" in client.get("/play?pick=market/12").text
 
 
 def test_every_space_and_every_button_tells_what_a_placement_would_earn(client, hub: Hub) -> None:

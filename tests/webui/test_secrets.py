@@ -409,16 +409,16 @@ def test_who_is_asked_follows_from_what_is_public() -> None:
     shown = state.after(next(a for a in state.legal(state.mover) if str(a) == "restock"))
     theirs = next(action for action in shown.legal(other) if str(action).startswith("fill"))
     restock = next(action for action in state.legal(state.mover) if str(action) == "restock")
-    no, label = Choice(Message("No")), Message("?")
+    no, label = Choice(label=Message("No")), Message("?")
     assert discreet([state], Accept((restock,), 1.0))[1] == (state.mover,), (
         "perhaps nothing else was possible"
     )
     opened = replace_options(state, open_hands="on")
     assert discreet([opened], Accept((restock,), 1.0)) == (Accept((restock,), 1.0), ())
-    assert discreet([opened], Ask(label, (Choice(label, (restock,)), no)))[1] == ()
+    assert discreet([opened], Ask(label, (Choice((restock,)), no)))[1] == ()
     asked, to = discreet([state], Accept((fills[0],), 1.0))
     assert (type(asked), to) == (Ask, (state.mover,))
-    mine, beyond = Choice(label, (fills[0],)), Choice(label, (restock, theirs))
+    mine, beyond = Choice((fills[0],)), Choice((restock, theirs))
     asked, to = discreet([state], Ask(label, (mine, beyond, no)))
     assert (asked, to) == (Ask(label, (mine, no)), (state.mover,)), "nobody reads of another's hand"
     assert discreet([state, shown], TakenBack(1, (fills[0],))) == (TakenBack(1), ())

@@ -8,7 +8,8 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from flask.typing import ResponseReturnValue
 
 from companion.play.pictures import jpeg
-from webui.context import game_on, hub, layout_of, live_table, my_seat, refuse, sits_here
+from companion.sighting import Sighting
+from webui.context import game_on, hub, live_table, my_seat, refuse, sheet_names, sits_here
 from webui.hub import Photo
 from webui.status import live_view
 from webui.uploads import read_sent
@@ -26,7 +27,7 @@ def page() -> ResponseReturnValue:
         live=live_view(live, session.names, my_seat(session)) if session else None,
         problems=[problem.sentence for problem in view.sighting.view] if view else [],
         dice=view.sighting.dice if view else (),
-        sheets=view.sighting.sheets if view else (),
+        sheets=_in_view(view.sighting) if view else (),
         has_picture=live is not None and (view is not None or live.frame is not None),
         frame=view.sighting.frame if view else 0,
         readings=list(live.readings)[-8:][::-1] if live else [],
@@ -97,6 +98,12 @@ def send() -> ResponseReturnValue:
     return redirect(url_for("camera.photo", name=name), 303)
 
 
+def _in_view(sighting: Sighting) -> list[tuple[str, float]]:
+    """The sheets that were seen: their names, and how many pixels a millimetre has on each."""
+    names = sheet_names(hub().session, (sheet.sheet for sheet in sighting.sheets))
+    return [(name, sheet.px_per_mm) for name, sheet in zip(names, sighting.sheets, strict=True)]
+
+
 def _photo(name: str) -> Photo:
     return hub().photos.get(name) or refuse(404, "no-picture", "That photograph is no longer kept.")
 
@@ -105,13 +112,12 @@ def _photo(name: str) -> Photo:
 def photo(name: str) -> ResponseReturnValue:
     """What was read on a photograph."""
     kept, session = _photo(name), hub().session
-    titles = {sheet.id: sheet.title for sheet in layout_of(session).sheets} if session else {}
     return render_template(
         "photo.html",
         name=name,
         sighting=kept.sighting,
         said=kept.said,
-        titles=titles,
+        sheets=[name for name, _ in _in_view(kept.sighting)],
         live=live_view(hub().live, session.names, my_seat(session)) if session else None,
     )
 

@@ -19,6 +19,7 @@ from companion.rules.testing.promises import (
     check_state,
     check_step,
     check_strangers,
+    check_told,
 )
 
 FULL_CHECK_EVERY = 16
@@ -64,7 +65,8 @@ def check_game(
 
     Checked are the promises of `companion.rules.game`: a record replays to the same states and
     old states do not change; JSON and notation give back what they were made from; every actor
-    can act before the end and nobody after it; legal and illegal actions are told apart;
+    can act before the end and nobody after it; legal and illegal actions are told apart, and so are
+    by their words those that somebody may choose from;
     scores stay in the declared range and games within the declared length; nobody sees what
     is another's secret, nor is told of it; and the game's own `properties` hold.
 
@@ -136,6 +138,7 @@ class _Table:
             kept = self.rng.sample(actions, min(2, len(actions)))
             for action in kept:
                 check_action(self.game, state, action)
+            check_told(self.game, actions)
             self.strangers = (self.strangers + kept)[-REMEMBERED:]
 
     def _record(self) -> Record:

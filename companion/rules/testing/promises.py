@@ -50,6 +50,15 @@ def check_state(game: Game, state: State) -> dict[Actor, list[Action]]:
     return offered
 
 
+def check_told(game: Game, actions: Sequence[Action]) -> None:
+    """Check that what an actor may choose from can be told apart by its words."""
+    told: dict[str, Action] = {}
+    for action in actions:
+        words = game.tell(action).render({})
+        other = told.setdefault(words, action)
+        _expect(other == action, f"{other} and {action} are told alike: {words}")
+
+
 def _check_hash(value: State | Action) -> None:
     """Check that the value can be a key: the referee remembers the positions and actions it has looked at."""
     try:

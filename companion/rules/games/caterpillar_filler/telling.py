@@ -36,7 +36,8 @@ def tell(action: Action) -> Message:
 
 def _route(route: Route) -> Message:
     steps = "1 space" if route.steps == 1 else f"{route.steps} spaces"
-    text = "{who} moves {steps} to {end}"
+    over = route.path[1:-1]
+    text = "{who} moves {steps} over {over} to {end}" if over else "{who} moves {steps} to {end}"
     seats = {"who": route.by}
     eaten = [route.path[step] for step in route.eats]
     if eaten:
@@ -44,8 +45,8 @@ def _route(route: Route) -> Message:
     if route.bites:
         text += " and bites {victim}"
         seats["victim"] = route.bites
-    values: dict[str, str | int] = {"steps": steps, "end": route.end, "eaten": listed(eaten, "and")}
-    return Message(f"{text}.", values, seats)
+    values: dict[str, str | int] = {"steps": steps, "over": listed(over, "and"), "end": route.end}
+    return Message(f"{text}.", {**values, "eaten": listed(eaten, "and")}, seats)
 
 
 def _plain(action: Action) -> tuple[str, dict[str, str | int]]:

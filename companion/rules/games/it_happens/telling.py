@@ -41,6 +41,13 @@ def _own_deed(action: Action) -> tuple[str, dict[str, str | int]]:
         case Pass():
             return "{who} pays a worm and passes.", {}
         case Place():
-            where = f"{action.mound}, {action.space}" if action.space else action.mound
-            return "{who} places the die on {where}.", {"where": where}
+            return "{who} places the die on {where}.", {"where": _where(action)}
     raise TypeError(f"{type(action).__name__} is no action of It Happens.")
+
+
+def _where(place: Place) -> str:
+    """Name the mound, and the space where somebody saw the die lie on another than its own."""
+    if not place.space:
+        return f"mound {place.mound}"
+    column, level = place.space.removeprefix("C").split(".")
+    return f"mound {place.mound}, column {column}, space {level}"

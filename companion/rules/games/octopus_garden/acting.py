@@ -21,6 +21,7 @@ from companion.rules.games.octopus_garden.position import (
 )
 from companion.rules.games.octopus_garden.sharks import thrown_back
 from companion.rules.games.octopus_garden.stars import star_steps
+from companion.rules.games.octopus_garden.words import market_space
 from companion.rules.words import reason
 
 
@@ -80,8 +81,8 @@ def explain_pass(p: Position, action: Pass) -> Reason:
     if not action.cell:
         return reason("OG-R36", "Who passes swaps one market token.")
     if p.on(action.cell) is None:
-        return reason("OG-R36", "There is no token on {cell}.", cell=action.cell)
-    return reason("OG-M15", "The token on {cell} is claimed by a shark.", cell=action.cell)
+        return reason("OG-R36", "There is no token in {cell}.", cell=market_space(action.cell))
+    return reason("OG-M15", "The token in {cell} is claimed by a shark.", cell=market_space(action.cell))
 
 
 def pass_on(p: P, action: Pass) -> P:
@@ -106,8 +107,8 @@ def legal_lions(p: Position, seat: Seat) -> Iterator[Lion]:
 def explain_lion(p: Position, action: Lion) -> Reason:
     """Why the lionfish leaves that token alone."""
     if p.on(action.cell) is None:
-        return reason("10.2.6", "There is no token on {cell}.", cell=action.cell)
-    return reason("OG-M15", "The token on {cell} is claimed by a shark.", cell=action.cell)
+        return reason("10.2.6", "There is no token in {cell}.", cell=market_space(action.cell))
+    return reason("OG-M15", "The token in {cell} is claimed by a shark.", cell=market_space(action.cell))
 
 
 def hunt(p: P, action: Lion) -> P:

@@ -104,7 +104,7 @@ def _renumbered(garden: Garden) -> Garden:
 
 
 def tell_apart(positions: Sequence[Position]) -> tuple[Message, tuple[Message, ...]] | None:
-    """Ask for what tells positions apart that look alike; None where notation does it as well."""
+    """Ask for what tells positions apart that look alike; None where the deeds in words do as well."""
     return _declared(positions) or _hunted(positions)
 
 

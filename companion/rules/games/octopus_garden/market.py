@@ -12,6 +12,7 @@ from companion.rules.games.octopus_garden.board import LINES, Cell, LineName
 from companion.rules.games.octopus_garden.position import P, Position, paid, replaced, with_cell, with_claim
 from companion.rules.games.octopus_garden.sharks import thrown_back
 from companion.rules.games.octopus_garden.tokens import in_order
+from companion.rules.games.octopus_garden.words import market_space
 from companion.rules.message import Message
 from companion.rules.words import reason
 
@@ -47,8 +48,8 @@ def why_no_purchase(p: Position, seat: Seat, line: LineName) -> Reason | None:
     for cell in LINES[line]:
         owner = p.claimed_by(cell)
         if owner not in (0, seat):
-            text = "{owner}'s shark lies on {cell}: nobody else may buy that line."
-            return Reason("OG-M09", Message(text, {"cell": cell}, {"owner": owner}))
+            text = "{owner}'s shark lies in {cell}: nobody else may buy that line."
+            return Reason("OG-M09", Message(text, {"cell": market_space(cell)}, {"owner": owner}))
     if not any(map(p.on, LINES[line])):
         return reason("section 8.1", "{line} is empty.", line=line)
     if not taken_cells(p, seat, line):

@@ -18,7 +18,7 @@ from companion.rules.games.octopus_garden.news import sentences
 from companion.rules.games.octopus_garden.position import Phase, Position
 from companion.rules.games.octopus_garden.scoring import outcome
 from companion.rules.games.octopus_garden.stars import star_steps
-from companion.rules.games.octopus_garden.words import called, pearls, together
+from companion.rules.games.octopus_garden.words import called, market_space, pearls, together
 from companion.rules.message import Message
 from companion.rules.words import listed
 
@@ -63,7 +63,7 @@ def _is_free(p: Position) -> bool:
 
 
 def _setup(p: Position) -> Message:
-    return Message("Draw a token and put it on market space {cell}.", {"cell": p.holes[0]})
+    return Message("Draw a token and put it in {where} of the market.", {"where": market_space(p.holes[0])})
 
 
 def _first(_: Position) -> Message:
@@ -146,9 +146,8 @@ def _draw(_: Position) -> Message:
 
 def _fill(p: Position) -> Message:
     what = called(p.drawn) if p.drawn else ""
-    return Message(
-        "Put the {what} on an empty market space: {cells}.", {"what": what, "cells": listed(p.holes)}
-    )
+    spaces = listed([market_space(cell) for cell in p.holes])
+    return Message("Put the {what} on an empty market space: {spaces}.", {"what": what, "spaces": spaces})
 
 
 def _shark(p: Position) -> Message:

@@ -8,6 +8,7 @@ from companion.rules.game import Reason, Seat
 from companion.rules.games.octopus_garden.actions import NoShark, Release, Shark
 from companion.rules.games.octopus_garden.board import CELLS, Cell
 from companion.rules.games.octopus_garden.position import P, Position, into_bag, told, with_claim, with_garden
+from companion.rules.games.octopus_garden.words import market_space
 from companion.rules.words import reason
 
 
@@ -37,10 +38,10 @@ def legal_sharks(p: Position, seat: Seat) -> Iterator[Shark]:
 def explain_shark(p: Position, action: Shark) -> Reason:
     """Why that token may not be claimed."""
     if p.on(action.cell) is None:
-        return reason("OG-M13", "There is no token on {cell}.", cell=action.cell)
+        return reason("OG-M13", "There is no token in {cell}.", cell=market_space(action.cell))
     if p.on(action.cell) == "SK":
         return reason("OG-M13", "A shark may not claim another shark.")
-    return reason("OG-M13", "The token on {cell} is claimed already.", cell=action.cell)
+    return reason("OG-M13", "The token in {cell} is claimed already.", cell=market_space(action.cell))
 
 
 def claim(p: P, action: Shark) -> P:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from companion.rules.games.octopus_garden.board import Cell, LineName
 from companion.rules.games.octopus_garden.tokens import Code
 from companion.rules.message import Message
 
@@ -49,6 +50,16 @@ def counted(number: int, code: Code) -> str:
 def pearls(number: int) -> str:
     """Say how many pearls."""
     return "1 pearl" if number == 1 else f"{number} pearls"
+
+
+def market_space(cell: Cell) -> str:
+    """Name a cell of the market, as ``row 2, column 3``."""
+    return f"row {cell[0]}, column {cell[1]}"
+
+
+def market_line(line: LineName) -> str:
+    """Name a line of the market with what is printed beside it, as ``row R3``."""
+    return f"{'row' if line[0] == 'R' else 'column'} {line}"
 
 
 def spelled(spaces: Iterable[str]) -> str:

@@ -107,7 +107,7 @@ class Papillon:
 
     def tell(self, action: Action) -> Message:
         """What somebody did, in one sentence."""
-        return tell(action)
+        return tell(action, self.box)
 
     def encode(self, state: State) -> bytes:
         """The state as JSON, with the names of section 5."""

@@ -45,7 +45,10 @@ def _order(action: actions.Order) -> Message:
 
 def _fill(action: actions.Fill, named: Namer) -> tuple[str, Values]:
     text = "{who} fills {recipe} with {cards}."
-    values: Values = {"recipe": named(action.recipe), "cards": listed(action.cards, "and")}
+    values: Values = {
+        "recipe": named(action.recipe),
+        "cards": listed([named(card) for card in action.cards], "and"),
+    }
     if action.bonus:
         text = "{who} fills {recipe} with {cards}, and as a bonus {bonus}."
         values["bonus"] = listed([named(card) for card in action.bonus], "and")

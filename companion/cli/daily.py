@@ -1,0 +1,71 @@
+"""The daily backup of a table that runs for weeks."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from companion.play.store import Store
+from companion.rules.errors import GameError
+
+_log = logging.getLogger(__name__)
+
+EVERY_S: Final = 3600.0
+"""A backup that is there already is looked at and no more, and one that failed is tried again."""
+
+UNFORESEEN: Final = "The log says why."
+
+
+class DailyBackup:
+    """Sees that today's backup is there, as long as the table runs.
+
+    What goes wrong keeps nobody from playing: it is told on the first page until a backup is made again.
+
+    Parameters
+    ----------
+    store
+        The games, and the notice of the first page.
+    keep
+        What sees that there is a backup of today, each of its own thing; all are tried.
+    """
+
+    def __init__(self, store: Store, keep: Sequence[Callable[[], object]]) -> None:
+        self._store, self._keep = store, keep
+        self._told = ""
+
+    def start(self) -> None:
+        """Look now, and from now on in a thread of its own."""
+        self.look()
+        threading.Thread(target=self._run, name="daily-backup", daemon=True).start()
+
+    def look(self) -> None:
+        """See once that today's backup is there."""
+        failures = dict.fromkeys(filter(None, map(_failure, self._keep)))
+        self._tell(f"Today's backup failed. {' '.join(failures)}" if failures else "")
+
+    def _tell(self, sentence: str) -> None:
+        """Put the sentence in the notice, in the place of that of the last look."""
+        others = self._store.notice.replace(self._told, "").strip() if self._told else self._store.notice
+        self._store.notice = f"{others} {sentence}".strip()
+        self._told = sentence
+
+    def _run(self) -> None:
+        while True:
+            time.sleep(EVERY_S)
+            self.look()
+
+
+def _failure(keep: Callable[[], object]) -> str:
+    """Why there is no backup, in a sentence; empty when there is one."""
+    try:
+        keep()
+    except GameError as error:
+        _log.warning("No backup was made (%s): %s", error.code, error.sentence)
+        return error.sentence
+    except Exception:  # noqa: BLE001 - the table goes on, and tries again
+        _log.exception("The backup failed in a way that was not foreseen")
+        return UNFORESEEN
+    return ""
