@@ -12,10 +12,7 @@ from companion.simulation.table import SimulatedTable
 from vision.dice import DiceReader
 from vision.images import load_image
 from vision.ports import Image
-from vision.training import decoys
-from vision.training.camera import develop, light
-from vision.training.grounds import ground
-from vision.training.laying import lay
+from vision.training.without_dice import keyboard, things
 
 PHOTOS = Path(__file__).resolve().parent.parent.parent / "shared" / "photos"
 SETS = ("byler_tray", "roboflow_table", "matteo_webcam", "n3_grey", "casino_crops")
@@ -24,9 +21,6 @@ NO_DICE = ("boards/set_cards", "boards/scrabble_boards", "boards/apriltag_real")
 SLUG = "caterpillar-filler"
 TABLES = 50
 """So many of the drawn scenes are whole simulated tables with mat, tray and tokens."""
-
-SIDE_PX, THINGS_PX = 480, (14, 90)
-"""Of a drawn scene, and of the things on it."""
 
 SEED = 9_000_000_000
 """Far from the seeds of the training's scenes."""
@@ -50,24 +44,11 @@ def photographs_without_dice(folder: Path, reader: DiceReader, most: int = 60) -
     return counts
 
 
-def things(rng: np.random.Generator) -> Image:
-    """Draw a table on which things lie that are no dice."""
-    picture = ground(rng, SIDE_PX)
-    for _ in range(int(rng.integers(0, 16))):
-        patch, _ = decoys.decoy(rng, float(np.exp(rng.uniform(*np.log(THINGS_PX)))))
-        lay(picture, patch, *rng.uniform(0, SIDE_PX, 2))
-    return develop(rng, light(rng, np.clip(picture, 0, 255)))
-
-
 def keyboards(reader: DiceReader, count: int) -> dict[str, int]:
     """Count dice reported on tables with four keys of one keyboard."""
     counts = {"images": 0, "dice reported": 0, "dice accepted": 0}
     for nth in range(count):
-        rng = np.random.default_rng(SEED + nth)
-        picture = ground(rng, SIDE_PX)
-        patch, _ = decoys.as_seen(rng, decoys.keyboard, float(np.exp(rng.uniform(*np.log(THINGS_PX)))))
-        lay(picture, patch, *rng.uniform(0.2 * SIDE_PX, 0.8 * SIDE_PX, 2))
-        _count(reader, develop(rng, light(rng, np.clip(picture, 0, 255))), counts)
+        _count(reader, keyboard(np.random.default_rng(SEED + nth)), counts)
     return counts
 
 
@@ -93,5 +74,4 @@ __all__ = [
     "drawn_without_dice",
     "keyboards",
     "photographs_without_dice",
-    "things",
 ]

@@ -3,7 +3,8 @@
 A first cut is made where the finder says; a face reader says how far off that was, and further
 cuts, turned a little and mirrored, are made where the top face is. The readers take turns. Dice on
 which the first look of each agree need no more; others are looked at in other colours, too. A last cut shows
-what lies above in the picture: where that is a top face, this may be a side of the same die.
+what lies above in the picture: where that is a top face, this may be a side of the same die. And the finder
+looks once more, at the place and the size that the close looks have told.
 
 Convention: pixels of the picture given, origin top left, x right, y down.
 """
@@ -20,7 +21,7 @@ import numpy as np
 from vision.dice.classes import NONE, NUMERAL
 from vision.dice.contrast import decorrelated
 from vision.dice.crops import Pyramid, into_cut
-from vision.dice.networks import FaceReader, Peak
+from vision.dice.networks import FaceReader, Finder, Peak
 from vision.ports import Floats, Image
 
 
@@ -45,6 +46,13 @@ ANOTHER_WAY = 0.6
 Two faces of one die are a right angle apart, and theirs differ by twice the way between their middles, by
 about 1.7; from 0.8 on was read (docs/accuracy.md)."""
 
+AGAIN_PX, AGAIN_TOP_PX = 128, 26.0
+"""Side of the cut that the finder looks at again, and of the top face in it: the whole picture shows dice of
+any size, and each at one place of the finder's grid."""
+
+AGAIN_WITHIN, AGAIN_ALIKE = 0.4, 1.6
+"""How far from the middle of that cut, in sides, what it sees may be, and how much smaller or larger."""
+
 FIRST_LOOKS = 2
 """The first look of each reader, in the colours of the picture."""
 
@@ -67,7 +75,7 @@ class Reading:
     ``x_px``, ``y_px``, ``size_px`` are the top face as the close looks place it; ``looks`` are the
     odds (10,) of the classes, one row a look; ``rises`` (2,) how far in the picture a point is seen to move
     when it goes one side further out of the die, in sides, one a look; ``above`` the odds that a top face
-    lies above in the picture.
+    lies above in the picture; ``again`` what the finder sees when it looks again, None where it sees nothing.
     """
 
     peak: Peak
@@ -77,6 +85,7 @@ class Reading:
     looks: list[Floats] = field(default_factory=list)
     rises: list[Floats] = field(default_factory=list)
     above: float = 0.0
+    again: Peak | None = None
     _mean: tuple[int, Floats] | None = field(default=None, init=False, repr=False)
 
     @property
@@ -143,7 +152,9 @@ class Reading:
         self.size_px *= float(np.clip(zoom, 1 / MOST_ZOOM, MOST_ZOOM))
 
 
-def look_closer(readers: Sequence[FaceReader], image: Image, peaks: Sequence[Peak]) -> list[Reading]:
+def look_closer(
+    finder: Finder, readers: Sequence[FaceReader], image: Image, peaks: Sequence[Peak]
+) -> list[Reading]:
     """Read every candidate by all readers in turn; those that are surely none are left out."""
     turn = itertools.cycle(readers)
     pyramid = Pyramid(image)
@@ -157,6 +168,7 @@ def look_closer(readers: Sequence[FaceReader], image: Image, peaks: Sequence[Pea
         _look(next(turn), pyramid, [each for each in readings if not each.plain and not each.none], way)
     readings = [reading for reading in readings if not reading.none]
     _look_above(readers[0], pyramid, readings)
+    _look_again(finder, pyramid, readings)
     return readings
 
 
@@ -167,6 +179,22 @@ def _look_above(reader: FaceReader, pyramid: Pyramid, readings: Sequence[Reading
     ]
     for reading, odds in zip(readings, reader.read(cuts).odds, strict=True):
         reading.above = _die(odds)
+
+
+def _look_again(finder: Finder, pyramid: Pyramid, readings: Sequence[Reading]) -> None:
+    middle, reach = (AGAIN_PX - 1) / 2, AGAIN_WITHIN * AGAIN_TOP_PX
+    cuts = [
+        pyramid.cut(each.x_px, each.y_px, each.size_px, top_px=AGAIN_TOP_PX, side_px=AGAIN_PX)
+        for each in readings
+    ]
+    for reading, peaks in zip(readings, finder.look_at(cuts), strict=True):
+        there = (
+            peak
+            for peak in peaks
+            if np.hypot(peak.x_px - middle, peak.y_px - middle) < reach
+            and 1 / AGAIN_ALIKE < peak.size_px / AGAIN_TOP_PX < AGAIN_ALIKE
+        )
+        reading.again = max(there, key=lambda peak: peak.seen, default=None)
 
 
 def _shares(logs: Floats) -> Floats:

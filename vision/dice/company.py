@@ -11,8 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.dice.classes import COCKED, STACKED
 from vision.dice.closer import ABOVE, Reading
-from vision.dice.way_up import OF_PARTS, OF_PICTURES, WayUp
+from vision.dice.way_up import OF_PARTS, OF_PICTURES, pointing
+from vision.ports import Floats
 
 LEAST = 1e-5
 """Probabilities nearer to 0 or 1 tell no more."""
@@ -41,6 +43,12 @@ DOUBTED, LIKELY = 0.5, 0.9
 """Odds of a die with pips: from the second on it speaks for those of its size, from the first on against
 them."""
 
+LOOKS_LEAN = 0.3
+"""What the close looks' log-odds of a lean are worth: they are far surer than they are right."""
+
+SAY = (0.3, 0.97)
+"""Least and most say in which way is up that a die has by its looks alone."""
+
 SIZE_SPEAKS = 8.0
 """Of two faces of one die the larger is the top, where the camera looks down by more than 45 degrees: so many
 times the logarithm of their sizes' ratio counts like log-odds of a die."""
@@ -51,13 +59,14 @@ class Picture:
     """All readings of a picture: each says something of the others.
 
     ``usual_px`` is the median size in px of the dice that are beyond doubt; None when these are too few.
-    ``askew`` says of every reading how many deviations it points elsewhere than up, at most `MOST_ASKEW`.
+    ``askew`` says of every reading how many deviations it points elsewhere than up, at most `MOST_ASKEW`,
+    ``lean`` how much likelier a die that leans points there than one that lies flat, as a logarithm.
     """
 
     readings: Sequence[Reading]
     usual_px: float | None
-    way_up: WayUp
     askew: Mapping[Reading, float]
+    lean: Mapping[Reading, float]
 
     @classmethod
     def of(cls, readings: Sequence[Reading], shape: tuple[int, int], *, part: bool = False) -> Picture:
@@ -74,9 +83,9 @@ class Picture:
         """
         sure = [each for each in readings if _beyond_doubt(each)]
         usual_px = float(np.median([each.size_px for each in sure])) if len(sure) >= COMPANY else None
-        way_up = WayUp(_lying_flat(sure), shape, OF_PARTS if part else OF_PICTURES)
-        askew = {each: min(way_up.askew(each), MOST_ASKEW) for each in readings}
-        return cls(readings, usual_px, way_up, askew)
+        up = pointing(readings, _say(readings), shape, OF_PARTS if part else OF_PICTURES)
+        askew = dict(zip(readings, np.minimum(up.askew, MOST_ASKEW).tolist(), strict=True))
+        return cls(readings, usual_px, askew, dict(zip(readings, up.lean.tolist(), strict=True)))
 
     def off_size(self, reading: Reading) -> float:
         """Say how far, as a logarithm, a reading's size is from the usual one; 0 where none is known."""
@@ -118,10 +127,29 @@ def _beyond_doubt(reading: Reading) -> bool:
     return reading.plain and reading.die > BEYOND_DOUBT
 
 
-def _lying_flat(sure: list[Reading]) -> list[Reading]:
-    """Choose those that tell which way is up: dice that surely lie flat, each by one of its faces."""
-    flat = [each for each in sure if each.odds[1:7].sum() > BEYOND_DOUBT]
-    return [flat[nth] for nth in one_a_die(flat, [each.die for each in flat])]
+def _say(readings: Sequence[Reading]) -> Floats:
+    """Give what say (N,) each has in which way is up: that of a die, by one of its faces, if it lies flat."""
+    dice = [nth for nth, each in enumerate(readings) if each.die > LIKELY]
+    tops = one_a_die([readings[nth] for nth in dice], [readings[nth].die for nth in dice])
+    say = np.zeros(len(readings))
+    for top in tops:
+        leans = LOOKS_LEAN * looks_leaning(readings[dice[top]])
+        say[dice[top]] = np.clip(1 / (1 + np.exp(leans)), *SAY)
+    return say
+
+
+def looks_leaning(reading: Reading) -> float:
+    """Give the log-odds by the close looks that a die leans rather than lies flat on the table."""
+    return _leans(reading, COCKED)
+
+
+def looks_stacked(reading: Reading) -> float:
+    """Give the log-odds by the close looks that a die lies on another rather than flat on the table."""
+    return _leans(reading, STACKED)
+
+
+def _leans(reading: Reading, label: int) -> float:
+    return float(np.log(max(reading.odds[label], LEAST) / max(reading.odds[1:7].sum(), LEAST)))
 
 
 def one_a_die(readings: Sequence[Reading], die: Sequence[float]) -> dict[int, float]:

@@ -42,16 +42,17 @@ class Pyramid:
         *,
         flip: bool = False,
         top_px: float = CLOSE_TOP_PX,
+        side_px: int = CROP_PX,
     ) -> Image:
-        """Cut out (64, 64, 3) so that a top face of ``size_px`` about (x, y) becomes ``top_px`` large."""
+        """Cut out (side, side, 3) so that a top face of ``size_px`` about (x, y) becomes ``top_px`` large."""
         scale = top_px / size_px
         level, halves = self._level(scale)
         scale *= 2**halves
         x, y = ((place + 0.5) / 2**halves - 0.5 for place in (x_px, y_px))
         matrix = scale * into_cut(turn_deg, flip=flip)
-        offset = (CROP_PX - 1) / 2 - matrix @ (x, y)
+        offset = (side_px - 1) / 2 - matrix @ (x, y)
         warp = np.hstack([matrix, offset[:, None]])
-        return cv2.warpAffine(level, warp, (CROP_PX, CROP_PX), borderMode=cv2.BORDER_REPLICATE)
+        return cv2.warpAffine(level, warp, (side_px, side_px), borderMode=cv2.BORDER_REPLICATE)
 
     def _level(self, scale: float) -> tuple[Image, int]:
         """Give the smallest level that still has to be made smaller, or the picture itself."""

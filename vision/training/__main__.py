@@ -85,11 +85,14 @@ def confidence(options: argparse.Namespace) -> None:
     for folder, *unseen in options.fold:
         reader = DiceReader(Path(folder))
         sets += [calibrate.examples(options.photos, name, reader, options.most) for name in unseen]
-    calibrate.report(sets)
+    drawn = None
+    if options.bank:
+        drawn = calibrate.drawn(DiceReader(), store.load_props(options.bank, None), options.tables)
+    calibrate.report(sets, drawn)
 
 
 def leaning(options: argparse.Namespace) -> None:
-    """Print the constants of `vision.dice.confidence` that tell a lean, fitted to drawn tables."""
+    """Print how many drawn dice that lean, or do not, are flagged or doubted."""
     cv2.setNumThreads(1)
     reader = DiceReader(options.networks) if options.networks else DiceReader()
     lean.report(reader, store.load_props(options.bank, None), options.count)
@@ -202,8 +205,11 @@ def main() -> None:
         "--fold", nargs="+", action="append", required=True, metavar=("FOLDER", "SET"), help=what
     )
     fit.add_argument("--most", type=int, help="photographs of each set, evenly spread; all if not given")
+    what = "dice that no training has drawn on: tables with them have a say in what is a die"
+    fit.add_argument("--bank", type=Path, nargs="+", help=what)
+    fit.add_argument("--tables", type=int, default=400, help="drawn tables with dice; twice as many without")
     fit.set_defaults(run=confidence)
-    tilt = stages.add_parser("lean", help="fit what tells a lean to drawn tables")
+    tilt = stages.add_parser("lean", help="count drawn dice that lean, and how many are flagged or doubted")
     tilt.add_argument(
         "--bank", type=Path, nargs="+", required=True, help="dice that no training has drawn on"
     )

@@ -37,9 +37,16 @@ OVER = 3
 
 
 def decoy(
-    rng: Rng, size_px: float, tokens: Sequence[Token] = (), mats: Sequence[Mat] = ()
+    rng: Rng,
+    size_px: float,
+    tokens: Sequence[Token] = (),
+    mats: Sequence[Mat] = (),
+    *,
+    keyboards: float = 1.0,
 ) -> tuple[Patch, list[Face]]:
     """Draw one thing of about this size; ``tokens`` (BGRA) and ``mats`` (BGR) are pictures of our own.
+
+    Of the keyboards that would be drawn only a share of ``keyboards`` is: each brings four keys.
 
     Returns
     -------
@@ -50,7 +57,10 @@ def decoy(
         a board, else the whole.
     """
     draws = DRAWS + BALLS * (draw_ball,)
-    kind = int(rng.integers(len(draws) + TOKENS * bool(tokens) + BOARDS * bool(tokens and mats)))
+    kinds = len(draws) + TOKENS * bool(tokens) + BOARDS * bool(tokens and mats)
+    kind = int(rng.integers(kinds))
+    while kind < len(draws) and draws[kind] is keyboard and keyboards < 1 and rng.random() > keyboards:
+        kind = int(rng.integers(kinds))
     if kind >= len(draws) + TOKENS:
         return pieces.board(rng, size_px, tokens, mats)
     if kind >= len(draws):

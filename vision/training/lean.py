@@ -1,17 +1,19 @@
-"""Fits when a die is held for a leaning or stacked one, on drawn tables: no photograph shows any.
+"""Counts the drawn dice that lean or lie on others, and how many of them the confidence flags or doubts.
 
-Prints the constants of `vision.dice.confidence`.
+No photograph shows such dice, and of drawn ones fewer point exactly alike than one camera sees them: what the
+measures of a lean are worth (`vision.dice.confidence`) was chosen by both, not fitted to either.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import numpy as np
 
 from vision.dice import DiceReader
 from vision.dice.classes import COCKED, STACKED
 from vision.dice.company import Picture
-from vision.dice.confidence import ALONE, IN_COMPANY, UP_IS_KNOWN, lean_measures
-from vision.training.calibrate import Floats, fit
+from vision.dice.confidence import LEAST_DIE, die_probability, flat_probability
 from vision.training.scenes import Props, scene
 
 SEED = 8_100_000
@@ -21,41 +23,29 @@ SIDE_PX, SIZES_PX = 480, (22.0, 64.0)
 """Of a picture, and of the dice in it."""
 
 DOUBT = 0.03
-"""A die that leans with more than this is not accepted, however sure all else is."""
+"""A die that leans with more than this is hardly ever accepted, however sure all else is."""
 
-FLAT, LEANING = range(1, 7), (COCKED, STACKED)
-
-Examples = tuple[list[Floats], list[bool]]
+LIE = dict.fromkeys(range(1, 7), "flat") | {COCKED: "leaning", STACKED: "on another"}
+"""How a die of each class lies."""
 
 
 def report(reader: DiceReader, props: Props, count: int) -> None:
-    """Print the weights, and how many dice they let be doubted."""
-    found = zip(("ALONE", "IN_COMPANY"), (ALONE, IN_COMPANY), examples(reader, props, count), strict=True)
-    for name, now, (rows, leans) in found:
-        x, y = np.array(rows), np.array(leans, float)
-        offset, *weights = fit([(x, y)])
-        p = 1 / (1 + now.rarer * np.exp(-(offset + x @ weights)))
-        told = ", ".join(f"{each:.2f}" for each in (offset, *weights))
-        leaning, flat = (
-            f"{100 * (p[y == kind] > DOUBT).mean():.0f} % of {(y == kind).sum()}" for kind in (1, 0)
-        )
-        print(f"{name}: Lean({told}, rarer={now.rarer}) doubts {leaning} leaning dice, {flat} flat ones")
+    """Print how many dice of each kind are flagged, and how many are doubted at least."""
+    seen = list(examples(reader, props, count))
+    for kind in dict.fromkeys(LIE.values()):
+        leans = 1 - np.array([flat for lies, flat in seen if lies == kind])
+        if len(leans):
+            flagged, doubted = (100 * (leans > from_).mean() for from_ in (0.5, DOUBT))
+            print(f"{kind}: {flagged:.1f} % flagged, {doubted:.1f} % doubted of {len(leans)}")
 
 
-def examples(reader: DiceReader, props: Props, count: int) -> tuple[Examples, Examples]:
-    """Measure what is read on ``count`` tables, and say what of it leans or lies on another.
-
-    First where few others tell which way is up, then where it is known.
-    """
-    found: tuple[Examples, Examples] = ([], []), ([], [])
+def examples(reader: DiceReader, props: Props, count: int) -> Iterator[tuple[str, float]]:
+    """Give of every die told on ``count`` tables how it lies, and the probability that it lies flat."""
     for nth in range(count):
         drawn = scene(np.random.default_rng(SEED + nth), props, SIDE_PX, SIZES_PX)
         readings = reader.apart(drawn.picture)
         seen = Picture.of(readings, drawn.picture.shape[:2])
         for reading in readings:
             labels = [die.label for die in drawn.truth if die.is_at(reading.x_px, reading.y_px)]
-            if labels and labels[0] in (*FLAT, *LEANING):
-                rows, leans = found[seen.way_up.others(reading) >= UP_IS_KNOWN]
-                rows.append(lean_measures(reading, seen))
-                leans.append(labels[0] in LEANING)
-    return found
+            if labels and labels[0] in LIE and die_probability(reading, seen) >= LEAST_DIE:
+                yield LIE[labels[0]], flat_probability(reading, seen)

@@ -43,6 +43,10 @@ HIDES = 0.8
 DOMINOES, CUBES = 0.22, 0.1
 """Shares of the decoys: traced dominoes, and wooden cubes; the others are drawn flat."""
 
+KEYBOARDS = 0.25
+"""Of the keyboards among the decoys: with all of them a ninth of all that is no die were keys, and round grey
+dice were doubted more (docs/dice-training.md)."""
+
 DECOYS_PX = (8.0, 90.0)
 """Least and largest size of a decoy, however large the dice are."""
 
@@ -167,7 +171,7 @@ def _lay_decoys(
             lay(picture, painted.patch, x, y)
             things.append([(float(x), float(y), own)])
         else:
-            patch, faces = decoy(rng, own, props.tokens, props.mats)
+            patch, faces = decoy(rng, own, props.tokens, props.mats, keyboards=KEYBOARDS)
             height = float(rng.uniform(*(FLAT if rng.random() < 0.5 else HIGH)))
             lamp.shade(rng, picture, outline(patch, x, y), own, height)
             lay(picture, patch, x, y)

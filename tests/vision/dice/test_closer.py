@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.dice.classes import CLASSES
-from vision.dice.closer import Reading, look_closer
+from vision.dice.closer import AGAIN_PX, AGAIN_TOP_PX, Reading, look_closer
 from vision.dice.networks import FINDER_FILE, SHIPPED, FaceReader, Faces, Peak
 
 
@@ -24,11 +24,50 @@ class SeesWhite:
         return Faces(odds, np.zeros((len(cuts), 2)), np.ones(len(cuts)), np.zeros((len(cuts), 2)))
 
 
+class Blind:
+    """A finder that sees nothing when it looks again."""
+
+    def look_at(self, cuts: Sequence[np.ndarray]) -> list[list[Peak]]:
+        return [[] for _ in cuts]
+
+
+class Sharp:
+    """A finder that sees what it is told to in every cut, and keeps the cuts."""
+
+    def __init__(self, *peaks: Peak) -> None:
+        self._peaks, self.shown = list(peaks), []
+
+    def look_at(self, cuts: Sequence[np.ndarray]) -> list[list[Peak]]:
+        self.shown += list(cuts)
+        return [self._peaks for _ in cuts]
+
+
+def seen_again(*peaks: Peak) -> Peak | None:
+    """What a finder that sees these tells of a white face in its second look."""
+    picture = np.full((300, 300, 3), 60, np.uint8)
+    picture[80:120, 80:120] = 255
+    finder = Sharp(*peaks)
+    (seen,) = look_closer(finder, [SeesWhite()], picture, [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))])
+    (cut,) = finder.shown
+    middle, half = AGAIN_PX // 2, int(AGAIN_TOP_PX / 2)
+    assert cut.shape == (AGAIN_PX, AGAIN_PX, 3)
+    assert cut[middle, middle - half + 2 : middle + half - 2].min() > 200
+    assert cut[middle, middle + half + 3].max() < 100
+    return seen.again
+
+
+def test_the_finder_looks_again_where_the_close_looks_have_found_the_face() -> None:
+    there = Peak(62.0, 65.0, 25.0, 0.7, np.full(6, 1 / 6))
+    assert seen_again(there, there._replace(seen=0.5)) == there
+    beside, much_larger = there._replace(x_px=90.0), there._replace(size_px=60.0)
+    assert seen_again(beside, much_larger) is None
+
+
 def test_a_face_with_another_right_above_it_says_so() -> None:
     picture = np.full((300, 300, 3), 60, np.uint8)
     picture[80:120, 80:120] = picture[125:165, 80:120] = 255  # two faces, 5 px apart
     found = [Peak(100.0, y, 40.0, 0.8, np.full(6, 1 / 6)) for y in (100.0, 145.0)]
-    upper, lower = look_closer([SeesWhite()], picture, found)
+    upper, lower = look_closer(Blind(), [SeesWhite()], picture, found)
     assert upper.above < 0.1
     assert lower.above > 0.9
 
@@ -47,7 +86,7 @@ def test_what_one_reader_alone_takes_for_nothing_is_looked_at_by_the_other() -> 
     picture = np.full((300, 300, 3), 60, np.uint8)
     picture[80:120, 80:120] = 255
     (seen,) = look_closer(
-        [Stubborn(), SeesWhite()], picture, [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))]
+        Blind(), [Stubborn(), SeesWhite()], picture, [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))]
     )
     assert seen.any_die > 0.5
 
@@ -71,7 +110,7 @@ def test_a_die_in_doubt_is_looked_at_in_other_colours_too() -> None:
     picture[80:120, 80:120] = np.linspace(60, 180, 40, dtype=np.uint8)[None, :, None]
     picture[96:104, 96:104] += np.array([0, 0, 12], np.uint8)
     unsure = Unsure()
-    look_closer([unsure], picture, [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))])
+    look_closer(Blind(), [unsure], picture, [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))])
     redder = [(cut[30:34, 30:34, 2].astype(int) - cut[30:34, 30:34, 1]).mean() for cut in unsure.shown[:5]]
     assert max(redder[:2]) < 15
     assert sum(each > 60 for each in redder) == 2
@@ -103,7 +142,7 @@ def test_further_looks_say_which_value_and_speak_against_a_die_but_not_for_one()
 
 def test_what_no_look_takes_for_a_die_is_left_out() -> None:
     nothing = Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))
-    assert not look_closer([SeesWhite()], np.full((300, 300, 3), 60, np.uint8), [nothing])
+    assert not look_closer(Blind(), [SeesWhite()], np.full((300, 300, 3), 60, np.uint8), [nothing])
 
 
 def test_a_network_that_is_no_face_reader_of_this_build_is_refused() -> None:

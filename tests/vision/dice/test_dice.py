@@ -74,6 +74,16 @@ def test_a_die_cut_off_by_the_edge_is_flagged_and_not_guessed(reader: DiceReader
         assert not die.accepted
 
 
+@pytest.mark.parametrize("value", range(1, 7))
+def test_a_die_of_which_the_edge_cuts_no_pip_is_told_with_no_wrong_value(
+    reader: DiceReader, value: int
+) -> None:
+    for turn in (0, 1, 3):
+        dice = reader.read(np.ascontiguousarray(white_die(value, turn)[:, 128:]))
+        assert {die.value for die in dice} <= {value}
+        assert not any(die.flags for die in dice)
+
+
 @pytest.mark.parametrize("seed", [0, *slow(1, 2)])
 def test_the_die_in_the_tray_is_read_and_nothing_else_is_a_die(seed: int) -> None:
     table = SimulatedTable(LAYOUT, seed=seed)
