@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ import cv2
 
 from bench.dice_cases import NO_DICE, PHOTOS, SETS, drawn_without_dice, keyboards, photographs_without_dice
 from bench.dice_cost import install_mb, memory_mb, photograph_ms, times_ms
+from bench.dice_edges import LEFT, cut_by_an_edge, figures
+from bench.dice_own import own_tables
 from bench.dice_score import Score, curve, read_set, score_set
 from bench.dice_tables import tables_with_dice
 from bench.dice_ways import compare
@@ -38,6 +41,7 @@ def run(photos: Path = PHOTOS) -> dict[str, Any]:
     if photos.is_dir():
         results |= _photographs(photos, reader)
     results["500 drawn scenes without dice"] = drawn_without_dice(reader, 500)
+    results["our own tables without dice, with sheets in view"] = own_tables(10)
     results["100 drawn keyboards"] = keyboards(reader, 100)
     results["200 synthesised tables"] = tables_with_dice(reader, 200)
     results["1280x960, 5 dice, one thread"] = times_ms(reader)
@@ -57,6 +61,15 @@ def _by_synthesised_tables_alone(photos: Path) -> dict[str, Any]:
     return results | {"all sets, by networks without photographs": whole.figures()}
 
 
+def _edges(photos: Path) -> dict[str, str]:
+    """Cut dice of all sets, each read by networks that have not seen the set."""
+    counts = {left: Counter[str]() for left in LEFT}
+    for name in SETS:
+        for left, of in cut_by_an_edge(photos / name, DiceReader(UNSEEN / FOLDS[name]), MOST).items():
+            counts[left].update(of)
+    return figures(counts)
+
+
 def _photographs(photos: Path, reader: DiceReader) -> dict[str, Any]:
     results: dict[str, Any] = {}
     unseen, published = Score(), Score()
@@ -74,6 +87,7 @@ def _photographs(photos: Path, reader: DiceReader) -> dict[str, Any]:
     results["three ways, never seen"] = {
         name: compare(photos / name, UNSEEN / FOLDS[name], MOST // 2) for name in SETS
     }
+    results["never seen: dice cut by an edge"] = _edges(photos)
     results["never seen: share asked, and wrong of 1000 accepted"] = curve(unseen.pairs)
     for name in SETS:
         results[f"{name}, shipped networks"] = score_set(photos / name, reader, MOST).figures()

@@ -35,8 +35,9 @@ SMALL_PX = 9.0
 """Below this a picture does not hold what tells a 4 from a 5."""
 
 CUT_OFF = 0.3
-"""A top face of which less than this is seen beyond its middle, in sides, may have pips out of view. Of dice
-on photographs that were cut nearer to their edge 476 were told, each with its value (docs/accuracy.md)."""
+"""A top face of which less than this is seen beyond its middle, in sides, may have pips out of view. Of 770
+that were told of dice cut there or nearer to their edge, one had a wrong value, and was doubted
+(docs/accuracy.md)."""
 
 LEAST_STACKED = 0.3
 """With smaller odds of lying on another a die is said to lean: which way it points has told so."""
