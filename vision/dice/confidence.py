@@ -61,7 +61,7 @@ FITTED = Weights(
     die=(-3.748, 0.766, 0.959, 0.069, -0.468, -0.134, -0.905, -0.551, 0.175, -1.165),
     value=(0.819, 0.390, 0.478, 0.388),
 )
-"""To dice that the networks had not seen, and to drawn tables, as ``python -m vision.training calibrate`` prints
+"""To dice that the networks had not seen, and to drawn tables: ``python -m vision.training calibrate`` prints
 them."""
 
 LEAST_DIE = 0.5
