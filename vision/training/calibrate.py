@@ -34,7 +34,7 @@ PULL = 10.0
 better on the set that they were not fitted to."""
 
 
-DRAWN = 0.6
+DRAWN = 1.0
 """What drawn tables weigh beside one set of photographs. With more, more dice are asked about; without them
 twice as many things on drawn tables are taken for dice (docs/dice-training.md)."""
 

@@ -8,7 +8,10 @@ import numpy as np
 import pytest
 from dice_readings import SHAPE, reading
 
-from vision.training.calibrate import Examples, Photograph, fit, report, told
+from vision.dice import DiceReader
+from vision.dice.confidence import FITTED
+from vision.training.calibrate import Examples, Photograph, drawn, fit, report, told
+from vision.training.scenes import Props
 
 
 def photograph(rng: np.random.Generator) -> Photograph:
@@ -31,6 +34,25 @@ def test_the_weights_of_a_known_rule_are_found_but_pulled_to_zero() -> None:
     _, one, other = fit([(rows, (rng.random(len(p)) < p).astype(float))])
     assert one / other == pytest.approx(-2.0, abs=0.15)
     assert 1.5 < one < 2.0
+
+
+def test_what_was_drawn_has_a_say_and_no_more_than_a_set() -> None:
+    """A measure of 1 that is a die on photographs, and none on drawn tables."""
+    rows = np.array([[1.0], [1.0], [0.0], [0.0]])
+    photographed, drawn = (rows, np.array([1.0, 1.0, 0.0, 0.0])), (rows, np.zeros(4))
+    alone, with_drawn, outweighed = (
+        fit([photographed] * count, *more).sum() for count, more in ((1, ()), (1, (drawn,)), (9, (drawn,)))
+    )
+    assert with_drawn < outweighed < alone
+
+
+def test_drawn_tables_teach_what_is_a_die_and_what_is_none(props: Props) -> None:
+    rows, dice = drawn(DiceReader(), props, 8)
+    assert rows.shape == (len(dice), len(FITTED.die) - 1)
+    assert np.isfinite(rows).all()
+    assert 10 < dice.sum() < len(dice)
+    surer = np.average(rows[:, 0], weights=dice) - np.average(rows[:, 0], weights=1 - dice)
+    assert surer > 2
 
 
 @pytest.mark.parametrize("sets", [[], [(np.zeros((0, 2)), np.zeros(0))]], ids=["no set", "an empty set"])
