@@ -86,13 +86,14 @@ def pointing(
     """
     rows = _rows(readings, shape)
     rises = np.array([each.rise for each in readings]).reshape(-1, 2)
-    speaks = flat
+    lean = np.zeros(len(readings))
     for _ in range(ROUNDS):
+        speaks = flat / (flat + (1 - flat) * np.exp(lean))
         off, unsure = _off(rows, rises, speaks, guess)
-        lean = _log_density(off, unsure + LEANING**2 * np.eye(2)) - _log_density(off, unsure)
-        speaks = flat / (flat + (1 - flat) * np.exp(np.minimum(lean, MOST_TOLD)))
+        leaning = _log_density(off, unsure + LEANING**2 * np.eye(2))
+        lean = np.minimum(leaning - _log_density(off, unsure), MOST_TOLD)
     askew = np.sqrt(np.einsum("ni,nij,nj->n", off, np.linalg.inv(unsure), off))
-    return Pointing(askew, np.minimum(lean, MOST_TOLD))
+    return Pointing(askew, lean)
 
 
 def _rows(readings: Sequence[Reading], shape: tuple[int, int]) -> Floats:

@@ -162,7 +162,7 @@ def fit(sets: list[Measured], drawn: Measured | None = None, rounds: int = 30) -
     ValueError
         When there is no set to fit to, or nothing in one.
     """
-    if not sets or not all(len(right) for _, right in sets):
+    if not sets or not all(len(right) for _, right in (*sets, *filter(None, [drawn]))):
         raise ValueError("weights are fitted to what was read in one set or more, with dice in each")
     weighed = [(1000.0, *each) for each in sets] + ([(1000 * DRAWN, *drawn)] if drawn else [])
     x = np.concatenate([np.column_stack([np.ones(len(rows)), rows]) for _, rows, _ in weighed])

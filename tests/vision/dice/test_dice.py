@@ -74,14 +74,17 @@ def test_a_die_cut_off_by_the_edge_is_flagged_and_not_guessed(reader: DiceReader
         assert not die.accepted
 
 
-@pytest.mark.parametrize("value", range(1, 7))
-def test_a_die_of_which_the_edge_cuts_no_pip_is_told_with_no_wrong_value(
-    reader: DiceReader, value: int
+def test_of_dice_of_which_the_edge_cuts_no_pip_most_are_told_and_none_with_a_wrong_value(
+    reader: DiceReader,
 ) -> None:
-    for turn in (0, 1, 3):
-        dice = reader.read(np.ascontiguousarray(white_die(value, turn)[:, 128:]))
-        assert {die.value for die in dice} <= {value}
-        assert not any(die.flags for die in dice)
+    told = []
+    for value in range(1, 7):
+        for turn in (0, 1, 3):
+            for die in reader.read(np.ascontiguousarray(white_die(value, turn)[:, 128:])):
+                assert (die.value, die.flags) == (value, ())
+                told.append(value)
+    assert len(told) >= 12
+    assert len(set(told)) >= 5
 
 
 @pytest.mark.parametrize("seed", [0, *slow(1, 2)])

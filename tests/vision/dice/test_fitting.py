@@ -61,6 +61,11 @@ def test_nothing_cannot_be_fitted_to(sets: list[tuple[np.ndarray, np.ndarray]]) 
         fit(sets)
 
 
+def test_drawn_tables_on_which_nothing_was_read_cannot_be_fitted_to() -> None:
+    with pytest.raises(ValueError, match="one set or more"):
+        fit([(np.eye(2), np.array([0.0, 1.0]))], (np.zeros((0, 2)), np.zeros(0)))
+
+
 def test_what_is_told_of_a_set_was_learned_from_the_others() -> None:
     sets = [examples(name, seed) for seed, name in enumerate(("one", "two", "three"))]
     unlike = Examples("unlike", [photo._replace(labels=[]) for photo in sets[0].photographs])
