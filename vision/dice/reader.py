@@ -35,7 +35,7 @@ SMALL_PX = 9.0
 """Below this a picture does not hold what tells a 4 from a 5."""
 
 CUT_OFF = 0.3
-"""A top face of which less than this is seen beyond its middle, in sides, may have pips out of view. Of 770
+"""A top face of which less than this is seen beyond its middle, in sides, may have pips out of view. Of 762
 that were told of dice cut there or nearer to their edge, one had a wrong value, and was doubted
 (docs/accuracy.md)."""
 
