@@ -117,6 +117,10 @@ class Referee:
         """Take down the dice of this sighting: they belong to the record and are not rolled any more."""
         self.dice = DiceView(self._layout, sighting, self.dice, self.ignoring).remember()
 
+    def rolled_since(self, sighting: Sighting) -> bool:
+        """Whether a die lies elsewhere than when the last roll was taken down: somebody has rolled again."""
+        return bool(DiceView(self._layout, sighting, self.dice, self.ignoring).fresh)
+
     def printed(self, zone: str) -> bool:
         """Whether a zone is printed on a sheet; joined tiles name themselves and have no looks to learn."""
         return any(zone == each.id for _, each in self._layout.zones())

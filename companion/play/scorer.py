@@ -79,6 +79,9 @@ class Scorer:
     def verify(self, sighting: Sighting) -> int:
         """Judge again what was accepted lately, and repair the record if readings say otherwise now.
 
+        A roll is read again only as long as its dice lie where they were read: one that was thrown anew is
+        no misreading, and whether it counts is for the rules to say.
+
         Returns
         -------
         int
@@ -87,6 +90,9 @@ class Scorer:
         kept = self._provisional
         if kept is None or kept.seq != self.session.seq:
             self._provisional = None
+            return 0
+        if self.referee.rolled_since(sighting):
+            self._flips = []
             return 0
         now, states = self.referee.dice, self.session.states
         self.referee.dice = kept.dice

@@ -142,6 +142,18 @@ def test_an_early_misreading_is_repaired_quietly(house):
     assert house.live.status.question is None
 
 
+def test_a_die_that_is_rolled_again_does_not_replace_the_roll_that_stands(house):
+    """A second throw is no misreading of the first: the rules say whether it counts."""
+    house.play("0 roll 4")
+    for value in (1, 6):
+        house.table.roll(value)
+        house.rest(6)
+        assert house.line[-1] == "0 roll 4"
+        assert house.live.status.state == "wrong"
+        assert "The roll stands" in house.live.status.message.render({})
+    assert house.live.figures.repaired == 0
+
+
 def test_something_forbidden_is_told_with_its_rule(house):
     house.play("0 roll 1")
     house.table.lying["garden"]["A9"] = "wasp"
