@@ -26,17 +26,18 @@ LONG_S = 60.0
 
 
 class Hung:
-    """A webcam whose driver hangs while it is opened; when it answers, another program holds it."""
+    """A webcam whose driver hangs while it is opened; when it answers, it is not there any more."""
 
     name, spec = "webcam 0", "v4l2:0"
 
     def __init__(self) -> None:
         self.asked, self.free, self.closed = threading.Event(), threading.Event(), threading.Event()
+        self.answer = CameraError("camera-missing", "The webcam 0 is not connected.")
 
     def open(self) -> None:
         self.asked.set()
         self.free.wait(LONG_S)
-        raise CameraError("camera-busy", "The webcam 0 is there, but another program holds it.")
+        raise self.answer
 
     def close(self) -> None:
         self.closed.set()
@@ -123,6 +124,19 @@ def test_other_games_are_begun_while_a_driver_hangs(hub: Hub) -> None:
     assert len({session.id for session in begun}) == 4
     hub.close()
     assert hub.live is None
+
+
+def test_a_webcam_that_another_program_uses_is_told_and_one_plays_by_tapping_or_chooses(
+    hub: Hub, hung: Hung
+) -> None:
+    hung.answer = CameraError("camera-busy", "The webcam 0 is there, but another program holds it.")
+    hung.free.set()
+    assert until(lambda: hub.live.status.code == "camera-busy")
+    assert hub.simulation is None
+    hub.session.act(hub.session.game.parse(0, "first 1"))
+    hub.cameras.choose("sim")
+    assert hub.simulation is not None
+    assert until(lambda: hub.live.status.state != "lost")
 
 
 @pytest.mark.parametrize(("words", "chosen"), [([], "off"), (["--camera", "auto"], "auto")])

@@ -216,6 +216,61 @@ def test_without_any_camera_the_table_is_simulated(monkeypatch: pytest.MonkeyPat
     assert (simulated.opened, camera.name, found) == (1, "simulated table", [simulated])
 
 
+class Device:
+    """A device that one camera at a time may hold."""
+
+    def __init__(self) -> None:
+        self.holder: object = None
+
+
+class Holding(Fake):
+    """A camera over such a device."""
+
+    def __init__(self, device: Device) -> None:
+        super().__init__("webcam")
+        self.device = device
+
+    def open(self) -> None:
+        if self.device.holder is not None:
+            raise CameraError("camera-busy", "The webcam is there, but another program holds it.")
+        self.device.holder = self
+
+    def close(self) -> None:
+        if self.device.holder is self:
+            self.device.holder = None
+
+
+def test_a_camera_that_another_holds_is_told_and_taken_when_it_is_free_and_no_table_is_simulated() -> None:
+    device, missing = Device(), Fake("Pi camera", "camera-missing")
+
+    def best() -> BestCamera:
+        return BestCamera(lambda: [missing, Holding(device)], lambda: pytest.fail("a table was simulated"))
+
+    before, after = best(), best()
+    before.open()
+    for _ in range(2):
+        with pytest.raises(CameraError, match="another program holds it") as caught:
+            after.open()
+        assert caught.value.code == "camera-busy"
+        after.close()
+    before.close()
+    after.open()
+    assert after.spec == "webcam:0"
+
+
+def test_a_camera_that_is_there_but_does_not_work_is_told(caplog: pytest.LogCaptureFixture) -> None:
+    broken, busy, second = Fake("broken"), Fake("busy", "camera-busy"), Fake("second")
+    broken.open = lambda: [][0]
+    camera = BestCamera(lambda: [broken, busy], lambda: pytest.fail("a table was simulated"))
+    with pytest.raises(CameraError, match="The broken does not open: list index") as caught:
+        camera.open()
+    assert caught.value.code == "camera-lost"
+    assert "Traceback" in caplog.text
+    camera = BestCamera(lambda: [broken, busy, second], lambda: pytest.fail("a table was simulated"))
+    camera.open()
+    assert camera.name == "second", "one that fails hides no other"
+
+
 def test_the_words_of_a_camera_choose_it_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder.parent)
     simulated = Fake("simulated table")
