@@ -57,6 +57,45 @@ def test_half_a_picture_is_none(tmp_path: Path, extension: str) -> None:
         assert picture_in(path) is None
 
 
+def photograph(size_px: tuple[int, int] = (64, 48)) -> bytes:
+    noise = np.random.default_rng(2).integers(0, 255, (size_px[1], size_px[0], 3), np.uint8)
+    return cv2.imencode(".jpg", noise)[1].tobytes()
+
+
+def with_thumbnail(jpeg: bytes) -> bytes:
+    """As cameras write it: a small picture, with an end of its own, in the headers."""
+    small = b"Exif\0\0" + photograph((16, 12))
+    return jpeg[:2] + b"\xff\xe1" + (len(small) + 2).to_bytes(2, "big") + small + jpeg[2:]
+
+
+@pytest.mark.parametrize(
+    "trailing",
+    [b"\0" * 99, b"film\xff\xda\0\0more", photograph(), photograph()[:400], bytes(range(256)) * 9],
+    ids=["zeros", "a scan's mark", "a second picture", "half of one", "every byte"],
+)
+@pytest.mark.parametrize("wrap", [bytes, with_thumbnail])
+def test_a_whole_picture_may_have_anything_behind_it(tmp_path: Path, wrap, trailing: bytes) -> None:
+    path = tmp_path / "1.jpg"
+    path.write_bytes(wrap(photograph()) + trailing)
+    assert picture_in(path).shape == (48, 64, 3)
+
+
+def test_half_a_picture_is_none_though_the_small_one_in_its_headers_ends(tmp_path: Path) -> None:
+    path, whole = tmp_path / "1.jpg", with_thumbnail(photograph())
+    path.write_bytes(whole)
+    assert picture_in(path) is not None
+    for length in (3, 100, len(whole) // 3, len(whole) // 2, len(whole) - 2):
+        path.write_bytes(whole[:length])
+        assert picture_in(path) is None
+
+
+@pytest.mark.parametrize("filling", [b"\xff", b"\xff\xff\xff"])
+def test_headers_may_be_filled_up(tmp_path: Path, filling: bytes) -> None:
+    path, whole = tmp_path / "1.jpg", photograph()
+    path.write_bytes(whole[:2] + filling + whole[2:])
+    assert picture_in(path) is not None
+
+
 def test_a_picture_that_cannot_be_read_is_told_of_once_and_read_when_it_is_mended(folder: Path) -> None:
     torn = folder / "frame2.png"
     whole = torn.read_bytes()
