@@ -162,7 +162,27 @@ def _recording(spec: str) -> Camera:
         return VideoCamera(path)
     if "/" in spec and not path.exists():  # it is waited for, as any camera is
         return FolderCamera(path)
-    raise CameraError("camera-unknown", f"{spec!r} is no camera that I know. There is: {SPEC_HELP}.")
+    raise unknown(spec)
+
+
+def unknown(spec: str) -> CameraError:
+    """Say that words name no camera."""
+    return CameraError("camera-unknown", f"{spec!r} is no camera that I know. There is: {SPEC_HELP}.")
+
+
+def is_recording(camera: Camera | None) -> bool:
+    """Whether it replays a folder or a film."""
+    return isinstance(camera, FolderCamera | VideoCamera)
+
+
+def absent(spec: str) -> str:
+    """Say which webcam, folder or film is not there now; empty where it is, or only a driver can tell."""
+    if spec in ("auto", "sim", "off", "picamera2") or "://" in spec:
+        return ""
+    number = spec.removeprefix("v4l2:")
+    if number != spec:
+        return "" if Path(f"/dev/video{number}").exists() else f"The webcam {number} is not connected"
+    return "" if Path(spec).exists() else f"There is no {spec}"
 
 
 def _candidates(picture: Picture | None) -> Iterator[Camera]:

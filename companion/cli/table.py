@@ -31,7 +31,7 @@ from companion.rules.errors import GameError
 from companion.simulation.driver import Driver
 from companion.simulation.table import SimulatedTable
 from hw.camera import Camera, CameraError
-from hw.cameras import camera_from
+from hw.cameras import absent, camera_from, is_recording, unknown
 from hw.panel.wiring import Wiring
 from hw.picture import Picture
 from hw.simulated import CallableCamera
@@ -56,11 +56,26 @@ class TableMaker:
     folder: Path | None = None
     turned_simulated: Callable[[], None] = lambda: None
 
-    def check(self) -> None:
-        """See that the words name a camera, also later, when a folder has gone. Raises `CameraError`."""
-        if self.camera not in ("auto", "sim", "off"):
-            camera = camera_from(self.camera, _no_camera)
-            self.camera = camera.spec if camera is not None else "off"
+    def check(self, *, typed: bool = False) -> str:
+        """See that the words name a camera, also later, when a folder has gone; say what is not there yet.
+
+        Parameters
+        ----------
+        typed
+            Somebody has just typed them: a folder or a film that is not there is a slip, and is not waited for.
+
+        Raises
+        ------
+        CameraError
+            camera-unknown.
+        """
+        if self.camera in ("auto", "sim", "off"):
+            return ""
+        camera, missing = camera_from(self.camera, _no_camera), absent(self.camera)
+        if missing and typed and is_recording(camera):
+            raise unknown(self.camera)
+        self.camera = camera.spec if camera is not None else "off"
+        return f"{missing}; it is waited for." if missing else ""
 
     def __call__(self, session: Session) -> Table:
         """Make the table. No driver is asked for anything: that is done by the table's own loop."""

@@ -157,6 +157,42 @@ def test_a_process_that_takes_over_has_the_camera_that_was_chosen_on_the_page(
     assert next_process().cameras.chosen == chosen, "what was named has the last word"
 
 
+@pytest.mark.parametrize(
+    ("words", "setting", "told"),
+    [
+        (["--camera", "v4l2:97"], "auto", "The webcam 97 is not connected; it is waited for.\n"),
+        ([], "v4l2:97", "The webcam 97 is not connected; it is waited for.\n"),
+        ([], "/no/such/folder", "There is no /no/such/folder; it is waited for.\n"),
+        ([], "/no/such/film.mp4", "There is no /no/such/film.mp4; it is waited for.\n"),
+        (["--camera", "rtsp://camera/1"], "/no/such/folder", ""),
+        (["--camera", "auto"], "/no/such/folder", ""),
+    ],
+)
+def test_a_camera_that_is_not_there_at_the_start_is_told_and_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], setting: str, told: str
+) -> None:
+    started: list[Start] = []
+    monkeypatch.setattr(serving, "run", lambda start, *_: started.append(start))
+    (tmp_path / "companion.toml").write_text(f'camera = "{setting}"\n')
+    monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path / "companion.toml"))
+    done = run("serve", "--host", "127.0.0.1", "--port", 8123, "--data", tmp_path, *words)
+    assert done.exit_code == 0, done.output
+    assert started[0].maker.camera == (words[1] if words else setting)
+    before, _, _ = done.stderr.partition("\n  The table is at")
+    assert before == told
+
+
+@pytest.mark.parametrize("slip", ["nowhere/pictures", "film.mp4"])
+def test_a_slip_on_the_command_line_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slip: str
+) -> None:
+    monkeypatch.setattr(serving, "run", lambda *_: pytest.fail("it started"))
+    refused = run("serve", "--data", tmp_path, "--camera", slip)
+    assert refused.exit_code == 1
+    assert f"{slip!r} is no camera that I know." in refused.stderr
+    assert "[camera-unknown]" in refused.stderr
+
+
 def test_a_folder_that_has_gone_is_waited_for_when_another_game_is_laid(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -164,7 +200,7 @@ def test_a_folder_that_has_gone_is_waited_for_when_another_game_is_laid(
     folder.mkdir()
     monkeypatch.chdir(tmp_path)
     maker = TableMaker("pictures")
-    maker.check()
+    assert maker.check(typed=True) == ""
     folder.rmdir()
     with Store(tmp_path / "games.db") as store:
         live = maker(store.new_session(GAME, NAMES)).live
