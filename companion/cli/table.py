@@ -62,7 +62,7 @@ class TableMaker:
         Parameters
         ----------
         typed
-            Somebody has just typed them: a folder or a film that is not there is a slip, and is not waited for.
+            Somebody has just typed them: a folder or a film that is not there is a slip, not waited for.
 
         Raises
         ------
@@ -103,9 +103,7 @@ class TableMaker:
         simulated = SimulatedTable(layout)
         simulated.lay(piles_of(session.state))
         driver = Driver(simulated, lambda: session.state, lambda action: session.act(action, "bot"))
-        table.simulation = driver
-        driver.set_bots(on=self.bots and not table.left)
-        if table.live is not None and not table.left:
+        if table.turn_simulated(driver, bots=self.bots) and table.live is not None:
             self.turned_simulated()
         return CallableCamera(
             "simulated table", simulated.picture, unplugged=lambda: simulated.switches()["unplugged"]

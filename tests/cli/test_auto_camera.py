@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -19,7 +20,7 @@ from companion.cli.watchdog import HUNG_S, Watchdog
 from companion.play import camera_keeper
 from companion.play.store import Store
 from hw.camera import CameraError
-from webui.hub import Hub
+from webui.hub import Hub, Table
 
 GAME, NAMES = "caterpillar-filler", ["Anna", "Ben"]
 LONG_S = 60.0
@@ -114,6 +115,35 @@ def test_a_table_that_was_left_while_its_driver_hung_starts_no_bots_and_tells_no
         assert listener.get(0.2) is None
     assert not left.simulation.bots
     assert hub.simulation is None
+
+
+class Bots:
+    """A simulated table that writes down when its bots play."""
+
+    def __init__(self, heard: list[str]) -> None:
+        self.heard = heard
+
+    def set_bots(self, *, on: bool) -> None:
+        self.heard.append("bots on" if on else "bots off")
+
+
+def test_bots_stop_before_the_pages_stop_listening_and_none_begin_afterwards(tmp_path: Path) -> None:
+    heard: list[str] = []
+    live = SimpleNamespace(
+        start=lambda: None,
+        stop=lambda: heard.append("live stopped"),
+        subscribe=lambda _: lambda: heard.append("page gone"),
+    )
+    table = Table(live)
+    with Store(tmp_path / "games.db") as store:
+        hub = Hub(store, lay=lambda _: table)
+        hub.companions.clear()
+        hub.open(store.new_session(GAME, NAMES))
+        assert table.turn_simulated(Bots(heard), bots=True)
+        hub.close()
+        assert heard == ["bots on", "bots off", "page gone", "live stopped", "bots off"]
+        assert not table.turn_simulated(Bots(heard), bots=True)
+    assert heard[-1] == "bots off"
 
 
 def test_other_games_are_begun_while_a_driver_hangs(hub: Hub) -> None:
