@@ -139,7 +139,7 @@ def test_a_driver_that_hangs_for_a_table_that_is_no_more_counts_where_there_is_n
     assert until(lambda: after.asked_at_s is None)
 
 
-def test_a_driver_that_fails_in_unforeseen_ways_is_told_let_go_and_tried_again_and_never_for_ever(
+def test_a_driver_that_fails_in_unforeseen_ways_is_told_let_go_and_tried_again_ever_later(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     camera, now = HangingCamera(), SimpleNamespace(s=10.0)
