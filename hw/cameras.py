@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -26,13 +27,15 @@ class BestCamera:
     """The first of several cameras that opens; from then on that one, and no other.
 
     Which one is found out when it is opened, not when it is made: drivers take their time, and some hang.
+    One that is there but does not open, as when another program holds it, is told and looked for again: it is
+    what people want to play with, and nothing else is put in its place.
 
     Parameters
     ----------
     candidates : callable
         Looks for cameras, the best first.
     otherwise : callable
-        Makes the camera that there is when none of them opens.
+        Makes the camera that there is when none of them is there.
     found : callable
         Told which one it is, before that gives its first frame.
     """
@@ -53,7 +56,13 @@ class BestCamera:
         return self._camera.spec if self._camera is not None else "auto"
 
     def open(self) -> None:
-        """Open the camera that was found, or find one. Raises `CameraError` as that does."""
+        """Open the camera that was found, or find one.
+
+        Raises
+        ------
+        CameraError
+            As that camera does; where none opens, as the first does that is there.
+        """
         if self._camera is not None:
             self._camera.open()
             return
@@ -61,11 +70,17 @@ class BestCamera:
         self._found(self._camera)
 
     def _first(self) -> Camera | None:
+        """Give the first that opens; None where none is there."""
+        there: list[CameraError] = []
         for camera in self._candidates():
             try:
                 return self._opened(camera)
-            except CameraError as error:
-                _log.info("The %s is not used (%s): %s", camera.name, error.code, error.sentence)
+            except Exception as raised:  # noqa: BLE001 - a defect of one driver hides no other camera
+                error = _told(camera, raised)
+                if error.code != "camera-missing":
+                    there.append(error)
+        if there:
+            raise there[0]
         return None
 
     def _opened(self, camera: Camera) -> Camera:
@@ -85,6 +100,17 @@ class BestCamera:
             self._camera.close()
 
 
+def _told(camera: Camera, error: Exception) -> CameraError:
+    """Say in words why a camera does not open, and let go what its driver may hold after a defect."""
+    if isinstance(error, CameraError):
+        _log.info("The %s is not used (%s): %s", camera.name, error.code, error.sentence)
+        return error
+    _log.error("The driver of the %s failed", camera.name, exc_info=error)
+    with suppress(Exception):
+        camera.close()
+    return CameraError("camera-lost", f"The {camera.name} does not open: {error}.")
+
+
 def camera_from(
     spec: str,
     simulated: Callable[[], Camera],
@@ -98,7 +124,7 @@ def camera_from(
     spec : str
         ``auto``, ``sim``, ``off``, ``picamera2``, ``v4l2:N``, a folder, a video or an address.
     simulated : callable
-        Makes the simulated table's camera, for ``sim``, and for ``auto`` when no other opens.
+        Makes the simulated table's camera, for ``sim``, and for ``auto`` when no other is there.
     picture : Picture, optional
         What is wished of a live camera.
     found : callable
@@ -136,7 +162,27 @@ def _recording(spec: str) -> Camera:
         return VideoCamera(path)
     if "/" in spec and not path.exists():  # it is waited for, as any camera is
         return FolderCamera(path)
-    raise CameraError("camera-unknown", f"{spec!r} is no camera that I know. There is: {SPEC_HELP}.")
+    raise unknown(spec)
+
+
+def unknown(spec: str) -> CameraError:
+    """Say that words name no camera."""
+    return CameraError("camera-unknown", f"{spec!r} is no camera that I know. There is: {SPEC_HELP}.")
+
+
+def is_recording(camera: Camera | None) -> bool:
+    """Whether it replays a folder or a film."""
+    return isinstance(camera, FolderCamera | VideoCamera)
+
+
+def absent(spec: str) -> str:
+    """Say which webcam, folder or film is not there now; empty where it is, or only a driver can tell."""
+    if spec in ("auto", "sim", "off", "picamera2") or "://" in spec:
+        return ""
+    number = spec.removeprefix("v4l2:")
+    if number != spec:
+        return "" if Path(f"/dev/video{number}").exists() else f"The webcam {number} is not connected"
+    return "" if Path(spec).exists() else f"There is no {spec}"
 
 
 def _candidates(picture: Picture | None) -> Iterator[Camera]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -16,6 +16,11 @@ from hw.camera import CameraEnded, CameraError, Frame
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
 VIDEOS = frozenset({".mp4", ".avi", ".mkv", ".mov", ".mjpeg", ".mjpg", ".webm"})
+
+SCAN: Final = 0xDA
+FILLING: Final = 0xFF
+BARE: Final = frozenset({0x00, 0x01, *range(0xD0, 0xDA)})
+"""Marks in a JPEG: where the picture begins, what may be put before any mark, and those without a length."""
 
 
 def numbered(path: Path) -> tuple[tuple[int | str, ...], ...]:
@@ -34,9 +39,31 @@ def picture_in(path: Path) -> Any | None:
 
 
 def _whole(data: bytes) -> bool:
-    """Whether a JPEG ends; half of one would be read as a picture that is grey below."""
-    start, scan, end = b"\xff\xd8", b"\xff\xda", b"\xff\xd9"
-    return not data.startswith(start) or data.rfind(end) > data.rfind(scan)
+    """Whether a JPEG ends; half of one would be read as a picture that is grey below.
+
+    Its end is looked for behind its headers, which may hold a small picture with an end of its own, and
+    need not be the file's: phones append a film.
+    """
+    if not data.startswith(b"\xff\xd8"):
+        return True
+    scan = _scan(data)
+    return scan is not None and data.find(b"\xff\xd9", scan) >= 0
+
+
+def _scan(data: bytes) -> int | None:
+    """Give where the picture of a JPEG begins, behind all headers; None where it does not come so far."""
+    at = 2
+    while (at := data.find(b"\xff", at)) >= 0 and at + 4 <= len(data):
+        kind = data[at + 1]
+        if kind == SCAN:
+            return at
+        if kind == FILLING:
+            at += 1
+        elif kind in BARE:
+            at += 2
+        else:
+            at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+    return None
 
 
 class FolderCamera:

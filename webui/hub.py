@@ -49,6 +49,21 @@ class Table:
     live: Live | None = None
     simulation: Simulation | None = None
     left: bool = False
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
+
+    def turn_simulated(self, simulation: Simulation, *, bots: bool) -> bool:
+        """Take on a simulated table; False when the game has been left: then no bots play on it."""
+        with self._lock:
+            self.simulation = simulation
+            simulation.set_bots(on=bots and not self.left)
+            return not self.left
+
+    def leave(self) -> None:
+        """The game is left: bots stop, also those of a table that turns simulated later."""
+        with self._lock:
+            self.left = True
+            if self.simulation is not None:
+                self.simulation.set_bots(on=False)
 
 
 class Photo(NamedTuple):
@@ -209,14 +224,13 @@ class Hub:
     def close(self) -> None:
         """Leave the game as it is and let its table go."""
         with self._lock:
+            self.table.leave()  # first: nobody would hear what bots do after the pages have stopped listening
             for end in self._ends:
                 end()
             self._ends = []
-            self.table.left = True
             if self.table.live is not None:
                 self.table.live.stop()
-            if self.table.simulation is not None:
-                self.table.simulation.set_bots(on=False)
+            self.table.leave()  # a page may have called the bots meanwhile
             self.session, self.table, self.shown = None, Table(), {}
 
     def lay_again(self) -> None:

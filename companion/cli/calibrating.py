@@ -192,9 +192,13 @@ def _keep(folder: Path, lens: KeptLens) -> None:
 
 
 def kept_lens(folder: Path, camera: str) -> Lens | None:
-    """Give the lens that was measured for this camera; None where none was, or for another."""
+    """Give the lens that was measured for this camera; None where none was, or for another.
+
+    One that was kept under ``auto``, as it once was, holds for every camera that ``auto`` may have found.
+    """
     try:
         kept = msgspec.json.decode((folder / LENS_FILE).read_bytes(), type=KeptLens)
     except (OSError, msgspec.MsgspecError):
         return None
-    return Lens(kept.k1) if kept.camera == camera else None
+    found = kept.camera == "auto" and (camera == "picamera2" or camera.startswith("v4l2:"))
+    return Lens(kept.k1) if found or kept.camera == camera else None

@@ -17,7 +17,8 @@ LOOK_S: Final = 3.0
 class PatientLook:
     """Looks at sources of cameras, each in a thread of its own.
 
-    A source that hangs is waited for once, and says that it does not answer until it does.
+    A source that hangs is waited for once, and says that it does not answer until it does. It is no reason to
+    begin the process anew: no game waits for a look.
     """
 
     def __init__(self) -> None:
@@ -27,7 +28,7 @@ class PatientLook:
     def __call__(self, source: Source) -> Sequence[Found]:
         """Give what a source has."""
         kind = source.silent.spec
-        aside = self._asides.setdefault(kind, Aside(f"look for {kind}"))
+        aside = self._asides.setdefault(kind, Aside(f"look for {kind}", counted=False))
         since_s = aside.since_s
         if since_s is None or kind not in self._looks:
             self._looks[kind] = aside.ask(source.look)

@@ -63,7 +63,9 @@ def serve(
     spec = camera or settings.camera
     by_page = spec == "auto" and camera is None and safe_mode is None
     maker = TableMaker("off" if safe_mode else spec, bots=bots, picture=settings.picture, folder=folder)
-    maker.check()
+    waited_for = maker.check(typed=camera is not None)
+    if waited_for:
+        note(waited_for)
     notice = check_store(folder)
     check_port(host, port)
     address = partial(base_address, host, port)

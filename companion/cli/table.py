@@ -31,7 +31,7 @@ from companion.rules.errors import GameError
 from companion.simulation.driver import Driver
 from companion.simulation.table import SimulatedTable
 from hw.camera import Camera, CameraError
-from hw.cameras import camera_from
+from hw.cameras import absent, camera_from, is_recording, unknown
 from hw.panel.wiring import Wiring
 from hw.picture import Picture
 from hw.simulated import CallableCamera
@@ -56,11 +56,26 @@ class TableMaker:
     folder: Path | None = None
     turned_simulated: Callable[[], None] = lambda: None
 
-    def check(self) -> None:
-        """See that the words name a camera, also later, when a folder has gone. Raises `CameraError`."""
-        if self.camera not in ("auto", "sim", "off"):
-            camera = camera_from(self.camera, _no_camera)
-            self.camera = camera.spec if camera is not None else "off"
+    def check(self, *, typed: bool = False) -> str:
+        """See that the words name a camera, also later, when a folder has gone; say what is not there yet.
+
+        Parameters
+        ----------
+        typed
+            Somebody has just typed them: a folder or a film that is not there is a slip, not waited for.
+
+        Raises
+        ------
+        CameraError
+            camera-unknown.
+        """
+        if self.camera in ("auto", "sim", "off"):
+            return ""
+        camera, missing = camera_from(self.camera, _no_camera), absent(self.camera)
+        if missing and typed and is_recording(camera):
+            raise unknown(self.camera)
+        self.camera = camera.spec if camera is not None else "off"
+        return f"{missing}; it is waited for." if missing else ""
 
     def __call__(self, session: Session) -> Table:
         """Make the table. No driver is asked for anything: that is done by the table's own loop."""
@@ -88,9 +103,7 @@ class TableMaker:
         simulated = SimulatedTable(layout)
         simulated.lay(piles_of(session.state))
         driver = Driver(simulated, lambda: session.state, lambda action: session.act(action, "bot"))
-        table.simulation = driver
-        driver.set_bots(on=self.bots and not table.left)
-        if table.live is not None and not table.left:
+        if table.turn_simulated(driver, bots=self.bots) and table.live is not None:
             self.turned_simulated()
         return CallableCamera(
             "simulated table", simulated.picture, unplugged=lambda: simulated.switches()["unplugged"]

@@ -33,15 +33,20 @@ class Aside:
         Of the thread.
     clock
         Monotonic seconds.
+    counted
+        Whether `owed_since_s` counts what it owes.
     """
 
-    def __init__(self, name: str, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, name: str, clock: Callable[[], float] = time.monotonic, *, counted: bool = True
+    ) -> None:
         self._name, self._clock = name, clock
         self._news = threading.Condition()
         self._errands: deque[_Errand] = deque()
         self._awake = False
-        with _registering:
-            _all.add(self)
+        if counted:
+            with _registering:
+                _all.add(self)
 
     @property
     def since_s(self) -> float | None:
@@ -56,9 +61,17 @@ class Aside:
             self._errands.append(_Errand(call, answer, self._clock()))
             self._news.notify()
             if not self._awake:
-                self._awake = True
-                threading.Thread(target=self._run, name=self._name, daemon=True).start()
+                self._wake()
         return answer
+
+    def _wake(self) -> None:
+        """Begin a thread; where that fails nothing is owed, and the next call tries again."""
+        try:
+            threading.Thread(target=self._run, name=self._name, daemon=True).start()
+        except RuntimeError:
+            self._errands.pop()
+            raise
+        self._awake = True
 
     def _run(self) -> None:
         while (errand := self._next()) is not None:
@@ -89,7 +102,7 @@ _all: Final[WeakSet[Aside]] = WeakSet()
 
 
 def owed_since_s() -> float | None:
-    """Since when the oldest of all calls in this process has been owed its answer; None: none is."""
+    """Since when the oldest of all calls that count has been owed its answer; None: none is."""
     with _registering:
         since_s = [each.since_s for each in _all]
     return min((each for each in since_s if each is not None), default=None)

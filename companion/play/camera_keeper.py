@@ -105,6 +105,10 @@ class CameraKeeper:
             except self._errors as error:
                 if not self._goes_on(error):
                     return None
+            except Exception:  # noqa: BLE001 - a defect of a driver is a loss of its camera
+                _log.exception("The driver of the %s failed", self._camera.name)
+                self._lost("camera-lost", f"The {self._camera.name} failed in a way we did not foresee.")
+                return None
             else:
                 self._losses, self.trouble, self.stuck_since_s = 0, None, None
                 return frame
@@ -122,6 +126,7 @@ class CameraKeeper:
         since_s = self._driver.since_s
         owed_s = self._clock() - since_s if since_s is not None else 0.0
         closed = self._driver.ask(self._shut)
+        closed.add_done_callback(self._tell_of)
         wait((closed,), max(0.0, CLOSE_S - owed_s))
 
     def rest(self) -> None:
@@ -144,6 +149,12 @@ class CameraKeeper:
     def _shut(self) -> None:
         self._open = False
         self._camera.close()
+
+    def _tell_of(self, closed: Future[None]) -> None:
+        """Nobody asks how letting go went, but an error is not to be lost."""
+        error = closed.exception()
+        if error is not None:
+            _log.error("The driver of the %s failed to let it go", self._camera.name, exc_info=error)
 
     # In the thread of who wants pictures
 

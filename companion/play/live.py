@@ -10,7 +10,8 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final, NamedTuple
 
 import msgspec
@@ -234,12 +235,9 @@ class LiveTable:
             joined = with_mosaics(self._layout, joined, state.lying(), awaited(self._layout, state))
             untidy = [Message("{what}", {"what": each.sentence}) for each in joined.view[known:]]
             self._photo = View(image, photo)
-            self._looking = threading.get_ident()
-            try:
+            with self._attending():
                 verdict = self._scorer.judge(joined)
                 self._responder.respond(verdict, joined, self._clock(), twice=False)
-            finally:
-                self._looking = 0
             self._photo_speaks = self.status.state in ("ask", "wrong")
             # What everybody must agree to is asked, not done.
             asked = self.status.question if self.status.state == "ask" else None
@@ -275,17 +273,30 @@ class LiveTable:
                 self._rouse()
                 self._announcer.show("lost", Message("{what}", {"what": sentence}), code)
             return False
-        with self._lock:
+        with self._attending():
             if self.view is None:
                 _ = frame.image  # until the first reading the pages show this; later it may be gone
             self.frame = frame
+            small = frame.image if frame.small is None else frame.small
+            stillness = self._watch.update(small, frame.t_s)
+            due = self._look(frame, stillness)
+            if due and self._lamp is None:
+                self._read(frame, stillness)
+            if not due or self._lamp is None:
+                self._count_down(frame.t_s)
+        if due and self._lamp is not None:
+            self._read_lit(self._lamp, self._keeper, frame, stillness)
+        return True
+
+    @contextmanager
+    def _attending(self) -> Iterator[None]:
+        """Keep everybody else from acting; what the table does itself is no news to it."""
+        with self._lock:
             self._looking = threading.get_ident()
             try:
-                small = frame.image if frame.small is None else frame.small
-                self._look(frame, self._watch.update(small, frame.t_s))
+                yield
             finally:
                 self._looking = 0
-        return True
 
     def _run(self) -> None:
         while not self._stop.is_set():
@@ -324,32 +335,31 @@ class LiveTable:
         if self._turnover is not None:
             self._turnover.stop()
 
-    def _look(self, frame: Frame, stillness: Stillness) -> None:
+    def _look(self, frame: Frame, stillness: Stillness) -> bool:
+        """Whether the table is to be read now."""
         if not stillness.still:
             self._rouse()
             self._corrected = False
             self._announcer.show("hand" if stillness.hand else "waiting")
-        elif self._schedule.due(frame.t_s, stillness.still_s):
-            self._read_lit(frame, stillness)
-        if self._turnover is not None and self.status.state == "still":
-            self._count_down(self._turnover, frame.t_s)
-        elif self._turnover is not None:
-            self._turnover.stop()
+            return False
+        return self._schedule.due(frame.t_s, stillness.still_s)
 
-    def _read_lit(self, frame: Frame, stillness: Stillness) -> None:
-        """Read by the light of the lamp, if there is one; who watches for rest never sees it change."""
-        if self._lamp is None or self._keeper is None:
-            self._read(frame, stillness)
-            return
-        self._lamp(on=True)
+    def _read_lit(self, lamp: Lamp, keeper: CameraKeeper, frame: Frame, stillness: Stillness) -> None:
+        """Read by the light of the lamp; who watches for rest never sees it change.
+
+        Nobody is kept from tapping while the camera is waited for: a driver may take its time, or hang.
+        """
+        lamp(on=True)
         try:
-            lit = self._keeper.frame_after(frame.t_s + LAMP_S)
+            lit = keeper.frame_after(frame.t_s + LAMP_S)
         finally:
-            self._lamp(on=False)
+            lamp(on=False)
         if lit is not None:
-            self.frame = lit
-            self._read(lit, stillness)
-            self._keeper.frame_after(lit.t_s + LAMP_S)
+            with self._attending():
+                self.frame = lit
+                self._read(lit, stillness)
+                self._count_down(lit.t_s)
+            keeper.frame_after(lit.t_s + LAMP_S)
 
     def _read(self, frame: Frame, stillness: Stillness) -> None:
         """Read a frame of the table at rest, and respond."""
@@ -367,8 +377,14 @@ class LiveTable:
             self._announcer.count("repaired", self._scorer.what_was(repaired), frame.t_s)
         self._responder.respond(self._scorer.judge(sighting), sighting, frame.t_s)
 
-    def _count_down(self, turnover: Turnover, now_s: float) -> None:
-        """All is well and nothing moves: perhaps the turn is passed on."""
+    def _count_down(self, now_s: float) -> None:
+        """Perhaps all is well and nothing moves, and the turn is passed on."""
+        turnover = self._turnover
+        if turnover is None:
+            return
+        if self.status.state != "still":
+            turnover.stop()
+            return
         action = turnover.rest(self.session.state, now_s)
         if action is not None:
             self.session.act(action, "camera")

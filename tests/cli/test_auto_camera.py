@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -19,24 +20,25 @@ from companion.cli.watchdog import HUNG_S, Watchdog
 from companion.play import camera_keeper
 from companion.play.store import Store
 from hw.camera import CameraError
-from webui.hub import Hub
+from webui.hub import Hub, Table
 
 GAME, NAMES = "caterpillar-filler", ["Anna", "Ben"]
 LONG_S = 60.0
 
 
 class Hung:
-    """A webcam whose driver hangs while it is opened; when it answers, another program holds it."""
+    """A webcam whose driver hangs while it is opened; when it answers, it is not there any more."""
 
     name, spec = "webcam 0", "v4l2:0"
 
     def __init__(self) -> None:
         self.asked, self.free, self.closed = threading.Event(), threading.Event(), threading.Event()
+        self.answer = CameraError("camera-missing", "The webcam 0 is not connected.")
 
     def open(self) -> None:
         self.asked.set()
         self.free.wait(LONG_S)
-        raise CameraError("camera-busy", "The webcam 0 is there, but another program holds it.")
+        raise self.answer
 
     def close(self) -> None:
         self.closed.set()
@@ -115,6 +117,35 @@ def test_a_table_that_was_left_while_its_driver_hung_starts_no_bots_and_tells_no
     assert hub.simulation is None
 
 
+class Bots:
+    """A simulated table that writes down when its bots play."""
+
+    def __init__(self, heard: list[str]) -> None:
+        self.heard = heard
+
+    def set_bots(self, *, on: bool) -> None:
+        self.heard.append("bots on" if on else "bots off")
+
+
+def test_bots_stop_before_the_pages_stop_listening_and_none_begin_afterwards(tmp_path: Path) -> None:
+    heard: list[str] = []
+    live = SimpleNamespace(
+        start=lambda: None,
+        stop=lambda: heard.append("live stopped"),
+        subscribe=lambda _: lambda: heard.append("page gone"),
+    )
+    table = Table(live)
+    with Store(tmp_path / "games.db") as store:
+        hub = Hub(store, lay=lambda _: table)
+        hub.companions.clear()
+        hub.open(store.new_session(GAME, NAMES))
+        assert table.turn_simulated(Bots(heard), bots=True)
+        hub.close()
+        assert heard == ["bots on", "bots off", "page gone", "live stopped", "bots off"]
+        assert not table.turn_simulated(Bots(heard), bots=True)
+    assert heard[-1] == "bots off"
+
+
 def test_other_games_are_begun_while_a_driver_hangs(hub: Hub) -> None:
     begun = [hub.session]
     for _ in range(3):
@@ -123,6 +154,19 @@ def test_other_games_are_begun_while_a_driver_hangs(hub: Hub) -> None:
     assert len({session.id for session in begun}) == 4
     hub.close()
     assert hub.live is None
+
+
+def test_a_webcam_that_another_program_uses_is_told_and_one_plays_by_tapping_or_chooses(
+    hub: Hub, hung: Hung
+) -> None:
+    hung.answer = CameraError("camera-busy", "The webcam 0 is there, but another program holds it.")
+    hung.free.set()
+    assert until(lambda: hub.live.status.code == "camera-busy")
+    assert hub.simulation is None
+    hub.session.act(hub.session.game.parse(0, "first 1"))
+    hub.cameras.choose("sim")
+    assert hub.simulation is not None
+    assert until(lambda: hub.live.status.state != "lost")
 
 
 @pytest.mark.parametrize(("words", "chosen"), [([], "off"), (["--camera", "auto"], "auto")])
@@ -143,6 +187,42 @@ def test_a_process_that_takes_over_has_the_camera_that_was_chosen_on_the_page(
     assert next_process().cameras.chosen == chosen, "what was named has the last word"
 
 
+@pytest.mark.parametrize(
+    ("words", "setting", "told"),
+    [
+        (["--camera", "v4l2:97"], "auto", "The webcam 97 is not connected; it is waited for.\n"),
+        ([], "v4l2:97", "The webcam 97 is not connected; it is waited for.\n"),
+        ([], "/no/such/folder", "There is no /no/such/folder; it is waited for.\n"),
+        ([], "/no/such/film.mp4", "There is no /no/such/film.mp4; it is waited for.\n"),
+        (["--camera", "rtsp://camera/1"], "/no/such/folder", ""),
+        (["--camera", "auto"], "/no/such/folder", ""),
+    ],
+)
+def test_a_camera_that_is_not_there_at_the_start_is_told_and_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], setting: str, told: str
+) -> None:
+    started: list[Start] = []
+    monkeypatch.setattr(serving, "run", lambda start, *_: started.append(start))
+    (tmp_path / "companion.toml").write_text(f'camera = "{setting}"\n')
+    monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path / "companion.toml"))
+    done = run("serve", "--host", "127.0.0.1", "--port", 8123, "--data", tmp_path, *words)
+    assert done.exit_code == 0, done.output
+    assert started[0].maker.camera == (words[1] if words else setting)
+    before, _, _ = done.stderr.partition("\n  The table is at")
+    assert before == told
+
+
+@pytest.mark.parametrize("slip", ["nowhere/pictures", "film.mp4"])
+def test_a_slip_on_the_command_line_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slip: str
+) -> None:
+    monkeypatch.setattr(serving, "run", lambda *_: pytest.fail("it started"))
+    refused = run("serve", "--data", tmp_path, "--camera", slip)
+    assert refused.exit_code == 1
+    assert f"{slip!r} is no camera that I know." in refused.stderr
+    assert "[camera-unknown]" in refused.stderr
+
+
 def test_a_folder_that_has_gone_is_waited_for_when_another_game_is_laid(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -150,7 +230,7 @@ def test_a_folder_that_has_gone_is_waited_for_when_another_game_is_laid(
     folder.mkdir()
     monkeypatch.chdir(tmp_path)
     maker = TableMaker("pictures")
-    maker.check()
+    assert maker.check(typed=True) == ""
     folder.rmdir()
     with Store(tmp_path / "games.db") as store:
         live = maker(store.new_session(GAME, NAMES)).live

@@ -96,6 +96,9 @@ def webcam(monkeypatch: pytest.MonkeyPatch, picture: np.ndarray) -> None:
         ("auto", "v4l2:0", 0.25),
         ("auto", "v4l2:1", 0.0),
         ("sim", "sim", 0.0),
+        ("auto", "auto", 0.25),
+        ("v4l2:0", "auto", 0.25),
+        ("sim", "auto", 0.0),
     ],
 )
 def test_the_table_reads_with_the_lens_of_its_camera(
@@ -123,6 +126,15 @@ def test_a_lens_belongs_to_the_camera_however_that_was_called(tmp_path: Path, we
     done = run("calibrate", "--camera", called, "--data", tmp_path, "--frames", FRAMES, "--json")
     assert json.loads(done.stdout)["camera"] == "v4l2:0"
     assert kept_lens(tmp_path, "v4l2:0") is not None
+
+
+def test_a_lens_that_was_kept_under_auto_holds_until_the_next_calibration(tmp_path: Path, webcam) -> None:
+    (tmp_path / LENS_FILE).write_text(json.dumps({"camera": "auto", "k1": 0.25}))
+    assert kept_lens(tmp_path, "picamera2").k1 == kept_lens(tmp_path, "v4l2:3").k1 == 0.25
+    assert kept_lens(tmp_path, "rtsp://camera/1") is None, "auto never finds that"
+    run("calibrate", "--data", tmp_path, "--frames", FRAMES)
+    assert kept_lens(tmp_path, "v4l2:0") is not None
+    assert kept_lens(tmp_path, "picamera2") is None
 
 
 def test_a_folder_is_the_same_camera_from_wherever_it_is_called(

@@ -31,7 +31,7 @@ class Picamera2:
         return [{{"Model": "imx708"}}]
 '''
 FORM = {"seats": 2, "name-1": "Anna", "name-2": "Ben", "chance": "camera"}
-SILENT = ("lost", "camera-silent")
+SILENT, BUSY = ("lost", "camera-silent"), ("lost", "camera-busy")
 
 
 class Hanging:
@@ -66,16 +66,18 @@ def hanging(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Hanging:
     return Hanging(tmp_path)
 
 
-def test_while_a_driver_hangs_the_game_is_tapped_and_the_camera_is_taken_when_it_answers(
-    hanging: Hanging,
-) -> None:
+def test_while_a_driver_hangs_the_game_is_tapped_and_what_it_answers_is_told(hanging: Hanging) -> None:
     with hanging.service as service:
         hanging.begin()
         hanging.wait_for(*SILENT)
         assert "The Pi camera does not answer." in service.get("/play").text
         assert service.post("/play/act", seq=hanging.health["seq"], by=0, text="first 1").status == 303
         assert "chance first 1" in service.get("/record").text
-        hanging.hung.unlink()  # and nothing is to be had there: the table is simulated
+        hanging.hung.unlink()
+        hanging.wait_for(*BUSY)
+        assert "The Pi camera is held by another program." in service.get("/play").text
+        assert not hanging.health["simulated"], "the camera is there: nothing is put in its place"
+        assert service.post("/camera/choose", camera="sim").status == 303
         hanging.wait_for("still")
         assert hanging.health["simulated"]
         assert "chance first 1" in service.get("/record").text
@@ -117,4 +119,4 @@ def test_a_driver_that_hangs_for_long_has_another_process_take_the_game_up(hangi
         service.wait()
         assert "chance first 1" in service.get("/record").text
         hanging.hung.unlink()
-        hanging.wait_for("still")
+        hanging.wait_for(*BUSY)

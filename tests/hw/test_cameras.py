@@ -57,6 +57,45 @@ def test_half_a_picture_is_none(tmp_path: Path, extension: str) -> None:
         assert picture_in(path) is None
 
 
+def photograph(size_px: tuple[int, int] = (64, 48)) -> bytes:
+    noise = np.random.default_rng(2).integers(0, 255, (size_px[1], size_px[0], 3), np.uint8)
+    return cv2.imencode(".jpg", noise)[1].tobytes()
+
+
+def with_thumbnail(jpeg: bytes) -> bytes:
+    """As cameras write it: a small picture, with an end of its own, in the headers."""
+    small = b"Exif\0\0" + photograph((16, 12))
+    return jpeg[:2] + b"\xff\xe1" + (len(small) + 2).to_bytes(2, "big") + small + jpeg[2:]
+
+
+@pytest.mark.parametrize(
+    "trailing",
+    [b"\0" * 99, b"film\xff\xda\0\0more", photograph(), photograph()[:400], bytes(range(256)) * 9],
+    ids=["zeros", "a scan's mark", "a second picture", "half of one", "every byte"],
+)
+@pytest.mark.parametrize("wrap", [bytes, with_thumbnail])
+def test_a_whole_picture_may_have_anything_behind_it(tmp_path: Path, wrap, trailing: bytes) -> None:
+    path = tmp_path / "1.jpg"
+    path.write_bytes(wrap(photograph()) + trailing)
+    assert picture_in(path).shape == (48, 64, 3)
+
+
+def test_half_a_picture_is_none_though_the_small_one_in_its_headers_ends(tmp_path: Path) -> None:
+    path, whole = tmp_path / "1.jpg", with_thumbnail(photograph())
+    path.write_bytes(whole)
+    assert picture_in(path) is not None
+    for length in (3, 100, len(whole) // 3, len(whole) // 2, len(whole) - 2):
+        path.write_bytes(whole[:length])
+        assert picture_in(path) is None
+
+
+@pytest.mark.parametrize("filling", [b"\xff", b"\xff\xff\xff"])
+def test_headers_may_be_filled_up(tmp_path: Path, filling: bytes) -> None:
+    path, whole = tmp_path / "1.jpg", photograph()
+    path.write_bytes(whole[:2] + filling + whole[2:])
+    assert picture_in(path) is not None
+
+
 def test_a_picture_that_cannot_be_read_is_told_of_once_and_read_when_it_is_mended(folder: Path) -> None:
     torn = folder / "frame2.png"
     whole = torn.read_bytes()
@@ -214,6 +253,61 @@ def test_without_any_camera_the_table_is_simulated(monkeypatch: pytest.MonkeyPat
     camera = camera_from("auto", lambda: simulated, found=found.append)
     camera.open()
     assert (simulated.opened, camera.name, found) == (1, "simulated table", [simulated])
+
+
+class Device:
+    """A device that one camera at a time may hold."""
+
+    def __init__(self) -> None:
+        self.holder: object = None
+
+
+class Holding(Fake):
+    """A camera over such a device."""
+
+    def __init__(self, device: Device) -> None:
+        super().__init__("webcam")
+        self.device = device
+
+    def open(self) -> None:
+        if self.device.holder is not None:
+            raise CameraError("camera-busy", "The webcam is there, but another program holds it.")
+        self.device.holder = self
+
+    def close(self) -> None:
+        if self.device.holder is self:
+            self.device.holder = None
+
+
+def test_a_camera_that_another_holds_is_told_and_taken_when_it_is_free_and_no_table_is_simulated() -> None:
+    device, missing = Device(), Fake("Pi camera", "camera-missing")
+
+    def best() -> BestCamera:
+        return BestCamera(lambda: [missing, Holding(device)], lambda: pytest.fail("a table was simulated"))
+
+    before, after = best(), best()
+    before.open()
+    for _ in range(2):
+        with pytest.raises(CameraError, match="another program holds it") as caught:
+            after.open()
+        assert caught.value.code == "camera-busy"
+        after.close()
+    before.close()
+    after.open()
+    assert after.spec == "webcam:0"
+
+
+def test_a_camera_that_is_there_but_does_not_work_is_told(caplog: pytest.LogCaptureFixture) -> None:
+    broken, busy, second = Fake("broken"), Fake("busy", "camera-busy"), Fake("second")
+    broken.open = lambda: [][0]
+    camera = BestCamera(lambda: [broken, busy], lambda: pytest.fail("a table was simulated"))
+    with pytest.raises(CameraError, match="The broken does not open: list index") as caught:
+        camera.open()
+    assert caught.value.code == "camera-lost"
+    assert "Traceback" in caplog.text
+    camera = BestCamera(lambda: [broken, busy, second], lambda: pytest.fail("a table was simulated"))
+    camera.open()
+    assert camera.name == "second", "one that fails hides no other"
 
 
 def test_the_words_of_a_camera_choose_it_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

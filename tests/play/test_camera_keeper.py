@@ -9,9 +9,11 @@ from types import SimpleNamespace
 import pytest
 from live_house import until
 
+from companion.cli import looking
 from companion.play import aside, camera_keeper
 from companion.play.aside import Aside
 from companion.play.camera_keeper import SILENT, CameraKeeper
+from hw.cameras import NO_ANSWER, Found, Source
 
 LONG_S = 60.0
 """Far more than anything takes."""
@@ -135,6 +137,72 @@ def test_a_driver_that_hangs_for_a_table_that_is_no_more_counts_where_there_is_n
     assert after.asked_at_s == before.asked_at_s is not None
     left.free.set()
     assert until(lambda: after.asked_at_s is None)
+
+
+def test_a_driver_that_fails_in_unforeseen_ways_is_told_let_go_and_tried_again_ever_later(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    camera, now = HangingCamera(), SimpleNamespace(s=10.0)
+    keeper = CameraKeeper(camera, (CameraFailed,), lambda: now.s)
+    read, camera.read = camera.read, lambda timeout_s=2.0: int("no number")
+    assert keeper.frame() is None
+    assert keeper.trouble == ("camera-lost", "The made-up camera failed in a way we did not foresee.")
+    assert "ValueError: invalid literal" in caplog.text
+    assert camera.calls == ["open", "close"]
+    now.s = 11.5
+    assert keeper.frame() is None
+    now.s = 13.0
+    assert keeper.frame() is None
+    assert camera.calls == ["open", "close"] * 2, "the pauses grow"
+    assert keeper.stuck_since_s == 10.0, "the watchdog sees it"
+    camera.read, now.s = read, 20.0
+    assert keeper.frame().number == 1
+    assert keeper.trouble is None
+
+
+def test_a_camera_that_fails_when_it_is_let_go_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    camera = HangingCamera()
+    keeper = kept(camera)
+    keeper.frame()
+    camera.close = lambda: int("no number")
+    keeper.close()
+    assert until(lambda: "ValueError: invalid literal" in caplog.text)
+    assert "The driver of the made-up camera failed to let it go" in caplog.text
+    assert keeper.frame() is not None, "and it is used again"
+
+
+def test_where_no_thread_can_be_begun_nothing_is_owed_and_the_next_call_tries_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def full(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    errand, made = Aside("errand"), []
+    with monkeypatch.context() as patched:
+        patched.setattr(threading.Thread, "start", full)
+        with pytest.raises(RuntimeError, match="new thread"):
+            errand.ask(lambda: made.append("first"))
+    assert errand.since_s is None
+    assert errand.ask(lambda: 7).result(LONG_S) == 7
+    assert made == [], "what was refused is not made later"
+
+
+def test_a_look_at_the_devices_that_hangs_is_no_reason_to_begin_anew(
+    soon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(aside, "_all", type(aside._all)())
+    free = threading.Event()
+    monkeypatch.setattr(looking, "LOOK_S", 0.02)
+    silent = Found("picamera2", "Pi camera", why_not=NO_ANSWER)
+    found = looking.PatientLook()(Source(lambda: free.wait(LONG_S) and (), silent))
+    assert found == (silent,)
+    lost = HangingCamera()
+    lost.open = lambda: int("no number")
+    keeper = kept(lost)
+    keeper.frame()
+    assert keeper.trouble is not None
+    assert until(lambda: keeper.asked_at_s is None)
+    free.set()
 
 
 def test_a_picture_that_cannot_be_read_is_passed_over_and_the_camera_stays_open() -> None:

@@ -100,6 +100,38 @@ def test_the_lamp_goes_out_when_the_camera_is_lost_under_it(store):
     assert house.reads == reads[0]
 
 
+def test_nobody_waits_for_a_driver_that_hangs_under_the_lamp(store, monkeypatch):
+    monkeypatch.setattr(camera_keeper, "CLOSE_S", 0.05)
+    free, lit = threading.Event(), threading.Event()
+    free.set()
+
+    class Hanging(House):
+        def shoot(self):
+            self.now_s += 0.05
+            assert free.wait(60)
+            return super().shoot()
+
+        def switch(self, *, on):
+            if on and self.live._thread is not None and not lit.is_set():
+                free.clear()
+                lit.set()
+
+    house = Hanging.__new__(Hanging)
+    house.__init__(store, countdown=False, lamp=lambda *, on: house.switch(on=on))
+    reads, house.rested_s = house.reads, 5.0
+    house.live.retry()
+    house.live.start()
+    assert lit.wait(10)
+    tapped = threading.Thread(target=house.live.record_is_right, daemon=True)
+    tapped.start()
+    tapped.join(2.0)
+    assert not tapped.is_alive(), "it takes effect at once"
+    assert house.reads == reads
+    free.set()
+    assert until(lambda: house.reads > reads), "and the table is read when the driver answers"
+    house.live.stop()
+
+
 def test_a_crop_shows_the_surroundings_of_a_cell(house):
     image = Image.open(io.BytesIO(house.live.crop("tray/1")))
     assert image.format == "JPEG"
