@@ -61,10 +61,9 @@ class Choosing(NamedTuple):
 
     @property
     def leads(self) -> bool:
-        """Whether the first offer may stand out; of what only chance decides each is as good as the others."""
-        return bool(self.offers) and (
-            self.offers[0].by != CHANCE or sum(each.by == CHANCE for each in self.offers) == 1
-        )
+        """Whether the first offer may stand out: not among several of which only chance decides."""
+        by_chance = sum(each.by == CHANCE for each in self.offers)
+        return bool(self.offers) and (self.offers[0].by != CHANCE or by_chance == 1)
 
 
 def groups_of(
