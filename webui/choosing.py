@@ -59,6 +59,12 @@ class Choosing(NamedTuple):
     spelling: Spelling | None = None
     worths: Mapping[str, str] = {}
 
+    @property
+    def leads(self) -> bool:
+        """Whether the first offer may stand out: not among several of which only chance decides."""
+        by_chance = sum(each.by == CHANCE for each in self.offers)
+        return bool(self.offers) and (self.offers[0].by != CHANCE or by_chance == 1)
+
 
 def groups_of(
     state: State,
@@ -251,8 +257,11 @@ def _offer(way: Way, game: Game, names: Mapping[Seat, str], state: State | None)
     return Offer(way.action.by, str(way.action), label, worth=worth)
 
 
-def may_choose_for(state: State, me: Seat | None, *, hidden: bool) -> tuple[Actor, ...]:
-    """For whom a phone may choose: its own seat and chance; one that plays for all, for everybody."""
+def may_choose_for(state: State, me: Seat | None, *, openly: bool) -> tuple[Actor, ...]:
+    """For whom a phone may choose: its own seat and chance; one that plays for all, for everybody.
+
+    Unless all choose ``openly``, nobody does on a phone of which it is not known who holds it.
+    """
     if me is None:
-        return () if hidden else state.actors
+        return state.actors if openly else ()
     return tuple(actor for actor in state.actors if actor in (CHANCE, me))

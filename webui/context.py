@@ -11,6 +11,7 @@ from flask import session as cookie
 from companion.layout import Layout, Sheet
 from companion.layouts import grown, load_layout
 from companion.play.session import Session
+from companion.rules.abilities import HidesActions
 from companion.rules.game import Seat, State
 from webui.hub import Hub
 from webui.ports import Live, Simulation
@@ -110,17 +111,25 @@ def may_be_handed_on(session: Session) -> bool:
     return session.game.info.hidden and shared
 
 
+def acts_openly(session: Session) -> bool:
+    """Whether everybody may see what is chosen from: what is hidden, if anything, bears on no choice."""
+    return not isinstance(session.game, HidesActions)
+
+
 def may_act_for(session: Session, seat: Seat) -> bool:
     """Whether this phone may act for a seat: its own, or any if it is the whole table's."""
     me = my_seat(session)
-    return seat in session.names and (me == seat or (me is None and not session.game.info.hidden))
+    return seat in session.names and (me == seat or (me is None and acts_openly(session)))
 
 
 def may_act_here(session: Session | None) -> bool:
-    """Whether this phone may act for anybody at the table; for everybody where no game is going on."""
+    """Whether this phone may use the table's own buttons: where something is hidden, only who plays.
+
+    Where no game is going on every phone may.
+    """
     if session is None or session.state.outcome is not None:
         return True
-    return any(may_act_for(session, seat) for seat in session.names)
+    return my_seat(session) is not None or not session.game.info.hidden
 
 
 def sits_here(session: Session | None) -> bool:

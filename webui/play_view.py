@@ -17,7 +17,15 @@ from webui.advice import advice_view
 from webui.board import Board, draw_boards, part_in_play
 from webui.cards import RowView, card_rows, choose_cards, shelves, with_cards
 from webui.choosing import Choosing, choose, groups_of, may_choose_for
-from webui.context import asked_for, hub, layout_now, may_act_for, may_be_handed_on, small_number
+from webui.context import (
+    acts_openly,
+    asked_for,
+    hub,
+    layout_now,
+    may_act_for,
+    may_be_handed_on,
+    small_number,
+)
 from webui.status import live_view
 from webui.table import sheet_view, undo_view
 from webui.taps import tap_address, tapped, tapped_card
@@ -45,7 +53,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
     for name, cells in (("wrong", live.where if live else ()), ("lit", lit)):
         marks |= {where: f"{marks.get(where, '')} {name}".strip() for where in cells}
     close = request.args.get("close") == "1"
-    rows = rows_of(state, session, me, choosing)
+    rows, lead = rows_of(state, session, me, choosing), _lead(state, me)
     return {
         "session": session,
         "seq": seq,
@@ -61,7 +69,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         "choosing": choosing,
         "close": close,
         "address": tap_address,
-        "lead": _lead(state, me),
+        "lead": lead,
         "lead_seat": _lead_seat(state),
         "prompts": {seat: prompt.message.render(names) for seat, prompt in state.prompts().items()},
         "live": live,
@@ -78,6 +86,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         "hand_photo": me is not None and isinstance(state, KnowsHands) and hub().read_shown is not None,
         "seat": me,
         "hand_on": _next_holders(session, state, me),
+        "hand_on_due": _hand_on_due(session, lead, me),
     }
 
 
@@ -115,9 +124,14 @@ def _next_holders(session: Session, state: State, me: Seat | None) -> tuple[Seat
     return tuple(seat for seat in order if seat != me)
 
 
+def _hand_on_due(session: Session, lead: Prompt, me: Seat | None) -> bool:
+    """Whether a shared phone has nothing to tap for whoever holds it now: then it goes on first."""
+    return lead.kind == "wait" if me is not None else not acts_openly(session)
+
+
 def choosers(session: Session, state: State, me: Seat | None) -> list[Actor]:
     """For whom this phone may choose; what the program is about to draw is not for anybody to tap."""
-    actors = may_choose_for(state, me, hidden=session.game.info.hidden)
+    actors = may_choose_for(state, me, openly=acts_openly(session))
     return [actor for actor in actors if actor != CHANCE or resolver_at(session.moment) != "software"]
 
 

@@ -19,7 +19,12 @@ WORDS: Final = {
     "hand": "A hand is over the table",
     "lost": "No picture",
     "off": "Camera off",
+    "put-back": "The game is right",
 }
+"""What is said of a state, or of a code that says more."""
+
+READ: Final = ("accepted", "repaired", "taken-back")
+"""What the camera read; taps and troubles are not. Of what was accepted it is known how sure that was."""
 
 
 class QuestionView(NamedTuple):
@@ -69,10 +74,10 @@ def live_view(live: Live | None, names: Mapping[Seat, str], me: Seat | None) -> 
         left_s = max(0.0, counted.started_s + counted.total_s - time.monotonic())
         who = names.get(counted.by, f"Player {counted.by}")
         countdown = CountdownView(who, min(left_s, counted.total_s), counted.total_s)
-    last = live.readings[-1] if live.readings else None
+    last = next((each for each in reversed(live.readings) if each.what in READ), None)
     return LiveView(
         status.state,
-        WORDS[status.state],
+        WORDS.get(status.code) or WORDS[status.state],
         status.message.render(names),
         status.code,
         status.where,
@@ -80,6 +85,6 @@ def live_view(live: Live | None, names: Mapping[Seat, str], me: Seat | None) -> 
         countdown,
         status.frame,
         last.text if last else "",
-        100 * last.confidence if last else None,
+        100 * last.confidence if last and last.what == "accepted" else None,
         live.figures.auto_percent,
     )

@@ -8,6 +8,7 @@ from companion.play.session import Session
 from companion.play.undo import Undo
 from companion.rules.game import CHANCE, Seat, State
 from companion.rules.sheet import Line
+from webui.context import acts_openly
 
 
 class SheetView(NamedTuple):
@@ -29,7 +30,7 @@ def undo_view(session: Session, me: Seat | None) -> Undo | None:
     """Give what this phone may take back: its own last choice, or for the whole table the last one."""
     if me is not None:
         return session.may_undo(me)
-    if session.game.info.hidden:
+    if not acts_openly(session):
         return None  # nobody acts there on a phone of which it is not known who holds it
     last = next((entry.by for entry in reversed(session.line) if entry.by != CHANCE), None)
     return session.may_undo(last) if last is not None else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import singledispatch
 from typing import Final
 
@@ -17,6 +17,7 @@ from companion.play.events import (
     Event,
     Finished,
     GameStarted,
+    Logged,
     Noted,
     Redone,
     Resumed,
@@ -33,6 +34,7 @@ from companion.play.events import (
 )
 from companion.play.eyes import Eyes
 from companion.play.session import Session
+from companion.play.timeline import Entry, timelines
 from companion.rules.game import Actor, Seat
 
 Names = Mapping[Seat, str]
@@ -65,13 +67,14 @@ def log_lines(session: Session, seat: Seat | None) -> list[LogLine]:
     """Give the whole log in words as a seat (None: a spectator) may read it, oldest first."""
     now, names = session.moment, session.names
     eyes = session.eyes(seat)
+    gone = _gone(now.log)
     places = {entry.seq: place for place, entry in reversed(list(enumerate(now.timeline.line)))}
     return [
         LogLine(
             each.seq,
             each.at,
             kind_of(each.event),
-            describe(each.event, names, eyes),
+            describe(each.event, names, eyes, gone.get(each.seq, ())),
             place if place is not None and eyes.may_know(eyes.action(now.timeline.line[place])) else None,
         )
         for each in now.log
@@ -79,8 +82,21 @@ def log_lines(session: Session, seat: Seat | None) -> list[LogLine]:
     ]
 
 
-def describe(event: AnyEvent, names: Names, eyes: Eyes) -> str:
-    """Say in one sentence what happened, as far as those eyes may see it."""
+def _gone(log: Sequence[Logged]) -> dict[int, tuple[Entry, ...]]:
+    """What each correction, by its number in the log, took out of the record."""
+    found = {}
+    for before, each in zip(timelines(log), log[1:], strict=False):
+        if isinstance(each.event, Corrected):
+            at = each.event.at
+            found[each.seq] = before.line[at : at + each.event.removed]
+    return found
+
+
+def describe(event: AnyEvent, names: Names, eyes: Eyes, gone: Sequence[Entry] = ()) -> str:
+    """Say in one sentence what happened, as far as those eyes may see it.
+
+    ``gone`` is what a correction took out of the record.
+    """
 
     def who(seat: Seat) -> str:
         return names.get(seat, f"Player {seat}")
@@ -92,7 +108,18 @@ def describe(event: AnyEvent, names: Names, eyes: Eyes) -> str:
         asked = " and ".join(map(who, event.to))
         done = "asked" if isinstance(event, Asked) else "was answered by"
         return f"The camera {done} {asked}."
+    if isinstance(event, Corrected):
+        out, put = ("; ".join(told(each.by, each.text) for each in part) for part in (gone, event.actions))
+        return _put_right(out, put)
     return _sentence(event, who, told)
+
+
+def _put_right(out: str, put: str) -> str:
+    """Say what a correction took out of the record and what it put there, either perhaps nothing."""
+    if not out:
+        return f"“{put}” was added to the record."
+    instead = f"now says “{put}” instead of “{out}”" if put else f"no longer says “{out}”"
+    return f"The record {instead}."
 
 
 Who = Callable[[Seat], str]
@@ -141,12 +168,6 @@ def _(event: Undone, who: Who, _told: Told) -> str:
 @_sentence.register
 def _(event: Redone, who: Who, _told: Told) -> str:
     return f"{who(event.by)} let stand again what was taken back."
-
-
-@_sentence.register
-def _(event: Corrected, _who: Who, told: Told) -> str:
-    now = "; ".join(told(action.by, action.text) for action in event.actions) or "taken out"
-    return f"Action {event.at + 1} was put right: {now}."
 
 
 @_sentence.register

@@ -194,7 +194,7 @@ class LiveTable:
         with self._lock:
             view = self._photo if self._photo_speaks else self.view
             if view is not None:
-                self._scorer.record_is_right(self._responder.differences, view.sighting)
+                self._responder.record_is_right(view.sighting)
                 self._announcer.count("corrected", Message("The record is right."), self._clock())
             self._photo_speaks = False
             self._schedule.disturbed()
@@ -395,6 +395,7 @@ class LiveTable:
         if self._looking == threading.get_ident():
             return
         self._photo_speaks = False
+        self._responder.went_on()
         self._schedule.disturbed()
         if any(isinstance(each.event, Corrected) for each in logged):
             self._announcer.count("corrected", Message("The record was corrected."), self._clock())

@@ -38,11 +38,26 @@ class Responder:
     def __init__(self, scorer: Scorer, announcer: Announcer, schedule: Schedule) -> None:
         self._scorer, self._announcer, self._schedule = scorer, announcer, schedule
         self._since: tuple[str, float] | None = None
+        self._to_put_back: tuple[Difference, ...] = ()
         self.differences: tuple[Difference, ...] = ()
 
     def moved(self) -> None:
         """The table is not at rest: what was said about it may not hold any more."""
         self._since = None
+        self.went_on()
+
+    def went_on(self) -> None:
+        """The game went on elsewhere: what was to be put back may be as it should be now."""
+        self._to_put_back = ()
+
+    def record_is_right(self, sighting: Sighting) -> None:
+        """Somebody says that the differences told last are none of the record.
+
+        Perhaps the reading was wrong, perhaps the table is. Until something moves, all of them are to be put
+        back; a reader that has learned from this may not see them any more.
+        """
+        self._scorer.record_is_right(self.differences, sighting)
+        self._to_put_back = self.differences
 
     def respond(self, verdict: Verdict, sighting: Sighting, now_s: float, *, twice: bool = True) -> None:
         """Do what the verdict calls for; without ``twice`` no second look is to be had."""
@@ -59,7 +74,7 @@ class Responder:
                 self._accept(verdict, sighting, now_s)
             case NoChange():
                 self._scorer.agrees()
-                self._announcer.show("still")
+                self._well(sighting)
             case HalfDone():
                 self._half_done(verdict, lasted_s, now_s)
             case Ask():
@@ -81,8 +96,17 @@ class Responder:
         self._scorer.accept(verdict, sighting)
         done = deeds(self._scorer.session.game, verdict.actions)
         self._announcer.count("accepted", done, now_s, verdict.confidence)
-        self._announcer.show("still")
+        self._well(sighting)
         self._schedule.again_at(*(now_s + pause_s for pause_s in VERIFY_S))
+
+    def _well(self, sighting: Sighting) -> None:
+        """Nothing is the matter with the game; where the table is to follow it, that stays to be read."""
+        left = self._to_put_back or self._scorer.overlooked(sighting)
+        if left:
+            told = self._scorer.referee.to_put_back(left)
+            self._announcer.show("still", told, "put-back", [each.where for each in left])
+        else:
+            self._announcer.show("still")
 
     def _half_done(self, verdict: HalfDone, lasted_s: float, now_s: float) -> None:
         if verdict.otherwise is not None and lasted_s >= HALF_DONE_S:

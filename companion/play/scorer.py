@@ -147,6 +147,10 @@ class Scorer:
                 self._reader.teach(each.zone, each.cell, each.expected)
         self.referee.remember_dice(sighting)
 
+    def overlooked(self, sighting: Sighting) -> tuple[Difference, ...]:
+        """Where the record was said to be right, and the table has not come to look like it."""
+        return self.referee.overlooked(self.session.state, sighting)
+
     def learn(self, sighting: Sighting) -> None:
         """After a correction: where the record differs from the last reading, the reading was wrong."""
         evidence = self.referee.evidence(sighting)

@@ -7,7 +7,7 @@ log as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import singledispatch
 
 import msgspec
@@ -125,14 +125,22 @@ def fold(log: Iterable[Logged]) -> Timeline:
     ValueError
         When the log is empty or begins with something else.
     """
+    for timeline in timelines(log):
+        last = timeline
+    return last
+
+
+def timelines(log: Iterable[Logged]) -> Iterator[Timeline]:
+    """Give the timeline after each event of a log. Raises ValueError as `fold` does."""
     events = iter(log)
     first = next(events, None)
     if first is None or not isinstance(first.event, GameStarted):
         raise ValueError("A log begins with the start of a game.")
     timeline = begin(first.event)
+    yield timeline
     for logged in events:
         timeline = timeline.after(logged)
-    return timeline
+        yield timeline
 
 
 @singledispatch

@@ -56,6 +56,10 @@ class Wording:
             return Message("Something is under way. Carry on.")
         return _listed("Still to do: {what}.", [self._deed(each) for each in missing])
 
+    def to_put_back(self, differences: Sequence[Difference]) -> Message:
+        """What is to be done to the table where the game was said to be right."""
+        return _listed("Then please put back: {what}.", [self._deed(each) for each in differences])
+
     def disagreement(self, differences: Sequence[Difference]) -> Message:
         """Where table and game differ."""
         return _listed("Table and game disagree: {what}.", [self._contrast(each) for each in differences])

@@ -7,9 +7,10 @@ import pytest
 from golden.make_store import fill
 
 from companion.play.describe import describe, log_lines
-from companion.play.events import ActionTaken, Noted, Undone
+from companion.play.events import ActionTaken, Corrected, Notation, Noted, Undone
 from companion.play.eyes import Eyes
 from companion.play.store import Store
+from companion.play.timeline import Entry
 
 NAMES = {1: "Anna", 2: "Ben"}
 
@@ -31,7 +32,7 @@ def test_every_kind_of_event_has_words(sessions):
     assert "The camera asked: Is this a 4 or a 6? (4 / 6)" in texts
     assert "Dora asks everybody to take back 2 actions." in texts
     assert "Dora took back 2 actions, agreed by all." in texts
-    assert "Action 2 was put right: Out of the bag: pick 5." in texts
+    assert any(text.startswith("The record now says “Out of the bag: pick 5” instead of “") for text in texts)
     assert "Cleo: Tea is ready." in texts
     assert any(text.startswith("The game is over. ") for text in texts)
 
@@ -50,5 +51,12 @@ def test_an_action_is_told_by_its_game_with_its_source():
     drawn = said(ActionTaken(0, "pick 4", "software", draw=3))
     assert drawn == "Out of the bag: pick 4 (drawn by the program, draw 3)."
     assert said(ActionTaken(3, "polish", "bot")) == "Player 3: polish (bot)."
+    correction = Corrected(1, 1, 0, (Notation(1, "eat 3"),))
+    eaten = (Entry(1, "eat 4", "tap", 1.0, 2),)
+    told = describe(correction, NAMES, Eyes(orchard.GAME, None), eaten)
+    assert told == "The record now says “Anna: eat 3” instead of “Anna: eat 4”."
+    told = describe(Corrected(1, 1, 0), NAMES, Eyes(orchard.GAME, None), eaten)
+    assert told == "The record no longer says “Anna: eat 4”."
+    assert said(correction) == "“Anna: eat 3” was added to the record."
     assert said(Undone(2, 1)) == "Ben took back 1 action."
     assert said(Noted("Tea.")) == "Tea."

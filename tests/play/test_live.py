@@ -170,6 +170,34 @@ def test_the_record_may_be_right_and_the_reader_learns_it(house):
     assert (house.live.status.state, house.live.status.code) == ("wrong", "disagree")
     house.live.record_is_right()
     assert house.taught == [("garden", "K9", "empty")]
+
+
+def test_what_is_to_be_put_back_stays_to_be_read_until_it_is(house):
+    kinds = LAYOUT.find("garden")[1].kinds
+    house.wrong = {("garden", "K9"): cell(kinds, "body-black")}
+    house.rest(3)
+    house.live.record_is_right()
+    house.pass_time(2)
+    said = house.live.status
+    assert (said.state, said.code, said.where) == ("still", "put-back", ("garden/K9",))
+    assert said.message.render({}) == "Then please put back: black body piece away from K9."
+    house.rest(2)
+    assert house.live.status.code == "put-back", "something moved, but not that"
+    house.wrong = {}
+    house.rest(2)
+    assert (house.live.status.state, house.live.status.code) == ("still", "")
+
+
+def test_a_reader_that_has_learned_does_not_hide_what_is_to_be_put_back(house):
+    kinds = LAYOUT.find("garden")[1].kinds
+    house.wrong = {("garden", "K9"): cell(kinds, "body-black")}
+    house.rest(3)
+    house.live.record_is_right()
+    house.wrong = {}
+    house.pass_time(2)
+    assert house.live.status.code == "put-back"
+    house.rest(2)
+    assert house.live.status.code == ""
     house.rest(2)
     assert house.live.status.state == "still"
 

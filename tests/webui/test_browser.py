@@ -226,6 +226,35 @@ def test_a_page_that_lost_the_connection_catches_up(open_page, session, complain
     complaints.clear()
 
 
+def test_a_lost_connection_is_seen_wherever_a_page_is_scrolled_to(open_page, watched, complaints) -> None:
+    begin(watched)
+    page = open_page("/play")
+    page.wait_for_function("document.getElementById('link').hidden")
+    page.wait_for_selector("#live .lamp")
+    alike = page.evaluate(LAMP)
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.context.set_offline(True)
+    page.wait_for_selector("#link:visible")
+    page.evaluate("document.querySelector('#settings form').requestSubmit()")
+    page.wait_for_selector("#notice span")
+    assert page.evaluate("scrollY") > 0
+    for what in ("#link span", "#notice span"):
+        box = page.locator(what).bounding_box()
+        assert 0 <= box["y"] < PHONE["height"] / 4
+    assert page.evaluate(LAMP) != alike
+    assert not page.get_by_text("All as it should be").is_visible()
+    page.context.set_offline(False)
+    page.wait_for_selector("#link", state="hidden")
+    page.wait_for_selector("#notice span", state="detached")
+    assert page.evaluate(LAMP) == alike
+    assert page.get_by_text("All as it should be").is_visible()
+    assert [text for text in complaints if "DISCONNECTED" not in text] == []
+    complaints.clear()
+
+
+LAMP = "getComputedStyle(document.querySelector('#live .lamp')).backgroundColor"
+
+
 def test_a_page_that_cannot_be_shown_says_so_once(open_page, session, complaints) -> None:
     page = open_page("/hand")
     page.wait_for_function("document.getElementById('link').hidden")

@@ -64,8 +64,16 @@ def test_tiles_are_tapped_on_the_board(session) -> None:
 
 @pytest.mark.parametrize(("me", "expected"), [(None, (1,)), (1, (1,)), (2, ())])
 def test_phones_choose_for_their_own_seat(session, me, expected) -> None:
-    assert may_choose_for(session.state, me, hidden=False) == expected
+    assert may_choose_for(session.state, me, openly=True) == expected
+
+
+def test_of_what_chance_decides_no_offer_stands_out_among_others(session) -> None:
+    assert chosen(session, next(session.state.legal(1)).end).leads, "somebody chooses"
+    session.correct(1, [session.game.parse(0, "roll 3")])
+    assert chosen(session, "G3").leads, "only one is left"
+    session.correct(1, [])
+    assert not chosen(session).leads
 
 
 def test_nobody_chooses_for_all_where_something_is_hidden(session) -> None:
-    assert may_choose_for(session.state, None, hidden=True) == ()
+    assert may_choose_for(session.state, None, openly=False) == ()

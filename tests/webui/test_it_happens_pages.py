@@ -50,10 +50,26 @@ def test_a_new_game_asks_for_colours_by_seat_and_names_its_sources(client, hub) 
     assert hub.session.state.slots  # drawn by the program, both
 
 
-def test_a_shared_phone_asks_who_holds_it_before_it_lets_anybody_act(client, table) -> None:
+def test_a_phone_of_all_seats_offers_what_hangs_on_nothing_hidden(client, table) -> None:
     page = client.get("/play").text
-    assert "Who holds this phone?" in page
-    assert buttons(page) == []
+    assert buttons(page) == ["first 1", "first 2", "first 3"]
+    assert page.index('name="text"') < page.index("Who holds this phone?")
+    assert 'class="primary"' not in page[page.index("Who holds this phone?") :].partition("</section>")[0]
+    client.post("/play/act", data={"seq": table.seq, "by": CHANCE, "text": "first 2"})
+    assert "Reveal: " in client.get("/play").text
+    deal(table, *REVEALED[1:], "roll 4")
+    page = client.get("/play").text
+    assert {"reroll", "pass"} <= set(buttons(page))
+    assert buttons(client.get("/play?pick=M03/C1.1").text)[0] == "place M03"
+    answer = client.post("/play/act", data={"seq": table.seq, "by": 2, "text": "place M03"})
+    assert answer.status_code == 303
+    assert table.line[-1].text == "place M03"
+    assert "Undo for Ben" in client.get("/play").text
+    assert hold(client, 2).status_code == 303
+    assert "Hand the phone on" in client.get("/play").text
+
+
+def test_a_shared_phone_that_is_held_lets_its_holder_act(client, table) -> None:
     assert hold(client, 2).status_code == 303
     assert set(buttons(client.get("/play").text)) == {"first 1", "first 2", "first 3"}
     assert hold(client, 9).status_code == 400

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import pytest
 from web_tables import GAME, begin
 
-from companion.play.status import Countdown, LiveStatus, Question
+from companion.play.status import Countdown, LiveStatus, Question, Reading
 from companion.rules.game import CHANCE
 from companion.rules.message import Message
 
@@ -204,6 +204,19 @@ def test_pages_of_a_watched_table(client, watched, path) -> None:
     text = client.get(path).text
     assert "Last read: The die shows 4." in text
     assert "99.3 % sure" in text
+
+
+def test_a_tap_is_no_reading_and_nothing_is_sure_about_it(client, watched, live) -> None:
+    begin(watched)
+    live.readings += (Reading(1.0, "corrected", "The record is right."),)
+    back = Message("Then please put back: black body piece away from K9.")
+    live.show(LiveStatus("still", back, "put-back", ("garden/K9",)))
+    text = client.get("/play").text
+    assert "Last read: The die shows 4." in text
+    assert "100.0 % sure" not in text + client.get("/camera").text
+    assert "All as it should be" not in text
+    assert "Then please put back: black body piece away from K9." in text
+    assert "live-put-back" in text
 
 
 def test_camera_page_shows_picture_and_problems(client, watched, live) -> None:

@@ -4,6 +4,7 @@
 "use strict";
 
 const REGIONS = "[data-live][id], [data-region][id]";
+const NO_ANSWER = "The table did not answer. Try again.";
 const notice = document.getElementById("notice");
 const link = document.getElementById("link");
 let loading = null;
@@ -116,7 +117,7 @@ function complain(body) {
   try {
     say(JSON.parse(body).sentence);
   } catch {
-    say("The table did not answer. Try again.");
+    say(NO_ANSWER);
   }
 }
 
@@ -148,7 +149,8 @@ async function tap(form, button) {
   try {
     answer = await fetch(form.action, { method: "POST", body, headers: { "X-Tap": "1" } });
   } catch {
-    say("The table did not answer. Try again.");
+    say(NO_ANSWER);
+    listen();
     return;
   }
   const text = await answer.text();
@@ -199,7 +201,7 @@ document.addEventListener("click", (event) => {
   history.replaceState(null, "", address);
   show(address, true)
     .then(() => address.includes("light=") && comeIntoView(".lit"))
-    .catch(() => say("The table did not answer. Try again."));
+    .catch(() => say(NO_ANSWER));
 });
 
 function comeIntoView(what) {
@@ -230,21 +232,32 @@ document.addEventListener("pointerdown", (event) => {
 });
 
 // News. The browser reconnects by itself and says what it heard last.
+let news = null;
+
+function cutOff(lost) {
+  link.hidden = !lost;
+  document.documentElement.classList.toggle("cut-off", lost);
+  if (!lost && notice.textContent === NO_ANSWER) say("");
+}
+
 function listen() {
   const { stream, game, seq } = document.body.dataset;
-  const news = new EventSource(`${stream}?game=${game}&since=${seq}`);
-  news.onopen = () => {
-    link.hidden = true;
-  };
+  news?.close();
+  news = new EventSource(`${stream}?game=${game}&since=${seq}`);
+  news.onopen = () => cutOff(false);
   news.onerror = () => {
-    link.hidden = false;
+    cutOff(true);
     // Turned away for good (too many pages): the browser does not try again by itself.
     if (news.readyState === EventSource.CLOSED) setTimeout(listen, 10000);
   };
   for (const topic of ["game", "live", "simulation"]) news.addEventListener(topic, refresh);
   news.addEventListener("reset", anotherGame);
-  addEventListener("pagehide", () => news.close(), { once: true });
 }
+
+// A phone that leaves the network knows it at once; a stream that has fallen silent may not.
+addEventListener("offline", () => cutOff(true));
+addEventListener("online", () => listen());
+addEventListener("pagehide", () => news?.close());
 
 const told = sessionStorage.getItem("told");
 if (told) {
