@@ -54,11 +54,13 @@ def test_a_phone_of_all_seats_offers_what_hangs_on_nothing_hidden(client, table)
     page = client.get("/play").text
     assert buttons(page) == ["first 1", "first 2", "first 3"]
     assert page.index('name="text"') < page.index("Who holds this phone?")
+    assert "Closer" not in page  # there is no board yet
     assert 'class="primary"' not in page[page.index("Who holds this phone?") :].partition("</section>")[0]
     client.post("/play/act", data={"seq": table.seq, "by": CHANCE, "text": "first 2"})
     assert "Reveal: " in client.get("/play").text
     deal(table, *REVEALED[1:], "roll 4")
     page = client.get("/play").text
+    assert "Closer" in page
     assert {"reroll", "pass"} <= set(buttons(page))
     assert buttons(client.get("/play?pick=M03/C1.1").text)[0] == "place M03"
     answer = client.post("/play/act", data={"seq": table.seq, "by": 2, "text": "place M03"})
