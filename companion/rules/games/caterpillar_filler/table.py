@@ -58,7 +58,7 @@ def options_for(expansion: Expansion) -> tuple[Option, ...]:
             "rules",
             "Alternative rules",
             "",
-            "One rule tile, or more with several_rule_tiles.",
+            "One rule tile, or more where Several rule tiles is on.",
             tuple(rule.id for rule in expansion.rules),
             tuple(rule.name for rule in expansion.rules),
             several=True,
