@@ -248,6 +248,46 @@ def test_the_rule_is_named_when_only_something_forbidden_explains_the_view(cells
     assert {each.cell for each in verdict.where} == set(cells)
 
 
+@pytest.mark.parametrize(
+    ("space", "said"),
+    [
+        ("D7", "The way to D7 is 5 spaces long; the head may move 4 (CF-19)."),
+        ("A8", "The way to A8 is 7 spaces long; the head may move 4 (CF-19)."),
+    ],
+    ids=["one too far", "far away"],
+)
+def test_a_head_alone_that_went_too_far_is_told_how_far_it_may_go(moving, space, said):
+    moving.change(H8="", **{space: "head-yellow"})
+    verdict = moving.judge()
+    assert isinstance(verdict, Illegal), verdict
+    assert verdict.reason.sentence() == said
+    assert {each.cell for each in verdict.where} == {"H8", space}
+
+
+def test_a_head_alone_of_somebody_else_is_told_whose_turn_it_is(moving):
+    moving.change(P3="", O3="head-brown")
+    verdict = moving.judge()
+    assert isinstance(verdict, Illegal), verdict
+    assert verdict.reason.rule == "section 6"
+
+
+@pytest.mark.parametrize("space", ["G8", "G7", "E8", "D8"])
+def test_a_head_alone_that_may_still_go_on_is_waited_for(moving, space):
+    moving.change(H8="", **{space: "head-yellow"})
+    verdict = moving.judge()
+    assert isinstance(verdict, HalfDone), verdict
+    assert verdict.otherwise is None
+
+
+def test_a_head_alone_that_something_hems_in_is_told_what_is_in_the_way():
+    wasps = ("F8", "G7", "G9", "H7", "H9")
+    house = Watched(garden(after(start(), "0 roll 4"), "H8 I8", "P3 P2", wasp_spaces=wasps, flowers=()))
+    house.change(H8="", E8="head-yellow")
+    verdict = house.judge()
+    assert isinstance(verdict, Illegal), verdict
+    assert verdict.reason.sentence() == "There is a wasp on F8 (CF-16)."
+
+
 def test_a_second_wasp_in_one_turn_is_illegal(moving):
     moving.state = garden(after(moving.state, "1 wasp D4"), "H8 I8 J8 K8 L8", "P3 P2 P1 O1 N1", wasps=(1, 1))
     moving.show(moving.state)

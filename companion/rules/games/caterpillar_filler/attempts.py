@@ -6,6 +6,7 @@ move that is too long, the wrong caterpillar. `why_not` then names the rule.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
@@ -13,7 +14,14 @@ from msgspec.structs import replace
 from companion.rules.abilities import Attempt
 from companion.rules.game import CHANCE, Lying, Seat
 from companion.rules.games.caterpillar_filler.actions import Flower, Join, Roll, Route, Shift, Stuck, Wasp
-from companion.rules.games.caterpillar_filler.board import NEIGHBOURS, PLACE, SIZE, SPACES, Space
+from companion.rules.games.caterpillar_filler.board import (
+    NEIGHBOURS,
+    PLACE,
+    ROUND_NEIGHBOURS,
+    SIZE,
+    SPACES,
+    Space,
+)
 from companion.rules.games.caterpillar_filler.eating import bite, eat_flower
 from companion.rules.games.caterpillar_filler.lying import garden, lying, pieces_of
 from companion.rules.games.caterpillar_filler.position import Position, with_chain
@@ -86,13 +94,62 @@ def _ways(p: Position, seat: Seat, there: dict[Space, str]) -> Iterator[Attempt]
         return
     for path in _paths(chain, heads[0], bodies):
         yield _along(p, seat, path)
+    if bodies == set(chain[1:]):
+        yield from _head_alone(p, seat, heads[0])
+
+
+def _head_alone(p: Position, seat: Seat, end: Space) -> Iterator[Attempt]:
+    """Move the head while the body still lies where it lay: under way, or to where no move leads.
+
+    Where a whole move may end there the referee sees by itself that the body is left to follow.
+    """
+    routes = list(legal_routes(p)) if p.phase == "MOVE" and seat == p.seat_to_move else []
+    if any(route.end == end for route in routes):
+        return
+    chain = p.chain(seat)
+    begun = next((route.path[: route.path.index(end) + 1] for route in routes if end in route.path), None)
+    path = begun or _way_round(p, seat, end) or _straight(chain[0], end)
+    table = lying(p)
+    there = {space: kind for space, kind in table["garden"].items() if space != chain[0]}
+    there[end] = table["garden"][chain[0]]
+    yield Attempt(_route(p, seat, path), {**table, "garden": there}, begun is not None)
+
+
+def _way_round(p: Position, seat: Seat, end: Space) -> tuple[Space, ...] | None:
+    """Give the shortest way of the head to ``end`` round all that lies in the garden, if there is one."""
+    around = ROUND_NEIGHBOURS if p.table.switches.wrap else NEIGHBOURS
+    start, taken = p.chain(seat)[0], p.occupied() - {end}
+    came_from: dict[Space, Space] = {start: start}
+    queue = deque([start])
+    while queue and end not in came_from:
+        here = queue.popleft()
+        for space in around[here]:
+            if space not in came_from and space not in taken:
+                came_from[space] = here
+                queue.append(space)
+    if end not in came_from:
+        return None
+    back = [end]
+    while back[-1] != start:
+        back.append(came_from[back[-1]])
+    return tuple(reversed(back))
+
+
+def _route(p: Position, seat: Seat, path: tuple[Space, ...]) -> Route:
+    """The head's way along a path of any kind, eating what lies at its end."""
+    eats = (len(path) - 1,) if path[-1] in p.flowers else ()
+    return Route(seat, path, eats, _bitten(p, seat, path[-1]))
+
+
+def _bitten(p: Position, seat: Seat, space: Space) -> Seat:
+    """Whose caterpillar is bitten on that space; 0 for nobody's."""
+    return next((s for s in range(1, p.seats + 1) if s != seat and space in p.chain(s)), 0)
 
 
 def _along(p: Position, seat: Seat, path: tuple[Space, ...]) -> Attempt:
     """Move a caterpillar along a path of any kind, eating what lies at its end."""
-    end, chain = path[-1], p.chain(seat)
-    bitten = next((s for s in range(1, p.seats + 1) if s != seat and end in p.chain(s)), 0)
-    eats = end in p.flowers
+    end, chain, route = path[-1], p.chain(seat), _route(p, seat, path)
+    bitten, eats = route.bites, route.eats_at_end
     grows = bool(bitten or eats) and p.reserve[seat - 1] > 0
     moved = (*path[::-1][:-1], *chain)[: len(chain) + grows]
     after = with_chain(replace(p, seat_to_move=seat), seat, moved)
@@ -100,7 +157,6 @@ def _along(p: Position, seat: Seat, path: tuple[Space, ...]) -> Attempt:
         after = bite(after, bitten)
     elif eats:
         after = eat_flower(after, end, 0)
-    route = Route(seat, path, (len(path) - 1,) if eats else (), bitten)
     begun = p.phase == "MOVE" and seat == p.seat_to_move and _begins(p, path)
     return Attempt(route, {**lying(p), "garden": garden(after), "reserve": lying(after)["reserve"]}, begun)
 

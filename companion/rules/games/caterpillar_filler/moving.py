@@ -27,7 +27,8 @@ def why_not_route(p: Position, action: Route) -> Reason | None:
     if action.path[0] != walk.path[0]:
         return reason("CF-15", "The head stands on {space}.", space=walk.path[0])
     if action.steps > p.steps_left:
-        return reason("CF-19", "There are only {n} moves to make.", n=p.steps_left)
+        text = "The way to {space} is {steps} spaces long; the head may move {n}."
+        return reason("CF-19", text, space=action.end, steps=action.steps, n=p.steps_left)
     for step, space in enumerate(action.path[1:], 1):
         wrong = _why_not_enter(walk, space) or _why_not_so(walk, action, step)
         if wrong:
