@@ -122,8 +122,16 @@ class Live(Protocol):
         """Answer the open question."""
         ...
 
-    def record_is_right(self) -> None:
-        """The table is as the record has it."""
+    def misread(self) -> None:
+        """The table is as the game has it: the camera misread."""
+        ...
+
+    def put_right(self) -> None:
+        """The table is wrong, and is put right."""
+        ...
+
+    def no_roll(self) -> None:
+        """The dice, as they lie, do not count."""
         ...
 
     def retry(self) -> None:

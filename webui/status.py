@@ -19,7 +19,7 @@ WORDS: Final = {
     "hand": "A hand is over the table",
     "lost": "No picture",
     "off": "Camera off",
-    "put-back": "The game is right",
+    "put-back": "Waiting for you",
 }
 """What is said of a state, or of a code that says more."""
 

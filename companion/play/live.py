@@ -189,13 +189,44 @@ class LiveTable:
             self._photo_speaks = False
             self._schedule.disturbed()
 
-    def record_is_right(self) -> None:
-        """Somebody says that the table is as the record has it, whatever the reading says."""
+    def misread(self) -> None:
+        """Somebody says that the table is as the game has it: the camera misread, and learns from it.
+
+        Raises
+        ------
+        StaleAction
+            When nothing is told to be wrong any more.
+        """
+        with self._lock:
+            # The reader learns from its own last frame; a photograph shows something else.
+            self._responder.misread(teach=not self._photo_speaks)
+            self._announcer.count("corrected", Message("The camera had misread."), self._clock())
+            self._photo_speaks = False
+            self._schedule.disturbed()
+
+    def put_right(self) -> None:
+        """Somebody says that the table is wrong, and puts it right; nothing is learned from that.
+
+        Raises
+        ------
+        StaleAction
+            When nothing is told to be wrong any more.
+        """
+        with self._lock:
+            self._responder.put_right()
+
+    def no_roll(self) -> None:
+        """Somebody says that the dice, as they lie, do not count.
+
+        Raises
+        ------
+        StaleAction
+            When nothing is told to be wrong any more.
+        """
         with self._lock:
             view = self._photo if self._photo_speaks else self.view
             if view is not None:
-                self._responder.record_is_right(view.sighting)
-                self._announcer.count("corrected", Message("The record is right."), self._clock())
+                self._responder.no_roll(view.sighting)
             self._photo_speaks = False
             self._schedule.disturbed()
 
@@ -238,7 +269,7 @@ class LiveTable:
             with self._attending():
                 verdict = self._scorer.judge(joined)
                 self._responder.respond(verdict, joined, self._clock(), twice=False)
-            self._photo_speaks = self.status.state in ("ask", "wrong")
+            self._photo_speaks = self._photo_stands
             # What everybody must agree to is asked, not done.
             asked = self.status.question if self.status.state == "ask" else None
             said = told(verdict, self.session.game) if asked is None else asked.text
@@ -320,13 +351,18 @@ class LiveTable:
 
     def _switch_off(self) -> None:
         # What a photograph has asked stands until it is answered, or the game goes on.
-        self._photo_speaks &= self.status.state in ("ask", "wrong")
+        self._photo_speaks &= self._photo_stands
         if self.status.state != "off" and not self._photo_speaks:
             if self._keeper is not None:
                 self._keeper.rest()
             self._rouse()
             self._announcer.close_question()
             self._announcer.show("off", Message("The camera is off. Tap what happens."))
+
+    @property
+    def _photo_stands(self) -> bool:
+        """Whether what a photograph has shown is still to be answered, or to be put right."""
+        return self.status.state in ("ask", "wrong") or self.status.code == "put-back"
 
     def _rouse(self) -> None:
         """The table is not at rest, or not to be seen."""
@@ -399,4 +435,5 @@ class LiveTable:
         self._schedule.disturbed()
         if any(isinstance(each.event, Corrected) for each in logged):
             self._announcer.count("corrected", Message("The record was corrected."), self._clock())
-            self._corrected = True
+            # What was set aside still lies on the table: that the reader sees it is no mistake.
+            self._corrected = not self.session.timeline.set_aside

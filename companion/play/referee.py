@@ -130,14 +130,6 @@ class Referee:
         """Do not believe this cell as long as it looks as it does now: the record was right."""
         self._pardoned[difference.zone, difference.cell] = difference.seen
 
-    def overlooked(self, state: State, sighting: Sighting) -> tuple[Difference, ...]:
-        """Where the table still looks other than the game has it, though nothing is said of it any more."""
-        if not self._pardoned:
-            return ()
-        evidence = Evidence(self._layout, sighting, self.ignoring | unused_zones(self._layout, sighting))
-        found = evidence.differences(evidence.settle(state.lying()))
-        return tuple(each for each in found if self._pardoned.get((each.zone, each.cell)) == each.seen)
-
     def to_put_back(self, differences: Sequence[Difference]) -> Message:
         """Say what is to be done to the table so that these cells are as the game has them."""
         return self._wording.to_put_back(differences)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.play.announcer import Announcer, Offer
+from companion.play.errors import StaleAction
 from companion.play.schedule import HALF_DONE_S, PATIENCE_S, VERIFY_S, Schedule
 from companion.play.scorer import Scorer
 from companion.play.verdict import (
@@ -19,6 +20,7 @@ from companion.play.verdict import (
     name_of,
 )
 from companion.play.wording import deeds, together
+from companion.rules.game import CHANCE
 from companion.rules.message import Message
 from companion.sighting import Sighting
 
@@ -29,35 +31,64 @@ GRAVE = (Ask, Disagree, Illegal, TakenBack)
 class Responder:
     """Responds to the verdicts of one table.
 
-    Attributes
-    ----------
-    differences : tuple of Difference
-        The cells in which table and game differ, as told last.
+    What was last told to be wrong somebody may settle: the camera misread, or the table is put right, or a
+    roll does not count. The reader learns from the first alone.
     """
 
     def __init__(self, scorer: Scorer, announcer: Announcer, schedule: Schedule) -> None:
         self._scorer, self._announcer, self._schedule = scorer, announcer, schedule
         self._since: tuple[str, float] | None = None
+        self._wrong: tuple[Difference, ...] | None = None
         self._to_put_back: tuple[Difference, ...] = ()
-        self.differences: tuple[Difference, ...] = ()
 
     def moved(self) -> None:
         """The table is not at rest: what was said about it may not hold any more."""
         self._since = None
-        self.went_on()
+        self._wrong = None
 
     def went_on(self) -> None:
-        """The game went on elsewhere: what was to be put back may be as it should be now."""
+        """The game went on elsewhere: what was wrong may be as it should be now."""
+        self._wrong = None
         self._to_put_back = ()
 
-    def record_is_right(self, sighting: Sighting) -> None:
-        """Somebody says that the differences told last are none of the record.
+    def misread(self, *, teach: bool) -> None:
+        """Somebody says that the table is as the game has it; ``teach``: the reader's last frame shows it.
 
-        Perhaps the reading was wrong, perhaps the table is. Until something moves, all of them are to be put
-        back; a reader that has learned from this may not see them any more.
+        Raises
+        ------
+        StaleAction
+            When nothing is told to be wrong any more.
         """
-        self._scorer.record_is_right(self.differences, sighting)
-        self._to_put_back = self.differences
+        self._scorer.misread(self._settle(), teach=teach)
+
+    def put_right(self) -> None:
+        """Somebody says that the table is wrong, and puts it right: it stays told what is to be done.
+
+        Raises
+        ------
+        StaleAction
+            When nothing is told to be wrong any more.
+        """
+        self._to_put_back = self._settle()
+        self._remind(self._to_put_back)
+
+    def no_roll(self, sighting: Sighting) -> None:
+        """Somebody says that the dice, as they lie, do not count.
+
+        Raises
+        ------
+        StaleAction
+            When nothing is told to be wrong any more.
+        """
+        self._settle()
+        self._scorer.no_roll(sighting)
+
+    def _settle(self) -> tuple[Difference, ...]:
+        """Give what was told to be wrong; it is settled with this."""
+        if self._wrong is None:
+            raise StaleAction("The table has changed since. Look at the fresh page.")
+        settled, self._wrong = self._wrong, None
+        return settled
 
     def respond(self, verdict: Verdict, sighting: Sighting, now_s: float, *, twice: bool = True) -> None:
         """Do what the verdict calls for; without ``twice`` no second look is to be had."""
@@ -69,12 +100,13 @@ class Responder:
             return
         if not isinstance(verdict, (Ask, TakenBack)):
             self._announcer.close_question()
+        self._wrong = None
         match verdict:
             case Accept():
                 self._accept(verdict, sighting, now_s)
             case NoChange():
                 self._scorer.agrees()
-                self._well(sighting)
+                self._well()
             case HalfDone():
                 self._half_done(verdict, lasted_s, now_s)
             case Ask():
@@ -96,17 +128,18 @@ class Responder:
         self._scorer.accept(verdict, sighting)
         done = deeds(self._scorer.session.game, verdict.actions)
         self._announcer.count("accepted", done, now_s, verdict.confidence)
-        self._well(sighting)
+        self._well()
         self._schedule.again_at(*(now_s + pause_s for pause_s in VERIFY_S))
 
-    def _well(self, sighting: Sighting) -> None:
-        """Nothing is the matter with the game; where the table is to follow it, that stays to be read."""
-        left = self._to_put_back or self._scorer.overlooked(sighting)
-        if left:
-            told = self._scorer.referee.to_put_back(left)
-            self._announcer.show("still", told, "put-back", [each.where for each in left])
-        else:
-            self._announcer.show("still")
+    def _well(self) -> None:
+        """Table and game are one."""
+        self._to_put_back = ()
+        self._announcer.show("still")
+
+    def _remind(self, left: tuple[Difference, ...]) -> None:
+        """Tell what is still to be put right on the table."""
+        told = self._scorer.referee.to_put_back(left)
+        self._announcer.show("waiting", told, "put-back", [each.where for each in left])
 
     def _half_done(self, verdict: HalfDone, lasted_s: float, now_s: float) -> None:
         if verdict.otherwise is not None and lasted_s >= HALF_DONE_S:
@@ -125,13 +158,13 @@ class Responder:
             self._announcer.ask(verdict, question, offers, "", now_s)
         else:
             self._announcer.count("taken-back", what, now_s)
-            self._announcer.show("still")
+            self._well()
 
     def _complain(self, verdict: Illegal | Disagree | Unclear) -> None:
         if isinstance(verdict, Illegal):
             self._illegal(verdict)
         elif isinstance(verdict, Disagree):
-            self._wrong("disagree", verdict.message, verdict.where)
+            self._complain_of("disagree", verdict.message, verdict.where)
         else:
             problem = verdict.problems[0]
             self._announcer.show("waiting", Message("{what}", {"what": problem.sentence}), problem.code)
@@ -139,8 +172,15 @@ class Responder:
     def _illegal(self, verdict: Illegal) -> None:
         said, rule = verdict.reason.message, verdict.reason.rule
         text = f"{said.text.rstrip('.')} ({rule})." if rule else said.text
-        self._wrong("illegal", Message(text, said.values, said.seats), verdict.where)
+        # Where no space looks wrong, chance has acted unasked: dice lie as nobody was to roll them.
+        code = "illegal" if verdict.where or verdict.action.by != CHANCE else "illegal-roll"
+        self._complain_of(code, Message(text, said.values, said.seats), verdict.where)
 
-    def _wrong(self, code: str, message: Message, where: tuple[Difference, ...]) -> None:
-        self.differences = where
+    def _complain_of(self, code: str, message: Message, where: tuple[Difference, ...]) -> None:
+        """Say what is wrong, unless it is what somebody is putting right."""
+        places = {each.where for each in where}
+        if where and places <= {each.where for each in self._to_put_back}:
+            self._remind(where)
+            return
+        self._wrong, self._to_put_back = where, ()
         self._announcer.show("wrong", message, code, [each.where for each in where])

@@ -139,24 +139,27 @@ class Scorer:
         self._settled()
         return []
 
-    def record_is_right(self, differences: tuple[Difference, ...], sighting: Sighting) -> None:
-        """Somebody says that the cells hold what the record says: reader and referee learn it."""
+    def misread(self, differences: tuple[Difference, ...], *, teach: bool = True) -> None:
+        """Somebody says that the cells hold what the record says: the referee learns it, and the reader.
+
+        Without ``teach`` only the referee does: what the reader saw last is not what was misread.
+        """
         for each in differences:
             self.referee.pardon(each)
-            if len(differences) <= TEACHABLE and self.referee.printed(each.zone):
+            if teach and len(differences) <= TEACHABLE and self.referee.printed(each.zone):
                 self._reader.teach(each.zone, each.cell, each.expected)
-        self.referee.remember_dice(sighting)
 
-    def overlooked(self, sighting: Sighting) -> tuple[Difference, ...]:
-        """Where the record was said to be right, and the table has not come to look like it."""
-        return self.referee.overlooked(self.session.state, sighting)
+    def no_roll(self, sighting: Sighting) -> None:
+        """Somebody says that the dice, as they lie, are no roll."""
+        self.referee.remember_dice(sighting)
 
     def learn(self, sighting: Sighting) -> None:
         """After a correction: where the record differs from the last reading, the reading was wrong."""
         evidence = self.referee.evidence(sighting)
         differences = evidence.differences(evidence.settle(self.session.state.lying()))
         if len(differences) <= TEACHABLE:
-            self.record_is_right(differences, sighting)
+            self.misread(differences)
+            self.referee.remember_dice(sighting)
 
     def what_was(self, steps: int) -> Message:
         """The last actions in words."""

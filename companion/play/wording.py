@@ -57,8 +57,8 @@ class Wording:
         return _listed("Still to do: {what}.", [self._deed(each) for each in missing])
 
     def to_put_back(self, differences: Sequence[Difference]) -> Message:
-        """What is to be done to the table where the game was said to be right."""
-        return _listed("Then please put back: {what}.", [self._deed(each) for each in differences])
+        """What is to be done to the table where it was said to be wrong."""
+        return _listed("Put the table right: {what}.", [self._deed(each) for each in differences])
 
     def disagreement(self, differences: Sequence[Difference]) -> Message:
         """Where table and game differ."""

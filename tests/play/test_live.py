@@ -163,43 +163,101 @@ def test_something_forbidden_is_told_with_its_rule(house):
     assert status.message.render({}) == "A wasp may not lie on the outside edge (CF-31)."
 
 
-def test_the_record_may_be_right_and_the_reader_learns_it(house):
+def odd_cell(house, cell_name="K9"):
+    """The camera sees a black piece there, and says that this is wrong."""
     kinds = LAYOUT.find("garden")[1].kinds
-    house.wrong = {("garden", "K9"): cell(kinds, "body-black")}
+    house.wrong = {("garden", cell_name): cell(kinds, "body-black")}
     house.rest(3)
     assert (house.live.status.state, house.live.status.code) == ("wrong", "disagree")
-    house.live.record_is_right()
+
+
+def test_where_the_camera_misread_the_reader_learns_and_nothing_is_to_be_put_back(house):
+    odd_cell(house)
+    house.live.misread()
     assert house.taught == [("garden", "K9", "empty")]
-
-
-def test_what_is_to_be_put_back_stays_to_be_read_until_it_is(house):
-    kinds = LAYOUT.find("garden")[1].kinds
-    house.wrong = {("garden", "K9"): cell(kinds, "body-black")}
-    house.rest(3)
-    house.live.record_is_right()
     house.pass_time(2)
-    said = house.live.status
-    assert (said.state, said.code, said.where) == ("still", "put-back", ("garden/K9",))
-    assert said.message.render({}) == "Then please put back: black body piece away from K9."
-    house.rest(2)
-    assert house.live.status.code == "put-back", "something moved, but not that"
+    assert (house.live.status.state, house.live.status.code) == ("still", "")
+    assert house.live.figures.corrected == 1
+
+
+def test_where_the_table_is_wrong_nothing_is_learned_and_what_to_put_back_is_told_until_it_is(house):
+    odd_cell(house)
+    house.live.put_right()
+    for _ in range(2):
+        said = house.live.status
+        assert (said.state, said.code, said.where) == ("waiting", "put-back", ("garden/K9",))
+        assert said.message.render({}) == "Put the table right: black body piece away from K9."
+        house.rest(3)  # something moved, but not that
+    assert house.taught == []
+    assert house.live.figures.corrected == 0
     house.wrong = {}
     house.rest(2)
     assert (house.live.status.state, house.live.status.code) == ("still", "")
+    odd_cell(house)
 
 
-def test_a_reader_that_has_learned_does_not_hide_what_is_to_be_put_back(house):
-    kinds = LAYOUT.find("garden")[1].kinds
-    house.wrong = {("garden", "K9"): cell(kinds, "body-black")}
+def test_what_is_put_right_in_part_is_told_less_and_what_is_new_is_wrong(house):
+    house.play("0 roll 4")
+    garden = house.table.lying["garden"]
+    head = garden.pop("A14")
+    garden["H8"] = head
     house.rest(3)
-    house.live.record_is_right()
-    house.wrong = {}
-    house.pass_time(2)
+    assert house.live.status.code == "illegal"
+    house.live.put_right()
+    del garden["H8"]
+    garden["A14"] = "body-black"
+    house.rest(3)
+    assert (house.live.status.code, house.live.status.where) == ("put-back", ("garden/A14",))
+    garden["A14"], garden["K9"] = head, "body-black"
+    house.rest(3)
+    assert (house.live.status.code, house.live.status.where) == ("disagree", ("garden/K9",))
+
+
+def test_no_turn_is_passed_on_while_the_table_is_put_right(store):
+    house = House(store)
+    house.play("0 roll 4")
+    house.play("1 A14-B14-C14-D14-E14")
+    odd_cell(house)
+    house.live.put_right()
+    house.pass_time(2 * CHOICE_S)
     assert house.live.status.code == "put-back"
+    assert house.line[-1] == "1 A14-B14-C14-D14-E14"
+
+
+@pytest.mark.parametrize("answer", ["misread", "put_right"])
+def test_a_roll_that_lies_there_still_counts_when_a_cell_was_wrong(house, answer):
+    kinds = LAYOUT.find("garden")[1].kinds
+    house.wrong = {("garden", name): cell(kinds, "body-black") for name in ("K9", "L9", "M9")}
+    house.table.roll(4)
+    house.rest(3)
+    assert house.live.status.code == "disagree"
+    getattr(house.live, answer)()
+    if answer == "put_right":
+        house.wrong = {}
+    house.rest(3)
+    assert house.line[-1] == "0 roll 4"
+
+
+def test_a_roll_that_nobody_was_to_make_does_not_count_when_they_say_so(house):
+    house.play("0 roll 4")
+    house.table.roll(6)
+    house.rest(6)
+    assert (house.live.status.state, house.live.status.code) == ("wrong", "illegal-roll")
+    house.live.no_roll()
+    house.pass_time(3)
+    assert (house.live.status.state, house.line[-1], house.taught) == ("still", "0 roll 4", [])
+
+
+@pytest.mark.parametrize("answer", ["misread", "put_right", "no_roll"])
+def test_what_is_not_told_to_be_wrong_any_more_cannot_be_settled(house, answer):
+    with pytest.raises(StaleAction):
+        getattr(house.live, answer)()
+    odd_cell(house)
+    house.wrong = {}
     house.rest(2)
-    assert house.live.status.code == ""
-    house.rest(2)
-    assert house.live.status.state == "still"
+    with pytest.raises(StaleAction):
+        getattr(house.live, answer)()
+    assert house.taught == []
 
 
 def test_half_done_names_what_is_missing(house):
@@ -267,6 +325,16 @@ def test_a_correction_of_what_was_read_teaches_the_reader(house):
     assert set(house.taught) == {("garden", "D6", "wasp"), ("garden", "D7", "empty")}
     assert house.live.status.state == "still"
     assert house.live.figures.corrected == 1
+
+
+def test_a_correction_after_which_moves_are_set_aside_teaches_nothing(house):
+    """What was set aside still lies there, and the reader sees it rightly."""
+    house.play("0 roll 1")
+    house.play("1 A14-B14")
+    house.session.correct(1, [house.session.game.parse(0, "roll 2")])
+    house.pass_time(3)
+    assert house.line[-1] == "0 roll 2"
+    assert house.taught == []
 
 
 def test_a_failing_listener_harms_nobody(house, caplog):

@@ -122,7 +122,7 @@ def test_nobody_waits_for_a_driver_that_hangs_under_the_lamp(store, monkeypatch)
     house.live.retry()
     house.live.start()
     assert lit.wait(10)
-    tapped = threading.Thread(target=house.live.record_is_right, daemon=True)
+    tapped = threading.Thread(target=house.live.cancel_countdown, daemon=True)
     tapped.start()
     tapped.join(2.0)
     assert not tapped.is_alive(), "it takes effect at once"

@@ -312,7 +312,9 @@ def test_a_question_is_answered_with_one_tap(client, watched, live) -> None:
 @pytest.mark.parametrize(
     ("path", "data", "call"),
     [
-        ("/table/right", {}, ("right",)),
+        ("/table/misread", {}, ("misread",)),
+        ("/table/put-right", {}, ("put right",)),
+        ("/table/no-roll", {}, ("no roll",)),
         ("/table/retry", {}, ("retry",)),
         ("/table/cancel", {}, ("cancel",)),
         ("/camera/switch", {"on": "yes"}, ("camera", True)),

@@ -208,14 +208,14 @@ def test_pages_of_a_watched_table(client, watched, path) -> None:
 
 def test_a_tap_is_no_reading_and_nothing_is_sure_about_it(client, watched, live) -> None:
     begin(watched)
-    live.readings += (Reading(1.0, "corrected", "The record is right."),)
-    back = Message("Then please put back: black body piece away from K9.")
-    live.show(LiveStatus("still", back, "put-back", ("garden/K9",)))
+    live.readings += (Reading(1.0, "corrected", "The camera had misread."),)
+    back = Message("Put the table right: black body piece away from K9.")
+    live.show(LiveStatus("waiting", back, "put-back", ("garden/K9",)))
     text = client.get("/play").text
     assert "Last read: The die shows 4." in text
     assert "100.0 % sure" not in text + client.get("/camera").text
     assert "All as it should be" not in text
-    assert "Then please put back: black body piece away from K9." in text
+    assert "Put the table right: black body piece away from K9." in text
     assert "live-put-back" in text
 
 
@@ -254,7 +254,24 @@ def test_what_is_wrong_is_lit_on_the_board(client, watched, live) -> None:
     text = client.get("/play").text
     assert "A wasp may not lie there (CF-31)." in text
     assert re.search(r'class="cell [^"]*wrong"\s+data-where="garden/A1"', text)
-    assert "The game is right" in text
+
+
+@pytest.mark.parametrize(
+    ("code", "answers"),
+    [
+        ("illegal", ["The camera is wrong", "The table is wrong", "The game is wrong", "Look again"]),
+        ("disagree", ["The camera is wrong", "The table is wrong", "The game is wrong", "Look again"]),
+        ("illegal-roll", ["That roll does not count", "The game is wrong", "Look again"]),
+        ("live-failed", ["The game is wrong", "Look again"]),
+    ],
+)
+def test_who_is_wrong_is_asked_for_what_can_be(client, watched, live, code, answers) -> None:
+    begin(watched)
+    live.show(LiveStatus("wrong", Message("Please look."), code))
+    text = client.get("/play").text
+    answered = text[text.index("who-is-wrong") : text.index('id="board"')]
+    assert re.findall(r"([A-Z][a-z ]+) <small>", answered) == answers
+    assert "who-is-wrong" not in client.get("/board").text
 
 
 def test_a_countdown_is_shown(client, watched, live) -> None:

@@ -64,8 +64,14 @@ class FakeLive:
         _ = open_question.choices[choice]
         self.calls.append(("answer", question, choice))
 
-    def record_is_right(self) -> None:
-        self.calls.append(("right",))
+    def misread(self) -> None:
+        self.calls.append(("misread",))
+
+    def put_right(self) -> None:
+        self.calls.append(("put right",))
+
+    def no_roll(self) -> None:
+        self.calls.append(("no roll",))
 
     def retry(self) -> None:
         self.calls.append(("retry",))

@@ -161,10 +161,24 @@ def answer() -> ResponseReturnValue:
     return back()
 
 
-@pages.post("/table/right")
-def record_is_right() -> ResponseReturnValue:
-    """The game is right, whatever the camera says."""
-    live_table().record_is_right()
+@pages.post("/table/misread")
+def misread() -> ResponseReturnValue:
+    """The table is as the game says: the camera is wrong."""
+    live_table().misread()
+    return back()
+
+
+@pages.post("/table/put-right")
+def put_right() -> ResponseReturnValue:
+    """The table is wrong, and is put right."""
+    live_table().put_right()
+    return back()
+
+
+@pages.post("/table/no-roll")
+def no_roll() -> ResponseReturnValue:
+    """The dice, as they lie, do not count."""
+    live_table().no_roll()
     return back()
 
 
