@@ -139,7 +139,11 @@ class Live(Protocol):
         ...
 
     def cancel_countdown(self) -> None:
-        """Do not pass the turn on."""
+        """Do not pass the turn on by itself."""
+        ...
+
+    def resume_countdown(self) -> None:
+        """Pass the turn on by itself after all."""
         ...
 
     def set_camera(self, *, on: bool) -> None:

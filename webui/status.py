@@ -37,11 +37,12 @@ class QuestionView(NamedTuple):
 
 
 class CountdownView(NamedTuple):
-    """The turn is passed on in so many seconds unless somebody taps."""
+    """The turn is passed on in so many seconds unless somebody taps; ``stopped``: somebody has."""
 
     who: str
     left_s: float
     total_s: float
+    stopped: bool
 
 
 class LiveView(NamedTuple):
@@ -73,7 +74,7 @@ def live_view(live: Live | None, names: Mapping[Seat, str], me: Seat | None) -> 
         counted = status.countdown
         left_s = max(0.0, counted.started_s + counted.total_s - time.monotonic())
         who = names.get(counted.by, f"Player {counted.by}")
-        countdown = CountdownView(who, min(left_s, counted.total_s), counted.total_s)
+        countdown = CountdownView(who, min(left_s, counted.total_s), counted.total_s, counted.stopped)
     last = next((each for each in reversed(live.readings) if each.what in READ), None)
     return LiveView(
         status.state,

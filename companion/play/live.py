@@ -237,11 +237,18 @@ class LiveTable:
         self._schedule.disturbed()
 
     def cancel_countdown(self) -> None:
-        """Do not pass the turn on by itself."""
+        """Do not pass the turn on by itself, until `resume_countdown`."""
         with self._lock:
             if self._turnover is not None:
                 self._turnover.cancel()
-            self._announcer.show_countdown(None)
+                self._announcer.show_countdown(self._turnover.countdown)
+
+    def resume_countdown(self) -> None:
+        """Pass the turn on by itself after all, when all is at rest for the whole time."""
+        with self._lock:
+            if self._turnover is not None:
+                self._turnover.resume()
+                self._announcer.show_countdown(None)
 
     def set_camera(self, *, on: bool) -> None:
         """Use the camera, or play by tapping."""

@@ -29,12 +29,16 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Countdown(msgspec.Struct, frozen=True):
-    """In ``total_s`` from ``started_s`` this seat's turn is passed on, unless somebody taps."""
+    """In ``total_s`` from ``started_s`` this seat's turn is passed on, unless somebody taps.
+
+    ``stopped``: somebody has tapped, and it does not run until somebody lets it.
+    """
 
     by: Seat
     action: str
     started_s: float
     total_s: float
+    stopped: bool = False
 
 
 class LiveStatus(msgspec.Struct, frozen=True):

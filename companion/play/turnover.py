@@ -1,13 +1,15 @@
 """The turn's end that nobody taps: which action it is, and the countdown to it.
 
 A turn's end changes nothing on the table, so a camera never sees it. When all is at rest and
-passing on is the only thing left that leaves no trace, a visible countdown runs; a tap or any
-movement stops it.
+passing on is the only thing left that leaves no trace, a visible countdown runs. Any movement begins it
+anew; a tap stops it until somebody lets it run again.
 """
 
 from __future__ import annotations
 
 from typing import Final
+
+from msgspec.structs import replace
 
 from companion.play.hypothesis import costs
 from companion.play.status import Countdown
@@ -27,22 +29,21 @@ class Turnover:
         self._trays = trays
         self._state: State | None = None
         self._passing: tuple[Action, bool] | None = None
-        self._cancelled: State | None = None
+        self._stopped = False
         self.countdown: Countdown | None = None
 
     def rest(self, state: State, now_s: float) -> Action | None:
         """The table is at rest and agrees: give the action that is due now, if any."""
-        if self._cancelled is state:
-            return None
         if self._state is not state:
             self._state, self._passing = state, passing(state, self._trays)
-            self.countdown = None
+            self._stopped, self.countdown = False, None
         if self._passing is None:
             return None
         action, alone = self._passing
         if self.countdown is None:
-            self.countdown = Countdown(action.by, str(action), now_s, ALONE_S if alone else CHOICE_S)
-        if now_s - self.countdown.started_s < self.countdown.total_s:
+            total_s = ALONE_S if alone else CHOICE_S
+            self.countdown = Countdown(action.by, str(action), now_s, total_s, self._stopped)
+        if self._stopped or now_s - self.countdown.started_s < self.countdown.total_s:
             return None
         self.countdown = None
         return action
@@ -52,9 +53,14 @@ class Turnover:
         self.countdown = None
 
     def cancel(self) -> None:
-        """Somebody tapped: no countdown any more in this position."""
-        self._cancelled = self._state
-        self.countdown = None
+        """Somebody tapped: in this position nothing is counted until it may go on."""
+        self._stopped = True
+        if self.countdown is not None:
+            self.countdown = replace(self.countdown, stopped=True)
+
+    def resume(self) -> None:
+        """Somebody lets it run again, from its beginning."""
+        self._stopped, self.countdown = False, None
 
 
 def passing(state: State, trays: frozenset[str]) -> tuple[Action, bool] | None:

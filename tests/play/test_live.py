@@ -42,16 +42,25 @@ def test_a_hand_is_told_and_nothing_is_read_under_it(house):
     assert house.reads == reads
 
 
-def test_the_countdown_passes_the_turn_on_and_a_tap_stops_it(store):
+def test_a_tap_stops_the_countdown_which_stays_told_until_it_may_run_again(store):
     house = House(store)
     house.play("0 roll 4")
     house.play("1 A14-B14-C14-D14-E14")
     countdown = house.live.status.countdown
     assert (countdown.by, countdown.action, countdown.total_s) == (1, "end", CHOICE_S)
     house.live.cancel_countdown()
+    assert house.live.status.countdown == replace(countdown, stopped=True)
     house.pass_time(2 * CHOICE_S)
-    assert house.live.status.countdown is None
     assert house.line[-1] == "1 A14-B14-C14-D14-E14"
+    house.rest(2)
+    stopped = house.live.status.countdown
+    assert (stopped.by, stopped.stopped) == (1, True), "it stays told that nothing is counted"
+    house.live.resume_countdown()
+    house.pass_time(CHOICE_S - 2)
+    assert not house.live.status.countdown.stopped
+    assert house.line[-1] == "1 A14-B14-C14-D14-E14", "it begins anew"
+    house.pass_time(3)
+    assert house.line[-1] == "1 end"
 
 
 def test_a_countdown_that_nobody_stops_ends_the_turn_and_a_movement_begins_it_anew(store):

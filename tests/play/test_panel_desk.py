@@ -158,6 +158,14 @@ def test_confirm_passes_on_at_once_what_is_being_counted_down(table):
     assert line(table.session)[-1] == "1 end"
 
 
+def test_confirm_does_not_pass_on_what_a_tap_has_stopped(table):
+    move(table.session)
+    table.live.show("still", countdown=Countdown(1, "end", time.monotonic(), 12.0, stopped=True))
+    table.board.heard("confirm")
+    assert line(table.session)[-1] != "1 end"
+    assert table.live.calls == ["retry"]
+
+
 def test_confirm_and_dice_look_again_when_nothing_is_asked(table):
     table.board.heard("confirm")
     table.board.heard("dice")

@@ -283,7 +283,7 @@ def test_a_tap_on_an_old_page_says_so_and_shows_the_fresh_one(open_page, session
     complaints.clear()
 
 
-def test_any_tap_stops_a_countdown(open_page, watched, live) -> None:
+def test_any_tap_stops_a_countdown_which_is_said_and_may_run_again(open_page, watched, live) -> None:
     begin(watched)
     page = open_page("/play")
     live.show(LiveStatus("still", countdown=Countdown(1, "end", time.monotonic(), 30.0)))
@@ -292,6 +292,24 @@ def test_any_tap_stops_a_countdown(open_page, watched, live) -> None:
         page.locator("h1").click()
     page.wait_for_selector("[data-countdown]", state="detached")
     assert ("cancel",) in live.calls
+    said = page.locator("#live .countdown p").inner_text()
+    assert said == "Stopped by a tap. Anna ends the turn."
+    page.get_by_role("button", name="Count again").click()
+    page.wait_for_selector("[data-countdown]")
+    assert live.calls[-1] == ("resume",), "that tap does not stop it again"
+
+
+def test_who_has_scrolled_away_is_told_that_the_countdown_is_stopped(open_page, watched, live) -> None:
+    begin(watched)
+    page = open_page("/play")
+    live.show(LiveStatus("still", countdown=Countdown(1, "end", time.monotonic(), 30.0)))
+    page.wait_for_selector("[data-countdown]")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.wait_for_function("document.querySelector('[data-countdown]').getBoundingClientRect().bottom < 0")
+    page.mouse.click(20, 400)
+    page.wait_for_selector("#notice span")
+    said = page.locator("#notice").inner_text()
+    assert said == "The countdown is stopped. Anna ends the turn, or lets it count again."
 
 
 def test_a_piece_is_dragged_on_the_simulated_table(open_page, watched, simulation) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import numpy as np
+from msgspec.structs import replace
 
 from companion.play.errors import StaleAction
 from companion.play.events import Settings
@@ -78,7 +79,13 @@ class FakeLive:
 
     def cancel_countdown(self) -> None:
         self.calls.append(("cancel",))
-        self.show(LiveStatus("still"))
+        if (countdown := self.status.countdown) is not None:
+            self.show(LiveStatus("still", countdown=replace(countdown, stopped=True)))
+
+    def resume_countdown(self) -> None:
+        self.calls.append(("resume",))
+        if (countdown := self.status.countdown) is not None:
+            self.show(LiveStatus("still", countdown=replace(countdown, stopped=False)))
 
     def set_camera(self, *, on: bool) -> None:
         self.calls.append(("camera", on))

@@ -194,3 +194,10 @@ def cancel() -> ResponseReturnValue:
     """Stop the countdown."""
     live_table().cancel_countdown()
     return back()
+
+
+@pages.post("/table/resume")
+def resume() -> ResponseReturnValue:
+    """Let the countdown run again."""
+    live_table().resume_countdown()
+    return back()

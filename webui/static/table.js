@@ -209,7 +209,7 @@ function comeIntoView(what) {
   document.querySelector(what)?.scrollIntoView({ block: "center" });
 }
 
-// The countdown of a turn: any tap stops it.
+// The countdown of a turn: any tap stops it, and that is said.
 let ticking = 0;
 
 function countDown() {
@@ -226,9 +226,19 @@ function countDown() {
   tick();
 }
 
+function inView(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}
+
 document.addEventListener("pointerdown", (event) => {
   const form = document.querySelector("[data-countdown]");
-  if (form && !form.contains(event.target)) fetch(form.action, { method: "POST", headers: { "X-Tap": "1" } }).catch(() => {});
+  if (!form || form.contains(event.target)) return;
+  // The card says it as soon as there is news; whoever has scrolled away from it would not know.
+  const unseen = !inView(form);
+  fetch(form.action, { method: "POST", headers: { "X-Tap": "1" } })
+    .then((answer) => answer.ok && unseen && say(form.dataset.stopped))
+    .catch(() => {});
 });
 
 // News. The browser reconnects by itself and says what it heard last.

@@ -193,7 +193,7 @@ class PanelDesk:
             game.live.answer(self.view.question.id, self.view.chosen)
         elif game.session.timeline.request is not None:
             self._agree(game, by)
-        elif status.countdown is not None:
+        elif status.countdown is not None and not status.countdown.stopped:
             self._pass_on(game, by)
         elif game.live is not None:
             game.live.retry()
