@@ -14,6 +14,7 @@ from companion.play.session import Session
 from companion.rules.abilities import KnowsHands
 from companion.rules.game import CHANCE, Actor, Prompt, Seat, State
 from webui.advice import advice_view
+from webui.asked import asked_now, everyone, heading, lead_seat
 from webui.board import Board, draw_boards, part_in_play
 from webui.cards import RowView, card_rows, choose_cards, shelves, with_cards
 from webui.choosing import Choosing, choose, groups_of, may_choose_for
@@ -65,13 +66,13 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         else boards_of(layout, state, seat_shown, choosing, marks, worths=choosing.worths, close=close),
         "seat_shown": seat_shown,
         "own_sheets": layout.seats_with_sheets,
-        "advice": advice_view(state, me or _lead_seat(state) or seat_shown),
+        "advice": advice_view(state, me or lead_seat(state) or seat_shown),
         "choosing": choosing,
         "close": close,
         "address": tap_address,
         "lead": lead,
-        "lead_seat": _lead_seat(state),
-        "prompts": {seat: prompt.message.render(names) for seat, prompt in state.prompts().items()},
+        "heading": heading(state, me),
+        "everyone": everyone(state, names),
         "live": live,
         "sheets": sheet_view(state),
         "undo": undo_view(session, me),
@@ -165,18 +166,9 @@ def shown_seat(layout: Layout, state: State, me: Seat | None, lit: Sequence[str]
     touched = [seats[zone] for where in concerned if (zone := where.partition("/")[0]) in seats]
     if asked is not None and asked in seats.values():
         return asked
-    return (touched or [me or _lead_seat(state) or 1])[0]
+    return (touched or [me or lead_seat(state) or 1])[0]
 
 
 def _lead(state: State, me: Seat | None) -> Prompt:
     """The one prompt to read first."""
-    prompts = state.prompts()
-    if me is not None:
-        return prompts[me]
-    return next((prompt for prompt in prompts.values() if prompt.kind in ("act", "over")), prompts[1])
-
-
-def _lead_seat(state: State) -> Seat | None:
-    """Whose doing the first prompt is, if it is that of one seat."""
-    acting = [seat for seat, prompt in state.prompts().items() if prompt.kind == "act"]
-    return acting[0] if len(acting) == 1 else None
+    return state.prompts()[me] if me is not None else next(iter(asked_now(state).values()))

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
-from companion.rules.game import Seat, State
+from webui.asked import heading, loud
 from webui.board import draw_boards, part_in_play
 from webui.cards import card_rows, shelves
 from webui.context import game_on, hub, layout_now
@@ -32,15 +30,9 @@ def page() -> ResponseReturnValue:
             layout_now(session, state), state.lying(), part=part_in_play(state), marks=marks, whole=True
         ),
         shelves=shelves(card_rows(state, None, layout_now(session, state), session.names, {}, None)),
-        prompts=_loud(state, session.names),
+        heading=heading(state, None),
+        prompts=loud(state, session.names),
         sheets=sheet_view(state),
         live=live,
         dice=state.lying().get("tray", {}).values(),
     )
-
-
-def _loud(state: State, names: Mapping[Seat, str]) -> list[str]:
-    """What somebody has to do, each said once."""
-    prompts = state.prompts().values()
-    acting = [prompt for prompt in prompts if prompt.kind in ("act", "over")]
-    return list(dict.fromkeys(prompt.message.render(names) for prompt in acting or prompts))

@@ -9,6 +9,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.layout import Kind, Layout, Sheet
+from webui.asked import heading, loud
 from webui.context import game_on, hub, layout_of, my_seat, refuse, simulated_table
 from webui.status import live_view
 
@@ -21,6 +22,7 @@ GAP_MM = 24.0
 def page() -> ResponseReturnValue:
     """All sheets side by side with their pieces."""
     simulation, session = simulated_table(), game_on()
+    state = session.state.seen_by(None)
     layout, there = layout_of(session), simulation.sheets()
     lying = sorted((s for s in layout.sheets if s.id in there), key=lambda s: there.index(s.id))
     places, size = _side_by_side(lying)
@@ -37,11 +39,8 @@ def page() -> ResponseReturnValue:
         switches=simulation.switches(),
         bots=simulation.bots,
         live=live_view(hub().live, session.names, my_seat(session)),
-        prompts=dict.fromkeys(
-            prompt.message.render(session.names)
-            for prompt in session.state.seen_by(None).prompts().values()
-            if prompt.kind in ("act", "over")
-        ),
+        heading=heading(state, None),
+        prompts=loud(state, session.names),
     )
 
 

@@ -1,0 +1,63 @@
+"""Who is asked what: named where it is one, and said once."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from web_tables import begin
+
+from companion.play.session import Session
+from companion.rules.game import CHANCE
+
+QUESTION = "Who was last in a garden?"
+
+
+def headed(page: str) -> str:
+    """What stands over the prompt, as it is read."""
+    line = re.search(r'class="eyebrow">(.*?)</p>', page, re.DOTALL)
+    assert line is not None
+    return re.sub(r"<svg.*?</svg>", "", line[1], flags=re.DOTALL).strip()
+
+
+def played(session: Session, *lines: tuple[int, str]) -> None:
+    for by, text in lines:
+        session.act(session.game.parse(by, text))
+
+
+@pytest.mark.parametrize("path", ["/play", "/board", "/sim"])
+def test_what_everybody_is_asked_is_said_once(client, watched, path) -> None:
+    begin(watched, names=("Anna", "Ben", "Carla"))
+    page = client.get(path).text
+    assert page.count(QUESTION) == 1
+    assert headed(page) == "Everyone"
+
+
+@pytest.mark.parametrize("path", ["/play", "/board", "/sim"])
+def test_whoever_is_asked_alone_is_named_also_where_they_only_may(client, watched, path) -> None:
+    session = begin(watched)
+    played(session, (CHANCE, "first 2"), (CHANCE, "roll 4"))
+    assert headed(client.get(path).text) == "Ben"
+    played(session, (2, str(next(iter(session.state.legal(2))))))
+    assert session.state.prompts()[2].kind == "may"
+    page = client.get(path).text
+    assert headed(page) == "Ben"
+    assert "You may place one wasp" in page
+
+
+def test_a_phone_at_which_somebody_sits_is_headed_for_that_seat(client, hub) -> None:
+    session = begin(hub)
+    client.post(f"/j/{hub.token}", data={"seat": "2"})
+    assert headed(client.get("/play").text) == "Everyone"
+    played(session, (CHANCE, "first 1"), (CHANCE, "roll 4"))
+    assert headed(client.get("/play").text) == "Wait"
+    played(session, (1, str(next(iter(session.state.legal(1))))), (1, "end"), (CHANCE, "roll 4"))
+    assert headed(client.get("/play").text) == "Your turn"
+
+
+def test_what_seats_are_told_alike_stands_in_one_line(client, hub) -> None:
+    session = begin(hub, names=("Anna", "Ben", "Carla"))
+    played(session, (CHANCE, "first 1"), (CHANCE, "roll 4"))
+    lines = re.findall(r"<li.*?</li>", client.get("/play").text.partition('class="everyone"')[2], re.DOTALL)
+    assert [re.findall(r'class="who">(\w+)', line) for line in lines[:2]] == [["Anna"], ["Ben", "Carla"]]
+    assert "It is Anna's turn." in lines[1].replace("&#39;", "'")

@@ -1,0 +1,69 @@
+"""Who is asked what now, as a page heads it and lists it: each thing once, with the names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from companion.rules.game import Prompt, Seat, State
+
+TO_ME: Final = {"act": "Your turn", "may": "You may", "wait": "Wait"}
+"""How a phone at which somebody sits heads what is asked of that seat."""
+
+
+class Heading(NamedTuple):
+    """Who is asked: one ``seat``, to be named, or else the ``word`` that stands there."""
+
+    word: str = ""
+    seat: Seat | None = None
+
+
+class Row(NamedTuple):
+    """What these seats are told, all of them the same."""
+
+    seats: tuple[Seat, ...]
+    sentence: str
+
+
+def asked_now(state: State) -> dict[Seat, Prompt]:
+    """Give what is asked: of those who must act, or else of those who may, or else all that is told."""
+    prompts = state.prompts()
+    for kind in ("act", "over", "may"):
+        found = {seat: prompt for seat, prompt in prompts.items() if prompt.kind == kind}
+        if found:
+            return found
+    return dict(prompts)
+
+
+def lead_seat(state: State) -> Seat | None:
+    """Whose doing is asked, if it is that of one seat."""
+    asked = [seat for seat, prompt in asked_now(state).items() if prompt.kind in ("act", "may")]
+    return asked[0] if len(asked) == 1 else None
+
+
+def heading(state: State, me: Seat | None) -> Heading:
+    """Say who is asked, on the page of a seat or (None) of all."""
+    if state.outcome is not None:
+        return Heading("The end")
+    prompts = list(state.prompts().values())
+    if len(prompts) > 1 and prompts[0].kind == "act" and all(each == prompts[0] for each in prompts):
+        return Heading("Everyone")
+    if me is not None:
+        return Heading(TO_ME.get(state.prompts()[me].kind, "Now"))
+    seat = lead_seat(state)
+    return Heading("Now") if seat is None else Heading(seat=seat)
+
+
+def everyone(state: State, names: Mapping[Seat, str]) -> tuple[Row, ...]:
+    """List what every seat is told; nothing where all are told the same, which the page says already."""
+    rows: dict[str, list[Seat]] = {}
+    for seat, prompt in state.prompts().items():
+        rows.setdefault(prompt.message.render(names), []).append(seat)
+    if len(rows) == 1 and len(names) > 1:
+        return ()
+    return tuple(Row(tuple(seats), sentence) for sentence, seats in rows.items())
+
+
+def loud(state: State, names: Mapping[Seat, str]) -> list[str]:
+    """Say what is asked now, each sentence once."""
+    return list(dict.fromkeys(prompt.message.render(names) for prompt in asked_now(state).values()))
