@@ -312,6 +312,20 @@ def test_who_has_scrolled_away_is_told_that_the_countdown_is_stopped(open_page, 
     assert said == "The countdown is stopped. Anna ends the turn, or lets it count again."
 
 
+@pytest.mark.parametrize("width", [390, 768, 1024, 1280])
+def test_nothing_floats_over_the_simulated_table(open_page, watched, width) -> None:
+    begin(watched)
+    page = open_page("/sim", viewport={"width": width, "height": 800})
+    covered = """() => {
+      const table = document.querySelector(".sim-scroll").getBoundingClientRect();
+      const dock = document.getElementById("dock").getBoundingClientRect();
+      return dock.top < table.bottom && dock.bottom > table.top;
+    }"""
+    for part in (0, 0.25, 0.5, 1):
+        page.evaluate("part => scrollTo(0, part * document.body.scrollHeight)", part)
+        assert not page.evaluate(covered), f"scrolled by {part}"
+
+
 def test_a_piece_is_dragged_on_the_simulated_table(open_page, watched, simulation) -> None:
     begin(watched)
     page = open_page("/sim", viewport=DESK)
