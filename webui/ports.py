@@ -87,6 +87,11 @@ class Live(Protocol):
         ...
 
     @property
+    def well_since_s(self) -> float | None:
+        """Since when the camera has given pictures without a break."""
+        ...
+
+    @property
     def status(self) -> LiveStatus:
         """How things stand."""
         ...

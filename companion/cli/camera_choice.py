@@ -81,11 +81,17 @@ def is_address(spec: str) -> bool:
     return parts.scheme in SCHEMES and bool(parts.hostname) and len(spec) <= LONGEST
 
 
+def is_device(spec: str) -> bool:
+    """Whether words choose a camera that is connected to this machine."""
+    number = spec.removeprefix("v4l2:")
+    return spec == "picamera2" or (number != spec and number.isdigit())
+
+
 def kept_choice(folder: Path) -> str:
     """Give what was chosen on the page before; ``auto`` where nothing was."""
     try:
         spec = (folder / FILE).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):
         return "auto"
-    known = spec in ("sim", "off", "picamera2") or spec.removeprefix("v4l2:").isdigit()
-    return spec if known or is_address(spec) else "auto"
+    known = spec in ("sim", "off") or is_device(spec) or is_address(spec)
+    return spec if known else "auto"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import unescape
 from io import BytesIO
 from types import SimpleNamespace
 
@@ -12,6 +13,8 @@ from web_tables import PICTURE, SEEN, begin
 from companion.cli import camera_choice
 from companion.cli.camera_choice import CameraChoice
 from companion.play.events import Settings
+from companion.play.status import LiveStatus
+from companion.rules.message import Message
 from companion.sighting import SheetSighting
 from hw.cameras import Found
 
@@ -48,6 +51,35 @@ def test_what_is_no_address_is_told(client, used) -> None:
     )
     assert (answer.status_code, answer.json["code"]) == (400, "camera-unknown")
     assert used == []
+
+
+@pytest.mark.parametrize("page", ["/play", "/camera", "/board"])
+@pytest.mark.parametrize(
+    ("code", "remedy"),
+    [
+        ("camera-lost", "Check its cable at both ends;"),
+        ("camera-slow", "Check its cable at both ends;"),
+        ("camera-silent", "Check its cable at both ends;"),
+        ("camera-missing", "As soon as it is there it is used by itself."),
+        ("camera-busy", "Close the other program."),
+    ],
+)
+def test_what_to_do_about_a_lost_camera_is_said(
+    client, watched, live, page: str, code: str, remedy: str
+) -> None:
+    begin(watched)
+    live.status = LiveStatus("lost", Message("The webcam gives no pictures any more."), code)
+    text = " ".join(unescape(client.get(page).text).split())
+    assert "No picture</b><span>The webcam gives no pictures any more.</span>" in text.replace("> <", "><")
+    assert f'<p class="remedy">{remedy}' in text
+    assert "The game goes on: tap what happens. The camera is tried again by itself;" in text
+
+
+@pytest.mark.parametrize("status", [LiveStatus("lost", code="camera-ended"), LiveStatus("still")])
+def test_where_nothing_is_to_be_done_nothing_is_said(client, watched, live, status: LiveStatus) -> None:
+    begin(watched)
+    live.status = status
+    assert "remedy" not in client.get("/play").text
 
 
 def seen(*sheets: str):
