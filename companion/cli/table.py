@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.calibrating import kept_lens
-from companion.cli.camera_choice import CameraChoice, is_device, kept_choice
+from companion.cli.camera_choice import CameraChoice, Taken, is_device, kept_choice
 from companion.cli.daily import DailyBackup
+from companion.cli.output import note
 from companion.cli.parts import table_reader
 from companion.cli.photos import PhotoDesk
 from companion.cli.power import panel_desk
@@ -32,7 +33,7 @@ from companion.rules.errors import GameError
 from companion.simulation.driver import Driver
 from companion.simulation.table import SimulatedTable
 from hw.camera import Camera, CameraError
-from hw.cameras import absent, camera_from, is_recording, unknown
+from hw.cameras import BestCamera, absent, camera_from, is_recording, unknown
 from hw.panel.wiring import Wiring
 from hw.picture import Picture
 from hw.simulated import CallableCamera
@@ -67,6 +68,16 @@ class TableMaker:
         """The words that choose the camera of the table that was made last; empty where it has none."""
         return self.watching.spec if self.watching is not None else ""
 
+    @property
+    def taken(self) -> Taken:
+        """What watches the table where ``camera`` is ``auto``."""
+        camera = self.watching
+        if isinstance(camera, BestCamera):
+            return Taken(camera.spec, camera.taken)
+        if camera is None:
+            return Taken()
+        return Taken(camera.spec, f"The {camera.name} ({camera.spec}) is used, as before the new start.")
+
     def check(self, *, typed: bool = False) -> str:
         """See that the words name a camera, also later, when a folder has gone; say what is not there yet.
 
@@ -97,7 +108,7 @@ class TableMaker:
             awaited if awaited and self.camera == "auto" else self.camera,
             lambda: self._simulate(session, layout, table),
             self.picture,
-            lambda camera: self._give_lens(camera, reader),
+            lambda camera: self._found(camera, reader),
         )
         table.live = LiveTable(
             session,
@@ -120,6 +131,12 @@ class TableMaker:
         return CallableCamera(
             "simulated table", simulated.picture, unplugged=lambda: simulated.switches()["unplugged"]
         )
+
+    def _found(self, camera: Camera, reader: TableReader) -> None:
+        self._give_lens(camera, reader)
+        best = self.watching
+        if isinstance(best, BestCamera) and best.taken:
+            note(f"{best.taken} Another one is chosen on the Camera page.")
 
     def _give_lens(self, camera: Camera, reader: TableReader) -> None:
         """Read with the lens that was measured for this camera, if one was."""
@@ -190,7 +207,7 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
         hub.lay_again()
 
     if start.safe_mode is None:
-        hub.cameras = CameraChoice(start.folder, start.maker.camera, use)
+        hub.cameras = CameraChoice(start.folder, start.maker.camera, use, lambda: start.maker.taken)
     desk = PhotoDesk(lambda: hub.session)
     hub.annotate, hub.read_photo, hub.read_shown = desk.annotate, desk.read, desk.read_shown
     with _told(store):

@@ -11,7 +11,7 @@ import pytest
 from web_tables import PICTURE, SEEN, begin
 
 from companion.cli import camera_choice
-from companion.cli.camera_choice import CameraChoice
+from companion.cli.camera_choice import CameraChoice, Taken
 from companion.play.events import Settings
 from companion.play.status import LiveStatus
 from companion.rules.message import Message
@@ -28,6 +28,32 @@ def used(hub, tmp_path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     used: list[str] = []
     hub.cameras = CameraChoice(tmp_path, "auto", used.append)
     return used
+
+
+def test_the_camera_that_auto_has_taken_is_named_and_how_to_have_the_other(
+    client, hub, tmp_path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = [Found("v4l2:0", "Old Webcam"), Found("v4l2:1", "HD Webcam")]
+    monkeypatch.setattr(camera_choice, "cameras_found", lambda _: found)
+    taken = Taken()
+    hub.cameras = CameraChoice(tmp_path, "auto", lambda _: None, lambda: taken)
+
+    def card() -> str:
+        page = " ".join(unescape(client.get("/camera").text).split())
+        return page[page.index('id="cameras"') :]
+
+    assert "In use" not in card()
+    assert "The best one that is found is used. To have another one, tap <b>Use</b>" in card()
+    taken = Taken("v4l2:1", "The webcam 1 (v4l2:1) is used. The webcam 0 is there, but cheese holds it.")
+    text = card()
+    assert f"{taken.sentence} To have another one, tap <b>Use</b> beside it; that is kept." in text
+    assert text.index("HD Webcam") < text.index("In use"), "the mark stands beside it"
+    assert text.count("In use") == 1
+    assert 'aria-label="Use Old Webcam"' in text
+    assert 'aria-label="Use HD Webcam"' not in text
+    hub.cameras.choose("v4l2:0")
+    assert "cheese" not in card()
+    assert card().index("Old Webcam") < card().index("In use") < card().index("HD Webcam")
 
 
 @pytest.mark.parametrize("field", ["camera", "address"])
