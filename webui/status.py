@@ -24,9 +24,9 @@ WORDS: Final = {
 }
 """What is said of a state, or of a code that says more."""
 
-CABLE: Final = "Check its cable at both ends; if that does not help, switch the table's computer off and on."
+CABLE: Final = "Check its cable at both ends. If that is no help, switch the table's computer off and on."
 REMEDIES: Final = {
-    "camera-missing": "As soon as it is there it is used by itself.",
+    "camera-missing": "As soon as it is there it is used.",
     "camera-lost": CABLE,
     "camera-slow": CABLE,
     "camera-silent": CABLE,
@@ -35,8 +35,7 @@ REMEDIES: Final = {
 """What to do at the table when a camera gives no pictures, by the code of what is the matter."""
 
 MEANWHILE: Final = (
-    "The game goes on: tap what happens. The camera is tried again by itself; "
-    "to try at once, or to choose another, open the Camera page."
+    "Go on by tapping. It is tried again by itself; the Camera page tries at once, or takes another."
 )
 
 READ: Final = ("accepted", "repaired", "taken-back")

@@ -83,10 +83,10 @@ def test_what_is_no_address_is_told(client, used) -> None:
 @pytest.mark.parametrize(
     ("code", "remedy"),
     [
-        ("camera-lost", "Check its cable at both ends;"),
-        ("camera-slow", "Check its cable at both ends;"),
-        ("camera-silent", "Check its cable at both ends;"),
-        ("camera-missing", "As soon as it is there it is used by itself."),
+        ("camera-lost", "Check its cable at both ends."),
+        ("camera-slow", "Check its cable at both ends."),
+        ("camera-silent", "Check its cable at both ends."),
+        ("camera-missing", "As soon as it is there it is used."),
         ("camera-busy", "Close the other program."),
     ],
 )
@@ -98,7 +98,7 @@ def test_what_to_do_about_a_lost_camera_is_said(
     text = " ".join(unescape(client.get(page).text).split())
     assert "No picture</b><span>The webcam gives no pictures any more.</span>" in text.replace("> <", "><")
     assert f'<p class="remedy">{remedy}' in text
-    assert "The game goes on: tap what happens. The camera is tried again by itself;" in text
+    assert "Go on by tapping. It is tried again by itself; the Camera page tries at once" in text
 
 
 @pytest.mark.parametrize("status", [LiveStatus("lost", code="camera-ended"), LiveStatus("still")])
