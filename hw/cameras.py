@@ -38,6 +38,11 @@ class BestCamera:
         Makes the camera that there is when none of them is there.
     found : callable
         Told which one it is, before that gives its first frame.
+
+    Attributes
+    ----------
+    taken : str
+        Which one it is, and why not one before it, in sentences; empty while none was found.
     """
 
     def __init__(
@@ -49,6 +54,7 @@ class BestCamera:
         self.name = "camera"
         self._candidates, self._otherwise, self._found = candidates, otherwise, found
         self._camera: Camera | None = None
+        self.taken = ""
 
     @property
     def spec(self) -> str:
@@ -66,19 +72,25 @@ class BestCamera:
         if self._camera is not None:
             self._camera.open()
             return
-        self._camera = self._first() or self._opened(self._otherwise())
+        self._camera = self._first()
+        if self._camera is None:
+            self._camera = self._opened(self._otherwise())
+            self.taken = f"No camera was found: the {self._camera.name} is used."
         self._found(self._camera)
 
     def _first(self) -> Camera | None:
-        """Give the first that opens; None where none is there."""
+        """Give the first that opens, and tell it; None where none is there."""
         there: list[CameraError] = []
         for camera in self._candidates():
             try:
-                return self._opened(camera)
+                opened = self._opened(camera)
             except Exception as raised:  # noqa: BLE001 - a defect of one driver hides no other camera
                 error = _told(camera, raised)
                 if error.code != "camera-missing":
                     there.append(error)
+            else:
+                self.taken = " ".join((f"The {full_name(opened)} is used.", *(e.sentence for e in there)))
+                return opened
         if there:
             raise there[0]
         return None
@@ -98,6 +110,12 @@ class BestCamera:
         """Let it go."""
         if self._camera is not None:
             self._camera.close()
+
+
+def full_name(camera: Camera) -> str:
+    """Give what people call a camera, what its maker calls it, and the words that choose it."""
+    titles = (each.name for each in video_devices() if f"v4l2:{each.number}" == camera.spec)
+    return f"{', '.join((camera.name, *titles))} ({camera.spec})"
 
 
 def _told(camera: Camera, error: Exception) -> CameraError:

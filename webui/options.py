@@ -12,20 +12,37 @@ from companion.play.events import Resolver
 from companion.rules.abilities import NamesSources
 from companion.rules.errors import BadOption
 from companion.rules.game import Game, Option
+from companion.rules.options import whole_number
 
 LONGEST_NAME = 30
+
+
+MOST_LISTED = 20
+"""So many choices are listed for each of several places; of more one is typed."""
 
 
 class OptionField(NamedTuple):
     """How an option is asked for.
 
     ``seat``: one choice a seat (colours). ``switch``: off or on. ``one``, ``several``: of a list.
-    ``text``: free.
+    ``number``: within the option's bounds, or left empty. ``parts``: one of a list, for each of several
+    places. ``text``: free.
     """
 
     option: Option
-    form: Literal["seat", "switch", "one", "several", "text"]
+    form: Literal["seat", "switch", "one", "several", "number", "parts", "text"]
     choices: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def typed(self) -> bool:
+        """Whether a part is typed, because there are too many for a list."""
+        return len(self.option.parts) > MOST_LISTED
+
+    def parts_of(self, text: str) -> list[str]:
+        """Give what stands at each place, in a text of the form or of the option."""
+        places = self.option.default.count(",") + 1
+        parts = [part.strip() for part in text.replace("+", ",").split(",")]
+        return (parts + [""] * places)[:places]
 
 
 def option_fields(game: Game) -> tuple[OptionField, ...]:
@@ -42,6 +59,10 @@ def _field(game: Game, option: Option) -> OptionField:
         return OptionField(option, "switch", choices)
     if choices:
         return OptionField(option, "one", choices)
+    if option.bounds is not None:
+        return OptionField(option, "number")
+    if option.parts:
+        return OptionField(option, "parts")
     values = option.default.split(",")
     if len(values) >= max(game.info.seats) and all(_is_colour(game, value) for value in values):
         return OptionField(option, "seat", tuple((value, value.capitalize()) for value in values))
@@ -80,11 +101,45 @@ def read_options(game: Game, values: dict[str, str], seats: int) -> dict[str, st
             value = _by_seat(field, values, seats)
         elif field.form == "switch":
             value = "on" if values.get(f"option-{key}") == "on" else "off"
+        elif field.form == "number":
+            value = _number(field, values.get(f"option-{key}", ""))
+        elif field.form == "parts":
+            value = _parts(field, values.get(f"option-{key}", default))
         else:
             value = values.get(f"option-{key}", "" if field.form == "several" else default)
         if value != default:
             chosen[key] = value
     return chosen
+
+
+def _number(field: OptionField, text: str) -> str:
+    """Left empty it stays as usual, whatever word that is."""
+    option, text = field.option, text.strip()
+    if not text or text == option.default:
+        return option.default
+    first, last = option.bounds or (0, 0)
+    number = whole_number(text)
+    if number is None or not first <= number <= last:
+        sentence = f"give a whole number from {first} to {last}, or leave it empty: {option.default}."
+        raise BadOption(f"{option.label}: {sentence}")
+    return str(number)
+
+
+def _parts(field: OptionField, text: str) -> str:
+    option = field.option
+    parts = [part.upper() for part in field.parts_of(text)]
+    wrong = [part for part in parts if part not in option.parts]
+    if wrong:
+        said = f"{wrong[0]} is not one of them" if wrong[0] else "one is missing"
+        raise BadOption(f"{option.label}: {said}. There is {option.parts[0]} to {option.parts[-1]}.")
+    return ",".join(parts)
+
+
+def in_words(game: Game, sentence: str) -> str:
+    """Call an option in a sentence by its name on the page."""
+    for option in game.info.options:
+        sentence = sentence.replace(f"Option {option.key}:", f"{option.label}:")
+    return sentence
 
 
 def _by_seat(field: OptionField, values: dict[str, str], seats: int) -> str:

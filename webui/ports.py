@@ -56,7 +56,17 @@ class Cameras(Protocol):
 
     @property
     def chosen(self) -> str:
-        """The words that choose the one in use."""
+        """The words that were chosen; ``auto`` is among them."""
+        ...
+
+    @property
+    def used(self) -> str:
+        """The words that choose the one in use, also where ``auto`` has found it; empty before."""
+        ...
+
+    @property
+    def taken(self) -> str:
+        """Which one ``auto`` has taken, in sentences; empty before, and where one was chosen."""
         ...
 
     def found(self) -> Sequence[CameraFound]:
@@ -84,6 +94,11 @@ class Live(Protocol):
     @property
     def stuck_since_s(self) -> float | None:
         """Since when a camera that is there gives no pictures."""
+        ...
+
+    @property
+    def well_since_s(self) -> float | None:
+        """Since when the camera has given pictures without a break."""
         ...
 
     @property

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from companion.play.events import concerns
+from companion.play.status import LiveStatus
 from companion.rules.game import Seat
 from webui.ports import Live
 
@@ -22,6 +23,20 @@ WORDS: Final = {
     "put-back": "Waiting for you",
 }
 """What is said of a state, or of a code that says more."""
+
+CABLE: Final = "Check its cable at both ends. If that is no help, switch the table's computer off and on."
+REMEDIES: Final = {
+    "camera-missing": "As soon as it is there it is used.",
+    "camera-lost": CABLE,
+    "camera-slow": CABLE,
+    "camera-silent": CABLE,
+    "camera-busy": "Close the other program.",
+}
+"""What to do at the table when a camera gives no pictures, by the code of what is the matter."""
+
+MEANWHILE: Final = (
+    "Go on by tapping. It is tried again by itself; the Camera page tries at once, or takes another."
+)
 
 READ: Final = ("accepted", "repaired", "taken-back")
 """What the camera read; taps and troubles are not. Of what was accepted it is known how sure that was."""
@@ -56,6 +71,7 @@ class LiveView(NamedTuple):
     question: QuestionView | None
     countdown: CountdownView | None
     frame: int
+    remedy: str
     last: str
     sure_percent: float | None
     auto_percent: float
@@ -85,7 +101,14 @@ def live_view(live: Live | None, names: Mapping[Seat, str], me: Seat | None) -> 
         question,
         countdown,
         status.frame,
+        _remedy(status),
         last.text if last else "",
         100 * last.confidence if last and last.what == "accepted" else None,
         live.figures.auto_percent,
     )
+
+
+def _remedy(status: LiveStatus) -> str:
+    """Say what to do where a camera gives no pictures; a recording that has ended is no camera."""
+    remedy = REMEDIES.get(status.code, "") if status.state == "lost" else ""
+    return f"{remedy} {MEANWHILE}" if remedy else ""

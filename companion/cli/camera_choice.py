@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from companion.cli.looking import PatientLook
@@ -25,6 +25,13 @@ LONGEST: Final = 500
 """Characters of an address."""
 
 
+class Taken(NamedTuple):
+    """What watches the table where ``auto`` is chosen: the words that choose it, and all of it in words."""
+
+    spec: str = ""
+    sentence: str = ""
+
+
 class CameraChoice:
     """The camera that is chosen.
 
@@ -36,14 +43,28 @@ class CameraChoice:
         The words that the table was started with.
     use
         Lays the table anew with the camera that these words describe.
+    taken
+        Gives what ``auto`` has taken.
     """
 
-    def __init__(self, folder: Path, chosen: str, use: Callable[[str], None]) -> None:
-        self.chosen = chosen
+    def __init__(
+        self, folder: Path, chosen: str, use: Callable[[str], None], taken: Callable[[], Taken] = Taken
+    ) -> None:
+        self.chosen, self._taken = chosen, taken
         self._file, self._use = folder / FILE, use
         self._found: tuple[Found, ...] = ()
         self._looked_at_s = -FRESH_S
         self._look = PatientLook()
+
+    @property
+    def used(self) -> str:
+        """The words that choose the camera in use, also where ``auto`` has found it; empty before."""
+        return self._taken().spec if self.chosen == "auto" else self.chosen
+
+    @property
+    def taken(self) -> str:
+        """Which camera ``auto`` has taken, in sentences; empty before, and where one was chosen."""
+        return self._taken().sentence if self.chosen == "auto" else ""
 
     def found(self) -> Sequence[Found]:
         """Give the cameras that are there, and those that are not and why."""
@@ -81,11 +102,17 @@ def is_address(spec: str) -> bool:
     return parts.scheme in SCHEMES and bool(parts.hostname) and len(spec) <= LONGEST
 
 
+def is_device(spec: str) -> bool:
+    """Whether words choose a camera that is connected to this machine."""
+    number = spec.removeprefix("v4l2:")
+    return spec == "picamera2" or (number != spec and number.isdigit())
+
+
 def kept_choice(folder: Path) -> str:
     """Give what was chosen on the page before; ``auto`` where nothing was."""
     try:
         spec = (folder / FILE).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):
         return "auto"
-    known = spec in ("sim", "off", "picamera2") or spec.removeprefix("v4l2:").isdigit()
-    return spec if known or is_address(spec) else "auto"
+    known = spec in ("sim", "off") or is_device(spec) or is_address(spec)
+    return spec if known else "auto"

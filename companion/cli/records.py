@@ -14,7 +14,7 @@ from companion.cli.arguments import read_bytes, read_text, write_text
 from companion.cli.output import emit, note
 from companion.cli.settings import STORE_FILE
 from companion.play.store import Store
-from companion.rules import CHANCE, Action, BadPosition, BadRecord, Game, Sheet, State
+from companion.rules import CHANCE, Action, BadPosition, BadRecord, Game, Option, Sheet, State
 from companion.rules.games import GAMES, load_game
 from companion.rules.record import Record, actor_text, format_record, parse_record
 from companion.rules.record import replay as replay_record
@@ -36,8 +36,16 @@ def games(as_json: bool) -> None:
         )
         click.echo(f"{info.slug}: {info.name}, {seats} players, {minutes} minutes")
         for option in info.options:
-            choices = f" ({', '.join(option.choices)})" if option.choices else ""
-            click.echo(f"  {option.key} = {option.default or '-'}{choices}\n      {option.help}")
+            click.echo(f"  {option.key} = {option.default or '-'}{_values(option)}\n      {option.help}")
+            for choice, help_ in zip(option.choices, option.choice_helps, strict=False):
+                click.echo(f"        {choice}: {help_}")
+
+
+def _values(option: Option) -> str:
+    """Say what an option may be, where there is a list of it or it has bounds."""
+    if option.bounds is not None:
+        return f" ({option.default}, {option.bounds[0]}-{option.bounds[1]})"
+    return f" ({', '.join(option.choices)})" if option.choices else ""
 
 
 @click.command()

@@ -15,6 +15,7 @@ import segno
 
 from companion.cli.network import NO_NETWORK, base_address, local_name
 from companion.cli.output import InputError, note
+from companion.cli.restarts import Restarts
 from companion.cli.settings import (
     LAST_PORT,
     STORE_FILE,
@@ -170,8 +171,10 @@ def run(start: Start, host: str, port: int) -> None:
                 self.cfg.set(key, value)
 
         def load(self) -> Any:
-            hub = new_hub(start)
-            Watchdog(lambda: hub.live, hub.store.check, notify, lambda: end_process(after)).start()
+            past = Restarts(start.folder, lambda: start.maker.in_use)
+            hub = new_hub(start, past)
+            end = partial(end_process, after)
+            Watchdog(lambda: hub.live, hub.store.check, notify, end, past).start()
             return create_app(hub)
 
     Server().run()

@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.calibrating import kept_lens
-from companion.cli.camera_choice import CameraChoice, kept_choice
+from companion.cli.camera_choice import CameraChoice, Taken, is_device, kept_choice
 from companion.cli.daily import DailyBackup
+from companion.cli.output import note
 from companion.cli.parts import table_reader
 from companion.cli.photos import PhotoDesk
 from companion.cli.power import panel_desk
+from companion.cli.restarts import Restarts
 from companion.cli.settings import STORE_FILE
 from companion.house.mqtt import BadMqtt, HouseLink, NoMqtt
 from companion.house.wishes import MqttWishes
@@ -31,7 +33,7 @@ from companion.rules.errors import GameError
 from companion.simulation.driver import Driver
 from companion.simulation.table import SimulatedTable
 from hw.camera import Camera, CameraError
-from hw.cameras import absent, camera_from, is_recording, unknown
+from hw.cameras import BestCamera, absent, camera_from, is_recording, unknown
 from hw.panel.wiring import Wiring
 from hw.picture import Picture
 from hw.simulated import CallableCamera
@@ -47,6 +49,9 @@ class TableMaker:
     """Makes the table of a game that is taken up: live, and simulated where there is no camera.
 
     ``turned_simulated`` is told of a table that was made before it was known that there is no camera.
+    ``awaited`` is the camera that the first table waits for where ``camera`` is ``auto``: the one of the
+    process before, which was ended for it. Looking for the best one anew might lay another's view, or a
+    simulation, over a game that is going on. ``watching`` is the camera of the table that was made last.
     """
 
     camera: str
@@ -55,6 +60,23 @@ class TableMaker:
     picture: Picture = field(default_factory=Picture)
     folder: Path | None = None
     turned_simulated: Callable[[], None] = lambda: None
+    awaited: str = ""
+    watching: Camera | None = None
+
+    @property
+    def in_use(self) -> str:
+        """The words that choose the camera of the table that was made last; empty where it has none."""
+        return self.watching.spec if self.watching is not None else ""
+
+    @property
+    def taken(self) -> Taken:
+        """What watches the table where ``camera`` is ``auto``."""
+        camera = self.watching
+        if isinstance(camera, BestCamera):
+            return Taken(camera.spec, camera.taken)
+        if camera is None:
+            return Taken()
+        return Taken(camera.spec, f"The {camera.name} ({camera.spec}) is used, as before the new start.")
 
     def check(self, *, typed: bool = False) -> str:
         """See that the words name a camera, also later, when a folder has gone; say what is not there yet.
@@ -81,11 +103,12 @@ class TableMaker:
         """Make the table. No driver is asked for anything: that is done by the table's own loop."""
         layout = load_layout(session.game.info.slug).for_seats(session.state.seats)
         table, reader = Table(), table_reader(layout)
-        camera = camera_from(
-            self.camera,
+        awaited, self.awaited = self.awaited, ""
+        self.watching = camera = camera_from(
+            awaited if awaited and self.camera == "auto" else self.camera,
             lambda: self._simulate(session, layout, table),
             self.picture,
-            lambda camera: self._give_lens(camera, reader),
+            lambda camera: self._found(camera, reader),
         )
         table.live = LiveTable(
             session,
@@ -108,6 +131,12 @@ class TableMaker:
         return CallableCamera(
             "simulated table", simulated.picture, unplugged=lambda: simulated.switches()["unplugged"]
         )
+
+    def _found(self, camera: Camera, reader: TableReader) -> None:
+        self._give_lens(camera, reader)
+        best = self.watching
+        if isinstance(best, BestCamera) and best.taken:
+            note(f"{best.taken} Another one is chosen on the Camera page.")
 
     def _give_lens(self, camera: Camera, reader: TableReader) -> None:
         """Read with the lens that was measured for this camera, if one was."""
@@ -140,8 +169,10 @@ class Start:
     by_page: bool = False
 
 
-def new_hub(start: Start) -> Hub:
+def new_hub(start: Start, past: Restarts | None = None) -> Hub:
     """Make what the pages stand on; the game that was played last is taken up again.
+
+    ``past`` are the processes before this one, where it may have been begun for a camera.
 
     What goes wrong with the backups or with that game keeps nobody from playing another: it is told
     on the first page, behind the notice.
@@ -152,6 +183,8 @@ def new_hub(start: Start) -> Hub:
     DailyBackup(store, (store.keep_backup, lambda: cards.keep_backup(store.path))).start()
     if start.by_page:
         start.maker.camera = kept_choice(start.folder)
+    if past is not None and is_device(past.left):
+        start.maker.awaited = past.left
     has_camera = start.maker.camera != "off"
     panel = panel_desk(start.wiring)
     if "ring_light" in panel.pins:
@@ -168,11 +201,13 @@ def new_hub(start: Start) -> Hub:
             atexit.register(link.stop)
 
     def use(spec: str) -> None:
-        start.maker.camera, hub.lay_has_camera = spec, spec != "off"
+        start.maker.camera, start.maker.awaited, hub.lay_has_camera = spec, "", spec != "off"
+        if past is not None:
+            past.forget()
         hub.lay_again()
 
     if start.safe_mode is None:
-        hub.cameras = CameraChoice(start.folder, start.maker.camera, use)
+        hub.cameras = CameraChoice(start.folder, start.maker.camera, use, lambda: start.maker.taken)
     desk = PhotoDesk(lambda: hub.session)
     hub.annotate, hub.read_photo, hub.read_shown = desk.annotate, desk.read, desk.read_shown
     with _told(store):

@@ -2,7 +2,9 @@
 
 A driver can hang for ever in a call (raspberrypi/picamera2#1264), and one that has failed may keep
 the camera to itself until its process ends. Whoever started this process starts another: systemd,
-or the server's own watch over its worker. Nothing is lost by that; every shown event is on disk.
+or the server's own watch over its worker. Nothing is lost by that; every shown event is on disk. But
+every phone loses its connection for as long as that takes, so it is not done over and over for a camera
+to which a new process was no help: a cable that is out is out for every process.
 
 To systemd it gives a sign of life while the table's loop comes round and the store can be written,
 and no longer.
@@ -26,12 +28,19 @@ EVERY_S: Final = 5.0
 HUNG_S: Final = 45.0
 """A driver answers several times a second, or says within seconds that it cannot."""
 
+HUNG_AGAIN_S: Final = (600.0, 3600.0)
+"""How long one that hangs in a new process, too, is let be: only another can free it, if any can."""
+
 SLOW_S: Final = 600.0
 """The loop of a table comes round several times a second. A full reading takes its time where the processor
 is slow or busy, and would take it again in a new process; one for which this is too long hangs."""
 
 STUCK_S: Final = 120.0
-"""A camera that is there but gives nothing has been opened anew some eight times by then."""
+"""A camera that is there but gives nothing has been opened anew some eight times by then. One new process is
+tried for it; from then on it is opened anew by that one alone."""
+
+WELL_S: Final = 600.0
+"""A camera that has given pictures for so long is well; one with a loose plug gives some now and then."""
 
 AGAIN: Final = 1
 HALT: Final = 3
@@ -53,6 +62,26 @@ class Running(Protocol):
         """Since when a camera that is there gives no pictures."""
         ...
 
+    @property
+    def well_since_s(self) -> float | None:
+        """Since when the camera has given pictures without a break."""
+        ...
+
+
+class Past(Protocol):
+    """What is known of the processes before this one."""
+
+    tried: int
+    """How many were begun for a camera that did not get well."""
+
+    def note(self) -> bool:
+        """Write down that another is begun; False where that cannot be kept."""
+        ...
+
+    def forget(self) -> None:
+        """The camera is well."""
+        ...
+
 
 class Watchdog:
     """Looks after the table every few seconds.
@@ -67,6 +96,8 @@ class Watchdog:
         Tells systemd something; does nothing where there is none.
     end
         Ends this process at once.
+    past
+        The processes before this one.
     """
 
     def __init__(
@@ -75,10 +106,12 @@ class Watchdog:
         check_store: Callable[[], None],
         notify: Callable[[str], None],
         end: Callable[[], None],
+        past: Past,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._live, self._check_store, self._clock = live, check_store, clock
-        self._notify, self._end = notify, end
+        self._notify, self._end, self._past = notify, end, past
+        self._resigned = False
 
     def start(self) -> None:
         """Watch from now on, in a thread of its own."""
@@ -89,6 +122,7 @@ class Watchdog:
         """Look once: give a sign of life, keep silent, or end the process."""
         live, now_s = self._live(), self._clock()
         if live is not None:
+            self._look_back(live, now_s)
             why = self._why_end(live, now_s)
             if why:
                 _log.error("%s; starting anew", why)
@@ -103,15 +137,37 @@ class Watchdog:
             return
         self._notify("WATCHDOG=1")
 
-    @staticmethod
-    def _why_end(live: Running, now_s: float) -> str:
-        if live.asked_at_s is not None and now_s - live.asked_at_s > HUNG_S:
-            return f"The driver of a camera has not answered for {HUNG_S:g} s"
+    def _look_back(self, live: Running, now_s: float) -> None:
+        """Forget the new starts once the camera is well."""
+        if live.well_since_s is not None:
+            self._resigned = False
+            if self._past.tried and now_s - live.well_since_s > WELL_S:
+                self._past.forget()
+
+    def _why_end(self, live: Running, now_s: float) -> str:
         if now_s - live.round_at_s > SLOW_S:
             return f"The table has not been looked after for {SLOW_S:g} s"
-        if live.stuck_since_s is not None and now_s - live.stuck_since_s > STUCK_S:
-            return f"The camera is there but has given no picture for {STUCK_S:g} s"
-        return ""
+        why = self._why_for_camera(live, now_s)
+        return why if why and self._past.note() else ""
+
+    def _why_for_camera(self, live: Running, now_s: float) -> str:
+        """Say why a new process may free the camera; empty where there is no reason, or it was no help."""
+        tried = self._past.tried
+        patience_s = (HUNG_S, *HUNG_AGAIN_S)[min(tried, len(HUNG_AGAIN_S))]
+        if live.asked_at_s is not None and now_s - live.asked_at_s > patience_s:
+            return f"The driver of a camera has not answered for {patience_s:g} s"
+        if live.stuck_since_s is None or now_s - live.stuck_since_s <= STUCK_S:
+            return ""
+        if tried:
+            self._resign()
+            return ""
+        return f"The camera is there but has given no picture for {STUCK_S:g} s"
+
+    def _resign(self) -> None:
+        """Say once that the process goes on without the camera."""
+        if not self._resigned:
+            _log.warning("A new process was no help to the camera; it is tried again in this one")
+        self._resigned = True
 
     def _run(self) -> None:
         while True:

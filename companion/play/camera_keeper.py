@@ -63,6 +63,8 @@ class CameraKeeper:
         Code and sentence of what is wrong now.
     stuck_since_s : float | None
         Since when the camera, though it is there, gives no pictures; None while it is well or absent.
+    well_since_s : float | None
+        Since when it has given pictures without a break.
     """
 
     def __init__(
@@ -82,6 +84,7 @@ class CameraKeeper:
         self._retry_at_s = 0.0
         self.trouble: tuple[str, str] | None = None
         self.stuck_since_s: float | None = None
+        self.well_since_s: float | None = None
 
     @property
     def asked_at_s(self) -> float | None:
@@ -110,7 +113,7 @@ class CameraKeeper:
                 self._lost("camera-lost", f"The {self._camera.name} failed in a way we did not foresee.")
                 return None
             else:
-                self._losses, self.trouble, self.stuck_since_s = 0, None, None
+                self._is_well()
                 return frame
         return None
 
@@ -132,7 +135,7 @@ class CameraKeeper:
     def rest(self) -> None:
         """Nobody wants pictures for a while."""
         self.close()
-        self.trouble, self.stuck_since_s = None, None
+        self.trouble, self.stuck_since_s, self.well_since_s = None, None, None
 
     def retry(self) -> None:
         """Do not wait any longer."""
@@ -173,7 +176,13 @@ class CameraKeeper:
                 return False
         return True
 
+    def _is_well(self) -> None:
+        self._losses, self.trouble, self.stuck_since_s = 0, None, None
+        if self.well_since_s is None:
+            self.well_since_s = self._clock()
+
     def _fell_silent(self) -> None:
+        self.well_since_s = None
         if not self._silent:
             self.trouble = (SILENT, f"The {self._camera.name} does not answer.")
             _log.warning("No picture (%s): %s", *self.trouble)
@@ -190,7 +199,7 @@ class CameraKeeper:
         return True
 
     def _lost(self, code: str, sentence: str) -> None:
-        self.trouble = (code, sentence)
+        self.trouble, self.well_since_s = (code, sentence), None
         pause_s = PAUSES_S[min(self._losses, len(PAUSES_S) - 1)]
         self._losses += 1
         self._retry_at_s = self._clock() + pause_s

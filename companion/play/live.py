@@ -143,6 +143,11 @@ class LiveTable:
         return self._keeper.stuck_since_s if self._keeper is not None else None
 
     @property
+    def well_since_s(self) -> float | None:
+        """Since when the camera has given pictures without a break; None where it does not, or is off."""
+        return self._keeper.well_since_s if self._keeper is not None and self.camera_on else None
+
+    @property
     def asked_at_s(self) -> float | None:
         """Since when a camera's driver has owed an answer; None while none does, or the camera is off."""
         return self._keeper.asked_at_s if self._keeper is not None and self.camera_on else None

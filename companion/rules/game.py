@@ -105,7 +105,12 @@ class Option(msgspec.Struct, frozen=True):
 
     Values travel as text (records, the command, forms); ``choices`` lists the legal ones.
     With ``several`` the text is a list of choices joined by ``+``; an option without
-    choices takes free text that the game itself checks. ``help`` is one sentence.
+    choices takes free text that the game itself checks. ``help`` says in one or two sentences
+    what changes at the table, and ``choice_helps`` the same of every choice, where each is something new.
+
+    What the free text is made of may be told: ``bounds`` are the least and the greatest whole number, which
+    stands there instead of the default, a word; ``parts`` are those of which it lists as many as the default,
+    with commas between them.
     """
 
     key: str
@@ -115,6 +120,9 @@ class Option(msgspec.Struct, frozen=True):
     choices: tuple[str, ...] = ()
     choice_labels: tuple[str, ...] = ()
     several: bool = False
+    choice_helps: tuple[str, ...] = ()
+    bounds: tuple[int, int] | None = None
+    parts: tuple[str, ...] = ()
 
 
 class GameInfo(msgspec.Struct, frozen=True):

@@ -44,6 +44,27 @@ def not_usual(options: Sequence[Option], texts: Texts) -> Chosen:
     return tuple((option.key, texts[option.key]) for option in options if texts[option.key] != option.default)
 
 
+def read_number(
+    option: Option, text: str, *, least: int | None = None, most: int | None = None
+) -> int | None:
+    """Read the number of an option with bounds, or narrower ones; None where its default, a word, stands.
+
+    Raises
+    ------
+    BadOption
+        For anything else.
+    """
+    if text == option.default:
+        return None
+    first, last = option.bounds or (0, 0)
+    first, last = least or first, most or last
+    number = whole_number(text)
+    if number is None or not first <= number <= last:
+        sentence = f"give a whole number from {first} to {last}, or {option.default}"
+        raise BadOption(f"Option {option.key}: {sentence}.")
+    return number
+
+
 def whole_number(text: str) -> int | None:
     """Read a whole number of up to six digits; None when it is none."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else None

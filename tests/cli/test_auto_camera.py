@@ -15,11 +15,13 @@ import pytest
 from commands import run
 
 from companion.cli import serving
+from companion.cli.restarts import Restarts
 from companion.cli.table import Start, TableMaker, new_hub
 from companion.cli.watchdog import HUNG_S, Watchdog
 from companion.play import camera_keeper
 from companion.play.store import Store
-from hw.camera import CameraError
+from hw.camera import CameraError, Frame
+from hw.v4l2 import VideoDevice
 from webui.hub import Hub, Table
 
 GAME, NAMES = "caterpillar-filler", ["Anna", "Ben"]
@@ -71,7 +73,9 @@ def until(holds, seconds: float = LONG_S) -> bool:
     return bool(held)
 
 
-def test_a_driver_that_hangs_while_a_camera_is_looked_for_is_seen_by_the_watchdog(hub: Hub) -> None:
+def test_a_driver_that_hangs_while_a_camera_is_looked_for_is_seen_by_the_watchdog(
+    hub: Hub, tmp_path: Path
+) -> None:
     said: list[str] = []
     ended: list[bool] = []
     late_s = [0.0]
@@ -80,6 +84,7 @@ def test_a_driver_that_hangs_while_a_camera_is_looked_for_is_seen_by_the_watchdo
         hub.store.check,
         said.append,
         lambda: ended.append(True),
+        Restarts(tmp_path, str),
         lambda: time.monotonic() + late_s[0],
     )
     dog.look()
@@ -167,6 +172,68 @@ def test_a_webcam_that_another_program_uses_is_told_and_one_plays_by_tapping_or_
     hub.cameras.choose("sim")
     assert hub.simulation is not None
     assert until(lambda: hub.live.status.state != "lost")
+
+
+class Webcam(Hung):
+    """One that opens, or says at once why not."""
+
+    def open(self) -> None:
+        if self.answer is not None:
+            raise self.answer
+
+    def read(self, timeout_s: float = 2.0) -> Frame:
+        return Frame(np.zeros((480, 640, 3), np.uint8), time.monotonic(), 1)
+
+
+def test_which_camera_was_taken_is_told_in_the_log_and_on_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    held, free = Webcam(), Webcam()
+    held.answer = CameraError("camera-busy", "The webcam 0 is there, but cheese holds it.")
+    free.name, free.spec, free.answer = "webcam 1", "v4l2:1", None
+    monkeypatch.setattr("hw.cameras._candidates", lambda _: [held, free])
+    monkeypatch.setattr("hw.cameras.video_devices", lambda: [VideoDevice(1, "HD Webcam")])
+    hub = new_hub(Start(tmp_path, TableMaker("auto"), str))
+    assert (hub.cameras.used, hub.cameras.taken) == ("", ""), "nothing is looked through before a game is on"
+    hub.open(hub.store.new_session(GAME, NAMES))
+    assert until(lambda: hub.cameras.taken)
+    assert hub.cameras.used == "v4l2:1"
+    told = "The webcam 1, HD Webcam (v4l2:1) is used. The webcam 0 is there, but cheese holds it."
+    assert hub.cameras.taken == told
+    assert until(lambda: f"{told} Another one is chosen on the Camera page." in capsys.readouterr().err)
+    hub.cameras.choose("off")
+    assert (hub.cameras.used, hub.cameras.taken) == ("off", "")
+    hub.close()
+
+
+def test_a_process_that_was_begun_for_a_lost_camera_waits_for_it_and_puts_nothing_in_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    webcam, other = Webcam(), SimpleNamespace(name="webcam 1", spec="v4l2:1")
+    webcam.answer = None
+    monkeypatch.setattr("hw.cameras._candidates", lambda _: [webcam])
+    monkeypatch.setattr("hw.cameras.webcam", lambda number, _: webcam if number == 0 else other)
+    before = TableMaker("auto")
+    with Store(tmp_path / "games.db") as store:
+        live = before(store.new_session(GAME, NAMES)).live
+        assert live.step()
+        live.stop()
+    Restarts(tmp_path, lambda: before.in_use).note()
+
+    webcam.answer = CameraError("camera-missing", "The webcam 0 is not connected.")
+    monkeypatch.setattr("hw.cameras._candidates", lambda _: [other])
+    maker = TableMaker("auto")
+    hub = new_hub(Start(tmp_path, maker, str), Restarts(tmp_path, lambda: maker.in_use))
+    assert until(lambda: hub.live.status.code == "camera-missing")
+    assert (hub.simulation, maker.in_use) == (None, "v4l2:0")
+    assert hub.cameras.taken == "The webcam 0 (v4l2:0) is used, as before the new start."
+    webcam.answer = None
+    hub.live.retry()
+    assert until(lambda: hub.live.status.state != "lost")
+    hub.cameras.choose("sim")
+    assert hub.simulation is not None
+    assert Restarts(tmp_path, str).tried == 0, "another camera has chances of its own"
+    hub.close()
 
 
 @pytest.mark.parametrize(("words", "chosen"), [([], "off"), (["--camera", "auto"], "auto")])

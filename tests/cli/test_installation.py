@@ -132,8 +132,14 @@ esac
 
 OLD = "/opt/companion/releases/20200101-000000"
 
-# A systemd that starts the old version always, and the new one unless it is not to.
+# A systemd that starts the old version always, and the new one unless it is not to. `off/UNIT` is switched
+# off, and runs where that says so.
 SYSTEMCTL = f"""#!/bin/bash
+unit=$DESTDIR/off/${{!#}}
+case "$*" in
+  *is-enabled*) [ ! -e "$unit" ]; exit ;;
+  *is-active*) [ ! -e "$unit" ] || grep -q runs "$unit"; exit ;;
+esac
 echo "systemctl $*" >>"$DESTDIR/asked"
 [ "$1" != start ] || [ ! -e "$DESTDIR/no-start" ] && exit
 [ "$(readlink "$DESTDIR/opt/companion/current")" = {OLD} ]
@@ -237,6 +243,7 @@ def test_a_second_time_only_the_program_is_new(system: System) -> None:
     asked = system.asked
     assert "apt-get" not in asked
     assert "useradd" not in asked
+    assert "enable" not in asked, "what the owner has switched off stays off"
     assert "companion --version" in asked, "the new version is tried before it is used"
     assert settings.read_text() == "camera = 'v4l2:0'\n"
     kept = sorted(path.name for path in (system.root / "opt/companion/releases").iterdir())
@@ -341,6 +348,77 @@ def test_an_update_backs_up_the_folder_of_the_settings(running: System) -> None:
     (running.root / "mnt/games/games.db").write_text("games")
     assert running.install().returncode == 0
     assert "backup --data /mnt/games --out /var/lib/companion/backups/" in running.asked
+
+
+def switched_off(system: System, **units: str) -> list[str]:
+    """Update a system in which units are switched off; give what systemd was asked to do."""
+    (system.root / "off").mkdir()
+    for unit, how in units.items():
+        (system.root / "off" / unit).write_text(how)
+    assert system.install().returncode == 0
+    return [line for line in system.asked.splitlines() if line.startswith("systemctl")]
+
+
+@pytest.mark.parametrize(
+    ("off", "started"),
+    [
+        ({"companion-shutdown.path": ""}, ["systemctl start companion.service"]),
+        ({"companion.service": ""}, ["systemctl start companion-shutdown.path"]),
+        ({"companion.service": "runs"}, ["systemctl start companion.service companion-shutdown.path"]),
+        ({"companion.service": "", "companion-shutdown.path": ""}, []),
+    ],
+    ids=["the shutting down", "the table", "the table, started by hand", "both"],
+)
+def test_an_update_keeps_what_the_owner_has_switched_off(
+    running: System, off: dict[str, str], started: list[str]
+) -> None:
+    asked = switched_off(running, **off)
+    assert [line for line in asked if " start " in line] == started
+    assert not [line for line in asked if "enable" in line]
+    assert str((running.root / "opt/companion/current").readlink()) != OLD, (
+        "it is brought up to date all the same"
+    )
+
+
+def test_a_table_that_is_switched_off_is_said_to_be_so(running: System) -> None:
+    (running.root / "off").mkdir()
+    (running.root / "off/companion.service").touch()
+    done = running.install()
+    assert (
+        "The table was switched off and stays so: sudo systemctl enable --now companion.service"
+        in done.stdout
+    )
+    assert "Starting the table" not in done.stdout
+
+
+def test_what_is_new_in_an_update_is_enabled(running: System) -> None:
+    (running.root / "etc/systemd/system/companion-shutdown.path").unlink()
+    assert running.install().returncode == 0
+    asked = running.asked.splitlines()
+    assert "systemctl --quiet enable companion-shutdown.path" in asked
+    assert not [line for line in asked if "enable" in line and "companion.service" in line]
+
+
+def test_an_installation_that_was_broken_off_enables_what_it_had_not(system: System) -> None:
+    system.install()
+    (system.root / "opt/companion/current").unlink()
+    _ = system.asked
+    assert system.install().returncode == 0
+    assert "systemctl --quiet enable companion.service companion-shutdown.path" in system.asked
+
+
+def test_an_update_that_fails_starts_nothing_that_was_switched_off_and_leaves_nothing_new(
+    running: System,
+) -> None:
+    (running.root / "off").mkdir()
+    (running.root / "off/companion.service").touch()
+    (running.root / "etc/systemd/system/companion-shutdown.path").unlink()
+    (running.root / "no-start").touch()
+    assert running.install().returncode != 0
+    asked = running.asked.splitlines()
+    assert "systemctl --quiet disable companion-shutdown.path" in asked
+    assert not [line for line in asked if line.startswith("systemctl start") and "companion.service" in line]
+    assert asked[-1] != "systemctl start companion-shutdown.path", "the old version had none"
 
 
 @pytest.mark.parametrize("flaw", ["no-build", "no-backup", "no-start"])

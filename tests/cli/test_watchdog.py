@@ -11,7 +11,16 @@ from types import SimpleNamespace
 import pytest
 
 from bench.served import Served
-from companion.cli.watchdog import HUNG_S, SLOW_S, STUCK_S, Watchdog, systemd_notifier
+from companion.cli.restarts import FILE, FRESH_S, Restarts
+from companion.cli.watchdog import (
+    HUNG_AGAIN_S,
+    HUNG_S,
+    SLOW_S,
+    STUCK_S,
+    WELL_S,
+    Watchdog,
+    systemd_notifier,
+)
 from companion.play.camera_keeper import CameraKeeper
 from companion.play.errors import StoreError
 from companion.play.store import Store
@@ -20,11 +29,36 @@ from companion.play.store import Store
 class House:
     """What is watched, and what came of it."""
 
-    def __init__(self) -> None:
-        self.now_s, self.ended, self.store_error = 1000.0, 0, None
-        self.live = SimpleNamespace(round_at_s=1000.0, asked_at_s=None, stuck_since_s=None)
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.now_s, self.ended, self.store_error = folder, 1000.0, 0, None
         self.said: list[str] = []
-        self.dog = Watchdog(lambda: self.live, self.check, self.said.append, self.end, lambda: self.now_s)
+        self.begin()
+
+    def begin(self) -> None:
+        """A process begins."""
+        self.live = SimpleNamespace(
+            round_at_s=self.now_s, asked_at_s=None, stuck_since_s=None, well_since_s=None
+        )
+        self.past = Restarts(self.folder, lambda: "v4l2:0")
+        self.dog = Watchdog(
+            lambda: self.live, self.check, self.said.append, self.end, self.past, lambda: self.now_s
+        )
+
+    def pass_time(self, seconds: float, **live: float | None) -> int:
+        """The watchdog looks as time passes, the loop going round; say how often it ended the process.
+
+        ``live`` is how the camera is in every process, from its beginning on.
+        """
+        before, ends_s = self.ended, self.now_s + seconds
+        while self.now_s < ends_s:
+            ended, self.now_s = self.ended, self.now_s + 5.0
+            self.live.round_at_s = self.now_s
+            self.look()
+            if self.ended > ended:
+                self.begin()
+                for name in live:
+                    setattr(self.live, name, self.now_s)
+        return self.ended - before
 
     def check(self) -> None:
         if self.store_error:
@@ -39,15 +73,18 @@ class House:
         return self.said
 
 
-def test_while_all_is_well_it_gives_a_sign_of_life() -> None:
-    house = House()
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(tmp_path)
+
+
+def test_while_all_is_well_it_gives_a_sign_of_life(house: House) -> None:
     assert house.look() == ["WATCHDOG=1"]
     house.live = None
     assert house.look() == ["WATCHDOG=1"], "no game, nothing to watch"
 
 
-def test_a_driver_that_hangs_ends_the_process() -> None:
-    house = House()
+def test_a_driver_that_hangs_ends_the_process(house: House) -> None:
     house.live.asked_at_s = house.now_s
     house.now_s += HUNG_S + 1
     (said,) = house.look()
@@ -55,8 +92,7 @@ def test_a_driver_that_hangs_ends_the_process() -> None:
     assert house.ended == 1
 
 
-def test_a_reading_that_takes_its_time_is_let_end() -> None:
-    house = House()
+def test_a_reading_that_takes_its_time_is_let_end(house: House) -> None:
     house.now_s += SLOW_S - 1
     assert house.look() == ["WATCHDOG=1"]
     house.now_s += 2
@@ -65,8 +101,7 @@ def test_a_reading_that_takes_its_time_is_let_end() -> None:
     assert house.ended == 1
 
 
-def test_a_camera_that_is_there_and_gives_nothing_ends_the_process_in_the_end() -> None:
-    house = House()
+def test_a_camera_that_is_there_and_gives_nothing_ends_the_process_in_the_end(house: House) -> None:
     house.live.stuck_since_s = house.now_s - STUCK_S + 10
     assert house.look() == ["WATCHDOG=1"]
     house.live.stuck_since_s -= 20
@@ -74,8 +109,70 @@ def test_a_camera_that_is_there_and_gives_nothing_ends_the_process_in_the_end() 
     assert house.ended == 1
 
 
-def test_a_store_that_cannot_be_written_is_told_and_no_sign_is_given() -> None:
-    house = House()
+def test_a_camera_that_stays_lost_has_one_new_process_tried_and_the_phones_stay_connected(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    house.live.stuck_since_s = house.now_s
+    assert house.pass_time(4 * 3600, stuck_since_s=0) == 1
+    assert house.said == ["WATCHDOG=1"]
+    resigned = [record for record in caplog.records if "was no help" in record.message]
+    assert len(resigned) == 1, "it is said once"
+
+
+def test_a_driver_that_hangs_in_every_process_has_others_tried_ever_more_seldom(house: House) -> None:
+    house.live.asked_at_s = house.now_s
+    assert house.pass_time(HUNG_S + 10, asked_at_s=0) == 1
+    assert house.pass_time(HUNG_AGAIN_S[0] - 20, asked_at_s=0) == 0
+    assert house.pass_time(20, asked_at_s=0) == 1
+    assert house.pass_time(4 * HUNG_AGAIN_S[1] + 60, asked_at_s=0) == 4
+
+
+def test_a_camera_that_is_well_for_a_while_has_another_process_tried_when_it_is_lost_again(
+    house: House,
+) -> None:
+    house.live.stuck_since_s = house.now_s
+    assert house.pass_time(STUCK_S + 10, stuck_since_s=0) == 1
+    house.live.stuck_since_s, house.live.well_since_s = None, house.now_s
+    house.pass_time(WELL_S / 2)
+    house.live.stuck_since_s, house.live.well_since_s = house.now_s, None
+    assert house.pass_time(STUCK_S + 10) == 0, "a loose plug gives a picture now and then"
+    house.live.stuck_since_s, house.live.well_since_s = None, house.now_s
+    house.pass_time(WELL_S + 10)
+    house.live.stuck_since_s, house.live.well_since_s = house.now_s, None
+    assert house.pass_time(STUCK_S + 10) == 1
+
+
+def test_where_a_new_start_cannot_be_noted_there_is_none_for_the_camera(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("companion.cli.restarts.write_atomically", full)
+    house.live.stuck_since_s = house.now_s
+    assert house.pass_time(STUCK_S * 3) == 0
+    assert house.said == ["WATCHDOG=1"]
+
+
+@pytest.mark.parametrize("age_s", [0.0, FRESH_S - 1, FRESH_S + 1, -FRESH_S - 1])
+def test_a_new_start_of_another_day_is_none(tmp_path: Path, age_s: float) -> None:
+    before = Restarts(tmp_path, lambda: "v4l2:0")
+    assert (before.tried, before.left) == (0, "")
+    assert before.note()
+    noted_s = (tmp_path / FILE).stat().st_mtime
+    after = Restarts(tmp_path, lambda: "", lambda: noted_s + age_s)
+    assert (after.tried, after.left) == ((1, "v4l2:0") if abs(age_s) < FRESH_S else (0, ""))
+    after.forget()
+    assert Restarts(tmp_path, lambda: "").tried == 0
+
+
+def test_a_note_that_makes_no_sense_is_none(tmp_path: Path) -> None:
+    for text in (b"", b"many v4l2:0", b"\xff"):
+        (tmp_path / FILE).write_bytes(text)
+        assert Restarts(tmp_path, lambda: "").tried == 0
+
+
+def test_a_store_that_cannot_be_written_is_told_and_no_sign_is_given(house: House) -> None:
     house.store_error = StoreError("store-busy", "Another program is using the game store.")
     assert house.look() == ["STATUS=Another program is using the game store."]
     assert house.ended == 0
@@ -150,8 +247,15 @@ def test_only_a_camera_that_is_there_is_stuck() -> None:
     keeper.rest()
     assert keeper.stuck_since_s is None
     camera.code, now.s = "", 700.0
+    assert keeper.well_since_s is None
     assert keeper.frame() is not None
     assert keeper.trouble is None
+    now.s = 800.0
+    keeper.frame()
+    assert keeper.well_since_s == 700.0
+    camera.code = "camera-missing"
+    keeper.frame()
+    assert keeper.well_since_s is None
 
 
 @pytest.mark.parametrize("code", ["", "camera-lost"])

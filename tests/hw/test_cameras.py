@@ -13,6 +13,7 @@ from hw.camera import CameraEnded, CameraError, Frame
 from hw.cameras import BestCamera, camera_from
 from hw.capture import CaptureCamera
 from hw.recordings import FolderCamera, VideoCamera, picture_in
+from hw.v4l2 import VideoDevice
 
 
 def grey(value: int) -> np.ndarray:
@@ -246,6 +247,19 @@ def test_the_first_camera_that_opens_is_the_one_from_then_on() -> None:
     assert (first.opened, found) == (1, [first])
 
 
+def test_of_two_cameras_it_is_said_which_was_taken_and_why_not_the_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    devices = [VideoDevice(1, "HD Pro Webcam C920"), VideoDevice(2, "Another")]
+    monkeypatch.setattr("hw.cameras.video_devices", lambda: devices)
+    busy, free, other = Fake("webcam 0", "camera-busy"), Fake("webcam 1"), Fake("webcam 2")
+    free.spec = "v4l2:1"
+    camera = BestCamera(lambda: [busy, free, other], lambda: pytest.fail("simulated"))
+    assert camera.taken == ""
+    camera.open()
+    assert camera.taken == ("The webcam 1, HD Pro Webcam C920 (v4l2:1) is used. The webcam 0 does not open.")
+
+
 def test_without_any_camera_the_table_is_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hw.cameras.find_spec", lambda _: None)
     monkeypatch.setattr("hw.cameras.webcams", lambda: [97])
@@ -253,6 +267,7 @@ def test_without_any_camera_the_table_is_simulated(monkeypatch: pytest.MonkeyPat
     camera = camera_from("auto", lambda: simulated, found=found.append)
     camera.open()
     assert (simulated.opened, camera.name, found) == (1, "simulated table", [simulated])
+    assert camera.taken == "No camera was found: the simulated table is used."
 
 
 class Device:

@@ -181,7 +181,7 @@ def test_other_notations_are_refused(text: str) -> None:
         ({"tiles_per_player": "0"}, "from 1 to 64"),
         ({"tiles_per_player": "65"}, "from 1 to 64"),
         ({"tiles_per_player": "1", "opening_seeds": "2"}, "from 2 to 64"),
-        ({"tiles_per_player": "many"}, "FT-12"),
+        ({"tiles_per_player": "many"}, "or full"),
     ],
 )
 def test_bad_options_are_refused(options: dict[str, str], sentence: str) -> None:

@@ -84,11 +84,31 @@ def test_a_new_game_is_set_up_on_a_phone(open_page, hub) -> None:
     assert "begins" in page.locator("#prompt").inner_text()
 
 
+def test_a_number_that_will_not_do_is_said_at_its_field_also_where_that_was_folded_away(
+    open_page, hub
+) -> None:
+    page = open_page(f"/new/{GAME}")
+    summary = page.get_by_text("Variants and modules")
+    summary.click()
+    field = page.locator("[name=option-turn_limit]")
+    field.fill("1000")
+    summary.click()
+    assert not field.is_visible()
+    page.get_by_role("button", name="Start the game").click()
+    field.wait_for(state="visible")
+    assert "999" in field.evaluate("field => field.validationMessage")
+    assert hub.session is None
+    field.fill("999")
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/play")
+    assert hub.session.timeline.started.options["turn_limit"] == "999"
+
+
 def test_a_whole_game_is_played_by_tapping(open_page, hub) -> None:
     page = open_page(f"/new/{GAME}")
     page.get_by_text("Variants and modules").click()
     page.locator("[name=option-turn_limit]").fill("4")
-    page.get_by_text("The program draws").click()
+    page.get_by_text("The program draws", exact=True).click()
     page.get_by_role("button", name="Start the game").click()
     page.wait_for_url("**/play")
     _tap_to_the_end(page, LONGEST_GAME)
@@ -99,7 +119,7 @@ def test_a_whole_game_is_played_by_tapping(open_page, hub) -> None:
 @pytest.mark.slow
 def test_a_whole_game_with_boards_of_the_players_is_played_by_tapping(open_page, hub) -> None:
     page = open_page("/new/octopus-garden")
-    page.get_by_text("The program draws").click()
+    page.get_by_text("The program draws", exact=True).click()
     page.get_by_role("button", name="Start the game").click()
     page.wait_for_url("**/play")
     assert page.locator("#board svg.board").count() == 2
@@ -167,7 +187,7 @@ def test_a_board_is_filled_by_tapping(open_page, hub) -> None:
     page.get_by_text("Variants and modules").click()
     for option, value in (("preset", "siege"), ("rows", "4"), ("cols", "4"), ("stones", "2")):
         page.locator(f"[name=option-{option}]").select_option(value)
-    page.get_by_text("The program draws").click()
+    page.get_by_text("The program draws", exact=True).click()
     page.get_by_role("button", name="Start the game").click()
     page.wait_for_url("**/play")
     page.locator("#board .cell.end").first.click()

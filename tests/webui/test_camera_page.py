@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import unescape
 from io import BytesIO
 from types import SimpleNamespace
 
@@ -10,8 +11,10 @@ import pytest
 from web_tables import PICTURE, SEEN, begin
 
 from companion.cli import camera_choice
-from companion.cli.camera_choice import CameraChoice
+from companion.cli.camera_choice import CameraChoice, Taken
 from companion.play.events import Settings
+from companion.play.status import LiveStatus
+from companion.rules.message import Message
 from companion.sighting import SheetSighting
 from hw.cameras import Found
 
@@ -25,6 +28,32 @@ def used(hub, tmp_path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     used: list[str] = []
     hub.cameras = CameraChoice(tmp_path, "auto", used.append)
     return used
+
+
+def test_the_camera_that_auto_has_taken_is_named_and_how_to_have_the_other(
+    client, hub, tmp_path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = [Found("v4l2:0", "Old Webcam"), Found("v4l2:1", "HD Webcam")]
+    monkeypatch.setattr(camera_choice, "cameras_found", lambda _: found)
+    taken = Taken()
+    hub.cameras = CameraChoice(tmp_path, "auto", lambda _: None, lambda: taken)
+
+    def card() -> str:
+        page = " ".join(unescape(client.get("/camera").text).split())
+        return page[page.index('id="cameras"') :]
+
+    assert "In use" not in card()
+    assert "The best one that is found is used. To have another one, tap <b>Use</b>" in card()
+    taken = Taken("v4l2:1", "The webcam 1 (v4l2:1) is used. The webcam 0 is there, but cheese holds it.")
+    text = card()
+    assert f"{taken.sentence} To have another one, tap <b>Use</b> beside it; that is kept." in text
+    assert text.index("HD Webcam") < text.index("In use"), "the mark stands beside it"
+    assert text.count("In use") == 1
+    assert 'aria-label="Use Old Webcam"' in text
+    assert 'aria-label="Use HD Webcam"' not in text
+    hub.cameras.choose("v4l2:0")
+    assert "cheese" not in card()
+    assert card().index("Old Webcam") < card().index("In use") < card().index("HD Webcam")
 
 
 @pytest.mark.parametrize("field", ["camera", "address"])
@@ -48,6 +77,35 @@ def test_what_is_no_address_is_told(client, used) -> None:
     )
     assert (answer.status_code, answer.json["code"]) == (400, "camera-unknown")
     assert used == []
+
+
+@pytest.mark.parametrize("page", ["/play", "/camera", "/board"])
+@pytest.mark.parametrize(
+    ("code", "remedy"),
+    [
+        ("camera-lost", "Check its cable at both ends."),
+        ("camera-slow", "Check its cable at both ends."),
+        ("camera-silent", "Check its cable at both ends."),
+        ("camera-missing", "As soon as it is there it is used."),
+        ("camera-busy", "Close the other program."),
+    ],
+)
+def test_what_to_do_about_a_lost_camera_is_said(
+    client, watched, live, page: str, code: str, remedy: str
+) -> None:
+    begin(watched)
+    live.status = LiveStatus("lost", Message("The webcam gives no pictures any more."), code)
+    text = " ".join(unescape(client.get(page).text).split())
+    assert "No picture</b><span>The webcam gives no pictures any more.</span>" in text.replace("> <", "><")
+    assert f'<p class="remedy">{remedy}' in text
+    assert "Go on by tapping. It is tried again by itself; the Camera page tries at once" in text
+
+
+@pytest.mark.parametrize("status", [LiveStatus("lost", code="camera-ended"), LiveStatus("still")])
+def test_where_nothing_is_to_be_done_nothing_is_said(client, watched, live, status: LiveStatus) -> None:
+    begin(watched)
+    live.status = status
+    assert "remedy" not in client.get("/play").text
 
 
 def seen(*sheets: str):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import re
+from html import unescape
 
 import pytest
 from web_tables import GAME, SEEN, begin
 
 from companion.play.proof import check_record
 from companion.play.status import LiveStatus, Question
+from companion.rules.games import GAMES, load_game
 from companion.rules.message import Message
 from companion.rules.record import parse_record
 from webui import Hub, create_app
@@ -57,7 +59,14 @@ def test_several_rules_travel_together(client, hub) -> None:
         ({"heads-1": "brown", "heads-2": "brown"}, "same colour"),
         ({"heads-1": "pink"}, "there is yellow"),
         ({"option-setup": "S99"}, "S99"),
-        ({"option-turn_limit": "soon"}, "turn_limit"),
+        ({"option-turn_limit": "soon"}, "Turn limit: give a whole number from 1 to 999, or leave it empty"),
+        ({"option-turn_limit": "0"}, "Turn limit: give a whole number from 1 to 999"),
+        ({"option-turn_limit": "1000"}, "Turn limit: give a whole number from 1 to 999"),
+        ({"option-turn_limit": "2.5"}, "Turn limit: give a whole number from 1 to 999"),
+        ({"option-die": ["1", "2", "3", "4", "5", "7"]}, "Die: 7 is not one of them. There is 1 to 6."),
+        ({"option-start_flowers": ["E5", "E12", "L5", ""]}, "Start flowers: one is missing."),
+        ({"option-start_flowers": ["E5", "E12", "L5", "Q1"]}, "Start flowers: Q1 is not one of them."),
+        ({"option-start_flowers": ["E5", "E5", "L5", "L12"]}, "Start flowers: give four different spaces"),
     ],
 )
 def test_a_form_that_will_not_do_comes_back_with_a_sentence(client, hub, values, sentence) -> None:
@@ -65,6 +74,57 @@ def test_a_form_that_will_not_do_comes_back_with_a_sentence(client, hub, values,
     assert answer.status_code == 400
     assert sentence in answer.text
     assert hub.session is None
+
+
+def test_numbers_and_places_have_fields_of_their_own_and_come_back_as_they_were_typed(client, hub) -> None:
+    page = client.get(f"/new/{GAME}").text
+    field = re.search(r'<input type="number"[^>]*name="option-turn_limit"[^>]*>', page)[0]
+    assert {'min="1"', 'max="999"', 'placeholder="Off"', 'value=""'} <= set(field.split())
+    assert len(re.findall(r'<select name="option-die"', page)) == 6
+    typed = {"option-turn_limit": "1000", "option-die": list("123336"), "option-start_flowers": list("abcd")}
+    again = new_game(client, **typed).text
+    assert 'value="1000"' in re.search(r'<input type="number"[^>]*name="option-turn_limit"[^>]*>', again)[0]
+    chosen = re.findall(r'<select name="option-die".*?<option value="(\d)"\s+selected>', again, re.DOTALL)
+    assert "".join(chosen) == "123336"
+    flowers = [tag for tag in re.findall("<input[^>]*>", again) if 'name="option-start_flowers"' in tag]
+    assert [re.search('value="(.*?)"', tag)[1] for tag in flowers] == list("abcd")
+
+
+def test_what_is_typed_in_them_is_played_with(client, hub) -> None:
+    values = {
+        "option-turn_limit": " 40 ",
+        "option-die": list("123333"),
+        "option-start_flowers": ["b9", "G6", " J11", "O8"],
+        "option-wasp_before_roll": "on",
+    }
+    assert new_game(client, **values).status_code == 303
+    assert hub.session.timeline.started.options == {
+        "turn_limit": "40",
+        "die": "1,2,3,3,3,3",
+        "start_flowers": "B9,G6,J11,O8",
+    }
+
+
+@pytest.mark.parametrize("text", ["", "off"])
+def test_a_number_that_is_left_empty_is_as_usual(client, hub, text: str) -> None:
+    assert new_game(client, **{"option-turn_limit": text}).status_code == 303
+    assert "turn_limit" not in hub.session.timeline.started.options
+
+
+def test_a_number_that_other_choices_bound_is_told_by_its_name(client, hub) -> None:
+    form = {"seats": 2, "option-rows": "4", "option-cols": "4", "option-tiles_per_player": "17"}
+    answer = client.post("/new/filler-tiles", data=form)
+    assert answer.status_code == 400
+    assert "Tiles: give a whole number from 1 to 16, or full" in answer.text
+    assert "tiles_per_player:" not in answer.text
+
+
+@pytest.mark.parametrize("slug", sorted(GAMES))
+def test_the_page_says_of_every_choice_that_is_a_thing_of_its_own_what_it_changes(client, slug: str) -> None:
+    page = " ".join(unescape(client.get(f"/new/{slug}").text).split())
+    for option in load_game(slug).info.options:
+        for help_ in option.choice_helps:
+            assert help_ in page
 
 
 def test_draws_before_the_game_are_sealed_first_and_hold(client, hub) -> None:

@@ -36,7 +36,7 @@ class FakeLive:
         self.figures = Figures(3, 1)
         self.camera_on = True
         self.film, self.round_at_s = Film(), 0.0
-        self.asked_at_s = self.stuck_since_s = None
+        self.asked_at_s = self.stuck_since_s = self.well_since_s = None
         self.calls: list[tuple[object, ...]] = []
         self._subscribers = []
 

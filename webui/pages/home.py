@@ -20,7 +20,7 @@ from companion.rules.games import GAMES, load_game
 from webui.board import cover_sheet
 from webui.context import hub, refuse
 from webui.hub import Draft
-from webui.options import form_values, option_fields, read_options, read_seats, sources_of
+from webui.options import form_values, in_words, option_fields, read_options, read_seats, sources_of
 from webui.own import own_page
 from webui.play_view import RESOLVERS
 
@@ -102,7 +102,7 @@ def begin(slug: str) -> ResponseReturnValue:
             return redirect(url_for("home.draws", slug=slug, name=name), 303)
         return _start(values if values.get("once") else None, lambda: _begun(draft))
     except BadOption as error:
-        return _form(game, values, error.sentence)
+        return _form(game, values, in_words(game, error.sentence))
 
 
 def _chance(values: dict[str, str]) -> Any:

@@ -193,6 +193,9 @@ document.addEventListener("input", (event) => {
   filledIn ||= event.target.form?.matches("[data-kept]") ?? false;
 });
 
+// A field that will not do may be folded away; the browser's message needs it in view.
+document.addEventListener("invalid", (event) => event.target.closest("details")?.setAttribute("open", ""), true);
+
 document.addEventListener("click", (event) => {
   const anchor = event.target.closest("a[data-swap]");
   if (!anchor || event.metaKey || event.ctrlKey) return;

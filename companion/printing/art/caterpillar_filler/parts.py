@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.layout import Layout
 from companion.printing.parts import Part, PartList, TextCard
-from companion.rules.games.caterpillar_filler.expansion import SHIPPED, SetUp
+from companion.rules.games.caterpillar_filler.expansion import SHIPPED
 
 TOKENS = 40
 FULL_BODY = {2: 9, 3: 8, 4: 7}
@@ -41,14 +41,4 @@ def _expansion_cards() -> Iterator[TextCard]:
     setups = {setup.id: setup for setup in SHIPPED.setups}
     for tile in SHIPPED.tiles:
         rule, setup = rules[tile.rule_side], setups[tile.setup_side]
-        yield TextCard((f"{rule.id} {rule.name}", rule.effect), (f"{setup.id} {setup.name}", _laid(setup)))
-
-
-def _laid(setup: SetUp) -> str:
-    """Say what a set-up lays out."""
-    if setup.random is not None:
-        drawn = setup.random
-        return f"{drawn.flowers} flowers, then {drawn.wasps} wasps, each on a free inner space that is drawn."
-    flowers = f"Flowers: {', '.join(setup.flowers)}." if setup.flowers else ""
-    wasps = f"Wasps: {', '.join(setup.wasps)}." if setup.wasps else ""
-    return f"{flowers} {wasps}".strip()
+        yield TextCard((f"{rule.id} {rule.name}", rule.effect), (f"{setup.id} {setup.name}", setup.laid))

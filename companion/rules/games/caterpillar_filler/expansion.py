@@ -70,9 +70,22 @@ class SetUp(msgspec.Struct, frozen=True):
         drawn = self.random.order if self.random else ()
         return len(self.flowers) + len(self.wasps) + len(drawn)
 
+    @property
+    def laid(self) -> str:
+        """What it lays out, in sentences."""
+        if self.random is not None:
+            some = f"{self.random.flowers} flowers, then {self.random.wasps} wasps"
+            return f"{some}, each on a free inner space that is drawn."
+        flowers = f"Flowers: {', '.join(self.flowers)}." if self.flowers else ""
+        wasps = f"Wasps: {', '.join(self.wasps)}." if self.wasps else ""
+        return f"{flowers} {wasps}".strip()
+
 
 class Rule(msgspec.Struct, frozen=True):
-    """An alternative rule: the switches it sets."""
+    """An alternative rule: the switches it sets.
+
+    ``effect`` is what its tile says, ``help`` the same for somebody who has not read the rules yet.
+    """
 
     id: Identifier
     name: str
@@ -80,6 +93,7 @@ class Rule(msgspec.Struct, frozen=True):
     effect: str
     params: dict[str, bool | int]
     interactions: str = ""
+    help: str = ""
 
 
 class Tile(msgspec.Struct, frozen=True):

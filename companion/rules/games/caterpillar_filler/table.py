@@ -12,6 +12,7 @@ from companion.rules.game import Option
 from companion.rules.games.caterpillar_filler.board import PLACE, Space
 from companion.rules.games.caterpillar_filler.expansion import Expansion, Switches
 from companion.rules.games.caterpillar_filler.start import START_CHAINS
+from companion.rules.options import not_usual, read_number, read_options, whole_number
 
 NO_SETUP: Final = "none"
 HEADS: Final = ("yellow", "brown", "purple", "white")
@@ -38,65 +39,127 @@ class Table(msgspec.Struct, frozen=True):
     chosen: tuple[tuple[str, str], ...]
 
 
-def _switch(key: str, label: str, default: str, choices: tuple[str, ...], help_: str) -> Option:
-    return Option(key, label, default, help_, choices, choices)
+def _switch(
+    key: str, label: str, choices: tuple[str, ...], help_: str, labels: tuple[str, ...] = ()
+) -> Option:
+    """Give an option whose first choice is the default."""
+    return Option(key, label, choices[0], help_, choices, labels or choices)
+
+
+TURN_LIMIT: Final = Option(
+    "turn_limit",
+    "Turn limit",
+    "off",
+    "The game ends after so many turns of all players together: the longest caterpillar wins, and equal "
+    "ones share it.",
+    bounds=(1, 999),
+)
 
 
 def options_for(expansion: Expansion) -> tuple[Option, ...]:
     """Every choice of the table, with the set-ups and rules of that expansion."""
-    on_off = ("off", "on")
+    return (*_from_tiles(expansion), *_HOUSE_RULES, *_of_the_box(expansion))
+
+
+def _from_tiles(expansion: Expansion) -> tuple[Option, ...]:
+    setups, rules = expansion.setups, expansion.rules
     return (
         Option(
             "setup",
             "Set-up",
             NO_SETUP,
-            "Extra flowers and wasps in the garden, at most one set-up a game.",
-            (NO_SETUP, *(setup.id for setup in expansion.setups)),
-            ("None", *(setup.name for setup in expansion.setups)),
+            "More flowers and wasps lie in the garden from the start; one set-up a game.",
+            (NO_SETUP, *(setup.id for setup in setups)),
+            ("None", *(setup.name for setup in setups)),
+            choice_helps=("No more than the four flowers of every game.", *(setup.laid for setup in setups)),
         ),
         Option(
             "rules",
             "Alternative rules",
             "",
-            "One rule tile, or more where Several rule tiles is on.",
-            tuple(rule.id for rule in expansion.rules),
-            tuple(rule.name for rule in expansion.rules),
+            "A rule tile changes the game for everybody. Choose one, or more with Several rule tiles on.",
+            tuple(rule.id for rule in rules),
+            tuple(rule.name for rule in rules),
             several=True,
-        ),
-        _switch("several_rule_tiles", "Several rule tiles", "off", on_off, "More than one rule at once."),
-        _switch("five_tile_box", "Box of five tiles", "off", on_off, "Random draws use five tiles only."),
-        _switch("follow_tail", "Follow the tail", "off", on_off, "Your own tail's space may be entered."),
-        _switch(
-            "flower3_timing", "Flower of a 3", "before", ("before", "after"), "Before or after the move."
+            choice_helps=tuple(rule.help or rule.effect for rule in rules),
         ),
         _switch(
-            "stuck_rule", "Leaving when stuck", "forced", ("forced", "free"), "Only when forced, or freely."
+            "several_rule_tiles",
+            "Several rule tiles",
+            ("off", "on"),
+            "More than one of the alternative rules may be chosen for one game.",
         ),
         _switch(
-            "nearest_metric",
-            "Nearest space",
-            "orthogonal",
-            ("orthogonal", "diagonal"),
-            "Whether a diagonal step counts as one when a flower's space is taken.",
+            "five_tile_box",
+            "Box of five tiles",
+            ("off", "on"),
+            "Where set-up and rule are drawn, only five of the tiles take part, as in a box that holds five.",
         ),
-        _switch(
-            "rejoin_direction",
-            "Coming back",
-            "either",
-            ("either", "clockwise"),
-            "Which way the body may run from the head on the edge.",
-        ),
-        _switch(
-            "wasp_before_roll", "Wasp before the roll", "on", on_off, "A wasp may be put before rolling."
-        ),
+    )
+
+
+_HOUSE_RULES: Final = (
+    _switch(
+        "follow_tail",
+        "Follow the tail",
+        ("off", "on"),
+        "Your head may step onto the space that your own tail is just leaving, as with the rule Tail chaser.",
+    ),
+    _switch(
+        "flower3_timing",
+        "Flower of a 3",
+        ("before", "after"),
+        "A roll of 3 brings a new flower: before the move, so that it may be eaten in it, or after the move.",
+        ("Before the move", "After the move"),
+    ),
+    _switch(
+        "stuck_rule",
+        "Leaving when stuck",
+        ("forced", "free"),
+        "You leave the garden only when your moves cannot all be made, or whenever you like.",
+        ("Only when stuck", "Whenever you like"),
+    ),
+    _switch(
+        "nearest_metric",
+        "Nearest space",
+        ("orthogonal", "diagonal"),
+        "A new flower whose space is taken goes to the nearest free one: a diagonal step counts two, or one.",
+        ("Diagonal counts two", "Diagonal counts one"),
+    ),
+    _switch(
+        "rejoin_direction",
+        "Coming back",
+        ("either", "clockwise"),
+        "When you come back your body may lie either way round the edge from your head, or clockwise only.",
+        ("Either way round", "Clockwise only"),
+    ),
+    _switch(
+        "wasp_before_roll",
+        "Wasp before the roll",
+        ("on", "off"),
+        "You may put a wasp before you have rolled, too, and not only when you know the roll.",
+    ),
+)
+
+
+def _of_the_box(expansion: Expansion) -> tuple[Option, ...]:
+    """What the pieces on the table are like, and how long the game may take."""
+    return (
         Option(
             "start_flowers",
             "Start flowers",
             ",".join(expansion.start_flowers.spaces),
-            "The four yellow flower spaces, with commas.",
+            "The four spaces with a flower at the start, the yellow ones of your mat, such as E5.",
+            parts=tuple(PLACE),
         ),
-        Option("die", "Die", "1,2,3,4,5,6", "The six faces of the die, each 1 to 6, with commas."),
-        Option("turn_limit", "Turn limit", "off", "End after so many turns of all players together, or off."),
+        Option(
+            "die",
+            "Die",
+            "1,2,3,4,5,6",
+            "The numbers on the six faces of your die, if it is another than the usual one.",
+            parts=tuple(map(str, range(1, FACES + 1))),
+        ),
+        TURN_LIMIT,
         Option("heads", "Heads", ",".join(HEADS), "Head colours in the order of the seats, with commas."),
         Option("bodies", "Bodies", ",".join(BODIES), "Body colours in the order of the seats, with commas."),
     )
@@ -110,7 +173,8 @@ def settle(seats: int, chosen: Mapping[str, str], expansion: Expansion) -> Table
     BadOption
         For an unknown option, an impossible value, or choices that do not go together.
     """
-    texts = _texts(chosen, options_for(expansion))
+    options = options_for(expansion)
+    texts = read_options(options, chosen)
     rules = _rules(texts["rules"], several=texts["several_rule_tiles"] == "on")
     switches = _switches(rules, expansion)
     if texts["follow_tail"] == "on":
@@ -128,29 +192,11 @@ def settle(seats: int, chosen: Mapping[str, str], expansion: Expansion) -> Table
         diagonal_metric=texts["nearest_metric"] == "diagonal",
         join_clockwise_only=texts["rejoin_direction"] == "clockwise",
         wasp_before_roll=texts["wasp_before_roll"] == "on",
-        turn_limit=_turn_limit(texts["turn_limit"]),
-        chosen=tuple((o.key, texts[o.key]) for o in options_for(expansion) if texts[o.key] != o.default),
+        turn_limit=read_number(TURN_LIMIT, texts["turn_limit"]),
+        chosen=not_usual(options, texts),
     )
     _refuse_overlap(table, seats, expansion)
     return table
-
-
-def _texts(chosen: Mapping[str, str], options: tuple[Option, ...]) -> dict[str, str]:
-    """Every option's text, with defaults filled in and choices checked."""
-    texts = {option.key: option.default for option in options}
-    known = {option.key: option for option in options}
-    for key, value in chosen.items():
-        if key not in known:
-            raise BadOption(f"There is no option {key!r}. There is: {', '.join(known)}.")
-        option = known[key]
-        text = "".join(value.split())
-        values = [part for part in text.split("+") if part] if option.several else [text]
-        wrong = [part for part in values if option.choices and part not in option.choices]
-        if wrong:
-            raise BadOption(f"Option {key}: {wrong[0]!r} is none of {', '.join(option.choices)}.")
-        # A set of choices has one spelling: in the order of the list, each once.
-        texts[key] = "+".join(c for c in option.choices if c in values) if option.several else text
-    return texts
 
 
 def _rules(text: str, *, several: bool) -> tuple[str, ...]:
@@ -196,24 +242,13 @@ def _start_flowers(text: str) -> tuple[Space, ...]:
     return spaces
 
 
-def _whole(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else None
-
-
 def _die(text: str) -> tuple[int, ...]:
-    faces = tuple(face for face in map(_whole, text.split(",")) if face is not None and 1 <= face <= FACES)
+    faces = tuple(
+        face for face in map(whole_number, text.split(",")) if face is not None and 1 <= face <= FACES
+    )
     if len(faces) != FACES or len(text.split(",")) != FACES:
         raise BadOption("Option die: give six faces from 1 to 6, such as 1,2,3,4,5,6.")
     return faces
-
-
-def _turn_limit(text: str) -> int | None:
-    if text == "off":
-        return None
-    limit = _whole(text)
-    if not limit:
-        raise BadOption("Option turn_limit: give a number of turns from 1, or off.")
-    return limit
 
 
 def _refuse_overlap(table: Table, seats: int, expansion: Expansion) -> None:

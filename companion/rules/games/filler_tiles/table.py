@@ -10,7 +10,7 @@ import msgspec
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
 from companion.rules.games.filler_tiles.board import LARGEST, SMALLEST, Board
-from companion.rules.options import Chosen, Texts, not_usual, read_options, whole_number
+from companion.rules.options import Chosen, Texts, not_usual, read_number, read_options
 
 Opening = Literal["alternate", "pie", "drawn"]
 
@@ -46,22 +46,35 @@ class Table(msgspec.Struct, frozen=True):
     chosen: Chosen
 
 
+TILES: Final = Option(
+    "tiles_per_player",
+    "Tiles",
+    FULL,
+    "How many tiles each player has; full is enough for the whole board. Who has none left passes.",
+    bounds=(1, LARGEST * LARGEST),
+)
+
 OPTIONS: Final = (
     Option(
         "preset",
         "Preset",
         "colonies",
-        "Colonies: three new groups each. Siege: no new groups. Open: any number of new groups.",
+        "How many new groups each player may begin later, and how the first tiles come on the board.",
         tuple(PRESETS),
         ("Colonies", "Siege", "Open"),
+        choice_helps=(
+            "Three new groups each; first tiles in turn.",
+            "No new groups: you only extend what you have. One divides the first tiles, the other chooses.",
+            "Any number of new groups; first tiles in turn.",
+        ),
     ),
-    Option("rows", "Rows", "8", "Squares from top to bottom.", _SIZES, _SIZES),
-    Option("cols", "Columns", "8", "Squares from left to right.", _SIZES, _SIZES),
+    Option("rows", "Rows", "8", "Squares of the board from top to bottom.", _SIZES, _SIZES),
+    Option("cols", "Columns", "8", "Squares of the board from left to right.", _SIZES, _SIZES),
     Option(
         "new_starts",
         "New starts",
         BY_PRESET,
-        "How many new groups each player may start after the opening.",
+        "How many times each player may begin a new group away from the own tiles, after the opening.",
         (BY_PRESET, *map(str, range(10)), UNLIMITED),
         ("As the preset says", *map(str, range(10)), "Unlimited"),
     ),
@@ -69,24 +82,30 @@ OPTIONS: Final = (
         "opening",
         "Opening",
         BY_PRESET,
-        "Seeds in turn, one player divides and the other chooses, or a draw.",
+        "How the first tiles come on the board.",
         (BY_PRESET, "alternate", "pie", "drawn"),
         ("As the preset says", "Seeds in turn", "Divide and choose", "Drawn"),
+        choice_helps=(
+            "Seeds in turn; in Siege one divides and the other chooses.",
+            "Each puts the first tiles where they like, one by one in turn.",
+            "The first player puts a tile of each colour, the second says which colour to play.",
+            "The program draws two squares that face each other.",
+        ),
     ),
     Option(
         "opening_seeds",
         "Seeds",
         "1",
-        "First tiles of each player, when they are put down in turn.",
+        "With Seeds in turn: how many first tiles each player puts down.",
         ("1", "2", "3", "4"),
         ("1", "2", "3", "4"),
     ),
-    Option("tiles_per_player", "Tiles", FULL, "Tiles of each player: a number, or full for a whole board."),
+    TILES,
     Option(
         "stones",
         "Stones",
         "0",
-        "Neutral stones on the board, drawn in pairs that face each other.",
+        "Squares that nobody can take: the program draws them in pairs that face each other.",
         _STONES,
         _STONES,
     ),
@@ -94,11 +113,18 @@ OPTIONS: Final = (
         "new_away_from_enemy",
         "New groups keep away",
         "off",
-        "A new group may not touch the opponent's tiles either.",
+        "A new group may begin only where it touches nobody's tiles, the opponent's neither.",
         ("off", "on"),
         ("Off", "On"),
     ),
-    Option("first", "Who begins", "1", "The seat that begins, by agreement or draw.", ("1", "2"), ("1", "2")),
+    Option(
+        "first",
+        "Who begins",
+        "1",
+        "The player who has the first turn: agree on one, or draw.",
+        ("1", "2"),
+        ("Player 1", "Player 2"),
+    ),
 )
 
 
@@ -138,10 +164,5 @@ def _seeds(texts: Texts, opening: str) -> int:
 
 
 def _tiles(texts: Texts, board: Board) -> int:
-    text, least = texts["tiles_per_player"], int(texts["opening_seeds"])
-    number = board.size if text == FULL else whole_number(text)
-    if number is None or not least <= number <= board.size:
-        raise BadOption(
-            f"Option tiles_per_player: give a number from {least} to {board.size}, or {FULL} (FT-12)."
-        )
-    return number
+    least = int(texts["opening_seeds"])
+    return read_number(TILES, texts[TILES.key], least=least, most=board.size) or board.size

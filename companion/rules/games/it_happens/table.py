@@ -10,7 +10,7 @@ import msgspec
 
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
-from companion.rules.games.it_happens.mounds import MoundSet
+from companion.rules.games.it_happens.mounds import SHIPPED, MoundSet
 from companion.rules.options import Chosen, not_usual, read_options
 
 SEATS: Final = (2, 3, 4, 5)
@@ -82,52 +82,77 @@ def options_for(sets: Sequence[MoundSet]) -> tuple[Option, ...]:
             "colours",
             "Colours",
             ",".join(COLOURS),
-            "Dice colours in the order of the seats, with commas; of two players the third is imaginary.",
+            "Dice colours in the order of the seats, with commas; with two players the third is the "
+            "imaginary one's.",
         ),
         _switch(
             "pass_timing",
             "Passing",
-            "When a turn may be passed for a worm (IH-R08).",
+            "A worm pays for passing your turn: before you roll, after you have seen the roll, or both "
+            "(IH-R08).",
             ("any", "before_roll", "after_roll"),
             ("Before or after the roll", "Before the roll", "After the roll"),
         ),
         _switch(
             "general_on_tie",
             "General after a tie for the Queen",
-            "Whether a colour tied for the Queen takes the General (IH-R15).",
+            "Of two colours that tie for the Queen the one further left takes her. The General goes to the "
+            "other of them, or to the colour with the next lower total (IH-R15).",
             ("rank", "strict"),
             ("To the other tied colour", "To the next lower total"),
         ),
         _switch(
             "imaginary_collects",
             "Imaginary player collects",
-            "Whether the imaginary player takes items and worms too (IH-R23).",
+            "With two players: the imaginary third player takes items and worms as anybody does, or victory "
+            "tiles only (IH-R23).",
             ("all", "victory_tiles_only"),
             ("Everything", "Victory tiles only"),
         ),
         _switch(
             "imaginary_start_worms",
             "Imaginary player's worms",
-            "Worm tiles of the imaginary player at the start (IH-R24).",
+            "With two players: how many worm tiles the imaginary player starts with. It spends none "
+            "(IH-R24).",
             ("0", "2"),
         ),
         _switch(
             "open_scores",
             "Open scores",
-            "Everybody's victory tiles are shown all the time (IH-R22).",
+            "Victory tiles that were won lie face down and only their number is shown until the end, or "
+            "everybody sees all points all the time (IH-R22).",
             ("false", "true"),
             ("Face down", "Open"),
         ),
-        _switch("dice_source", "Dice", "Where rolls come from.", ("camera", "tap", "software")),
-        _switch("mound_source", "Mounds", "Who shuffles the mounds.", ("table", "software")),
         _switch(
-            "start_player", "First player", "Named by the table, or drawn (IH-R34).", ("table", "random")
+            "dice_source",
+            "Dice",
+            "You roll real dice and the camera reads them, or you tap what you rolled, or the program rolls.",
+            ("camera", "tap", "software"),
+            ("Read by the camera", "Tapped", "Rolled by the program"),
+        ),
+        _switch(
+            "mound_source",
+            "Mounds",
+            "You shuffle the mound cards at the table, or the program draws which ones come up.",
+            ("table", "software"),
+            ("Shuffled at the table", "Drawn by the program"),
+        ),
+        _switch(
+            "start_player",
+            "First player",
+            "The hungriest begins: you say who that is, or it is drawn (IH-R34).",
+            ("table", "random"),
+            ("You say who", "Drawn"),
         ),
         _switch(
             "mound_data",
             "Mound cards",
-            "The set of mound cards: the project's own, or an owner's (IH-R29).",
+            "The cards that you play with: those of this program's printed set, or a set of your own "
+            "(IH-R29).",
             tuple(each.data_set for each in sets),
+            # The sets of owners bear names that they have given.
+            tuple("Printed set" if each is SHIPPED else each.data_set for each in sets),
         ),
     )
 

@@ -50,8 +50,11 @@ class Table(msgspec.Struct, frozen=True):
     chosen: Chosen
 
 
-def _switch(key: str, label: str, choices: tuple[str, ...], help_: str) -> Option:
-    return Option(key, label, choices[0], help_, choices, choices)
+def _switch(
+    key: str, label: str, choices: tuple[str, ...], help_: str, labels: tuple[str, ...] = ()
+) -> Option:
+    """Give an option whose first choice is the default."""
+    return Option(key, label, choices[0], help_, choices, labels or choices)
 
 
 def options_for(box: Box) -> tuple[Option, ...]:
@@ -61,77 +64,104 @@ def options_for(box: Box) -> tuple[Option, ...]:
             "gnome_lines",
             "Gnome lines",
             ("two-tile", "literal"),
-            "Row 3 and column C win the gnome, or as literally written row 2 and column B (O1).",
+            "Who drafts one of these two lines of the board wins the gnome. The rulebook can be read both "
+            "ways (O1).",
+            ("Row 3 and column C", "Row 2 and column B"),
         ),
         _switch(
             "reserve_caterpillar",
             "Caterpillar of a reserve tile",
             ("off", "on"),
-            "Whether a reserve tile with an icon brings 1 caterpillar (O2).",
+            "A tile from the reserve that shows a caterpillar brings 1, as a drafted tile does; else it "
+            "brings none (O2).",
         ),
         _switch(
             "unplaceable",
             "Tile that fits nowhere",
             ("shelve", "discard"),
-            "It waits beside the garden, or leaves the game (O3).",
+            "A new tile that fits nowhere waits beside the garden until it fits, or leaves the game (O3).",
+            ("It waits", "It leaves the game"),
         ),
         _switch(
             "bag_empty",
             "Empty bag",
             ("recycle", "none"),
-            "Removed tiles become the bag, or no tile is drawn any more (O4).",
+            "When the bag is empty the tiles that were removed go back into it, or nobody draws any more "
+            "(O4).",
+            ("Refilled", "No more tiles"),
         ),
         _switch(
             "butterfly_order_2p",
             "Butterfly order of two",
             ("draft", "track"),
-            "The reverse of the drafting order, or of the track after a swap (O5).",
+            "With two players: who drafted last places butterflies first, or who is last on the order track "
+            "after the gnome was won (O5).",
+            ("Last to draft", "Last on the track"),
         ),
         _switch(
             "caterpillar_supply",
             "Caterpillar supply",
             ("50", "unlimited"),
-            "Fifty tokens, or as many as are needed (O6).",
+            "There are fifty caterpillars, and who wins more than are left gets those only; or there are "
+            "always enough (O6).",
+            ("Fifty", "Unlimited"),
         ),
         _switch(
             "cap_scope",
             "Twelve caterpillars at most",
             ("all", "tiles-and-gnomes"),
-            "After every gain, or only after gains from tiles and gnomes (O7).",
+            "Nobody keeps more than twelve: that is seen to after everything you win, or only after tiles "
+            "and gnomes (O7).",
+            ("After every gain", "After tiles and gnomes"),
         ),
         _switch(
             "perch",
             "Butterfly on a closed patch",
             ("compulsory", "optional"),
-            "Every closed patch gets one, or a player may leave it without (O8).",
+            "Who closes a patch of flowers must put a butterfly on it, or may keep the butterfly back (O8).",
         ),
         _switch(
             "first_order",
             "First order",
             ("clockwise", "random"),
-            "Behind the first player clockwise, or everybody by lot (O9).",
+            "In the first round the others follow the first player clockwise, or all places are drawn (O9).",
+            ("Clockwise", "Drawn"),
         ),
-        _switch("expert", "Expert Gnomes", ("off", "on"), "Gnomes go into the gardens and score (O10)."),
+        _switch(
+            "expert",
+            "Expert Gnomes",
+            ("off", "on"),
+            "A gnome that you win goes into your garden and makes what it stands on score more: butterflies "
+            "of a field 2 each, tiles of a patch that counts 3 each (O10).",
+        ),
         _switch(
             "expert_pick",
             "The two patches that count",
             ("size", "best-paid"),
-            "With Expert Gnomes the two largest, or the two that pay best (O11).",
+            "With Expert Gnomes: the two largest patches score, or the two that pay best (O11).",
+            ("The two largest", "The two best paid"),
         ),
         _switch(
             "tile_data",
             "Tiles",
             ("file", "pnp") if box.owned else ("pnp",),
-            "The print-and-play set, or the tiles of your own box from a file (O12).",
+            "You play with the tiles of the printed set, or with those of your own box, from a file (O12).",
+            ("Of your own box", "Printed set") if box.owned else ("Printed set",),
         ),
         Option(
             "draws",
             "Drawn by software",
             "",
-            "Which chance events the software draws; the table does the others (O13).",
+            "What you tick the program draws, and says what to lay; the rest you draw at the table (O13).",
             DRAWS,
             ("Planters", "Gnomes", "First player", "Tiles"),
             several=True,
+            choice_helps=(
+                "Which planter stands at which flower.",
+                "The gnome of every round.",
+                "Who goes first.",
+                "The tiles that fill the board, and those of the reserve.",
+            ),
         ),
         Option(
             "colours",

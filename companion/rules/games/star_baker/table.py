@@ -31,29 +31,38 @@ OPTIONS: Final = (
         "Advanced cards",
         ("needed", "on", "off"),
         ("Only if six play", "On", "Off"),
-        "The ten red-bordered cards: Arrive early and Something's wrong. Six players need them.",
+        "The ten red-bordered cards are in the deck: Arrive early and Something's wrong. Six players need "
+        "them.",
     ),
     _switch(
         "bonus_fill_uses",
         "Bonus fill",
         ("leftover", "all"),
         ("With what is left", "With all again"),
-        "Whether a bonus fill is paid with the fillings that are left, or with all of them once more.",
+        "The second recipe of a bonus fill is paid with the fillings you have left, or with all of them "
+        "once more.",
     ),
     _switch(
         "reserve",
         "Reserving",
         ("optional", "required"),
         ("May", "Must"),
-        "Whether who restocks may or must put a card of the book on the deck.",
+        "Who restocks may put a card of the book on top of the deck, or must. There it is out of reach "
+        "today.",
     ),
-    _switch("open_hands", "Open hands", ("off", "on"), ("Off", "On"), "Everybody sees every hand."),
+    _switch(
+        "open_hands",
+        "Open hands",
+        ("off", "on"),
+        ("Off", "On"),
+        "Everybody sees every hand, on every phone; you may lay your cards open on the table, too.",
+    ),
     _switch(
         "deal_chefs",
         "Chef cards",
         ("random", "choose"),
         ("Dealt at random", "Chosen"),
-        "Who has which chef set: dealt at random, or chosen in the order of the seats.",
+        "Which colour of chef cards each player has: dealt at random, or chosen in the order of the seats.",
     ),
     _switch(
         "stalemate_guard",
@@ -66,9 +75,17 @@ OPTIONS: Final = (
         "automatic_chef",
         "Automatic chef",
         "ada",
-        "Whom you play against alone; each chooses recipes in its own way.",
+        "Whom you play against when you play alone. Each takes recipes in a way of its own.",
         tuple(name.lower() for name in _CHEFS),
         _CHEFS,
+        choice_helps=(
+            "Takes the recipe with the most symbols.",
+            "Takes the recipe that needs the most fillings.",
+            "Takes the recipe that needs the fewest fillings.",
+            "Takes the recipe with the symbol it has least of.",
+            "Takes the recipe that brings the most fillings.",
+            "Takes the recipe with the latest time.",
+        ),
     ),
 )
 

@@ -1,0 +1,74 @@
+"""What a table is told of its choices, in every game: what changes, and what may be typed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from companion.rules.errors import BadOption
+from companion.rules.game import Option
+from companion.rules.games import GAMES, load_game
+from companion.rules.options import read_number
+
+OPTIONS = [(slug, option) for slug in GAMES for option in load_game(slug).info.options]
+FEWEST, MOST = 5, 55
+"""Words of a help: fewer say nothing, more are not read."""
+
+TYPED = {"heads", "bodies", "colours"}
+"""Free text that a page asks for seat by seat."""
+
+
+def each(test):
+    return pytest.mark.parametrize(
+        ("slug", "option"), OPTIONS, ids=[f"{slug}-{option.key}" for slug, option in OPTIONS]
+    )(test)
+
+
+def sentences(text: str) -> int:
+    return len(re.findall(r"[.!?](?: |$)", text))
+
+
+@each
+def test_every_choice_is_explained_in_one_or_two_sentences(slug: str, option: Option) -> None:
+    helps = (option.help, *option.choice_helps)
+    assert [text for text in helps if sentences(text) not in (1, 2) or text[-1] != "."] == []
+    words = [len(text.split()) for text in helps]
+    assert FEWEST <= words[0] <= MOST
+    assert max(words) <= MOST
+
+
+@each
+def test_what_may_be_ticked_is_explained_one_by_one(slug: str, option: Option) -> None:
+    if option.several:
+        assert option.choice_helps, "each of them is a thing of its own"
+    assert len(option.choice_helps) in (0, len(option.choices))
+    assert all(option.choice_helps)
+
+
+@each
+def test_what_is_typed_says_of_what_it_is_made(slug: str, option: Option) -> None:
+    if option.choices or option.several or option.key in TYPED:
+        assert (option.bounds, option.parts) == (None, ())
+    elif option.bounds is not None:
+        assert option.bounds[0] <= option.bounds[1]
+        assert option.default.isalpha(), "the default is a word"
+    else:
+        assert set(option.default.split(",")) <= set(option.parts)
+
+
+LIMIT = Option("limit", "Limit", "off", "", bounds=(2, 50))
+
+
+@pytest.mark.parametrize("text", ["", "1", "51", "-3", "2.5", "2 ", "five", "none", "1e1", "²"])
+def test_a_number_out_of_bounds_is_refused_with_what_may_be_given(text: str) -> None:
+    with pytest.raises(BadOption) as caught:
+        read_number(LIMIT, text)
+    assert caught.value.sentence == "Option limit: give a whole number from 2 to 50, or off."
+
+
+def test_a_number_within_its_bounds_or_narrower_ones_is_read() -> None:
+    assert [read_number(LIMIT, text) for text in ("2", "50", "off")] == [2, 50, None]
+    assert read_number(LIMIT, "9", least=9, most=9) == 9
+    with pytest.raises(BadOption, match="from 3 to 8, or off"):
+        read_number(LIMIT, "9", least=3, most=8)
