@@ -226,7 +226,7 @@ def test_a_picture_that_cannot_be_read_is_passed_over_and_the_camera_stays_open(
 def test_calls_are_made_in_their_order_and_tell_what_they_raise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(aside, "LINGER_S", 0.0)
     done: list[int] = []
-    errand = Aside("errand")
+    errand = Aside("ordered")
     for number in range(50):
         errand.ask(lambda number=number: done.append(number))
     assert errand.ask(lambda: done[-1]).result(LONG_S) == 49
@@ -234,5 +234,5 @@ def test_calls_are_made_in_their_order_and_tell_what_they_raise(monkeypatch: pyt
         errand.ask(lambda: 1 / 0).result(LONG_S)
     assert done == list(range(50))
     assert errand.since_s is None
-    assert until(lambda: "errand" not in {thread.name for thread in threading.enumerate()}), "it ends"
+    assert until(lambda: "ordered" not in {thread.name for thread in threading.enumerate()}), "it ends"
     assert errand.ask(lambda: 7).result(LONG_S) == 7, "and begins anew"

@@ -135,7 +135,7 @@ def test_a_pillowed_face_bends_the_light_and_moves_no_pip(monkeypatch: pytest.Mo
 
 def test_the_halves_of_a_drawn_domino_are_where_they_are_seen() -> None:
     found = 0
-    for seed in range(300):
+    for seed in range(120):
         patch, faces = decoys.decoy(np.random.default_rng(seed), 60.0)
         if len(faces) < 2:
             assert faces == [(0.0, 0.0, 60.0)]
@@ -145,7 +145,7 @@ def test_the_halves_of_a_drawn_domino_are_where_they_are_seen() -> None:
         meant = np.mean(faces, axis=0)[:2] + (patch.shape[0] - 1) / 2
         assert np.abs(middle - meant).max() < 3
         found += 1
-    assert found > 10
+    assert found > 3
 
 
 def test_the_keys_of_a_drawn_keyboard_are_where_they_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
