@@ -83,6 +83,7 @@ def test_while_a_driver_hangs_the_game_is_tapped_and_what_it_answers_is_told(han
         assert "chance first 1" in service.get("/record").text
 
 
+@pytest.mark.slow
 def test_while_a_driver_hangs_another_camera_or_another_game_may_be_chosen(hanging: Hanging) -> None:
     with hanging.service as service:
         hanging.begin()

@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Iterator
 from itertools import islice
+from typing import Any
 
 import pytest
 
@@ -85,9 +86,16 @@ def assert_plain(slug: str, words: str) -> None:
             assert word.isdigit() or re.fullmatch(PRINTED[slug], word), (word, words)
 
 
-@pytest.mark.parametrize(
-    ("slug", "seats"), [(slug, seats) for slug in GAMES for seats in load_game(slug).info.seats]
-)
+def tables_of_games() -> Iterator[Any]:
+    """Every game with any number of players; those between the fewest and the most are slow."""
+    for slug in GAMES:
+        allowed = sorted(load_game(slug).info.seats)
+        for seats in allowed:
+            between = allowed[0] < seats < allowed[-1]
+            yield pytest.param(slug, seats, marks=[pytest.mark.slow] if between else [])
+
+
+@pytest.mark.parametrize(("slug", "seats"), list(tables_of_games()))
 def test_every_answer_is_in_words_and_no_two_of_one_question_read_alike(slug: str, seats: int) -> None:
     game, rng, asked = load_game(slug), random.Random(seats), 0
     for state in tables(game, seats):
