@@ -153,8 +153,9 @@ class HouseLink:
         if reason.is_failure:
             _log.warning("The MQTT broker refuses: %s", reason)
             return
-        client.publish(self._topic("available"), "online", qos=1, retain=True)
+        # In this order: what is pressed as soon as the table is said to be there is heard.
         client.subscribe(self._topic("press"), qos=1)
+        client.publish(self._topic("available"), "online", qos=1, retain=True)
         # The broker may have forgotten everything.
         self._announced = None
         self._news.set()
