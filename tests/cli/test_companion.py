@@ -33,7 +33,7 @@ def test_games_are_listed_with_seats_and_options() -> None:
     assert infos[0]["seats"] == [2, 3, 4]
     listed = run("games").stdout
     assert "setup" in listed
-    assert "  turn_limit = off (off, 1-999)\n" in listed
+    assert "  turn_limit = off (off, 1-999999)\n" in listed
     assert "        R04: Nobody can eat a caterpillar." in listed
     assert "Filler (tiles), 2 players, 10-20 minutes" in listed
 

@@ -178,6 +178,9 @@ class TestTableOptions:
         assert {str(a): w for a, w in state.odds()} == {"roll 1": 1, "roll 2": 1, "roll 3": 2, "roll 4": 2}
         assert rule(state, "chance roll 6") == "CF-G03"
 
+    def test_a_turn_limit_of_any_length_that_was_ever_allowed_is_read(self) -> None:
+        assert garden(MINE, OTHER, options={"turn_limit": "999999"}).table.turn_limit == 999_999
+
     def test_turn_limit_shares_the_win(self) -> None:
         state = garden(MINE, OTHER, roll=1, options={"turn_limit": "5"})
         state = after(state, "1 H5-H6", "1 end")

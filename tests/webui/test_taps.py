@@ -59,10 +59,13 @@ def test_several_rules_travel_together(client, hub) -> None:
         ({"heads-1": "brown", "heads-2": "brown"}, "same colour"),
         ({"heads-1": "pink"}, "there is yellow"),
         ({"option-setup": "S99"}, "S99"),
-        ({"option-turn_limit": "soon"}, "Turn limit: give a whole number from 1 to 999, or leave it empty"),
-        ({"option-turn_limit": "0"}, "Turn limit: give a whole number from 1 to 999"),
-        ({"option-turn_limit": "1000"}, "Turn limit: give a whole number from 1 to 999"),
-        ({"option-turn_limit": "2.5"}, "Turn limit: give a whole number from 1 to 999"),
+        (
+            {"option-turn_limit": "soon"},
+            "Turn limit: give a whole number from 1 to 999999, or leave it empty",
+        ),
+        ({"option-turn_limit": "0"}, "Turn limit: give a whole number from 1 to 999999"),
+        ({"option-turn_limit": "1000000"}, "Turn limit: give a whole number from 1 to 999999"),
+        ({"option-turn_limit": "2.5"}, "Turn limit: give a whole number from 1 to 999999"),
         ({"option-die": ["1", "2", "3", "4", "5", "7"]}, "Die: 7 is not one of them. There is 1 to 6."),
         ({"option-start_flowers": ["E5", "E12", "L5", ""]}, "Start flowers: one is missing."),
         ({"option-start_flowers": ["E5", "E12", "L5", "Q1"]}, "Start flowers: Q1 is not one of them."),
@@ -79,11 +82,11 @@ def test_a_form_that_will_not_do_comes_back_with_a_sentence(client, hub, values,
 def test_numbers_and_places_have_fields_of_their_own_and_come_back_as_they_were_typed(client, hub) -> None:
     page = client.get(f"/new/{GAME}").text
     field = re.search(r'<input type="number"[^>]*name="option-turn_limit"[^>]*>', page)[0]
-    assert {'min="1"', 'max="999"', 'placeholder="Off"', 'value=""'} <= set(field.split())
+    assert {'min="1"', 'max="999999"', 'placeholder="Off"', 'value=""'} <= set(field.split())
     assert len(re.findall(r'<select name="option-die"', page)) == 6
-    typed = {"option-turn_limit": "1000", "option-die": list("123336"), "option-start_flowers": list("abcd")}
+    typed = {"option-turn_limit": "-7", "option-die": list("123336"), "option-start_flowers": list("abcd")}
     again = new_game(client, **typed).text
-    assert 'value="1000"' in re.search(r'<input type="number"[^>]*name="option-turn_limit"[^>]*>', again)[0]
+    assert 'value="-7"' in re.search(r'<input type="number"[^>]*name="option-turn_limit"[^>]*>', again)[0]
     chosen = re.findall(r'<select name="option-die".*?<option value="(\d)"\s+selected>', again, re.DOTALL)
     assert "".join(chosen) == "123336"
     flowers = [tag for tag in re.findall("<input[^>]*>", again) if 'name="option-start_flowers"' in tag]

@@ -12,7 +12,7 @@ from companion.rules.game import Option
 from companion.rules.games.caterpillar_filler.board import PLACE, Space
 from companion.rules.games.caterpillar_filler.expansion import Expansion, Switches
 from companion.rules.games.caterpillar_filler.start import START_CHAINS
-from companion.rules.options import not_usual, read_number, read_options, whole_number
+from companion.rules.options import not_usual, read_number, read_options, switch, whole_number
 
 NO_SETUP: Final = "none"
 HEADS: Final = ("yellow", "brown", "purple", "white")
@@ -39,20 +39,13 @@ class Table(msgspec.Struct, frozen=True):
     chosen: tuple[tuple[str, str], ...]
 
 
-def _switch(
-    key: str, label: str, choices: tuple[str, ...], help_: str, labels: tuple[str, ...] = ()
-) -> Option:
-    """Give an option whose first choice is the default."""
-    return Option(key, label, choices[0], help_, choices, labels or choices)
-
-
 TURN_LIMIT: Final = Option(
     "turn_limit",
     "Turn limit",
     "off",
     "The game ends after so many turns of all players together: the longest caterpillar wins, and equal "
     "ones share it.",
-    bounds=(1, 999),
+    bounds=(1, 999_999),  # as many as ever was allowed: a kept game stays readable
 )
 
 
@@ -83,13 +76,13 @@ def _from_tiles(expansion: Expansion) -> tuple[Option, ...]:
             several=True,
             choice_helps=tuple(rule.help or rule.effect for rule in rules),
         ),
-        _switch(
+        switch(
             "several_rule_tiles",
             "Several rule tiles",
             ("off", "on"),
             "More than one of the alternative rules may be chosen for one game.",
         ),
-        _switch(
+        switch(
             "five_tile_box",
             "Box of five tiles",
             ("off", "on"),
@@ -99,41 +92,41 @@ def _from_tiles(expansion: Expansion) -> tuple[Option, ...]:
 
 
 _HOUSE_RULES: Final = (
-    _switch(
+    switch(
         "follow_tail",
         "Follow the tail",
         ("off", "on"),
         "Your head may step onto the space that your own tail is just leaving, as with the rule Tail chaser.",
     ),
-    _switch(
+    switch(
         "flower3_timing",
         "Flower of a 3",
         ("before", "after"),
         "A roll of 3 brings a new flower: before the move, so that it may be eaten in it, or after the move.",
         ("Before the move", "After the move"),
     ),
-    _switch(
+    switch(
         "stuck_rule",
         "Leaving when stuck",
         ("forced", "free"),
         "You leave the garden only when your moves cannot all be made, or whenever you like.",
         ("Only when stuck", "Whenever you like"),
     ),
-    _switch(
+    switch(
         "nearest_metric",
         "Nearest space",
         ("orthogonal", "diagonal"),
         "A new flower whose space is taken goes to the nearest free one: a diagonal step counts two, or one.",
         ("Diagonal counts two", "Diagonal counts one"),
     ),
-    _switch(
+    switch(
         "rejoin_direction",
         "Coming back",
         ("either", "clockwise"),
         "When you come back your body may lie either way round the edge from your head, or clockwise only.",
         ("Either way round", "Clockwise only"),
     ),
-    _switch(
+    switch(
         "wasp_before_roll",
         "Wasp before the roll",
         ("on", "off"),

@@ -11,7 +11,7 @@ import msgspec
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
 from companion.rules.games.it_happens.mounds import SHIPPED, MoundSet
-from companion.rules.options import Chosen, not_usual, read_options
+from companion.rules.options import Chosen, not_usual, read_options, switch
 
 SEATS: Final = (2, 3, 4, 5)
 COLOURS: Final = ("yellow", "red", "green", "blue", "white")
@@ -70,11 +70,6 @@ class Table(msgspec.Struct, frozen=True):
         return self.mounds.start_worms_per_player
 
 
-def _switch(key: str, label: str, help_: str, choices: Sequence[str], labels: Sequence[str] = ()) -> Option:
-    """An option whose first choice is the usual one."""
-    return Option(key, label, choices[0], help_, tuple(choices), tuple(labels or choices))
-
-
 def options_for(sets: Sequence[MoundSet]) -> tuple[Option, ...]:
     """Every choice of the table, with those sets of mounds."""
     return (
@@ -85,73 +80,72 @@ def options_for(sets: Sequence[MoundSet]) -> tuple[Option, ...]:
             "Dice colours in the order of the seats, with commas; with two players the third is the "
             "imaginary one's.",
         ),
-        _switch(
+        switch(
             "pass_timing",
             "Passing",
+            ("any", "before_roll", "after_roll"),
             "A worm pays for passing your turn: before you roll, after you have seen the roll, or both "
             "(IH-R08).",
-            ("any", "before_roll", "after_roll"),
             ("Before or after the roll", "Before the roll", "After the roll"),
         ),
-        _switch(
+        switch(
             "general_on_tie",
             "General after a tie for the Queen",
+            ("rank", "strict"),
             "Of two colours that tie for the Queen the one further left takes her. The General goes to the "
             "other of them, or to the colour with the next lower total (IH-R15).",
-            ("rank", "strict"),
             ("To the other tied colour", "To the next lower total"),
         ),
-        _switch(
+        switch(
             "imaginary_collects",
             "Imaginary player collects",
+            ("all", "victory_tiles_only"),
             "With two players: the imaginary third player takes items and worms as anybody does, or victory "
             "tiles only (IH-R23).",
-            ("all", "victory_tiles_only"),
             ("Everything", "Victory tiles only"),
         ),
-        _switch(
+        switch(
             "imaginary_start_worms",
             "Imaginary player's worms",
+            ("0", "2"),
             "With two players: how many worm tiles the imaginary player starts with. It spends none "
             "(IH-R24).",
-            ("0", "2"),
         ),
-        _switch(
+        switch(
             "open_scores",
             "Open scores",
+            ("false", "true"),
             "Victory tiles that were won lie face down and only their number is shown until the end, or "
             "everybody sees all points all the time (IH-R22).",
-            ("false", "true"),
             ("Face down", "Open"),
         ),
-        _switch(
+        switch(
             "dice_source",
             "Dice",
-            "You roll real dice and the camera reads them, or you tap what you rolled, or the program rolls.",
             ("camera", "tap", "software"),
+            "You roll real dice and the camera reads them, or you tap what you rolled, or the program rolls.",
             ("Read by the camera", "Tapped", "Rolled by the program"),
         ),
-        _switch(
+        switch(
             "mound_source",
             "Mounds",
-            "You shuffle the mound cards at the table, or the program draws which ones come up.",
             ("table", "software"),
+            "You shuffle the mound cards at the table, or the program draws which ones come up.",
             ("Shuffled at the table", "Drawn by the program"),
         ),
-        _switch(
+        switch(
             "start_player",
             "First player",
-            "The hungriest begins: you say who that is, or it is drawn (IH-R34).",
             ("table", "random"),
+            "The hungriest begins: you say who that is, or it is drawn (IH-R34).",
             ("You say who", "Drawn"),
         ),
-        _switch(
+        switch(
             "mound_data",
             "Mound cards",
+            tuple(each.data_set for each in sets),
             "The cards that you play with: those of this program's printed set, or a set of your own "
             "(IH-R29).",
-            tuple(each.data_set for each in sets),
-            # The sets of owners bear names that they have given.
             tuple("Printed set" if each is SHIPPED else each.data_set for each in sets),
         ),
     )

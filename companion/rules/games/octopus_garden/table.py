@@ -11,7 +11,7 @@ from companion.rules.game import Option
 from companion.rules.games.octopus_garden.board import Board
 from companion.rules.games.octopus_garden.box import MODULES, Box, Module
 from companion.rules.games.octopus_garden.tokens import Code, Multiset, multiset
-from companion.rules.options import Chosen, not_usual, read_options
+from companion.rules.options import Chosen, not_usual, read_options, switch
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -46,13 +46,6 @@ class Table(msgspec.Struct, frozen=True):
         return multiset(counts)
 
 
-def _switch(
-    key: str, label: str, choices: tuple[str, ...], help_: str, labels: tuple[str, ...] = ()
-) -> Option:
-    """Give an option whose first choice is the default."""
-    return Option(key, label, choices[0], help_, choices, labels or choices)
-
-
 _DRAW_FIRST: Final = "draw_then_return"
 _OFF_ON: Final = ("false", "true")
 _NO_YES: Final = ("No", "Yes")
@@ -80,13 +73,13 @@ OPTIONS: Final[tuple[Option, ...]] = (
             "A boxer crab rides on an anemone, walks with it and keeps other animals off. It scores 3.",
         ),
     ),
-    _switch(
+    switch(
         "lone_crab_points",
         "Crab without a home",
         ("-1", "+1"),
         "At the end a hermit crab that has no home costs its owner a point, or brings one (OG-R03).",
     ),
-    _switch(
+    switch(
         "trash_cap",
         "Most points lost by a trash",
         ("none", "3"),
@@ -94,7 +87,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "each. With a limit it is 3 each at most (OG-R04).",
         ("No limit", "3"),
     ),
-    _switch(
+    switch(
         "printed_oysters_passable",
         "Animals cross printed oysters",
         _OFF_ON,
@@ -102,7 +95,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "round them (OG-R02).",
         _NO_YES,
     ),
-    _switch(
+    switch(
         "pass_order",
         "Passing",
         ("return_then_draw", _DRAW_FIRST),
@@ -110,14 +103,14 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "same one may come again (OG-R17).",
         ("Put back, then draw", "Draw, then put back"),
     ),
-    _switch(
+    switch(
         "pearls_limited",
         "Only 40 pearls",
         _OFF_ON,
         "When the 40 pearls are out, nobody gets more; otherwise anything may stand for a pearl (OG-R31).",
         _NO_YES,
     ),
-    _switch(
+    switch(
         "refill_choice",
         "Refilling the market",
         ("player", "reading_order"),
@@ -125,7 +118,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "order (OG-R32).",
         ("The player chooses", "In reading order"),
     ),
-    _switch(
+    switch(
         "mimic_stays",
         "A used mimic keeps counting",
         ("true", "false"),
@@ -133,7 +126,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "only (OG-M02).",
         ("Yes", "No"),
     ),
-    _switch(
+    switch(
         "lionfish_timing",
         "Lionfish",
         ("before_harvest", "after_harvest"),
@@ -141,7 +134,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "harvest in hand (OG-M17).",
         ("Before the harvest", "After the harvest"),
     ),
-    _switch(
+    switch(
         "chest_bust",
         "Two alike from a chest",
         ("out_of_game", "to_bag"),
@@ -149,14 +142,14 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "(OG-M23).",
         ("Out of the game", "Back into the bag"),
     ),
-    _switch(
+    switch(
         "parrot_fish_cost",
         "Parrot fish",
         ("2", "0", "1", "3"),
         "With the parrot fish: how many pearls it costs in the market. See the token in your box (OG-M27).",
         ("2 pearls", "None", "1 pearl", "3 pearls"),
     ),
-    _switch(
+    switch(
         "draw_source",
         "Drawing tokens",
         ("bag", "software"),

@@ -12,7 +12,7 @@ from companion.rules.errors import BadOption
 from companion.rules.game import Option
 from companion.rules.games.papillon.board import Line
 from companion.rules.games.papillon.box import Box
-from companion.rules.options import Chosen, not_usual, read_options
+from companion.rules.options import Chosen, not_usual, read_options, switch
 
 COLOURS: Final = ("white", "black", "green", "orange")
 """Player colours of the own set, so that none looks like a flower colour (section 2)."""
@@ -50,17 +50,10 @@ class Table(msgspec.Struct, frozen=True):
     chosen: Chosen
 
 
-def _switch(
-    key: str, label: str, choices: tuple[str, ...], help_: str, labels: tuple[str, ...] = ()
-) -> Option:
-    """Give an option whose first choice is the default."""
-    return Option(key, label, choices[0], help_, choices, labels or choices)
-
-
 def options_for(box: Box) -> tuple[Option, ...]:
     """Every choice of the table; an owner's box adds ``file`` to ``tile_data``."""
     return (
-        _switch(
+        switch(
             "gnome_lines",
             "Gnome lines",
             ("two-tile", "literal"),
@@ -68,21 +61,21 @@ def options_for(box: Box) -> tuple[Option, ...]:
             "ways (O1).",
             ("Row 3 and column C", "Row 2 and column B"),
         ),
-        _switch(
+        switch(
             "reserve_caterpillar",
             "Caterpillar of a reserve tile",
             ("off", "on"),
             "A tile from the reserve that shows a caterpillar brings 1, as a drafted tile does; else it "
             "brings none (O2).",
         ),
-        _switch(
+        switch(
             "unplaceable",
             "Tile that fits nowhere",
             ("shelve", "discard"),
             "A new tile that fits nowhere waits beside the garden until it fits, or leaves the game (O3).",
             ("It waits", "It leaves the game"),
         ),
-        _switch(
+        switch(
             "bag_empty",
             "Empty bag",
             ("recycle", "none"),
@@ -90,7 +83,7 @@ def options_for(box: Box) -> tuple[Option, ...]:
             "(O4).",
             ("Refilled", "No more tiles"),
         ),
-        _switch(
+        switch(
             "butterfly_order_2p",
             "Butterfly order of two",
             ("draft", "track"),
@@ -98,7 +91,7 @@ def options_for(box: Box) -> tuple[Option, ...]:
             "after the gnome was won (O5).",
             ("Last to draft", "Last on the track"),
         ),
-        _switch(
+        switch(
             "caterpillar_supply",
             "Caterpillar supply",
             ("50", "unlimited"),
@@ -106,7 +99,7 @@ def options_for(box: Box) -> tuple[Option, ...]:
             "always enough (O6).",
             ("Fifty", "Unlimited"),
         ),
-        _switch(
+        switch(
             "cap_scope",
             "Twelve caterpillars at most",
             ("all", "tiles-and-gnomes"),
@@ -114,34 +107,34 @@ def options_for(box: Box) -> tuple[Option, ...]:
             "and gnomes (O7).",
             ("After every gain", "After tiles and gnomes"),
         ),
-        _switch(
+        switch(
             "perch",
             "Butterfly on a closed patch",
             ("compulsory", "optional"),
             "Who closes a patch of flowers must put a butterfly on it, or may keep the butterfly back (O8).",
         ),
-        _switch(
+        switch(
             "first_order",
             "First order",
             ("clockwise", "random"),
             "In the first round the others follow the first player clockwise, or all places are drawn (O9).",
             ("Clockwise", "Drawn"),
         ),
-        _switch(
+        switch(
             "expert",
             "Expert Gnomes",
             ("off", "on"),
             "A gnome that you win goes into your garden and makes what it stands on score more: butterflies "
             "of a field 2 each, tiles of a patch that counts 3 each (O10).",
         ),
-        _switch(
+        switch(
             "expert_pick",
             "The two patches that count",
             ("size", "best-paid"),
             "With Expert Gnomes: the two largest patches score, or the two that pay best (O11).",
             ("The two largest", "The two best paid"),
         ),
-        _switch(
+        switch(
             "tile_data",
             "Tiles",
             ("file", "pnp") if box.owned else ("pnp",),

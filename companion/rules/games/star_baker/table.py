@@ -10,7 +10,7 @@ import msgspec
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
 from companion.rules.games.star_baker.cards import CardId, CardSet
-from companion.rules.options import Chosen, not_usual, read_options
+from companion.rules.options import Chosen, not_usual, read_options, switch
 
 SEATS: Final = (1, 2, 3, 4, 5, 6)
 CARDS_A_PLAYER: Final = 10
@@ -21,55 +21,51 @@ Personality = Literal["ada", "bruno", "celeste", "dmitri", "esme", "farid"]
 _CHEFS: Final = ("Ada", "Bruno", "Celeste", "Dmitri", "Esme", "Farid")
 
 
-def _switch(key: str, label: str, choices: tuple[str, ...], labels: tuple[str, ...], help_: str) -> Option:
-    return Option(key, label, choices[0], help_, choices, labels)
-
-
 OPTIONS: Final = (
-    _switch(
+    switch(
         "advanced",
         "Advanced cards",
         ("needed", "on", "off"),
-        ("Only if six play", "On", "Off"),
         "The ten red-bordered cards are in the deck: Arrive early and Something's wrong. Six players need "
         "them.",
+        ("Only if six play", "On", "Off"),
     ),
-    _switch(
+    switch(
         "bonus_fill_uses",
         "Bonus fill",
         ("leftover", "all"),
-        ("With what is left", "With all again"),
         "The second recipe of a bonus fill is paid with the fillings you have left, or with all of them "
         "once more.",
+        ("With what is left", "With all again"),
     ),
-    _switch(
+    switch(
         "reserve",
         "Reserving",
         ("optional", "required"),
-        ("May", "Must"),
         "Who restocks may put a card of the book on top of the deck, or must. There it is out of reach "
         "today.",
+        ("May", "Must"),
     ),
-    _switch(
+    switch(
         "open_hands",
         "Open hands",
         ("off", "on"),
-        ("Off", "On"),
         "Everybody sees every hand, on every phone; you may lay your cards open on the table, too.",
+        ("Off", "On"),
     ),
-    _switch(
+    switch(
         "deal_chefs",
         "Chef cards",
         ("random", "choose"),
-        ("Dealt at random", "Chosen"),
         "Which colour of chef cards each player has: dealt at random, or chosen in the order of the seats.",
+        ("Dealt at random", "Chosen"),
     ),
-    _switch(
+    switch(
         "stalemate_guard",
         "Stalemate guard",
         ("on", "off"),
-        ("On", "Off"),
         "After five resets without a fill between them the game ends and is scored.",
+        ("On", "Off"),
     ),
     Option(
         "automatic_chef",
