@@ -332,6 +332,28 @@ def test_who_has_scrolled_away_is_told_that_the_countdown_is_stopped(open_page, 
     assert said == "The countdown is stopped. Anna ends the turn, or lets it count again."
 
 
+def test_what_the_keyboard_comes_to_is_not_behind_the_dock(open_page, hub) -> None:
+    """The dock is as tall as what it offers: six faces of a die, or none."""
+    session = begin(hub)
+    session.act(session.game.parse(0, "first 1"))
+    page = open_page("/play")
+    for width, height in (390, 844), (390, 700), (320, 568), (844, 390):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(BEHIND_THE_DOCK) == [], (width, height)
+
+
+BEHIND_THE_DOCK = """() => {
+  const dock = document.getElementById("dock");
+  return [...document.querySelectorAll("main :is(a, button, summary, input)")].filter((each) => {
+    if (dock.contains(each) || !each.checkVisibility()) return false;
+    scrollTo(0, 0);
+    each.focus();
+    const [it, over] = [each.getBoundingClientRect(), dock.getBoundingClientRect()];
+    return it.bottom > over.top + 1 && it.top < over.bottom - 1;
+  }).map((each) => each.innerText);
+}"""
+
+
 @pytest.mark.parametrize("width", [390, 768, 1024, 1280])
 def test_nothing_floats_over_the_simulated_table(open_page, watched, width) -> None:
     begin(watched)
