@@ -404,6 +404,47 @@ def test_nothing_is_wider_than_the_screen_and_all_targets_are_large_enough_for_a
             assert width <= viewport["width"], (path, viewport)
 
 
+def test_no_word_is_torn_on_a_narrow_phone_or_in_letters_of_twice_the_size(open_page, watched, live) -> None:
+    _in_mid_game(watched)
+    live.show(LiveStatus("still", countdown=Countdown(1, "end", time.monotonic(), 300.0)))
+    page = open_page("/")
+    for path in PATHS:
+        page.goto(path, wait_until="domcontentloaded")
+        for width, letters in (320, "100%"), (390, "200%"):
+            page.set_viewport_size({"width": width, "height": 844})
+            page.evaluate("letters => document.documentElement.style.fontSize = letters", letters)
+            assert page.evaluate(TORN) == [], (path, width)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+
+
+def test_no_word_of_many_offers_is_torn(open_page, hub) -> None:
+    session = hub.store.new_session("octopus-garden", ("Anna", "Ben"), {}, Settings(otherwise="tap"))
+    hub.open(session)
+    page = open_page("/play")
+    assert page.locator(".offers.many button").count() > 3
+    for width, letters in (320, "100%"), (360, "100%"), (390, "200%"):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.evaluate("letters => document.documentElement.style.fontSize = letters", letters)
+        assert page.evaluate(TORN) == [], (width, letters)
+
+
+TORN = r"""() => {
+  const torn = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text; (text = texts.nextNode()); ) {
+    // An address is one word that no line may hold.
+    if (!text.parentElement.checkVisibility() || /^\s*https?:/.test(text.data)) continue;
+    for (const { 0: word, index } of text.data.matchAll(/(?<!\w)\p{L}{2,12}(?!\w)/gu)) {
+      const place = document.createRange();
+      place.setStart(text, index);
+      place.setEnd(text, index + word.length);
+      if (new Set([...place.getClientRects()].map((line) => line.top)).size > 1) torn.push(word);
+    }
+  }
+  return torn;
+}"""
+
+
 def test_pages_work_without_script(open_page, session) -> None:
     page = open_page("/play", java_script_enabled=False)
     page.locator("#board a:has(.end)").first.click()
