@@ -354,6 +354,25 @@ BEHIND_THE_DOCK = """() => {
 }"""
 
 
+def test_a_space_that_was_tapped_stays_in_view_above_the_dock(open_page, session) -> None:
+    """Six ways lead to C12, so its buttons need more room than the hint before them."""
+    page = open_page("/play", viewport={"width": 844, "height": 390})
+    before = page.locator("#dock").bounding_box()["height"]
+    page.evaluate(f"scrollBy(0, ({INTO_THE_DOCK})())")
+    assert abs(page.evaluate(INTO_THE_DOCK)) < 1
+    box = page.locator("#board [data-where$='/C12']").bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_selector("#dock button")
+    assert page.locator("#dock").bounding_box()["height"] > before
+    page.wait_for_function(f"() => ({INTO_THE_DOCK})() < 1")
+
+
+INTO_THE_DOCK = """() => {
+  const space = document.querySelector("#board [data-where$='/C12']");
+  return space.getBoundingClientRect().bottom - document.getElementById("dock").getBoundingClientRect().top;
+}"""
+
+
 @pytest.mark.parametrize("width", [390, 768, 1024, 1280])
 def test_nothing_floats_over_the_simulated_table(open_page, watched, width) -> None:
     begin(watched)
