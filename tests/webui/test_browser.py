@@ -332,6 +332,47 @@ def test_who_has_scrolled_away_is_told_that_the_countdown_is_stopped(open_page, 
     assert said == "The countdown is stopped. Anna ends the turn, or lets it count again."
 
 
+def test_what_the_keyboard_comes_to_is_not_behind_the_dock(open_page, hub) -> None:
+    """The dock is as tall as what it offers: six faces of a die, or none."""
+    session = begin(hub)
+    session.act(session.game.parse(0, "first 1"))
+    page = open_page("/play")
+    for width, height in (390, 844), (390, 700), (320, 568), (844, 390):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(BEHIND_THE_DOCK) == [], (width, height)
+
+
+BEHIND_THE_DOCK = """() => {
+  const dock = document.getElementById("dock");
+  return [...document.querySelectorAll("main :is(a, button, summary, input)")].filter((each) => {
+    if (dock.contains(each) || !each.checkVisibility()) return false;
+    scrollTo(0, 0);
+    each.focus();
+    const [it, over] = [each.getBoundingClientRect(), dock.getBoundingClientRect()];
+    return it.bottom > over.top + 1 && it.top < over.bottom - 1;
+  }).map((each) => each.innerText);
+}"""
+
+
+def test_a_space_that_was_tapped_stays_in_view_above_the_dock(open_page, session) -> None:
+    """Six ways lead to C12, so its buttons need more room than the hint before them."""
+    page = open_page("/play", viewport={"width": 844, "height": 390})
+    before = page.locator("#dock").bounding_box()["height"]
+    page.evaluate(f"scrollBy(0, ({INTO_THE_DOCK})())")
+    assert abs(page.evaluate(INTO_THE_DOCK)) < 1
+    box = page.locator("#board [data-where$='/C12']").bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_selector("#dock button")
+    assert page.locator("#dock").bounding_box()["height"] > before
+    page.wait_for_function(f"() => ({INTO_THE_DOCK})() < 1")
+
+
+INTO_THE_DOCK = """() => {
+  const space = document.querySelector("#board [data-where$='/C12']");
+  return space.getBoundingClientRect().bottom - document.getElementById("dock").getBoundingClientRect().top;
+}"""
+
+
 @pytest.mark.parametrize("width", [390, 768, 1024, 1280])
 def test_nothing_floats_over_the_simulated_table(open_page, watched, width) -> None:
     begin(watched)
@@ -380,6 +421,47 @@ def test_nothing_is_wider_than_the_screen_and_all_targets_are_large_enough_for_a
             page.set_viewport_size(viewport)
             width = page.evaluate("document.documentElement.scrollWidth")
             assert width <= viewport["width"], (path, viewport)
+
+
+def test_no_word_is_torn_on_a_narrow_phone_or_in_letters_of_twice_the_size(open_page, watched, live) -> None:
+    _in_mid_game(watched)
+    live.show(LiveStatus("still", countdown=Countdown(1, "end", time.monotonic(), 300.0)))
+    page = open_page("/")
+    for path in PATHS:
+        page.goto(path, wait_until="domcontentloaded")
+        for width, letters in (320, "100%"), (390, "200%"):
+            page.set_viewport_size({"width": width, "height": 844})
+            page.evaluate("letters => document.documentElement.style.fontSize = letters", letters)
+            assert page.evaluate(TORN) == [], (path, width)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+
+
+def test_no_word_of_many_offers_is_torn(open_page, hub) -> None:
+    session = hub.store.new_session("octopus-garden", ("Anna", "Ben"), {}, Settings(otherwise="tap"))
+    hub.open(session)
+    page = open_page("/play")
+    assert page.locator(".offers.many button").count() > 3
+    for width, letters in (320, "100%"), (360, "100%"), (390, "200%"):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.evaluate("letters => document.documentElement.style.fontSize = letters", letters)
+        assert page.evaluate(TORN) == [], (width, letters)
+
+
+TORN = r"""() => {
+  const torn = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text; (text = texts.nextNode()); ) {
+    // An address is one word that no line may hold.
+    if (!text.parentElement.checkVisibility() || /^\s*https?:/.test(text.data)) continue;
+    for (const { 0: word, index } of text.data.matchAll(/(?<!\w)\p{L}{2,12}(?!\w)/gu)) {
+      const place = document.createRange();
+      place.setStart(text, index);
+      place.setEnd(text, index + word.length);
+      if (new Set([...place.getClientRects()].map((line) => line.top)).size > 1) torn.push(word);
+    }
+  }
+  return torn;
+}"""
 
 
 def test_pages_work_without_script(open_page, session) -> None:

@@ -201,15 +201,24 @@ document.addEventListener("click", (event) => {
   if (!anchor || event.metaKey || event.ctrlKey) return;
   event.preventDefault();
   const address = anchor.getAttribute("href");
+  const place = anchor.querySelector("[data-where]")?.dataset.where;
   history.replaceState(null, "", address);
   show(address, true)
-    .then(() => address.includes("light=") && comeIntoView(".lit"))
+    .then(() => (address.includes("light=") ? comeIntoView(".lit") : clearTheDock(place)))
     .catch(() => say(NO_ANSWER));
 });
 
 function comeIntoView(what) {
   // On a phone what is pointed out may lie far from the words that do.
   document.querySelector(what)?.scrollIntoView({ block: "center" });
+}
+
+function clearTheDock(place) {
+  // The dock grows by what a tap leads to; the space that was tapped stays in view above it.
+  const space = document.querySelector(`.picked[data-where="${place}"]`);
+  const dock = document.getElementById("dock");
+  const over = space?.getBoundingClientRect().bottom > dock?.getBoundingClientRect().top;
+  if (over) space.scrollIntoView({ block: "nearest" });
 }
 
 // The countdown of a turn: any tap stops it, and that is said.
