@@ -18,6 +18,7 @@ from companion.cli.photos import PhotoDesk
 from companion.cli.power import panel_desk
 from companion.cli.restarts import Restarts
 from companion.cli.settings import STORE_FILE
+from companion.cli.watched import note_watched, was_watched
 from companion.house.mqtt import BadMqtt, HouseLink, NoMqtt
 from companion.house.wishes import MqttWishes
 from companion.layout import Layout
@@ -106,9 +107,9 @@ class TableMaker:
         awaited, self.awaited = self.awaited, ""
         self.watching = camera = camera_from(
             awaited if awaited and self.camera == "auto" else self.camera,
-            lambda: self._simulate(session, layout, table),
+            lambda: self._otherwise(session, layout, table),
             self.picture,
-            lambda camera: self._found(camera, reader),
+            lambda camera: self._found(camera, reader, session.id),
         )
         table.live = LiveTable(
             session,
@@ -122,6 +123,15 @@ class TableMaker:
         )
         return table
 
+    def _otherwise(self, session: Session, layout: Layout, table: Table) -> Camera:
+        """Give what there is without a camera; nothing for a game for which ``auto`` had found one."""
+        if self.camera == "auto" and self.folder is not None and was_watched(self.folder, session.id):
+            raise CameraError(
+                "camera-missing",
+                "No camera is connected. One has watched this game, so no simulated table takes its place.",
+            )
+        return self._simulate(session, layout, table)
+
     def _simulate(self, session: Session, layout: Layout, table: Table) -> Camera:
         simulated = SimulatedTable(layout)
         simulated.lay(piles_of(session.state))
@@ -132,10 +142,12 @@ class TableMaker:
             "simulated table", simulated.picture, unplugged=lambda: simulated.switches()["unplugged"]
         )
 
-    def _found(self, camera: Camera, reader: TableReader) -> None:
+    def _found(self, camera: Camera, reader: TableReader, game_id: str) -> None:
         self._give_lens(camera, reader)
         best = self.watching
         if isinstance(best, BestCamera) and best.taken:
+            if self.folder is not None and is_device(camera.spec):
+                note_watched(self.folder, game_id)
             note(f"{best.taken} Another one is chosen on the Camera page.")
 
     def _give_lens(self, camera: Camera, reader: TableReader) -> None:

@@ -236,6 +236,33 @@ def test_a_process_that_was_begun_for_a_lost_camera_waits_for_it_and_puts_nothin
     hub.close()
 
 
+def test_no_simulation_is_laid_over_a_game_that_a_camera_has_watched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a power cut the camera may be unplugged; another game is played on the simulated table."""
+    webcam = Webcam()
+    webcam.answer = None
+    monkeypatch.setattr("hw.cameras._candidates", lambda _: [webcam])
+    before = new_hub(Start(tmp_path, TableMaker("auto", folder=tmp_path), str))
+    before.open(before.store.new_session(GAME, NAMES))
+    assert until(lambda: before.cameras.used == "v4l2:0")
+    before.close()
+    before.store.close()
+
+    webcam.answer = CameraError("camera-missing", "The webcam 0 is not connected.")
+    hub = new_hub(Start(tmp_path, TableMaker("auto", folder=tmp_path), str))
+    assert until(lambda: hub.live.status.code == "camera-missing")
+    assert hub.simulation is None
+    assert "so no simulated table takes its place" in hub.live.status.message.render(NAMES)
+    webcam.answer = None
+    hub.live.retry()
+    assert until(lambda: hub.live.status.state != "lost")
+    webcam.answer = CameraError("camera-missing", "The webcam 0 is not connected.")
+    hub.open(hub.store.new_session(GAME, NAMES))
+    assert until(lambda: hub.simulation is not None)
+    hub.close()
+
+
 @pytest.mark.parametrize(("words", "chosen"), [([], "off"), (["--camera", "auto"], "auto")])
 def test_a_process_that_takes_over_has_the_camera_that_was_chosen_on_the_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], chosen: str
