@@ -1,4 +1,9 @@
-"""Makes one sighting of several still ones: odds are averaged, frames that moved are dropped."""
+"""Makes one sighting of several still ones: odds are averaged, frames that moved are dropped.
+
+The odds of a cell are averaged as logarithms: each frame bears on all. Those of a die are averaged as they
+are: where frames of a die at rest quarrel about its value one of them is wrong, and what any of them has read
+must stay thinkable.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +18,6 @@ from vision.dice.confidence import ACCEPT_THRESHOLD
 SAME_MM = 1.5
 """A sheet that lies further off was seen by a camera that has moved since."""
 
-FLOOR = 1e-6
-"""Odds below this are all the same: never."""
-
 SAME_DIE = 0.5
 """A die that is off by less than this share of its size is the same die."""
 
@@ -24,7 +26,7 @@ def fuse(sightings: Sequence[Sighting]) -> Sighting:
     """Give the newest sighting with the odds of all that agree with it in place.
 
     Covered cells do not vote; a cell stays covered when most frames say so. A die that was
-    read otherwise in another frame is no longer accepted; otherwise the mean confidence decides.
+    read otherwise in another frame is not accepted; otherwise the mean confidence decides.
 
     Raises
     ------
@@ -76,20 +78,34 @@ def _fuse_die(die: DieSighting, earlier: Sequence[Sighting]) -> DieSighting:
     what is accepted keeps to the same threshold as in one frame.
     """
     same = [other for one in earlier for other in one.dice if _same_die(die, other)]
-    if not same or not die.odds:
+    if not same or die.value is None:
         return die
     seen = [*same, die]
-    if any(other.value != die.value for other in same):
-        return msgspec.structs.replace(die, accepted=False, confidence=min(each.confidence for each in seen))
-    logs = np.mean([[np.log(max(each.odds.get(v, 0.0), FLOOR)) for v in die.odds] for each in seen], axis=0)
-    shares = np.exp(logs - np.logaddexp.reduce(logs))
-    confidence = float(np.mean([each.confidence for each in seen]))
+    odds = _mean_odds(seen)
+    value = max(odds, key=lambda each: odds[each])
+    confidence = float(np.mean([_confidence_in(value, each) for each in seen]))
+    agreed = all(each.value == value for each in seen)
     return msgspec.structs.replace(
         die,
-        odds=dict(zip(die.odds, shares.tolist(), strict=True)),
+        value=value,
+        odds=odds,
         confidence=confidence,
-        accepted=not die.flags and confidence >= ACCEPT_THRESHOLD,
+        accepted=agreed and not die.flags and confidence >= ACCEPT_THRESHOLD,
     )
+
+
+def _mean_odds(seen: Sequence[DieSighting]) -> dict[int, float]:
+    """Give the odds of every value that any reading knows."""
+    values = sorted({value for each in seen for value in each.odds})
+    means = np.mean([[each.odds.get(value, 0.0) for value in values] for each in seen], axis=0)
+    return dict(zip(values, (means / means.sum()).tolist(), strict=True))
+
+
+def _confidence_in(value: int, seen: DieSighting) -> float:
+    """Give the probability of a value by one reading; none where it found nothing to be read."""
+    if seen.value is None:
+        return 0.0
+    return seen.confidence * seen.odds.get(value, 0.0) / seen.odds[seen.value]
 
 
 def _same_die(die: DieSighting, other: DieSighting) -> bool:

@@ -12,7 +12,7 @@ import msgspec
 from companion.play.errors import StaleAction
 from companion.play.session import Session
 from companion.play.status import Countdown, Figures, LiveState, LiveStatus, Question, Reading
-from companion.play.verdict import Verdict
+from companion.play.verdict import Ask, Verdict
 from companion.rules.game import Seat
 from companion.rules.message import Message
 
@@ -30,6 +30,15 @@ def _asked_alone(to: tuple[Seat, ...]) -> Message:
     """What the others are told of a question that is not theirs."""
     who = " and ".join(f"{{seat{seat}}}" for seat in to)
     return Message(f"A question for {who}.", seats={f"seat{seat}": seat for seat in to})
+
+
+def _alike(one: Verdict, other: Verdict | None) -> bool:
+    """Whether two verdicts ask the same; answers below the first two may have changed places."""
+    if not isinstance(one, Ask) or not isinstance(other, Ask):
+        return one == other
+    if len(one.choices) != len(other.choices) or any(each not in other.choices for each in one.choices):
+        return False
+    return (one.question, one.crop, one.choices[:2]) == (other.question, other.crop, other.choices[:2])
 
 
 class Offer(NamedTuple):
@@ -94,7 +103,7 @@ class Announcer:
         to: tuple[Seat, ...] = (),
     ) -> None:
         """Open a question, for the seats ``to`` alone if any are named; an open one is not asked again."""
-        if about == self._about:
+        if _alike(about, self._about):
             return
         names = self._session.names
         labels = tuple(offer.label for offer in offers)

@@ -33,6 +33,9 @@ from companion.sighting import EMPTY, ViewProblem
 ANSWERS: Final = 4
 """With more answers a question is no longer settled by one tap."""
 
+FACES: Final = 6
+"""Where the dice are asked about, every value of a die can be the answer."""
+
 NEARLY: Final = 2 * CELL_LIMIT
 """An explanation that leaves something over is asked about when it accounts for two cells at least."""
 
@@ -124,9 +127,9 @@ class Case:
             if not best.paid:
                 return NoChange()
             rivals.remove(self.root)
-        if rivals:
+        if rivals and not _one_roll([best, *rivals]):
             return self._hidden([best, *rivals]) or self._which([best, *rivals])
-        if best.rolled and not self.dice.sure:
+        if best.rolled and (rivals or not self.dice.sure):
             return self._which_value(best)
         if best.passed:
             question = Message("Has the turn been passed on?")
@@ -197,10 +200,12 @@ class Case:
         return Ask(question, choices, self._crop(nodes))
 
     def _which_value(self, best: Node) -> Ask:
-        """The dice were read, but not surely enough to go without asking."""
-        rolls = [node for node in self.search.nodes() if node.rolled and node.parent is _roll_of(best).parent]
-        others = sorted((node for node in rolls if node is not _roll_of(best)), key=self.search.total)
-        choices = [_choice(best), *map(_choice, others[: ANSWERS - 1])]
+        """The dice were read, but not surely enough to go without asking: the likeliest comes first."""
+        roll = _roll_of(best)
+        rolls = [node for node in self.search.nodes() if node.rolled and node.parent is roll.parent]
+        others = [node for node in rolls if node is not roll]
+        others.sort(key=lambda node: (node.misfit, -self.dice.odds(node.tray)))
+        choices = [_choice(best), *map(_choice, others[: FACES - 1])]
         return Ask(Message("What does the die show?"), tuple(choices), self.dice.where)
 
     def _crop(self, nodes: Sequence[Node]) -> str:
@@ -303,6 +308,13 @@ def _alike(one: State, other: State) -> bool:
 
 def _choice(node: Node) -> Choice:
     return Choice(node.actions, node.undone)
+
+
+def _one_roll(nodes: Sequence[Node]) -> bool:
+    """Whether it is one roll that these are about, and nothing but what was rolled differs."""
+    before = nodes[0].parent
+    same = all(node.rolled and node.parent is before for node in nodes)
+    return same and before is not None and not before.rolled
 
 
 def _roll_of(node: Node) -> Node:

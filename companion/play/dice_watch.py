@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from copy import copy
 from itertools import permutations
-from math import hypot, log
+from math import hypot, log, prod
 from typing import Final
 
 import msgspec
@@ -127,11 +127,20 @@ class DiceView:
 
         Where more dice are rolled together than lie elsewhere, one has come to rest almost where it lay.
         """
-        rolled = self.fresh if len(self.fresh) == len(kinds) else self.fresh + self.nudged
+        rolled = self._rolled(len(kinds))
         if not self.fresh or len(rolled) != len(kinds) or any(die.value is None for die in rolled):
             return None
         faces = [self._faces[kind] for kind in kinds]
         return min(self._cost_of(rolled, order) for order in set(permutations(faces)))
+
+    def odds(self, kinds: Sequence[str]) -> float:
+        """How likely it is, of all that the rolled dice may show, that they show these kinds.
+
+        Unlike `cost` it tells all of them apart, however unlikely they are.
+        """
+        faces = [self._faces[kind] for kind in kinds]
+        orders = set(permutations(faces))
+        return max(prod(map(_odds_of, self._rolled(len(kinds)), order)) for order in orders)
 
     def value_kind(self, die: DieSighting) -> str | None:
         """The kind of piece that a die looks like."""
@@ -170,6 +179,10 @@ class DiceView:
             return bool(self._trays) and die.sheet not in self._put_on
         trays = (outline for sheet, outline in self._trays.values() if sheet == die.sheet)
         return die.centre_mm is not None and any(_inside(outline, die.centre_mm) for outline in trays)
+
+    def _rolled(self, number: int) -> tuple[DieSighting, ...]:
+        """The dice that were rolled, if so many were."""
+        return self.fresh if len(self.fresh) == number else self.fresh + self.nudged
 
     def _touch(self, die: DieSighting, memory: DiceMemory | None) -> str:
         if memory is None:
@@ -216,6 +229,11 @@ class DiceView:
 
 def _log_ratio(best: float, odds: float) -> float:
     return log(best / odds) if odds > 0 else CELL_LIMIT
+
+
+def _odds_of(die: DieSighting, face: tuple[str, int]) -> float:
+    colour, value = face
+    return die.odds.get(value, 0.0) * (die.colours.get(colour, 0.0) if die.colours else 1.0)
 
 
 def _inside(outline_mm: Sequence[Point], at_mm: Point) -> bool:

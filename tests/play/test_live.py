@@ -97,6 +97,23 @@ def test_a_question_waits_for_a_second_look_and_is_answered_with_a_tap(house):
     assert house.live.figures.asked == 1
 
 
+def test_an_open_question_stays_as_it_is_until_another_look_finds_others_likeliest(house):
+    house.table.roll(4)
+    die = replace(house.table.dice[0], accepted=False, confidence=0.6)
+    house.table.dice = [replace(die, odds={4: 0.6, 6: 0.3, 5: 0.04, 3: 0.03, 2: 0.02, 1: 0.01})]
+    house.rest(3)
+    question = house.live.status.question
+    house.table.dice = [replace(die, odds={4: 0.6, 6: 0.3, 1: 0.04, 2: 0.03, 3: 0.02, 5: 0.01})]
+    house.pass_time(11)
+    assert house.live.status.question == question
+    house.table.dice = [replace(die, value=6, odds={6: 0.6, 4: 0.3, 1: 0.04, 2: 0.03, 3: 0.02, 5: 0.01})]
+    house.pass_time(11)
+    asked = house.live.status.question
+    assert [choice.render({}) for choice in asked.choices[:2]] == ["The die shows 6", "The die shows 4"]
+    house.live.answer(asked.id, 5)
+    assert house.line[-1] == "0 roll 5"
+
+
 def asked_whether_a_turn_was_taken_back(house):
     """Anna moves and ends; then the table is as before, and the camera asks whether that was taken back."""
     house.play("0 roll 4")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from gardens import Watched, after, start
 from msgspec.structs import replace
 from watched import accepted, notations
 
 from companion.play.verdict import Ask, NoChange, Unclear
+from vision.fusion import fuse
+from vision.steady import LOOKS
 
 
 def test_a_roll_counts_when_the_die_has_been_thrown():
@@ -68,6 +71,60 @@ def test_a_die_read_below_the_threshold_is_asked_about():
     verdict = house.judge()
     assert isinstance(verdict, Ask)
     assert [str(choice.actions[0]) for choice in verdict.choices][:2] == ["roll 4", "roll 6"]
+
+
+def offered(verdict):
+    """The rolls that a question offers."""
+    assert isinstance(verdict, Ask), verdict
+    assert verdict.question.text == "What does the die show?"
+    return [str(choice.actions[0]).removeprefix("roll ") for choice in verdict.choices]
+
+
+@pytest.mark.parametrize(
+    ("odds", "order"),
+    [
+        ({4: 0.9994, 5: 0.0003, 6: 0.0002, 3: 0.00005, 2: 0.00003, 1: 0.00002}, "456321"),
+        ({5: 0.5, 6: 0.49, 1: 0.01, 2: 0.0, 3: 0.0, 4: 0.0}, "561234"),
+        ({3: 0.4, 6: 0.3, 1: 0.2, 5: 0.06, 4: 0.03, 2: 0.01}, "361542"),
+    ],
+)
+def test_every_value_of_a_doubtful_die_is_offered_and_the_likeliest_first(odds, order):
+    house = Watched(start())
+    house.table.roll(int(order[0]))
+    house.change_die(odds=odds, accepted=False, confidence=0.7)
+    assert offered(house.judge()) == list(order)
+
+
+def test_two_doubtful_dice_are_offered_by_the_odds_of_both_together():
+    house = Watched(start(rules="R02"))
+    house.table.roll(2, 3)
+    left, right = (
+        replace(die, centre_mm=(x_mm, 90.0), odds=odds, accepted=False, confidence=0.7)
+        for die, x_mm, odds in zip(
+            house.table.dice,
+            (30.0, 90.0),
+            ({2: 0.99948, 5: 0.0003, 6: 0.0002, 1: 1e-5, 4: 1e-5}, {3: 0.9999, 4: 0.0001}),
+            strict=True,
+        )
+    )
+    house.table.dice = [left, right]
+    assert offered(house.judge())[:4] == ["2 3", "3 5", "3 6", "2 4"]
+
+
+@pytest.mark.parametrize("share", [0.5, 0.8, 0.99])
+@pytest.mark.parametrize("values", [(4, 6), (4, 4, 6), (4, 6, 4), (6, 4, 4)])
+def test_still_looks_that_read_different_values_are_asked_about_with_these_first(values, share):
+    house = Watched(start())
+    house.table.roll(4)
+    looks = []
+    for value in values:
+        odds = {each: share if each == value else (1 - share) / 5 for each in range(1, 7)}
+        house.change_die(value=value, odds=odds, confidence=share, accepted=share >= 0.95)
+        looks.append(house.table.look())
+    assert len(looks) <= LOOKS
+    order = offered(house.referee.judge(house.state, fuse(looks)))
+    assert len(order) == 6
+    assert order[:2] == ["4", "6"]
 
 
 def test_a_die_in_the_tray_needs_less_than_one_that_may_be_clutter():

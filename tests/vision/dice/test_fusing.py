@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from companion.sighting import DieSighting, Sighting
 from vision.dice import ACCEPT_THRESHOLD
@@ -31,7 +32,28 @@ def test_what_frames_agree_on_is_accepted_from_the_shipped_threshold_on(doubtful
 
 def test_frames_that_read_different_values_are_not_believed() -> None:
     (die,) = fuse([frame(4), frame(4), frame(6)]).dice
-    assert (die.value, die.accepted) == (6, False)
+    assert (die.value, die.accepted) == (4, False)
+    assert die.confidence == pytest.approx(0.66, abs=0.01)
+
+
+@pytest.mark.parametrize("share", [0.5, 0.99])
+@pytest.mark.parametrize("values", [(4, 6), (6, 4, 4), (4, 6, 4), (4, 4, 6)])
+def test_what_any_frame_has_read_stays_likelier_than_what_none_has(values, share) -> None:
+    (die,) = fuse([frame(value, share, accepted=False) for value in values]).dice
+    assert set(sorted(die.odds, key=lambda value: -die.odds[value])[:2]) == {4, 6}
+    assert die.value == max(die.odds, key=lambda value: die.odds[value])
+    assert die.value == 4 or len(values) == 2
+    assert sum(die.odds.values()) == pytest.approx(1)
+
+
+def test_a_frame_in_which_a_die_could_not_be_read_bears_out_no_value() -> None:
+    cocked = frame(4)
+    cocked = replace(cocked, dice=(replace(cocked.dice[0], value=None, accepted=False, flags=("cocked",)),))
+    (die,) = fuse([cocked, frame(4), frame(4)]).dice
+    assert (die.value, die.accepted) == (4, False)
+    assert die.confidence == pytest.approx(0.66)
+    (newest,) = fuse([frame(4), frame(4), cocked]).dice
+    assert (newest.value, newest.accepted) == (None, False)
 
 
 def test_a_doubt_of_most_frames_stays_a_doubt() -> None:
