@@ -6,13 +6,14 @@ orientation tag says.
 
 from __future__ import annotations
 
+import stat
 import warnings
 from io import BytesIO
 from pathlib import Path
+from typing import BinaryIO, Final
 
 import numpy as np
 from PIL import Image as Pillow
-from PIL import ImageOps, UnidentifiedImageError
 
 from vision.ports import Image
 
@@ -20,10 +21,25 @@ MAX_PIXELS = 51_000_000
 """What phones call 50 megapixels is up to 8192 x 6144. Reading it takes 150 MB, and up to 400 MB while it is
 decoded."""
 
+MAX_BYTES = 160_000_000
+"""That many pixels with nothing packed, at three bytes each. Photographs of phones have up to 30 MB."""
+
 BAND_PX = 512
 """Height of the bands in which a picture is taken over, so that no second copy of all of it is made."""
 
 MIN_SIDE_PX = 32
+
+FORMATS: Final = ("JPEG", "MPO", "PNG", "WEBP", "BMP", "TIFF", "GIF", "AVIF", "PPM")
+"""What phones, cameras and programs for pictures give. Pillow knows more, and runs programs for some."""
+
+HEIC_BRANDS: Final = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
+
+ORIENTATION: Final = 0x0112
+LIES: Final = 5
+"""From this orientation on the picture is stored lying: its rows are columns."""
+BOTTOM_FIRST: Final = (3, 4, 6, 7)
+RIGHT_FIRST: Final = (2, 3, 7, 8)
+"""Orientations whose stored rows, or columns, run backwards."""
 
 
 class ImageError(Exception):
@@ -54,6 +70,8 @@ def load_image(source: Path | str | bytes) -> Image:
     ImageError
         When it is missing, no picture, too large, too small, or cut off.
     """
+    if isinstance(source, bytes):
+        _check_weight(len(source))
     stream = BytesIO(source) if isinstance(source, bytes) else _open(Path(source))
     with stream, warnings.catch_warnings():
         # Pillow warns of large pictures; we measure them ourselves, below.
@@ -61,31 +79,64 @@ def load_image(source: Path | str | bytes) -> Image:
         picture = _identify(stream)
         _check_size(*picture.size)
         try:
-            ImageOps.exif_transpose(picture, in_place=True)
-            return _in_colour(picture)
-        except (OSError, SyntaxError, ValueError, EOFError, IndexError, TypeError, ArithmeticError) as error:
+            picture.load()
+            return _in_colour(picture, _orientation(picture))
+        except Exception as error:
+            # Each decoder has errors of its own for what is damaged.
             raise ImageError("image-truncated", "The picture is cut off or damaged.") from error
 
 
-def _open(path: Path) -> BytesIO:
+def _open(path: Path) -> BinaryIO:
     try:
-        return BytesIO(path.read_bytes())
+        status = path.stat()
+        if stat.S_ISREG(status.st_mode):
+            _check_weight(status.st_size)
+            return path.open("rb")
+        # A pipe would be waited for, and a device never ends.
+        kind = "a folder" if stat.S_ISDIR(status.st_mode) else "no file of a disk"
+        raise ImageError("image-missing", f"The picture {path} cannot be read: it is {kind}.")
     except FileNotFoundError as error:
         raise ImageError("image-missing", f"There is no picture {path}.") from error
     except OSError as error:
         raise ImageError("image-missing", f"The picture {path} cannot be read: {error.strerror}.") from error
 
 
-def _identify(stream: BytesIO) -> Pillow.Image:
+def _check_weight(size_bytes: int) -> None:
+    if size_bytes > MAX_BYTES:
+        size = f"{size_bytes / 1e6:.0f} MB; at most {MAX_BYTES / 1e6:.0f}"
+        raise ImageError("image-too-large", f"The file of the picture is too large ({size}).")
+
+
+def _identify(stream: BinaryIO) -> Pillow.Image:
     limit, Pillow.MAX_IMAGE_PIXELS = Pillow.MAX_IMAGE_PIXELS, None
     try:
-        return Pillow.open(stream)
-    except UnidentifiedImageError as error:
-        raise ImageError("not-an-image", "This is not a picture that I can read.") from error
-    except (OSError, SyntaxError, ValueError, EOFError, IndexError, TypeError, ArithmeticError) as error:
-        raise ImageError("not-an-image", "This is not a picture that I can read.") from error
+        Pillow.init()
+        return Pillow.open(stream, formats=[name for name in FORMATS if name in Pillow.OPEN])
+    except Exception as error:
+        raise ImageError("not-an-image", _what_it_is(stream)) from error
     finally:
         Pillow.MAX_IMAGE_PIXELS = limit
+
+
+def _what_it_is(stream: BinaryIO) -> str:
+    """Say why a file is no picture for us."""
+    try:
+        stream.seek(0)
+        head = stream.read(12)
+    except (OSError, ValueError):
+        head = b""
+    if head[4:8] == b"ftyp" and head[8:12] in HEIC_BRANDS:
+        return "This is a HEIC picture, which I cannot read. Send it as a JPEG."
+    return "This is not a picture that I can read."
+
+
+def _orientation(picture: Pillow.Image) -> int:
+    """Give the camera's orientation tag, 1 (upright) to 8, whatever the other tags hold."""
+    try:
+        tag = picture.getexif().get(ORIENTATION, 1)
+    except Exception:  # noqa: BLE001 - tags that cannot be read must not lose the photograph
+        return 1
+    return int(tag) if tag in range(1, 9) else 1
 
 
 def _check_size(width: int, height: int) -> None:
@@ -98,15 +149,25 @@ def _check_size(width: int, height: int) -> None:
         raise ImageError("image-too-small", f"The picture is too small ({width} x {height} pixels).")
 
 
-def _in_colour(picture: Pillow.Image) -> Image:
-    """Give (H, W, 3) uint8 blue, green, red."""
+def _in_colour(picture: Pillow.Image, orientation: int) -> Image:
+    """Give (H, W, 3) uint8 blue, green, red, upright."""
     width, height = picture.size
     whitest = _whitest(picture)
-    colours = np.empty((height, width, 3), np.uint8)
+    colours = np.empty((width, height, 3) if orientation >= LIES else (height, width, 3), np.uint8)
+    stored = _as_stored(colours, orientation)
     for top in range(0, height, BAND_PX):
         band = picture.crop((0, top, width, min(top + BAND_PX, height)))
-        colours[top : top + BAND_PX] = _band_in_colour(band, whitest)
+        stored[top : top + BAND_PX] = _band_in_colour(band, whitest)
     return colours
+
+
+def _as_stored(upright: Image, orientation: int) -> Image:
+    """Give a view of an upright picture in which it lies as the camera has stored it."""
+    if orientation >= LIES:
+        upright = upright.swapaxes(0, 1)
+    rows = -1 if orientation in BOTTOM_FIRST else 1
+    columns = -1 if orientation in RIGHT_FIRST else 1
+    return upright[::rows, ::columns]
 
 
 def _whitest(picture: Pillow.Image) -> int:

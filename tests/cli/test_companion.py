@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 from pathlib import Path
+from typing import IO, Any
 
 import cv2
 import numpy as np
@@ -104,6 +106,27 @@ def test_reading_goes_on_after_a_picture_that_cannot_be_read(tmp_path: Path) -> 
     lines = [json.loads(line) for line in result.stdout.splitlines()]
     assert result.exit_code == 1
     assert lines[0]["error"]["code"] == "not-an-image"
+    assert lines[1]["dice"] == []
+
+
+def test_reading_goes_on_after_a_picture_that_may_not_be_read(tmp_path: Path, monkeypatch) -> None:
+    closed, good = tmp_path / "closed.png", tmp_path / "good.png"
+    cv2.imwrite(str(good), np.full((200, 300, 3), 90, np.uint8))
+    closed.touch(0o000)
+    # Who runs the tests may be one who may read everything.
+    allowed, opened = os.access, Path.open
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != closed and allowed(path, mode))
+
+    def open_if_allowed(path: Path, *how: str) -> IO[Any]:
+        if path == closed:
+            raise PermissionError(13, "Permission denied")
+        return opened(path, *how)
+
+    monkeypatch.setattr(Path, "open", open_if_allowed)
+    result = run("read", closed, good, "--json")
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert result.exit_code == 1
+    assert lines[0]["error"]["code"] == "image-missing"
     assert lines[1]["dice"] == []
 
 

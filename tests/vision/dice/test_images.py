@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import struct
 import subprocess
 import sys
 from contextlib import suppress
@@ -12,9 +14,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import EpsImagePlugin, Image, ImageFile, ImageOps
 
-from vision.images import BAND_PX, ImageError, load_image
+from vision.images import BAND_PX, MAX_BYTES, ImageError, load_image
 
 RED = (200, 30, 10)
 
@@ -56,6 +58,58 @@ def test_a_photograph_is_turned_as_its_tag_says() -> None:
     exif = Image.Exif()
     exif[0x0112] = 6  # turn by 90 degrees
     assert load_image(coded(Image.new("RGB", (80, 64)), "JPEG", exif=exif)).shape == (80, 64, 3)
+
+
+@pytest.mark.parametrize("kind", ["PNG", "TIFF"])
+@pytest.mark.parametrize("orientation", range(1, 10))
+def test_every_orientation_is_turned_upright(kind: str, orientation: int) -> None:
+    colours = Image.fromarray(np.random.default_rng(1).integers(0, 256, (40, 50, 3), np.uint8))
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    data = coded(colours, kind, exif=exif)
+    upright = np.asarray(ImageOps.exif_transpose(Image.open(BytesIO(data))).convert("RGB"))
+    assert np.array_equal(load_image(data), upright[:, :, ::-1])
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "WEBP"])
+def test_odd_tags_of_the_camera_do_not_lose_the_photograph(kind: str) -> None:
+    # Big-endian: two tags, the width in letters (which Pillow cannot write again) and "turn by 90 degrees".
+    exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x02" + b"\x01\0\0\x02\0\0\0\x0280\0\0"
+    exif += b"\x01\x12\0\x03\0\0\0\x01\0\x06\0\0" + b"\0\0\0\0"
+    assert load_image(coded(Image.new("RGB", (80, 64)), kind, exif=exif)).shape == (80, 64, 3)
+
+
+@pytest.mark.parametrize("error", [RuntimeError, NotImplementedError, struct.error, AttributeError])
+def test_whatever_a_decoder_says_of_damage_is_told_in_a_sentence(
+    error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    for place, name, code in (
+        (ImageFile.ImageFile, "load", "image-truncated"),
+        (Image, "open", "not-an-image"),
+    ):
+        with monkeypatch.context() as patched:
+            patched.setattr(place, name, fail)
+            with pytest.raises(ImageError) as caught:
+                load_image(GOOD)
+            assert caught.value.code == code
+
+
+def test_only_pictures_of_cameras_are_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A drawing in PostScript would be run by Ghostscript, whatever its sender has written into it."""
+    monkeypatch.setattr(EpsImagePlugin, "Ghostscript", lambda *_: pytest.fail("it was run"))
+    for kind in ("EPS", "ICO", "TGA"):
+        with pytest.raises(ImageError) as caught:
+            load_image(coded(Image.new("RGB", (80, 64)), kind))
+        assert caught.value.code == "not-an-image"
+
+
+def test_what_an_iphone_keeps_is_asked_for_as_a_jpeg() -> None:
+    with pytest.raises(ImageError, match=r"HEIC.* JPEG") as caught:
+        load_image(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic")
+    assert caught.value.code == "not-an-image"
 
 
 @pytest.mark.parametrize(
@@ -125,6 +179,24 @@ def test_a_missing_file_and_a_folder_are_told_apart_from_bad_pictures(tmp_path: 
         with pytest.raises(ImageError) as caught:
             load_image(path)
         assert caught.value.code == "image-missing"
+
+
+def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jpg")
+    for path in (tmp_path / "pipe.jpg", Path("/dev/zero")):
+        with pytest.raises(ImageError, match="no file of a disk") as caught:
+            load_image(path)
+        assert caught.value.code == "image-missing"
+
+
+def test_a_file_that_is_too_large_is_refused_before_it_is_read(tmp_path: Path, monkeypatch) -> None:
+    path = tmp_path / "large.jpg"
+    path.touch()
+    os.truncate(path, MAX_BYTES + 1)  # it takes no room on the disk
+    monkeypatch.setattr(Path, "open", lambda *_: pytest.fail("it was opened"))
+    with pytest.raises(ImageError, match=r"file .* too large \(160 MB; at most 160\)") as caught:
+        load_image(path)
+    assert caught.value.code == "image-too-large"
 
 
 @settings(max_examples=150, deadline=None)
