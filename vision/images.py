@@ -12,14 +12,14 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, Final
 
+import cv2
 import numpy as np
 from PIL import Image as Pillow
 
 from vision.ports import Image
 
 MAX_PIXELS = 51_000_000
-"""What phones call 50 megapixels is up to 8192 x 6144. Reading it takes 150 MB, and up to 400 MB while it is
-decoded."""
+"""What phones call 50 megapixels is up to 8192 x 6144."""
 
 MAX_BYTES = 160_000_000
 """That many pixels with nothing packed, at three bytes each. Photographs of phones have up to 30 MB."""
@@ -28,6 +28,10 @@ BAND_PX = 512
 """Height of the bands in which a picture is taken over, so that no second copy of all of it is made."""
 
 MIN_SIDE_PX = 32
+
+LONG_PX, SHORT_PX = 4000, 1000
+"""A picture is taken over so many whole times smaller that its sides keep at least this. Nothing that reads
+uses as much: markers are searched at 2,000 px and dice at 2,048."""
 
 FORMATS: Final = ("JPEG", "MPO", "PNG", "WEBP", "BMP", "TIFF", "GIF", "AVIF", "PPM")
 """What phones, cameras and programs for pictures give. Pillow knows more, and runs programs for some."""
@@ -58,7 +62,8 @@ def load_image(source: Path | str | bytes) -> Image:
     """Read a picture from a file or from its bytes.
 
     Grey, 16 bit, palette and transparent pictures become 8 bit colour on white. The size is
-    taken from the header, so that a huge picture is refused before it fills the memory.
+    taken from the header, so that a huge picture is refused before it fills the memory. One of
+    twice `LONG_PX` or more comes at half its size or less: boxes are told in what it comes as.
 
     Returns
     -------
@@ -79,6 +84,9 @@ def load_image(source: Path | str | bytes) -> Image:
         picture = _identify(stream)
         _check_size(*picture.size)
         try:
+            times = _times_smaller(picture.size)
+            # JPEG is decoded smaller at once, in a fraction of the memory; for other kinds this does nothing.
+            picture.draft(None, (picture.size[0] // times, picture.size[1] // times))
             picture.load()
             return _in_colour(picture, _orientation(picture))
         except Exception as error:
@@ -149,16 +157,30 @@ def _check_size(width: int, height: int) -> None:
         raise ImageError("image-too-small", f"The picture is too small ({width} x {height} pixels).")
 
 
+def _times_smaller(size: tuple[int, int]) -> int:
+    return max(1, min(max(size) // LONG_PX, min(size) // SHORT_PX))
+
+
 def _in_colour(picture: Pillow.Image, orientation: int) -> Image:
-    """Give (H, W, 3) uint8 blue, green, red, upright."""
-    width, height = picture.size
+    """Give (H, W, 3) uint8 blue, green, red, upright, smaller where it is very large."""
+    times = _times_smaller(picture.size)
+    width, height = picture.size[0] // times, picture.size[1] // times
     whitest = _whitest(picture)
     colours = np.empty((width, height, 3) if orientation >= LIES else (height, width, 3), np.uint8)
     stored = _as_stored(colours, orientation)
     for top in range(0, height, BAND_PX):
-        band = picture.crop((0, top, width, min(top + BAND_PX, height)))
-        stored[top : top + BAND_PX] = _band_in_colour(band, whitest)
+        bottom = min(top + BAND_PX, height)
+        band = picture.crop((0, top * times, width * times, bottom * times))
+        stored[top:bottom] = _smaller(_band_in_colour(band, whitest), times)
     return colours
+
+
+def _smaller(band: Image, times: int) -> Image:
+    if times == 1:
+        return band
+    height, width = band.shape[:2]
+    small = cv2.resize(band, (width // times, height // times), interpolation=cv2.INTER_AREA)
+    return small.reshape(height // times, width // times, -1)
 
 
 def _as_stored(upright: Image, orientation: int) -> Image:

@@ -137,9 +137,12 @@ def test_a_huge_picture_is_refused_from_its_header(monkeypatch: pytest.MonkeyPat
         load_image(data)
 
 
-def test_the_largest_photographs_of_phones_are_read(tmp_path: Path) -> None:
-    """8192 x 6144 is what they call 50 megapixels."""
+@pytest.mark.parametrize(("name", "most_mb"), [("large.png", 420), ("large.jpg", 220)])
+def test_the_largest_photographs_of_phones_are_read(tmp_path: Path, name: str, most_mb: int) -> None:
+    """8192 x 6144 is what they call 50 megapixels; half of that is more than any reader uses."""
     grey = Image.fromarray(np.full((6144, 8192), 256 * 100, np.uint16))
+    if name.endswith(".jpg"):
+        grey = Image.new("RGB", (8192, 6144), (99, 99, 99))
     script = """
 import sys
 from pathlib import Path
@@ -148,18 +151,38 @@ from vision.images import load_image
 image = load_image(sys.argv[1])
 # Not getrusage: that counts what the process that started this one has used, too.
 status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
-print(image.shape, image[6000, 8000, 0], int(status["VmHWM"].split()[0]) // 1024)
+print(image.shape, image[3000, 4000, 0], int(status["VmHWM"].split()[0]) // 1024)
 """
-    grey.save(tmp_path / "large.png", compress_level=1)
+    grey.save(tmp_path / name, **({"compress_level": 1} if name.endswith(".png") else {}))
     done = subprocess.run(
-        [sys.executable, "-c", script, str(tmp_path / "large.png")],
+        [sys.executable, "-c", script, str(tmp_path / name)],
         capture_output=True,
         text=True,
         check=True,
     )
-    *shape_and_grey, most_mb = done.stdout.split()
-    assert " ".join(shape_and_grey) == "(6144, 8192, 3) 99"
-    assert int(most_mb) < 600
+    *shape_and_grey, used_mb = done.stdout.split()
+    assert " ".join(shape_and_grey) == "(3072, 4096, 3) 99"
+    assert int(used_mb) < most_mb
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "smaller"),
+    [
+        ("PNG", (7999, 2000), (7999, 2000)),
+        ("JPEG", (7999, 2000), (7999, 2000)),
+        ("PNG", (8001, 2003), (4000, 1001)),
+        ("JPEG", (2003, 8001), (1002, 4001)),
+        ("PNG", (12_001, 3005), (4000, 1001)),
+        ("PNG", (16_000, 1999), (16_000, 1999)),
+    ],
+)
+def test_what_is_larger_than_any_reader_uses_comes_smaller(
+    kind: str, size: tuple[int, int], smaller: tuple[int, int]
+) -> None:
+    read = load_image(coded(Image.linear_gradient("L").resize(size), kind))
+    assert read.shape == (*reversed(smaller), 3)
+    assert read[0].max() < 10
+    assert read[-1].min() > 245
 
 
 @pytest.mark.parametrize("height", [BAND_PX - 1, BAND_PX, BAND_PX + 1, 2 * BAND_PX + 7])
