@@ -239,3 +239,14 @@ def test_a_port_that_is_taken_and_a_folder_that_cannot_be_written_are_said_so(tm
 
 def test_a_record_written_by_hand_is_the_same_after_reading(record: Path) -> None:
     assert format_record(parse_record(record.read_text())) == record.read_text()
+
+
+def test_a_die_alone_on_an_even_table_is_read(tmp_path: Path) -> None:
+    table = np.full((960, 1280, 3), 150, np.uint8)
+    cv2.rectangle(table, (400, 450), (460, 510), (235, 235, 235), -1)
+    for x, y in ((414, 464), (446, 464), (430, 480), (414, 496), (446, 496)):
+        cv2.circle(table, (x, y), 6, (20, 20, 20), -1, cv2.LINE_AA)
+    grains = np.random.default_rng(0).normal(0, 2, table.shape)
+    cv2.imwrite(str(tmp_path / "die.png"), np.clip(table + grains, 0, 255).astype(np.uint8))
+    shown = json.loads(run("read", tmp_path / "die.png", "--json").stdout)
+    assert [die["value"] for die in shown["dice"]] == [5]
