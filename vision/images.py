@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from PIL import Image as Pillow
 
-from vision.ports import Image
+from vision.ports import Floats, Image
 
 MAX_PIXELS = 51_000_000
 """What phones call 50 megapixels is up to 8192 x 6144."""
@@ -37,6 +37,8 @@ FORMATS: Final = ("JPEG", "MPO", "PNG", "WEBP", "BMP", "TIFF", "GIF", "AVIF", "P
 """What phones, cameras and programs for pictures give. Pillow knows more, and runs programs for some."""
 
 HEIC_BRANDS: Final = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
+
+WHITES: Final = (255, 1023, 4095, 16383, 65535)
 
 ORIENTATION: Final = 0x0112
 LIES: Final = 5
@@ -192,18 +194,30 @@ def _as_stored(upright: Image, orientation: int) -> Image:
     return upright[::rows, ::columns]
 
 
-def _whitest(picture: Pillow.Image) -> int:
-    """Give the value that is white: in pictures of 16 and 32 bits that use no more than 8 it is 255, too."""
+def _whitest(picture: Pillow.Image) -> float:
+    """Give the value that is white: the largest of the fewest bits that hold all values.
+
+    Cameras write 10, 12 and 14 bits into files of 16, and programs 0 to 1 into files of fractions.
+    What needs more than 16 bits has its own largest value for white.
+    """
     if not picture.mode.startswith(("I", "F")):
         return 255
     bands = range(0, picture.size[1], BAND_PX)
     tops = (picture.crop((0, top, picture.size[0], min(top + BAND_PX, picture.size[1]))) for top in bands)
-    return 65535 if np.max([np.asarray(band).max() for band in tops]) > 255 else 255
+    largest = max(float(_numbers(band).max()) for band in tops)
+    if picture.mode.startswith("F") and largest <= 1:
+        return 1
+    return next((white for white in WHITES if largest <= white), largest)
 
 
-def _band_in_colour(band: Pillow.Image, whitest: int) -> Image:
+def _numbers(band: Pillow.Image) -> Floats:
+    """Give (H, W) values; what is no number, or endless, is black."""
+    return np.nan_to_num(np.asarray(band, dtype=np.float64), nan=0, posinf=0, neginf=0)
+
+
+def _band_in_colour(band: Pillow.Image, whitest: float) -> Image:
     if band.mode.startswith(("I", "F")):  # 16 and 32 bit grey
-        grey = np.nan_to_num(np.asarray(band, dtype=np.float64)) * (255 / whitest)
+        grey = _numbers(band) * (255 / whitest)
         return np.clip(grey, 0, 255).astype(np.uint8)[:, :, None]
     if band.mode in ("RGBA", "LA", "PA") or "transparency" in band.info:
         clear = band.convert("RGBA")

@@ -185,6 +185,29 @@ def test_what_is_larger_than_any_reader_uses_comes_smaller(
     assert read[-1].min() > 245
 
 
+@pytest.mark.parametrize(
+    ("most", "white"),
+    [(200, 255), (1000, 1023), (4000, 4095), (16_000, 16_383), (60_000, 65_535), (2.0**31 - 256, 2.0**31)],
+)
+@pytest.mark.parametrize("kind", [np.uint16, np.int32, np.float32])
+def test_values_of_few_bits_in_files_of_many_are_as_bright_as_they_were(
+    kind: type, most: float, white: float
+) -> None:
+    if kind is np.uint16 and most > 65_535:
+        return
+    values = np.full((64, 64), most / 2)
+    values[0, 0] = most
+    read = load_image(coded(Image.fromarray(values.astype(kind)), "TIFF"))
+    assert read[9, 9, 0] == pytest.approx(255 * most / 2 / white, abs=1)
+
+
+def test_fractions_from_black_to_white_are_read() -> None:
+    values = np.full((64, 64), 0.5, np.float32)
+    values[0, :3] = (1, np.nan, np.inf)
+    read = load_image(coded(Image.fromarray(values), "TIFF"))
+    assert [int(each) for each in read[0, :4, 0]] == [255, 0, 0, 127]
+
+
 @pytest.mark.parametrize("height", [BAND_PX - 1, BAND_PX, BAND_PX + 1, 2 * BAND_PX + 7])
 def test_a_picture_of_several_bands_is_whole(height: int) -> None:
     colours = np.random.default_rng(1).integers(0, 256, (height, 40, 3), np.uint8)
