@@ -6,24 +6,46 @@ orientation tag says.
 
 from __future__ import annotations
 
+import stat
 import warnings
 from io import BytesIO
 from pathlib import Path
+from typing import BinaryIO, Final
 
+import cv2
 import numpy as np
 from PIL import Image as Pillow
-from PIL import ImageOps, UnidentifiedImageError
 
-from vision.ports import Image
+from vision.ports import Floats, Image
 
 MAX_PIXELS = 51_000_000
-"""What phones call 50 megapixels is up to 8192 x 6144. Reading it takes 150 MB, and up to 400 MB while it is
-decoded."""
+"""What phones call 50 megapixels is up to 8192 x 6144."""
+
+MAX_BYTES = 160_000_000
+"""That many pixels with nothing packed, at three bytes each. Photographs of phones have up to 30 MB."""
 
 BAND_PX = 512
 """Height of the bands in which a picture is taken over, so that no second copy of all of it is made."""
 
 MIN_SIDE_PX = 32
+
+LONG_PX, SHORT_PX = 4000, 1000
+"""A picture is taken over so many whole times smaller that its sides keep at least this. Nothing that reads
+uses as much: markers are searched at 2,000 px and dice at 2,048."""
+
+FORMATS: Final = ("JPEG", "MPO", "PNG", "WEBP", "BMP", "TIFF", "GIF", "AVIF", "PPM")
+"""What phones, cameras and programs for pictures give. Pillow knows more, and runs programs for some."""
+
+HEIC_BRANDS: Final = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
+
+WHITES: Final = (255, 1023, 4095, 16383, 65535)
+
+ORIENTATION: Final = 0x0112
+LIES: Final = 5
+"""From this orientation on the picture is stored lying: its rows are columns."""
+BOTTOM_FIRST: Final = (3, 4, 6, 7)
+RIGHT_FIRST: Final = (2, 3, 7, 8)
+"""Orientations whose stored rows, or columns, run backwards."""
 
 
 class ImageError(Exception):
@@ -42,7 +64,8 @@ def load_image(source: Path | str | bytes) -> Image:
     """Read a picture from a file or from its bytes.
 
     Grey, 16 bit, palette and transparent pictures become 8 bit colour on white. The size is
-    taken from the header, so that a huge picture is refused before it fills the memory.
+    taken from the header, so that a huge picture is refused before it fills the memory. One of
+    twice `LONG_PX` or more comes at half its size or less: boxes are told in what it comes as.
 
     Returns
     -------
@@ -54,6 +77,8 @@ def load_image(source: Path | str | bytes) -> Image:
     ImageError
         When it is missing, no picture, too large, too small, or cut off.
     """
+    if isinstance(source, bytes):
+        _check_weight(len(source))
     stream = BytesIO(source) if isinstance(source, bytes) else _open(Path(source))
     with stream, warnings.catch_warnings():
         # Pillow warns of large pictures; we measure them ourselves, below.
@@ -61,31 +86,67 @@ def load_image(source: Path | str | bytes) -> Image:
         picture = _identify(stream)
         _check_size(*picture.size)
         try:
-            ImageOps.exif_transpose(picture, in_place=True)
-            return _in_colour(picture)
-        except (OSError, SyntaxError, ValueError, EOFError, IndexError, TypeError, ArithmeticError) as error:
+            times = _times_smaller(picture.size)
+            # JPEG is decoded smaller at once, in a fraction of the memory; for other kinds this does nothing.
+            picture.draft(None, (picture.size[0] // times, picture.size[1] // times))
+            picture.load()
+            return _in_colour(picture, _orientation(picture))
+        except Exception as error:
+            # Each decoder has errors of its own for what is damaged.
             raise ImageError("image-truncated", "The picture is cut off or damaged.") from error
 
 
-def _open(path: Path) -> BytesIO:
+def _open(path: Path) -> BinaryIO:
     try:
-        return BytesIO(path.read_bytes())
+        status = path.stat()
+        if stat.S_ISREG(status.st_mode):
+            _check_weight(status.st_size)
+            return path.open("rb")
+        # A pipe would be waited for, and a device never ends.
+        kind = "a folder" if stat.S_ISDIR(status.st_mode) else "no file of a disk"
+        raise ImageError("image-missing", f"The picture {path} cannot be read: it is {kind}.")
     except FileNotFoundError as error:
         raise ImageError("image-missing", f"There is no picture {path}.") from error
     except OSError as error:
         raise ImageError("image-missing", f"The picture {path} cannot be read: {error.strerror}.") from error
 
 
-def _identify(stream: BytesIO) -> Pillow.Image:
+def _check_weight(size_bytes: int) -> None:
+    if size_bytes > MAX_BYTES:
+        size = f"{size_bytes / 1e6:.0f} MB; at most {MAX_BYTES / 1e6:.0f}"
+        raise ImageError("image-too-large", f"The file of the picture is too large ({size}).")
+
+
+def _identify(stream: BinaryIO) -> Pillow.Image:
     limit, Pillow.MAX_IMAGE_PIXELS = Pillow.MAX_IMAGE_PIXELS, None
     try:
-        return Pillow.open(stream)
-    except UnidentifiedImageError as error:
-        raise ImageError("not-an-image", "This is not a picture that I can read.") from error
-    except (OSError, SyntaxError, ValueError, EOFError, IndexError, TypeError, ArithmeticError) as error:
-        raise ImageError("not-an-image", "This is not a picture that I can read.") from error
+        Pillow.init()
+        return Pillow.open(stream, formats=[name for name in FORMATS if name in Pillow.OPEN])
+    except Exception as error:
+        raise ImageError("not-an-image", _what_it_is(stream)) from error
     finally:
         Pillow.MAX_IMAGE_PIXELS = limit
+
+
+def _what_it_is(stream: BinaryIO) -> str:
+    """Say why a file is no picture for us."""
+    try:
+        stream.seek(0)
+        head = stream.read(12)
+    except (OSError, ValueError):
+        head = b""
+    if head[4:8] == b"ftyp" and head[8:12] in HEIC_BRANDS:
+        return "This is a HEIC picture, which I cannot read. Send it as a JPEG."
+    return "This is not a picture that I can read."
+
+
+def _orientation(picture: Pillow.Image) -> int:
+    """Give the camera's orientation tag, 1 (upright) to 8, whatever the other tags hold."""
+    try:
+        tag = picture.getexif().get(ORIENTATION, 1)
+    except Exception:  # noqa: BLE001 - tags that cannot be read must not lose the photograph
+        return 1
+    return int(tag) if tag in range(1, 9) else 1
 
 
 def _check_size(width: int, height: int) -> None:
@@ -98,29 +159,65 @@ def _check_size(width: int, height: int) -> None:
         raise ImageError("image-too-small", f"The picture is too small ({width} x {height} pixels).")
 
 
-def _in_colour(picture: Pillow.Image) -> Image:
-    """Give (H, W, 3) uint8 blue, green, red."""
-    width, height = picture.size
+def _times_smaller(size: tuple[int, int]) -> int:
+    return max(1, min(max(size) // LONG_PX, min(size) // SHORT_PX))
+
+
+def _in_colour(picture: Pillow.Image, orientation: int) -> Image:
+    """Give (H, W, 3) uint8 blue, green, red, upright, smaller where it is very large."""
+    times = _times_smaller(picture.size)
+    width, height = picture.size[0] // times, picture.size[1] // times
     whitest = _whitest(picture)
-    colours = np.empty((height, width, 3), np.uint8)
+    colours = np.empty((width, height, 3) if orientation >= LIES else (height, width, 3), np.uint8)
+    stored = _as_stored(colours, orientation)
     for top in range(0, height, BAND_PX):
-        band = picture.crop((0, top, width, min(top + BAND_PX, height)))
-        colours[top : top + BAND_PX] = _band_in_colour(band, whitest)
+        bottom = min(top + BAND_PX, height)
+        band = picture.crop((0, top * times, width * times, bottom * times))
+        stored[top:bottom] = _smaller(_band_in_colour(band, whitest), times)
     return colours
 
 
-def _whitest(picture: Pillow.Image) -> int:
-    """Give the value that is white: in pictures of 16 and 32 bits that use no more than 8 it is 255, too."""
+def _smaller(band: Image, times: int) -> Image:
+    if times == 1:
+        return band
+    height, width = band.shape[:2]
+    small = cv2.resize(band, (width // times, height // times), interpolation=cv2.INTER_AREA)
+    return small.reshape(height // times, width // times, -1)
+
+
+def _as_stored(upright: Image, orientation: int) -> Image:
+    """Give a view of an upright picture in which it lies as the camera has stored it."""
+    if orientation >= LIES:
+        upright = upright.swapaxes(0, 1)
+    rows = -1 if orientation in BOTTOM_FIRST else 1
+    columns = -1 if orientation in RIGHT_FIRST else 1
+    return upright[::rows, ::columns]
+
+
+def _whitest(picture: Pillow.Image) -> float:
+    """Give the value that is white: the largest of the fewest bits that hold all values.
+
+    Cameras write 10, 12 and 14 bits into files of 16, and programs 0 to 1 into files of fractions.
+    What needs more than 16 bits has its own largest value for white.
+    """
     if not picture.mode.startswith(("I", "F")):
         return 255
     bands = range(0, picture.size[1], BAND_PX)
     tops = (picture.crop((0, top, picture.size[0], min(top + BAND_PX, picture.size[1]))) for top in bands)
-    return 65535 if np.max([np.asarray(band).max() for band in tops]) > 255 else 255
+    largest = max(float(_numbers(band).max()) for band in tops)
+    if picture.mode.startswith("F") and largest <= 1:
+        return 1
+    return next((white for white in WHITES if largest <= white), largest)
 
 
-def _band_in_colour(band: Pillow.Image, whitest: int) -> Image:
+def _numbers(band: Pillow.Image) -> Floats:
+    """Give (H, W) values; what is no number, or endless, is black."""
+    return np.nan_to_num(np.asarray(band, dtype=np.float64), nan=0, posinf=0, neginf=0)
+
+
+def _band_in_colour(band: Pillow.Image, whitest: float) -> Image:
     if band.mode.startswith(("I", "F")):  # 16 and 32 bit grey
-        grey = np.nan_to_num(np.asarray(band, dtype=np.float64)) * (255 / whitest)
+        grey = _numbers(band) * (255 / whitest)
         return np.clip(grey, 0, 255).astype(np.uint8)[:, :, None]
     if band.mode in ("RGBA", "LA", "PA") or "transparency" in band.info:
         clear = band.convert("RGBA")

@@ -18,7 +18,14 @@ DARK = 24
 BRIGHT = 250
 """A frame whose darker half is brighter is burnt out."""
 SPREAD = 12
-"""Levels between the dark and the bright parts of a frame that shows anything at all."""
+"""Levels between the dark and the bright parts of a frame that shows anything at all, or between a small
+thing and the ground round it."""
+GROUND_PX = 31
+"""Width of the ground with which a small thing is compared, in a frame that was shrunk to `SMALL_PX`."""
+ABOVE_NOISE = 12
+"""So many times as far as noise usually does a small thing stands out of its ground."""
+LIT = 3 * DARK
+"""What is darker may be a gleam in a covered lens; what is brighter is a thing on a dark table."""
 FLAT_BAND = 0.15
 """Share of the height that is one even colour when half a frame arrives."""
 
@@ -46,15 +53,27 @@ def small_grey(grey: Image) -> Image:
 def frame_problems(small: Image) -> list[ViewProblem]:
     """Say what is wrong with a whole frame, given small; nothing can be read when there is any."""
     low, middle, high = np.percentile(small, (5, 50, 95))
-    if high < DARK:
+    brightest = _brightest_thing(small)
+    if high < DARK and brightest < LIT:
         return [ViewProblem("too-dark", "The picture is black. Is the lens covered, or the light off?")]
-    if middle > BRIGHT:
+    if middle > BRIGHT and not brightest:
         return [ViewProblem("too-bright", "The picture is burnt out. Turn the light or the exposure down.")]
-    if high - low < SPREAD:
+    if high - low < SPREAD and not brightest:
         return [
             ViewProblem("blurred", "The camera sees one even surface. Is it pointing at the table, in focus?")
         ]
     return []
+
+
+def _brightest_thing(small: Image) -> float:
+    """Give the brightest level at the places where something stands out of an even ground; 0: nothing does.
+
+    One die covers less than a hundredth of a frame, too little for any measure of all of it.
+    """
+    smooth = cv2.blur(small.astype(np.float32), (3, 3))
+    apart = np.abs(smooth - cv2.blur(smooth, (GROUND_PX, GROUND_PX)))
+    things = apart > max(SPREAD, ABOVE_NOISE * float(np.median(apart)))
+    return float(smooth[things].max()) if things.any() else 0.0
 
 
 def half_frame(small: Image, corners_px: list[Floats], scale: float) -> bool:

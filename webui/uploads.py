@@ -25,8 +25,10 @@ def read_sent(read: Callable[[bytes], Read] | None) -> Read:
     sent = request.files.get("photo")
     if sent is None or not sent.filename:
         refuse(400, "no-photo", "Choose a photograph first.")
+    data = sent.read()
+    sent.close()  # its own copy of them would stay in the memory until all is read
     try:
-        return read(sent.read())
+        return read(data)
     except Exception as error:
         sentence = getattr(error, "sentence", None)
         if sentence is None:

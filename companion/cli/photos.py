@@ -8,6 +8,7 @@ from typing import Any, Final
 from companion.cli.parts import all_readers, read_any, table_reader
 from companion.layout import Layout
 from companion.layouts import load_layout
+from companion.play.aside import Aside
 from companion.play.photos import without_sheets
 from companion.play.session import Session
 from companion.sighting import ShownPieces, Sighting
@@ -20,16 +21,29 @@ NOTHING: Final = Layout("", (), {})
 
 
 class PhotoDesk:
-    """Reads photographs one by one; the camera's own reader is not disturbed by them."""
+    """Reads photographs one by one; the camera's own reader is not disturbed by them.
+
+    One of 50 megapixels takes hundreds of MB while it is decoded; several side by side are more
+    than the service may use. One thread reads them all, because what a thread has once used the
+    system keeps for that thread.
+    """
 
     def __init__(self, session: Callable[[], Session | None]) -> None:
         self._session = session
+        self._aside = Aside("photographs", counted=False)
 
     def read(self, data: bytes) -> tuple[Any, Sighting, Any]:
         """Read the bytes of a photograph: the picture, what was read, and that drawn over it.
 
         Raises `ImageError` when it is none.
         """
+        return self._aside.ask(lambda: self._read(data)).result()
+
+    def read_shown(self, data: bytes) -> ShownPieces:
+        """Read the bytes of a photograph of a hand. Raises `ImageError` when it is none."""
+        return self._aside.ask(lambda: self._read_shown(data)).result()
+
+    def _read(self, data: bytes) -> tuple[Any, Sighting, Any]:
         image, session = load_image(data), self._session()
         # A reader of its own for each: two photographs come from different phones and places.
         if session is None:
@@ -39,8 +53,7 @@ class PhotoDesk:
             sighting = without_sheets(table_reader(layout).read(image))
         return image, sighting, annotate(image, sighting, layout=layout)
 
-    def read_shown(self, data: bytes) -> ShownPieces:
-        """Read the bytes of a photograph of a hand. Raises `ImageError` when it is none."""
+    def _read_shown(self, data: bytes) -> ShownPieces:
         session = self._session()
         return read_shown(load_image(data), _layout_of(session) if session else NOTHING)
 

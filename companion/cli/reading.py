@@ -34,7 +34,8 @@ from vision.stillness import StillnessWatch
 
 
 @click.command()
-@click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path))
+# Whether a picture can be read is not asked here: click would refuse all of them for one that cannot.
+@click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path, readable=False))
 @arguments.as_json
 @click.option(
     "--annotate", "folder", type=click.Path(path_type=Path), help="Folder for pictures of what was read."

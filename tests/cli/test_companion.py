@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 from pathlib import Path
+from typing import IO, Any
 
 import cv2
 import numpy as np
@@ -104,6 +106,27 @@ def test_reading_goes_on_after_a_picture_that_cannot_be_read(tmp_path: Path) -> 
     lines = [json.loads(line) for line in result.stdout.splitlines()]
     assert result.exit_code == 1
     assert lines[0]["error"]["code"] == "not-an-image"
+    assert lines[1]["dice"] == []
+
+
+def test_reading_goes_on_after_a_picture_that_may_not_be_read(tmp_path: Path, monkeypatch) -> None:
+    closed, good = tmp_path / "closed.png", tmp_path / "good.png"
+    cv2.imwrite(str(good), np.full((200, 300, 3), 90, np.uint8))
+    closed.touch(0o000)
+    # Who runs the tests may be one who may read everything.
+    allowed, opened = os.access, Path.open
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != closed and allowed(path, mode))
+
+    def open_if_allowed(path: Path, *how: str) -> IO[Any]:
+        if path == closed:
+            raise PermissionError(13, "Permission denied")
+        return opened(path, *how)
+
+    monkeypatch.setattr(Path, "open", open_if_allowed)
+    result = run("read", closed, good, "--json")
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert result.exit_code == 1
+    assert lines[0]["error"]["code"] == "image-missing"
     assert lines[1]["dice"] == []
 
 
@@ -216,3 +239,14 @@ def test_a_port_that_is_taken_and_a_folder_that_cannot_be_written_are_said_so(tm
 
 def test_a_record_written_by_hand_is_the_same_after_reading(record: Path) -> None:
     assert format_record(parse_record(record.read_text())) == record.read_text()
+
+
+def test_a_die_alone_on_an_even_table_is_read(tmp_path: Path) -> None:
+    table = np.full((960, 1280, 3), 150, np.uint8)
+    cv2.rectangle(table, (400, 450), (460, 510), (235, 235, 235), -1)
+    for x, y in ((414, 464), (446, 464), (430, 480), (414, 496), (446, 496)):
+        cv2.circle(table, (x, y), 6, (20, 20, 20), -1, cv2.LINE_AA)
+    grains = np.random.default_rng(0).normal(0, 2, table.shape)
+    cv2.imwrite(str(tmp_path / "die.png"), np.clip(table + grains, 0, 255).astype(np.uint8))
+    shown = json.loads(run("read", tmp_path / "die.png", "--json").stdout)
+    assert [die["value"] for die in shown["dice"]] == [5]

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 
+from companion.cli import photos
 from companion.cli.photos import PhotoDesk
 from companion.layouts import load_layout
 from companion.play.store import Store
 from companion.printing.artwork import sheet_image
 from companion.simulation.held_up import held_up
+from vision.ports import Image
 
 
 @pytest.mark.parametrize(("slug", "sheet"), [("filler-tiles", "mat")])
@@ -35,3 +40,21 @@ def test_a_hand_is_read_with_the_cards_of_the_game_on_the_table(tmp_path: Path) 
         tiling = store.new_session("filler-tiles", ["Anna", "Ben"])
         assert [each.code for each in PhotoDesk(lambda: tiling).read_shown(data).view] == ["no-card"]
     assert PhotoDesk(lambda: None).read_shown(data).kinds == ()
+
+
+def test_photographs_that_come_at_once_are_read_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several of the largest side by side need more memory than the service may use."""
+    reading, most = [0], []
+
+    def slowly(_: bytes) -> Image:
+        reading[0] += 1
+        most.append(reading[0])
+        time.sleep(0.05)
+        reading[0] -= 1
+        return np.full((64, 64, 3), 90, np.uint8)
+
+    monkeypatch.setattr(photos, "load_image", slowly)
+    desk = PhotoDesk(lambda: None)
+    with ThreadPoolExecutor(4) as phones:
+        list(phones.map(lambda read: read(b""), [desk.read, desk.read_shown] * 2))
+    assert most == [1] * 4
