@@ -81,6 +81,8 @@ def _why_not_complete(p: Position, walk: Walk, action: Route) -> Reason | None:
         return None
     if walk.can_finish() and (action.eats or walk.switches.min_move or not walk.steps_left):
         return None
+    if action.eats and p.table.free_stuck:
+        return None
     if is_stuck(p):
         return None if action.eats else reason("CF-20", "No way to move {n}.", n=p.steps_left)
     if walk.can_finish():
