@@ -107,6 +107,8 @@ class TestRules:
         assert (state.phase, state.steps_left) == ("MOVE", 3)
         assert rule(state, "1 stuck") == "CF-20"
         assert state.prompts()[1].message.render({}) == "Move up to 3 spaces more."
+        last = msgspec.structs.replace(state, steps_left=1)
+        assert last.prompts()[1].message.render({}) == "Move up to 1 space more."
         state = after(state, "1 end")
         assert state.phase == "END"
         assert after(state, "1 wasp D6", "1 end").seat_to_move == 2
