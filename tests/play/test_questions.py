@@ -121,16 +121,16 @@ def said(*choices: Choice) -> list[str]:
 
 def test_what_all_answers_begin_with_is_not_said() -> None:
     one, other = of_caterpillars("0 roll 4", "1 stuck"), of_caterpillars("0 roll 4", "1 wasp D6", "1 end")
-    assert said(one, other) == ["Anna is stuck", "Anna places a wasp on D6. Anna has finished."]
-    assert said(one) == ["The die shows 4. Anna is stuck."]
+    assert said(one, other) == ["Anna gives up the move", "Anna places a wasp on D6. Anna has finished."]
+    assert said(one) == ["The die shows 4. Anna gives up the move."]
     none = Choice(label=Message("No"))
-    assert said(one, none) == ["The die shows 4. Anna is stuck.", "No"]
+    assert said(one, none) == ["The die shows 4. Anna gives up the move.", "No"]
     assert said(one, none, other)[::2] == said(one, other)
 
 
 def test_an_answer_that_is_the_beginning_of_another_is_said() -> None:
     one, other = of_caterpillars("0 roll 4"), of_caterpillars("0 roll 4", "1 stuck")
-    assert said(one, other) == ["The die shows 4", "The die shows 4. Anna is stuck."]
+    assert said(one, other) == ["The die shows 4", "The die shows 4. Anna gives up the move."]
 
 
 def test_what_was_taken_back_is_said() -> None:

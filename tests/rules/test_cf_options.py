@@ -13,6 +13,7 @@ import pytest
 from cf_table import GAME, after, chain, garden, legal, rule
 
 from companion.rules import BadData, BadOption
+from companion.rules.games.caterpillar_filler import next_steps
 from companion.rules.games.caterpillar_filler.board import EDGE
 from companion.rules.games.caterpillar_filler.expansion import SHIPPED, load_expansion
 from companion.rules.games.caterpillar_filler.start import START_SPACES
@@ -106,6 +107,8 @@ class TestRules:
         assert (state.phase, state.steps_left) == ("MOVE", 3)
         assert rule(state, "1 stuck") == "CF-20"
         assert state.prompts()[1].message.render({}) == "Move up to 3 spaces more."
+        last = msgspec.structs.replace(state, steps_left=1)
+        assert last.prompts()[1].message.render({}) == "Move up to 1 space more."
         state = after(state, "1 end")
         assert state.phase == "END"
         assert after(state, "1 wasp D6", "1 end").seat_to_move == 2
@@ -151,6 +154,18 @@ class TestTableOptions:
         state = garden(MINE, OTHER, roll=2, options={"stuck_rule": "free"})
         assert after(state, "1 stuck").away[0]
         assert rule(garden(MINE, OTHER, roll=2), "1 stuck") == "CF-20"
+
+    @pytest.mark.parametrize("stuck_rule", ["forced", "free"])
+    def test_grazing_in_a_dead_end(self, stuck_rule: str) -> None:
+        """CF-E11 with a flower on M6: where leaving is free it may be eaten although no way leads on."""
+        options = with_rules("R03", stuck_rule=stuck_rule)
+        pete = {"roll": 4, "wasp_spaces": "N5 L6 N6 M7", "flowers": "M6", "options": options}
+        state = garden("M5 M4 M3 L3 L2", OTHER, **pete)
+        free = stuck_rule == "free"
+        assert ("M6" in next_steps(state)) == free
+        assert ("M5-M6*" in legal(state)) == free
+        assert rule(state, "1 M5-M6*") == ("" if free else "CF-19")
+        assert next_steps(state, ("M5", "M6")) == ()
 
     def test_joins_clockwise_only(self) -> None:
         options = {"rejoin_direction": "clockwise"}

@@ -49,7 +49,8 @@ def apply_tile(p: P, action: Tile) -> P:
     choices = nearest_to(p, action.space)
     if len(choices) > 1:
         return replace(turned, displaced=action.space)
-    return _bloom(turned, choices[0])
+    space = choices[0]
+    return _bloom(replace(turned, grew_on=None if space == action.space else space), space)
 
 
 def legal_flowers(p: Position) -> Iterator[Flower]:

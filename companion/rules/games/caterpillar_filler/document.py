@@ -53,6 +53,7 @@ class Document(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     displaced: Space | None = None
     ate: Count = 0
     bitten: SeatOrNone = 0
+    grew_on: Space | None = None
     to_lay: tuple[Token, ...] = ()
     flowers_eaten: Counts | None = None
     bites_given: Counts | None = None

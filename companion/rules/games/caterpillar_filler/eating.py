@@ -31,7 +31,7 @@ def eat_flower(p: P, space: Space, steps_left: int) -> P:
             wasps=replaced(p.wasps, seat, 1),
             flowers_eaten=replaced(p.flowers_eaten, seat, 1),
             steps_left=steps_left,
-            ate=p.ate + 1,
+            ate=1,
             due=("eaten",),
         )
     )

@@ -47,6 +47,5 @@ def begin_turn(p: P, seat: int) -> P:
         roll=None,
         steps_left=0,
         wasps_used=0,
-        ate=0,
         bitten=0,
     )

@@ -81,6 +81,8 @@ def _why_not_complete(p: Position, walk: Walk, action: Route) -> Reason | None:
         return None
     if walk.can_finish() and (action.eats or walk.switches.min_move or not walk.steps_left):
         return None
+    if action.eats and p.table.free_stuck:
+        return None
     if is_stuck(p):
         return None if action.eats else reason("CF-20", "No way to move {n}.", n=p.steps_left)
     if walk.can_finish():
@@ -113,7 +115,7 @@ def why_not_stuck(p: Position, action: Stuck) -> Reason | None:  # noqa: ARG001
     """Why the caterpillar may not leave."""
     if p.table.free_stuck or is_stuck(p):
         return None
-    return reason("CF-20", "There is a way to move {n}: take it.", n=p.steps_left)
+    return reason("CF-20", "There is a way to move: take it.")
 
 
 def apply_stuck(p: P, action: Stuck) -> P:  # noqa: ARG001
@@ -136,6 +138,8 @@ def why_not_end(p: Position, action: End) -> Reason | None:  # noqa: ARG001
     """Why the move or the turn may not be ended."""
     if p.phase == "END" or (p.table.switches.min_move and p.steps_left != p.roll):
         return None
+    if p.table.switches.min_move:
+        return reason("CF-19", "First move 1 space or more.")
     return reason("CF-19", "First move {n}.", n=p.steps_left)
 
 

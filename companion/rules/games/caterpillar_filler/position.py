@@ -32,7 +32,9 @@ class Position(msgspec.Struct, frozen=True):
 
     Spaces are listed row by row in ``flowers`` and ``wasp_spaces``, from the neck to the tail
     in ``body``, and in the order of turning up in ``pairs``. Of this turn only: ``roll``,
-    ``dice``, ``steps_left``, ``wasps_used``, ``ate`` (flowers) and ``bitten`` (a seat, or 0).
+    ``dice``, ``steps_left``, ``wasps_used`` and ``bitten`` (a seat, or 0). Of the last action,
+    wasps apart: ``ate`` (flowers) and ``grew_on``, where a flower grew whose space was taken,
+    when that was the only nearest one.
     """
 
     table: Table
@@ -61,6 +63,7 @@ class Position(msgspec.Struct, frozen=True):
     displaced: Space | None = None
     ate: int = 0
     bitten: Seat = 0
+    grew_on: Space | None = None
     to_lay: tuple[Token, ...] = ()
 
     @property

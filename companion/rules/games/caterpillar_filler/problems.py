@@ -113,6 +113,11 @@ def _turn(p: Position) -> Iterator[Problem]:
         ("CF-26", p.phase == "BLOOM" and not p.due, "No flower is due."),
         ("CF-26", p.phase == "BLOOM" and p.displaced is None and p.pairs_left <= 0, "No tiles are left."),
         ("CF-27", p.displaced is not None and p.displaced not in p.pairs[-1:], "No such tile lies last."),
+        (
+            "CF-28",
+            p.grew_on is not None and not (p.pairs and p.grew_on in p.flowers),
+            "No flower grew there.",
+        ),
         ("R02", p.phase == "KEEP" and len(p.dice) != 2, "There are not two dice to keep one of."),
         ("CF-13", (p.phase == "WILD") != bool(p.to_lay), "The wild garden is not laid out as it must be."),
         ("CF-25", not 0 <= p.bitten <= p.seats, "There is no such seat to be bitten."),

@@ -11,13 +11,12 @@ from companion.rules.games.caterpillar_filler.blooming import nearest_to
 from companion.rules.games.caterpillar_filler.joining import legal_joins
 from companion.rules.games.caterpillar_filler.moving import why_not_end
 from companion.rules.games.caterpillar_filler.position import Phase, Position
-from companion.rules.games.caterpillar_filler.routes import is_stuck
+from companion.rules.games.caterpillar_filler.routes import is_stuck, legal_routes
 from companion.rules.games.caterpillar_filler.scoring import outcome
-from companion.rules.games.caterpillar_filler.verbs import legal
+from companion.rules.games.caterpillar_filler.wasps import legal_shifts, legal_wasps
 from companion.rules.games.caterpillar_filler.words import listed
 from companion.rules.message import Message
 
-_WASP: Final = "You may place one wasp, not on the edge."
 _EATEN: Final = "Turn the flower over: it is your wasp. Add one body piece at the tail."
 _TILES_OUT: Final = "No tiles left: the first player alone in the lead wins."
 
@@ -34,31 +33,56 @@ def prompts(p: Position) -> dict[Seat, Prompt]:
     told[p.seat_to_move] = _to_mover(p)
     if p.bitten:
         told[p.bitten] = Prompt("act", _bite(p))
-    if p.tiles_out:
-        return {seat: Prompt(prompt.kind, _with(prompt.message, _TILES_OUT)) for seat, prompt in told.items()}
-    return told
+    before = [_grown(p)] if p.grew_on else []
+    after = [Message(_TILES_OUT)] if p.tiles_out else []
+    return {
+        seat: Prompt(prompt.kind, _together(*before, prompt.message, *after)) for seat, prompt in told.items()
+    }
 
 
 def _to_mover(p: Position) -> Prompt:
-    if p.phase != "END":
-        return Prompt("act", _PHASES[p.phase](p))
-    may_wasp = any(not isinstance(action, End) for action in legal(p, p.seat_to_move))
-    text = _WASP if may_wasp else "{who}: pass the turn on."
-    if p.bitten:
-        return Prompt("act", _with(_bite(p), text))
+    prompt = _end(p) if p.phase == "END" else Prompt("act", _PHASES[p.phase](p))
     if p.ate and p.tiles_out:
-        return Prompt("act", _with(Message(_EATEN), text, p.seat_to_move))
-    return Prompt("may" if may_wasp else "act", _sentence(p, text))
+        return Prompt("act", _together(Message(_EATEN), prompt.message))
+    return prompt
+
+
+def _end(p: Position) -> Prompt:
+    wasps = _wasps(p)
+    message = _sentence(p, wasps or "{who}: pass the turn on.")
+    if p.bitten:
+        return Prompt("act", _together(_bite(p), message))
+    return Prompt("may" if wasps else "act", message)
+
+
+def _wasps(p: Position) -> str:
+    """Say what may still be done with wasps this turn (CF-30, R05, R06); "" for nothing."""
+    places = next(legal_wasps(p), None) is not None
+    shifts = next(legal_shifts(p), None) is not None
+    if not places and not shifts:
+        return ""
+    left = p.table.switches.wasps_per_turn - p.wasps_used
+    number = left if shifts else min(left, p.wasps[p.seat_to_move - 1])
+    wasps = "one wasp" if number == 1 else f"up to {number} wasps"
+    ways = listed(["place"] * places + ["move"] * shifts)
+    text = f"You may {ways} {wasps}, not on the edge."
+    return f"{text} A wasp moves to a free space beside it." if shifts else text
 
 
 def _sentence(p: Position, text: str, **values: str | int) -> Message:
     return Message(text, values, {"who": p.seat_to_move})
 
 
-def _with(message: Message, text: str, who: Seat = 0) -> Message:
-    """Add a sentence."""
-    seats = {"who": who} if who else message.seats
-    return Message(f"{message.text} {text}", message.values, seats)
+def _together(*messages: Message) -> Message:
+    """Say several sentences one after the other; equal keys of theirs mean the same."""
+    values = {key: value for message in messages for key, value in message.values.items()}
+    seats = {key: seat for message in messages for key, seat in message.seats.items()}
+    return Message(" ".join(message.text for message in messages), values, seats)
+
+
+def _grown(p: Position) -> Message:
+    text = "{taken} is taken: the flower grows on {grown}."
+    return Message(text, {"taken": p.pairs[-1], "grown": p.grew_on or ""})
 
 
 def _wild(p: Position) -> Message:
@@ -88,14 +112,25 @@ def _bloom(p: Position) -> Message:
 
 
 def _move(p: Position) -> Message:
-    if why_not_end(p, End(p.seat_to_move)) is None:
-        return _sentence(p, "Move up to {n} spaces more.", n=p.steps_left)
+    leave = (
+        "turn your caterpillar round in place"
+        if p.table.switches.reverse_stuck
+        else "take your caterpillar off"
+    )
     if not is_stuck(p):
-        text = "Move 1 space." if p.steps_left == 1 else "Move {n} spaces."
-        return _sentence(p, text, n=p.steps_left)
-    if p.table.switches.reverse_stuck:
-        return _sentence(p, "No way to move {n}. Turn your caterpillar round in place.", n=p.steps_left)
-    return _sentence(p, "No way to move {n}. Take your caterpillar off.", n=p.steps_left)
+        text = f"{_way(p)}, or {leave}." if p.table.free_stuck else f"{_way(p)}."
+    elif next(legal_routes(p), None) is None:
+        text = f"No way to move {{n}}. {leave.capitalize()}."
+    else:
+        text = f"No way to move {{n}}. You may still eat flowers that you reach; then {leave}."
+    return _sentence(p, text, n=p.steps_left)
+
+
+def _way(p: Position) -> str:
+    spaces = "1 space" if p.steps_left == 1 else "{n} spaces"
+    if why_not_end(p, End(p.seat_to_move)) is None:
+        return f"Move up to {spaces} more"
+    return f"Move up to {spaces}" if p.table.switches.min_move and p.steps_left > 1 else f"Move {spaces}"
 
 
 def _join(p: Position) -> Message:

@@ -161,10 +161,10 @@ def legal_routes(p: Position) -> Iterator[Route]:
     """Every legal route of the player to move, in a fixed order.
 
     In Grazing (R03) these are the routes up to the next flower, from which a complete route
-    must go on if there is any complete route at all.
+    must go on if there is any complete route at all, unless leaving is free.
     """
     walk = Walk(p)
-    grazes = not walk.switches.flower_stops and not walk.can_finish()
+    grazes = not walk.switches.flower_stops and (p.table.free_stuck or not walk.can_finish())
     return walk.routes(any_flower=grazes)
 
 
@@ -183,7 +183,7 @@ def next_steps(p: Position, so_far: Sequence[Space] = ()) -> tuple[Space, ...]:
     if p.table.free_stuck:
         walk = Walk(p)
         for space in begun[1:]:
-            if space not in walk.exits():
+            if space not in walk.exits() or walk.holds(space) >= FLOWER:
                 return ()
             walk.step(space)
         return tuple(walk.exits()) if walk.steps_left else ()

@@ -47,8 +47,9 @@ def outcome(p: Position) -> Outcome | None:
         names = " and ".join(f"{{{key}}}" for key in seats)
         return Outcome(p.longest, Message(f"The turns are used up: {names} share the win.", {}, seats))
     winner = p.longest[0]
-    if p.reserve[winner - 1] <= p.table.switches.goal_reserve:
-        why = "The reserve is in the garden"
+    left = p.reserve[winner - 1]
+    if left <= p.table.switches.goal_reserve:
+        why = "Enough of the reserve is in the garden" if left else "The reserve is in the garden"
     elif p.tiles_out:
         why = "No tiles are left"
     else:

@@ -79,9 +79,9 @@ def _own_caterpillar(action: Action) -> tuple[str, dict[str, str | int]]:
             return "{who} keeps the {value}.", {"value": action.value}
         case Join():
             way = "clockwise" if action.direction == "cw" else "counter-clockwise"
-            return "{who} comes back on {space}, the body {way}.", {"space": action.space, "way": way}
+            return "{who} comes back on {space}, any body {way}.", {"space": action.space, "way": way}
         case Stuck():
-            return "{who} is stuck.", {}
+            return "{who} gives up the move.", {}
         case Wait():
             return "{who} finds no room on the edge and waits.", {}
         case End():

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
+from msgspec.structs import replace
+
 from companion.rules.game import CHANCE, Action, Actor, Reason
 from companion.rules.games.caterpillar_filler import (
     actions,
@@ -105,5 +107,6 @@ def why_not(p: Position, action: Action) -> Reason | None:
 
 def apply(p: P, action: Action) -> P:
     """Give the position after a legal action."""
-    after: P = VERBS[type(action)].apply(p, action)
+    kept = p if isinstance(action, actions.Wasp | actions.Shift) else replace(p, ate=0, grew_on=None)
+    after: P = VERBS[type(action)].apply(kept, action)
     return after
