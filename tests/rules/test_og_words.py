@@ -149,7 +149,9 @@ def test_prompts_through_a_turn() -> None:
 
 def test_prompts_say_who_has_a_turn_left_and_why_the_game_ends() -> None:
     def ending(state) -> list[str]:
-        prompts = [prompt.message.render({1: "Ann", 2: "Bob", 3: "Cy"}) for prompt in state.prompts().values()]
+        prompts = [
+            prompt.message.render({1: "Ann", 2: "Bob", 3: "Cy"}) for prompt in state.prompts().values()
+        ]
         return [told[told.index(": ", told.index(why)) + 2 :] for told in prompts]
 
     why = "Garden full"
