@@ -8,7 +8,7 @@ from typing import Any
 from flask import request
 
 from companion.layout import Layout
-from companion.play.dealing import resolver_at
+from companion.play.dealing import call_at, resolver_at
 from companion.play.events import Resolver
 from companion.play.session import Session
 from companion.rules.abilities import KnowsHands
@@ -45,7 +45,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
     seq, state = now.timeline.seq, now.states[-1].seen_by(me)
     live = live_view(hub().live, names, me)
     layout = layout_now(session, state)
-    resolver = resolver_at(now)
+    resolver, call = resolver_at(now), call_at(now)
     choosing = _choosing(session, state, me)
     undone_by = now.timeline.undone_by
     lit = asked_for("light")
@@ -78,7 +78,8 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         "undo": undo_view(session, me),
         "request_": now.timeline.request,
         "redo": undone_by is not None and may_act_for(session, undone_by),
-        "program_draws": resolver == "software",
+        "program_draws": resolver == "software" and not call,
+        "call": call.capitalize() if any(choosers(session, state, me)) else "",
         "tap_due": resolver == "tap",
         "chance_due": resolver in ("camera", "tap"),
         "dice": state.lying().get("tray", {}).values(),

@@ -135,7 +135,12 @@ class TableMaker:
     def _simulate(self, session: Session, layout: Layout, table: Table) -> Camera:
         simulated = SimulatedTable(layout)
         simulated.lay(piles_of(session.state))
-        driver = Driver(simulated, lambda: session.state, lambda action: session.act(action, "bot"))
+        driver = Driver(
+            simulated,
+            lambda: session.state,
+            lambda action: session.act(action, "bot"),
+            call=lambda: bool(session.call and session.draw()),
+        )
         if table.turn_simulated(driver, bots=self.bots) and table.live is not None:
             self.turned_simulated()
         return CallableCamera(

@@ -24,10 +24,25 @@ def resolver_at(now: Moment) -> Resolver | None:
     return now.timeline.settings.resolver(kind)
 
 
+def call_at(now: Moment) -> str:
+    """Give the kind of draw that the software makes only when a player calls for it; "" for none.
+
+    It is one such as the roll of a die, and a seat may do something else instead.
+    """
+    state = now.states[-1]
+    first = next((action for action, _ in state.odds()), None)
+    if first is None or not first.called or not any(state.actors) or resolver_at(now) != "software":
+        return ""
+    return str(first).partition(" ")[0]
+
+
 def settle(journal: Journal) -> tuple[Logged, ...]:
-    """Make every draw that the table has left to the software; ``journal.lock`` is held."""
+    """Make every draw that the table has left to the software, up to one that is called for.
+
+    ``journal.lock`` is held.
+    """
     stored: tuple[Logged, ...] = ()
-    while resolver_at(journal.now) == "software":
+    while resolver_at(journal.now) == "software" and not call_at(journal.now):
         stored += deal(journal)
     return stored
 

@@ -101,7 +101,7 @@ class Session(Standing):
             return deal(self._journal) + settle(self._journal)
 
     def settle(self) -> tuple[Logged, ...]:
-        """Make every draw that the table has left to the software.
+        """Make every draw that the table has left to the software, but for one that is `call`ed for.
 
         This happens by itself after everything that changes the game; it is for taking up a game
         that was cut off in between.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.play import undo
-from companion.play.dealing import resolver_at
+from companion.play.dealing import call_at, resolver_at
 from companion.play.events import Logged, Resolver, Settings
 from companion.play.eyes import Eyes
 from companion.play.journal import Journal, Moment, Subscriber
@@ -75,6 +75,11 @@ class Standing:
     def resolver(self) -> Resolver | None:
         """Who is to find out what chance decides now; None when chance is not to act."""
         return resolver_at(self.moment)
+
+    @property
+    def call(self) -> str:
+        """The kind of draw that waits for a player to call for it (`Session.draw`); "" for none."""
+        return call_at(self.moment)
 
     def eyes(self, seat: Seat | None) -> Eyes:
         """How a seat (None: a spectator) may look at this game."""

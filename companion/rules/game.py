@@ -51,6 +51,9 @@ class Action(msgspec.Struct, frozen=True, tag_field="do"):
     do next says as much.
 
     ``follows`` marks an outcome of chance that nobody need find out where it is the only one.
+
+    ``called`` marks an outcome of chance that a player calls for, such as the roll of a die: while a seat may
+    do something else instead, the software does not draw it unasked.
     """
 
     spoken: ClassVar[bool] = False
@@ -58,6 +61,7 @@ class Action(msgspec.Struct, frozen=True, tag_field="do"):
     from_hand: ClassVar[bool] = False
     declines: ClassVar[bool] = False
     follows: ClassVar[bool] = False
+    called: ClassVar[bool] = False
 
     by: Actor
 

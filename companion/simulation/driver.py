@@ -45,6 +45,8 @@ class Driver:
         Takes down an action that leaves nothing to see.
     seed
         Makes the bots repeatable.
+    call
+        Has the software make the draw that waits to be called for; says whether one did.
     """
 
     def __init__(
@@ -53,9 +55,10 @@ class Driver:
         state: Callable[[], State],
         tap: Callable[[Action], object],
         seed: int = 0,
+        call: Callable[[], bool] = lambda: False,
     ) -> None:
         self.table = table
-        self._state, self._tap = state, tap
+        self._state, self._tap, self._call = state, tap, call
         self._rng = random.Random(seed)
         self._bots = bots(state().seats, seed)
         self._stop = threading.Event()
@@ -143,6 +146,9 @@ class Driver:
         action = self._choice(before)
         if action is None:
             stop.wait(POLL_S)
+            return
+        if action.by == CHANCE and self._call():
+            stop.wait(STEP_S)
             return
         after = before.after(action)
         todo = steps(self.table.layout, piles_of(before), piles_of(after))

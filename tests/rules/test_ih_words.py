@@ -91,7 +91,9 @@ class TestPrompts:
         state = mounds(3, {"M06": "", "M08": "", "M09": "R1 | G2"}, rolled="Y4")
         assert told(after(state, "1 place M06")) == "act: Take a map tile."
         assert told(after(state, "1 place M06"), 2) == "act: Ben: roll, or pay a worm to pass."
-        assert told(after(state, "1 place M06", "chance roll 5")) == "wait: It is Ben's turn."
+        rolled = after(state, "1 place M06", "chance roll 5")
+        assert told(rolled) == "wait: Take a map tile. It is Ben's turn."
+        assert told(after(rolled, "2 reroll")) == "wait: It is Ben's turn."
         worm = mounds(3, {"M02": "", "M08": "", "M09": ""}, rolled="Y4")
         assert told(after(worm, "1 place M02")) == "act: Take a worm tile."
         assert told(after(worm, "1 place M09")) == "act: Take an eyeglasses tile."
@@ -134,6 +136,24 @@ class TestPrompts:
                 "Round 2 of 4: show the three new mounds to the camera."
             )
         )
+
+    def test_a_round_that_is_over_is_told_until_somebody_acts(self) -> None:
+        """The program may have drawn the next mounds, and rolled, before any page shows what was won."""
+        options = {"mound_source": "software"}
+        dice = {"M03": "R5 | Y4 | G6", "M08": "G1", "M11": ""}
+        hands = [{"Y": 1}, {}, {}]
+        last = mounds(3, dice, rolled="Y3", hands=hands, options=options, worms=(0, 0, 0), sound=False)
+        state = after(last, "1 place M03", "chance reveal M01 M02 M04")
+        scored = (
+            "M03: Anna takes the Queen (5), Cleo the General (2), Ben takes a worm. "
+            "M08: Cleo takes the Queen (7), nobody the General (4). M11: nobody is there. "
+            "Take back all dice. "
+        )
+        laid = "Round 2 of 4: lay out these three mounds: M01, M02 and M04. "
+        assert told(state) == f"wait: {scored}It is Ben's turn."
+        assert told(state, 2) == f"act: {scored}{laid}Ben: roll, or pay a worm to pass."
+        assert told(after(state, "chance roll 4"), 3) == f"wait: {scored}It is Ben's turn."
+        assert told(after(state, "2 pass"), 1) == "wait: It is Cleo's turn."
 
     def test_the_end(self) -> None:
         data = final(2, TWO, yellow={"items": {"map": 2}, "worms": 1, "queens": [9]}, red={"generals": [3]})

@@ -173,6 +173,8 @@ def test_a_shark_claims_and_is_bought_back() -> None:
     passed = after(state, "1 pass 22")
     assert effects(passed) == ["release P1"]
     assert dict(passed.bag)["SK"] == 1
+    drawn = after(passed, "chance draw SG")  # by the program at once: still it is to be told
+    assert drawn.prompts()[1].message.render({}).startswith("Throw your shark back into the bag.")
     oyster = after(state, "1 oyster B1")
     assert "release P1" in effects(oyster)
 

@@ -141,12 +141,27 @@ def test_prompts_through_a_turn() -> None:
     assert (
         said(after(draw, "chance draw SS")) == "Put the sea star on an empty market space: row 1, column 1."
     )
-    last = table(on_market=MARKET, trigger=2, last_turns=1)
-    assert "Garden full: everyone else has one more turn." in said(last)
     over = table(phase="OVER", trigger=1)
     assert over.prompts()[1].kind == "over"
     idle = table(on_market=MARKET, turn_no=13, last_buy=5)
     assert said(idle).endswith("Nobody has bought anything for three rounds.")
+
+
+def test_prompts_say_who_has_a_turn_left_and_why_the_game_ends() -> None:
+    def ending(state) -> list[str]:
+        prompts = [
+            prompt.message.render({1: "Ann", 2: "Bob", 3: "Cy"}) for prompt in state.prompts().values()
+        ]
+        return [told[told.index(": ", told.index(why)) + 2 :] for told in prompts]
+
+    why = "Garden full"
+    full = table(seats=3, on_market=MARKET, trigger=1)
+    assert ending(full) == ["everyone else has one more turn."] * 3
+    had, now, later = "you have had your last turn.", "this is your last turn.", "you have one more turn."
+    assert ending(table(seats=3, on_market=MARKET, trigger=3, last_turns=2)) == [now, later, had]
+    assert ending(table(seats=3, on_market=MARKET, trigger=2, last_turns=1)) == [now, had, had]
+    why = "The bag and the market are empty"
+    assert ending(table(seats=3, bag={}, trigger=3, last_turns=2)) == [now, later, had]
 
 
 def test_prompts_of_the_modules() -> None:

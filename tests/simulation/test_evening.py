@@ -10,6 +10,7 @@ import pytest
 
 from bench import games
 from companion.layouts import load_layout
+from companion.rules.abilities import piles_of
 from companion.rules.game import CHANCE, Lying
 from companion.rules.games import load_game
 from companion.simulation.bots import bots
@@ -146,3 +147,21 @@ def test_only_who_has_drawn_tiles_shows_them_not_who_puts_one_away() -> None:
     with_tile, without = Lies({"hand-2": {"1": "T37"}}), Lies({"hand-2": {}})
     assert evening._draws(without, with_tile)
     assert not evening._draws(with_tile, without)
+
+
+def test_a_bot_calls_for_the_draw_that_waits_for_it():
+    game, layout = load_game("it-happens"), load_layout("it-happens")
+    state = game.new(3)
+    for text in ("first 1", "reveal M03 M08 M01"):
+        state = state.after(game.parse(CHANCE, text))
+    called = []
+    table = SimulatedTable(layout)
+    table.lay(piles_of(state))
+    driver = Driver(table, lambda: state, lambda _: None, call=lambda: not called.append(1))
+    driver.set_bots(on=True)
+    deadline = time.monotonic() + 5
+    while not called and time.monotonic() < deadline:
+        time.sleep(0.02)
+    driver.set_bots(on=False)
+    assert called
+    assert not table.pieces()

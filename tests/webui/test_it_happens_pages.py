@@ -187,3 +187,32 @@ def test_who_finds_out_chance_is_known_again_after_the_program_drew_for_a_while(
     for chance in ("software", before.otherwise):
         client.post("/play/settings", data={"chance": chance, "seq": hub.session.seq})
     assert hub.session.settings == replace(before, camera=False)
+
+
+def test_the_program_rolls_when_it_is_told_to_where_the_turn_may_be_passed_instead(client, hub) -> None:
+    options = {"option-dice_source": "software", "option-pass_timing": "before_roll"}
+    client.post("/new/it-happens", data={**NAMES, **options})
+    session = hub.session
+    deal(session, *REVEALED)
+    assert (session.state.phase, session.call) == ("CHOOSE", "roll")
+    page = client.get("/play").text
+    assert buttons(page) == ["pass"]
+    assert 'class="primary">Roll</button>' in page
+    assert "The program draws …" not in page
+    other = create_app(hub).test_client()
+    hold(other, 2)
+    assert "Roll</button>" not in other.get("/play").text
+    assert other.post("/play/draw", data={"seq": session.seq}).status_code == 403
+    client.post("/play/act", data={"seq": session.seq, "by": 1, "text": "pass"})
+    assert (session.state.phase, session.state.active_seat) == ("CHOOSE", 2)
+    client.post("/play/draw", data={"seq": session.seq})
+    assert (session.state.phase, session.line[-1].source) == ("ROLLED", "software")
+
+
+def test_the_program_rolls_by_itself_where_nothing_else_can_be_done(client, hub) -> None:
+    options = {"option-dice_source": "software", "option-pass_timing": "after_roll"}
+    client.post("/new/it-happens", data={**NAMES, **options})
+    deal(hub.session, *REVEALED)
+    assert hub.session.state.phase == "ROLLED"
+    hub.session.act(hub.session.game.parse(1, "reroll"))
+    assert [entry.source for entry in hub.session.line[-2:]] == ["tap", "software"]

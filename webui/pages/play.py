@@ -88,8 +88,11 @@ def act() -> ResponseReturnValue:
 
 @pages.post("/play/draw")
 def draw() -> ResponseReturnValue:
-    """Let the program decide what chance has to decide."""
-    game_on().draw(expect_seq=seen_seq())
+    """Let the program decide what chance has to decide; what is called for, whose turn it is calls for."""
+    session = game_on()
+    if session.call:
+        _speaks_for(session, next(filter(None, session.state.actors)))
+    session.draw(expect_seq=seen_seq())
     return back()
 
 

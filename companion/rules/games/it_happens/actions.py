@@ -16,7 +16,7 @@ notation                actor    action
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 import msgspec
 
@@ -61,6 +61,8 @@ class Choose(Action, frozen=True, tag="choose"):
 
 class Roll(Action, frozen=True, tag="roll"):
     """The die comes to rest. ``colour`` is empty where every player has one colour only."""
+
+    called: ClassVar[bool] = True
 
     value: Face
     colour: Letter | Literal[""] = ""

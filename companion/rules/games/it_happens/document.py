@@ -243,7 +243,7 @@ class _Builder:
         )
 
     def _award(self, entry: AwardEntry) -> Award:
-        self._known("mound", self.document.slots, [entry.mound])
+        self._known("mound", self.table.mounds.ids, [entry.mound])
         queen, general = (
             None if name is None else self._colour(name) for name in (entry.queen, entry.general)
         )

@@ -25,7 +25,6 @@ def begin_round(p: P, mounds: tuple[str, ...]) -> P:
         slots=mounds,
         board=tuple(((),) * len(data.mound(name).columns) for name in mounds),
         hand=tuple(p.table.full_hand(seat) for seat in range(1, p.seats + 1)),
-        awards=(),
     )
     return begin_turn(fresh, p.start_seat)
 

@@ -44,7 +44,7 @@ class Award(msgspec.Struct, frozen=True):
 
 
 class Find(msgspec.Struct, frozen=True):
-    """What the last die found: a picture, whose it is, and whether the supply had the tile."""
+    """What the last die placed found: a picture, whose it is, and whether the supply had the tile."""
 
     by: Seat
     colour: Colour
@@ -59,8 +59,8 @@ class Position(msgspec.Struct, frozen=True):
     lie nobody knows. ``start_seat`` begins the round, in REVEAL the round to come. ``hand`` counts
     the dice not yet placed, by seat and colour; the rolled one is among them. A 0 among ``queens``
     and ``generals`` is a tile that lies face down (`views.seen_by`). ``rolling`` is the colour whose
-    roll is settled. ``awards`` tell of the round just scored until the next begins, ``found`` of
-    the last action if that was a die on a picture.
+    roll is settled. ``awards`` tell of the round just scored, ``found`` of a die on a picture: both of
+    the last action of a player.
     """
 
     table: Table

@@ -38,15 +38,22 @@ def prompts(p: Position) -> dict[Seat, Prompt]:
 
 
 def _prompt(p: Position, seat: Seat) -> Prompt:
-    finder = p.found is not None and p.found.by == seat
-    found = _found(p) if finder else ""
+    found = _found(p) if p.found is not None and p.found.by == seat else ""
+    told = _joined(found, *_scored(p))
     if seat == p.active_seat:
-        return _say(p, "act", _joined(found, _PHASES[p.phase](p)))
-    if finder:
+        return _say(p, "act", _joined(told, _PHASES[p.phase](p)))
+    if found and p.phase != "ROLLED" and not p.awards:
         return _say(p, "act", found)
     if stuck(p, seat):
-        return _say(p, "wait", f"{{seat{seat}}} has no legal space left: skipped this round.")
-    return _say(p, "wait", f"It is {{seat{p.active_seat}}}'s turn.")
+        wait = f"{{seat{seat}}} has no legal space left: skipped this round."
+    else:
+        wait = f"It is {{seat{p.active_seat}}}'s turn."
+    return _say(p, "wait", _joined(told, wait))
+
+
+def _scored(p: Position) -> list[str]:
+    """What the mounds of the last round paid, if the new ones came before anybody could act."""
+    return [*_awards(p), "Take back all dice."] if p.awards else []
 
 
 def _say(p: Position, kind: Literal["act", "wait"], text: str) -> Prompt:

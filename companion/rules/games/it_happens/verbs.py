@@ -83,6 +83,8 @@ def why_not(p: Position, action: Action) -> Reason | None:
 
 
 def apply(p: P, action: Action) -> P:
-    """Give the position after a legal action."""
-    after: P = VERBS[type(action)].apply(replace(p, found=None), action)
+    """Give the position after a legal action; what was told stays until a player's next one."""
+    if action.by != CHANCE:
+        p = replace(p, awards=(), found=None)
+    after: P = VERBS[type(action)].apply(p, action)
     return after

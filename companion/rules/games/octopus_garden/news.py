@@ -1,4 +1,4 @@
-"""What followed by itself from the last action, told to the seat that it concerns (section 13)."""
+"""What followed by itself from a player's last action, told to the seat that it concerns (section 13)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _GROUPS: Final = {"clownfish": "Three anemones", "seahorse": "Five seagrasses"}
 
 
 def sentences(p: Position, seat: Seat) -> Iterator[Message]:
-    """Say what a seat is to carry out on the table because it followed from the last action."""
+    """Say what a seat is to carry out on the table because it followed from a player's last action."""
     for effect in p.news:
         what, *words = effect.text.split()
         if effect.seat == seat and what in _SENTENCES:

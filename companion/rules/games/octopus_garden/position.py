@@ -56,7 +56,7 @@ class Activation(msgspec.Struct, frozen=True):
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """What followed by itself from the last action, in the notation of section 6.
+    """What followed by itself from a player's last action, in the notation of section 6.
 
     ``harvest 4``, ``lost TR,RE``, ``bonus clownfish 7``, ``end trigger P2``, ``release P2``, and
     besides ``eaten C4``, ``bust SG,SG``, ``chest 4`` (pearls received).

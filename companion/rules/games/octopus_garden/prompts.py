@@ -9,6 +9,7 @@ from companion.rules.game import Prompt, Seat
 from companion.rules.games.octopus_garden import verbs
 from companion.rules.games.octopus_garden.acting import oyster_price, why_no_oyster
 from companion.rules.games.octopus_garden.actions import Step
+from companion.rules.games.octopus_garden.board import CELLS
 from companion.rules.games.octopus_garden.chests import most_draws
 from companion.rules.games.octopus_garden.coconut import activations, unit_steps
 from companion.rules.games.octopus_garden.crabs import boxer_steps, crab_steps
@@ -50,9 +51,26 @@ def _prompt(p: Position, seat: Seat) -> Prompt:
     else:
         parts.append(Message("It is {who}'s turn.", seats={"who": p.active}))
         kind = "wait"
-    if p.trigger:
-        parts.append(Message("Garden full: everyone else has one more turn."))
+    if p.trigger and p.phase != "SCORE":
+        parts.append(_ending(p, seat))
     return Prompt(kind, together(*parts))
+
+
+def _ending(p: Position, seat: Seat) -> Message:
+    """Say why the game is about to end, and what that seat has left (section 8.6)."""
+    why = "The bag and the market are empty" if _ran_out(p) else "Garden full"
+    if not p.last_turns:
+        return Message(f"{why}: everyone else has one more turn.")
+    if seat == p.active:
+        return Message(f"{why}: this is your last turn.")
+    if seat in p.clockwise(p.active)[1 : p.last_turns]:
+        return Message(f"{why}: you have one more turn.")
+    return Message(f"{why}: you have had your last turn.")
+
+
+def _ran_out(p: Position) -> bool:
+    """Whether there was nothing left to draw and to buy, rather than a garden full (OG-R30)."""
+    return bool(p.garden[p.trigger - 1].empty) and not p.bag and len(p.holes) == len(CELLS)
 
 
 def _is_free(p: Position) -> bool:

@@ -30,9 +30,9 @@ def broken(before: Position, action: Action, after: Position) -> Iterator[str]:
             yield f"{text} ({action})."
 
 
-def _harvested(before: Position, _: Action, after: Position) -> bool:
+def _harvested(before: Position, action: Action, after: Position) -> bool:
     """P1 brings 2 pearls and one for every oyster token."""
-    for effect in after.news:
+    for effect in after.news[0 if action.by else len(before.news) :]:
         what, *words = effect.text.split()
         if what == "harvest" and not after.table.pearls_limited:
             oysters = len(after.garden[effect.seat - 1].having("OY"))
