@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.rules.game import Prompt, Seat
-from companion.rules.games.star_baker.cards import clock
+from companion.rules.games.star_baker.actions import Refill, Reset
+from companion.rules.games.star_baker.cards import CardId, clock
 from companion.rules.games.star_baker.chef import chosen
 from companion.rules.games.star_baker.dealing import chef_dealer
 from companion.rules.games.star_baker.picking import arrival_min, may_pick, order
@@ -48,7 +49,10 @@ def _wait(p: Position, seat: Seat) -> Prompt:
 
 def _pick(p: Position, seat: Seat) -> Prompt:
     if not p.time_pick[seat - 1]:
-        return Prompt("act", Message("Everyone: choose a time card, face down."))
+        known = _turned_up(p)
+        text = "Turn up {known}. " if known else ""
+        message = Message(f"{text}Everyone: choose a time card, face down.", {"known": listed(known, "and")})
+        return Prompt("act", message)
     if may_pick(p, seat):
         return Prompt("may", Message(f"{_CHOSEN} You may change it until all have chosen."))
     return Prompt("wait", Message(_CHOSEN))
@@ -79,9 +83,24 @@ def _chefs_chosen(p: Position) -> Message:
 
 
 def _refill(p: Position) -> Message:
-    missing = p.table.book_size - len(p.book)
-    cards = "1 card" if missing == 1 else f"{missing} cards"
-    return Message("Turn up {cards}.", {"cards": cards})
+    if any(isinstance(action, Reset) for action in p.since):
+        return _reset(p)
+    missing, known = p.table.book_size - len(p.book), _turned_up(p)
+    values: dict[str, str | int] = {"cards": _counted(missing + len(known))}
+    if not known:
+        return Message("Turn up {cards}.", values)
+    unknown = "the next card" if missing == 1 else f"the next {missing} cards"
+    values["known"] = listed([*known, unknown], "and")
+    return Message("Turn up {cards}: {known}.", values)
+
+
+def _turned_up(p: Position) -> tuple[CardId, ...]:
+    """Give the cards that were known to lie on top of the deck, in the order of the deck."""
+    return tuple(action.card for action in p.since if isinstance(action, Refill))
+
+
+def _counted(cards: int) -> str:
+    return "1 card" if cards == 1 else f"{cards} cards"
 
 
 def _chef_time(p: Position) -> Message:
@@ -94,8 +113,8 @@ def _reveal(p: Position) -> Message:
 
 
 def _reset(p: Position) -> Message:
-    text = "Two days without a fill: shuffle the row into the deck, turn up {n}."
-    return Message(text, {"n": p.table.book_size})
+    text = "Two days without a fill: shuffle the row into the deck, turn up {cards}."
+    return Message(text, {"cards": _counted(p.table.book_size)})
 
 
 def _chef_turn(p: Position) -> Message:
