@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace
@@ -70,6 +71,15 @@ def after(state: Any, *lines: str) -> Any:
     for line in lines:
         state = play(state, action(line))
     return state
+
+
+def settled(state: Any) -> Any:
+    """Go on with all that comes by itself, as a table does."""
+    while True:
+        outcomes = [action for action, _ in islice(state.odds(), 2)]
+        if len(outcomes) != 1 or not outcomes[0].follows:
+            return state
+        state = play(state, outcomes[0])
 
 
 def rule(state: Any, line: str) -> str:

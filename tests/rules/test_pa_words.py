@@ -11,7 +11,7 @@ from pa_table import action, after, legal, rule, table
 
 from companion.rules import UnreadableAction
 from companion.rules.game import Action
-from companion.rules.games.papillon import GAME, Lay, Spot, closed_by, news, open_fields, open_patches
+from companion.rules.games.papillon import GAME, Lay, Spot, closed_by, open_fields, open_patches
 from companion.rules.games.papillon.actions import AnyAction
 from companion.rules.games.papillon.position import Perched
 from companion.rules.games.papillon.regions import closed_patches
@@ -203,7 +203,7 @@ class TestPrompts:
         assert prompt(state) == "Ann: bid 0 to 5. You hold 5. Free: 0, 1, 2, 3, 4, 5."
         assert prompt(state, 2) == "It is Ann's turn."
         state = after(state, "1 bid 0", "2 bid 0")
-        assert prompt(state, 3).endswith("Slide the others one zero to the left.")
+        assert prompt(state, 3).startswith("Ben: slide the others one zero to the left. Cleo: bid 0 to 5.")
 
     def test_drafting(self) -> None:
         state = table("DRAFT", board="A4=T01 B2=T02 C1=T03", shed=3, draft_order=(2, 1, 3, 4))
@@ -266,45 +266,50 @@ class TestPrompts:
 
 
 class TestNews:
-    def told(self, state: Any, line: str) -> list[str]:
-        return [message.render(NAMES) for message in news(state, action(line), after(state, line))]
+    """What follows by itself is read with what comes next."""
 
     def test_bidding(self) -> None:
-        state = table("BID", 3, board="A1=T01", cat=(5, 12, 5))
-        assert self.told(state, "1 bid 3") == ["Ann pays 3 caterpillars."]
-        state = after(state, "1 bid 0")
-        assert self.told(state, "2 bid 0") == ["Slide the others one zero to the left."]
-        assert self.told(after(state, "2 bid 0"), "3 bid 2") == [
-            "Cleo pays 2 caterpillars.",
-            "Ben takes 0 caterpillars.",
-            "Ann takes 2 caterpillars.",
-            "Draft order: Cleo, Ben, Ann.",
-        ]
+        state = after(table("BID", 3, board="A1=T01", cat=(5, 12, 5)), "1 bid 3")
+        assert prompt(state, 2).startswith("Ann pays 3 caterpillars. Ben: bid 0 to 5.")
+        assert prompt(state, 3) == "Ann pays 3 caterpillars. It is Ben's turn."
+        assert GAME.decode(GAME.encode(state)) == state
+        state = after(state, "2 bid 0")
+        assert prompt(state, 3).startswith("Cleo: bid 0 to 5.")
+        assert prompt(after(state, "3 bid 2"), 3) == (
+            "Cleo pays 2 caterpillars. Ben takes 0 caterpillars. It is Ann's turn."
+        )
+
+    def test_nobody_bids(self) -> None:
+        """Four zeros: each takes what stands at its zero, and only who bid last slides the others."""
+        state = after(table("BID", board="A1=T01"), "1 bid 0", "2 bid 0", "3 bid 0", "4 bid 0")
+        assert prompt(state, 4) == (
+            "Dan: slide the others one zero to the left. Dan takes 1 caterpillar. "
+            "Cleo takes 2 caterpillars. Ben takes 3 caterpillars. Ann takes 4 caterpillars. "
+            "Draft order: Dan, Cleo, Ben, Ann. Dan: take a row or a column."
+        )
 
     def test_drafting(self) -> None:
         state = table("DRAFT", board="A3=T87 B3=T01 A1=T02", board_tokens=("A3",), shed=4, cat=(9, 5, 5, 5))
-        assert self.told(state, "1 draft 3") == [
-            "Ann: you get the gnome: 4 caterpillars.",
-            "Ann: over 12: return 2.",
-        ]
-        assert self.told(state, "1 draft 1") == []
+        taken = "Ann: you get the gnome: 4 caterpillars. Ann: over 12: return 2. "
+        assert prompt(after(state, "1 draft 3"), 2) == f"{taken}Ben: take a row or a column."
+        assert prompt(after(state, "1 draft 1"), 2) == "Ann: only one tile: draw one from the bag."
 
-    def test_round_and_set_up(self) -> None:
-        state = table(
-            "GARDEN",
-            3,
-            done=(True, True, False),
-            gardens=["", "", "T93@0,0/0"],
-            hands=["", "", "T87"],
-            options={"unplaceable": "discard"},
-        )
-        assert self.told(state, "3 done") == [
-            "Cleo: what fits nowhere leaves the game.",
-            "Remove leftover tiles and the unclaimed gnome. Round 3.",
-        ]
-        state = GAME.new(3)
+    def test_who_drafted_last_reads_it_in_the_garden(self) -> None:
+        state = table("DRAFT", board="A3=T87 B3=T01", shed=4, gardens=["", "T93@0,0/0"], turn=3,
+                      draft_order=(2, 3, 4, 1))  # fmt: skip
+        state = after(state, "1 draft 3")
+        assert prompt(state).startswith("Ann: you get the gnome: 4 caterpillars. Everyone: lay your tiles")
+        assert "gnome" not in prompt(state, 2)
+        assert prompt(after(state, "2 done")) == prompt(state)
+        assert "gnome" not in prompt(after(state, f"1 {legal(state)[0]}"))
+
+    @pytest.mark.parametrize(("draws", "said"), [("", False), ("order+tiles", True)])
+    def test_what_a_drawn_order_brings(self, draws: str, said: bool) -> None:
+        """A table that only watches the draw was not told before; who draws was."""
+        state = GAME.new(3, {"draws": draws} if draws else {})
         state = after(state, *(f"chance pair {f.id}=PL{n}" for n, f in enumerate(state.flower, 1)))
-        assert self.told(state, "chance order 2") == ["Ben takes 9 caterpillars, everyone else 10."]
+        state = after(state, "chance order 2", "chance fill A1=T01")
+        assert prompt(state).startswith("Ben takes 9 caterpillars, everyone else 10. ") == said
 
 
 class TestSheet:

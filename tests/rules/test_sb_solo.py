@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from sb_table import GAME, after, bakery, legal, refill, rule
+from sb_table import GAME, after, bakery, legal, refill, rule, settled
 
 from companion.rules import CHANCE
 from companion.rules.games.star_baker.chef import chosen
@@ -52,6 +52,47 @@ def test_a_day() -> None:
     state = after(state, "chance chef take R24")
     assert (state.book, state.discard[1], state.mover) == (("R01", "R53"), ("C2a", "C2b", "R24"), 1)
     assert state.actions_today == ("", "fill")
+
+
+TAKES = "Ada takes R24: put it on the discard pile of Ada."
+RESTOCKS = "Ada restocks: shuffle its discard pile as its deck, put {} on the recipe deck."
+
+
+def prompt(state: Any) -> str:
+    return state.prompts()[1].message.render(NAMES)
+
+
+def test_what_it_does_by_itself_is_told_with_what_comes_next() -> None:
+    """All of its turn is taken down at once, but people have to carry it out."""
+    first = settled(after(solo(), "1 time C1b", "chance chef time C2b"))
+    assert (first.mover, prompt(first).startswith(f"{TAKES} Anna: discard your time card")) == (1, True)
+    assert GAME.decode(GAME.encode(first)) == first
+    assert prompt(settled(after(first, "1 restock"))) == "Turn up 1 card."
+    last = settled(after(solo(hand="C1a C1b"), "1 time C1a", "chance chef time C2b"))
+    assert prompt(settled(after(last, "1 restock reserve R01"))) == (
+        f"{TAKES} Turn up 2 cards: R01 and the next card."
+    )
+
+
+def test_its_restocking_is_told_with_what_comes_next() -> None:
+    state = settled(after(solo(deck="C2b", hand="C1a C1b"), "1 time C1a", "chance chef time C2b"))
+    again = settled(after(replace(state, all_restock_days=1), "1 restock"))
+    state = settled(after(state, "1 restock reserve R24"))
+    assert (state.phase, prompt(state)) == (
+        "PICK",
+        f"{RESTOCKS.format('R53')} Turn up R53 and R24. Everyone: choose a time card, face down.",
+    )
+    assert prompt(again) == (
+        f"{RESTOCKS.format('R24')} Two days without a fill: shuffle the row into the deck, turn up 3 cards."
+    )
+
+
+def test_what_it_took_on_the_last_day_is_told_at_the_end() -> None:
+    state = settled(after(solo(hand="C1a C1b"), "1 time C1a", "chance chef time C2b"))
+    empty = replace(state, deck=0)
+    assert prompt(settled(after(empty, "1 restock"))).startswith(
+        "Today Ada took R24. The deck cannot refill the row: count up. "
+    )
 
 
 def test_it_restocks_when_its_deck_is_empty() -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from sb_table import GAME, action, after, bakery, legal, rule
+from sb_table import GAME, action, after, bakery, legal, rule, settled
 
 from companion.rules import Action, BadOption, BadPosition, UnreadableAction
 from companion.rules.games.star_baker import fillable
@@ -87,10 +87,42 @@ class TestPrompts:
         state = after(turn(book="R57", options=ADVANCED), "1 fill R57 < C1b")
         assert told(state) == "act: Something's wrong: put one of your cards in the box."
 
+    def test_reserved_cards_that_come_by_themselves(self) -> None:
+        """They count: the hands at the table turn them up (SB-16, SB-23, E16)."""
+        state = bakery("C1b", "C2a C2c", "C3b", time=("C1a", "C2b", "C3c"), book="R07 R16 R31 R45")
+        state = settled(after(state, "1 restock reserve R31", "2 fill R07 < C2a", "3 restock reserve R45"))
+        assert told(state) == "act: Turn up 3 cards: R45, R31 and the next card."
+        assert GAME.decode(GAME.encode(state)) == state
+        state = after(state, "chance refill R01")
+        assert told(state) == "act: Everyone: choose a time card, face down."
+        state = bakery("C1b", "C2a C2c", "C3b", time=("C1a", "C2b", "C3c"), book="R07 R13 R31 R45")
+        state = settled(after(state, "1 restock reserve R31", "2 fill R07 < C2a", "3 restock"))
+        assert told(state) == "act: Turn up 2 cards: R31 and the next card."
+        assert replace(state, since=()).prompts() != state.prompts()
+
+    def test_only_reserved_cards_are_due(self) -> None:
+        """Who has yet to choose a time card reads of them, whoever has chosen before."""
+        state = settled(after(turn(), "1 restock reserve R12", "2 restock reserve R01"))
+        assert told(state) == "act: Turn up R01 and R12. Everyone: choose a time card, face down."
+        assert told(state, 2) == told(state)
+        state = after(state, "1 time C1b")
+        assert told(state, 2) == "act: Turn up R01 and R12. Everyone: choose a time card, face down."
+        assert told(state.seen_by(2), 2) == told(state, 2)
+        assert after(state, "2 time C2b").since != ()
+        assert after(state, "2 time C2b", "chance order 2 1").since == ()
+
+    def test_a_reset_that_comes_by_itself(self) -> None:
+        """The row is shuffled by hands, and all of it is turned up anew (SB-22)."""
+        state = settled(after(turn(all_restock_days=1), "1 restock reserve R12", "2 restock"))
+        assert state.phase == "REFILL"
+        assert told(state) == "act: Two days without a fill: shuffle the row into the deck, turn up 3 cards."
+        assert GAME.decode(GAME.encode(state)) == state
+        assert told(after(state, "chance refill R50")) == "act: Turn up 2 cards."
+
     def test_reset_and_end(self) -> None:
         state = turn(all_restock_days=1)
         state = after(state, "1 restock", "2 restock")
-        assert told(state) == "act: Two days without a fill: shuffle the row into the deck, turn up 3."
+        assert told(state) == "act: Two days without a fill: shuffle the row into the deck, turn up 3 cards."
         stale = after(replace(state, resets=4), "chance reset")
         assert told(stale) == (
             "over: The row was reset again and again: count up. "

@@ -10,8 +10,7 @@ top), `problems`, `properties`, `document` (JSON). `state` and `game` put them t
 
 For pages and bots: `places` (where an action is tapped), `hints` (lines to draft, open ends and what
 closing would bring, from `open_patches` and `open_fields` of `advice`), `prospects`; `closed_by` says
-what laying a tile closes, `spots` where a tile fits, `regions` every patch and field, `news` what
-follows from an action by itself (payments, the end of a round).
+what laying a tile closes, `spots` where a tile fits, `regions` every patch and field.
 """
 
 from companion.rules.games.papillon.actions import (
@@ -32,7 +31,6 @@ from companion.rules.games.papillon.actions import (
 from companion.rules.games.papillon.advice import OpenPatch, closed_by, open_fields, open_patches
 from companion.rules.games.papillon.game import Papillon
 from companion.rules.games.papillon.garden import Laid, Spot, spots
-from companion.rules.games.papillon.news import news
 from companion.rules.games.papillon.regions import Region, regions
 from companion.rules.games.papillon.state import State
 
@@ -60,7 +58,6 @@ __all__ = [
     "Spot",
     "State",
     "closed_by",
-    "news",
     "open_fields",
     "open_patches",
     "regions",

@@ -110,6 +110,7 @@ def tell_apart(positions: Sequence[Position]) -> tuple[Message, tuple[Message, .
 
 def alike(p: Position, other: Position) -> bool:
     """Whether two positions differ in nothing but how gardens are turned and counted."""
+    p = replace(p, news=other.news)
     if p.garden == other.garden:
         return p == other
     shapes = [tuple(map(_shape, each.garden)) for each in (p, other)]

@@ -22,7 +22,7 @@ from companion.rules.games.papillon.board import (
 )
 from companion.rules.games.papillon.box import Box
 from companion.rules.games.papillon.garden import Garden
-from companion.rules.games.papillon.position import Flower, Perched, Phase, Position
+from companion.rules.games.papillon.position import Flower, News, Perched, Phase, Position
 from companion.rules.games.papillon.scoring import scores
 from companion.rules.games.papillon.table import Table, settle
 from companion.rules.games.papillon.tileset import TileId
@@ -87,6 +87,7 @@ class Document(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     # Beyond section 5: what the round needs.
     turn: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
     due: BySeat[tuple[NodeName, ...]] | None = None
+    news: tuple[News, ...] | msgspec.UnsetType = msgspec.UNSET
     bonus_at: FlowerId | Literal[""] = ""
 
 
@@ -124,6 +125,7 @@ def encode(p: Position) -> bytes:
         **{name: getattr(p, name) for name in (*_SAME, *_BY_SEAT)},
         **_derived(p),
         options=dict(p.table.chosen),
+        news=p.news or msgspec.UNSET,
         bid=BidTrack(p.bid_num, p.bid_zero),
         bag=p.bag,
         board={space: tile for space, tile in zip(SPACES, p.board, strict=True) if tile},
@@ -187,6 +189,7 @@ def position(document: Document, box: Box) -> Position:
     p = Position(
         **values,
         table=_table(document, box),
+        news=document.news or (),
         bid_num=document.bid.num,
         bid_zero=document.bid.zero,
         bag=document.bag or (),

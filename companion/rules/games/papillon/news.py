@@ -1,74 +1,89 @@
 """What follows by itself from an action, told to those at the table (specification section 13).
 
-Payments, gnomes, closed patches and the end of a round are no actions of their own: the hands at
-the table have to carry them out all the same.
+Payments, gnomes and sliding zeros are no actions of their own: the hands at the table have to carry
+them out all the same. A position keeps them until a seat has acted again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
-from companion.rules.game import Action
-from companion.rules.games.papillon.actions import Bid, Done, Draft, Order
+from companion.rules.game import Action, Seat
+from companion.rules.games.papillon.actions import Bid, Draft, Order
 from companion.rules.games.papillon.board import MOST_CATERPILLARS
 from companion.rules.games.papillon.drafting import lying_in, wins_gnome
-from companion.rules.games.papillon.position import Position
+from companion.rules.games.papillon.position import News, Position
 from companion.rules.games.papillon.purse import available
-from companion.rules.games.papillon.words import counted, said
+from companion.rules.games.papillon.setting_up import bare_flower
+from companion.rules.games.papillon.words import counted
 from companion.rules.message import Message
 
+_WORDS: Final = {
+    "first": "{who} takes 9 caterpillars, everyone else 10.",
+    "pays": "{who} pays {n}.",
+    "slides": "{who}: slide the others one zero to the left.",
+    "takes": "{who} takes {n}.",
+    "gnome": "{who}: you get the gnome: {n}.",
+    "over": f"{{who}}: over {MOST_CATERPILLARS}: return {{n}}.",
+}
 
-def news(before: Position, action: Action, after: Position) -> tuple[Message, ...]:
-    """Give what is to be done at the table behind an action, in order."""
-    return (*_following(before, action, after), *_round_end(before, after))
+
+def software_draws(p: Position) -> bool:
+    """Whether the table only watches this draw (O13)."""
+    setup = "order" if bare_flower(p) is None else "pairing"
+    event = {"SETUP": setup, "GNOME": "gnomes"}.get(p.phase, "tiles")
+    return event in p.table.drawn_by_software
 
 
-def _following(before: Position, action: Action, after: Position) -> Iterator[Message]:
+def following(before: Position, action: Action, after: Position) -> tuple[News, ...]:
+    """Give what follows by itself from an action, in the order in which it is done."""
     match action:
-        case Order() if after.phase == "FILL" and after.seats > 2:
-            yield Message("{first} takes 9 caterpillars, everyone else 10.", seats={"first": after.order[0]})
+        case Order() if software_draws(before) and after.phase != "SETUP" and after.seats > 2:
+            return (News("first", after.order[0]),)
         case Bid():
-            yield from _bid(before, action, after)
+            return tuple(_bid(before, action, after))
         case Draft():
-            yield from _draft(before, action, after)
-        case Done() if before.hand[action.by - 1] and not after.hand[action.by - 1]:
-            yield said("{who}: what fits nowhere leaves the game.", action.by)
+            return tuple(_draft(before, action, after))
+    return ()
 
 
-def _bid(before: Position, action: Bid, after: Position) -> Iterator[Message]:
+def _bid(before: Position, action: Bid, after: Position) -> Iterator[News]:
     if action.amount:
-        text = "{who} pays {n}."
-        yield said(text, action.by, n=counted(action.amount, "caterpillar"))
+        yield News("pays", action.by, action.amount)
     elif before.bid_zero:
-        yield Message("Slide the others one zero to the left.")
+        yield News("slides", action.by)
     if after.phase == "BID":
         return
-    zeros = before.bid_zero if action.amount else (action.by, *before.bid_zero)
-    for seat in zeros:
-        paid = after.cat[seat - 1] - before.cat[seat - 1]
-        yield said("{who} takes {n}.", seat, n=counted(paid, "caterpillar"))
-    yield draft_order(after)
+    for seat in before.bid_zero if action.amount else (action.by, *before.bid_zero):
+        # None, too, is told: a full purse takes nothing, whatever is printed at the zero.
+        yield News("takes", seat, max(0, after.cat[seat - 1] - before.cat[seat - 1]))
 
 
-def _draft(before: Position, action: Draft, after: Position) -> Iterator[Message]:
+def _draft(before: Position, action: Draft, after: Position) -> Iterator[News]:
     tiles = lying_in(before, action.line)
     purse = before.cat[action.by - 1] + sum(space in tiles for space in before.board_tokens)
     if wins_gnome(before, action.line):
-        text = "{who}: you get the gnome: {n}."
         number = available(before, before.shed or 0)
-        yield said(text, action.by, n=counted(number, "caterpillar"))
+        yield News("gnome", action.by, number)
         purse += number
     if purse > after.cat[action.by - 1]:
-        text = "{who}: over {most}: return {n}."
-        yield said(text, action.by, most=MOST_CATERPILLARS, n=purse - after.cat[action.by - 1])
+        yield News("over", action.by, purse - after.cat[action.by - 1])
+
+
+def with_news(p: Position, seat: Seat, message: Message) -> Message:
+    """Tell a seat what followed from what was done last, before what it is told; gardeners only their own."""
+    text, seats = "", {}
+    for number, news in enumerate(p.news):
+        if p.phase == "GARDEN" and news.seat != seat:
+            continue
+        n = str(news.n) if news.what == "over" else counted(news.n, "caterpillar")
+        text += _WORDS[news.what].replace("{who}", f"{{news{number}}}").replace("{n}", n) + " "
+        seats[f"news{number}"] = news.seat
+    return Message(text + message.text, message.values, seats | message.seats)
 
 
 def draft_order(p: Position) -> Message:
     """Name the drafting order."""
     seats = {f"place{place}": seat for place, seat in enumerate(p.draft_order, 1)}
     return Message(f"Draft order: {', '.join(f'{{{key}}}' for key in seats)}.", {}, seats)
-
-
-def _round_end(before: Position, after: Position) -> Iterator[Message]:
-    if 0 < before.round < after.round:
-        yield Message("Remove leftover tiles and the unclaimed gnome. Round {round}.", {"round": after.round})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 
@@ -41,6 +41,14 @@ class Perched(msgspec.Struct, frozen=True):
     size: int
 
 
+class News(msgspec.Struct, frozen=True):
+    """What followed by itself from an action of a seat: so many caterpillars, or zeros to be slid."""
+
+    what: Literal["first", "pays", "slides", "takes", "gnome", "over"]
+    seat: Annotated[int, msgspec.Meta(ge=1, le=4)]
+    n: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
+
+
 class Position(msgspec.Struct, frozen=True):
     """The state; nothing in it is secret. Tuples by seat are in seat order: seat 1 at index 0.
 
@@ -48,6 +56,7 @@ class Position(msgspec.Struct, frozen=True):
     entry a space in reading order, ``""`` for none. ``gnome_track`` are the numbers turned up so
     far; the others are face down and in no state. ``done`` is who said so; ``due`` the closed
     patches of each seat that still get a butterfly, ``bonus_at`` the flower of a token just taken.
+    ``news`` is what followed from what a seat did last: people have yet to be told of it.
     """
 
     table: Table
@@ -78,6 +87,7 @@ class Position(msgspec.Struct, frozen=True):
     done: tuple[bool, ...]
     due: tuple[tuple[Node, ...], ...]
     bonus_at: FlowerId | Literal[""] = ""
+    news: tuple[News, ...] = ()
 
     @property
     def seats(self) -> int:

@@ -8,7 +8,7 @@ from typing import Final
 from companion.rules.game import Prompt, Seat
 from companion.rules.games.papillon.bidding import legal_bids
 from companion.rules.games.papillon.gardening import layable
-from companion.rules.games.papillon.news import draft_order
+from companion.rules.games.papillon.news import draft_order, software_draws, with_news
 from companion.rules.games.papillon.position import Phase, Position
 from companion.rules.games.papillon.regions import region_of
 from companion.rules.games.papillon.scoring import outcome
@@ -19,7 +19,14 @@ from companion.rules.words import listed
 
 
 def prompts(p: Position) -> dict[Seat, Prompt]:
-    """Tell every seat what is expected of it."""
+    """Tell every seat what is expected of it, after what followed from what was done last."""
+    told = _expected(p)
+    if p.over or not p.news:
+        return told
+    return {seat: Prompt(each.kind, with_news(p, seat, each.message)) for seat, each in told.items()}
+
+
+def _expected(p: Position) -> dict[Seat, Prompt]:
     seats = range(1, p.seats + 1)
     result = outcome(p)
     if result is not None:
@@ -28,17 +35,10 @@ def prompts(p: Position) -> dict[Seat, Prompt]:
         return {seat: _gardener(p, seat) for seat in seats}
     message = _PHASES[p.phase](p)
     if p.to_move == 0 or p.phase == "RESERVE":
-        return dict.fromkeys(seats, Prompt("wait" if _software_draws(p) else "act", message))
+        return dict.fromkeys(seats, Prompt("wait" if software_draws(p) else "act", message))
     told = {seat: Prompt("wait", said("It is {who}'s turn.", p.to_move)) for seat in seats}
     told[p.to_move] = Prompt("may" if p.phase == "BONUS" else "act", message)
     return told
-
-
-def _software_draws(p: Position) -> bool:
-    """Whether the table only watches this draw (O13)."""
-    setup = "order" if bare_flower(p) is None else "pairing"
-    event = {"SETUP": setup, "GNOME": "gnomes"}.get(p.phase, "tiles")
-    return event in p.table.drawn_by_software
 
 
 def _setup(p: Position) -> Message:
@@ -70,8 +70,6 @@ def _gnome(p: Position) -> Message:
 
 def _bid(p: Position) -> Message:
     text = "{who}: bid 0 to 5. You hold {n}. Free: {free}."
-    if p.turn and p.bid_zero and p.order[p.turn - 1] == p.bid_zero[0] and len(p.bid_zero) > 1:
-        text += " Slide the others one zero to the left."
     free = ", ".join(str(bid.amount) for bid in legal_bids(p))
     return said(text, p.to_move, n=p.cat[p.to_move - 1], free=free)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final, Literal, NamedTuple
 
+from msgspec.structs import replace
+
 from companion.rules.game import CHANCE, Action, Actor, Reason
 from companion.rules.games.papillon import (
     actions,
@@ -16,7 +18,8 @@ from companion.rules.games.papillon import (
     perching,
     setting_up,
 )
-from companion.rules.games.papillon.position import P, Phase, Position
+from companion.rules.games.papillon.news import following, software_draws
+from companion.rules.games.papillon.position import News, P, Phase, Position
 from companion.rules.message import Message
 from companion.rules.words import reason
 
@@ -123,4 +126,14 @@ def _not_this_actor(p: Position, verb: Verb, actor: Actor) -> Reason:
 def apply(p: P, action: Action) -> P:
     """Give the position after a legal action."""
     after: P = VERBS[type(action)].apply(p, action)
-    return after
+    news = _news(p, action, after)
+    return after if news == after.news else replace(after, news=news)
+
+
+def _news(p: Position, action: Action, after: Position) -> tuple[News, ...]:
+    """Give what people have yet to be told of: before a draw that the table only watches they were not."""
+    if action.by == CHANCE:
+        return (*(p.news if software_draws(p) else ()), *following(p, action, after))
+    if p.phase == after.phase == "GARDEN":
+        return tuple(news for news in p.news if news.seat != action.by)
+    return following(p, action, after)

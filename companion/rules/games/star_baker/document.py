@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final
 import msgspec
 
 from companion.rules.errors import BadOption, BadPosition
+from companion.rules.games.star_baker.actions import ByItself
 from companion.rules.games.star_baker.cards import CARD, CardId, CardSet
 from companion.rules.games.star_baker.position import HIDDEN, Did, Phase, Pile, Position, in_order
 from companion.rules.games.star_baker.table import Table, settle
@@ -39,6 +40,7 @@ class Document(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     actions_today: tuple[Did, ...] | None = None
     all_restock_days: Count = 0
     resets: Count = 0
+    since: tuple[ByItself, ...] | msgspec.UnsetType = msgspec.UNSET
     advanced: bool | None = None
     options: dict[str, str] = {}
     over: bool | None = None
@@ -54,6 +56,7 @@ _BY_PLAYER: Final = ("chefs", "hand", "discard", "time_pick", "actions_today")
 def encode(p: Position) -> bytes:
     """Write a position; what follows from the rest (``advanced``, ``over``) is added."""
     values = {name: getattr(p, name) for name in _PLAIN}
+    values["since"] = p.since or msgspec.UNSET
     document = Document(**values, **_follows(p), options=dict(p.table.chosen))
     return msgspec.json.encode(document)
 
@@ -95,6 +98,7 @@ def _table(document: Document, cards: CardSet) -> Table:
 def _values(document: Document, table: Table) -> dict[str, Any]:
     """Give the state variables, with what was left out filled in."""
     values: dict[str, Any] = {name: getattr(document, name) for name in _PLAIN}
+    values["since"] = document.since or ()
     for name in ("book", "returned", "box_seen"):
         values[name] = in_order(values[name])
     values["hand"] = tuple(in_order(cards) for cards in document.hand)

@@ -8,6 +8,7 @@ from typing import Final, Literal, TypeAlias, TypeVar
 import msgspec
 
 from companion.rules.game import Seat
+from companion.rules.games.star_baker.actions import ByItself
 from companion.rules.games.star_baker.cards import Card, CardId
 from companion.rules.games.star_baker.table import Table
 
@@ -37,7 +38,8 @@ class Position(msgspec.Struct, frozen=True):
     ``discard`` and ``reserved`` from the bottom up; ``time_pick`` has the time card first. The deck
     holds ``deck`` cards: on top those that were ``reserved``, then, in unknown order, the
     ``returned`` ones of a reset among cards nobody has seen. ``seen`` are all recipe cards that were
-    ever turned up. Of the automatic chef, ``hand`` is its deck.
+    ever turned up. Of the automatic chef, ``hand`` is its deck. ``since`` is what came by itself since
+    somebody last did something: people have yet to be told of it.
     """
 
     table: Table
@@ -58,6 +60,7 @@ class Position(msgspec.Struct, frozen=True):
     day: int = 0
     all_restock_days: int = 0
     resets: int = 0
+    since: tuple[ByItself, ...] = ()
 
     @property
     def seats(self) -> int:

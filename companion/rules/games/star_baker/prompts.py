@@ -5,12 +5,13 @@ A prompt speaks only of what its own seat may see, so it is the same before and 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from companion.rules.game import Prompt, Seat
-from companion.rules.games.star_baker.cards import clock
-from companion.rules.games.star_baker.chef import chosen
+from companion.rules.games.star_baker.actions import ChefRestock, ChefTake, Refill, Reset
+from companion.rules.games.star_baker.cards import CardId, clock
+from companion.rules.games.star_baker.chef import CHEF, chosen
 from companion.rules.games.star_baker.dealing import chef_dealer
 from companion.rules.games.star_baker.picking import arrival_min, may_pick, order
 from companion.rules.games.star_baker.position import HIDDEN, Phase, Position
@@ -25,13 +26,21 @@ _CHOSEN: Final = "Your time card lies face down."
 
 
 def prompts(p: Position) -> dict[Seat, Prompt]:
-    """Tell every seat what is expected of it."""
+    """Tell every seat what is expected of it, after what the automatic chef did by itself."""
+    done = _chef_did(p)
+    told = _expected(p)
+    if not done:
+        return told
+    return {seat: Prompt(each.kind, _joined([*done, each.message])) for seat, each in told.items()}
+
+
+def _expected(p: Position) -> dict[Seat, Prompt]:
     seats = range(1, p.seats + 1)
     result = outcome(p)
     if result is not None:
         why = _COUNT_UP if p.table.book_size - len(p.book) > p.deck else _NO_FILLS
         told = Message(why + result.message.text, result.message.values, result.message.seats)
-        return {seat: Prompt("over", told) for seat in seats}
+        return {seat: Prompt("over", _joined([*_chef_took(p), told])) for seat in seats}
     if p.phase == "PICK":
         return {seat: _pick(p, seat) for seat in seats}
     seat = chef_dealer(p) if p.phase == "CHEFS" else p.mover if p.phase in ("TURN", "TOSS") else 0
@@ -48,7 +57,10 @@ def _wait(p: Position, seat: Seat) -> Prompt:
 
 def _pick(p: Position, seat: Seat) -> Prompt:
     if not p.time_pick[seat - 1]:
-        return Prompt("act", Message("Everyone: choose a time card, face down."))
+        known = _turned_up(p)
+        text = "Turn up {known}. " if known else ""
+        message = Message(f"{text}Everyone: choose a time card, face down.", {"known": listed(known, "and")})
+        return Prompt("act", message)
     if may_pick(p, seat):
         return Prompt("may", Message(f"{_CHOSEN} You may change it until all have chosen."))
     return Prompt("wait", Message(_CHOSEN))
@@ -79,9 +91,24 @@ def _chefs_chosen(p: Position) -> Message:
 
 
 def _refill(p: Position) -> Message:
-    missing = p.table.book_size - len(p.book)
-    cards = "1 card" if missing == 1 else f"{missing} cards"
-    return Message("Turn up {cards}.", {"cards": cards})
+    if any(isinstance(action, Reset) for action in p.since):
+        return _reset(p)
+    missing, known = p.table.book_size - len(p.book), _turned_up(p)
+    values: dict[str, str | int] = {"cards": _counted(missing + len(known))}
+    if not known:
+        return Message("Turn up {cards}.", values)
+    unknown = "the next card" if missing == 1 else f"the next {missing} cards"
+    values["known"] = listed([*known, unknown], "and")
+    return Message("Turn up {cards}: {known}.", values)
+
+
+def _turned_up(p: Position) -> tuple[CardId, ...]:
+    """Give the cards that were known to lie on top of the deck, in the order of the deck."""
+    return tuple(action.card for action in p.since if isinstance(action, Refill))
+
+
+def _counted(cards: int) -> str:
+    return "1 card" if cards == 1 else f"{cards} cards"
 
 
 def _chef_time(p: Position) -> Message:
@@ -94,16 +121,52 @@ def _reveal(p: Position) -> Message:
 
 
 def _reset(p: Position) -> Message:
-    text = "Two days without a fill: shuffle the row into the deck, turn up {n}."
-    return Message(text, {"n": p.table.book_size})
+    text = "Two days without a fill: shuffle the row into the deck, turn up {cards}."
+    return Message(text, {"cards": _counted(p.table.book_size)})
 
 
 def _chef_turn(p: Position) -> Message:
-    values: dict[str, str | int] = {"chef": p.table.chef_name, "card": chosen(p)}
-    if p.hand[p.mover - 1] and p.book:
-        return Message("{chef} takes {card}: put it on the discard pile of {chef}.", values)
+    return _chef_takes(p, chosen(p)) if p.hand[p.mover - 1] and p.book else _chef_restocks(p, chosen(p))
+
+
+def _chef_takes(p: Position, card: CardId) -> Message:
+    text = "{chef} takes {card}: put it on the discard pile of {chef}."
+    return Message(text, {"chef": p.table.chef_name, "card": card})
+
+
+def _chef_restocks(p: Position, card: CardId) -> Message:
     text = "{chef} restocks: shuffle its discard pile as its deck"
-    return Message(text + (", put {card} on the recipe deck." if p.book else "."), values)
+    text += ", put {card} on the recipe deck." if card else "."
+    return Message(text, {"chef": p.table.chef_name, "card": card})
+
+
+def _chef_did(p: Position) -> list[Message]:
+    """Tell of the automatic chef's turn, while nobody has done anything since."""
+    told = []
+    for action in p.since:
+        if isinstance(action, ChefTake):
+            told.append(_chef_takes(p, action.card))
+        elif isinstance(action, ChefRestock):
+            told.append(_chef_restocks(p, action.reserve))
+    return told
+
+
+def _chef_took(p: Position) -> list[Message]:
+    """Tell what it won on the last day: nothing comes after that turn that could tell of it."""
+    if not p.table.solo or p.actions_today[CHEF - 1] != "fill" or not p.discard[CHEF - 1]:
+        return []
+    values: dict[str, str | int] = {"chef": p.table.chef_name, "card": p.discard[CHEF - 1][-1]}
+    return [Message("Today {chef} took {card}.", values)]
+
+
+def _joined(messages: Sequence[Message]) -> Message:
+    """Put sentences together whose values of one name are the same."""
+    values: dict[str, str | int] = {}
+    seats: dict[str, Seat] = {}
+    for message in messages:
+        values |= message.values
+        seats |= message.seats
+    return Message(" ".join(message.text for message in messages), values, seats)
 
 
 def _turn(p: Position) -> Message:

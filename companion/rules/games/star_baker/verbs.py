@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final, Literal, NamedTuple
+from itertools import islice
+from typing import Any, Final, Literal, NamedTuple, get_args
+
+from msgspec.structs import replace
 
 from companion.rules.game import CHANCE, Action, Actor, Reason
 from companion.rules.games.star_baker import actions, chef, dealing, picking, turns
@@ -112,4 +115,14 @@ def _not_theirs(p: Position) -> Reason:
 def apply(p: P, action: Action) -> P:
     """Give the position after a legal action."""
     after: P = VERBS[type(action)].apply(p, action)
-    return after
+    since = _since(p, action) if not after.over else ()
+    return after if since == after.since else replace(after, since=since)
+
+
+def _since(p: Position, action: Action) -> tuple[actions.ByItself, ...]:
+    """Give what people have yet to be told of; while they choose time cards it stays."""
+    if isinstance(action, actions.Time):
+        return p.since
+    if isinstance(action, get_args(actions.ByItself)) and len(list(islice(legal(p, action.by), 2))) == 1:
+        return (*p.since, action)
+    return ()
