@@ -15,7 +15,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-SUBJECTS = ("rules", "vision", "dice", "simulation", "storage", "games", "hands", "service")
+SUBJECTS = ("rules", "vision", "dice", "failing", "simulation", "storage", "games", "hands", "service")
 
 
 def show(figures: Mapping[str, Any], indent: int = 2) -> None:

@@ -2,9 +2,10 @@
 
 A first cut is made where the finder says; a face reader says how far off that was, and further
 cuts, turned a little and mirrored, are made where the top face is. The readers take turns. Dice on
-which the first look of each agree need no more; others are looked at in other colours, too. A last cut shows
-what lies above in the picture: where that is a top face, this may be a side of the same die. And the finder
-looks once more, at the place and the size that the close looks have told.
+which the first look of each agree need no more; others are looked at in other colours, too, and in their
+tints alone, by a reader of its own. A last cut shows what lies above in the picture: where that is a top
+face, this may be a side of the same die. And the finder looks once more, at the place and the size that the
+close looks have told.
 
 Convention: pixels of the picture given, origin top left, x right, y down.
 """
@@ -19,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from vision.dice.classes import NONE, NUMERAL
-from vision.dice.contrast import decorrelated
+from vision.dice.contrast import decorrelated, tints
 from vision.dice.crops import Pyramid, into_cut
 from vision.dice.networks import FaceReader, Finder, Peak
 from vision.ports import Floats, Image
@@ -37,6 +38,10 @@ FIRST, SECOND = Way(0.0), Way(13.0, mirrored=True)
 FURTHER = (Way(-17.0, apart=True), Way(31.0, apart=True), Way(-29.0, mirrored=True))
 """Each look sees other pixels, and all see the picture about upright, because where two faces show it is the
 upper one that is the top. In other colours the pips may show that the light or the die hides."""
+
+TINTS_SAY = 0.25
+"""What the odds of the values by tints alone count beside those by all other looks, as a power of them: with
+0.15 to 0.4 as many more dice are read right (docs/dice-training.md)."""
 
 ABOVE = 0.8
 """How far above a side face the top face of the same die is looked for, in sides."""
@@ -75,7 +80,8 @@ class Reading:
     ``x_px``, ``y_px``, ``size_px`` are the top face as the close looks place it; ``looks`` are the
     odds (10,) of the classes, one row a look; ``rises`` (2,) how far in the picture a point is seen to move
     when it goes one side further out of the die, in sides, one a look; ``above`` the odds that a top face
-    lies above in the picture; ``again`` what the finder sees when it looks again, None where it sees nothing.
+    lies above in the picture; ``again`` what the finder sees when it looks again, None where it sees nothing;
+    ``tints`` the logarithms (6,) of the odds of the values by tints alone, None where nobody has looked.
     """
 
     peak: Peak
@@ -86,7 +92,8 @@ class Reading:
     rises: list[Floats] = field(default_factory=list)
     above: float = 0.0
     again: Peak | None = None
-    _mean: tuple[int, Floats] | None = field(default=None, init=False, repr=False)
+    tints: Floats | None = None
+    _mean: tuple[tuple[int, bool], Floats] | None = field(default=None, init=False, repr=False)
 
     @property
     def odds(self) -> Floats:
@@ -94,15 +101,19 @@ class Reading:
 
         Those after the first of each reader speak against a die, but never for one: in colours spread so
         far, any dots look like pips.
+        Tints say which value it is, and nothing else.
         Worked out anew after every look: every other reading of the picture asks for them, too.
         """
-        if self._mean is None or self._mean[0] != len(self.looks):
+        looked = len(self.looks), self.tints is not None
+        if self._mean is None or self._mean[0] != looked:
             logs = np.log(np.maximum(self.looks, FLOOR))
             mean = _shares(logs.mean(axis=0))
             none = max(mean[NONE], _shares(logs[:FIRST_LOOKS].mean(axis=0))[NONE])
             mean *= (1 - none) / (1 - mean[NONE])
             mean[NONE] = none
-            self._mean = len(self.looks), mean
+            if self.tints is not None:
+                mean[1:7] = mean[1:7].sum() * _shares(np.log(mean[1:7]) + TINTS_SAY * self.tints)
+            self._mean = looked, mean
         return self._mean[1]
 
     @property
@@ -153,9 +164,12 @@ class Reading:
 
 
 def look_closer(
-    finder: Finder, readers: Sequence[FaceReader], image: Image, peaks: Sequence[Peak]
+    finder: Finder, readers: Sequence[FaceReader], tint: FaceReader, image: Image, peaks: Sequence[Peak]
 ) -> list[Reading]:
-    """Read every candidate by all readers in turn; those that are surely none are left out."""
+    """Read every candidate by all readers in turn, and those in doubt by the one that sees ``tint`` alone.
+
+    Those that are surely none are left out.
+    """
     turn = itertools.cycle(readers)
     pyramid = Pyramid(image)
     readings = [Reading(peak, peak.x_px, peak.y_px, peak.size_px) for peak in peaks]
@@ -167,9 +181,23 @@ def look_closer(
     for way in FURTHER:
         _look(next(turn), pyramid, [each for each in readings if not each.plain and not each.none], way)
     readings = [reading for reading in readings if not reading.none]
+    _look_at_tints(tint, pyramid, [each for each in readings if len(each.looks) > FIRST_LOOKS])
     _look_above(readers[0], pyramid, readings)
     _look_again(finder, pyramid, readings)
     return readings
+
+
+def _look_at_tints(reader: FaceReader, pyramid: Pyramid, readings: Sequence[Reading]) -> None:
+    """See which value each shows by tints alone, turned two ways."""
+    for reading in readings:
+        place = reading.x_px, reading.y_px, reading.size_px
+        cuts = [
+            pyramid.cut(*place, way.turn_deg, flip=way.mirrored, top_px=reader.top_px)
+            for way in (FIRST, SECOND)
+        ]
+        odds = reader.read([tints(cut, reader.top_px) for cut in cuts]).odds[:, 1:7]
+        shares = odds / odds.sum(axis=1, keepdims=True)
+        reading.tints = np.log(np.maximum(shares, FLOOR)).mean(axis=0)
 
 
 def _look_above(reader: FaceReader, pyramid: Pyramid, readings: Sequence[Reading]) -> None:

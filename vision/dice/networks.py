@@ -1,4 +1,4 @@
-"""The learned parts of the dice reader: the finder of top faces, and two readers of one face.
+"""The learned parts of the dice reader: the finder of top faces, and three readers of one face.
 
 They were trained by `vision.training` (see the records beside the weights for sets, steps and
 seeds). The finder knows dice of 13 to 60 px, so a picture is shown to it at several scales, or at
@@ -27,6 +27,10 @@ SHIPPED = Path(__file__).parent
 FINDER_FILE = "finder.onnx"
 FACE_FILES = ("wide.onnx", "face.onnx")
 """The face readers were trained apart from each other, so that they seldom err alike."""
+
+TINT_FILE = "tint.onnx"
+"""A face reader that sees nothing but tints (`vision.dice.contrast.tints`), and of which only the odds of the
+values count: it has learned nothing else, and from drawn dice alone."""
 
 PLACED = 5
 """What a face reader tells beside the classes: where the face is (2), how large, and which way is up (2)."""

@@ -19,7 +19,7 @@ from vision.dice.closer import Reading, look_closer
 from vision.dice.colours import body_colour, colour_name, white_of
 from vision.dice.confidence import ACCEPT_THRESHOLD, Told, shares_of, told_of
 from vision.dice.detail import is_blank, is_board
-from vision.dice.networks import FACE_FILES, FINDER_FILE, SHIPPED, FaceReader, Finder
+from vision.dice.networks import FACE_FILES, FINDER_FILE, SHIPPED, TINT_FILE, FaceReader, Finder
 from vision.ports import Floats, Image
 
 BODY_SIDE = 1.25
@@ -35,8 +35,8 @@ SMALL_PX = 9.0
 """Below this a picture does not hold what tells a 4 from a 5."""
 
 CUT_OFF = 0.3
-"""A top face of which less than this is seen beyond its middle, in sides, may have pips out of view. Of 762
-that were told of dice cut there or nearer to their edge, one had a wrong value, and was doubted
+"""A top face of which less than this is seen beyond its middle, in sides, may have pips out of view. Of 760
+that were told of dice cut there or nearer to their edge, three had a wrong value, and were doubted
 (docs/accuracy.md)."""
 
 LEAST_STACKED = 0.3
@@ -55,6 +55,7 @@ class DiceReader:
     def __init__(self, folder: Path = SHIPPED) -> None:
         self._finder = Finder(folder / FINDER_FILE)
         self._faces = [FaceReader(folder / name) for name in FACE_FILES]
+        self._tint = FaceReader(folder / TINT_FILE)
 
     def read(
         self, image: Image, *, sheets: Sequence[SheetSighting] = (), closer: bool = False
@@ -95,7 +96,7 @@ class DiceReader:
     ) -> list[Reading]:
         """Give everything that may be a die, one at each place, with all that was seen of it."""
         peaks = candidates(self._finder, image, sheets, closer=closer)
-        found = look_closer(self._finder, self._faces, image, peaks)
+        found = look_closer(self._finder, self._faces, self._tint, image, peaks)
         kept: list[Reading] = []
         for reading in sorted(found, key=lambda each: -each.die):
             # On sheets, dice are looked for where dice are thrown: what is burnt out there is asked about.

@@ -28,6 +28,9 @@ from vision.training.recipes import NETWORKS, RECIPES, Recipe, record_of, record
 BANKS, SPRITES, SCENES = range(1, 17), 800, 81_000
 """Seeds of the banks, dice in each, scenes in all."""
 
+TINTED_SCENES, TINTED, TINTED_FROM = 21_000, 0.5, 7000
+"""Scenes for the reader of tints, the share of makes whose pips differ in tint alone, the first seed."""
+
 FOLDER_SCENES = 1500
 
 
@@ -105,6 +108,7 @@ def everything(options: argparse.Namespace) -> None:
         raise SystemExit("--work and --out must be two folders: networks of both stages bear the same names.")
     banks = [work / f"bank{seed:02}" for seed in BANKS]
     folders = [work / "scenes" / f"{nth:03}" for nth in range(SCENES // FOLDER_SCENES)]
+    tinted = [work / "tinted" / f"{nth:03}" for nth in range(TINTED_SCENES // FOLDER_SCENES)]
     props.export(work / "props")
     with multiprocessing.Pool(options.processes) as pool:
         pool.starmap(
@@ -117,22 +121,26 @@ def everything(options: argparse.Namespace) -> None:
             1,
         )
         shown = (banks, work / "props")
-        missing = [nth for nth, folder in enumerate(folders) if not (folder / "truth.npz").exists()]
-        pool.starmap(_fill, [(folders[nth], shown, nth) for nth in missing], 1)
+        wanted = [(folder, shown, nth) for nth, folder in enumerate(folders)]
+        wanted += [(folder, (*shown, TINTED), TINTED_FROM + nth) for nth, folder in enumerate(tinted)]
+        pool.starmap(_fill, [each for each in wanted if not (each[0] / "truth.npz").exists()], 1)
     for network in NETWORKS:
         if not (work / f"{network}.json").exists():
             _trained(options, network, work, start=None)
     for network in NETWORKS:
         _trained(options, f"{network}-real", options.out, start=work / f"{network}.pt")
+    _trained(options, "tint", options.out, start=None, scenes="tinted")
 
 
-def _fill(folder: Path, shown: tuple[list[Path], Path], nth: int) -> None:
-    store.fill(folder, store.load_props(*shown), nth, FOLDER_SCENES)
+def _fill(folder: Path, shown: tuple[Any, ...], seed: int) -> None:
+    store.fill(folder, store.load_props(*shown), seed, FOLDER_SCENES)
 
 
-def _trained(options: argparse.Namespace, recipe: str, folder: Path, start: Path | None) -> None:
+def _trained(
+    options: argparse.Namespace, recipe: str, folder: Path, start: Path | None, scenes: str = "scenes"
+) -> None:
     """Run one recipe; a finder that has seen no photograph tells where their dice lie."""
-    shared = {"scenes": options.work / "scenes", "finder": options.work / "finder.onnx", "traced": None}
+    shared = {"scenes": options.work / scenes, "finder": options.work / "finder.onnx", "traced": None}
     own = {"recipe": recipe, "start": start, "out": folder / RECIPES[recipe].network}
     net(argparse.Namespace(**{**vars(options), **shared, **own}))
 
@@ -182,7 +190,11 @@ def main() -> None:
     two.add_argument("--out", type=Path, required=True)
     two.add_argument("--seed", type=int, default=1)
     two.add_argument("--count", type=int, default=FOLDER_SCENES)
-    two.set_defaults(run=lambda o: store.fill(o.out, store.load_props(o.bank, o.props), o.seed, o.count))
+    what = "share of makes of dice whose pips differ from the body in tint, and hardly in brightness"
+    two.add_argument("--tinted", type=float, default=0.0, help=what)
+    two.set_defaults(
+        run=lambda o: store.fill(o.out, store.load_props(o.bank, o.props, o.tinted), o.seed, o.count)
+    )
     show = stages.add_parser("props", help="write the pictures of our mats and tokens")
     show.add_argument("--out", type=Path, required=True)
     show.set_defaults(run=lambda o: props.export(o.out))
@@ -200,7 +212,7 @@ def main() -> None:
     both.set_defaults(run=mean, share=1.0)
     fit = stages.add_parser("calibrate", help="fit the confidence to sets that networks have not seen")
     fit.add_argument("--photos", type=Path, required=True)
-    what = "a folder with the three networks, and the sets that they have not seen"
+    what = "a folder with the four networks, and the sets that they have not seen"
     fit.add_argument(
         "--fold", nargs="+", action="append", required=True, metavar=("FOLDER", "SET"), help=what
     )

@@ -13,7 +13,7 @@ from vision.training import samples
 from vision.training.recipes import Recipe
 from vision.training.samples import Sample, Source
 
-TOPS_PX = {"face": CLOSE_TOP_PX, "wide": WIDE_TOP_PX}
+TOPS_PX = {"face": CLOSE_TOP_PX, "wide": WIDE_TOP_PX, "tint": CLOSE_TOP_PX}
 CUTS_A_SCENE = 4
 
 SHOWN = 24
@@ -35,6 +35,8 @@ def batch_of(recipe: Recipe, rng: np.random.Generator, sources: Sources) -> Samp
         source = _chosen(recipe, rng, sources)
         if recipe.network == "finder":
             drawn.append(samples.finder_sample(rng, source))
+        elif recipe.network == "tint":
+            drawn += samples.tint_samples(rng, source, CUTS_A_SCENE, TOPS_PX[recipe.network])
         else:
             drawn += samples.face_samples(rng, source, CUTS_A_SCENE, TOPS_PX[recipe.network])
     return samples.stacked(drawn)

@@ -125,6 +125,19 @@ def moved(rng: Rng, picture: NDArray[Number], most_px: float) -> NDArray[Number]
     return cv2.filter2D(picture, -1, trace / trace.sum(dtype=np.float64))
 
 
+def coarsely_tinted(rng: Rng, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Keep tints more coarsely than brightness, as cameras and JPEG files do: in cells of 2 to 5 px."""
+    cells = cv2.cvtColor(picture, cv2.COLOR_BGR2YCrCb)
+    by = rng.uniform(2, 5)
+    size = (max(1, round(picture.shape[1] / by)), max(1, round(picture.shape[0] / by)))
+    coarse = cv2.resize(cells[..., 1:].astype(np.float32), size, interpolation=cv2.INTER_AREA)
+    coarse += np.float32(rng.uniform(0, 2.5)) * rng.standard_normal(coarse.shape, np.float32)
+    smooth = cv2.INTER_LINEAR if rng.random() < 0.6 else cv2.INTER_NEAREST
+    fine = cv2.resize(coarse, picture.shape[1::-1], interpolation=smooth)
+    cells[..., 1:] = np.clip(np.round(fine), 0, 255).astype(np.uint8)
+    return cv2.cvtColor(cells, cv2.COLOR_YCrCb2BGR)
+
+
 def _direction(angle: float) -> NDArray[np.float64]:
     return np.array([np.cos(angle), np.sin(angle)])
 

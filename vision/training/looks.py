@@ -5,12 +5,13 @@ Convention: colours are blue, green, red, 0 to 255.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.contrast import BRIGHTNESS, TINT_WAYS
 from vision.training.solid import LAYERS, Rng, Sprite
 
 Colours = NDArray[np.float32]
@@ -26,6 +27,9 @@ EDGED, SHARPENED = 0.3, (3.0, 12.0)
 
 EVEN_LIGHT = 0.07
 """Share of dice that mirror nothing and throw no shade on themselves: seen from above, a 1 is a dot there."""
+
+OTHER_TINT = (12.0, 60.0)
+"""By how much the tint of pips differs from that of a die that is about as bright."""
 
 CASINO = ((40, 30, 200), (180, 60, 30), (60, 140, 30), (30, 120, 220), (150, 40, 120), (190, 190, 190))
 
@@ -73,6 +77,18 @@ def ink_colour(rng: Rng, body: Colours, contrast: float) -> Colours:
         if np.abs(ink - body).mean() > contrast:
             return ink
     return np.full(3, 10.0 if light else 245.0, np.float32)
+
+
+def _of_other_tint(rng: Rng, body: Colours) -> Colours:
+    """Draw a colour about as bright as a body's, of another tint."""
+    for _ in range(30):
+        tint = rng.normal(0, 1, 3)
+        tint -= tint @ BRIGHTNESS
+        tint *= rng.uniform(*OTHER_TINT) / np.hypot(*(TINT_WAYS @ tint))
+        ink = np.clip(body + tint + rng.normal(0, 16), 2, 250).astype(np.float32)
+        if np.hypot(*(TINT_WAYS @ (ink - body))) > OTHER_TINT[0]:
+            return ink
+    return np.array([40, 30, 190], np.float32)
 
 
 @dataclass
@@ -132,6 +148,14 @@ class Look:
             *cls._light(rng),
             float(rng.uniform(0, 0.5) * casino),
         )
+
+    @classmethod
+    def tinted(cls, rng: Rng) -> Look:
+        """Draw a make of dice whose pips differ from the body in tint, and hardly in brightness."""
+        look = cls.random(rng)
+        pip = _of_other_tint(rng, look.body)
+        special = pip if rng.random() < 0.8 else _of_other_tint(rng, look.body)
+        return replace(look, pip=pip, special=special, ink=pip, far_pip=0.8 * pip + 0.2 * look.body)
 
     @staticmethod
     def _casino_body(rng: Rng) -> Colours:

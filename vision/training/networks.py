@@ -115,6 +115,11 @@ class FaceReader(nn.Module):
         """Make the reader that sees more of what lies around."""
         return cls((40, 80, 160), (0, 2, 3), WIDE_TOP_PX)
 
+    @classmethod
+    def tint(cls) -> FaceReader:
+        """Make the one that sees tints alone (`vision.dice.contrast.tints`): only its values are learned."""
+        return cls((24, 48, 96), (0, 1, 2), CLOSE_TOP_PX)
+
     def forward(self, x: Tensor) -> Tensor:
         """Read faces."""
         seen = self.layers(x)
@@ -162,3 +167,8 @@ def face_loss(out: Tensor, target: Tensor) -> Tensor:
     return classes + 2.0 * functional.smooth_l1_loss(
         error, torch.zeros_like(error), beta=0.1, reduction="sum"
     ) / (known.sum().clamp(min=1))
+
+
+def tint_loss(out: Tensor, target: Tensor) -> Tensor:
+    """Cross-entropy of the values: of dice that lie flat, each with its ``target`` (N, 6)."""
+    return functional.cross_entropy(out[:, 1 : VALUES + 1], target[:, 0].long() - 1)

@@ -48,13 +48,18 @@ class Placed(NamedTuple):
     turn: float
 
 
-def place_dice(rng: Rng, bank: Bank, size_px: int, size: float, steep: float, up: Array) -> list[Placed]:
+def place_dice(
+    rng: Rng, bank: Bank, size_px: int, size: float, steep: float, up: Array, *, tinted: float = 0.0
+) -> list[Placed]:
     """Choose dice and where they lie, so that none is in another.
 
     ``size_px`` is the picture's, ``size`` that of a die seen from straight above, ``steep`` how high one side
-    of height appears, in sides of the top face.
+    of height appears, in sides of the top face, ``tinted`` the share of makes whose pips differ in tint
+    alone.
     """
     looks = [Look.random(rng) for _ in range(int(rng.integers(1, 5)))]
+    if tinted:
+        looks = [Look.tinted(rng) if rng.random() < tinted else look for look in looks]
     kind = "die"
     if rng.random() < CASINO_TABLES:
         kind, looks = "casino", [Look.random(rng, casino=True) for _ in looks]

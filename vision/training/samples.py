@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.classes import COCKED, NONE, STACKED
-from vision.dice.contrast import decorrelated
+from vision.dice.contrast import decorrelated, tints
 from vision.dice.crops import Pyramid, into_cut
 from vision.dice.networks import PLACED
-from vision.training.camera import glint, moved, recolour
+from vision.training.camera import coarsely_tinted, glint, moved, recolour
 from vision.training.scenes import IGNORED, Image, Scene, Truth
 from vision.training.store import SIDE_PX
 
@@ -56,6 +56,9 @@ GLINTS = 0.2
 
 DECORRELATED = 0.35
 """Share of cuts that are shown in colours as far apart as they go, as some of the reader's looks are."""
+
+COARSE = 0.7
+"""Share of scenes whose tints are blurred, where the reader of tints learns from them."""
 
 NEAR = 0.5
 """A cut whose middle is nearer than this to a top face's, in its sides, is not clearly beside it."""
@@ -158,6 +161,32 @@ def face_samples(rng: Rng, source: Source, count: int, top_px: float) -> list[Sa
         else:
             samples.append(_other_sample(rng, pyramid, drawn, top_px))
     return samples
+
+
+def tint_samples(rng: Rng, source: Source, count: int, top_px: float) -> list[Sample]:
+    """Give cuts (64, 64, 3) of flat dice of one scene in `tints`, and their targets (6,).
+
+    None where no die lies flat. Cameras and files keep tints more coarsely than brightness.
+    """
+    drawn = stretched(rng, source.draw(rng))
+    dice = [die for die in drawn.truth if 1 <= die.label <= 6 and _readable(die)]
+    if not dice:
+        return []
+    picture = coarsely_tinted(rng, drawn.picture) if rng.random() < COARSE else drawn.picture
+    pyramid = Pyramid(picture)
+    chosen = (dice[int(rng.integers(len(dice)))] for _ in range(count))
+    return [_tint_sample(rng, pyramid, die, top_px) for die in chosen]
+
+
+def _tint_sample(rng: Rng, pyramid: Pyramid, die: Truth, top_px: float) -> Sample:
+    wrong = float(np.exp(np.clip(rng.normal(0, 0.08), -0.2, 0.2)))
+    shift = np.clip(rng.normal(0, 0.05, 2), -0.15, 0.15) * die.size_px
+    turn, flip = _turn(rng)
+    cut = pyramid.cut(
+        die.x_px + shift[0], die.y_px + shift[1], die.size_px * wrong, turn, flip=flip, top_px=top_px
+    )
+    lit = glint(rng, cut, top_px) if rng.random() < 2 * GLINTS else cut
+    return tints(recolour(rng, lit), top_px), _target(die.label)
 
 
 def _readable(die: Truth) -> bool:

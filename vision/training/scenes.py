@@ -103,11 +103,15 @@ class Truth(NamedTuple):
 
 @dataclass(frozen=True)
 class Props:
-    """What scenes are made of: traced dice, printed mats (BGR) and tokens (BGRA)."""
+    """What scenes are made of: traced dice, printed mats (BGR) and tokens (BGRA).
+
+    ``tinted`` is the share of makes of dice whose pips differ from the body in tint alone.
+    """
 
     bank: Bank
     mats: Sequence[Image] = ()
     tokens: Sequence[Image] = ()
+    tinted: float = 0.0
 
 
 @dataclass
@@ -130,7 +134,7 @@ def scene(rng: Rng, props: Props, size_px: int, sizes_px: tuple[float, float]) -
     first = props.bank.draw(rng)  # everything leans as this one does: there is one camera
     lamp = Lamp.random(rng, bend(turn_of(rng, first, up)) @ first.shadow / first.size_px)  # and one lamp
     things = _lay_decoys(rng, props, picture, size, first.steep, up, lamp)
-    placed = place_dice(rng, props.bank, size_px, size, first.steep, up)
+    placed = place_dice(rng, props.bank, size_px, size, first.steep, up, tinted=props.tinted)
     decoys = [face for thing in things if _tells(thing, placed, size_px) for face in thing]
     # The farthest first; and shadows before dice, since they fall on the table, and on no top face.
     placed.sort(key=lambda each: -float(each.at @ up))

@@ -20,7 +20,7 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from vision.dice.networks import TOP_PX
 from vision.training.batches import Sources, every_nth, shown
-from vision.training.networks import FaceReader, Finder, face_loss, finder_loss
+from vision.training.networks import FaceReader, Finder, face_loss, finder_loss, tint_loss
 from vision.training.quantise import quantise
 from vision.training.recipes import Recipe
 from vision.training.restore import restore
@@ -30,8 +30,9 @@ NETWORKS: dict[str, Callable[[], Finder | FaceReader]] = {
     "finder": Finder,
     "face": FaceReader.close,
     "wide": FaceReader.wide,
+    "tint": FaceReader.tint,
 }
-LOSSES = {"finder": finder_loss, "face": face_loss, "wide": face_loss}
+LOSSES = {"finder": finder_loss, "face": face_loss, "wide": face_loss, "tint": tint_loss}
 OPSET = 17
 
 WARM_SHARE = 0.06

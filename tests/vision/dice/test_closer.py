@@ -47,7 +47,9 @@ def seen_again(*peaks: Peak) -> Peak | None:
     picture = np.full((300, 300, 3), 60, np.uint8)
     picture[80:120, 80:120] = 255
     finder = Sharp(*peaks)
-    (seen,) = look_closer(finder, [SeesWhite()], picture, [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))])
+    (seen,) = look_closer(
+        finder, [SeesWhite()], SeesWhite(), picture, [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))]
+    )
     (cut,) = finder.shown
     middle, half = AGAIN_PX // 2, int(AGAIN_TOP_PX / 2)
     assert cut.shape == (AGAIN_PX, AGAIN_PX, 3)
@@ -67,7 +69,7 @@ def test_a_face_with_another_right_above_it_says_so() -> None:
     picture = np.full((300, 300, 3), 60, np.uint8)
     picture[80:120, 80:120] = picture[125:165, 80:120] = 255  # two faces, 5 px apart
     found = [Peak(100.0, y, 40.0, 0.8, np.full(6, 1 / 6)) for y in (100.0, 145.0)]
-    upper, lower = look_closer(Blind(), [SeesWhite()], picture, found)
+    upper, lower = look_closer(Blind(), [SeesWhite()], SeesWhite(), picture, found)
     assert upper.above < 0.1
     assert lower.above > 0.9
 
@@ -86,7 +88,11 @@ def test_what_one_reader_alone_takes_for_nothing_is_looked_at_by_the_other() -> 
     picture = np.full((300, 300, 3), 60, np.uint8)
     picture[80:120, 80:120] = 255
     (seen,) = look_closer(
-        Blind(), [Stubborn(), SeesWhite()], picture, [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))]
+        Blind(),
+        [Stubborn(), SeesWhite()],
+        SeesWhite(),
+        picture,
+        [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))],
     )
     assert seen.any_die > 0.5
 
@@ -110,10 +116,47 @@ def test_a_die_in_doubt_is_looked_at_in_other_colours_too() -> None:
     picture[80:120, 80:120] = np.linspace(60, 180, 40, dtype=np.uint8)[None, :, None]
     picture[96:104, 96:104] += np.array([0, 0, 12], np.uint8)
     unsure = Unsure()
-    look_closer(Blind(), [unsure], picture, [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))])
+    look_closer(Blind(), [unsure], SeesWhite(), picture, [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))])
     redder = [(cut[30:34, 30:34, 2].astype(int) - cut[30:34, 30:34, 1]).mean() for cut in unsure.shown[:5]]
     assert max(redder[:2]) < 15
     assert sum(each > 60 for each in redder) == 2
+
+
+class SeesRed(SeesWhite):
+    """Takes what lies in the middle for a 3, and keeps what it was shown."""
+
+    def __init__(self) -> None:
+        self.shown: list[np.ndarray] = []
+
+    def read(self, cuts: Sequence[np.ndarray]) -> Faces:
+        self.shown += list(cuts)
+        odds = np.full((len(cuts), CLASSES), 1e-3)
+        odds[:, 3] = 1
+        return Faces(odds, np.zeros((len(cuts), 2)), np.ones(len(cuts)), np.zeros((len(cuts), 2)))
+
+
+def test_tints_alone_tell_two_values_apart_and_nothing_of_a_die() -> None:
+    picture = np.full((300, 300, 3), 60, np.uint8)
+    picture[96:104, 96:104] = (50, 45, 92)  # red, and as bright as what lies about it
+    peak, tint = Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6)), SeesRed()
+    (seen,) = look_closer(Blind(), [Unsure()], tint, picture, [peak])
+    assert seen.value == 3
+    assert seen.odds[3] > 3 * seen.odds[2]
+    before = Reading(peak, 100.0, 100.0, 40.0, seen.looks)
+    assert seen.any_die == pytest.approx(before.any_die)
+    assert seen.odds[1:7].sum() == pytest.approx(before.odds[1:7].sum())
+    assert before.odds[3] == pytest.approx(before.odds[2])
+    assert all(cut[32, 32, 0] > cut[20, 32, 0] + 60 for cut in tint.shown)
+
+
+def test_what_is_beyond_doubt_is_not_looked_at_for_its_tints() -> None:
+    picture = np.full((300, 300, 3), 60, np.uint8)
+    picture[80:120, 80:120] = 255
+    tint = SeesRed()
+    found = [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))]
+    (seen,) = look_closer(Blind(), [SeesWhite()], tint, picture, found)
+    assert not tint.shown
+    assert seen.value == 2
 
 
 def looked(*looks: tuple[float, int]) -> Reading:
@@ -142,7 +185,9 @@ def test_further_looks_say_which_value_and_speak_against_a_die_but_not_for_one()
 
 def test_what_no_look_takes_for_a_die_is_left_out() -> None:
     nothing = Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))
-    assert not look_closer(Blind(), [SeesWhite()], np.full((300, 300, 3), 60, np.uint8), [nothing])
+    assert not look_closer(
+        Blind(), [SeesWhite()], SeesWhite(), np.full((300, 300, 3), 60, np.uint8), [nothing]
+    )
 
 
 def test_a_network_that_is_no_face_reader_of_this_build_is_refused() -> None:

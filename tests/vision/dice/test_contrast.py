@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.contrast import MEAN, NOISE, SPREAD, decorrelated
+from vision.dice.contrast import MEAN, NOISE, SPREAD, TINT_NOISE, TINT_WAYS, decorrelated, tints
 from vision.dice.crops import CLOSE_TOP_PX, CROP_PX
 
 MIDDLE = (CROP_PX // 2, CROP_PX // 2)
@@ -55,3 +55,35 @@ def test_the_colour_of_the_light_makes_little_difference() -> None:
     assert np.abs(warm.astype(int) - cut).mean() > 15
     assert np.abs(shown_warm - shown).mean() < 10
     assert shown.shape == cut.shape
+
+
+def test_in_tints_alone_a_pip_stands_out_and_mirrored_light_does_not() -> None:
+    cut, pip = smoky_die()
+    hook = np.zeros(pip.shape, bool)
+    hook[24:28, 26:38] = True
+    cut[hook] = 235
+    shown = tints(cut, CLOSE_TOP_PX).astype(int)[..., 0]
+    about = ~pip & ~hook
+    assert shown[pip].mean() > shown[about].mean() + 60
+    assert abs(shown[hook].mean() - shown[about].mean()) < 10
+    spread = decorrelated(cut, CLOSE_TOP_PX).astype(int)
+    assert (spread[hook].mean(0) - spread[about].mean(0)).min() > 30  # there the light stands out, too
+
+
+@pytest.mark.parametrize("swap", [(0, 1, 2), (2, 1, 0)])
+def test_the_rarer_tint_is_shown_bright_whichever_it_is(swap: tuple[int, ...]) -> None:
+    cut, pip = smoky_die()
+    shown = tints(np.ascontiguousarray(cut[..., swap]), CLOSE_TOP_PX).astype(int)[..., 0]
+    assert shown[pip].mean() > shown[~pip].mean() + 60
+
+
+def test_a_grey_picture_has_no_tints() -> None:
+    grey = np.random.default_rng(3).integers(0, 256, (CROP_PX, CROP_PX, 1), np.uint8).repeat(3, axis=2)
+    assert (np.abs(tints(grey, CLOSE_TOP_PX).astype(int) - MEAN) <= 1).all()
+    assert TINT_WAYS @ np.ones(3) == pytest.approx(0)
+
+
+def test_noise_of_tints_is_made_no_more_of_than_is_said() -> None:
+    noise = np.random.default_rng(4).normal(0, 2, (CROP_PX, CROP_PX, 3))
+    shown = tints((128 + noise).round().astype(np.uint8), CLOSE_TOP_PX)
+    assert shown[..., :2].std() < 2.2 * SPREAD / TINT_NOISE

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from vision.dice.classes import STACKED
+from vision.dice.contrast import BRIGHTNESS, TINT_WAYS
 from vision.training import (
     decoys,
     looks,
@@ -21,7 +22,7 @@ from vision.training import (
     solid,
     store,
 )
-from vision.training.looks import Look
+from vision.training.looks import OTHER_TINT, Look
 from vision.training.scenes import Props, Truth
 
 
@@ -343,3 +344,20 @@ def test_a_share_of_dice_lies_in_even_light(props: Props) -> None:
     even = [look for look in looks if look.gloss == 0 and look.lamp == 0]
     assert 0.04 < len(even) / len(looks) < 0.11
     assert min(look.ambient for look in even) >= 0.8
+
+
+def test_pips_of_another_tint_are_about_as_bright_as_the_die() -> None:
+    made = [Look.tinted(np.random.default_rng(seed)) for seed in range(60)]
+    brighter = [float((look.pip - look.body) @ BRIGHTNESS) for look in made]
+    tints = [float(np.hypot(*(TINT_WAYS @ (look.pip - look.body)))) for look in made]
+    assert np.median(np.abs(brighter)) < 25
+    assert min(tints) >= OTHER_TINT[0]
+
+
+def test_tinted_dice_lie_on_tables_that_ask_for_them(props: Props) -> None:
+    plain, none, all_of_them = (
+        scenes.scene(np.random.default_rng(3), given, 160, (30.0, 40.0))
+        for given in (props, replace(props, tinted=0.0), replace(props, tinted=1.0))
+    )
+    assert (plain.picture == none.picture).all()
+    assert (plain.picture != all_of_them.picture).any()

@@ -278,3 +278,41 @@ def test_batches_draw_on_every_source_by_the_shares_of_their_recipe() -> None:
     batches.batch_of(recipe, np.random.default_rng(1), batches.Sources(drawn, photographed, traced))
     shares = np.array([drawn.drawn, *(each.drawn for each in photographed), traced.drawn]) / 500
     assert shares == pytest.approx([0.45, 0.2, 0.2, 0.15], abs=0.06)
+
+
+class Flat:
+    """A scene with one grey die that bears a red 1, as bright as the die."""
+
+    sound = True
+
+    def __init__(self, *labels: int) -> None:
+        picture = np.full((store.SIDE_PX, store.SIDE_PX, 3), 90, np.uint8)
+        picture[76:84, 76:84] = (80, 75, 122)
+        self._scene = scenes.Scene(picture, [Truth(label, 80.0, 80.0, 40.0) for label in labels])
+
+    def draw(self, _rng: np.random.Generator) -> scenes.Scene:
+        return self._scene
+
+
+def test_the_reader_of_tints_learns_from_flat_dice_alone() -> None:
+    rng = np.random.default_rng(2)
+    drawn = [each for _ in range(20) for each in samples.tint_samples(rng, Flat(1), 4, CLOSE_TOP_PX)]
+    assert len(drawn) == 80
+    assert {int(target[0]) for _, target in drawn} == {1}
+    assert all(cut.shape == (CROP_PX, CROP_PX, 3) for cut, _ in drawn)
+    shown = [cut[30:34, 30:34, 0].mean() - cut[12:16, 30:34, 0].mean() for cut, _ in drawn]
+    assert np.median(shown) > 60
+    assert samples.tint_samples(rng, Flat(COCKED), 4, CLOSE_TOP_PX) == []
+    recipe = recipes.Recipe("tint", steps=1, batch=8, rate=1e-3, real=0, seed=5)
+    assert batches.batch_of(recipe, rng, batches.Sources(Flat(1)))[0].shape == (8, CROP_PX, CROP_PX, 3)
+
+
+def test_tints_are_kept_more_coarsely_than_brightness() -> None:
+    rng = np.random.default_rng(7)
+    picture = cv2.GaussianBlur(rng.integers(60, 190, (80, 80, 3), np.uint8), (0, 0), 0.8)
+    before, after = (
+        cv2.cvtColor(each, cv2.COLOR_BGR2YCrCb).astype(int)
+        for each in (picture, camera.coarsely_tinted(rng, picture))
+    )
+    assert np.abs(after - before)[..., 0].mean() < 2
+    assert after[..., 1:].std() < 0.8 * before[..., 1:].std()
