@@ -7,7 +7,7 @@ whose hand it is about reads the question.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -32,8 +32,27 @@ def discreet(states: Sequence[State], verdict: Verdict) -> tuple[Verdict, tuple[
         return verdict, ()
     seats = [told_by(states[-1 - choice.undone], choice.actions) for choice in verdict.choices]
     first = next((each for each in seats if each), ())[:1]
-    mine = [choice for choice, told in zip(verdict.choices, seats, strict=True) if set(told) <= set(first)]
+    mine: list[Choice] = []
+    for choice in verdict.choices:
+        own = _of_own(states[-1 - choice.undone], choice, first)
+        if own is not None and own not in mine:
+            mine.append(own)
+    if len(mine) == 1 < len(verdict.choices):
+        return replace(verdict, question=WAS_IT, choices=(*mine, NO)), first
     return replace(verdict, choices=tuple(mine)), first
+
+
+def _of_own(state: State, choice: Choice, first: Collection[Seat]) -> Choice | None:
+    """Give a choice as far as it tells of no other hand than the first one's; None where all of it does.
+
+    What comes after is asked about when this is settled.
+    """
+    actions = choice.actions
+    while actions and not set(told_by(state, actions)) <= set(first):
+        actions = actions[:-1]
+    if actions == choice.actions:
+        return choice
+    return replace(choice, actions=actions, label=None) if actions else None
 
 
 def told_by(state: State, actions: Iterable[Action]) -> tuple[Seat, ...]:

@@ -84,6 +84,13 @@ def test_a_new_game_is_set_up_on_a_phone(open_page, hub) -> None:
     assert "begins" in page.locator("#prompt").inner_text()
 
 
+@pytest.mark.parametrize("seats", [1, 2, 6])
+def test_so_many_names_are_asked_for_as_there_are_seats(open_page, seats: int) -> None:
+    page = open_page("/new/star-baker")
+    page.locator(f"#seats-{seats} + span").click()
+    assert page.locator(".seat-row:visible").count() == seats
+
+
 def test_a_number_that_will_not_do_is_said_at_its_field_also_where_that_was_folded_away(
     open_page, hub
 ) -> None:

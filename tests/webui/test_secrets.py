@@ -20,7 +20,7 @@ from secret_twins import TWINS
 
 from companion.house.picture import told
 from companion.layouts import LAYOUTS, load_layout
-from companion.play.addressee import discreet
+from companion.play.addressee import NO, WAS_IT, discreet
 from companion.play.describe import log_lines
 from companion.play.events import ActionTaken, Settings
 from companion.play.journal import Moment
@@ -419,8 +419,11 @@ def test_who_is_asked_follows_from_what_is_public() -> None:
     asked, to = discreet([state], Accept((fills[0],), 1.0))
     assert (type(asked), to) == (Ask, (state.mover,))
     mine, beyond = Choice((fills[0],)), Choice((restock, theirs))
+    own = Choice((restock,))
     asked, to = discreet([state], Ask(label, (mine, beyond, no)))
-    assert (asked, to) == (Ask(label, (mine, no)), (state.mover,)), "nobody reads of another's hand"
+    assert (asked, to) == (Ask(label, (mine, own, no)), (state.mover,)), "nobody reads of another's hand"
+    asked, to = discreet([state], Ask(label, (beyond, Choice((restock, theirs, theirs)))))
+    assert (asked, to) == (Ask(WAS_IT, (own, NO)), (state.mover,)), "each is asked about their own part first"
     assert discreet([state, shown], TakenBack(1, (fills[0],))) == (TakenBack(1), ())
 
 
