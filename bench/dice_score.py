@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from companion.sighting import DieSighting
 from vision.dice import DiceReader
 from vision.images import load_image
 from vision.ports import Image
-from vision.training.labels import entries, paired
+from vision.training.labels import Label, entries, paired
 
 Pair = tuple[DieSighting | None, int | None]
 """A die that was read, and the true value; None where one is missing."""
@@ -80,9 +80,8 @@ class ReadSet:
         for entry in entries(self.folder.parent, self.folder.name, as_published=as_published):
             if entry["file"] in self.dice:
                 dice = self.dice[entry["file"]]
-                told = Counter(die.value for die in dice if die.value is not None)
                 score.images += 1
-                score.exact += told == Counter(die["value"] for die in entry["dice"])
+                score.exact += is_exact(dice, entry["dice"])
                 score.pairs += matched(dice, entry["dice"])
         return score
 
@@ -96,6 +95,13 @@ def read_set(folder: Path, reader: DiceReader, most: int | None = None) -> ReadS
         result.dice[entry["file"]] = reader.read(image)
         result.ms.append(1000 * (time.perf_counter() - start_s))
     return result
+
+
+def is_exact(dice: Sequence[DieSighting], truth: Sequence[Label]) -> bool:
+    """Say whether the values that are told are those of the labels, no more and no less."""
+    return Counter(die.value for die in dice if die.value is not None) == Counter(
+        die["value"] for die in truth
+    )
 
 
 def matched(dice: tuple[DieSighting, ...], truth: list[dict[str, Any]]) -> list[Pair]:

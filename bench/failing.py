@@ -19,7 +19,8 @@ import numpy as np
 
 from bench.dice import FOLDS, UNSEEN
 from bench.dice_cases import PHOTOS, SETS
-from bench.dice_score import ReadSet, matched, read_set
+from bench.dice_score import ReadSet, is_exact, matched, read_set
+from companion.sighting import DieSighting
 from vision.dice import DiceReader
 from vision.images import load_image
 from vision.ports import Image
@@ -35,7 +36,7 @@ class Failing(NamedTuple):
 
     name: str
     label: dict[str, Any]
-    dice: tuple[Any, ...]
+    dice: tuple[DieSighting, ...]
 
 
 def run(photos: Path = PHOTOS) -> dict[str, Any]:
@@ -72,8 +73,7 @@ def failing(read: ReadSet) -> Iterator[Failing]:
     """Give the photographs of a set whose values are not all right."""
     for label in entries(read.folder.parent, read.folder.name):
         dice = read.dice[label["file"]]
-        told = Counter(die.value for die in dice if die.value is not None)
-        if told != Counter(die["value"] for die in label["dice"]):
+        if not is_exact(dice, label["dice"]):
             yield Failing(label["file"], label, dice)
 
 

@@ -30,3 +30,16 @@ class Message(msgspec.Struct, frozen=True):
         """Fill in the values; a seat without a name becomes ``Player N``."""
         people = {key: names.get(seat, f"Player {seat}") for key, seat in self.seats.items()}
         return self.text.format(**self.values, **people)
+
+
+def together(*messages: Message) -> Message:
+    """Say several sentences one after the other; equal keys of theirs are kept apart."""
+    texts: list[str] = []
+    values: dict[str, str | int] = {}
+    seats: dict[str, int] = {}
+    for number, message in enumerate(messages):
+        keys = {key: f"{{{key}{number}}}" for key in (*message.values, *message.seats)}
+        texts.append(message.text.format(**keys))
+        values |= {f"{key}{number}": value for key, value in message.values.items()}
+        seats |= {f"{key}{number}": seat for key, seat in message.seats.items()}
+    return Message(" ".join(texts), values, seats)

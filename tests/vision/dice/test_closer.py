@@ -97,16 +97,16 @@ def test_what_one_reader_alone_takes_for_nothing_is_looked_at_by_the_other() -> 
     assert seen.any_die > 0.5
 
 
-class Unsure(SeesWhite):
-    """Cannot tell a 2 from a 3, and keeps what it was shown."""
+class Sees(SeesWhite):
+    """Takes everything for some values, one as likely as the others, and keeps what it was shown."""
 
-    def __init__(self) -> None:
-        self.shown: list[np.ndarray] = []
+    def __init__(self, *values: int) -> None:
+        self._values, self.shown = values, list[np.ndarray]()
 
     def read(self, cuts: Sequence[np.ndarray]) -> Faces:
         self.shown += list(cuts)
         odds = np.full((len(cuts), CLASSES), 1e-3)
-        odds[:, 2:4] = 0.5
+        odds[:, self._values] = 1 / len(self._values)
         return Faces(odds, np.zeros((len(cuts), 2)), np.ones(len(cuts)), np.zeros((len(cuts), 2)))
 
 
@@ -115,31 +115,18 @@ def test_a_die_in_doubt_is_looked_at_in_other_colours_too() -> None:
     picture = np.full((300, 300, 3), 60, np.uint8)
     picture[80:120, 80:120] = np.linspace(60, 180, 40, dtype=np.uint8)[None, :, None]
     picture[96:104, 96:104] += np.array([0, 0, 12], np.uint8)
-    unsure = Unsure()
+    unsure = Sees(2, 3)
     look_closer(Blind(), [unsure], SeesWhite(), picture, [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))])
     redder = [(cut[30:34, 30:34, 2].astype(int) - cut[30:34, 30:34, 1]).mean() for cut in unsure.shown[:5]]
     assert max(redder[:2]) < 15
     assert sum(each > 60 for each in redder) == 2
 
 
-class SeesRed(SeesWhite):
-    """Takes what lies in the middle for a 3, and keeps what it was shown."""
-
-    def __init__(self) -> None:
-        self.shown: list[np.ndarray] = []
-
-    def read(self, cuts: Sequence[np.ndarray]) -> Faces:
-        self.shown += list(cuts)
-        odds = np.full((len(cuts), CLASSES), 1e-3)
-        odds[:, 3] = 1
-        return Faces(odds, np.zeros((len(cuts), 2)), np.ones(len(cuts)), np.zeros((len(cuts), 2)))
-
-
 def test_tints_alone_tell_two_values_apart_and_nothing_of_a_die() -> None:
     picture = np.full((300, 300, 3), 60, np.uint8)
     picture[96:104, 96:104] = (50, 45, 92)  # red, and as bright as what lies about it
-    peak, tint = Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6)), SeesRed()
-    (seen,) = look_closer(Blind(), [Unsure()], tint, picture, [peak])
+    peak, tint = Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6)), Sees(3)
+    (seen,) = look_closer(Blind(), [Sees(2, 3)], tint, picture, [peak])
     assert seen.value == 3
     assert seen.odds[3] > 3 * seen.odds[2]
     before = Reading(peak, 100.0, 100.0, 40.0, seen.looks)
@@ -152,7 +139,7 @@ def test_tints_alone_tell_two_values_apart_and_nothing_of_a_die() -> None:
 def test_what_is_beyond_doubt_is_not_looked_at_for_its_tints() -> None:
     picture = np.full((300, 300, 3), 60, np.uint8)
     picture[80:120, 80:120] = 255
-    tint = SeesRed()
+    tint = Sees(3)
     found = [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))]
     (seen,) = look_closer(Blind(), [SeesWhite()], tint, picture, found)
     assert not tint.shown

@@ -15,7 +15,7 @@ from companion.rules.games.caterpillar_filler.routes import is_stuck, legal_rout
 from companion.rules.games.caterpillar_filler.scoring import outcome
 from companion.rules.games.caterpillar_filler.wasps import legal_shifts, legal_wasps
 from companion.rules.games.caterpillar_filler.words import listed
-from companion.rules.message import Message
+from companion.rules.message import Message, together
 
 _EATEN: Final = "Turn the flower over: it is your wasp. Add one body piece at the tail."
 _TILES_OUT: Final = "No tiles left: the first player alone in the lead wins."
@@ -36,14 +36,14 @@ def prompts(p: Position) -> dict[Seat, Prompt]:
     before = [_grown(p)] if p.grew_on else []
     after = [Message(_TILES_OUT)] if p.tiles_out else []
     return {
-        seat: Prompt(prompt.kind, _together(*before, prompt.message, *after)) for seat, prompt in told.items()
+        seat: Prompt(prompt.kind, together(*before, prompt.message, *after)) for seat, prompt in told.items()
     }
 
 
 def _to_mover(p: Position) -> Prompt:
     prompt = _end(p) if p.phase == "END" else Prompt("act", _PHASES[p.phase](p))
     if p.ate and p.tiles_out:
-        return Prompt("act", _together(Message(_EATEN), prompt.message))
+        return Prompt("act", together(Message(_EATEN), prompt.message))
     return prompt
 
 
@@ -51,7 +51,7 @@ def _end(p: Position) -> Prompt:
     wasps = _wasps(p)
     message = _sentence(p, wasps or "{who}: pass the turn on.")
     if p.bitten:
-        return Prompt("act", _together(_bite(p), message))
+        return Prompt("act", together(_bite(p), message))
     return Prompt("may" if wasps else "act", message)
 
 
@@ -71,13 +71,6 @@ def _wasps(p: Position) -> str:
 
 def _sentence(p: Position, text: str, **values: str | int) -> Message:
     return Message(text, values, {"who": p.seat_to_move})
-
-
-def _together(*messages: Message) -> Message:
-    """Say several sentences one after the other; equal keys of theirs mean the same."""
-    values = {key: value for message in messages for key, value in message.values.items()}
-    seats = {key: seat for message in messages for key, seat in message.seats.items()}
-    return Message(" ".join(message.text for message in messages), values, seats)
 
 
 def _grown(p: Position) -> Message:

@@ -19,8 +19,8 @@ from companion.rules.games.octopus_garden.news import sentences
 from companion.rules.games.octopus_garden.position import Phase, Position
 from companion.rules.games.octopus_garden.scoring import outcome
 from companion.rules.games.octopus_garden.stars import star_steps
-from companion.rules.games.octopus_garden.words import called, market_space, pearls, together
-from companion.rules.message import Message
+from companion.rules.games.octopus_garden.words import called, market_space, pearls
+from companion.rules.message import Message, together
 from companion.rules.words import listed
 
 Kind = Literal["act", "may", "wait"]

@@ -1,4 +1,4 @@
-"""What the tokens are called in sentences, and sentences put together."""
+"""What the tokens are called in sentences."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Final
 
 from companion.rules.games.octopus_garden.board import Cell, LineName
 from companion.rules.games.octopus_garden.tokens import Code
-from companion.rules.message import Message
 
 NAMES: Final[dict[Code, tuple[str, str]]] = {
     "AN": ("anemone", "anemones"),
@@ -65,16 +64,3 @@ def market_line(line: LineName) -> str:
 def spelled(spaces: Iterable[str]) -> str:
     """Name spaces one after the other, as ``B4-B5-C5``."""
     return "-".join(spaces)
-
-
-def together(*messages: Message) -> Message:
-    """Say several sentences one after the other; equal keys of theirs are kept apart."""
-    texts: list[str] = []
-    values: dict[str, str | int] = {}
-    seats: dict[str, int] = {}
-    for number, message in enumerate(messages):
-        keys = {key: f"{{{key}{number}}}" for key in (*message.values, *message.seats)}
-        texts.append(message.text.format(**keys))
-        values |= {f"{key}{number}": value for key, value in message.values.items()}
-        seats |= {f"{key}{number}": seat for key, seat in message.seats.items()}
-    return Message(" ".join(texts), values, seats)

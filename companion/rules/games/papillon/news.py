@@ -17,7 +17,7 @@ from companion.rules.games.papillon.position import News, Position
 from companion.rules.games.papillon.purse import available
 from companion.rules.games.papillon.setting_up import bare_flower
 from companion.rules.games.papillon.words import counted
-from companion.rules.message import Message
+from companion.rules.message import Message, together
 
 _WORDS: Final = {
     "first": "{who} takes 9 caterpillars, everyone else 10.",
@@ -73,14 +73,13 @@ def _draft(before: Position, action: Draft, after: Position) -> Iterator[News]:
 
 def with_news(p: Position, seat: Seat, message: Message) -> Message:
     """Tell a seat what followed from what was done last, before what it is told; gardeners only their own."""
-    text, seats = "", {}
-    for number, news in enumerate(p.news):
-        if p.phase == "GARDEN" and news.seat != seat:
-            continue
-        n = str(news.n) if news.what == "over" else counted(news.n, "caterpillar")
-        text += _WORDS[news.what].replace("{who}", f"{{news{number}}}").replace("{n}", n) + " "
-        seats[f"news{number}"] = news.seat
-    return Message(text + message.text, message.values, seats | message.seats)
+    told = [_said(news) for news in p.news if p.phase != "GARDEN" or news.seat == seat]
+    return together(*told, message) if told else message
+
+
+def _said(news: News) -> Message:
+    n = news.n if news.what == "over" else counted(news.n, "caterpillar")
+    return Message(_WORDS[news.what], {"n": n}, {"who": news.seat})
 
 
 def draft_order(p: Position) -> Message:

@@ -5,7 +5,7 @@ A prompt speaks only of what its own seat may see, so it is the same before and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 from companion.rules.game import Prompt, Seat
@@ -17,7 +17,7 @@ from companion.rules.games.star_baker.picking import arrival_min, may_pick, orde
 from companion.rules.games.star_baker.position import HIDDEN, Phase, Position
 from companion.rules.games.star_baker.scoring import outcome
 from companion.rules.games.star_baker.turns import fillable, must_restock
-from companion.rules.message import Message
+from companion.rules.message import Message, together
 from companion.rules.words import listed
 
 _COUNT_UP: Final = "The deck cannot refill the row: count up. "
@@ -31,7 +31,7 @@ def prompts(p: Position) -> dict[Seat, Prompt]:
     told = _expected(p)
     if not done:
         return told
-    return {seat: Prompt(each.kind, _joined([*done, each.message])) for seat, each in told.items()}
+    return {seat: Prompt(each.kind, together(*done, each.message)) for seat, each in told.items()}
 
 
 def _expected(p: Position) -> dict[Seat, Prompt]:
@@ -40,7 +40,7 @@ def _expected(p: Position) -> dict[Seat, Prompt]:
     if result is not None:
         why = _COUNT_UP if p.table.book_size - len(p.book) > p.deck else _NO_FILLS
         told = Message(why + result.message.text, result.message.values, result.message.seats)
-        return {seat: Prompt("over", _joined([*_chef_took(p), told])) for seat in seats}
+        return {seat: Prompt("over", together(*_chef_took(p), told)) for seat in seats}
     if p.phase == "PICK":
         return {seat: _pick(p, seat) for seat in seats}
     seat = chef_dealer(p) if p.phase == "CHEFS" else p.mover if p.phase in ("TURN", "TOSS") else 0
@@ -157,16 +157,6 @@ def _chef_took(p: Position) -> list[Message]:
         return []
     values: dict[str, str | int] = {"chef": p.table.chef_name, "card": p.discard[CHEF - 1][-1]}
     return [Message("Today {chef} took {card}.", values)]
-
-
-def _joined(messages: Sequence[Message]) -> Message:
-    """Put sentences together whose values of one name are the same."""
-    values: dict[str, str | int] = {}
-    seats: dict[str, Seat] = {}
-    for message in messages:
-        values |= message.values
-        seats |= message.seats
-    return Message(" ".join(message.text for message in messages), values, seats)
 
 
 def _turn(p: Position) -> Message:
