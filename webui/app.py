@@ -6,7 +6,7 @@ from datetime import datetime
 from io import BytesIO
 from typing import IO, Any
 
-from flask import Flask, Request
+from flask import Flask, Request, g
 
 from webui import faults, guard
 from webui.compiled import COMPILED
@@ -89,7 +89,7 @@ def here(at: str, shape: str) -> str:
 
 def _shared() -> dict[str, Any]:
     """What the frame of every page shows."""
-    session = hub().session
+    session = g.get("session_on") or hub().session
     seat = my_seat(session) if session else None
     badges = seat_badges(session) if session else {}
     return {"hub": hub(), "session_on": session, "me": badges.get(seat) if seat else None, "badges": badges}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, NoReturn
 
-from flask import current_app, request
+from flask import current_app, g, request
 from flask import session as cookie
 
 from companion.layout import Layout, Sheet
@@ -40,8 +40,10 @@ def hub() -> Hub:
 
 
 def game_on() -> Session:
-    """The game on the table. Raises `PageError` ``no-game``."""
-    return hub().session or refuse(404, "no-game", "No game is on the table. Begin one, or take one up.")
+    """The game on the table, the same throughout a request. Raises `PageError` ``no-game``."""
+    found = hub().session or refuse(404, "no-game", "No game is on the table. Begin one, or take one up.")
+    g.session_on = found  # another phone may put another game on the table while this page is made
+    return found
 
 
 def live_table() -> Live:

@@ -10,6 +10,7 @@ from companion.layouts import load_layout
 from companion.play.events import Settings
 from companion.rules.game import CHANCE
 from webui.board import draw_boards, part_in_play
+from webui.table import sheet_view
 
 GAME = "filler-tiles"
 
@@ -99,3 +100,20 @@ def test_the_drawn_opening_is_drawn_by_the_program(client, begin) -> None:
     assert session.state.actors == (CHANCE,)
     client.post("/play/draw", data={"seq": session.seq})
     assert sorted(session.state.lying()["board"].values()) == ["tile-blue", "tile-red"]
+
+
+def test_a_page_keeps_to_its_game_while_another_phone_puts_another_on_the_table(
+    client, begin, hub, monkeypatch
+) -> None:
+    moves = ("1 s:A1", "2 s:D4", "1 A2", "2 D3", "1 A3", "2 D2")
+    begin(*moves, rows="4", cols="4", tiles_per_player="3")
+
+    def meanwhile(state):
+        hub.open(hub.store.new_session("star-baker", ["Cleo"], {}, Settings(otherwise="software")))
+        return sheet_view(state)
+
+    monkeypatch.setattr("webui.pages.result.sheet_view", meanwhile)
+    answer = client.get("/result")
+    assert answer.status_code == 200
+    assert "Nobody can place: 3 each, a tie." in answer.text
+    assert "Cleo" not in answer.text
