@@ -17,6 +17,9 @@ import msgspec
 EMPTY = "empty"
 """The kind of a cell on which nothing lies."""
 
+THINKABLE = 0.01
+"""A value of a die with smaller odds is next to impossible."""
+
 Point = tuple[float, float]
 
 DieFlag = Literal["cocked", "stacked", "cut-off", "blurred", "small", "numeral"]
@@ -60,6 +63,17 @@ class DieSighting(msgspec.Struct, frozen=True):
     sheet: str = ""
     centre_mm: Point | None = None
     colours: dict[str, float] = {}
+
+    @property
+    def likeliest(self) -> tuple[int, ...]:
+        """What it may show: the value where it is accepted, else the two likeliest, the first one first.
+
+        A value that is next to impossible is left out; a die that cannot be read has none.
+        """
+        if self.value is None or self.accepted:
+            return () if self.value is None else (self.value,)
+        others = [value for value, odds in self.odds.items() if value != self.value and odds >= THINKABLE]
+        return (self.value, *sorted(others, key=lambda value: -self.odds[value])[:1])
 
 
 class SheetSighting(msgspec.Struct, frozen=True):

@@ -125,7 +125,7 @@ def _cell(seen: CellSighting) -> dict[str, Any]:
 def in_words(path: Path, sighting: Sighting, ms: float) -> str:
     """Give what `read` prints for one picture."""
     dice = ", ".join(
-        f"{'?' if die.value is None else die.value} {die.colour} ({die.confidence:.0%})"
+        f"{' or '.join(map(str, die.likeliest)) or '?'} {die.colour} ({die.confidence:.0%})"
         + ("" if die.accepted else " - please check")
         for die in sighting.dice
     )

@@ -12,9 +12,11 @@ import pytest
 
 from companion.cli import photos
 from companion.cli.photos import PhotoDesk
+from companion.cli.reading import in_words
 from companion.layouts import load_layout
 from companion.play.store import Store
 from companion.printing.artwork import sheet_image
+from companion.sighting import DieSighting, Sighting
 from companion.simulation.held_up import held_up
 from vision.ports import Image
 
@@ -58,3 +60,10 @@ def test_photographs_that_come_at_once_are_read_one_by_one(monkeypatch: pytest.M
     with ThreadPoolExecutor(4) as phones:
         list(phones.map(lambda read: read(b""), [desk.read, desk.read_shown] * 2))
     assert most == [1] * 4
+
+
+def test_of_a_die_in_doubt_the_two_likeliest_values_are_printed() -> None:
+    die = DieSighting(4, {2: 0.4, 4: 0.6}, (1, 1, 9, 9), "white", 0.6, False)
+    assert "4 or 2 white (60%) - please check" in in_words(
+        Path("a.jpg"), Sighting((90, 60), dice=(die,)), 1.0
+    )

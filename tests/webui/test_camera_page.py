@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from html import unescape
 from io import BytesIO
 from types import SimpleNamespace
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from web_tables import PICTURE, SEEN, begin
 
 from companion.cli import camera_choice
@@ -15,7 +17,7 @@ from companion.cli.camera_choice import CameraChoice, Taken
 from companion.play.events import Settings
 from companion.play.status import LiveStatus
 from companion.rules.message import Message
-from companion.sighting import SheetSighting
+from companion.sighting import DieSighting, SheetSighting
 from hw.cameras import Found
 
 ADDRESS = "rtsp://10.0.0.7/1"
@@ -136,3 +138,16 @@ def test_sheets_on_a_photograph_have_names_with_and_without_a_game(client, watch
     assert "In view: garden 1<" in photographed()
     watched.open(watched.store.new_session("octopus-garden", ("Anna", "Ben"), {}))
     assert "In view: Octopus&#39;s Garden: garden 1 (Anna)" in photographed()
+
+
+def test_of_a_die_in_doubt_a_photograph_tells_the_two_likeliest_values(client, watched) -> None:
+    odds = {1: 0.001, 2: 0.3, 3: 0.1, 4: 0.599}
+    sure = DieSighting(4, odds, (1, 1, 9, 9), "white", 0.99, True)
+    doubtful = replace(sure, confidence=0.55, accepted=False)
+    one_alone = replace(doubtful, odds={4: 0.995, 2: 0.005})
+    unread = replace(doubtful, value=None, flags=("cocked",))
+    assert [die.likeliest for die in (sure, doubtful, one_alone, unread)] == [(4,), (4, 2), (4,), ()]
+    watched.read_photo = lambda _: (PICTURE, replace(SEEN, dice=(sure, doubtful, unread)), PICTURE)
+    sent = client.post("/camera/photo", data={"photo": (BytesIO(b"x"), "a.jpg")})
+    told = re.findall(r"<b>([^<]*)</b> white", client.get(sent.location).text)
+    assert told == ["4", "4 or 2", "?"]
