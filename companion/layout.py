@@ -92,12 +92,16 @@ class Patch(msgspec.Struct, frozen=True):
     size_mm: Point
 
 
-class Cell(msgspec.Struct, frozen=True):
-    """A place for one piece: its centre and outline."""
+class Cell(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A place for one piece: its centre and outline.
+
+    ``label`` is what players call it, where its id and the label of its zone do not say it.
+    """
 
     id: str
     centre_mm: Point
     outline_mm: tuple[Point, ...]
+    label: str = ""
 
 
 class Zone(msgspec.Struct, frozen=True):

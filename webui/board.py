@@ -174,7 +174,7 @@ def _draw(
     fields = tuple(
         Field(
             where,
-            ", ".join(filter(None, (cells[where].id, what.get(where)))),
+            ", ".join(filter(None, (cells[where].label or cells[where].id, what.get(where)))),
             " ".join(f"{x:g},{y:g}" for x, y in cells[where].outline_mm),
             mark,
             over.link(where) if over.link and "open" in mark.split() else "",

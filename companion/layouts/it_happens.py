@@ -87,7 +87,8 @@ def _spaces(mound: Mound, levels: int) -> tuple[Cell, ...]:
         for level in range(1, len(spaces) + 1):
             x = SIDE_MM + (column - 0.5) * COLUMN_MM
             y = HEAD_MM + (levels - level + 0.5) * LEVEL_MM
-            cells.append(square_cell(f"C{column}.{level}", (x, y), SPACE_MM))
+            label = f"column {column}, space {level} of mound {mound.id}"
+            cells.append(square_cell(f"C{column}.{level}", (x, y), SPACE_MM, label))
     return tuple(cells)
 
 

@@ -16,6 +16,8 @@ from companion.layouts.ids import sheet_ids
 from companion.layouts.rim_code import bead_dots
 from companion.layouts.shapes import corner_markers
 from companion.rules.errors import BadData
+from companion.rules.games.octopus_garden.board import CELLS
+from companion.rules.games.octopus_garden.words import market_space
 
 GAME = "octopus-garden"
 SEATS = (1, 2, 3, 4)
@@ -130,14 +132,14 @@ def _kinds() -> dict[str, Kind]:
     return {kind.name: kind for kind in kinds}
 
 
-def _round_cell(name: str, centre: Point) -> Cell:
+def _round_cell(name: str, centre: Point, label: str = "") -> Cell:
     """Give a space: a circle."""
     turns = (2 * pi * n / 24 for n in range(24))
     radius = SPACE_MM / 2
     outline = tuple(
         (round(centre[0] + radius * cos(turn), 3), round(centre[1] + radius * sin(turn), 3)) for turn in turns
     )
-    return Cell(name, centre, outline)
+    return Cell(name, centre, outline, label)
 
 
 def _bounds(cells: tuple[Cell, ...]) -> tuple[Point, ...]:
@@ -149,11 +151,14 @@ def _bounds(cells: tuple[Cell, ...]) -> tuple[Point, ...]:
 def _market() -> Sheet:
     cells = tuple(
         _round_cell(
-            f"{row}{column}",
-            (MARKET_AT[0] + (column - 1) * MARKET_PITCH_MM, MARKET_AT[1] + (row - 1) * MARKET_PITCH_MM),
+            cell,
+            (
+                MARKET_AT[0] + (int(cell[1]) - 1) * MARKET_PITCH_MM,
+                MARKET_AT[1] + (int(cell[0]) - 1) * MARKET_PITCH_MM,
+            ),
+            f"{market_space(cell)} of the market",
         )
-        for row in (1, 2, 3)
-        for column in (1, 2, 3)
+        for cell in CELLS
     )
     kinds = tuple(name for name in FACES if name not in (*BACKS, "oyster"))
     zone = Zone("market", "the market", "grid", _bounds(cells), kinds, cells, {"": COLOURS["sand"]})

@@ -7,6 +7,7 @@ bear markers of their own, so that a camera knows each of them, and which way up
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import starmap
 from typing import Final
 
 import msgspec
@@ -145,13 +146,13 @@ def _board(kinds: Iterable[str]) -> Sheet:
     rounds = ((str(n), round_at(n)) for n in range(1, 9))
     zones = (
         _zone("staircase", "the staircase", SHIPPED.tiles, _squares(_at(SPACES, space_at), SPACE_MM), LAWN),
-        _zone("tokens", "the leaf of", ("caterpillar",), _squares(_at(SPACES, leaf_at), LEAF_MM), LAWN),
+        _zone("tokens", "the leaf of", ("caterpillar",), tuple(map(_leaf, SPACES)), LAWN),
         _zone(
             "shed", "the tool shed", those("gnome-"), _squares(_at((SHED,), space_at), GNOME_PLACE_MM), EARTH
         ),
         _zone("rounds", "the round track", ("gnome-back",), _squares(rounds, GNOME_PLACE_MM), LAWN),
         _zone("order", "the bid order track", gardeners, _squares(order, PLACE_MM), LAWN),
-        _zone("bids", "the bid track", gardeners, _squares(bids, PLACE_MM), LAWN),
+        _zone("bids", "the bid track", gardeners, tuple(starmap(_bid_place, bids)), LAWN),
     )
     markers = corner_markers(sheet_ids(GAME, 0), BOARD_MM, MARKER_MM, MARKER_INSET_MM)
     return Sheet("board", "Papillon: the board", BOARD_MM, markers, _board_patches(), zones)
@@ -163,6 +164,14 @@ def _at(names: Iterable[str], place: Callable[[str], Point]) -> Iterator[tuple[s
 
 def _squares(places: Iterable[tuple[str, Point]], side_mm: float) -> tuple[Cell, ...]:
     return tuple(square_cell(name, at, side_mm) for name, at in places)
+
+
+def _leaf(space: str) -> Cell:
+    return square_cell(space, leaf_at(space), LEAF_MM, f"the leaf of {space}")
+
+
+def _bid_place(name: str, at: Point) -> Cell:
+    return square_cell(name, at, PLACE_MM, "the bid track, 0" if name in ZEROS else "")
 
 
 def _board_patches() -> tuple[Patch, ...]:

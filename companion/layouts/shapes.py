@@ -13,9 +13,9 @@ def rectangle(left: float, top: float, width: float, height: float) -> Corners:
     return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
-def square_cell(cell_id: str, centre: Point, side: float) -> Cell:
+def square_cell(cell_id: str, centre: Point, side: float, label: str = "") -> Cell:
     """Give a square cell round its centre."""
-    return Cell(cell_id, centre, rectangle(centre[0] - side / 2, centre[1] - side / 2, side, side))
+    return Cell(cell_id, centre, rectangle(centre[0] - side / 2, centre[1] - side / 2, side, side), label)
 
 
 def corner_markers(ids: tuple[int, ...], size: Point, side: float, inset: float) -> tuple[Marker, ...]:

@@ -77,11 +77,12 @@ def _kinds() -> dict[str, Kind]:
 
 
 def _place(name: str, nth: int) -> Cell:
-    """Give the n-th place of the mat, row by row."""
+    """Give the n-th place of the mat, row by row; the first is the deck's."""
     row, column = divmod(nth, COLUMNS)
     left, top = FIRST_AT[0] + column * PITCH_MM[0], FIRST_AT[1] + row * PITCH_MM[1]
     width, height = CARD_MM[0] + 3.0, CARD_MM[1] + 3.0
-    return Cell(name, (left + width / 2, top + height / 2), rectangle(left, top, width, height))
+    label = f"place {nth} of the recipe book" if nth else "the recipe deck"
+    return Cell(name, (left + width / 2, top + height / 2), rectangle(left, top, width, height), label)
 
 
 def _mat() -> Sheet:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from companion.layout import TABLE, Layout
+from companion.play.likelihood import alike
 from companion.play.verdict import (
     Accept,
     Ask,
@@ -33,14 +34,26 @@ class Wording:
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
-        self._forms = {zone.id: (zone.form, zone.label) for _, zone in layout.zones()}
+        self._zones = {zone.id: zone for _, zone in layout.zones()}
 
     def cell(self, zone: str, cell: str) -> str:
-        """A cell: squares of a grid go by their name, all others with their zone."""
+        """A cell: by what it is called, squares of a grid by their name, all others with their zone."""
         if zone == TABLE:
             return "the table"
-        form, label = self._forms.get(zone, ("cells", zone))
-        return cell if form == "grid" else label if form == "tray" else f"{label}, {cell}"
+        if zone not in self._zones:
+            return self._joined(zone)
+        found = self._zones[zone]
+        if len(found.cells) < 2 or any(len(group) > 1 and cell in group for group in alike(found)):
+            return found.label
+        label = next((each.label for each in found.cells if each.id == cell), "")
+        return label or (cell if found.form == "grid" else f"{found.label}, {cell}")
+
+    def _joined(self, zone: str) -> str:
+        """A zone of tiles that are joined on the bare table: nothing there has a name but its player."""
+        mosaic, (name, _, seat) = self._layout.mosaic, zone.rpartition("-")
+        if mosaic is None or name not in (mosaic.zone, mosaic.waiting):
+            return zone
+        return f"the {'tiles' if name == mosaic.zone else 'hand'} of player {seat}"
 
     def piece(self, kind: str) -> str:
         """A kind of piece, or that nothing is there."""

@@ -173,6 +173,7 @@ def test_the_layout_is_written_for_strangers(printed: Path) -> None:
     garden = next(zone for zone in mat["zones"] if zone["id"] == "garden")
     assert len(garden["cells"]) == 256
     assert {"centre_mm", "outline_mm"} <= set(garden["cells"][0])
+    assert "label" not in garden["cells"][0], "squares go by their id"
     assert value["kinds"]["wasp"]["height_mm"] > 0
 
 

@@ -1,0 +1,45 @@
+"""How the referee speaks of places and pieces: in words that players know, never in names of cells."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from companion.layouts import load_layout
+from companion.play.wording import Wording
+from companion.rules.games import GAMES
+
+INTERNAL = re.compile(r"book-|planter-|token-|clips-|garden-|hand-|\bZ\d|C\d\.\d|^\d+$|(\w+), \1$|of,")
+"""Ids of zones and cells that are printed nowhere, and names said twice."""
+
+
+@pytest.mark.parametrize(
+    ("game", "zone", "cell", "said"),
+    [
+        ("octopus-garden", "market", "23", "row 2, column 3 of the market"),
+        ("octopus-garden", "garden-2", "B4", "garden 2, B4"),
+        ("star-baker", "book", "book-2", "the recipe book"),
+        ("star-baker", "deck", "deck", "the recipe deck"),
+        ("it-happens", "M03", "C2.1", "column 2, space 1 of mound M03"),
+        ("caterpillar-filler", "garden", "G3", "G3"),
+        ("caterpillar-filler", "reserve", "red-1", "the reserve"),
+        ("filler-tiles", "board", "A5", "A5"),
+        ("papillon", "tokens", "B2", "the leaf of B2"),
+        ("papillon", "bids", "Z2", "the bid track, 0"),
+        ("papillon", "clips-FR1", "7", "red flower 1"),
+        ("papillon", "planter-FR1", "planter", "red flower 1: planter"),
+        ("papillon", "garden-1", "0,-1", "the tiles of player 1"),
+        ("papillon", "hand-2", "1", "the hand of player 2"),
+    ],
+)
+def test_a_place_is_called_what_players_call_it(game, zone, cell, said):
+    assert Wording(load_layout(game)).cell(zone, cell) == said
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_place_is_called_by_what_is_printed_nowhere(game):
+    layout = load_layout(game)
+    called = [Wording(layout).cell(zone.id, cell.id) for _, zone in layout.zones() for cell in zone.cells]
+    assert called
+    assert [each for each in called if INTERNAL.search(each)] == []
