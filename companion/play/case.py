@@ -123,6 +123,8 @@ class Case:
             return None
         best = found[0]
         rivals = self._rivals(best)
+        if self.search.begun and all(node.undone for node in (best, *rivals)):
+            return None
         if self.root in rivals:
             if not best.paid:
                 return NoChange()
@@ -219,6 +221,8 @@ class Case:
 
     def _half_done(self) -> Verdict | None:
         """The view lies between a position and one that may follow."""
+        if self.search.begun:
+            return HalfDone(self.wording.only_begun())
         nodes = self.search.half_done
         if nodes:
             fewest = min(node.doubts for node in nodes)
@@ -250,7 +254,9 @@ class Case:
         for node, attempt in self._attempts():
             reason = None if attempt.begun else node.state.why_not(attempt.action)
             if reason is not None:
-                return Illegal(attempt.action, reason, self.evidence.differences(node.lying))
+                where = self.evidence.differences(node.lying)
+                remedy = self.wording.to_put_back(where) if where else None
+                return Illegal(attempt.action, reason, where, remedy)
         return None
 
     def _attempts(self) -> Iterator[tuple[Node, Attempt]]:

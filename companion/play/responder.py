@@ -19,7 +19,7 @@ from companion.play.verdict import (
     Verdict,
     name_of,
 )
-from companion.play.wording import deeds, together
+from companion.play.wording import deeds, refused, together
 from companion.rules.game import CHANCE
 from companion.rules.message import Message
 from companion.sighting import Sighting
@@ -170,11 +170,9 @@ class Responder:
             self._announcer.show("waiting", Message("{what}", {"what": problem.sentence}), problem.code)
 
     def _illegal(self, verdict: Illegal) -> None:
-        said, rule = verdict.reason.message, verdict.reason.rule
-        text = f"{said.text.rstrip('.')} ({rule})." if rule else said.text
         # Where no space looks wrong, chance has acted unasked: dice lie as nobody was to roll them.
         code = "illegal" if verdict.where or verdict.action.by != CHANCE else "illegal-roll"
-        self._complain_of(code, Message(text, said.values, said.seats), verdict.where)
+        self._complain_of(code, refused(verdict), verdict.where)
 
     def _complain_of(self, code: str, message: Message, where: tuple[Difference, ...]) -> None:
         """Say what is wrong, unless it is what somebody is putting right."""

@@ -11,6 +11,9 @@ search small although a move alone may have a thousand routes:
   is a *guess*, and treated in the same way. An action that changes nothing (a turn's end) is free,
   but explains nothing either: it only ever stands before another one.
 
+An action that looks as another one does half-way (`only_begins`: one token is off the market) never ends
+an explanation, either: where nothing follows it, something is under way.
+
 What chance decides without a trace (a token drawn from a bag into somebody's hand) comes to light
 with what the same seat does next: it is inferred only right before an action that is seen.
 """
@@ -39,6 +42,7 @@ from companion.play.hypothesis import (
     replaces,
 )
 from companion.play.likelihood import FIRM, Evidence, Place, changed_cells
+from companion.rules.abilities import only_begins
 from companion.rules.game import CHANCE, Action, Actor, Lying, State
 from companion.sighting import EMPTY
 
@@ -68,13 +72,17 @@ DOUBTS: Final = 8
 
 @dataclass(slots=True)
 class Search:
-    """One search over one sighting. After `run`, its lists tell what was found."""
+    """One search over one sighting. After `run`, its attributes tell what was found.
+
+    ``begun``: an action fits in full that may be no more than the beginning of another.
+    """
 
     evidence: Evidence
     dice: DiceView
     looked: int = 0
     opened: list[Node] = field(default_factory=list)
     half_done: list[Node] = field(default_factory=list)
+    begun: bool = False
     _known: dict[State, Node] = field(default_factory=dict)
     _best: Node | None = None
     _sober: int | None = None
@@ -123,7 +131,7 @@ class Search:
         """
         if doubts and self._best is not None:
             return (doubts, total - MARGIN) > self._best.peak
-        if doubts and self.half_done:
+        if doubts and (self.half_done or self.begun):
             return True
         if doubts and self._sober is None:
             self._sober = self.looked
@@ -189,6 +197,9 @@ class Search:
         self._weigh(child, node, changed)
         child.peak = max(node.peak, (child.doubts, self.total(child))) if child.doubts else node.peak
         child.explains = seen_roll or child.misfit <= node.least - EXPLAINS
+        if child.explains and only_begins(node.state, action):
+            child.explains = False
+            self.begun |= not child.undone and not child.doubts and child.misfit <= FIT
         child.least = min(node.least, child.misfit)
         return child
 

@@ -71,11 +71,15 @@ class Ask(msgspec.Struct, frozen=True, tag="ask"):
 
 
 class Illegal(msgspec.Struct, frozen=True, tag="illegal"):
-    """The only explanation is an action that the rules do not allow."""
+    """The only explanation is an action that the rules do not allow.
+
+    ``where`` is what lies otherwise than before it, and ``remedy`` says how to put that back.
+    """
 
     action: Action
     reason: Reason
     where: tuple[Difference, ...] = ()
+    remedy: Message | None = None
 
 
 class HalfDone(msgspec.Struct, frozen=True, tag="half-done"):

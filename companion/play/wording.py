@@ -69,9 +69,30 @@ class Wording:
             return Message("Something is under way. Carry on.")
         return _listed("Still to do: {what}.", [self._deed(each) for each in missing])
 
+    def only_begun(self) -> Message:
+        """What is to be done where a whole action may be no more than the beginning of another."""
+        return Message("Something is under way. Carry on, or tap what was done if that was all.")
+
     def to_put_back(self, differences: Sequence[Difference]) -> Message:
         """What is to be done to the table where it was said to be wrong."""
-        return _listed("Put the table right: {what}.", [self._deed(each) for each in differences])
+        return _listed("Put the table right: {what}.", self._ways_back(differences))
+
+    def _ways_back(self, differences: Sequence[Difference]) -> list[str]:
+        """What is to be done to the cells; a stray piece goes to where one like it is missing."""
+        gaps = [each for each in differences if each.expected != EMPTY]
+        ways = []
+        for stray in (each for each in differences if each.expected == EMPTY):
+            home = next((gap for gap in gaps if (gap.expected, gap.seen) == (stray.seen, EMPTY)), None)
+            if home is None:
+                ways.append(self._deed(stray))
+            else:
+                gaps.remove(home)
+                ways.append(self._way(stray, home))
+        return [*ways, *map(self._deed, gaps)]
+
+    def _way(self, stray: Difference, home: Difference) -> str:
+        origin, target = self.cell(stray.zone, stray.cell), self.cell(home.zone, home.cell)
+        return f"{self.piece(stray.seen)} from {origin} to {target}"
 
     def disagreement(self, differences: Sequence[Difference]) -> Message:
         """Where table and game differ."""
@@ -137,12 +158,18 @@ def told(verdict: Verdict, game: Game) -> Message:
         case HalfDone() | Disagree():
             return verdict.message
         case Illegal():
-            said_, rule = verdict.reason.message, verdict.reason.rule
-            text = f"{said_.text.rstrip('.')} ({rule})." if rule else said_.text
-            return Message(text, said_.values, said_.seats)
+            return refused(verdict)
         case Unclear():
             return Message("{what}", {"what": " ".join(problem.sentence for problem in verdict.problems)})
     return Message("All lies as the game says.")
+
+
+def refused(verdict: Illegal) -> Message:
+    """Say which rule forbids what lies there, and what to put back."""
+    said, rule = verdict.reason.message, verdict.reason.rule
+    text = f"{said.text.rstrip('.')} ({rule})." if rule else said.text
+    reason = Message(text, said.values, said.seats)
+    return together([reason, verdict.remedy]) if verdict.remedy is not None else reason
 
 
 def _taken_back(steps: int) -> Message:

@@ -152,6 +152,18 @@ class KnowsAlike(Protocol):
 
 
 @runtime_checkable
+class KnowsBeginnings(Protocol):
+    """What a state offers besides where a whole action looks as another one does half-way.
+
+    A table that shows it, and nothing after it, is waited for: what goes on tells, or a tap.
+    """
+
+    def only_begins(self, action: Action) -> bool:
+        """Whether pieces that are held in hand for something else leave the same table as that action."""
+        ...
+
+
+@runtime_checkable
 class PilesPieces(Protocol):
     """What a state offers besides where pieces lie on pieces: `lying` names only the uppermost ones."""
 
@@ -192,6 +204,11 @@ def piles_of(state: State) -> Piles:
     if isinstance(state, PilesPieces):
         return state.piles()
     return {zone: {cell: (kind,) for cell, kind in cells.items()} for zone, cells in state.lying().items()}
+
+
+def only_begins(state: State, action: Action) -> bool:
+    """Say whether a table that shows an action and nothing after it may still be half-way to another."""
+    return isinstance(state, KnowsBeginnings) and state.only_begins(action)
 
 
 def tell_to(game: Game, action: Action, seat: Seat | None) -> Message:

@@ -2,7 +2,8 @@
 
 A bot never tells the game what it did. It moves pieces and throws dice on the table, as people do,
 and waits until whoever watches the table has found out. Only what leaves nothing to see, such as
-"I end my turn", and what it does with cards that nobody else may see, it taps.
+"I end my turn", what may as well be the beginning of something else, and what it does with cards that
+nobody else may see, it taps.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from companion.layout import die_face, die_kind
-from companion.rules.abilities import piles_of
+from companion.rules.abilities import only_begins, piles_of
 from companion.rules.game import CHANCE, Action, State
 from companion.simulation.bots import bots, to_act
 from companion.simulation.hands import perform, steps, thrown
@@ -159,7 +160,7 @@ class Driver:
             perform(self.table, step)
             stop.wait(STEP_S)
         seen = dice or steps(self.table.layout, before.lying(), after.lying())
-        if action.secret or action.from_hand or not seen:
+        if action.secret or action.from_hand or not seen or only_begins(before, action):
             stop.wait(2 * STEP_S)
             if self._state() == before:
                 self._tap(action)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.layout import Layout
-from companion.rules.abilities import piles_of
+from companion.rules.abilities import only_begins, piles_of
 from companion.rules.game import CHANCE, Action, Lying, State
 from companion.simulation.bots import bots, to_act
 from companion.simulation.camera_model import Array
@@ -25,9 +25,10 @@ from companion.simulation.table import SimulatedTable
 class Moment(NamedTuple):
     """A moment at which the table is at rest.
 
-    ``actions`` is what has happened since the last one; ``told`` are those that leave nothing to
-    see on the table and must be tapped. ``half_done`` marks a view in the middle of an action;
-    ``photo`` a phone's photograph of tiles that the camera does not see: joined on the bare table, or drawn.
+    ``actions`` is what has happened since the last one; ``told`` are those that must be tapped, because
+    they leave nothing to see on the table, or no more than another action does when it begins.
+    ``half_done`` marks a view in the middle of an action; ``photo`` a phone's photograph of tiles that the
+    camera does not see: joined on the bare table, or drawn.
     """
 
     picture: Array
@@ -102,7 +103,7 @@ class Evening:
                     yield Moment(self.table.picture(), (), (), before, half_done=True)
             self.state = after
             self.truth.append(action)
-            told = () if seen else (action,)
+            told = () if seen and not only_begins(before, action) else (action,)
             yield Moment(self.table.picture(), (action,), told, after)
 
     def _joins(self, before: State, after: State) -> bool:

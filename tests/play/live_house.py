@@ -6,9 +6,10 @@ import time
 from typing import NamedTuple
 
 import numpy as np
-from gardens import LAYOUT, after
+from gardens import LAYOUT
 from msgspec.structs import replace
 from views import Table
+from watched import played
 
 from companion.play.live import LiveTable
 from companion.play.referee import Referee
@@ -32,9 +33,9 @@ class House:
 
     name = "made-up camera"
 
-    def __init__(self, store, **live):
-        self.session = store.new_session("caterpillar-filler", ["Anna", "Ben"])
-        self.table = Table(LAYOUT)
+    def __init__(self, store, layout=LAYOUT, opening=("0 first 1",), **live):
+        self.session = store.new_session(layout.game, ["Anna", "Ben"])
+        self.table = Table(layout)
         self.now_s, self.number, self.rested_s = 100.0, 0, 0.0
         self.hand = self.unplugged = self.opened = False
         self.reads = 0
@@ -43,8 +44,8 @@ class House:
         self.fail_with = None
         self.live = LiveTable(
             self.session,
-            LAYOUT,
-            Referee(LAYOUT),
+            layout,
+            Referee(layout),
             self,
             self,
             self,
@@ -54,9 +55,12 @@ class House:
         )
         self.statuses = []
         self.live.subscribe(self.statuses.append)
-        self.session.act(self.session.game.parse(0, "first 1"))
+        for line in opening:
+            by, _, text = line.partition(" ")
+            self.session.act(self.session.game.parse(int(by), text))
         self.lay()
-        self.table.roll(6)
+        if layout.has_dice:
+            self.table.roll(6)
         self.rest(2)
 
     # The camera, the watch and the reader
@@ -109,7 +113,7 @@ class House:
 
     def play(self, *moves):
         """Do something on the table, and rest."""
-        state = after(self.session.state, *moves)
+        state = played(self.session.game, self.session.state, *moves)
         for move in moves:
             if " roll " in f" {move}":
                 self.table.roll(*map(int, move.split()[2:]))

@@ -186,7 +186,8 @@ def test_something_forbidden_is_told_with_its_rule(house):
     house.rest(3)
     status = house.live.status
     assert (status.state, status.code, status.where) == ("wrong", "illegal", ("garden/A9",))
-    assert status.message.render({}) == "A wasp may not lie on the outside edge (CF-31)."
+    said = "A wasp may not lie on the outside edge (CF-31). Put the table right: wasp away from A9."
+    assert status.message.render({}) == said
 
 
 def odd_cell(house, cell_name="K9"):

@@ -6,15 +6,19 @@ import random
 
 import pytest
 import watched
+from live_house import House
 from views import Table
 from watched import played
 
 from companion.layouts import load_layout
 from companion.play.follow import Follower
-from companion.play.verdict import Accept, Ask, HalfDone, Illegal, TakenBack
+from companion.play.verdict import Accept, Ask, HalfDone, Illegal, NoChange, TakenBack
+from companion.play.wording import refused
 from companion.printing import artwork
+from companion.rules.abilities import only_begins
 from companion.rules.game import CHANCE
 from companion.rules.games import load_game
+from companion.rules.games.octopus_garden.actions import Pass
 from companion.simulation.bots import bots
 from companion.simulation.evening import Evening
 from vision.reader import TableReader
@@ -57,13 +61,94 @@ def test_a_line_that_is_too_dear_is_named_with_its_price():
         del house.table.lying["market"][cell]
     verdict = house.judge()
     assert isinstance(verdict, Illegal)
-    assert verdict.reason.sentence() == "R1 costs 5; you have 4 (section 8.1)."
+    assert verdict.reason.sentence() == "In the market row R1 costs 5 pearls; you have 4 (section 8.1)."
 
 
 def test_half_a_line_waits_for_the_rest():
     house = Watched(begun())
     del house.table.lying["market"]["31"], house.table.lying["market"]["32"]
     assert isinstance(house.judge(), HalfDone)
+
+
+@pytest.mark.parametrize("pass_order", ["return_then_draw", "draw_then_return"])
+@pytest.mark.parametrize("cell", ["11", "13", "22", "32"])
+def test_one_token_in_somebodys_hand_is_no_pass(cell, pass_order):
+    """Also where the last token was drawn there, or no line through it can be paid."""
+    house = Watched(begun(pass_order=pass_order))
+    house.put("market", **{cell: None})
+    verdict = house.judge(earlier=(before_the_last_token(),))
+    assert isinstance(verdict, HalfDone)
+    assert "under way" in verdict.message.render({}) or "Still to do" in verdict.message.render({})
+
+
+def test_a_token_in_hand_is_waited_for_however_long_it_is_held(store):
+    draws = [f"0 draw {code}" for code in MARKET.split()]
+    house = House(store, LAYOUT, opening=[*draws, "0 first 1"])
+    line = list(house.line)
+    del house.table.lying["market"]["33"]
+    house.rest(30)
+    assert house.line == line
+    assert (house.live.status.state, house.live.status.code) == ("waiting", "half-done")
+    del house.table.lying["market"]["31"], house.table.lying["market"]["32"]
+    house.rest(2)
+    assert house.line == [*line, "1 buy R3"]
+
+
+def before_the_last_token():
+    """The market before the token of row 3, column 3 was drawn."""
+    return after(GAME.new(2, {}), *[f"0 draw {code}" for code in MARKET.split()[:-1]])
+
+
+def test_one_token_in_somebodys_hand_is_not_the_next_players_pass_either():
+    state = begun("1 oyster A1", market="HC SG TR AN AN AN CO CO CO")
+    house = Watched(state)
+    house.put("market", **{"11": None})
+    assert isinstance(house.judge(), HalfDone)
+
+
+def test_a_token_that_was_swapped_shows_a_pass():
+    house = Watched(begun())
+    house.put("market", **{"12": "anemone"})
+    assert accepted(house.judge()) == ["pass 12", "draw AN"]
+
+
+def test_a_token_put_back_where_it_lay_is_nothing():
+    house = Watched(begun())
+    house.put("market", **{"12": None})
+    assert isinstance(house.judge(), HalfDone)
+    house.put("market", **{"12": "trash"})
+    assert house.judge() == NoChange()
+
+
+def test_the_price_is_told_while_a_line_that_is_too_dear_is_taken_up():
+    house = Watched(begun())
+    house.put("market", **{"11": None, "13": None})
+    verdict = house.judge()
+    assert isinstance(verdict, HalfDone)
+    assert verdict.message.render({}) == "In the market row R1 costs 5 pearls; you have 4."
+
+
+@pytest.mark.parametrize("planted", [1, 3])
+def test_a_line_that_is_too_dear_is_told_with_what_to_put_back_when_it_was_planted(planted):
+    house = Watched(begun())
+    house.put("market", **{"11": None, "12": None, "13": None})
+    spaces = dict(zip(("A1", "A2", "B1"), ("anemone", "trash", "relic"), strict=True))
+    house.put("garden-1", **dict(list(spaces.items())[:planted]))
+    verdict = house.judge()
+    assert isinstance(verdict, Illegal)
+    said = refused(verdict).render({})
+    assert said.startswith(
+        "In the market row R1 costs 5 pearls; you have 4 (section 8.1). Put the table right: "
+    )
+    assert "anemone from garden 1, A1 to row 1, column 1 of the market" in said
+    assert "relic" in said
+
+
+def test_what_was_not_in_the_line_is_not_planted_with_it():
+    house = Watched(begun())
+    house.put("market", **{"11": None, "12": None, "13": None})
+    house.put("garden-1", A1="coral")
+    assert not isinstance(house.judge(), Accept | Illegal)
 
 
 def test_a_purchase_and_its_planting_are_seen_in_one_look():
@@ -202,6 +287,14 @@ def follow_made_up(seats, number, modules):
                 untold = []
             continue
         table.lay(state.lying())
+        if only_begins(before, action):
+            assert follower.see(table.look()).name == "half-done"
+            if not isinstance(action, Pass):
+                follower.tell(*untold)
+                untold = []
+            continue
+        if follower.state.lying() == state.lying():  # the token that was drawn is like the one put back
+            follower.tell(*untold)
         follower.see(table.look(), lambda question, truth=state: true_answer(follower, question, truth))
         assert follower.state.alike(state), untold
         untold = []
@@ -280,12 +373,13 @@ def test_a_lionfish_that_hunts_beside_the_line_is_seen():
     assert accepted(house.judge()) == ["lion 12", "buy R3"]
 
 
-def test_a_hole_before_the_purchase_is_confirmed():
-    """Specification section 12: it may as well be a pass that swaps the token."""
+def test_a_hole_before_the_purchase_is_confirmed_with_a_tap():
+    """Specification section 12: it may as well be a pass that swaps the token, or a purchase."""
     house = Watched(lionfish_hunts())
     (seat,) = house.state.actors
     house.show(after(house.state, f"{seat} lion 12"))
-    verdict = house.judge()
-    assert isinstance(verdict, Ask)
-    labels = [choice.label.render({}) for choice in verdict.choices]
-    assert labels == ["Yes, it removed the shell", "No, it rested"]
+    assert isinstance(house.judge(), HalfDone)
+    house.state = after(house.state, f"{seat} lion 12")
+    assert house.judge() == NoChange()
+    house.show(after(house.state, f"{seat} buy R3"))
+    assert accepted(house.judge()) == ["buy R3"]

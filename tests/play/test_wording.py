@@ -7,8 +7,10 @@ import re
 import pytest
 
 from companion.layouts import load_layout
+from companion.play.verdict import Difference
 from companion.play.wording import Wording
 from companion.rules.games import GAMES
+from companion.sighting import EMPTY
 
 INTERNAL = re.compile(r"book-|planter-|token-|clips-|garden-|hand-|\bZ\d|C\d\.\d|^\d+$|(\w+), \1$|of,")
 """Ids of zones and cells that are printed nowhere, and names said twice."""
@@ -43,3 +45,22 @@ def test_no_place_is_called_by_what_is_printed_nowhere(game):
     called = [Wording(layout).cell(zone.id, cell.id) for _, zone in layout.zones() for cell in zone.cells]
     assert called
     assert [each for each in called if INTERNAL.search(each)] == []
+
+
+def differ(zone, cell, seen, expected):
+    return Difference(zone, cell, seen, expected)
+
+
+def test_a_stray_piece_goes_back_to_where_it_is_missing():
+    said = Wording(load_layout("octopus-garden")).to_put_back(
+        [
+            differ("market", "11", EMPTY, "coral"),
+            differ("garden-1", "A1", "coral", EMPTY),
+            differ("garden-1", "A2", "relic", EMPTY),
+            differ("market", "12", EMPTY, "trash"),
+        ]
+    )
+    assert said.render({}) == (
+        "Put the table right: coral from garden 1, A1 to row 1, column 1 of the market; "
+        "relic away from garden 1, A2; trash on row 1, column 2 of the market."
+    )

@@ -7,7 +7,7 @@ on another, a sea star that strays, a crab on a coral. `why_not` then names the 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import reduce
 from operator import and_
 from typing import Final
@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from companion.rules.abilities import Attempt
 from companion.rules.game import Lying
-from companion.rules.games.octopus_garden.actions import Boxer, Buy, Crab, Oyster, Plant, Star, Step
-from companion.rules.games.octopus_garden.board import LINES, Space
+from companion.rules.games.octopus_garden.actions import Boxer, Buy, Crab, Oyster, Pass, Plant, Star, Step
+from companion.rules.games.octopus_garden.board import CELLS, LINES, Space
 from companion.rules.games.octopus_garden.garden import Garden
 from companion.rules.games.octopus_garden.lying import KINDS, kind_of, lying
 from companion.rules.games.octopus_garden.position import Position
@@ -32,7 +32,8 @@ def attempts(p: Position, seen: Lying) -> Iterator[Attempt]:
     """Give everything that the active seat may have meant, the plainest first."""
     table, zone = lying(p), f"garden-{p.active}"
     if p.phase == "ACT":
-        yield from _purchases(p, table, seen.get("market", {}))
+        yield from _lifted(p, table, seen.get("market", {}))
+        yield from _purchases(p, table, seen)
     if zone not in table:
         return
     before, there = table[zone], seen.get(zone, {})
@@ -49,13 +50,34 @@ def attempts(p: Position, seen: Lying) -> Iterator[Attempt]:
             yield from _moves(p, laid, zone, code, space)
 
 
-def _purchases(p: Position, table: Lying, there: dict[str, str]) -> Iterator[Attempt]:
-    """Lines whose tokens were taken off the market."""
+def _lifted(p: Position, table: Lying, there: dict[Space, str]) -> Iterator[Attempt]:
+    """Take one token off the market: so begins a pass, and every purchase."""
+    for cell in CELLS:
+        if cell in table["market"] and cell not in there:
+            yield Attempt(Pass(p.active, cell), _without_tokens(table, {cell}), begun=True)
+
+
+def _purchases(p: Position, table: Lying, seen: Lying) -> Iterator[Attempt]:
+    """Take a line off the market, or most of it; perhaps its tokens lie in the garden already."""
+    zone, there = f"garden-{p.active}", seen.get("market", {})
     for line, cells in LINES.items():
-        taken = [cell for cell in cells if cell in table["market"]]
-        if taken and not any(cell in there for cell in taken):
-            left = {cell: kind for cell, kind in table["market"].items() if cell not in taken}
-            yield Attempt(Buy(p.active, line), {**table, "market": left})
+        tokens = {cell: table["market"][cell] for cell in cells if cell in table["market"]}
+        taken = {cell for cell in tokens if cell not in there}
+        if len(taken) > 1 or taken == set(tokens) != set():
+            planted = _planted(table[zone], seen.get(zone, {}), tokens.values())
+            laid = {**_without_tokens(table, taken), zone: planted}
+            yield Attempt(Buy(p.active, line), laid, begun=len(taken) < len(tokens))
+
+
+def _without_tokens(table: Lying, taken: Collection[str]) -> Lying:
+    """Give what lies on the table when those cells of the market are empty."""
+    return {**table, "market": {cell: kind for cell, kind in table["market"].items() if cell not in taken}}
+
+
+def _planted(garden: dict[Space, str], there: dict[Space, str], bought: Iterable[str]) -> dict[Space, str]:
+    """Give what shows in a garden when what is new on its empty spaces was bought; else as it was."""
+    new = {space: kind for space, kind in there.items() if space not in garden}
+    return {**garden, **new} if Counter(new.values()) <= Counter(bought) else garden
 
 
 def _moves(p: Position, laid: Lying, zone: str, code: Code, target: Space) -> Iterator[Attempt]:
@@ -79,6 +101,14 @@ def _without(
     left = () if token.code == "BX" else tuple(t for t in p.own.at(origin) if t.name not in gone)
     shown = {space: kind for space, kind in garden.items() if space != origin}
     return {**shown, origin: kind_of(left[-1])} if left else shown
+
+
+def only_begins(before: Position, after: Position) -> bool:
+    """Whether one token went off the market, for a pass, by a lionfish, or as all that is left of a line.
+
+    It may as well be the first of a line, or in the hand of somebody who thinks.
+    """
+    return len(after.holes) == len(before.holes) + 1
 
 
 def nameless(p: Position) -> Position:

@@ -12,7 +12,7 @@ from companion.rules.games.octopus_garden.board import LINES, Cell, LineName
 from companion.rules.games.octopus_garden.position import P, Position, paid, replaced, with_cell, with_claim
 from companion.rules.games.octopus_garden.sharks import thrown_back
 from companion.rules.games.octopus_garden.tokens import in_order
-from companion.rules.games.octopus_garden.words import market_space
+from companion.rules.games.octopus_garden.words import market_line, market_space, pearls
 from companion.rules.message import Message
 from companion.rules.words import reason
 
@@ -51,16 +51,17 @@ def why_no_purchase(p: Position, seat: Seat, line: LineName) -> Reason | None:
             text = "{owner}'s shark lies in {cell}: nobody else may buy that line."
             return Reason("OG-M09", Message(text, {"cell": market_space(cell)}, {"owner": owner}))
     if not any(map(p.on, LINES[line])):
-        return reason("section 8.1", "{line} is empty.", line=line)
+        return reason("section 8.1", "In the market {line} is empty.", line=market_line(line))
     if not taken_cells(p, seat, line):
-        return reason("OG-M12", "You have had your shark: nothing in {line} could be taken.", line=line)
+        text = "You have had your shark: nothing in {line} could be taken."
+        return reason("OG-M12", text, line=market_line(line))
     cost = price(p, line)
     if cost > p.pearls[seat - 1]:
         return reason(
             "section 8.1",
-            "{line} costs {cost}; you have {pearls}.",
-            line=line,
-            cost=cost,
+            "In the market {line} costs {cost}; you have {pearls}.",
+            line=market_line(line),
+            cost=pearls(cost),
             pearls=p.pearls[seat - 1],
         )
     return None

@@ -101,6 +101,10 @@ class State(Position, frozen=True):
         """Give what somebody may have meant whose table looks like ``seen``, allowed or not."""
         return attempts.attempts(self, seen)
 
+    def only_begins(self, action: Action) -> bool:
+        """Whether the action takes one token off the market: so begins whoever takes up a whole line."""
+        return attempts.only_begins(self, self.after(action))
+
     def alike(self, other: game.State) -> bool:
         """Whether two positions differ only in which of two like tokens has moved."""
         return isinstance(other, State) and attempts.nameless(self) == attempts.nameless(other)
