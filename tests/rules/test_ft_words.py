@@ -176,8 +176,8 @@ def test_other_notations_are_refused(text: str) -> None:
     [
         ({"rows": "3"}, "'3' is none of 4"),
         ({"shape": "hex"}, "no option 'shape'"),
-        ({"opening_seeds": "2", "opening": "pie"}, "FT-07"),
-        ({"opening_seeds": "2", "preset": "siege"}, "FT-07"),
+        ({"opening_seeds": "2", "opening": "pie"}, "several seeds only"),
+        ({"opening_seeds": "2", "preset": "siege"}, "several seeds only"),
         ({"tiles_per_player": "0"}, "from 1 to 64"),
         ({"tiles_per_player": "65"}, "from 1 to 64"),
         ({"tiles_per_player": "1", "opening_seeds": "2"}, "from 2 to 64"),

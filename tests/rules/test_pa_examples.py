@@ -394,3 +394,18 @@ def test_X26_token_shortage() -> None:
 def test_regions_are_exact_whatever_the_order() -> None:
     """The same tiles named in another order are the same garden."""
     assert regions(SHIPPED, garden(SMALLEST)) == regions(SHIPPED, garden("T02@0,-1/2 T01@0,0/0"))
+
+
+def test_flowers_and_patches_are_named_in_words() -> None:
+    state = flying(4, {1: [("T01.a", "R", 3)]}, {1: 7})
+
+    def refused(line: str) -> str:
+        by, _, text = line.partition(" ")
+        return str(state.why_not(GAME.parse(int(by), text)).sentence())
+
+    assert refused("1 fly T02.a>FR1").startswith("No butterfly of yours waits on the ")
+    assert "patch at T02" in refused("1 fly T02.a>FR1")
+    closed_ = after(state, "1 fly T01.a>FR1")
+    assert closed_.phase == "BONUS"
+    why = closed_.why_not(GAME.parse(1, "bonus FY1"))
+    assert why.sentence() == "The yellow flower FY1 carries no butterfly of yours (R31)."

@@ -253,7 +253,7 @@ class TestPrompts:
         assert prompt(both) == "Ann: send a butterfly to a flower of its colour: blue or red."
         state = after(state, "1 fly T01.a>FR2")
         assert state.prompts()[1].kind == "may"
-        assert prompt(state) == "Ann: bonus token! Add one more butterfly to FR2, or skip."
+        assert prompt(state) == "Ann: bonus token! Add one more butterfly to the red flower FR2, or skip."
 
     def test_the_end(self) -> None:
         won = table("OVER", 3, cat=(5, 9, 9), gnomes=(0, 1, 0))

@@ -227,9 +227,9 @@ def _setup_problems(setup: SetUp, expansion: Expansion) -> Iterator[str]:
     spaces = setup.flowers + setup.wasps
     on_edge = [space for space in setup.wasps if space in EDGE]
     if on_edge and expansion.limits.wasps_interior_only:
-        yield f"{setup.id}: a wasp may not lie on the outside edge: {', '.join(on_edge)} (CF-31)."
+        yield f"{setup.id}: a wasp may not lie on the outside edge: {', '.join(on_edge)}."  # CF-31
     if len(set(spaces)) != len(spaces):
-        yield f"{setup.id}: two tokens on one space (CF-06)."
+        yield f"{setup.id}: two tokens on one space."  # CF-06
     taken = [s for s in spaces if s in START_SPACES or s in expansion.start_flowers.spaces]
     if taken:
         yield f"{setup.id}: {', '.join(taken)} is a start space or a yellow space."

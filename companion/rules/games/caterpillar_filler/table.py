@@ -195,7 +195,7 @@ def settle(seats: int, chosen: Mapping[str, str], expansion: Expansion) -> Table
 def _rules(text: str, *, several: bool) -> tuple[str, ...]:
     rules = tuple(text.split("+")) if text else ()
     if len(rules) > 1 and not several:
-        raise BadOption("Option rules: one rule a game, unless several_rule_tiles is on (CF-G33).")
+        raise BadOption("Option rules: one rule a game, unless several_rule_tiles is on.")  # CF-G33
     return rules
 
 

@@ -159,7 +159,7 @@ def settle(chosen: Mapping[str, str]) -> Table:
 def _seeds(texts: Texts, opening: str) -> int:
     seeds = int(texts["opening_seeds"])
     if seeds > 1 and opening != "alternate":
-        raise BadOption("Option opening_seeds: several seeds only when they are put down in turn (FT-07).")
+        raise BadOption("Option opening_seeds: several seeds only when they are put down in turn.")  # FT-07
     return seeds
 
 

@@ -84,8 +84,8 @@ def options_for(sets: Sequence[MoundSet]) -> tuple[Option, ...]:
             "pass_timing",
             "Passing",
             ("any", "before_roll", "after_roll"),
-            "A worm pays for passing your turn: before you roll, after you have seen the roll, or both "
-            "(IH-R08).",
+            # IH-R08
+            "A worm pays for passing your turn: before you roll, after you have seen the roll, or both.",
             ("Before or after the roll", "Before the roll", "After the roll"),
         ),
         switch(
@@ -93,7 +93,7 @@ def options_for(sets: Sequence[MoundSet]) -> tuple[Option, ...]:
             "General after a tie for the Queen",
             ("rank", "strict"),
             "Of two colours that tie for the Queen the one further left takes her. The General goes to the "
-            "other of them, or to the colour with the next lower total (IH-R15).",
+            "other of them, or to the colour with the next lower total.",  # IH-R15
             ("To the other tied colour", "To the next lower total"),
         ),
         switch(
@@ -101,22 +101,22 @@ def options_for(sets: Sequence[MoundSet]) -> tuple[Option, ...]:
             "Imaginary player collects",
             ("all", "victory_tiles_only"),
             "With two players: the imaginary third player takes items and worms as anybody does, or victory "
-            "tiles only (IH-R23).",
+            "tiles only.",  # IH-R23
             ("Everything", "Victory tiles only"),
         ),
         switch(
             "imaginary_start_worms",
             "Imaginary player's worms",
             ("0", "2"),
-            "With two players: how many worm tiles the imaginary player starts with. It spends none "
-            "(IH-R24).",
+            # IH-R24
+            "With two players: how many worm tiles the imaginary player starts with. It spends none.",
         ),
         switch(
             "open_scores",
             "Open scores",
             ("false", "true"),
             "Victory tiles that were won lie face down and only their number is shown until the end, or "
-            "everybody sees all points all the time (IH-R22).",
+            "everybody sees all points all the time.",  # IH-R22
             ("Face down", "Open"),
         ),
         switch(
@@ -137,15 +137,15 @@ def options_for(sets: Sequence[MoundSet]) -> tuple[Option, ...]:
             "start_player",
             "First player",
             ("table", "random"),
-            "The hungriest begins: you say who that is, or it is drawn (IH-R34).",
+            "The hungriest begins: you say who that is, or it is drawn.",  # IH-R34
             ("You say who", "Drawn"),
         ),
         switch(
             "mound_data",
             "Mound cards",
             tuple(each.data_set for each in sets),
-            "The cards that you play with: those of this program's printed set, or a set of your own "
-            "(IH-R29).",
+            # IH-R29
+            "The cards that you play with: those of this program's printed set, or a set of your own.",
             tuple("Printed set" if each is SHIPPED else each.data_set for each in sets),
         ),
     )

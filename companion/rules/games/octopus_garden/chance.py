@@ -12,7 +12,7 @@ from companion.rules.games.octopus_garden.chests import treasure_drawn
 from companion.rules.games.octopus_garden.flow import begin_turn, enter_moves, refill
 from companion.rules.games.octopus_garden.position import P, Position, into_bag, out_of_bag, with_cell
 from companion.rules.games.octopus_garden.tokens import Multiset
-from companion.rules.games.octopus_garden.words import a_token, called
+from companion.rules.games.octopus_garden.words import a_token, called, market_space
 from companion.rules.words import reason
 
 
@@ -72,7 +72,7 @@ def explain_fill(p: Position, action: Fill) -> Reason:
     """Why the token does not go there."""
     if p.drawn is not None and action.code != p.drawn:
         return reason("OG-R32", "The token drawn is {what}.", what=a_token(p.drawn))
-    return reason("OG-R32", "{cell} is not empty.", cell=action.cell)
+    return reason("OG-R32", "In the market {cell} is not empty.", cell=market_space(action.cell))
 
 
 def fill(p: P, action: Fill) -> P:

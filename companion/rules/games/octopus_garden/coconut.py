@@ -19,7 +19,8 @@ from companion.rules.games.octopus_garden.groups import with_bonuses
 from companion.rules.games.octopus_garden.moving import eaten, moved
 from companion.rules.games.octopus_garden.position import Activation, P, Position, with_garden
 from companion.rules.games.octopus_garden.tokens import Token
-from companion.rules.words import reason
+from companion.rules.games.octopus_garden.words import token_called
+from companion.rules.words import listed, reason
 
 
 def beside(garden: Garden, space: Space) -> tuple[str, ...]:
@@ -88,7 +89,7 @@ def explain_coco(p: Position, action: Coco) -> Reason:
     if step.target not in p.own.board.neighbours[step.origin]:
         return reason("10.2.2", "Each token moves one space.")
     if len(there) > 1 and step.token not in [token.name for token in there]:
-        names = ", ".join(token.name for token in there)
+        names = listed([token_called(token.name) for token in there], "and")
         return reason("10.2.2", "Of those on {space} say which: {names}.", space=step.origin, names=names)
     return reason("10.2.2", "That token may not move to {space}.", space=step.target)
 

@@ -14,8 +14,8 @@ from companion.rules.games.octopus_garden.garden import Garden
 from companion.rules.games.octopus_garden.groups import with_bonuses
 from companion.rules.games.octopus_garden.position import P, told, with_garden
 from companion.rules.games.octopus_garden.tokens import Code, Stack, Token
-from companion.rules.games.octopus_garden.words import called
-from companion.rules.words import reason
+from companion.rules.games.octopus_garden.words import called, token_called
+from companion.rules.words import listed, reason
 
 
 class Choice(NamedTuple):
@@ -54,13 +54,14 @@ def token_meant(garden: Garden, step: Step, code: Code) -> Reason | None:
 
 def resting(garden: Garden, step: Step, code: Code) -> Reason:
     """Ask for the right name of an animal that may move."""
-    names = [token.name for token in garden.at(step.origin) if token.code == code and not token.moved]
+    there = [token for token in garden.at(step.origin) if token.code == code and not token.moved]
+    names = [token_called(token.name) for token in there]
     text = (
         "Of those on {space} say which: {names}."
         if len(names) > 1
         else "On {space} there is no other to move."
     )
-    return reason("section 6", text, space=step.origin, names=", ".join(names))
+    return reason("section 6", text, space=step.origin, names=listed(names, "and"))
 
 
 def unit(garden: Garden, space: Space, token: Token, *, drop: bool = False) -> Stack:

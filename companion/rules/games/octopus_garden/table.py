@@ -55,7 +55,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "modules",
         "Expert modules",
         "",
-        "Each adds one kind of token to the bag. Any of them go together (section 10.2).",
+        "Each adds one kind of token to the bag. Any of them go together.",  # section 10.2
         tuple(MODULES),
         (
             *("Mimic octopus", "Coconut octopus", "Shark", "Parrot fish"),
@@ -77,14 +77,14 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "lone_crab_points",
         "Crab without a home",
         ("-1", "+1"),
-        "At the end a hermit crab that has no home costs its owner a point, or brings one (OG-R03).",
+        "At the end a hermit crab that has no home costs its owner a point, or brings one.",  # OG-R03
     ),
     switch(
         "trash_cap",
         "Most points lost by a trash",
         ("none", "3"),
         "Trash that is nobody's home costs, each, as many points as you have of it: two of them cost 2 "
-        "each. With a limit it is 3 each at most (OG-R04).",
+        "each. With a limit it is 3 each at most.",  # OG-R04
         ("No limit", "3"),
     ),
     switch(
@@ -92,7 +92,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Animals cross printed oysters",
         _OFF_ON,
         "Sea stars and hermit crabs may walk over the two oysters printed in each garden, and need not go "
-        "round them (OG-R02).",
+        "round them.",  # OG-R02
         _NO_YES,
     ),
     switch(
@@ -100,14 +100,14 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Passing",
         ("return_then_draw", _DRAW_FIRST),
         "Who passes puts a token of the market back into the bag and draws another. Put back first, the "
-        "same one may come again (OG-R17).",
+        "same one may come again.",  # OG-R17
         ("Put back, then draw", "Draw, then put back"),
     ),
     switch(
         "pearls_limited",
         "Only 40 pearls",
         _OFF_ON,
-        "When the 40 pearls are out, nobody gets more; otherwise anything may stand for a pearl (OG-R31).",
+        "When the 40 pearls are out, nobody gets more; otherwise anything may stand for a pearl.",  # OG-R31
         _NO_YES,
     ),
     switch(
@@ -115,7 +115,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Refilling the market",
         ("player", "reading_order"),
         "You choose an empty space of the market for every token that is drawn, or they are laid in reading "
-        "order (OG-R32).",
+        "order.",  # OG-R32
         ("The player chooses", "In reading order"),
     ),
     switch(
@@ -123,7 +123,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "A used mimic keeps counting",
         ("true", "false"),
         "With the mimic octopus: what it has become counts for your later fish, too, or for that one fish "
-        "only (OG-M02).",
+        "only.",  # OG-M02
         ("Yes", "No"),
     ),
     switch(
@@ -131,29 +131,29 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Lionfish",
         ("before_harvest", "after_harvest"),
         "With the lionfish: you take a token out of the market before you harvest your pearls, or with the "
-        "harvest in hand (OG-M17).",
+        "harvest in hand.",  # OG-M17
         ("Before the harvest", "After the harvest"),
     ),
     switch(
         "chest_bust",
         "Two alike from a chest",
         ("out_of_game", "to_bag"),
-        "With the treasure chest: after two alike all drawn tokens leave the game, or go back into the bag "
-        "(OG-M23).",
+        # OG-M23
+        "With the treasure chest: after two alike all drawn tokens leave the game, or go back into the bag.",
         ("Out of the game", "Back into the bag"),
     ),
     switch(
         "parrot_fish_cost",
         "Parrot fish",
         ("2", "0", "1", "3"),
-        "With the parrot fish: how many pearls it costs in the market. See the token in your box (OG-M27).",
+        "With the parrot fish: how many pearls it costs in the market. See the token in your box.",  # OG-M27
         ("2 pearls", "None", "1 pearl", "3 pearls"),
     ),
     switch(
         "draw_source",
         "Drawing tokens",
         ("bag", "software"),
-        "You draw tokens from a bag at the table, or the program draws and says which to lay (section 7).",
+        "You draw tokens from a bag at the table, or the program draws and says which to lay.",  # section 7
         ("Bag", "Program"),
     ),
 )

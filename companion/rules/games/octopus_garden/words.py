@@ -35,6 +35,12 @@ def called(code: Code) -> str:
     return NAMES[code][0]
 
 
+def token_called(name: str) -> str:
+    """Name one of several like tokens of a garden, as ``sea star 2`` for ``SS2``."""
+    code = next(code for code in NAMES if name.startswith(code))
+    return f"{called(code)} {name.removeprefix(code)}"
+
+
 def a_token(code: Code) -> str:
     """Name one token with its article, as ``a coral`` or ``an anemone``."""
     name = called(code)

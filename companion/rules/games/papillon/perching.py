@@ -12,6 +12,7 @@ from companion.rules.games.papillon.box import Node
 from companion.rules.games.papillon.flow import after_gardening
 from companion.rules.games.papillon.position import Flower, P, Perched, Position, added, put
 from companion.rules.games.papillon.regions import closed_patches
+from companion.rules.games.papillon.words import flower_called, part_called
 from companion.rules.words import reason
 
 
@@ -64,7 +65,7 @@ def why_no_butterfly(p: Position, seat: Seat, source: Source) -> Reason | None:
     if source == "supply" and not p.bf[seat - 1]:
         return reason("R32", "Your supply is empty: take a butterfly from a flower.")
     if source not in sources(p, seat):
-        return reason("R31", "{flower} carries no butterfly of yours.", flower=source)
+        return reason("R31", "The {flower} carries no butterfly of yours.", flower=flower_called(source))
     return None
 
 
@@ -81,7 +82,7 @@ def why_not_perch(p: Position, action: Perch) -> Reason | None:
     if action.patch in p.closed_seen[action.by - 1]:
         return reason("R33", "That patch has had its butterfly.")
     if action.patch not in p.due[action.by - 1]:
-        return reason("R31", "{patch} is no patch that you closed.", patch=action.patch)
+        return reason("R31", "You have not closed the {patch}.", patch=part_called(action.patch, p.box))
     if action.source == "none":
         if p.table.may_leave_patch:
             return None

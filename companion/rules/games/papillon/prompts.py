@@ -13,7 +13,7 @@ from companion.rules.games.papillon.position import Phase, Position
 from companion.rules.games.papillon.regions import region_of
 from companion.rules.games.papillon.scoring import outcome
 from companion.rules.games.papillon.setting_up import bare_flower
-from companion.rules.games.papillon.words import COLOUR_NAMES, counted, said
+from companion.rules.games.papillon.words import COLOUR_NAMES, counted, flower_called, said
 from companion.rules.message import Message
 from companion.rules.words import listed
 
@@ -128,8 +128,8 @@ def _fly(p: Position) -> Message:
 
 
 def _bonus(p: Position) -> Message:
-    text = "{who}: bonus token! Add one more butterfly to {flower}, or skip."
-    return said(text, p.to_move, flower=p.bonus_at)
+    text = "{who}: bonus token! Add one more butterfly to the {flower}, or skip."
+    return said(text, p.to_move, flower=flower_called(p.bonus_at))
 
 
 _PHASES: Final[dict[Phase, Callable[[Position], Message]]] = {

@@ -204,5 +204,5 @@ def _colours(text: str, seats: int) -> tuple[str, ...]:
     if len(colours) < seats or any(colour not in COLOURS for colour in colours):
         raise BadOption(f"Option colours: give {seats} of {', '.join(COLOURS)}, with commas between them.")
     if len(set(colours)) < seats:
-        raise BadOption("Option colours: two players cannot have the same colour (R2).")
+        raise BadOption("Option colours: two players cannot have the same colour.")  # R2
     return colours

@@ -6,9 +6,9 @@ from typing import Final
 
 from companion.rules.game import Action
 from companion.rules.games.papillon import actions
-from companion.rules.games.papillon.box import Box, Node
+from companion.rules.games.papillon.box import Box
 from companion.rules.games.papillon.garden import Spot
-from companion.rules.games.papillon.words import COLOUR_NAMES, counted
+from companion.rules.games.papillon.words import counted, flower_called, part_called
 from companion.rules.message import Message
 from companion.rules.words import listed
 
@@ -16,9 +16,6 @@ _Words = tuple[str, dict[str, str | int]]
 
 _TURNED: Final = ("upright", "turned right", "upside down", "turned left")
 """How a tile lies after so many quarter turns, by the name that is printed on it."""
-
-_SIDES: Final = {"N": "top", "E": "right", "S": "bottom", "W": "left"}
-"""The sides of a tile that lies upright."""
 
 
 def tell(action: Action, box: Box) -> Message:
@@ -33,7 +30,7 @@ def _drawn(action: Action, box: Box) -> _Words | None:
     match action:
         case actions.Pair():
             return "The {flower} is put on the planter {nectar}.", {
-                "flower": _flower(action.flower),
+                "flower": flower_called(action.flower),
                 "nectar": "/".join(map(str, box.planters[action.planter])),
             }
         case actions.Fill():
@@ -54,8 +51,8 @@ def _chosen(action: Action, box: Box) -> _Words | None:
             return "{who} drafts {noun} {line}.", {"noun": noun, "line": action.line}
         case actions.Fly():
             return "{who}'s butterfly flies from the {patch} to the {flower}.", {
-                "patch": _part(action.patch, box),
-                "flower": _flower(action.flower),
+                "patch": part_called(action.patch, box),
+                "flower": flower_called(action.flower),
             }
         case actions.Bonus(source="none"):
             return "{who} declines the bonus.", {}
@@ -75,13 +72,13 @@ def _gardened(action: Action, box: Box) -> _Words:
                 "where": _where(spot),
             }
         case actions.Post():
-            return "{who} posts a gnome on the {part}.", {"part": _part(action.node, box)}
+            return "{who} posts a gnome on the {part}.", {"part": part_called(action.node, box)}
         case actions.Perch(source="none"):
-            return "{who} leaves the {patch} without a butterfly.", {"patch": _part(action.patch, box)}
+            return "{who} leaves the {patch} without a butterfly.", {"patch": part_called(action.patch, box)}
         case actions.Perch():
             return "{who} puts a butterfly from the {source} on the {patch}.", {
                 "source": _source(action.source),
-                "patch": _part(action.patch, box),
+                "patch": part_called(action.patch, box),
             }
         case actions.Done():
             return "{who} has finished the garden.", {}
@@ -96,22 +93,5 @@ def _where(spot: Spot) -> str:
     return f"{listed(ways, 'and')} from the first space" if ways else "on the first space"
 
 
-def _part(node: Node, box: Box) -> str:
-    """Name a patch or field by a tile of it, and by its side where the tile has two of that colour."""
-    tile = node.partition(".")[0]
-    if node not in box.segments:
-        return f"patch at {tile}"
-    segment = box.segments[node]
-    name = f"field at {tile}" if segment.type == "F" else f"{COLOUR_NAMES[segment.type]} patch at {tile}"
-    if sum(other.type == segment.type for other in box.tiles[tile].segments) == 1:
-        return name
-    sides = [_SIDES[side] for side in segment.edges] or ["middle"]
-    return f"{name} ({listed(sides, 'and')} when it lies upright)"
-
-
 def _source(source: str) -> str:
-    return "supply" if source == "supply" else _flower(source)
-
-
-def _flower(flower: str) -> str:
-    return f"{COLOUR_NAMES[flower[1]]} flower {flower}"
+    return "supply" if source == "supply" else flower_called(source)

@@ -1,14 +1,19 @@
-"""The colours in words, and short cuts for sentences."""
+"""What colours, flowers and parts of tiles are called, and short cuts for sentences."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from companion.rules.game import Seat
+from companion.rules.games.papillon.box import Box, Node
 from companion.rules.message import Message
+from companion.rules.words import listed
 
 COLOUR_NAMES: Final = {"R": "red", "B": "blue", "Y": "yellow", "P": "purple", "F": "field"}
 """Type of a segment -> its name in a sentence."""
+
+_SIDES: Final = {"N": "top", "E": "right", "S": "bottom", "W": "left"}
+"""The sides of a tile that lies upright."""
 
 
 def said(text: str, who: Seat, **values: str | int) -> Message:
@@ -20,3 +25,21 @@ def counted(number: int, noun: str) -> str:
     """Give ``1 tile``, ``2 tiles``, ``2 butterflies``."""
     plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
     return f"{number} {noun if number == 1 else plural}"
+
+
+def part_called(node: Node, box: Box) -> str:
+    """Name a patch or field by a tile of it, and by its side where the tile has two of that colour."""
+    tile = node.partition(".")[0]
+    if node not in box.segments:
+        return f"patch at {tile}"
+    segment = box.segments[node]
+    name = f"field at {tile}" if segment.type == "F" else f"{COLOUR_NAMES[segment.type]} patch at {tile}"
+    if sum(other.type == segment.type for other in box.tiles[tile].segments) == 1:
+        return name
+    sides = [_SIDES[side] for side in segment.edges] or ["middle"]
+    return f"{name} ({listed(sides, 'and')} when it lies upright)"
+
+
+def flower_called(flower: str) -> str:
+    """Name a flower by its colour and what is printed on its card, as ``red flower FR1``."""
+    return f"{COLOUR_NAMES[flower[1]]} flower {flower}"

@@ -141,7 +141,7 @@ def _card(number: int, row: dict[str, str]) -> Card:
 def _contradiction(card: Card, row: dict[str, str]) -> str:
     """What is wrong with a card whose columns can be read."""
     if (card.time_min is None) != (card.ability == "arrive_early"):
-        return "every card has a time, except Arrive early cards (SB-21)."
+        return "every card has a time, except Arrive early cards."  # SB-21
     if (card.kind == "chef") != (not card.requires):
         return "recipes have requirements, chef cards have none."
     if row.get("count", "1") != "1":
@@ -166,7 +166,7 @@ def _list(text: str) -> tuple[str, ...]:
 def _checked(cards: CardSet) -> CardSet:
     sets = [cards.chef_set(colour) for colour in cards.colours]
     if len(sets) != CHEF_SETS or any(len(each) != CARDS_A_SET for each in sets):
-        raise BadData("The cards hold six chef sets of three cards, one border colour each (SB-01).")
+        raise BadData("The cards hold six chef sets of three cards, one border colour each.")  # SB-01
     return cards
 
 

@@ -38,7 +38,7 @@ def _of_the_book(p: Position, card: CardId) -> Message | None:
     if card in (*p.reserved, *p.returned):
         return Message("{card} is in the recipe deck.", {"card": card})
     if card in p.box_seen:
-        return Message("{card} is out of the game (SB-20).", {"card": card})
+        return Message("{card} is out of the game.", {"card": card})  # SB-20
     return None
 
 

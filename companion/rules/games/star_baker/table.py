@@ -156,5 +156,5 @@ def settle(seats: int, chosen: Mapping[str, str], cards: CardSet) -> Table:
         chosen=not_usual(OPTIONS, texts),
     )
     if len(table.in_use) < table.deck_size:
-        raise BadOption(f"{seats} players need the advanced cards: {table.deck_size} in all (SB-02).")
+        raise BadOption(f"{seats} players need the advanced cards: {table.deck_size} in all.")  # SB-02
     return table

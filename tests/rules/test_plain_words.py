@@ -1,0 +1,64 @@
+"""What players are told names no rule by its number, and no cell that is printed nowhere."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from companion.rules.errors import BadOption
+from companion.rules.game import CHANCE, Game, State
+from companion.rules.games import GAMES, load_game
+
+RULE = re.compile(r"\b(OG|CF|IH|SB|FT)-[A-Z]?\d|\(R\d+\)|[Ss]ection \d")
+CELL = re.compile(r"\bbook-\d|\bZ\d\b|\bC\d\.\d|\bT\d\d\.[a-z]|\b(market|garden-\d)/")
+TURNS = 150
+
+
+def plain(text: str) -> bool:
+    return not RULE.search(text) and not CELL.search(text)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_choice_for_the_table_is_explained_without_the_numbers_of_rules(slug: str) -> None:
+    for option in load_game(slug).info.options:
+        for text in (option.label, option.help, *option.choice_labels, *option.choice_helps):
+            assert plain(text), option.key
+
+
+def told(game: Game, state: State, rng: random.Random) -> tuple[list[str], State]:
+    """Do something at random: what that sounds like, and what everybody is told then."""
+    actor = rng.choice(state.actors)
+    actions = [action for action, _ in state.odds()] if actor == CHANCE else list(state.legal(actor))
+    action = rng.choice(actions)
+    state = state.after(action)
+    names = {seat: f"Player {seat}" for seat in range(1, state.seats + 1)}
+    texts = [game.tell(action).render(names)]
+    return texts + [prompt.message.render(names) for prompt in state.prompts().values()], state
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_is_told_in_a_game_is_plain(slug: str) -> None:
+    game, rng = load_game(slug), random.Random(5)
+    state: State = game.new(2)
+    for _ in range(TURNS):
+        if not state.actors:
+            break
+        texts, state = told(game, state, rng)
+        assert [text for text in texts if not plain(text)] == []
+
+
+@pytest.mark.parametrize(
+    ("slug", "seats", "options"),
+    [
+        ("papillon", 2, {"colours": "white,white"}),
+        ("star-baker", 6, {"advanced_cards": "no"}),
+    ],
+)
+def test_a_choice_that_does_not_fit_is_refused_in_plain_words(
+    slug: str, seats: int, options: dict[str, str]
+) -> None:
+    with pytest.raises(BadOption) as refused:
+        load_game(slug).new(seats, options)
+    assert plain(str(refused.value))
