@@ -107,9 +107,15 @@ async function show(address, everything) {
   return undefined;
 }
 
+function stays() {
+  // A page that answers a form: asked for again it would be another one, or the form would be sent again.
+  return document.querySelector("#main [data-stays]") !== null;
+}
+
 function anotherGame() {
   if (leaving) return;
-  if (filledIn) say("Another game is on the table now. What you have filled in here is kept.");
+  if (stays()) say("Another game is on the table now.");
+  else if (filledIn) say("Another game is on the table now. What you have filled in here is kept.");
   else location.reload();
 }
 
@@ -124,7 +130,7 @@ function complain(body) {
 function refresh() {
   // The page that is asked for instead of this one may be all that is left: this one may be gone.
   // A page that says why it cannot be shown has said so.
-  if (leaving || document.querySelector("#main .error")) return undefined;
+  if (leaving || stays() || document.querySelector("#main .error")) return undefined;
   // One fetch at a time; news that come meanwhile ask for one more.
   if (loading) {
     again = true;
@@ -162,8 +168,8 @@ async function tap(form, button) {
   const page = new DOMParser().parseFromString(text, "text/html");
   const there = new URL(answer.url);
   const told = page.getElementById("notice").textContent.trim();
-  const stays = there.pathname === location.pathname || form.closest("#live");
-  if (!stays || page.body.dataset.game !== document.body.dataset.game) {
+  const sameAddress = there.pathname === location.pathname || form.closest("#live");
+  if (!sameAddress || page.body.dataset.game !== document.body.dataset.game) {
     // The server says a thing once, and it said it here.
     if (told) sessionStorage.setItem("told", told);
     leaving = true;
