@@ -189,6 +189,49 @@ def test_a_form_that_is_being_filled_in_is_kept_when_another_game_begins(open_pa
     other.wait_for_function("() => document.body.dataset.game !== ''")
 
 
+def test_a_form_that_is_loaded_again_keeps_names_and_choices(open_page) -> None:
+    page = open_page(f"/new/{GAME}")
+    form = "[...new FormData(document.querySelector('form.new-game'))].filter(([key]) => key !== 'once')"
+    as_made = page.evaluate(form)
+    page.locator("#seats-3 + span").click()
+    for seat, name in enumerate(("Anna", 'Ben "B"', "Chloé"), 1):
+        page.locator(f"[name=name-{seat}]").fill(name)
+    page.locator("[name=heads-1]").select_option("white")
+    page.get_by_text("Variants and modules").click()
+    page.locator("[name=option-setup]").select_option("S04")
+    page.locator("[name=option-turn_limit]").fill("40")
+    page.locator("[name=option-rules][value=R12]").check()
+    page.locator("[name=option-die]").nth(5).select_option("3")
+    page.get_by_text("The program draws", exact=True).click()
+    filled = page.evaluate(form)
+    assert filled != as_made
+    page.reload()
+    assert page.evaluate(form) == filled
+    assert page.locator("[name=option-setup]").is_visible(), "what is not as usual is not folded away"
+    page.get_by_role("link", name="Tabletop").click()
+    page.go_back()
+    page.wait_for_url("**/new/*")
+    assert page.evaluate(form) == filled
+    page.goto("/")
+    page.locator(f'a[href="/new/{GAME}"]').click()
+    page.wait_for_url("**/new/*")
+    assert page.evaluate(form) == as_made
+
+
+def test_who_comes_back_from_the_cards_of_their_own_finds_the_form_as_they_left_it(open_page) -> None:
+    page = open_page("/new/it-happens")
+    page.locator("[name=name-1]").fill("Zoë")
+    page.get_by_text("Variants and modules").click()
+    page.get_by_role("link", name="Cards of your own").click()
+    page.wait_for_url("**/mounds")
+    page.locator("[name=data_set]").fill("half done")
+    page.evaluate("location.reload()")
+    page.wait_for_function("document.querySelector('[name=data_set]').value === 'half done'")
+    page.evaluate("location.assign('/new/it-happens')")
+    page.wait_for_url("**/it-happens")
+    assert page.locator("[name=name-1]").input_value() == "Zoë"
+
+
 @pytest.mark.parametrize("settings", [{"java_script_enabled": False}, {"color_scheme": "dark"}])
 def test_whether_a_game_may_be_put_aside_is_asked_on_a_phone(
     open_page, hub, session, complaints, settings

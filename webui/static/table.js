@@ -10,7 +10,8 @@ const link = document.getElementById("link");
 let loading = null;
 let again = false;
 let leaving = false;
-let filledIn = false; // something is written in a form that belongs to no game on the table
+const filledForm = document.querySelector("form[data-kept]"); // belongs to no game on the table
+let filledIn = false; // something is written in it
 let latest = 0;
 
 function say(sentence) {
@@ -195,9 +196,42 @@ document.addEventListener("submit", (event) => {
   tap(form, event.submitter);
 });
 
-document.addEventListener("input", (event) => {
-  filledIn ||= event.target.form?.matches("[data-kept]") ?? false;
-});
+// What is filled in is kept in this tab: a reload brings it back, and so does the way back to the page, also
+// from one below it. Who comes by another link finds the form as it is made.
+const shelf = `filled in: ${location.pathname}${location.search}`;
+const isOwn = (field) => field.name && !["hidden", "file", "submit"].includes(field.type);
+const filledBy = (field) => (["checkbox", "radio"].includes(field.type) ? "checked" : "value");
+
+function keep() {
+  const values = [...filledForm.elements].filter(isOwn).map((each) => each[filledBy(each)]);
+  sessionStorage.setItem(shelf, JSON.stringify(values));
+}
+
+function fillIn(values) {
+  const fields = [...filledForm.elements].filter(isOwn);
+  if (values.length !== fields.length) return; // the page has been made anew, with other fields
+  fields.forEach((each, place) => {
+    const what = filledBy(each);
+    const made = each[what];
+    if (made === values[place]) return;
+    each[what] = values[place];
+    if (each.selectedIndex < 0) each.value = made; // that choice is gone
+    each.closest("details")?.setAttribute("open", "");
+    filledIn = true;
+  });
+}
+
+if (filledForm) {
+  const byLink = performance.getEntriesByType("navigation")[0]?.type === "navigate";
+  const fromBelow = document.referrer.startsWith(`${location.origin}${location.pathname}/`);
+  const kept = sessionStorage.getItem(shelf);
+  if (kept && (!byLink || fromBelow)) fillIn(JSON.parse(kept));
+  keep();
+  filledForm.addEventListener("input", () => {
+    filledIn = true;
+    keep();
+  });
+}
 
 // A field that will not do may be folded away; the browser's message needs it in view.
 document.addEventListener("invalid", (event) => event.target.closest("details")?.setAttribute("open", ""), true);
