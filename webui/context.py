@@ -20,6 +20,10 @@ MOST_DIGITS: Final = 9
 """Of a number that a page sends; Python refuses to read one of thousands."""
 
 
+ASIDE: Final = "aside"
+"""The field of a form that names the game that may be put aside."""
+
+
 class PageError(Exception):
     """Something that a page cannot do: its HTTP status, a stable code and a sentence."""
 
@@ -142,6 +146,11 @@ def sits_here(session: Session | None) -> bool:
 def asked_for(key: str) -> list[str]:
     """The words that an address gives for a key: cells, in whose names commas may stand, or a notation's."""
     return request.args.get(key, "").split()
+
+
+def may_be_put_aside() -> str:
+    """The game of which somebody has said that it may be put aside for another; empty: none."""
+    return request.form.get(ASIDE, "")
 
 
 def seen_seq() -> int:

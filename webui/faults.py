@@ -5,12 +5,13 @@ from __future__ import annotations
 import logging
 from typing import Final
 
-from flask import Flask, flash, jsonify, redirect, render_template, request, url_for
+from flask import Flask, flash, g, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from companion.rules.errors import GameError
-from webui.context import PageError, wants_json
+from webui.context import ASIDE, PageError, wants_json
+from webui.hub import BeingPlayed
 
 _log = logging.getLogger(__name__)
 
@@ -51,6 +52,7 @@ def register(app: Flask) -> None:
     """Have every error told."""
     app.register_error_handler(PageError, _page_error)
     app.register_error_handler(GameError, _game_error)
+    app.register_error_handler(BeingPlayed, _ask_first)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Exception, _failure)
 
@@ -61,6 +63,16 @@ def _page_error(error: PageError) -> ResponseReturnValue:
 
 def _game_error(error: GameError) -> ResponseReturnValue:
     return answer(STATUS.get(error.code, 400), error.code, error.sentence)
+
+
+def _ask_first(error: BeingPlayed) -> ResponseReturnValue:
+    """Ask whether the game may be put aside; the answer sends what was sent once more, and says so."""
+    g.session_on = session = error.session
+    if wants_json():
+        return answer(409, error.code, error.sentence)
+    sent = [(key, value) for key, value in request.form.items(multi=True) if key != ASIDE]
+    shown = {"session": session, "sentence": error.sentence, "sent": sent, "field": ASIDE}
+    return render_template("aside.html", **shown), 409
 
 
 def _http_error(error: HTTPException) -> ResponseReturnValue:

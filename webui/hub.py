@@ -19,7 +19,7 @@ from companion.play.panel.desk import PanelDesk
 from companion.play.session import Session
 from companion.play.setup import SetUp
 from companion.play.store import Store
-from companion.rules.game import CHANCE, Seat
+from companion.rules.game import Seat
 from companion.sighting import ShownPieces, Sighting
 from webui.feed import Feed
 from webui.ports import Cameras, Live, SafeMode, Simulation
@@ -87,6 +87,16 @@ class Draft(NamedTuple):
 
 def _no_table(_: Session) -> Table:
     return Table()
+
+
+class BeingPlayed(Exception):
+    """A game is being played, and nobody has said yet that it may be put aside: that game."""
+
+    code = "being-played"
+
+    def __init__(self, session: Session) -> None:
+        self.session, self.sentence = session, f"{session.game.info.name} is being played."
+        super().__init__(self.sentence)
 
 
 @dataclass
@@ -193,7 +203,27 @@ class Hub:
             self._ends += [companion(session, live) for companion in self.companions]
             self.feed.tell("reset")
 
-    def begin(self, form: object, make: Callable[[], Session]) -> None:
+    def take_up(self, session: Session, aside: str = "") -> None:
+        """Go on with a kept game, as `open` does.
+
+        Parameters
+        ----------
+        session
+            The kept game.
+        aside
+            The game that may be put aside for it.
+
+        Raises
+        ------
+        BeingPlayed
+            When another game is being played; it stays on the table.
+        """
+        with self._lock:
+            if self.session is not session:
+                self._ask_first(aside)
+            self.open(session)
+
+    def begin(self, form: object, make: Callable[[], Session], aside: str = "") -> None:
         """Make a game and take it up; a form that is sent twice, as by two taps, makes one.
 
         Parameters
@@ -203,20 +233,35 @@ class Hub:
             makes no other.
         make
             Makes the game. What it raises is raised, and nothing has begun.
+        aside
+            The game that may be put aside for it.
+
+        Raises
+        ------
+        BeingPlayed
+            When another game is being played; it stays on the table.
         """
         with self._lock:
             session = self.session
             known = form is not None and session is not None and self._begun == (form, session.id)
             if known and _untouched(session):
                 return
+            self._ask_first(aside)
             fresh = make()
             self.open(fresh)
             self._begun = (form, fresh.id)
 
-    def begin_again(self, played: Session, make: Callable[[], Session]) -> None:
-        """Make a game that follows another, if that is still on the table, and take it up."""
+    def begin_again(self, played: Session, make: Callable[[], Session], aside: str = "") -> None:
+        """Make a game that follows another, if that is still on the table, and take it up.
+
+        Raises
+        ------
+        BeingPlayed
+            When that one is still being played, and is not the game that may be put ``aside``.
+        """
         with self._lock:
             if self.session is played:
+                self._ask_first(aside)
                 fresh = make()
                 self.follows[fresh.id] = played.id
                 self.open(fresh)
@@ -232,6 +277,17 @@ class Hub:
                 self.table.live.stop()
             self.table.leave()  # a page may have called the bots meanwhile
             self.session, self.table, self.shown = None, Table(), {}
+
+    def _ask_first(self, aside: str) -> None:
+        """Raise `BeingPlayed` where a game is being played, and is not the one that may be put aside.
+
+        One that was begun instead of that one, by another phone, counts as being played from its beginning.
+        """
+        session = self.session
+        if session is None or session.id == aside or session.state.outcome is not None:
+            return
+        if aside or not _untouched(session):
+            raise BeingPlayed(session)
 
     def lay_again(self) -> None:
         """Make the table of the game anew, with what watches it now."""
@@ -251,7 +307,8 @@ class Hub:
 
 
 def _untouched(session: Session) -> bool:
-    return all(entry.by == CHANCE for entry in session.line)
+    """Whether nobody has done anything in the game yet; what the program draws is nobody's doing."""
+    return all(entry.source == "software" for entry in session.line)
 
 
 def _keep(shelf: OrderedDict[str, Any], value: object) -> str:

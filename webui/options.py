@@ -9,6 +9,7 @@ from flask import request
 
 from companion.layouts import load_layout
 from companion.play.events import Resolver
+from companion.play.names import clean_name, names_of
 from companion.rules.abilities import NamesSources
 from companion.rules.errors import BadOption
 from companion.rules.game import Game, Option
@@ -85,11 +86,8 @@ def read_seats(game: Game, values: dict[str, str]) -> tuple[str, ...]:
     seats = values.get("seats", "")
     if seats not in map(str, game.info.seats):
         raise BadOption(f"{game.info.name} is for {game.info.seats[0]} to {game.info.seats[-1]} players.")
-    typed = (values.get(f"name-{seat}", "").strip()[:LONGEST_NAME] for seat in range(1, int(seats) + 1))
-    names = tuple(name or f"Player {seat}" for seat, name in enumerate(typed, 1))
-    if len(set(names)) < len(names):
-        raise BadOption("Two players have the same name. Tell them apart, please.")
-    return names
+    typed = (values.get(f"name-{seat}", "") for seat in range(1, int(seats) + 1))
+    return names_of(clean_name(name)[:LONGEST_NAME] for name in typed)
 
 
 def read_options(game: Game, values: dict[str, str], seats: int) -> dict[str, str]:

@@ -21,6 +21,7 @@ from companion.layouts import load_layout
 from companion.play.bundle import unpack
 from companion.play.follow import Follower
 from companion.play.follow import follow as play_follow
+from companion.play.names import names_of
 from companion.rules import Game
 from companion.rules.record import Record, format_record, parse_record
 from companion.sighting import CellSighting, Sighting
@@ -204,7 +205,7 @@ def _beginning(game: Game, names: str | None, options: dict[str, str], start: Pa
     """Give the record that the pictures go on from."""
     if start is not None:
         return parse_record(read_text(start))
-    people = [] if names is None or names.isdigit() else [name.strip() for name in names.split(",")]
+    people = () if names is None or names.isdigit() else names_of(names.split(","))
     seats = int(names) if names is not None and names.isdigit() else len(people) or game.info.seats[0]
     called = dict(enumerate(people, 1))
     return Record(game.info.slug, game.info.rules_version, seats, options=options, names=called)

@@ -28,6 +28,7 @@ from companion.cli.settings import (
 )
 from companion.cli.table import Start, TableMaker, new_hub
 from companion.cli.watchdog import AGAIN, HALT, Watchdog, end_process, systemd_notifier
+from companion.play.claim import claimed
 from companion.play.store import Store
 from hw.cameras import SPEC_HELP
 from webui.ports import SafeMode, WrongLine
@@ -67,12 +68,13 @@ def serve(
     waited_for = maker.check(typed=camera is not None)
     if waited_for:
         note(waited_for)
-    notice = check_store(folder)
-    check_port(host, port)
-    address = partial(base_address, host, port)
-    announce(address(), port)
-    start = Start(folder, maker, address, notice, safe_mode, settings.panel, settings.mqtt, by_page)
-    run(start, host, port)
+    with claimed(folder / STORE_FILE):
+        notice = check_store(folder)
+        check_port(host, port)
+        address = partial(base_address, host, port)
+        announce(address(), port)
+        start = Start(folder, maker, address, notice, safe_mode, settings.panel, settings.mqtt, by_page)
+        run(start, host, port)
 
 
 def settings_for(*, safe: bool) -> tuple[Settings, SafeMode | None]:

@@ -195,17 +195,17 @@ class Database:
             ) from error
 
 
-def hold(path: Path, how: int) -> int:
-    """Lock the file that tells whether a store is open; give its descriptor.
+def hold(path: Path, how: int, what: str = "open") -> int:
+    """Lock the file that tells whether a store is open, or ``what`` else; give its descriptor.
 
-    Everybody who has the store open holds it shared; only who holds it alone may repair the store.
+    Everybody who has the store open holds that shared; only who holds it alone may repair the store.
 
     Raises
     ------
     OSError
-        `BlockingIOError` when ``how`` has ``LOCK_NB`` and the store is open elsewhere.
+        `BlockingIOError` when ``how`` has ``LOCK_NB`` and another holds it.
     """
-    handle = os.open(path.with_name(f"{path.name}.open"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    handle = os.open(path.with_name(f"{path.name}.{what}"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(handle, how)
     except OSError:

@@ -16,10 +16,10 @@ from companion.play.errors import StoreError, UnknownSession
 from companion.play.events import GameStarted, Logged, Settings
 from companion.play.history import Summary, summarise
 from companion.play.journal import Clock, Journal, event_of, row_of
+from companion.play.names import names_of
 from companion.play.salvage import backup_folder, open_checked
 from companion.play.session import Session
 from companion.play.setup import SetUp, begin_set_up
-from companion.rules.errors import BadOption
 from companion.rules.game import Game
 from companion.rules.games import load_game
 
@@ -101,13 +101,11 @@ class Store:
         Raises
         ------
         UnknownGame, BadOption
-            When there is no such game, or it is not played like that.
+            When there is no such game, it is not played like that, or two names look alike.
         """
         rules = self._games(game)
         ready = set_up or begin_set_up(rules, options)
-        clean = tuple(" ".join(name.split()) or f"Player {seat}" for seat, name in enumerate(names, 1))
-        if len(set(clean)) < len(clean):
-            raise BadOption("Two players have the same name. Tell them apart, please.")
+        clean = names_of(names)
         rules.new(len(clean), ready.options)
         started = GameStarted(
             game=game,

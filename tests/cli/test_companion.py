@@ -178,6 +178,7 @@ def taken_port() -> socket.socket:
         (["score", GAME, "nowhere.json"], 1, "file-missing"),
         (["draw"], 2, "Name a game"),
         (["follow", GAME, "nowhere"], 1, "camera-unknown"),
+        (["follow", GAME, "nowhere", "--seats", "Anna,An\u200bna"], 1, "bad-option"),
         (["serve", "--camera", "telescope"], 1, "camera-unknown"),
         (["dance"], 2, "No such command"),
     ],

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import os
+import signal
 import sqlite3
 import subprocess
+import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
+from commands import run
 
 from bench.kills import FORM, GAME, on_the_table
 from bench.served import COMMAND, PATIENCE_S, Served, free_port
 from companion.cli.settings import STORE_FILE
+from companion.play.claim import claimed
+from companion.play.errors import StoreError
 from companion.play.store import Store
 
 
@@ -34,12 +39,66 @@ def test_a_port_that_another_table_holds_is_named_and_that_table_goes_on(tmp_pat
         first.wait()
         first.post(f"/new/{GAME}", **FORM)
         place = on_the_table(first)
-        second = serve("--host", "127.0.0.1", "--port", first.port, data=first.data)
+        second = serve("--host", "127.0.0.1", "--port", first.port, data=tmp_path / "other")
         assert on_the_table(first) == place
     assert second.returncode == 1
     assert second.stderr == (
         f"Error: Port {first.port} is taken by another program. Try --port {first.port + 1}. [port-in-use]\n"
     )
+
+
+def busy(data: Path) -> str:
+    sentence = f"Another table is running with the games in {data}."
+    return f"Error: {sentence} Stop it, or choose another folder with --data. [store-busy]\n"
+
+
+def wait_until_free(data: Path) -> None:
+    """Wait until no process of a table claims the games; the dead do not at once leave."""
+    ends_s = time.monotonic() + PATIENCE_S
+    while time.monotonic() < ends_s:
+        with suppress(StoreError), claimed(data / STORE_FILE):
+            return
+        time.sleep(0.05)
+    pytest.fail("The games are claimed still.")
+
+
+def test_a_second_table_on_the_same_games_is_refused_and_touches_nothing(tmp_path: Path) -> None:
+    with Served(tmp_path / "data") as first:
+        first.wait()
+        first.post(f"/new/{GAME}", **FORM)
+        place = on_the_table(first)
+        before = {path.name: path.stat().st_mtime_ns for path in first.data.iterdir()}
+        second = serve("--port", free_port(), data=first.data)
+        assert {path.name: path.stat().st_mtime_ns for path in first.data.iterdir()} == before
+        assert (second.returncode, second.stdout, second.stderr) == (1, "", busy(first.data))
+        first.kill_worker()
+        first.wait()
+        assert on_the_table(first) == place, "the next process of the same table takes the game up"
+        assert serve("--port", free_port(), data=first.data).stderr == busy(first.data)
+        for words in (
+            ["export", "--out", tmp_path / "kept.game"],
+            ["backup", "--out", tmp_path / "kept.zip"],
+        ):
+            done = run(*words, "--data", first.data)
+            assert done.exit_code == 0, done.output
+        assert run("doctor", "--data", first.data, "--json").exit_code in (0, 1)
+        assert on_the_table(first) == place
+
+
+def test_what_a_killed_table_leaves_behind_keeps_nobody_out(tmp_path: Path) -> None:
+    with Served(tmp_path / "data") as first:
+        first.wait()
+        first.post(f"/new/{GAME}", **FORM)
+        place = on_the_table(first)
+        first.kill()
+        wait_until_free(first.data)
+        first.start()
+        first.wait()
+        os.kill(first.pid, signal.SIGKILL)  # the one that watches alone: its worker notices, and ends
+        wait_until_free(first.data)
+        with Served(first.data) as second:
+            second.wait()
+            assert on_the_table(second) == place
 
 
 def a_file(path: Path) -> Path:

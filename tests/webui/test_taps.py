@@ -55,6 +55,8 @@ def test_several_rules_travel_together(client, hub) -> None:
     ("values", "sentence"),
     [
         ({"name-2": "Anna"}, "same name"),
+        ({"name-2": "An\u200bna\u2060"}, "same name"),
+        ({"name-2": "Player 1", "name-1": "\u200b\u3164"}, "same name"),
         ({"seats": "7"}, "2 to 4 players"),
         ({"heads-1": "brown", "heads-2": "brown"}, "same colour"),
         ({"heads-1": "pink"}, "there is yellow"),

@@ -18,7 +18,7 @@ from companion.rules.errors import BadOption, GameError
 from companion.rules.game import Game
 from companion.rules.games import GAMES, load_game
 from webui.board import cover_sheet
-from webui.context import hub, refuse
+from webui.context import hub, may_be_put_aside, refuse
 from webui.hub import Draft
 from webui.options import form_values, in_words, option_fields, read_options, read_seats, sources_of
 from webui.own import own_page
@@ -59,7 +59,7 @@ def playable(slug: str) -> Game:
 def take_up(ident: str) -> ResponseReturnValue:
     """Go on with a kept game."""
     session = hub().store.load(ident)
-    hub().open(session)
+    hub().take_up(session, may_be_put_aside())
     session.settle()
     return redirect(url_for("play.page"), 303)
 
@@ -111,7 +111,7 @@ def _chance(values: dict[str, str]) -> Any:
 
 
 def _start(form: object, make: Callable[[], Session]) -> ResponseReturnValue:
-    hub().begin(form, make)
+    hub().begin(form, make, may_be_put_aside())
     return redirect(url_for("play.page"), 303)
 
 

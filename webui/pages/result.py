@@ -10,7 +10,7 @@ from companion.play.proof import Proof, check_record
 from companion.play.session import Session
 from companion.play.setup import begin_set_up
 from companion.rules.record import SUFFIX, parse_record
-from webui.context import game_on, hub, my_seat, refuse
+from webui.context import game_on, hub, may_be_put_aside, my_seat, refuse
 from webui.table import sheet_view
 
 pages = Blueprint("result", __name__)
@@ -67,7 +67,7 @@ def again() -> ResponseReturnValue:
     """
     session = game_on()
     if request.form.get("played", session.id) == session.id:
-        hub().begin_again(session, lambda: _once_more(session))
+        hub().begin_again(session, lambda: _once_more(session), may_be_put_aside())
     return redirect(url_for("play.page"), 303)
 
 

@@ -10,7 +10,8 @@ const link = document.getElementById("link");
 let loading = null;
 let again = false;
 let leaving = false;
-let filledIn = false; // something is written in a form that belongs to no game on the table
+const filledForm = document.querySelector("form[data-kept]"); // belongs to no game on the table
+let filledIn = false; // something is written in it
 let latest = 0;
 
 function say(sentence) {
@@ -107,9 +108,15 @@ async function show(address, everything) {
   return undefined;
 }
 
+function stays() {
+  // A page that answers a form: asked for again it would be another one, or the form would be sent again.
+  return document.querySelector("#main [data-stays]") !== null;
+}
+
 function anotherGame() {
   if (leaving) return;
-  if (filledIn) say("Another game is on the table now. What you have filled in here is kept.");
+  if (stays()) say("Another game is on the table now.");
+  else if (filledIn) say("Another game is on the table now. What you have filled in here is kept.");
   else location.reload();
 }
 
@@ -124,7 +131,7 @@ function complain(body) {
 function refresh() {
   // The page that is asked for instead of this one may be all that is left: this one may be gone.
   // A page that says why it cannot be shown has said so.
-  if (leaving || document.querySelector("#main .error")) return undefined;
+  if (leaving || stays() || document.querySelector("#main .error")) return undefined;
   // One fetch at a time; news that come meanwhile ask for one more.
   if (loading) {
     again = true;
@@ -162,8 +169,8 @@ async function tap(form, button) {
   const page = new DOMParser().parseFromString(text, "text/html");
   const there = new URL(answer.url);
   const told = page.getElementById("notice").textContent.trim();
-  const stays = there.pathname === location.pathname || form.closest("#live");
-  if (!stays || page.body.dataset.game !== document.body.dataset.game) {
+  const sameAddress = there.pathname === location.pathname || form.closest("#live");
+  if (!sameAddress || page.body.dataset.game !== document.body.dataset.game) {
     // The server says a thing once, and it said it here.
     if (told) sessionStorage.setItem("told", told);
     leaving = true;
@@ -189,9 +196,42 @@ document.addEventListener("submit", (event) => {
   tap(form, event.submitter);
 });
 
-document.addEventListener("input", (event) => {
-  filledIn ||= event.target.form?.matches("[data-kept]") ?? false;
-});
+// What is filled in is kept in this tab: a reload brings it back, and so does the way back to the page, also
+// from one below it. Who comes by another link finds the form as it is made.
+const shelf = `filled in: ${location.pathname}${location.search}`;
+const isOwn = (field) => field.name && !["hidden", "file", "submit"].includes(field.type);
+const filledBy = (field) => (["checkbox", "radio"].includes(field.type) ? "checked" : "value");
+
+function keep() {
+  const values = [...filledForm.elements].filter(isOwn).map((each) => each[filledBy(each)]);
+  sessionStorage.setItem(shelf, JSON.stringify(values));
+}
+
+function fillIn(values) {
+  const fields = [...filledForm.elements].filter(isOwn);
+  if (values.length !== fields.length) return; // the page has been made anew, with other fields
+  fields.forEach((each, place) => {
+    const what = filledBy(each);
+    const made = each[what];
+    if (made === values[place]) return;
+    each[what] = values[place];
+    if (each.selectedIndex < 0) each.value = made; // that choice is gone
+    each.closest("details")?.setAttribute("open", "");
+    filledIn = true;
+  });
+}
+
+if (filledForm) {
+  const byLink = performance.getEntriesByType("navigation")[0]?.type === "navigate";
+  const fromBelow = document.referrer.startsWith(`${location.origin}${location.pathname}/`);
+  const kept = sessionStorage.getItem(shelf);
+  if (kept && (!byLink || fromBelow)) fillIn(JSON.parse(kept));
+  keep();
+  filledForm.addEventListener("input", () => {
+    filledIn = true;
+    keep();
+  });
+}
 
 // A field that will not do may be folded away; the browser's message needs it in view.
 document.addEventListener("invalid", (event) => event.target.closest("details")?.setAttribute("open", ""), true);

@@ -57,7 +57,7 @@ class TableCase(unittest.TestCase):
         """Begin a game that is only tapped; give the game that was on the table."""
         found = re.search(r'data-game="(\w+)"', self.service.get("/play").text)
         self.film.unplug()
-        begun = self.service.post(f"/new/{GAME}", **form)
+        begun = self.service.instead(f"/new/{GAME}", **form)
         self.assertEqual(begun.status, TAKEN, begun.text)
         self.service.switch_camera_off(form["chance"])
         self.wait_for("off")
@@ -65,4 +65,4 @@ class TableCase(unittest.TestCase):
 
     def take_up(self, game: str) -> None:
         """Put a game on the table again."""
-        self.service.post(f"/open/{game}", go="on")
+        self.service.instead(f"/open/{game}", go="on")

@@ -102,6 +102,11 @@ class Installed(Served):
         seat = state.actors[0]
         return self.tap(f"{seat} {next(iter(state.legal(seat)))}")
 
+    def instead(self, path: str, **form: object) -> Answer:
+        """Put another game on the table; the one that is played there may be put aside."""
+        place = on_the_table(self)
+        return self.post(path, aside=place[0] if place else "", **form)
+
     def switch_camera_off(self, chance: object) -> None:
         """Have the table not read any more, and chance decided this way."""
         place = on_the_table(self)

@@ -55,7 +55,7 @@ class Evening(TableCase):
         self.assertLessEqual(float(told.split("companion.service: ")[1].split()[0]), MOST_EXPOSED)
 
     def test_2_a_game_is_read_through_a_real_video_device(self) -> None:
-        begun = self.service.post(f"/new/{FILMED}", chance="camera", **NAMES)
+        begun = self.service.instead(f"/new/{FILMED}", chance="camera", **NAMES)
         self.assertEqual(begun.status, TAKEN, begun.text)
         self.film.show(0)
         self.wait_for("still")

@@ -19,7 +19,7 @@ class PiCamera(TableCase):
     def test_1_a_game_is_read_through_picamera2(self) -> None:
         SETTINGS.write_text('camera = "picamera2"\n[picture]\nwidth_px = 1280\nheight_px = 960\n')
         self._show(1)
-        begun = self.service.post(f"/new/{FILMED}", chance="camera", **NAMES)
+        begun = self.service.instead(f"/new/{FILMED}", chance="camera", **NAMES)
         self.assertEqual(begun.status, TAKEN, begun.text)
         self.play(1, show=False)
 
