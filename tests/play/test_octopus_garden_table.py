@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
@@ -204,6 +205,35 @@ def test_the_star_goes_where_its_player_wants_among_equals():
     verdict = house.judge()
     assert isinstance(verdict, Illegal)
     assert verdict.reason.rule == "OG-R18"
+
+
+def placed(state, **fields):
+    """The same moment with other fields, by their names in the document; the bag follows."""
+    document = json.loads(GAME.encode(state)) | fields
+    del document["bag"]
+    return GAME.decode(json.dumps(document).encode())
+
+
+def test_a_star_in_hand_beside_another_has_not_stepped_onto_it():
+    """Specification section 12: an animal that stepped onto its like is told with a tap."""
+    state = placed(begun(), phase="MOVE", garden=[{"B4": ["SS"], "B5": ["SS"], "B7": ["OY"]}, {}])
+    house = Watched(state)
+    stepped = after(state, "1 star B4-B5")
+    house.put("garden-1", B4=None)
+    assert house.table.lying == stepped.lying()
+    assert isinstance(house.judge(), HalfDone)
+    house.state = stepped
+    assert house.judge() == NoChange()
+
+
+def test_a_shark_in_hand_has_not_been_thrown_back():
+    """Whoever buys the line of the token that it claims takes up the shark first."""
+    state = placed(begun(modules="shark"), claim={"31": 1}, shark_used=[True, False])
+    house = Watched(state)
+    house.put("market", **{"31": "seagrass"})
+    assert isinstance(house.judge(), HalfDone)
+    house.show(after(state, "1 buy R3"))
+    assert accepted(house.judge()) == ["buy R3"]
 
 
 def refill(code, count):

@@ -182,6 +182,15 @@ def test_a_tile_that_cannot_have_been_drawn_says_nothing(drawing) -> None:
         assert house.referee.judge(drawing, view) == NoChange(), tiles
 
 
+def test_the_last_tile_of_a_column_may_be_the_first_of_a_row() -> None:
+    state = drafting("1 draft A", "3 draft 2")
+    house = Watched(state)
+    house.show(played(GAME, state, "2 draft D"))
+    assert isinstance(house.judge(), HalfDone)
+    house.show(played(GAME, state, "2 draft 1"))
+    assert accepted(house.judge()) == ["draft 1"]
+
+
 def test_a_drafted_line_is_seen_and_half_of_it_is_half_done() -> None:
     state = drafting()
     house = Watched(state)

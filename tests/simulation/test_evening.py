@@ -165,3 +165,18 @@ def test_a_bot_calls_for_the_draw_that_waits_for_it():
     driver.set_bots(on=False)
     assert called
     assert not table.pieces()
+
+
+def test_a_bot_taps_what_may_as_well_begin_something_else(monkeypatch) -> None:
+    game, layout = load_game("octopus-garden"), load_layout("octopus-garden").for_seats(2)
+    state, tapped = game.new(2), []
+    for code in ("AN", "TR", "RE", "SS", "SG", "SH", "SG", "SG", "CO"):
+        state = state.after(game.parse(CHANCE, f"draw {code}"))
+    state = state.after(game.parse(CHANCE, "first 1"))
+    table = SimulatedTable(layout, size_px=SIZE_PX)
+    table.lay(piles_of(state))
+    driver = Driver(table, lambda: state, lambda action: tapped.append(str(action)))
+    monkeypatch.setattr(driver, "_choice", lambda state: game.parse(1, "pass 12"))
+    driver._act(threading.Event())
+    assert tapped == ["pass 12"]
+    assert table.at("market", "12") is None

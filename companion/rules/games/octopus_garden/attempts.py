@@ -15,11 +15,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from companion.rules.abilities import Attempt
-from companion.rules.game import Lying
+from companion.rules.game import Action, Lying
 from companion.rules.games.octopus_garden.actions import Boxer, Buy, Crab, Oyster, Pass, Plant, Star, Step
 from companion.rules.games.octopus_garden.board import CELLS, LINES, Space
 from companion.rules.games.octopus_garden.garden import Garden
-from companion.rules.games.octopus_garden.lying import KINDS, kind_of, lying
+from companion.rules.games.octopus_garden.lying import KINDS, kind_of, lying, piles
 from companion.rules.games.octopus_garden.position import Position
 from companion.rules.games.octopus_garden.tokens import Code, Token
 from companion.rules.games.octopus_garden.words import called
@@ -103,12 +103,24 @@ def _without(
     return {**shown, origin: kind_of(left[-1])} if left else shown
 
 
-def only_begins(before: Position, after: Position) -> bool:
-    """Whether one token went off the market, for a pass, by a lionfish, or as all that is left of a line.
+def only_begins(p: Position, action: Action, after: Position) -> bool:
+    """Whether all that an action shows is that something was taken up from one place.
 
-    It may as well be the first of a line, or in the hand of somebody who thinks.
+    So it is with a pass, a lionfish's hunt, a line of which one token is left, a shark that is thrown back,
+    and an animal that steps onto its like. As well somebody may hold the first token of a line, or an animal
+    that is still to be put down. A diver is put aside at once: what it takes along is all there is to see.
     """
-    return len(after.holes) == len(before.holes) + 1
+    was, now = piles(p), piles(after)
+    changed = [
+        (pile, now[zone].get(cell, ()))
+        for zone in was
+        for cell, pile in {**dict.fromkeys(now[zone], ()), **was[zone]}.items()
+        if pile[-1:] != now[zone].get(cell, ())[-1:]
+    ]
+    if isinstance(action, Plant) or len(changed) != 1:
+        return False
+    before, left = changed[0]
+    return len(left) < len(before) and left == before[: len(left)]
 
 
 def nameless(p: Position) -> Position:

@@ -102,8 +102,8 @@ class State(Position, frozen=True):
         return attempts.attempts(self, seen)
 
     def only_begins(self, action: Action) -> bool:
-        """Whether the action takes one token off the market: so begins whoever takes up a whole line."""
-        return attempts.only_begins(self, self.after(action))
+        """Whether all that an action shows is that something was taken up: it may still be in a hand."""
+        return attempts.only_begins(self, action, self.after(action))
 
     def alike(self, other: game.State) -> bool:
         """Whether two positions differ only in which of two like tokens has moved."""

@@ -11,10 +11,11 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from companion.rules.abilities import Attempt
-from companion.rules.game import Lying, Seat
+from companion.rules.game import Action, Lying, Seat
 from companion.rules.games.papillon.actions import Bid, Draft, Fly, Lay
 from companion.rules.games.papillon.bidding import legal_bids
 from companion.rules.games.papillon.board import HIGHEST_BID, LINES, SPACES, ZEROS
+from companion.rules.games.papillon.drafting import lying_in, wins_gnome
 from companion.rules.games.papillon.garden import Garden, Laid, Spot
 from companion.rules.games.papillon.lying import butterfly, gardener, lying
 from companion.rules.games.papillon.position import Position
@@ -79,6 +80,17 @@ def _drafts(p: Position, seen: Lying) -> Iterator[Attempt]:
                 "shed": seen.get("shed", {}),
             }
             yield Attempt(Draft(p.to_move, line), meant, begun=True)
+
+
+def only_begins(p: Position, action: Action) -> bool:
+    """Whether an action takes the last tile of a line, where the other line through its space holds more.
+
+    A gnome that goes with it tells which line it was.
+    """
+    if not isinstance(action, Draft) or wins_gnome(p, action.line):
+        return False
+    tiles = set(lying_in(p, action.line))
+    return len(tiles) == 1 and any(tiles < set(lying_in(p, line)) for line in LINES)
 
 
 def _flights(p: Position, seen: Lying) -> Iterator[Attempt]:

@@ -91,6 +91,10 @@ class State(Position, frozen=True):
         """What to ask where positions look alike."""
         return attempts.tell_apart([other for other in others if isinstance(other, State)])
 
+    def only_begins(self, action: Action) -> bool:
+        """Whether the tile that an action takes may be the first of a longer line."""
+        return attempts.only_begins(self, action)
+
     def alike(self, other: game.State) -> bool:
         """Whether gardens that are turned or counted otherwise are all that differs."""
         return isinstance(other, State) and attempts.alike(self, other)
