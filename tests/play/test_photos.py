@@ -68,7 +68,10 @@ def test_a_garden_that_the_camera_cannot_see_is_photographed(session, live, read
 def test_what_the_rules_forbid_is_said(session, live, reader) -> None:
     image = photograph({"A1": "lionfish"})
     said = live.see_photo(image, reader.read(image)).render(session.names)
-    assert said == "There is no lionfish in your hand (section 8.1)."
+    assert said == (
+        "There is no lionfish in your hand (section 8.1). "
+        "Put the table right: lionfish away from garden 1, A1."
+    )
     assert (live.status.state, live.status.code) == ("wrong", "illegal")
     assert live.crop("garden-1/A1") is not None
     live.step()
