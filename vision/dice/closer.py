@@ -3,7 +3,8 @@
 A first cut is made where the finder says; a face reader says how far off that was, and further
 cuts, turned a little and mirrored, are made where the top face is. The readers take turns. Dice on
 which the first look of each agree need no more; others are looked at in other colours, too, and in their
-tints alone, by a reader of its own. A last cut shows what lies above in the picture: where that is a top
+tints alone, by a reader of its own. A sceptic looks at each, too: it has learned from what the others take
+for dice that is none. A last cut shows what lies above in the picture: where that is a top
 face, this may be a side of the same die. And the finder looks once more, at the place and the size that the
 close looks have told.
 
@@ -26,6 +27,18 @@ from vision.dice.networks import FaceReader, Finder, Peak
 from vision.ports import Floats, Image
 
 
+class Networks(NamedTuple):
+    """What looks at a picture: the finder, the face readers, the one of tints alone, and the sceptic.
+
+    Before a sceptic has learned from what the others take for dice there is none.
+    """
+
+    finder: Finder
+    faces: Sequence[FaceReader]
+    tint: FaceReader
+    sceptic: FaceReader | None = None
+
+
 class Way(NamedTuple):
     """A way to look: how far turned, whether mirrored, and whether in colours `decorrelated`."""
 
@@ -39,7 +52,7 @@ FURTHER = (Way(-17.0, apart=True), Way(31.0, apart=True), Way(-29.0, mirrored=Tr
 """Each look sees other pixels, and all see the picture about upright, because where two faces show it is the
 upper one that is the top. In other colours the pips may show that the light or the die hides."""
 
-TINTS_SAY = 0.25
+TINTS_SAY = 0.5
 """What the odds of the values by tints alone count beside those by all other looks, as a power of them: with
 0.15 to 0.4 as many more dice are read right (docs/dice-training.md)."""
 
@@ -81,7 +94,8 @@ class Reading:
     odds (10,) of the classes, one row a look; ``rises`` (2,) how far in the picture a point is seen to move
     when it goes one side further out of the die, in sides, one a look; ``above`` the odds that a top face
     lies above in the picture; ``again`` what the finder sees when it looks again, None where it sees nothing;
-    ``tints`` the logarithms (6,) of the odds of the values by tints alone, None where nobody has looked.
+    ``tints`` the logarithms (6,) of the odds of the values by tints alone, None where nobody has looked;
+    ``sceptic`` the odds (10,) of the classes by the sceptic.
     """
 
     peak: Peak
@@ -93,6 +107,7 @@ class Reading:
     above: float = 0.0
     again: Peak | None = None
     tints: Floats | None = None
+    sceptic: Floats | None = None
     _mean: tuple[tuple[int, bool], Floats] | None = field(default=None, init=False, repr=False)
 
     @property
@@ -141,6 +156,11 @@ class Reading:
         return float(1 - self.odds[NONE])
 
     @property
+    def credible(self) -> float:
+        """The odds of a die by the sceptic; even ones where it has not looked."""
+        return 0.5 if self.sceptic is None else float(1 - self.sceptic[NONE])
+
+    @property
     def figures(self) -> float:
         """The odds of figures or an emblem in place of pips, as things stand if it is a die."""
         return float(self.odds[NUMERAL] / max(self.any_die, FLOOR))
@@ -163,14 +183,12 @@ class Reading:
         self.size_px *= float(np.clip(zoom, 1 / MOST_ZOOM, MOST_ZOOM))
 
 
-def look_closer(
-    finder: Finder, readers: Sequence[FaceReader], tint: FaceReader, image: Image, peaks: Sequence[Peak]
-) -> list[Reading]:
-    """Read every candidate by all readers in turn, and those in doubt by the one that sees ``tint`` alone.
+def look_closer(networks: Networks, image: Image, peaks: Sequence[Peak]) -> list[Reading]:
+    """Read every candidate by all face readers in turn, and those in doubt by their tints alone.
 
     Those that are surely none are left out.
     """
-    turn = itertools.cycle(readers)
+    turn = itertools.cycle(networks.faces)
     pyramid = Pyramid(image)
     readings = [Reading(peak, peak.x_px, peak.y_px, peak.size_px) for peak in peaks]
     faces = _look(next(turn), pyramid, readings, FIRST)
@@ -181,9 +199,11 @@ def look_closer(
     for way in FURTHER:
         _look(next(turn), pyramid, [each for each in readings if not each.plain and not each.none], way)
     readings = [reading for reading in readings if not reading.none]
-    _look_at_tints(tint, pyramid, [each for each in readings if len(each.looks) > FIRST_LOOKS])
-    _look_above(readers[0], pyramid, readings)
-    _look_again(finder, pyramid, readings)
+    _look_at_tints(networks.tint, pyramid, [each for each in readings if len(each.looks) > FIRST_LOOKS])
+    if networks.sceptic:
+        _look_sceptically(networks.sceptic, pyramid, readings)
+    _look_above(networks.faces[0], pyramid, readings)
+    _look_again(networks.finder, pyramid, readings)
     return readings
 
 
@@ -198,6 +218,16 @@ def _look_at_tints(reader: FaceReader, pyramid: Pyramid, readings: Sequence[Read
         odds = reader.read([tints(cut, reader.top_px) for cut in cuts]).odds[:, 1:7]
         shares = odds / odds.sum(axis=1, keepdims=True)
         reading.tints = np.log(np.maximum(shares, FLOOR)).mean(axis=0)
+
+
+def _look_sceptically(reader: FaceReader, pyramid: Pyramid, readings: Sequence[Reading]) -> None:
+    """See whether the one that has learned what others take for dice believes in each."""
+    cuts = [
+        pyramid.cut(each.x_px, each.y_px, each.size_px, top_px=reader.top_px, side_px=reader.side_px)
+        for each in readings
+    ]
+    for reading, odds in zip(readings, reader.read(cuts).odds, strict=True):
+        reading.sceptic = odds
 
 
 def _look_above(reader: FaceReader, pyramid: Pyramid, readings: Sequence[Reading]) -> None:

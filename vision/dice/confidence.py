@@ -34,6 +34,10 @@ MOST_LEAD = 9.0
 MOST_SURE = 6.0
 """Log-odds of a top face above a reading, and of figures, beyond which nothing is surer."""
 
+MOST_SCEPTICAL = 2.0
+"""Log-odds beyond which the sceptic speaks no louder against a die: to it a 1 from straight above in even
+light, no more than a dot on a square, is a key (docs/dice-training.md)."""
+
 LEAST_AGREED = 0.01
 """The finder's share of a value below which it speaks no louder against it."""
 
@@ -58,8 +62,8 @@ class Weights(NamedTuple):
 
 
 FITTED = Weights(
-    die=(-3.830, 0.783, 0.942, 0.104, -0.346, -0.126, -0.980, -0.502, 0.101, -1.091),
-    value=(0.946, 0.426, 0.409, 0.250),
+    die=(-4.255, 0.673, 0.826, 0.115, -0.594, -0.122, -0.997, -0.595, 0.058, -1.091, 0.364),
+    value=(0.772, 0.412, 0.433, 0.200),
 )
 """To dice that the networks had not seen, and to drawn tables: ``python -m vision.training calibrate`` prints
 them."""
@@ -88,11 +92,12 @@ drawn ones that lean 81 and about 60 % (docs/dice-training.md). They were chosen
 
 
 def die_measures(reading: Reading, picture: Picture) -> Floats:
-    """Measure (9,) whether this is a die's top face.
+    """Measure (10,) whether this is a die's top face.
 
     The log-odds of a die by the close looks and by the finder's two; `Picture.off_size`; `Picture.outshone`;
     the log-odds of a top face above it; `Picture.doubted_likes`; the log-odds of figures in place of pips;
-    the logarithm of the share that the finder gives the likeliest value; and `Picture.askew`.
+    the logarithm of the share that the finder gives the likeliest value; `Picture.askew`; and the log-odds of
+    a die by the sceptic.
     """
     finds = [reading.peak, reading.again or NOTHING]
     agreed = [max(float(each.odds[reading.value - 1]), LEAST_AGREED) for each in finds]
@@ -107,6 +112,7 @@ def die_measures(reading: Reading, picture: Picture) -> Floats:
             _at_most(MOST_SURE, log_odds(reading.figures)),
             np.mean(np.log(agreed)),
             picture.askew[reading],
+            float(np.clip(log_odds(reading.credible), -MOST_SCEPTICAL, MOST_SURE)),
         ]
     )
 

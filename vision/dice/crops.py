@@ -20,6 +20,10 @@ CLOSE_TOP_PX, WIDE_TOP_PX = 34.0, 28.0
 """Sides of the top face in a cut for the close look, into which a corner-on die fits, and for the wide
 one, which shows the sides of a tilted die, too, and most of the other half of a domino."""
 
+SCEPTIC_PX, SCEPTIC_TOP_PX = 96, 40.0
+"""Sides of a cut, and of the top face in it, for the look that knows best what is no die: signs on keys and
+figures on cards are told from pips by what is fine, and by what lies around."""
+
 SMALLEST_LEVEL_PX = 16
 
 

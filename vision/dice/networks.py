@@ -1,4 +1,4 @@
-"""The learned parts of the dice reader: the finder of top faces, and three readers of one face.
+"""The learned parts of the dice reader: the finder of top faces, and four readers of one face.
 
 They were trained by `vision.training` (see the records beside the weights for sets, steps and
 seeds). The finder knows dice of 13 to 60 px, so a picture is shown to it at several scales, or at
@@ -31,6 +31,9 @@ FACE_FILES = ("wide.onnx", "face.onnx")
 TINT_FILE = "tint.onnx"
 """A face reader that sees nothing but tints (`vision.dice.contrast.tints`), and of which only the odds of the
 values count: it has learned nothing else, and from drawn dice alone."""
+
+SCEPTIC_FILE = "sceptic.onnx"
+"""A face reader that has learned above all what the others take for dice and is none, from drawn tables."""
 
 PLACED = 5
 """What a face reader tells beside the classes: where the face is (2), how large, and which way is up (2)."""
@@ -79,7 +82,7 @@ def _session(weights: Path) -> onnxruntime.InferenceSession:
     return _opened(weights, weights.stat().st_mtime_ns)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=10)
 def _opened(weights: Path, _changed_ns: int) -> onnxruntime.InferenceSession:
     """Open a network that runs on one thread: frames, not networks, are what is read side by side."""
     options = onnxruntime.SessionOptions()
@@ -125,6 +128,8 @@ class Finder:
 class FaceReader:
     """Says which class each of several cuts shows, in which a top face is ``top_px`` large.
 
+    The cuts are ``side_px`` large.
+
     Raises
     ------
     ValueError
@@ -136,9 +141,10 @@ class FaceReader:
         if self._network.get_outputs()[0].shape[-1] != CLASSES + PLACED:
             raise ValueError(f"{weights.name} is no face reader, or one of an earlier build")
         self.top_px = float(self._network.get_modelmeta().custom_metadata_map[TOP_PX])
+        self.side_px = int(self._network.get_inputs()[0].shape[1])
 
     def read(self, cuts: Sequence[Image]) -> Faces:
-        """Read cuts of (64, 64, 3) uint8."""
+        """Read cuts of (``side_px``, ``side_px``, 3) uint8."""
         if not cuts:
             return Faces(np.zeros((0, CLASSES)), np.zeros((0, 2)), np.zeros(0), np.zeros((0, 2)))
         (out,) = self._network.run(None, {"image": in_pairs(np.stack(cuts))})

@@ -15,11 +15,11 @@ import numpy as np
 from companion.sighting import DieFlag, DieSighting, SheetSighting
 from vision.dice.candidates import candidates
 from vision.dice.classes import COCKED, STACKED
-from vision.dice.closer import Reading, look_closer
+from vision.dice.closer import Networks, Reading, look_closer
 from vision.dice.colours import body_colour, colour_name, white_of
 from vision.dice.confidence import ACCEPT_THRESHOLD, Told, shares_of, told_of
 from vision.dice.detail import is_blank, is_board
-from vision.dice.networks import FACE_FILES, FINDER_FILE, SHIPPED, TINT_FILE, FaceReader, Finder
+from vision.dice.networks import FACE_FILES, FINDER_FILE, SCEPTIC_FILE, SHIPPED, TINT_FILE, FaceReader, Finder
 from vision.ports import Floats, Image
 
 BODY_SIDE = 1.25
@@ -53,9 +53,13 @@ class DiceReader:
     """
 
     def __init__(self, folder: Path = SHIPPED) -> None:
-        self._finder = Finder(folder / FINDER_FILE)
-        self._faces = [FaceReader(folder / name) for name in FACE_FILES]
-        self._tint = FaceReader(folder / TINT_FILE)
+        sceptic = folder / SCEPTIC_FILE
+        self._networks = Networks(
+            Finder(folder / FINDER_FILE),
+            [FaceReader(folder / name) for name in FACE_FILES],
+            FaceReader(folder / TINT_FILE),
+            FaceReader(sceptic) if sceptic.exists() else None,
+        )
 
     def read(
         self, image: Image, *, sheets: Sequence[SheetSighting] = (), closer: bool = False
@@ -95,8 +99,8 @@ class DiceReader:
         self, image: Image, *, sheets: Sequence[SheetSighting] = (), closer: bool = False
     ) -> list[Reading]:
         """Give everything that may be a die, one at each place, with all that was seen of it."""
-        peaks = candidates(self._finder, image, sheets, closer=closer)
-        found = look_closer(self._finder, self._faces, self._tint, image, peaks)
+        peaks = candidates(self._networks.finder, image, sheets, closer=closer)
+        found = look_closer(self._networks, image, peaks)
         kept: list[Reading] = []
         for reading in sorted(found, key=lambda each: -each.die):
             # On sheets, dice are looked for where dice are thrown: what is burnt out there is asked about.

@@ -2,7 +2,8 @@
 
 PyTorch is needed and not installed with the project: ``.venv/bin/pip install torch``. The stages, each a
 command of its own, too: ``props`` draws our mats, ``bank`` traces dice, ``scenes`` composes tables from
-them, ``net`` trains one network from scenes and photographs. ``net --recipe face-real --without SET
+them, ``net`` trains one network from scenes and photographs, ``taken`` keeps what networks take for dice on
+tables without any. ``net --recipe face-real --without SET
 --start WORK/face.pt --finder WORK/finder.onnx`` leaves sets out, to measure on them what a network makes of
 dice and rooms that it has never seen; ``mean`` averages networks that were trained on from the same one;
 ``calibrate`` fits the confidence to such networks and prints what belongs into `vision.dice.confidence`.
@@ -14,6 +15,7 @@ from __future__ import annotations
 import argparse
 import multiprocessing
 import os
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,7 +24,19 @@ import cv2
 import torch
 
 from vision.dice import DiceReader, networks
-from vision.training import bank, batches, calibrate, lean, photos, props, restore, store, traced, train
+from vision.training import (
+    bank,
+    batches,
+    calibrate,
+    lean,
+    photos,
+    props,
+    restore,
+    store,
+    taken,
+    traced,
+    train,
+)
 from vision.training.recipes import NETWORKS, RECIPES, Recipe, record_of, record_of_mean
 
 BANKS, SPRITES, SCENES = range(1, 17), 800, 81_000
@@ -30,6 +44,9 @@ BANKS, SPRITES, SCENES = range(1, 17), 800, 81_000
 
 TINTED_SCENES, TINTED, TINTED_FROM = 21_000, 0.5, 7000
 """Scenes for the reader of tints, the share of makes whose pips differ in tint alone, the first seed."""
+
+TAKEN_FOLDERS, TAKEN_TABLES, TAKEN_FROM = 12, 500, 9100
+"""Folders of what is taken for dice, tables without dice for each, the first seed."""
 
 FOLDER_SCENES = 1500
 
@@ -72,13 +89,18 @@ def _learned_from(options: argparse.Namespace) -> tuple[Recipe, batches.Sources,
         loaded = [photos.mine(one, finder) for one in loaded]
     if recipe.traced and options.traced is None:
         raise SystemExit(f"The recipe {options.recipe} draws on path-traced tables: name them by --traced.")
+    if recipe.taken and options.taken is None:
+        raise SystemExit(f"The recipe {options.recipe} draws on what was taken for dice: name it by --taken.")
     tables = traced.load(options.traced) if recipe.traced else []
     sources = batches.Sources(
         store.Store(options.scenes),
         [photos.PhotoSource(one) for one in loaded],
         photos.PhotoSource(tables, sound=True) if tables else None,
+        store.Store(options.taken) if recipe.taken else None,
     )
     told = {"scenes": len(sources.scenes), "sets": names, "mined": finder is not None, "traced": len(tables)}
+    if sources.taken:
+        told["taken"] = len(sources.taken)
     return recipe, sources, told
 
 
@@ -102,34 +124,56 @@ def leaning(options: argparse.Namespace) -> None:
 
 
 def everything(options: argparse.Namespace) -> None:
-    """Run all stages: props, sprites, scenes, then each network from scenes and from photographs."""
+    """Run all stages: props, sprites, scenes, each network from scenes and from photographs, the sceptic."""
     work: Path = options.work
     if work.resolve() == options.out.resolve():
         raise SystemExit("--work and --out must be two folders: networks of both stages bear the same names.")
     banks = [work / f"bank{seed:02}" for seed in BANKS]
-    folders = [work / "scenes" / f"{nth:03}" for nth in range(SCENES // FOLDER_SCENES)]
-    tinted = [work / "tinted" / f"{nth:03}" for nth in range(TINTED_SCENES // FOLDER_SCENES)]
-    props.export(work / "props")
-    with multiprocessing.Pool(options.processes) as pool:
-        pool.starmap(
-            bank.build,
-            [
-                (folder, seed, SPRITES)
-                for seed, folder in zip(BANKS, banks, strict=True)
-                if not (folder / "sprites.npz").exists()
-            ],
-            1,
-        )
-        shown = (banks, work / "props")
-        wanted = [(folder, shown, nth) for nth, folder in enumerate(folders)]
-        wanted += [(folder, (*shown, TINTED), TINTED_FROM + nth) for nth, folder in enumerate(tinted)]
-        pool.starmap(_fill, [each for each in wanted if not (each[0] / "truth.npz").exists()], 1)
+    _draw(options, banks)
     for network in NETWORKS:
         if not (work / f"{network}.json").exists():
             _trained(options, network, work, start=None)
     for network in NETWORKS:
         _trained(options, f"{network}-real", options.out, start=work / f"{network}.pt")
-    _trained(options, "tint", options.out, start=None, scenes="tinted")
+    _trained(options, "tint", work, start=None, scenes="tinted")
+    _doubt(options, banks[:1])
+    for network in ("tint", "sceptic"):  # that see no photograph
+        for kind in (".onnx", ".json"):
+            shutil.copy((work / network).with_suffix(kind), options.out)
+
+
+def _draw(options: argparse.Namespace, banks: list[Path]) -> None:
+    """Draw props, sprites and scenes."""
+    work: Path = options.work
+    folders = [work / "scenes" / f"{nth:03}" for nth in range(SCENES // FOLDER_SCENES)]
+    tinted = [work / "tinted" / f"{nth:03}" for nth in range(TINTED_SCENES // FOLDER_SCENES)]
+    shown = (banks, work / "props")
+    props.export(work / "props")
+    sprites = [(folder, seed, SPRITES) for seed, folder in zip(BANKS, banks, strict=True)]
+    wanted = [(folder, shown, nth) for nth, folder in enumerate(folders)]
+    wanted += [(folder, (*shown, TINTED), TINTED_FROM + nth) for nth, folder in enumerate(tinted)]
+    with multiprocessing.Pool(options.processes) as pool:
+        pool.starmap(bank.build, [each for each in sprites if not (each[0] / "sprites.npz").exists()], 1)
+        pool.starmap(_fill, _missing(wanted), 1)
+
+
+def _doubt(options: argparse.Namespace, banks: list[Path]) -> None:
+    """Keep what the networks without photographs take for dice, and train the sceptic on it."""
+    work: Path = options.work
+    shown = (banks, work / "props")
+    parts = [(work / "taken" / f"{nth:03}", work, shown, nth) for nth in range(TAKEN_FOLDERS)]
+    with multiprocessing.Pool(options.processes) as pool:
+        pool.starmap(_take, _missing(parts), 1)
+    _trained(options, "sceptic", work, start=None)
+
+
+def _missing(wanted: list[Any]) -> list[Any]:
+    """Give the folders of scenes that are not there yet, with what else they are drawn from."""
+    return [each for each in wanted if not (each[0] / "truth.npz").exists()]
+
+
+def _take(folder: Path, networks: Path, shown: tuple[Any, ...], nth: int) -> None:
+    taken.fill(folder, DiceReader(networks), store.load_props(*shown), TAKEN_FROM + nth, TAKEN_TABLES)
 
 
 def _fill(folder: Path, shown: tuple[Any, ...], seed: int) -> None:
@@ -141,6 +185,7 @@ def _trained(
 ) -> None:
     """Run one recipe; a finder that has seen no photograph tells where their dice lie."""
     shared = {"scenes": options.work / scenes, "finder": options.work / "finder.onnx", "traced": None}
+    shared["taken"] = options.work / "taken"
     own = {"recipe": recipe, "start": start, "out": folder / RECIPES[recipe].network}
     net(argparse.Namespace(**{**vars(options), **shared, **own}))
 
@@ -169,6 +214,7 @@ def _add_sources(stage: argparse.ArgumentParser) -> None:
     stage.add_argument("--scenes", type=Path, required=True)
     stage.add_argument("--photos", type=Path, help="folder of the open photographs")
     stage.add_argument("--traced", type=Path, help="folder of path-traced tables (`bench.traced draw`)")
+    stage.add_argument("--taken", type=Path, help="folder of folders with what was taken for dice")
     stage.add_argument("--without", nargs="*", default=[], choices=photos.SETS, help="sets to leave out")
     where = "finder that tells where in the boxes top faces are, and what beside them looks like one"
     stage.add_argument("--finder", type=Path, help=where)
@@ -195,6 +241,18 @@ def main() -> None:
     two.set_defaults(
         run=lambda o: store.fill(o.out, store.load_props(o.bank, o.props, o.tinted), o.seed, o.count)
     )
+    doubt = stages.add_parser("taken", help="keep what networks take for dice on tables without any")
+    doubt.add_argument("--networks", type=Path, required=True, help="folder of the networks")
+    doubt.add_argument("--bank", type=Path, nargs="+", required=True)
+    doubt.add_argument("--props", type=Path, help="folder of mat-*.png and token-*.png")
+    doubt.add_argument("--out", type=Path, required=True)
+    doubt.add_argument("--seed", type=int, default=TAKEN_FROM)
+    doubt.add_argument("--count", type=int, default=TAKEN_TABLES)
+    doubt.set_defaults(
+        run=lambda o: taken.fill(
+            o.out, DiceReader(o.networks), store.load_props(o.bank, o.props), o.seed, o.count
+        )
+    )
     show = stages.add_parser("props", help="write the pictures of our mats and tokens")
     show.add_argument("--out", type=Path, required=True)
     show.set_defaults(run=lambda o: props.export(o.out))
@@ -212,7 +270,7 @@ def main() -> None:
     both.set_defaults(run=mean, share=1.0)
     fit = stages.add_parser("calibrate", help="fit the confidence to sets that networks have not seen")
     fit.add_argument("--photos", type=Path, required=True)
-    what = "a folder with the four networks, and the sets that they have not seen"
+    what = "a folder with the networks, and the sets that they have not seen"
     fit.add_argument(
         "--fold", nargs="+", action="append", required=True, metavar=("FOLDER", "SET"), help=what
     )

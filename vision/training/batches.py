@@ -8,13 +8,21 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.crops import CLOSE_TOP_PX, WIDE_TOP_PX
+from vision.dice.crops import CLOSE_TOP_PX, SCEPTIC_PX, SCEPTIC_TOP_PX, WIDE_TOP_PX
 from vision.training import samples
 from vision.training.recipes import Recipe
-from vision.training.samples import Sample, Source
+from vision.training.samples import Cut, Sample, Source
 
-TOPS_PX = {"face": CLOSE_TOP_PX, "wide": WIDE_TOP_PX, "tint": CLOSE_TOP_PX}
+CUTS = {
+    "face": Cut(CLOSE_TOP_PX),
+    "wide": Cut(WIDE_TOP_PX),
+    "tint": Cut(CLOSE_TOP_PX),
+    "sceptic": Cut(SCEPTIC_TOP_PX, SCEPTIC_PX, apart=0.0),
+}
 CUTS_A_SCENE = 4
+
+TINTS_A_SCENE = 8
+"""To light and compress a whole scene takes longer than to cut it up."""
 
 SHOWN = 24
 """Batches from which the range of every layer is learned, when the trained network is quantised."""
@@ -26,6 +34,7 @@ class Sources(NamedTuple):
     scenes: Source
     photos: Sequence[Source] = ()
     traced: Source | None = None
+    taken: Source | None = None
 
 
 def batch_of(recipe: Recipe, rng: np.random.Generator, sources: Sources) -> Sample:
@@ -36,9 +45,9 @@ def batch_of(recipe: Recipe, rng: np.random.Generator, sources: Sources) -> Samp
         if recipe.network == "finder":
             drawn.append(samples.finder_sample(rng, source))
         elif recipe.network == "tint":
-            drawn += samples.tint_samples(rng, source, CUTS_A_SCENE, TOPS_PX[recipe.network])
+            drawn += samples.tint_samples(rng, source, TINTS_A_SCENE, CUTS[recipe.network].top_px)
         else:
-            drawn += samples.face_samples(rng, source, CUTS_A_SCENE, TOPS_PX[recipe.network])
+            drawn += samples.face_samples(rng, source, CUTS_A_SCENE, CUTS[recipe.network])
     return samples.stacked(drawn)
 
 
@@ -47,6 +56,8 @@ def _chosen(recipe: Recipe, rng: np.random.Generator, sources: Sources) -> Sourc
         return sources.photos[int(rng.integers(len(sources.photos)))]
     if sources.traced and rng.random() < recipe.traced:
         return sources.traced
+    if sources.taken and rng.random() < recipe.taken:
+        return sources.taken
     return sources.scenes
 
 

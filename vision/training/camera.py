@@ -138,6 +138,12 @@ def coarsely_tinted(rng: Rng, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return cv2.cvtColor(cells, cv2.COLOR_YCrCb2BGR)
 
 
+def compressed(rng: Rng, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Keep a picture as a JPEG file does: tints half as finely as brightness, and both in waves."""
+    quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 95))]
+    return cv2.imdecode(cv2.imencode(".jpg", picture, quality)[1], cv2.IMREAD_COLOR)
+
+
 def _direction(angle: float) -> NDArray[np.float64]:
     return np.array([np.cos(angle), np.sin(angle)])
 

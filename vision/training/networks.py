@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.dice.classes import CLASSES, COCKED, STACKED
-from vision.dice.crops import CLOSE_TOP_PX, CROP_PX, WIDE_TOP_PX
+from vision.dice.crops import CLOSE_TOP_PX, CROP_PX, SCEPTIC_PX, SCEPTIC_TOP_PX, WIDE_TOP_PX
 from vision.dice.networks import PLACED
 
 STRIDE = 8
@@ -78,7 +78,7 @@ class Finder(nn.Module):
 
 
 class FaceReader(nn.Module):
-    """(N, 3, 64, 64) cuts of 0 to 1 to (N, 15).
+    """(N, 3, side, side) cuts of 0 to 1 to (N, 15).
 
     The outputs are the logits of the classes of `vision.dice.classes`, then how far right and below
     the cut's middle the top face lies, in sides, log(its size / ``top_px``), and how far right and below
@@ -87,14 +87,18 @@ class FaceReader(nn.Module):
     Parameters
     ----------
     channels
-        At 32, 16 and 8 cells a side.
+        At a half, a quarter and an eighth of the cut's side.
     depths
         How many `Residual` there are at each.
     top_px
         Side of the top face in a cut.
+    side_px
+        Side of a cut.
     """
 
-    def __init__(self, channels: tuple[int, ...], depths: tuple[int, ...], top_px: float) -> None:
+    def __init__(
+        self, channels: tuple[int, ...], depths: tuple[int, ...], top_px: float, side_px: int = CROP_PX
+    ) -> None:
         super().__init__()
         layers: list[nn.Module] = []
         before, kernel = 3, 5
@@ -103,7 +107,7 @@ class FaceReader(nn.Module):
             before, kernel = after, 3
         self.layers = nn.Sequential(*layers)
         self.head = nn.Linear(2 * before, CLASSES + PLACED)
-        self.top_px = top_px
+        self.top_px, self.side_px = top_px, side_px
 
     @classmethod
     def close(cls) -> FaceReader:
@@ -120,16 +124,22 @@ class FaceReader(nn.Module):
         """Make the one that sees tints alone (`vision.dice.contrast.tints`): only its values are learned."""
         return cls((24, 48, 96), (0, 1, 2), CLOSE_TOP_PX)
 
+    @classmethod
+    def sceptic(cls) -> FaceReader:
+        """Make the one that is to know what is no die."""
+        return cls((24, 48, 96), (0, 1, 2), SCEPTIC_TOP_PX, SCEPTIC_PX)
+
     def forward(self, x: Tensor) -> Tensor:
         """Read faces."""
         seen = self.layers(x)
         # The middle counts most: what the cut is about lies there.
-        return self.head(torch.cat([seen.mean((2, 3)), seen[:, :, 3:5, 3:5].mean((2, 3))], 1))
+        half = self.side_px // 16
+        middle = seen[:, :, half - 1 : half + 1, half - 1 : half + 1]
+        return self.head(torch.cat([seen.mean((2, 3)), middle.mean((2, 3))], 1))
 
-    @staticmethod
-    def example() -> Tensor:
+    def example(self) -> Tensor:
         """Give a cut to trace the network with."""
-        return torch.zeros(1, 3, CROP_PX, CROP_PX)
+        return torch.zeros(1, 3, self.side_px, self.side_px)
 
 
 def finder_loss(out: Tensor, target: Tensor) -> Tensor:

@@ -13,7 +13,7 @@ class Recipe:
     """How a network is trained.
 
     ``real`` is the share of samples from photographs, each set with the same weight; ``traced`` that of
-    path-traced tables among the others.
+    path-traced tables among the others, ``taken`` that of what a reader has taken for dice.
     """
 
     network: str
@@ -23,6 +23,7 @@ class Recipe:
     real: float
     seed: int
     traced: float = 0.0
+    taken: float = 0.0
 
 
 RECIPES = {
@@ -80,6 +81,12 @@ RECIPES = {
     "wide-real-traced": Recipe("wide", steps=300, batch=128, rate=8e-4, real=0.5, seed=85, traced=0.25),
     # The reader of tints sees values alone, on tables most of whose dice differ in tint from their pips.
     "tint": Recipe("tint", steps=7200, batch=128, rate=4e-3, real=0.0, seed=91),
+    # On from it, with light that is mirrored before tints are kept coarsely, and compressed files.
+    "tint-more": Recipe("tint", steps=5000, batch=128, rate=2e-3, real=0.0, seed=95),
+    "tint-again": Recipe("tint", steps=6000, batch=128, rate=1.5e-3, real=0.0, seed=96),
+    # The sceptic learns from what the others have taken for dice (`vision.training.taken`).
+    "sceptic": Recipe("sceptic", steps=6000, batch=128, rate=4e-3, real=0.0, seed=101, taken=0.4),
+    "sceptic-more": Recipe("sceptic", steps=5000, batch=128, rate=2.5e-3, real=0.0, seed=102, taken=0.4),
 }
 
 NETWORKS = ("finder", "face", "wide")
@@ -93,6 +100,7 @@ def record_of(
     *,
     mined: bool = False,
     traced: int = 0,
+    taken: int = 0,
 ) -> dict:
     """Say what a network was trained from, stage by stage, the first first.
 
@@ -103,6 +111,8 @@ def record_of(
     told: dict = {"scenes": scenes, "photographs": list(sets), "mined": mined}
     if traced:
         told["traced_tables"] = traced
+    if taken:
+        told["taken_for_dice"] = taken
     if sets:
         told["labels"] = "mended"  # `vision.training.labels`; earlier networks learned them as published
     return {"stages": [*before, asdict(recipe) | told]}

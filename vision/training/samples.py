@@ -5,7 +5,7 @@ Convention: as in `vision.training.scenes`.
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import cv2
 import numpy as np
@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from vision.dice.classes import COCKED, NONE, STACKED
 from vision.dice.contrast import decorrelated, tints
-from vision.dice.crops import Pyramid, into_cut
+from vision.dice.crops import CROP_PX, Pyramid, into_cut
 from vision.dice.networks import PLACED
-from vision.training.camera import coarsely_tinted, glint, moved, recolour
+from vision.training.camera import coarsely_tinted, compressed, glint, moved, recolour
 from vision.training.scenes import IGNORED, Image, Scene, Truth
 from vision.training.store import SIDE_PX
 
@@ -60,6 +60,9 @@ DECORRELATED = 0.35
 COARSE = 0.7
 """Share of scenes whose tints are blurred, where the reader of tints learns from them."""
 
+COMPRESSED = 0.6
+"""Share of them that are compressed after that, as a file."""
+
 NEAR = 0.5
 """A cut whose middle is nearer than this to a top face's, in its sides, is not clearly beside it."""
 
@@ -67,6 +70,18 @@ NEAR = 0.5
 STRETCHED, STRETCHES = 0.35, (1.05, 1.8)
 """Share of synthesised scenes that are stretched along one side, and by how much: many pictures of 4:3 or
 16:9 were squeezed to a square before anybody reads them."""
+
+
+class Cut(NamedTuple):
+    """How a network is shown a face.
+
+    ``top_px`` and ``side_px`` are the sides of the top face and of the cut, ``apart`` the share of cuts that
+    are shown in colours as far apart as they go.
+    """
+
+    top_px: float
+    side_px: int = CROP_PX
+    apart: float = DECORRELATED
 
 
 class Source(Protocol):
@@ -143,8 +158,8 @@ def finder_target(truth: list[Truth], *, sound: bool = True) -> NDArray[np.float
     return target
 
 
-def face_samples(rng: Rng, source: Source, count: int, top_px: float) -> list[Sample]:
-    """Give cuts (64, 64, 3) of one scene and their targets (6,) of `networks.face_loss`."""
+def face_samples(rng: Rng, source: Source, count: int, shown: Cut) -> list[Sample]:
+    """Give cuts (side, side, 3) of one scene and their targets (6,) of `networks.face_loss`."""
     drawn = stretched(rng, source.draw(rng))
     pyramid = Pyramid(drawn.picture)
     dice = [die for die in drawn.truth if die.label != IGNORED and _readable(die)]
@@ -157,25 +172,46 @@ def face_samples(rng: Rng, source: Source, count: int, top_px: float) -> list[Sa
             chosen = leaning if kind < LEANING_SHARE else ones if kind > 1 - ONES else dice
             chosen = chosen or dice
             die = chosen[int(rng.integers(len(chosen)))]
-            samples.append(_die_sample(rng, pyramid, die, top_px, sound=source.sound))
+            samples.append(_die_sample(rng, pyramid, die, shown, sound=source.sound))
         else:
-            samples.append(_other_sample(rng, pyramid, drawn, top_px))
+            samples.append(_other_sample(rng, pyramid, drawn, shown))
     return samples
 
 
 def tint_samples(rng: Rng, source: Source, count: int, top_px: float) -> list[Sample]:
     """Give cuts (64, 64, 3) of flat dice of one scene in `tints`, and their targets (6,).
 
-    None where no die lies flat. Cameras and files keep tints more coarsely than brightness.
+    None where no die lies flat. Light is mirrored before a camera or a file keeps tints more coarsely than
+    brightness: so what it mirrors takes the tint from what lies about it, too.
     """
     drawn = stretched(rng, source.draw(rng))
     dice = [die for die in drawn.truth if 1 <= die.label <= 6 and _readable(die)]
     if not dice:
         return []
-    picture = coarsely_tinted(rng, drawn.picture) if rng.random() < COARSE else drawn.picture
-    pyramid = Pyramid(picture)
-    chosen = (dice[int(rng.integers(len(dice)))] for _ in range(count))
+    chosen = [dice[int(rng.integers(len(dice)))] for _ in range(count)]
+    pyramid = Pyramid(_kept_by_a_file(rng, drawn.picture, set(chosen)))
     return [_tint_sample(rng, pyramid, die, top_px) for die in chosen]
+
+
+def _kept_by_a_file(rng: Rng, picture: Image, dice: set[Truth]) -> Image:
+    for die in sorted(dice):
+        if rng.random() < 2 * GLINTS:
+            picture = _mirroring(rng, picture, die)
+    picture = recolour(rng, picture)
+    picture = coarsely_tinted(rng, picture) if rng.random() < COARSE else picture
+    return compressed(rng, picture) if rng.random() < COMPRESSED else picture
+
+
+def _mirroring(rng: Rng, picture: Image, die: Truth) -> Image:
+    """Let a die mirror what shines, if all of it is in the picture."""
+    reach = round(0.6 * die.size_px)
+    x, y = round(die.x_px), round(die.y_px)
+    rows, columns = slice(y - reach, y + reach + 1), slice(x - reach, x + reach + 1)
+    if min(rows.start, columns.start) < 0 or max(rows.stop, columns.stop) > SIDE_PX:
+        return picture
+    out = picture.copy()
+    out[rows, columns] = glint(rng, picture[rows, columns], die.size_px)
+    return out
 
 
 def _tint_sample(rng: Rng, pyramid: Pyramid, die: Truth, top_px: float) -> Sample:
@@ -185,8 +221,7 @@ def _tint_sample(rng: Rng, pyramid: Pyramid, die: Truth, top_px: float) -> Sampl
     cut = pyramid.cut(
         die.x_px + shift[0], die.y_px + shift[1], die.size_px * wrong, turn, flip=flip, top_px=top_px
     )
-    lit = glint(rng, cut, top_px) if rng.random() < 2 * GLINTS else cut
-    return tints(recolour(rng, lit), top_px), _target(die.label)
+    return tints(cut, top_px), _target(die.label)
 
 
 def _readable(die: Truth) -> bool:
@@ -195,20 +230,22 @@ def _readable(die: Truth) -> bool:
     return within and die.size_px >= LEGIBLE_PX
 
 
-def _die_sample(rng: Rng, pyramid: Pyramid, die: Truth, top_px: float, *, sound: bool) -> Sample:
+def _die_sample(rng: Rng, pyramid: Pyramid, die: Truth, shown: Cut, *, sound: bool) -> Sample:
     """Cut a die, not quite in the middle and not quite at its size."""
     wrong = float(np.exp(np.clip(rng.normal(0, 0.13), -0.35, 0.35)))
     shift = np.clip(rng.normal(0, 0.08, 2), -0.24, 0.24) * die.size_px
     turn, flip = _turn(rng)
     place = (die.x_px + shift[0], die.y_px + shift[1])
-    cut = pyramid.cut(*place, die.size_px * wrong, turn, flip=flip, top_px=top_px)
+    cut = pyramid.cut(
+        *place, die.size_px * wrong, turn, flip=flip, top_px=shown.top_px, side_px=shown.side_px
+    )
     target = _target(die.label)
     if sound:
         into = into_cut(turn, flip=flip)
         target[1:3] = into @ (-shift / die.size_px / wrong)
         target[3] = -np.log(wrong)
         target[4:] = into @ (die.rise_x, die.rise_y)
-    return _photographed(rng, cut, top_px), target
+    return _photographed(rng, cut, shown), target
 
 
 def _target(label: int) -> NDArray[np.float32]:
@@ -218,15 +255,15 @@ def _target(label: int) -> NDArray[np.float32]:
     return target
 
 
-def _photographed(rng: Rng, cut: Image, top_px: float) -> Image:
+def _photographed(rng: Rng, cut: Image, shown: Cut) -> Image:
     """Give a cut another light: some glossy things, dice or not, mirror a lamp more than they did."""
-    lit = glint(rng, cut, top_px) if rng.random() < GLINTS else cut
-    held = moved(rng, lit, MOVED * top_px) if rng.random() < MOVING else lit
-    shown = recolour(rng, held)
-    return decorrelated(shown, top_px) if rng.random() < DECORRELATED else shown
+    lit = glint(rng, cut, shown.top_px) if rng.random() < GLINTS else cut
+    held = moved(rng, lit, MOVED * shown.top_px) if rng.random() < MOVING else lit
+    lit_otherwise = recolour(rng, held)
+    return decorrelated(lit_otherwise, shown.top_px) if rng.random() < shown.apart else lit_otherwise
 
 
-def _other_sample(rng: Rng, pyramid: Pyramid, drawn: Scene, top_px: float) -> Sample:
+def _other_sample(rng: Rng, pyramid: Pyramid, drawn: Scene, shown: Cut) -> Sample:
     """Cut what is beside a die, a decoy, bare ground, or a die at a size that is not its own."""
     target = _target(NONE)
     for _ in range(12):
@@ -242,7 +279,8 @@ def _other_sample(rng: Rng, pyramid: Pyramid, drawn: Scene, top_px: float) -> Sa
     else:
         x, y, size = 0.0, 0.0, 200.0  # a corner: mostly the picture's edge
     turn, flip = _turn(rng)
-    return _photographed(rng, pyramid.cut(x, y, size, turn, flip=flip, top_px=top_px), top_px), target
+    cut = pyramid.cut(x, y, size, turn, flip=flip, top_px=shown.top_px, side_px=shown.side_px)
+    return _photographed(rng, cut, shown), target
 
 
 def _elsewhere(rng: Rng, drawn: Scene) -> tuple[float, float, float]:

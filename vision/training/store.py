@@ -6,6 +6,7 @@ size, rise; and rows of scene, x, y, size of the things that are no dice.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import cv2
@@ -44,24 +45,38 @@ def draw_scene(rng: Rng, props: Props) -> Scene:
 def fill(folder: Path, props: Props, seed: int, count: int) -> None:
     """Draw ``count`` scenes into a folder."""
     cv2.setNumThreads(1)
+    save(folder, (draw_scene(np.random.default_rng(seed * SEEDS_APART + nth), props) for nth in range(count)))
+
+
+def save(folder: Path, scenes: Iterable[Scene]) -> None:
+    """Write scenes into a folder, one by one."""
     folder.mkdir(parents=True, exist_ok=True)
     truth, decoys = [], []
     with (folder / "pictures.bin").open("wb") as file:
-        for nth in range(count):
-            drawn = draw_scene(np.random.default_rng(seed * SEEDS_APART + nth), props)
+        for nth, drawn in enumerate(scenes):
             file.write(drawn.picture.tobytes())
             truth += [(nth, *each) for each in drawn.truth]
             decoys += [(nth, *each) for each in drawn.decoys]
-    np.savez(folder / "truth.npz", truth=np.array(truth, float), decoys=np.array(decoys, float))
+    of_a_die = np.array(truth, float).reshape(-1, 7)
+    np.savez(folder / "truth.npz", truth=of_a_die, decoys=np.array(decoys, float).reshape(-1, 4))
 
 
 class Store:
-    """The scenes of all folders in a folder."""
+    """The scenes of all folders in a folder.
+
+    Raises
+    ------
+    ValueError
+        When there is none.
+    """
 
     sound = True
 
     def __init__(self, folder: Path) -> None:
-        self._parts = [_Part(path.parent) for path in sorted(folder.glob("*/truth.npz"))]
+        filled = [path.parent for path in sorted(folder.glob("*/truth.npz")) if _fills(path.parent)]
+        if not filled:
+            raise ValueError(f"there are no scenes in {folder}")
+        self._parts = [_Part(each) for each in filled]
 
     def __len__(self) -> int:
         return sum(len(part.pictures) for part in self._parts)
@@ -70,6 +85,11 @@ class Store:
         """Draw one scene."""
         part = self._parts[int(rng.integers(len(self._parts)))]
         return part.scene(int(rng.integers(len(part.pictures))))
+
+
+def _fills(folder: Path) -> bool:
+    """Whether a folder holds a scene: where nothing is taken for a die it does not."""
+    return (folder / "pictures.bin").stat().st_size > 0
 
 
 class _Part:

@@ -31,8 +31,15 @@ NETWORKS: dict[str, Callable[[], Finder | FaceReader]] = {
     "face": FaceReader.close,
     "wide": FaceReader.wide,
     "tint": FaceReader.tint,
+    "sceptic": FaceReader.sceptic,
 }
-LOSSES = {"finder": finder_loss, "face": face_loss, "wide": face_loss, "tint": tint_loss}
+LOSSES = {
+    "finder": finder_loss,
+    "face": face_loss,
+    "wide": face_loss,
+    "tint": tint_loss,
+    "sceptic": face_loss,
+}
 OPSET = 17
 
 WARM_SHARE = 0.06

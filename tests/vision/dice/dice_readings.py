@@ -20,7 +20,7 @@ def reading(share: float, size_px: float = 40.0, x_px: float = 100.0, rise: np.n
     odds = np.full(CLASSES, (1 - share) / (CLASSES - 1))
     odds[3] = share
     peak = Peak(x_px, 100.0, size_px, 0.7, np.full(6, 1 / 6))
-    return Reading(peak, x_px, 100.0, size_px, [odds, odds], [rise, rise])
+    return Reading(peak, x_px, 100.0, size_px, [odds, odds], [rise, rise], sceptic=odds)
 
 
 def side_of(top: Reading, share: float, size_px: float, apart_px: float) -> Reading:

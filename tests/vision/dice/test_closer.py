@@ -8,14 +8,15 @@ import numpy as np
 import pytest
 
 from vision.dice.classes import CLASSES
-from vision.dice.closer import AGAIN_PX, AGAIN_TOP_PX, Reading, look_closer
+from vision.dice.closer import AGAIN_PX, AGAIN_TOP_PX, Networks, Reading, look_closer
+from vision.dice.crops import CROP_PX
 from vision.dice.networks import FINDER_FILE, SHIPPED, FaceReader, Faces, Peak
 
 
 class SeesWhite:
     """Takes what is much brighter in a cut's middle than in its corner for a 2, all else for nothing."""
 
-    top_px = 34.0
+    top_px, side_px = 34.0, CROP_PX
 
     def read(self, cuts: Sequence[np.ndarray]) -> Faces:
         odds = np.full((len(cuts), CLASSES), 1e-3)
@@ -48,7 +49,9 @@ def seen_again(*peaks: Peak) -> Peak | None:
     picture[80:120, 80:120] = 255
     finder = Sharp(*peaks)
     (seen,) = look_closer(
-        finder, [SeesWhite()], SeesWhite(), picture, [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))]
+        Networks(finder, [SeesWhite()], SeesWhite()),
+        picture,
+        [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))],
     )
     (cut,) = finder.shown
     middle, half = AGAIN_PX // 2, int(AGAIN_TOP_PX / 2)
@@ -69,7 +72,7 @@ def test_a_face_with_another_right_above_it_says_so() -> None:
     picture = np.full((300, 300, 3), 60, np.uint8)
     picture[80:120, 80:120] = picture[125:165, 80:120] = 255  # two faces, 5 px apart
     found = [Peak(100.0, y, 40.0, 0.8, np.full(6, 1 / 6)) for y in (100.0, 145.0)]
-    upper, lower = look_closer(Blind(), [SeesWhite()], SeesWhite(), picture, found)
+    upper, lower = look_closer(Networks(Blind(), [SeesWhite()], SeesWhite()), picture, found)
     assert upper.above < 0.1
     assert lower.above > 0.9
 
@@ -88,9 +91,7 @@ def test_what_one_reader_alone_takes_for_nothing_is_looked_at_by_the_other() -> 
     picture = np.full((300, 300, 3), 60, np.uint8)
     picture[80:120, 80:120] = 255
     (seen,) = look_closer(
-        Blind(),
-        [Stubborn(), SeesWhite()],
-        SeesWhite(),
+        Networks(Blind(), [Stubborn(), SeesWhite()], SeesWhite()),
         picture,
         [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))],
     )
@@ -116,7 +117,9 @@ def test_a_die_in_doubt_is_looked_at_in_other_colours_too() -> None:
     picture[80:120, 80:120] = np.linspace(60, 180, 40, dtype=np.uint8)[None, :, None]
     picture[96:104, 96:104] += np.array([0, 0, 12], np.uint8)
     unsure = Sees(2, 3)
-    look_closer(Blind(), [unsure], SeesWhite(), picture, [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))])
+    look_closer(
+        Networks(Blind(), [unsure], SeesWhite()), picture, [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))]
+    )
     redder = [(cut[30:34, 30:34, 2].astype(int) - cut[30:34, 30:34, 1]).mean() for cut in unsure.shown[:5]]
     assert max(redder[:2]) < 15
     assert sum(each > 60 for each in redder) == 2
@@ -126,7 +129,7 @@ def test_tints_alone_tell_two_values_apart_and_nothing_of_a_die() -> None:
     picture = np.full((300, 300, 3), 60, np.uint8)
     picture[96:104, 96:104] = (50, 45, 92)  # red, and as bright as what lies about it
     peak, tint = Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6)), Sees(3)
-    (seen,) = look_closer(Blind(), [Sees(2, 3)], tint, picture, [peak])
+    (seen,) = look_closer(Networks(Blind(), [Sees(2, 3)], tint), picture, [peak])
     assert seen.value == 3
     assert seen.odds[3] > 3 * seen.odds[2]
     before = Reading(peak, 100.0, 100.0, 40.0, seen.looks)
@@ -141,9 +144,20 @@ def test_what_is_beyond_doubt_is_not_looked_at_for_its_tints() -> None:
     picture[80:120, 80:120] = 255
     tint = Sees(3)
     found = [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))]
-    (seen,) = look_closer(Blind(), [SeesWhite()], tint, picture, found)
+    (seen,) = look_closer(Networks(Blind(), [SeesWhite()], tint), picture, found)
     assert not tint.shown
     assert seen.value == 2
+
+
+def test_the_sceptic_is_asked_about_each_and_none_is_missed_where_there_is_none() -> None:
+    picture = np.full((300, 300, 3), 60, np.uint8)
+    picture[80:120, 80:120] = 255
+    found = [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))]
+    for sceptic, least, most in ((Stubborn(), 0.05, 0.15), (Sees(3), 0.95, 1.0), (None, 0.5, 0.5)):
+        (seen,) = look_closer(Networks(Blind(), [SeesWhite()], SeesWhite(), sceptic), picture, found)
+        assert least <= seen.credible <= most
+        assert seen.value == 2
+        assert seen.any_die > 0.9
 
 
 def looked(*looks: tuple[float, int]) -> Reading:
@@ -173,7 +187,7 @@ def test_further_looks_say_which_value_and_speak_against_a_die_but_not_for_one()
 def test_what_no_look_takes_for_a_die_is_left_out() -> None:
     nothing = Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))
     assert not look_closer(
-        Blind(), [SeesWhite()], SeesWhite(), np.full((300, 300, 3), 60, np.uint8), [nothing]
+        Networks(Blind(), [SeesWhite()], SeesWhite()), np.full((300, 300, 3), 60, np.uint8), [nothing]
     )
 
 

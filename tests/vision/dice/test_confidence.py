@@ -117,3 +117,14 @@ def test_on_sheets_a_die_is_told_of_that_is_passed_over_where_nothing_tells_its_
     assert not Doubtful().read(picture)
     (die,) = Doubtful().read(picture, sheets=[sheet])
     assert not die.accepted
+
+
+def test_what_the_sceptic_does_not_believe_in_is_doubted_but_never_by_that_alone() -> None:
+    """A 1 from straight above is no more than a dot on a square, as a key is."""
+    believed, doubted, more = (
+        replace(reading(0.999), sceptic=np.array([none, *[(1 - none) / (CLASSES - 1)] * (CLASSES - 1)]))
+        for none in (0.01, 0.9, 0.9999)
+    )
+    sureness = [die_probability(each, picture_of([each])) for each in (believed, doubted, more)]
+    assert sureness[0] > sureness[1] > 0.8
+    assert sureness[2] == pytest.approx(sureness[1], abs=0.02)

@@ -68,8 +68,8 @@ def test_the_batches_of_a_training_are_the_same_whoever_draws_them(props: Props,
 
 @pytest.mark.parametrize("top_px", [CLOSE_TOP_PX, WIDE_TOP_PX])
 def test_cuts_say_where_their_top_face_lies(top_px: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    for share in ("GLINTS", "DECORRELATED"):  # both make more of what is no spot
-        monkeypatch.setattr(samples, share, 0.0)
+    monkeypatch.setattr(samples, "GLINTS", 0.0)
+    shown = samples.Cut(top_px, apart=0.0)  # both make more of what is no spot
 
     class Fixed:
         sound = True
@@ -80,7 +80,7 @@ def test_cuts_say_where_their_top_face_lies(top_px: float, monkeypatch: pytest.M
             return scenes.Scene(picture, [Truth(1, 70.0, 90.0, 40.0)])
 
     rng = np.random.default_rng(1)
-    cuts = [sample for _ in range(20) for sample in samples.face_samples(rng, Fixed(), 2, top_px)]
+    cuts = [sample for _ in range(20) for sample in samples.face_samples(rng, Fixed(), 2, shown)]
     dice = [(cut, target) for cut, target in cuts if target[0] == 1]
     assert dice
     for cut, target in dice:
@@ -94,8 +94,8 @@ def test_cuts_say_where_their_top_face_lies(top_px: float, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("top_px", [CLOSE_TOP_PX, WIDE_TOP_PX])
 def test_cuts_say_which_way_their_die_points(top_px: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    for share in ("GLINTS", "DECORRELATED"):  # both make more of what is no spot
-        monkeypatch.setattr(samples, share, 0.0)
+    monkeypatch.setattr(samples, "GLINTS", 0.0)
+    shown = samples.Cut(top_px, apart=0.0)  # both make more of what is no spot
     rise = np.array([0.25, -0.4])
 
     class Spot:
@@ -110,7 +110,7 @@ def test_cuts_say_which_way_their_die_points(top_px: float, monkeypatch: pytest.
 
     rng, checked = np.random.default_rng(3), 0
     for _ in range(30):
-        for cut, target in samples.face_samples(rng, Spot(), 2, top_px):
+        for cut, target in samples.face_samples(rng, Spot(), 2, shown):
             grey = cut.astype(int).sum(axis=2)
             if target[0] != 1 or grey.max() - np.median(grey) < 150:
                 continue
@@ -176,7 +176,7 @@ def test_some_cuts_are_shown_in_colours_far_apart(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(
         samples, "decorrelated", lambda cut, top_px: np.full_like(cut, 7 if top_px == 34 else 0)
     )
-    cuts = samples.face_samples(np.random.default_rng(5), Table(), 1000, CLOSE_TOP_PX)
+    cuts = samples.face_samples(np.random.default_rng(5), Table(), 1000, samples.Cut(CLOSE_TOP_PX))
     for die in (False, True):
         shown = [(cut == 7).all() for cut, target in cuts if (target[0] != NONE) == die]
         assert np.mean(shown) == pytest.approx(samples.DECORRELATED, abs=0.07)
@@ -195,7 +195,7 @@ def test_every_recipe_draws_batches_of_its_size(name: str) -> None:
         recipe, np.random.default_rng(1), batches.Sources(Table(), [Table()], Table())
     )
     assert len(pictures) == len(targets) == recipe.batch
-    side = 160 if recipe.network == "finder" else CROP_PX
+    side = 160 if recipe.network == "finder" else batches.CUTS[recipe.network].side_px
     assert next(batches.shown(recipe, batches.Sources(Table()))).shape == (recipe.batch, side, side, 3)
 
 
@@ -212,7 +212,7 @@ def test_a_die_that_leans_is_shown_more_often_than_its_share_of_the_dice(
             return scenes.Scene(np.zeros((160, 160, 3), np.uint8), [*flat, Truth(COCKED, 80.0, 140.0, 24.0)])
 
     monkeypatch.setattr(samples, "STRETCHED", 0.0)  # it would push some dice out of the picture
-    cuts = samples.face_samples(np.random.default_rng(3), Crowded(), 2000, CLOSE_TOP_PX)
+    cuts = samples.face_samples(np.random.default_rng(3), Crowded(), 2000, samples.Cut(CLOSE_TOP_PX))
     labels = [target[0] for _, target in cuts if target[0] != NONE]
     alone, by_chance = samples.LEANING_SHARE, (1 - samples.LEANING_SHARE - samples.ONES) / 13
     assert labels.count(COCKED) / len(labels) == pytest.approx(alone + by_chance, abs=0.06)
@@ -227,7 +227,7 @@ def test_a_one_is_shown_more_often_than_its_share_of_the_dice(monkeypatch: pytes
             return scenes.Scene(np.zeros((160, 160, 3), np.uint8), dice)
 
     monkeypatch.setattr(samples, "STRETCHED", 0.0)  # it would push some dice out of the picture
-    cuts = samples.face_samples(np.random.default_rng(3), Rolled(), 2000, CLOSE_TOP_PX)
+    cuts = samples.face_samples(np.random.default_rng(3), Rolled(), 2000, samples.Cut(CLOSE_TOP_PX))
     labels = [target[0] for _, target in cuts if target[0] != NONE]
     shares = [labels.count(value) / len(labels) for value in range(1, 6)]
     assert shares[0] == pytest.approx(samples.ONES + (1 - samples.ONES) / 5, abs=0.05)
@@ -254,7 +254,11 @@ def test_what_moved_is_drawn_out_along_one_line_and_stays_as_bright() -> None:
 def test_only_photographs_leave_open_where_a_die_lies(props: Props, tmp_path: Path) -> None:
     store.fill(tmp_path / "000", props, seed=9, count=6)
     kept, rng = store.Store(tmp_path), np.random.default_rng(2)
-    drawn = [target for _ in range(20) for _, target in samples.face_samples(rng, kept, 4, CLOSE_TOP_PX)]
+    drawn = [
+        target
+        for _ in range(20)
+        for _, target in samples.face_samples(rng, kept, 4, samples.Cut(CLOSE_TOP_PX))
+    ]
     dice = [target for target in drawn if target[0] != NONE]
     assert dice
     assert all(np.isfinite(target[1:4]).all() for target in dice)
@@ -316,3 +320,33 @@ def test_tints_are_kept_more_coarsely_than_brightness() -> None:
     )
     assert np.abs(after - before)[..., 0].mean() < 2
     assert after[..., 1:].std() < 0.8 * before[..., 1:].std()
+
+
+def test_a_compressed_picture_keeps_brightness_better_than_tints() -> None:
+    rng = np.random.default_rng(7)
+    picture = cv2.GaussianBlur(rng.integers(60, 190, (80, 80, 3), np.uint8), (0, 0), 0.8)
+    seen = [camera.compressed(np.random.default_rng(seed), picture) for seed in range(8)]
+    assert len({each.tobytes() for each in seen}) > 4
+    for each in seen:
+        lost = cv2.cvtColor(each, cv2.COLOR_BGR2YCrCb).astype(int) - cv2.cvtColor(
+            picture, cv2.COLOR_BGR2YCrCb
+        )
+        assert np.abs(lost[..., 1:]).mean() > 1.2 * np.abs(lost[..., 0]).mean()
+
+
+def test_what_a_die_mirrors_is_there_before_tints_are_kept_coarsely(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[np.ndarray] = []
+
+    def white(_rng: np.random.Generator, cut: np.ndarray, _size_px: float) -> np.ndarray:
+        return np.full_like(cut, 255)
+
+    monkeypatch.setattr(samples, "GLINTS", 1.0)
+    monkeypatch.setattr(samples, "glint", white)
+    monkeypatch.setattr(samples, "recolour", lambda _rng, picture: picture)
+    monkeypatch.setattr(samples, "coarsely_tinted", lambda _rng, picture: kept.append(picture) or picture)
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        samples.tint_samples(rng, Flat(1), 4, CLOSE_TOP_PX)
+    shining = [picture for picture in kept if picture[80, 80].min() == 255]
+    assert shining
+    assert all(picture[80, 20].max() == 90 for picture in kept)

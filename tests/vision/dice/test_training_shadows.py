@@ -132,6 +132,6 @@ def test_what_is_shown_as_no_die_lies_in_the_picture(monkeypatch: pytest.MonkeyP
     )
     monkeypatch.setattr(samples, "NONE_SHARE", 1.0)
     monkeypatch.setattr(samples, "STRETCHED", 1.0)
-    samples.face_samples(np.random.default_rng(1), Table(), 400, 34.0)
+    samples.face_samples(np.random.default_rng(1), Table(), 400, samples.Cut(34.0))
     assert len(places) == 400
     assert all(0 <= each <= 159 for place in places for each in place)
