@@ -54,7 +54,7 @@ upper one that is the top. In other colours the pips may show that the light or 
 
 TINTS_SAY = 0.5
 """What the odds of the values by tints alone count beside those by all other looks, as a power of them: with
-0.15 to 0.4 as many more dice are read right (docs/dice-training.md)."""
+0.4 to 0.8 as many more dice are read right (docs/dice-training.md)."""
 
 ABOVE = 0.8
 """How far above a side face the top face of the same die is looked for, in sides."""
