@@ -125,7 +125,7 @@ def test_a_top_that_another_die_hides_is_not_to_be_read(
 def test_busy_tables_bear_more_dice_and_more_that_lean() -> None:
     counts = []
     for crowd in (USUAL, BUSY):
-        tables = [Table.random(np.random.default_rng(seed), crowd) for seed in range(40)]
+        tables = [Table.random(np.random.default_rng(seed), crowd) for seed in range(24)]
         dice = [die.label for table in tables for die in table.dice]
         leaning = sum(label in (COCKED, STACKED) for label in dice)
         counts.append((len(dice), leaning / len(dice), sum(len(table.things) for table in tables)))

@@ -125,7 +125,7 @@ def test_boards_and_pieces_are_drawn_where_there_are_pictures_of_them(printed, m
     monkeypatch.setattr(decoys, "BOARDS", 6)
     monkeypatch.setattr(pieces, "board", lambda *_: (drawn.append("board"), []))
     monkeypatch.setattr(pieces, "token", lambda *_: drawn.append("token"))
-    for seed in range(400):
+    for seed in range(100):
         decoys.decoy(np.random.default_rng(seed), 30.0)
     assert not drawn
     for seed in range(400):
