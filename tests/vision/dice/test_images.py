@@ -137,7 +137,9 @@ def test_a_huge_picture_is_refused_from_its_header(monkeypatch: pytest.MonkeyPat
         load_image(data)
 
 
-@pytest.mark.parametrize(("name", "most_mb"), [("large.png", 420), ("large.jpg", 220)])
+@pytest.mark.parametrize(
+    ("name", "most_mb"), [pytest.param("large.png", 420, marks=pytest.mark.slow), ("large.jpg", 220)]
+)
 def test_the_largest_photographs_of_phones_are_read(tmp_path: Path, name: str, most_mb: int) -> None:
     """8192 x 6144 is what they call 50 megapixels; half of that is more than any reader uses."""
     grey = Image.fromarray(np.full((6144, 8192), 256 * 100, np.uint16))
