@@ -49,7 +49,7 @@ class DiceReader:
     Parameters
     ----------
     folder
-        Where the trained networks are; the shipped ones if not given.
+        Where the trained networks are; the shipped ones if not given. Others may have no sceptic yet.
     """
 
     def __init__(self, folder: Path = SHIPPED) -> None:
@@ -58,7 +58,7 @@ class DiceReader:
             Finder(folder / FINDER_FILE),
             [FaceReader(folder / name) for name in FACE_FILES],
             FaceReader(folder / TINT_FILE),
-            FaceReader(sceptic) if sceptic.exists() else None,
+            FaceReader(sceptic) if folder == SHIPPED or sceptic.exists() else None,
         )
 
     def read(

@@ -184,8 +184,13 @@ def _trained(
     options: argparse.Namespace, recipe: str, folder: Path, start: Path | None, scenes: str = "scenes"
 ) -> None:
     """Run one recipe; a finder that has seen no photograph tells where their dice lie."""
-    shared = {"scenes": options.work / scenes, "finder": options.work / "finder.onnx", "traced": None}
-    shared["taken"] = options.work / "taken"
+    work: Path = options.work
+    shared = {
+        "scenes": work / scenes,
+        "finder": work / "finder.onnx",
+        "taken": work / "taken",
+        "traced": None,
+    }
     own = {"recipe": recipe, "start": start, "out": folder / RECIPES[recipe].network}
     net(argparse.Namespace(**{**vars(options), **shared, **own}))
 

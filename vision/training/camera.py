@@ -76,10 +76,7 @@ def develop(rng: Rng, picture: Picture) -> NDArray[np.uint8]:
         soft = cv2.GaussianBlur(out, (0, 0), rng.uniform(0.6, 1.5))
         out = out + rng.uniform(0.2, 1.5) * (out - soft)
     developed = np.clip(out, 0, 255).astype(np.uint8)
-    if rng.random() < 0.45:
-        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 92))]
-        developed = cv2.imdecode(cv2.imencode(".jpg", developed, quality)[1], cv2.IMREAD_COLOR)
-    return developed
+    return compressed(rng, developed) if rng.random() < 0.45 else developed
 
 
 def _blurred(rng: Rng, picture: Picture) -> Picture:
@@ -140,7 +137,7 @@ def coarsely_tinted(rng: Rng, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 def compressed(rng: Rng, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Keep a picture as a JPEG file does: tints half as finely as brightness, and both in waves."""
-    quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 95))]
+    quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 92))]
     return cv2.imdecode(cv2.imencode(".jpg", picture, quality)[1], cv2.IMREAD_COLOR)
 
 
