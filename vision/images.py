@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from PIL import Image as Pillow
 
+from vision.image_bits import are_of_few_bits, has_deep_colours, opacity_in, white_of, with_all_bits
 from vision.ports import Floats, Image
 
 MAX_PIXELS = 51_000_000
@@ -33,12 +34,13 @@ LONG_PX, SHORT_PX = 4000, 1000
 """A picture is taken over so many whole times smaller that its sides keep at least this. Nothing that reads
 uses as much: markers are searched at 2,000 px and dice at 2,048."""
 
+MAX_WHOLE_PIXELS = 25_000_000
+"""Colours of 10, 12 or 14 bits come at half their size above this: whole they take 12 bytes a pixel."""
+
 FORMATS: Final = ("JPEG", "MPO", "PNG", "WEBP", "BMP", "TIFF", "GIF", "AVIF", "PPM")
 """What phones, cameras and programs for pictures give. Pillow knows more, and runs programs for some."""
 
 HEIC_BRANDS: Final = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
-
-WHITES: Final = (255, 1023, 4095, 16383, 65535)
 
 ORIENTATION: Final = 0x0112
 LIES: Final = 5
@@ -86,14 +88,30 @@ def load_image(source: Path | str | bytes) -> Image:
         picture = _identify(stream)
         _check_size(*picture.size)
         try:
-            times = _times_smaller(picture.size)
-            # JPEG is decoded smaller at once, in a fraction of the memory; for other kinds this does nothing.
-            picture.draft(None, (picture.size[0] // times, picture.size[1] // times))
-            picture.load()
-            return _in_colour(picture, _orientation(picture))
+            return _read(picture, stream)
         except Exception as error:
             # Each decoder has errors of its own for what is damaged.
             raise ImageError("image-truncated", "The picture is cut off or damaged.") from error
+
+
+def _read(picture: Pillow.Image, stream: BinaryIO) -> Image:
+    pixels = picture.size[0] * picture.size[1]
+    times = _times_smaller(picture.size)
+    deep = has_deep_colours(picture)
+    # JPEG is decoded smaller at once, in a fraction of the memory; for other kinds this does nothing.
+    picture.draft(None, (picture.size[0] // times, picture.size[1] // times))
+    picture.load()
+    orientation = _orientation(picture)
+    if not deep or not are_of_few_bits(picture):
+        return _in_colour(picture, orientation)
+    opacity, coded = opacity_in(picture), _coded(stream)
+    picture.close()  # it would lie in the memory beside the other
+    return _in_colour(with_all_bits(coded, opacity, halved=pixels > MAX_WHOLE_PIXELS), orientation)
+
+
+def _coded(stream: BinaryIO) -> Image:
+    stream.seek(0)
+    return np.frombuffer(stream.read(), np.uint8)
 
 
 def _open(path: Path) -> BinaryIO:
@@ -163,18 +181,28 @@ def _times_smaller(size: tuple[int, int]) -> int:
     return max(1, min(max(size) // LONG_PX, min(size) // SHORT_PX))
 
 
-def _in_colour(picture: Pillow.Image, orientation: int) -> Image:
+def _in_colour(decoded: Pillow.Image | Image, orientation: int) -> Image:
     """Give (H, W, 3) uint8 blue, green, red, upright, smaller where it is very large."""
-    times = _times_smaller(picture.size)
-    width, height = picture.size[0] // times, picture.size[1] // times
-    whitest = _whitest(picture)
+    size = decoded.size if isinstance(decoded, Pillow.Image) else (decoded.shape[1], decoded.shape[0])
+    times = _times_smaller(size)
+    width, height = size[0] // times, size[1] // times
+    whitest = _whitest(decoded)
     colours = np.empty((width, height, 3) if orientation >= LIES else (height, width, 3), np.uint8)
     stored = _as_stored(colours, orientation)
     for top in range(0, height, BAND_PX):
         bottom = min(top + BAND_PX, height)
-        band = picture.crop((0, top * times, width * times, bottom * times))
+        band = _part(decoded, (0, top * times, width * times, bottom * times))
         stored[top:bottom] = _smaller(_band_in_colour(band, whitest), times)
     return colours
+
+
+def _part(decoded: Pillow.Image | Image, box: tuple[int, int, int, int]) -> Pillow.Image:
+    """Give the part between left, top, right and bottom of what Pillow or OpenCV has decoded."""
+    if isinstance(decoded, Pillow.Image):
+        return decoded.crop(box)
+    left, top, right, bottom = box
+    turned = cv2.COLOR_BGRA2RGBA if decoded.shape[2] == 4 else cv2.COLOR_BGR2RGB
+    return Pillow.fromarray(cv2.cvtColor(decoded[top:bottom, left:right], turned))
 
 
 def _smaller(band: Image, times: int) -> Image:
@@ -194,20 +222,16 @@ def _as_stored(upright: Image, orientation: int) -> Image:
     return upright[::rows, ::columns]
 
 
-def _whitest(picture: Pillow.Image) -> float:
-    """Give the value that is white: the largest of the fewest bits that hold all values.
-
-    Cameras write 10, 12 and 14 bits into files of 16, and programs 0 to 1 into files of fractions.
-    What needs more than 16 bits has its own largest value for white.
-    """
-    if not picture.mode.startswith(("I", "F")):
+def _whitest(decoded: Pillow.Image | Image) -> float:
+    """Give the value that is white."""
+    if not isinstance(decoded, Pillow.Image) or not decoded.mode.startswith(("I", "F")):
         return 255
-    bands = range(0, picture.size[1], BAND_PX)
-    tops = (picture.crop((0, top, picture.size[0], min(top + BAND_PX, picture.size[1]))) for top in bands)
-    largest = max(float(_numbers(band).max()) for band in tops)
-    if picture.mode.startswith("F") and largest <= 1:
-        return 1
-    return next((white for white in WHITES if largest <= white), largest)
+    width, height = decoded.size
+    bands = (
+        _numbers(decoded.crop((0, top, width, min(top + BAND_PX, height))))
+        for top in range(0, height, BAND_PX)
+    )
+    return white_of(bands, width * height, fractions=decoded.mode.startswith("F"))
 
 
 def _numbers(band: Pillow.Image) -> Floats:

@@ -6,10 +6,12 @@ import os
 import struct
 import subprocess
 import sys
+import zlib
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -198,7 +200,7 @@ def test_values_of_few_bits_in_files_of_many_are_as_bright_as_they_were(
     if kind is np.uint16 and most > 65_535:
         return
     values = np.full((64, 64), most / 2)
-    values[0, 0] = most
+    values[0] = most
     read = load_image(coded(Image.fromarray(values.astype(kind)), "TIFF"))
     assert read[9, 9, 0] == pytest.approx(255 * most / 2 / white, abs=1)
 
@@ -206,8 +208,102 @@ def test_values_of_few_bits_in_files_of_many_are_as_bright_as_they_were(
 def test_fractions_from_black_to_white_are_read() -> None:
     values = np.full((64, 64), 0.5, np.float32)
     values[0, :3] = (1, np.nan, np.inf)
+    values[1] = 1
     read = load_image(coded(Image.fromarray(values), "TIFF"))
     assert [int(each) for each in read[0, :4, 0]] == [255, 0, 0, 127]
+
+
+def test_lamps_brighter_than_white_leave_fractions_as_they_are() -> None:
+    values = np.full((64, 64), 0.5, np.float32)
+    values[0] = 2.5
+    assert load_image(coded(Image.fromarray(values), "TIFF"))[9, 9, 0] == 51
+    values[0, 1:] = 1
+    assert load_image(coded(Image.fromarray(values), "TIFF"))[9, 9, 0] == 127
+
+
+def deep(picture: np.ndarray, kind: str = ".png", orientation: int = 1) -> bytes:
+    """Code values of 16 bits: grey, grey with alpha, or blue, green, red, and alpha."""
+    colour = {1: 0, 2: 4, 3: 2, 4: 6}[picture.shape[2]]
+    if kind == ".tif":
+        return cv2.imencode(kind, picture)[1].tobytes()
+    turned = b"MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01" + struct.pack(">HxxI", orientation, 0)
+    ordered = picture[:, :, [2, 1, 0, 3][: picture.shape[2]]] if picture.shape[2] > 2 else picture
+    rows = b"".join(b"\0" + row.tobytes() for row in ordered.astype(">u2"))
+    header = struct.pack(">IIBBBBB", picture.shape[1], picture.shape[0], 16, colour, 0, 0, 0)
+    parts = [(b"IHDR", header), (b"eXIf", turned), (b"IDAT", zlib.compress(rows, 1)), (b"IEND", b"")]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+        for name, data in parts
+    )
+
+
+def of_bits(bits: int, channels: int) -> tuple[np.ndarray, np.ndarray]:
+    """Give values of so many bits, and the same of 8 bits; colours differ from each other."""
+    eight = np.random.default_rng(1).integers(0, 256, (64, 80, channels), np.uint8)
+    if channels in (2, 4):
+        eight[:, :, -1] = 255
+    return (eight * ((2**bits - 1) / 255)).astype(np.uint16), eight
+
+
+@pytest.mark.parametrize("bits", [8, 10, 12, 14, 16])
+@pytest.mark.parametrize(
+    ("kind", "channels"),
+    [(".png", 1), (".png", 2), (".png", 3), (".png", 4), (".tif", 1), (".tif", 3), (".tif", 4)],
+)
+def test_few_bits_are_read_in_grey_and_colour_with_and_without_alpha(
+    bits: int, kind: str, channels: int
+) -> None:
+    values, eight = of_bits(bits, channels)
+    values[30, 30, 0] = 65535  # a hot pixel
+    read = load_image(deep(values, kind)).astype(int)
+    difference = np.abs(read - (eight[:, :, :3] if channels > 2 else eight[:, :, :1]))
+    difference[30, 30] = 0
+    assert difference.max() <= 1
+
+
+@pytest.mark.parametrize("bits", [10, 12, 14, 16])
+def test_colours_of_few_bits_that_are_half_clear_lie_on_white(bits: int) -> None:
+    values = np.full((64, 64, 4), 2**bits - 1, np.uint16)
+    values[:32, :, :3] = 0
+    values[:, 32:, 3] = 2 ** (bits - 1)
+    read = load_image(deep(values))
+    assert read[9, 9, 0] == 0
+    assert read[9, 40, 0] == pytest.approx(127, abs=255 / 3 / 2 if bits == 10 else 10)
+    assert read[40, 40, 0] == 255
+
+
+def test_colours_of_eight_bits_in_a_clear_file_of_sixteen_are_read() -> None:
+    values = np.full((64, 64, 4), 255, np.uint16)
+    values[:32, :, :3] = 100
+    assert load_image(deep(values))[9, 9].tolist() == [100] * 3
+
+
+@pytest.mark.parametrize("channels", [1, 3])
+def test_of_a_dark_photograph_of_sixteen_bits_nothing_is_cut_off(channels: int) -> None:
+    dark = np.linspace(0, 3000, 64 * 64 * channels).reshape(64, 64, channels).astype(np.uint16)
+    read = load_image(deep(dark)).astype(float)[:, :, :channels]
+    assert np.allclose(read, dark * (255 / 4095), atol=1)
+    dark[40:50, 40:50] = 60_000  # a die in the light: now white is that of 16 bits
+    assert abs(int(load_image(deep(dark))[45, 45, 0]) - 60_000 // 257) <= 1
+
+
+@pytest.mark.parametrize("channels", [1, 2, 3, 4])
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_deep_pictures_are_turned_upright(orientation: int, channels: int) -> None:
+    values, eight = of_bits(12, channels)
+    shown = Image.fromarray(eight[:, :, :3] if channels > 2 else eight[:, :, 0])
+    exif = shown.getexif()
+    exif[0x0112] = orientation
+    upright = np.asarray(ImageOps.exif_transpose(shown)).ravel()
+    read = load_image(deep(values, orientation=orientation)).astype(int)
+    assert np.abs(read[:, :, : 3 if channels > 2 else 1].ravel() - upright).max() <= 1
+
+
+def test_deep_colours_that_are_damaged_are_refused() -> None:
+    data = deep(of_bits(12, 3)[0])
+    with pytest.raises(ImageError) as caught:
+        load_image(data[: len(data) // 2])
+    assert caught.value.code == "image-truncated"
 
 
 @pytest.mark.parametrize("height", [BAND_PX - 1, BAND_PX, BAND_PX + 1, 2 * BAND_PX + 7])
@@ -216,7 +312,7 @@ def test_a_picture_of_several_bands_is_whole(height: int) -> None:
     assert np.array_equal(load_image(coded(Image.fromarray(colours))), colours[:, :, ::-1])
     grey = np.full((height, 40), 200, np.uint16)
     assert (load_image(coded(Image.fromarray(grey))) == 200).all()
-    grey[-1, -1] = 65535  # one bright pixel, in the last band, says that all are of 16 bits
+    grey[-1] = 65535  # bright ones in the last band say that all are of 16 bits
     read = load_image(coded(Image.fromarray(grey)))
     assert read[0, 0, 0] == 0
     assert read[-1, -1, 0] == 255
