@@ -34,8 +34,9 @@ LONG_PX, SHORT_PX = 4000, 1000
 """A picture is taken over so many whole times smaller that its sides keep at least this. Nothing that reads
 uses as much: markers are searched at 2,000 px and dice at 2,048."""
 
-MAX_WHOLE_PIXELS = 25_000_000
-"""Colours of 10, 12 or 14 bits come at half their size above this: whole they take 12 bytes a pixel."""
+MAX_COSTLY_PIXELS = 25_000_000
+"""Colours of 10, 12 or 14 bits, whole, take 12 bytes a pixel, and animations in WebP 16. Above this the
+former come at half their size, and the latter are refused."""
 
 FORMATS: Final = ("JPEG", "MPO", "PNG", "WEBP", "BMP", "TIFF", "GIF", "AVIF", "PPM")
 """What phones, cameras and programs for pictures give. Pillow knows more, and runs programs for some."""
@@ -87,6 +88,7 @@ def load_image(source: Path | str | bytes) -> Image:
         warnings.simplefilter("ignore")
         picture = _identify(stream)
         _check_size(*picture.size)
+        _check_animation(picture)
         try:
             return _read(picture, stream)
         except Exception as error:
@@ -95,6 +97,8 @@ def load_image(source: Path | str | bytes) -> Image:
 
 
 def _read(picture: Pillow.Image, stream: BinaryIO) -> Image:
+    if picture.format == "WEBP" and not _is_animated_webp(picture):
+        return _read_webp(picture, stream)
     pixels = picture.size[0] * picture.size[1]
     times = _times_smaller(picture.size)
     deep = has_deep_colours(picture)
@@ -106,7 +110,17 @@ def _read(picture: Pillow.Image, stream: BinaryIO) -> Image:
         return _in_colour(picture, orientation)
     opacity, coded = opacity_in(picture), _coded(stream)
     picture.close()  # it would lie in the memory beside the other
-    return _in_colour(with_all_bits(coded, opacity, halved=pixels > MAX_WHOLE_PIXELS), orientation)
+    return _in_colour(with_all_bits(coded, opacity, halved=pixels > MAX_COSTLY_PIXELS), orientation)
+
+
+def _read_webp(picture: Pillow.Image, stream: BinaryIO) -> Image:
+    """Read with OpenCV: Pillow takes each for an animation, and keeps four copies of 4 bytes a pixel."""
+    orientation, coded = _orientation(picture), _coded(stream)
+    picture.close()
+    decoded = cv2.imdecode(coded, cv2.IMREAD_UNCHANGED)
+    if decoded is None:
+        raise ValueError("OpenCV cannot decode it")
+    return _in_colour(decoded, orientation)
 
 
 def _coded(stream: BinaryIO) -> Image:
@@ -175,6 +189,17 @@ def _check_size(width: int, height: int) -> None:
         )
     if min(width, height) < MIN_SIDE_PX:
         raise ImageError("image-too-small", f"The picture is too small ({width} x {height} pixels).")
+
+
+def _check_animation(picture: Pillow.Image) -> None:
+    megapixels = picture.size[0] * picture.size[1] / 1e6
+    if _is_animated_webp(picture) and megapixels > MAX_COSTLY_PIXELS / 1e6:
+        size = f"{megapixels:.0f} megapixels; at most {MAX_COSTLY_PIXELS / 1e6:.0f}"
+        raise ImageError("image-too-large", f"The animation is too large ({size}). Send a single picture.")
+
+
+def _is_animated_webp(picture: Pillow.Image) -> bool:
+    return picture.format == "WEBP" and bool(getattr(picture, "is_animated", False))
 
 
 def _times_smaller(size: tuple[int, int]) -> int:

@@ -62,13 +62,13 @@ def test_a_photograph_is_turned_as_its_tag_says() -> None:
     assert load_image(coded(Image.new("RGB", (80, 64)), "JPEG", exif=exif)).shape == (80, 64, 3)
 
 
-@pytest.mark.parametrize("kind", ["PNG", "TIFF"])
+@pytest.mark.parametrize("kind", ["PNG", "TIFF", "WEBP"])
 @pytest.mark.parametrize("orientation", range(1, 10))
 def test_every_orientation_is_turned_upright(kind: str, orientation: int) -> None:
     colours = Image.fromarray(np.random.default_rng(1).integers(0, 256, (40, 50, 3), np.uint8))
     exif = Image.Exif()
     exif[0x0112] = orientation
-    data = coded(colours, kind, exif=exif)
+    data = coded(colours, kind, exif=exif, **({"lossless": True} if kind == "WEBP" else {}))
     upright = np.asarray(ImageOps.exif_transpose(Image.open(BytesIO(data))).convert("RGB"))
     assert np.array_equal(load_image(data), upright[:, :, ::-1])
 
@@ -140,13 +140,19 @@ def test_a_huge_picture_is_refused_from_its_header(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize(
-    ("name", "most_mb"), [pytest.param("large.png", 420, marks=pytest.mark.slow), ("large.jpg", 220)]
+    ("name", "most_mb"),
+    [
+        pytest.param("large.png", 420, marks=pytest.mark.slow),
+        ("large.jpg", 220),
+        ("large.webp", 400),
+        pytest.param("clear.webp", 500, marks=pytest.mark.slow),
+    ],
 )
 def test_the_largest_photographs_of_phones_are_read(tmp_path: Path, name: str, most_mb: int) -> None:
     """8192 x 6144 is what they call 50 megapixels; half of that is more than any reader uses."""
     grey = Image.fromarray(np.full((6144, 8192), 256 * 100, np.uint16))
-    if name.endswith(".jpg"):
-        grey = Image.new("RGB", (8192, 6144), (99, 99, 99))
+    if not name.endswith(".png"):
+        grey = Image.new("RGBA" if name == "clear.webp" else "RGB", (8192, 6144), (99, 99, 99))
     script = """
 import sys
 from pathlib import Path
@@ -157,7 +163,7 @@ image = load_image(sys.argv[1])
 status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
 print(image.shape, image[3000, 4000, 0], int(status["VmHWM"].split()[0]) // 1024)
 """
-    grey.save(tmp_path / name, **({"compress_level": 1} if name.endswith(".png") else {}))
+    grey.save(tmp_path / name, method=0, compress_level=1)
     done = subprocess.run(
         [sys.executable, "-c", script, str(tmp_path / name)],
         capture_output=True,
@@ -167,6 +173,26 @@ print(image.shape, image[3000, 4000, 0], int(status["VmHWM"].split()[0]) // 1024
     *shape_and_grey, used_mb = done.stdout.split()
     assert " ".join(shape_and_grey) == "(3072, 4096, 3) 99"
     assert int(used_mb) < most_mb
+
+
+def test_of_an_animation_the_first_picture_is_read_unless_it_is_very_large(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first, later = Image.new("RGB", (80, 64), RED), Image.new("RGB", (80, 64))
+    for kind in ("WEBP", "GIF", "PNG", "AVIF"):
+        data = coded(first, kind, save_all=True, append_images=[later])
+        assert np.abs(load_image(data)[30, 40] - np.array(RED[::-1])).max() <= 3
+    monkeypatch.setattr("vision.images.MAX_COSTLY_PIXELS", 80 * 64 - 1)
+    with pytest.raises(ImageError, match=r"animation is too large .* single picture") as caught:
+        load_image(coded(first, "WEBP", save_all=True, append_images=[later]))
+    assert caught.value.code == "image-too-large"
+    assert load_image(coded(first, "WEBP")).shape == (64, 80, 3)
+
+
+def test_clear_pictures_in_webp_lie_on_white() -> None:
+    half = Image.new("RGBA", (80, 64), (*RED, 128))
+    read = load_image(coded(half, "WEBP", lossless=True))
+    assert np.abs(read[9, 9] - np.array([132, 142, 227])).max() <= 1
 
 
 @pytest.mark.parametrize(
