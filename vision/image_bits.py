@@ -69,6 +69,12 @@ def has_deep_colours(picture: Pillow.Image) -> bool:
     return picture.mode in ("RGB", "RGBA") and ";16" in str(getattr(picture, "tile", ""))
 
 
+def is_deep_ppm(picture: Pillow.Image) -> bool:
+    """Tell whether it is one with values above 255, which Pillow takes a second a megapixel for."""
+    codec, _, _, arguments = (getattr(picture, "tile", None) or [("", None, 0, None)])[0]
+    return codec in ("ppm", "ppm_plain") and picture.mode in ("I", "RGB") and arguments[-1] > WHITES[0]
+
+
 def are_of_few_bits(high: Pillow.Image) -> bool:
     """Tell from the high bytes of colours whether 14 bits hold them."""
     counts = np.reshape(high.histogram(), (-1, 256))[:3]
@@ -105,9 +111,7 @@ def with_all_bits(coded: Image, opacity: Pillow.Image | None, *, halved: bool = 
         When OpenCV cannot decode it.
     """
     size = cv2.IMREAD_REDUCED_COLOR_2 if halved else cv2.IMREAD_COLOR
-    deep = cv2.imdecode(coded, size | cv2.IMREAD_ANYDEPTH | cv2.IMREAD_IGNORE_ORIENTATION)
-    if deep is None:
-        raise ValueError("OpenCV cannot decode it")
+    deep = by_opencv(coded, size | cv2.IMREAD_ANYDEPTH | cv2.IMREAD_IGNORE_ORIENTATION)
     white = white_of(deep, deep.size)
     colours = np.empty(deep.shape, np.uint8)
     for row, values in zip(colours, deep, strict=True):
@@ -116,3 +120,22 @@ def with_all_bits(coded: Image, opacity: Pillow.Image | None, *, halved: bool = 
         return colours
     fitting = opacity.resize((colours.shape[1], colours.shape[0]), Pillow.Resampling.BOX)
     return np.dstack([colours, np.asarray(fitting)])
+
+
+def by_opencv(coded: Image, flags: int) -> NDArray[Any]:
+    """Decode a picture with OpenCV, which would write on the screen what it thinks of a damaged one.
+
+    Raises
+    ------
+    ValueError
+        When OpenCV cannot decode it.
+    """
+    level = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    try:
+        decoded = cv2.imdecode(coded, flags)
+    finally:
+        if level != cv2.utils.logging.LOG_LEVEL_SILENT:  # it may be another thread's, which ends first
+            cv2.utils.logging.setLogLevel(level)
+    if decoded is None:
+        raise ValueError("OpenCV cannot decode it")
+    return decoded

@@ -18,7 +18,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import EpsImagePlugin, Image, ImageFile, ImageOps
 
-from vision.images import BAND_PX, MAX_BYTES, ImageError, load_image
+from vision.image_files import MAX_BYTES
+from vision.images import BAND_PX, ImageError, load_image
 
 RED = (200, 30, 10)
 
@@ -182,7 +183,7 @@ def test_of_an_animation_the_first_picture_is_read_unless_it_is_very_large(
     for kind in ("WEBP", "GIF", "PNG", "AVIF"):
         data = coded(first, kind, save_all=True, append_images=[later])
         assert np.abs(load_image(data)[30, 40] - np.array(RED[::-1])).max() <= 3
-    monkeypatch.setattr("vision.images.MAX_COSTLY_PIXELS", 80 * 64 - 1)
+    monkeypatch.setattr("vision.image_files.MAX_COSTLY_PIXELS", 80 * 64 - 1)
     with pytest.raises(ImageError, match=r"animation is too large .* single picture") as caught:
         load_image(coded(first, "WEBP", save_all=True, append_images=[later]))
     assert caught.value.code == "image-too-large"
@@ -344,8 +345,45 @@ def test_a_picture_of_several_bands_is_whole(height: int) -> None:
     assert read[-1, -1, 0] == 255
 
 
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "AVIF", "TIFF", "GIF", "BMP", "PPM"])
+def test_a_picture_that_is_cut_off_is_said_to_be(kind: str) -> None:
+    whole = coded(Image.effect_noise((200, 200), 80).convert("RGB"), kind)
+    for part in (0.1, 0.5, 0.9):
+        with pytest.raises(ImageError) as caught:
+            load_image(whole[: int(len(whole) * part)])
+        assert caught.value.code == "image-truncated"
+
+
+@pytest.mark.parametrize("white", [1023, 4095, 65_535])
+@pytest.mark.parametrize("letters", [b"P5", b"P6", b"P2", b"P3"])
+def test_deep_ppm_is_read_and_quickly(letters: bytes, white: int, capfd: pytest.CaptureFixture[str]) -> None:
+    count = 80 * 64 * (3 if letters in (b"P6", b"P3") else 1)
+    values = np.full(count, 500, ">u2")
+    body = values.tobytes() if letters in (b"P5", b"P6") else b"500 " * count
+    data = letters + b" 80 64 %d\n" % white + body
+    with pytest.MonkeyPatch.context() as patched:
+        if white < 65_535 or letters != b"P5":  # these Pillow would read value by value, in Python
+            patched.setattr(ImageFile.ImageFile, "load", lambda _: pytest.fail("Pillow was asked"))
+        assert abs(int(load_image(data)[9, 9, 0]) - 500 * 255 // 1023) <= 1
+    with pytest.raises(ImageError) as caught:
+        load_image(data[:-2000])
+    assert caught.value.code == "image-truncated"
+    assert capfd.readouterr().err == ""
+
+
+def test_deep_colours_that_lie_apart_are_refused() -> None:
+    """Pillow reads their values as twice as many of half the bits."""
+    data = deep(of_bits(16, 3)[0], ".tif")
+    apart = struct.pack("<HHIHH", 284, 3, 1, 2, 0)
+    whole = struct.pack("<HHIHH", 284, 3, 1, 1, 0)
+    assert whole in data
+    with pytest.raises(ImageError) as caught:
+        load_image(data.replace(whole, apart))
+    assert caught.value.code == "not-an-image"
+
+
 def test_a_missing_file_and_a_folder_are_told_apart_from_bad_pictures(tmp_path: Path) -> None:
-    for path in (tmp_path / "nowhere.jpg", tmp_path):
+    for path in (tmp_path / "nowhere.jpg", tmp_path, "no\0name.jpg"):
         with pytest.raises(ImageError) as caught:
             load_image(path)
         assert caught.value.code == "image-missing"
