@@ -122,6 +122,8 @@ def _why_not(stream: BinaryIO) -> ImageError:
         head = stream.read(12)
     except (OSError, ValueError):
         head = b""
+    if not head:
+        return ImageError("not-an-image", "The file of the picture is empty.")
     if head[4:8] == b"ftyp" and head[8:12] in HEIC_BRANDS:
         return ImageError("not-an-image", "This is a HEIC picture, which I cannot read. Send it as a JPEG.")
     if any(kind in Pillow.OPEN and begins(head) for kind, begins in BEGINNINGS.items()):

@@ -133,6 +133,11 @@ def test_what_cannot_be_used_is_refused_in_a_sentence(data: bytes, code: str) ->
     assert caught.value.sentence.endswith(".")
 
 
+def test_an_empty_file_is_said_to_be() -> None:
+    with pytest.raises(ImageError, match="is empty"):
+        load_image(b"")
+
+
 def test_a_huge_picture_is_refused_from_its_header(monkeypatch: pytest.MonkeyPatch) -> None:
     data = coded(Image.new("1", (12_000, 9_000)))
     monkeypatch.setattr(Image.Image, "load", lambda _: pytest.fail("it was decoded"))
@@ -147,12 +152,15 @@ def test_a_huge_picture_is_refused_from_its_header(monkeypatch: pytest.MonkeyPat
         ("large.jpg", 220),
         ("large.webp", 400),
         pytest.param("clear.webp", 500, marks=pytest.mark.slow),
+        pytest.param("twelve_bits.png", 460, marks=pytest.mark.slow),
     ],
 )
 def test_the_largest_photographs_of_phones_are_read(tmp_path: Path, name: str, most_mb: int) -> None:
     """8192 x 6144 is what they call 50 megapixels; half of that is more than any reader uses."""
     grey = Image.fromarray(np.full((6144, 8192), 256 * 100, np.uint16))
-    if not name.endswith(".png"):
+    if name == "twelve_bits.png":
+        cv2.imwrite(str(tmp_path / name), np.full((6144, 8192, 3), 1590, np.uint16))
+    elif not name.endswith(".png"):
         grey = Image.new("RGBA" if name == "clear.webp" else "RGB", (8192, 6144), (99, 99, 99))
     script = """
 import sys
@@ -164,7 +172,8 @@ image = load_image(sys.argv[1])
 status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
 print(image.shape, image[3000, 4000, 0], int(status["VmHWM"].split()[0]) // 1024)
 """
-    grey.save(tmp_path / name, method=0, compress_level=1)
+    if not (tmp_path / name).exists():
+        grey.save(tmp_path / name, method=0, compress_level=1)
     done = subprocess.run(
         [sys.executable, "-c", script, str(tmp_path / name)],
         capture_output=True,
@@ -324,6 +333,19 @@ def test_deep_pictures_are_turned_upright(orientation: int, channels: int) -> No
     upright = np.asarray(ImageOps.exif_transpose(shown)).ravel()
     read = load_image(deep(values, orientation=orientation)).astype(int)
     assert np.abs(read[:, :, : 3 if channels > 2 else 1].ravel() - upright).max() <= 1
+
+
+@pytest.mark.parametrize("channels", [2, 3, 4])
+def test_very_large_colours_of_few_bits_come_at_half_their_size(
+    channels: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.images.MAX_COSTLY_PIXELS", 91 * 65 - 1)
+    values = np.full((65, 91, channels), 4095, np.uint16)
+    values[:32, :, : 1 if channels == 2 else 3] = 0
+    read = load_image(deep(values, orientation=6))
+    assert read.shape == (45, 32, 3)
+    assert read[20, 20].tolist() == [0, 0, 0]
+    assert read[20, 5].tolist() == [255, 255, 255]
 
 
 def test_deep_colours_that_are_damaged_are_refused() -> None:
