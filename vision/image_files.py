@@ -121,7 +121,7 @@ def _why_not(stream: BinaryIO) -> ImageError:
         stream.seek(0)
         head = stream.read(12)
     except (OSError, ValueError):
-        head = b""
+        return ImageError("not-an-image", NOT_READ)
     if not head:
         return ImageError("not-an-image", "The file of the picture is empty.")
     if head[4:8] == b"ftyp" and head[8:12] in HEIC_BRANDS:
