@@ -123,7 +123,7 @@ class Case:
             return None
         best = found[0]
         rivals = self._rivals(best)
-        if self.search.begun and all(node.undone for node in (best, *rivals)):
+        if self.search.begun is not None and all(node.undone for node in (best, *rivals)):
             return None
         if self.root in rivals:
             if not best.paid:
@@ -221,8 +221,8 @@ class Case:
 
     def _half_done(self) -> Verdict | None:
         """The view lies between a position and one that may follow."""
-        if self.search.begun:
-            return HalfDone(self.wording.only_begun())
+        if self.search.begun is not None:
+            return HalfDone(self.wording.only_begun(self._taken_up(self.search.begun)))
         nodes = self.search.half_done
         if nodes:
             fewest = min(node.doubts for node in nodes)
@@ -240,6 +240,13 @@ class Case:
             return HalfDone(reason.message)
         certain = node is self.root and {each for _, each in begun} == {action}
         return HalfDone(self.wording.to_do(()), begun=action if certain else None)
+
+    def _taken_up(self, begun: Node) -> tuple[Difference, ...]:
+        """What somebody holds in hand who has only begun."""
+        before = begun.parent or self.root
+        changed = set(changed_cells(before.lying, begun.lying))
+        gone = self.evidence.differences(before.lying)
+        return tuple(each for each in gone if (each.zone, each.cell) in changed)
 
     def _missing(self, node: Node) -> tuple[Difference, ...]:
         return tuple(

@@ -69,9 +69,12 @@ class Wording:
             return Message("Something is under way. Carry on.")
         return _listed("Still to do: {what}.", [self._deed(each) for each in missing])
 
-    def only_begun(self) -> Message:
+    def only_begun(self, differences: Sequence[Difference]) -> Message:
         """What is to be done where a whole action may be no more than the beginning of another."""
-        return Message("Something is under way. Carry on, or tap what was done if that was all.")
+        text = "Something is under way. Carry on, or tap what was done if that was all."
+        if not differences:
+            return Message(text)
+        return _listed(f"{text} Otherwise put back: {{what}}.", self._ways_back(differences))
 
     def to_put_back(self, differences: Sequence[Difference]) -> Message:
         """What is to be done to the table where it was said to be wrong."""

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from companion.rules.abilities import Attempt
 from companion.rules.game import Action, Lying, Seat
-from companion.rules.games.papillon.actions import Bid, Draft, Fly, Lay
+from companion.rules.games.papillon.actions import Bid, Draft, Fly, Lay, Perch
 from companion.rules.games.papillon.bidding import legal_bids
-from companion.rules.games.papillon.board import HIGHEST_BID, LINES, SPACES, ZEROS
+from companion.rules.games.papillon.board import FLOWERS, HIGHEST_BID, LINES, SPACES, ZEROS
 from companion.rules.games.papillon.drafting import lying_in, wins_gnome
 from companion.rules.games.papillon.garden import Garden, Laid, Spot
 from companion.rules.games.papillon.lying import butterfly, gardener, lying
@@ -83,10 +83,14 @@ def _drafts(p: Position, seen: Lying) -> Iterator[Attempt]:
 
 
 def only_begins(p: Position, action: Action) -> bool:
-    """Whether an action takes the last tile of a line, where the other line through its space holds more.
+    """Whether all that an action shows may be the beginning of another, or of none.
 
-    A gnome that goes with it tells which line it was.
+    So it is with the last tile of a line, where the other line through its space holds more; a gnome that
+    goes with it tells which line it was. And a butterfly that is lifted off a flower may still be held in
+    hand: none on a patch is seen (2.4), and who has not said to be done may yet move tiles (R28).
     """
+    if isinstance(action, Perch):
+        return action.source in FLOWERS
     if not isinstance(action, Draft) or wins_gnome(p, action.line):
         return False
     tiles = set(lying_in(p, action.line))

@@ -92,7 +92,7 @@ class State(Position, frozen=True):
         return attempts.tell_apart([other for other in others if isinstance(other, State)])
 
     def only_begins(self, action: Action) -> bool:
-        """Whether the tile that an action takes may be the first of a longer line."""
+        """Whether a tile that is taken may be the first of a longer line, or a butterfly be held in hand."""
         return attempts.only_begins(self, action)
 
     def alike(self, other: game.State) -> bool:
