@@ -27,9 +27,10 @@ class Message(msgspec.Struct, frozen=True):
     seats: dict[str, int] = {}
 
     def render(self, names: Mapping[int, str]) -> str:
-        """Fill in the values; a seat without a name becomes ``Player N``."""
-        people = {key: names.get(seat, f"Player {seat}") for key, seat in self.seats.items()}
-        return self.text.format(**self.values, **people)
+        """Fill in the values; a seat without a name is called what they have for it, or ``Player N``."""
+        people = {key: f"Player {seat}" for key, seat in self.seats.items()}
+        named = {key: names[seat] for key, seat in self.seats.items() if seat in names}
+        return self.text.format(**people | self.values | named)
 
 
 def together(*messages: Message) -> Message:
