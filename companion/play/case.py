@@ -27,7 +27,7 @@ from companion.play.verdict import (
 from companion.play.wording import Wording
 from companion.rules.abilities import Attempt, HelpsReferee, KnowsAlike
 from companion.rules.game import CHANCE, Lying, State
-from companion.rules.message import Message
+from companion.rules.message import Message, together
 from companion.sighting import EMPTY, ViewProblem
 
 ANSWERS: Final = 4
@@ -182,8 +182,8 @@ class Case:
         for node in nodes[1:]:
             for place in changed_cells(nodes[0].lying, node.lying):
                 if place in self.evidence.covered:
-                    sentence = f"Something covers {self.wording.cell(*place)}."
-                    return Unclear((ViewProblem("covered", sentence),))
+                    covered = self.wording.covered(*place)
+                    return Unclear((ViewProblem("covered", covered.render({})),), covered)
         return None
 
     def _which(self, nodes: Sequence[Node]) -> Ask:
@@ -304,7 +304,7 @@ class Case:
             return None
         left = self.evidence.differences(near[0].lying)
         told = self.wording.disagreement(left)
-        question = Message("Was it this? " + told.text, told.values)
+        question = together(Message("Was it this?"), told)
         return Ask(question, (*map(_choice, near), NO), left[0].where if left else "")
 
     def _disagree(self) -> Verdict:

@@ -17,6 +17,7 @@ from companion.play.photos import with_photo
 from companion.play.referee import Referee
 from companion.play.store import Store
 from companion.play.verdict import Accept, Ask, HalfDone, Illegal, NoChange
+from companion.play.wording import told
 from companion.printing import artwork
 from companion.rules.game import CHANCE
 from companion.rules.games import load_game
@@ -250,14 +251,21 @@ def _next_lay(state):
 
 
 def test_tiles_that_do_not_match_are_named_with_the_rule(garden_state) -> None:
-    from msgspec.structs import replace
-
     state = played(GAME, garden_state, "1 lay T01@0,0/0")
     wrong = replace(state.garden[0][0], tile="T13", x=0, y=-1, rot=0)
     meant = replace(state, garden=((*state.garden[0], wrong), *state.garden[1:]))
     verdict = Referee(LAYOUT).judge(state, with_photo(LAYOUT, looked_at(meant, 1), None))
     assert isinstance(verdict, Illegal)
     assert verdict.reason.sentence() == "To the south field would lie against red (R26)."
+
+
+def test_whose_tiles_are_meant_is_told_by_the_name(garden_state) -> None:
+    state = played(GAME, garden_state, "1 lay T01@0,0/0", "2 lay T02@0,0/1")
+    strange = replace(state.garden[1][0], tile="T94", x=1)
+    meant = replace(state, garden=(state.garden[0], (*state.garden[1], strange), state.garden[2]))
+    verdict = Referee(LAYOUT).judge(state, with_photo(LAYOUT, looked_at(meant, 2), None))
+    said = told(verdict, GAME).render({1: "Anna", 2: "Ben", 3: "Carla"})
+    assert "the tiles of Ben" in said
 
 
 def test_a_garden_that_is_as_recorded_changes_nothing_for_anybody(garden_state) -> None:
