@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from companion.rules import game
 from companion.rules.abilities import Advice, Attempt
 from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
-from companion.rules.games.papillon import attempts, verbs
+from companion.rules.games.papillon import attempts, followed, verbs
 from companion.rules.games.papillon import lying as table_top
 from companion.rules.games.papillon.drawing import gnome_odds
 from companion.rules.games.papillon.hints import hints
@@ -98,6 +98,10 @@ class State(Position, frozen=True):
     def alike(self, other: game.State) -> bool:
         """Whether gardens that are turned or counted otherwise are all that differs."""
         return isinstance(other, State) and attempts.alike(self, other)
+
+    def followed(self, before: game.State, action: Action) -> tuple[Message, ...]:
+        """What came by itself of the action that led here."""
+        return tuple(followed.followed(before, action, self)) if isinstance(before, State) else ()
 
     def problems(self) -> tuple[Problem, ...]:
         """Everything that is wrong with this position."""
