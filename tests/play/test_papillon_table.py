@@ -16,7 +16,7 @@ from companion.play.live import LiveTable
 from companion.play.photos import with_photo
 from companion.play.referee import Referee
 from companion.play.store import Store
-from companion.play.verdict import Accept, Ask, HalfDone, Illegal, NoChange
+from companion.play.verdict import Accept, Ask, Disagree, HalfDone, Illegal, NoChange
 from companion.play.wording import told
 from companion.printing import artwork
 from companion.rules.game import CHANCE
@@ -335,7 +335,10 @@ def _closed():
     return state
 
 
-def gardening(*lines):
+LAID = ("1 lay T01@0,0/0", "1 lay T02@0,-1/2", "1 lay T93@1,0/0", "1 lay T94@2,0/0")
+
+
+def gardening(*lines, laid=LAID):
     """Seat 1 may put a butterfly on the red patch that its tiles close; it and seat 2 have one on FY1."""
     board = "T01 T02 T93 T94 T21 T25 T61 T13 T40 T37"
     state = begun("1 bid 2", "2 bid 0", "3 bid 1", "1 draft 1", "3 draft 2", "2 draft A", board=board)
@@ -343,7 +346,6 @@ def gardening(*lines):
         state = played(GAME, state, "0 reserve T03")
     flowers = tuple(replace(each, count=(1, 1, 0)) if each.id == "FY1" else each for each in state.flower)
     state = replace(state, flower=flowers, bf=(11, 11, 12))
-    laid = ("1 lay T01@0,0/0", "1 lay T02@0,-1/2", "1 lay T93@1,0/0", "1 lay T94@2,0/0")
     return played(GAME, state, *laid, *lines)
 
 
@@ -368,6 +370,15 @@ def test_a_butterfly_that_is_lifted_while_tiles_are_laid_is_waited_for(lines) ->
     house.state = state
     house.show(state)
     assert house.judge() == NoChange()
+
+
+def test_a_butterfly_that_is_lifted_before_all_tiles_are_laid_is_waited_for_with_the_reason() -> None:
+    verdict = lifted(gardening(laid=LAID[:2])).judge()
+    assert isinstance(verdict, HalfDone)
+    assert verdict.message.render({}) == (
+        "A patch gets its butterfly when all tiles are laid, and you have said so."
+    )
+    assert isinstance(lifted(gardening(laid=LAID[:1])).judge(), Disagree)
 
 
 def test_what_others_lay_does_not_tell_where_a_lifted_butterfly_is() -> None:
