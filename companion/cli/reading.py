@@ -183,7 +183,7 @@ def _follow(game: Game, frames: Path, before: Record, record: Path | None, *, as
     if camera is None:
         raise InputError("camera-unknown", "Name a folder of pictures, or a video.")
     for seen in play_follow(frames_of(camera), table_reader(layout), follower, watch):
-        text = seen.text.render(before.names)
+        text = seen.text.render(before.called)
         if as_json:
             emit(
                 {

@@ -109,13 +109,13 @@ def replay(record: Path, at: int | None, as_json: bool) -> None:
     if as_json:
         emit(described(load_game(played.game), shown, state))
         return
-    names = played.names
+    names = played.called
     for action in shown.actions:
         click.echo(f"{actor_text(action.by)} {action}")
     click.echo()
     _print_sheet(state.sheet(), names)
     for seat, prompt in state.prompts().items():
-        click.echo(f"{names.get(seat, f'Player {seat}')}: {prompt.message.render(names)}")
+        click.echo(f"{names[seat]}: {prompt.message.render(names)}")
     note(_result(shown, state))
 
 

@@ -79,7 +79,7 @@ def _garden(seat: Seat, lying: Lying) -> Sheet:
         on_tiles("posted", "gnome in garden", ("gnome-back",), GNOME_MM),
     )
     size: Point = (width, rows * TILE_MM + (HAND_MM if hand else 0.0))
-    return Sheet(f"garden-{seat}", f"Papillon: garden {seat}", size, (), (), zones, seat=seat, bare=True)
+    return Sheet(f"garden-{seat}", "Papillon: garden", size, (), (), zones, seat=seat, bare=True)
 
 
 def _laid(held: dict[str, str]) -> _Laid:

@@ -27,7 +27,7 @@ from companion.play.verdict import (
 from companion.play.wording import Wording
 from companion.rules.abilities import Attempt, HelpsReferee, KnowsAlike
 from companion.rules.game import CHANCE, Lying, State
-from companion.rules.message import Message
+from companion.rules.message import Message, together
 from companion.sighting import EMPTY, ViewProblem
 
 ANSWERS: Final = 4
@@ -123,7 +123,7 @@ class Case:
             return None
         best = found[0]
         rivals = self._rivals(best)
-        if self.search.begun and all(node.undone for node in (best, *rivals)):
+        if self.search.begun is not None and all(node.undone for node in (best, *rivals)):
             return None
         if self.root in rivals:
             if not best.paid:
@@ -182,8 +182,8 @@ class Case:
         for node in nodes[1:]:
             for place in changed_cells(nodes[0].lying, node.lying):
                 if place in self.evidence.covered:
-                    sentence = f"Something covers {self.wording.cell(*place)}."
-                    return Unclear((ViewProblem("covered", sentence),))
+                    covered = self.wording.covered(*place)
+                    return Unclear((ViewProblem("covered", covered.render({})),), covered)
         return None
 
     def _which(self, nodes: Sequence[Node]) -> Ask:
@@ -221,8 +221,8 @@ class Case:
 
     def _half_done(self) -> Verdict | None:
         """The view lies between a position and one that may follow."""
-        if self.search.begun:
-            return HalfDone(self.wording.only_begun())
+        if self.search.begun is not None:
+            return HalfDone(self.wording.only_begun(self._taken_up(self.search.begun)))
         nodes = self.search.half_done
         if nodes:
             fewest = min(node.doubts for node in nodes)
@@ -240,6 +240,13 @@ class Case:
             return HalfDone(reason.message)
         certain = node is self.root and {each for _, each in begun} == {action}
         return HalfDone(self.wording.to_do(()), begun=action if certain else None)
+
+    def _taken_up(self, begun: Node) -> tuple[Difference, ...]:
+        """What somebody holds in hand who has only begun."""
+        before = begun.parent or self.root
+        changed = set(changed_cells(before.lying, begun.lying))
+        gone = self.evidence.differences(before.lying)
+        return tuple(each for each in gone if (each.zone, each.cell) in changed)
 
     def _missing(self, node: Node) -> tuple[Difference, ...]:
         return tuple(
@@ -297,7 +304,7 @@ class Case:
             return None
         left = self.evidence.differences(near[0].lying)
         told = self.wording.disagreement(left)
-        question = Message("Was it this? " + told.text, told.values)
+        question = together(Message("Was it this?"), told)
         return Ask(question, (*map(_choice, near), NO), left[0].where if left else "")
 
     def _disagree(self) -> Verdict:

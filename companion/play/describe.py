@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from companion.play.consequences import consequences
 from companion.play.events import (
     ActionTaken,
     Answered,
@@ -33,6 +34,7 @@ from companion.play.events import (
     kind_of,
 )
 from companion.play.eyes import Eyes
+from companion.play.journal import Moment
 from companion.play.session import Session
 from companion.play.timeline import Entry, timelines
 from companion.rules.game import Actor, Seat
@@ -53,7 +55,7 @@ class LogLine(msgspec.Struct, frozen=True):
     """One line of the log page.
 
     ``at`` is UTC in ISO 8601; ``index`` is the action's place (from 0) if it is in force and the
-    reader may know all of it, and so can be corrected there.
+    reader may know all of it, and so can be corrected there. ``followed`` is what came of actions in force.
     """
 
     seq: int
@@ -61,13 +63,14 @@ class LogLine(msgspec.Struct, frozen=True):
     kind: str
     text: str
     index: int | None = None
+    followed: tuple[str, ...] = ()
 
 
 def log_lines(session: Session, seat: Seat | None) -> list[LogLine]:
     """Give the whole log in words as a seat (None: a spectator) may read it, oldest first."""
     now, names = session.moment, session.names
     eyes = session.eyes(seat)
-    gone = _gone(now.log)
+    gone, followed = _gone(now.log), _followed(now, names, eyes)
     places = {entry.seq: place for place, entry in reversed(list(enumerate(now.timeline.line)))}
     return [
         LogLine(
@@ -76,10 +79,20 @@ def log_lines(session: Session, seat: Seat | None) -> list[LogLine]:
             kind_of(each.event),
             describe(each.event, names, eyes, gone.get(each.seq, ())),
             place if place is not None and eyes.may_know(eyes.action(now.timeline.line[place])) else None,
+            tuple(followed.get(each.seq, ())),
         )
         for each in now.log
         for place in (places.get(each.seq),)
     ]
+
+
+def _followed(now: Moment, names: Names, eyes: Eyes) -> dict[int, list[str]]:
+    """What came of the actions that each event, by its number in the log, put into force."""
+    found: dict[int, list[str]] = {}
+    line = now.timeline.line
+    for entry, messages in zip(line, consequences(now.states, line, eyes), strict=True):
+        found.setdefault(entry.seq, []).extend(message.render(names) for message in messages)
+    return found
 
 
 def _gone(log: Sequence[Logged]) -> dict[int, tuple[Entry, ...]]:

@@ -180,6 +180,6 @@ def _text(verdict: Verdict) -> Message:
         case Illegal():
             return Message("{what}", {"what": verdict.reason.sentence()})
         case Unclear():
-            return Message("{what}", {"what": " ".join(problem.sentence for problem in verdict.problems)})
+            return verdict.said
         case _:
             return Message("Nothing has changed.")

@@ -8,6 +8,7 @@ import msgspec
 
 from companion.play.errors import StoreError
 from companion.play.events import Finished, GameStarted, Logged
+from companion.play.names import looks
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -66,12 +67,14 @@ class PlayerStats(msgspec.Struct, frozen=True):
 
 def player_stats(games: Iterable[Summary]) -> list[PlayerStats]:
     """Sum up finished games by player and game; who plays most comes first."""
+    called: dict[str, str] = {}
     totals: dict[tuple[str, str], list[int]] = {}
     wins: dict[tuple[str, str], int] = {}
     for game in games:
         for name, points in game.totals.items():
-            totals.setdefault((name, game.game), []).append(points)
-            wins[name, game.game] = wins.get((name, game.game), 0) + (name in game.winners)
+            who = called.setdefault(looks(name), name)
+            totals.setdefault((who, game.game), []).append(points)
+            wins[who, game.game] = wins.get((who, game.game), 0) + (name in game.winners)
     stats = [
         PlayerStats(name, game, len(points), wins[name, game], max(points), sum(points) / len(points))
         for (name, game), points in totals.items()
@@ -82,4 +85,7 @@ def player_stats(games: Iterable[Summary]) -> list[PlayerStats]:
 def recent_players(games: Iterable[Summary]) -> list[str]:
     """Everybody who has played, the latest first, for the entry of names."""
     newest = sorted(games, key=lambda game: game.last_at, reverse=True)
-    return list(dict.fromkeys(name for game in newest for name in game.names))
+    people: dict[str, str] = {}
+    for name in (name for game in newest for name in game.names):
+        people.setdefault(looks(name), name)
+    return list(people.values())

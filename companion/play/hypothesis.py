@@ -12,6 +12,7 @@ from math import inf
 from typing import Final
 
 from companion.play.likelihood import Place
+from companion.rules.abilities import only_begins
 from companion.rules.game import CHANCE, Action, Lying, Seat, State
 
 ACTION_COST: Final = 1.0
@@ -61,6 +62,8 @@ class Node:
     """Something on the way left no trace, and yet changed the score."""
     in_hand: bool = False
     """Chance has decided something that only the next action will show."""
+    begun: Node | None = None
+    """The node on the way here whose action may have gone no further than to begin."""
     guesses: int = 0
     doubtful: frozenset[Place] = frozenset()
     footprint: tuple[int, ...] = ()
@@ -109,6 +112,20 @@ def note_turn(child: Node, node: Node, action: Action, changed: Sequence[Place])
             lying.get(zone, {}).get(cell) for zone, cell in changed for lying in (node.lying, child.lying)
         }
         child.passed = pieces.isdisjoint(own) and _tells_seats_apart(child.lying, own)
+
+
+def still_begun(child: Node, node: Node, action: Action) -> Node | None:
+    """Give the node whose action may still be half-way after this one.
+
+    Whoever goes on has ended it, and so has another seat that could not have acted before; what others might
+    have done all the same, as where all lay tiles at once, tells nothing of it.
+    """
+    if child.explains and only_begins(node.state, action):
+        return child
+    begun = node.begun
+    if begun is None or begun.parent is None or begun.action is None or begun.action.by == action.by:
+        return None
+    return begun if begun.parent.state.why_not(action) is None else None
 
 
 def _tells_seats_apart(lying: Lying, own: Collection[str]) -> bool:

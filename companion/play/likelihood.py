@@ -151,6 +151,8 @@ class Evidence:
         for group in groups:
             kinds = sorted(settled.pop(cell) for cell in group if cell in cells)
             free = list(group)
+            # Whoever finds a cell that looks like it comes first: else one that is away takes another's.
+            kinds.sort(key=lambda kind: min(self._gain(zone, cell, kind) for cell in group))
             for kind in kinds[: len(free)]:
                 best = min(free, key=lambda cell: self._gain(zone, cell, kind))
                 free.remove(best)

@@ -34,8 +34,8 @@ from companion.play.session import Session
 from companion.play.status import Figures, LiveStatus, Reading
 from companion.play.turnover import Turnover
 from companion.play.verdict import Unclear
-from companion.play.wording import together, told
-from companion.rules.message import Message
+from companion.play.wording import told
+from companion.rules.message import Message, together
 from companion.sighting import Sighting, Stillness
 
 _log = logging.getLogger(__name__)
@@ -285,7 +285,7 @@ class LiveTable:
             # What everybody must agree to is asked, not done.
             asked = self.status.question if self.status.state == "ask" else None
             said = told(verdict, self.session.game) if asked is None else asked.text
-            return together([said, *untidy]) if untidy else said
+            return together(said, *untidy) if untidy else said
 
     # Running
 

@@ -20,9 +20,24 @@ UNSEEN: Final = {
 """What has no shape either, though Unicode counts it among letters, marks and signs; among the marks those
 that only choose between variants of a sign."""
 
+AS_EMOJI: Final = "\N{VARIATION SELECTOR-16}"
+JOINER: Final = "\N{ZERO WIDTH JOINER}"
+KEYCAP: Final = "\N{COMBINING ENCLOSING KEYCAP}"
+FLAG: Final = "\N{WAVING BLACK FLAG}"
+TAGS: Final = {*map(chr, range(0xE0020, 0xE0080))}
+"""They say behind a flag which country's it is: Scotland's, say."""
+
+JOINERS: Final = {AS_EMOJI, JOINER, *TAGS}
+"""What has no shape, and yet makes one emoji of several signs, or an emoji of a sign of type."""
+
+PICTURES: Final = range(0x1F000, 0x1FB00)
+"""Unicode's blocks of emoji, those included that this program's Unicode does not know yet."""
+
 
 def clean_name(typed: str) -> str:
     """Give a name as it is seen: without what cannot be seen, and each sign in its one usual form.
+
+    What makes emoji of signs stays where it does: between a woman and a frying pan, which are a cook.
 
     Parameters
     ----------
@@ -34,8 +49,15 @@ def clean_name(typed: str) -> str:
     str
         In Unicode's form NFKC, with single spaces; empty where there is nothing to be seen.
     """
-    seen = "".join(sign for sign in typed if sign.isspace() or not _unseen(sign))
-    return " ".join(unicodedata.normalize("NFKC", seen).split())
+    seen = "".join(sign for sign in typed if sign.isspace() or sign in JOINERS or not _unseen(sign))
+    while (clean := unicodedata.normalize("NFKC", _joined(seen))) != seen:
+        seen = clean
+    return " ".join(seen.split())
+
+
+def looks(name: str) -> str:
+    """Give what is equal for two clean names that look alike, on a phone that knows no joined emoji, too."""
+    return "".join(sign for sign in name if sign not in JOINERS)
 
 
 def names_of(typed: Iterable[str]) -> tuple[str, ...]:
@@ -47,9 +69,31 @@ def names_of(typed: Iterable[str]) -> tuple[str, ...]:
         When two look alike.
     """
     names = tuple(clean_name(name) or f"Player {seat}" for seat, name in enumerate(typed, 1))
-    if len(set(names)) < len(names):
+    if len(set(map(looks, names))) < len(names):
         raise BadOption("Two players have the same name. Tell them apart, please.")
     return names
+
+
+def _joined(signs: str) -> str:
+    """Leave out joiners that join nothing."""
+    kept = [""]
+    for sign, after in zip(signs, [*signs[1:], ""], strict=False):
+        if sign not in JOINERS or _joins(sign, kept, after):
+            kept.append(sign)
+    return "".join(kept)
+
+
+def _joins(sign: str, before: list[str], after: str) -> bool:
+    """Whether a joiner makes an emoji of the signs before it, or of those about it."""
+    if sign == AS_EMOJI:
+        return _picture(before[-1]) or after == KEYCAP
+    if sign == JOINER:
+        return _picture(before[-2] if before[-1] == AS_EMOJI else before[-1]) and _picture(after)
+    return before[-1] == FLAG or before[-1] in TAGS
+
+
+def _picture(sign: str) -> bool:
+    return sign != "" and (ord(sign) in PICTURES or unicodedata.category(sign) in ("So", "Sm"))
 
 
 def _unseen(sign: str) -> bool:

@@ -19,9 +19,9 @@ from companion.play.verdict import (
     Verdict,
     name_of,
 )
-from companion.play.wording import deeds, refused, together
+from companion.play.wording import deeds, refused
 from companion.rules.game import CHANCE
-from companion.rules.message import Message
+from companion.rules.message import Message, together
 from companion.sighting import Sighting
 
 GRAVE = (Ask, Disagree, Illegal, TakenBack)
@@ -154,7 +154,7 @@ class Responder:
         what = self._scorer.what_was(verdict.steps)
         offers: list[Offer] = self._scorer.take_back(verdict, sighting)
         if offers:
-            question = together([Message("Was this taken back?"), what])
+            question = together(Message("Was this taken back?"), what)
             self._announcer.ask(verdict, question, offers, "", now_s)
         else:
             self._announcer.count("taken-back", what, now_s)
@@ -166,8 +166,9 @@ class Responder:
         elif isinstance(verdict, Disagree):
             self._complain_of("disagree", verdict.message, verdict.where)
         else:
-            problem = verdict.problems[0]
-            self._announcer.show("waiting", Message("{what}", {"what": problem.sentence}), problem.code)
+            first = verdict.problems[0]
+            said = verdict.message or Message("{what}", {"what": first.sentence})
+            self._announcer.show("waiting", said, first.code)
 
     def _illegal(self, verdict: Illegal) -> None:
         # Where no space looks wrong, chance has acted unasked: dice lie as nobody was to roll them.

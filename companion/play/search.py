@@ -12,7 +12,7 @@ search small although a move alone may have a thousand routes:
   but explains nothing either: it only ever stands before another one.
 
 An action that looks as another one does half-way (`only_begins`: one token is off the market) never ends
-an explanation, either: where nothing follows it, something is under way.
+an explanation, either: where nothing follows it that tells more, something is under way.
 
 What chance decides without a trace (a token drawn from a bag into somebody's hand) comes to light
 with what the same seat does next: it is inferred only right before an action that is seen.
@@ -40,9 +40,9 @@ from companion.play.hypothesis import (
     Node,
     note_turn,
     replaces,
+    still_begun,
 )
 from companion.play.likelihood import FIRM, Evidence, Place, changed_cells
-from companion.rules.abilities import only_begins
 from companion.rules.game import CHANCE, Action, Actor, Lying, State
 from companion.sighting import EMPTY
 
@@ -74,7 +74,7 @@ DOUBTS: Final = 8
 class Search:
     """One search over one sighting. After `run`, its attributes tell what was found.
 
-    ``begun``: an action fits in full that may be no more than the beginning of another.
+    ``begun`` is the node of an action that fits in full and may be no more than the beginning of another.
     """
 
     evidence: Evidence
@@ -82,7 +82,7 @@ class Search:
     looked: int = 0
     opened: list[Node] = field(default_factory=list)
     half_done: list[Node] = field(default_factory=list)
-    begun: bool = False
+    begun: Node | None = None
     _known: dict[State, Node] = field(default_factory=dict)
     _best: Node | None = None
     _sober: int | None = None
@@ -131,7 +131,7 @@ class Search:
         """
         if doubts and self._best is not None:
             return (doubts, total - MARGIN) > self._best.peak
-        if doubts and (self.half_done or self.begun):
+        if doubts and (self.half_done or self.begun is not None):
             return True
         if doubts and self._sober is None:
             self._sober = self.looked
@@ -197,9 +197,11 @@ class Search:
         self._weigh(child, node, changed)
         child.peak = max(node.peak, (child.doubts, self.total(child))) if child.doubts else node.peak
         child.explains = seen_roll or child.misfit <= node.least - EXPLAINS
-        if child.explains and only_begins(node.state, action):
+        child.begun = still_begun(child, node, action)
+        if child.explains and child.begun is not None:
             child.explains = False
-            self.begun |= not child.undone and not child.doubts and child.misfit <= FIT
+            if self.begun is None and not child.undone and not child.doubts and child.misfit <= FIT:
+                self.begun = child.begun
         child.least = min(node.least, child.misfit)
         return child
 
@@ -255,7 +257,7 @@ class Search:
         if known.parent is not None and known.undone == child.undone and replaces(child, known):
             known.parent, known.action = child.parent, child.action
             known.spent, known.footprint, known.explains = child.spent, child.footprint, True
-            known.paid = child.paid
+            known.paid, known.begun = child.paid, None
         return None
 
     def nodes(self) -> Iterable[Node]:

@@ -103,9 +103,17 @@ class Disagree(msgspec.Struct, frozen=True, tag="disagree"):
 
 
 class Unclear(msgspec.Struct, frozen=True, tag="unclear"):
-    """The view does not allow a verdict."""
+    """The view does not allow a verdict; ``message`` is what to say where that names a player."""
 
     problems: tuple[ViewProblem, ...]
+    message: Message | None = None
+
+    @property
+    def said(self) -> Message:
+        """Everything that is in the way."""
+        if self.message is not None:
+            return self.message
+        return Message("{what}", {"what": " ".join(problem.sentence for problem in self.problems)})
 
 
 Verdict: TypeAlias = Accept | NoChange | TakenBack | HalfDone | Ask | Illegal | Disagree | Unclear

@@ -22,7 +22,7 @@ from companion.play.verdict import (
 )
 from companion.rules.abilities import tell_to
 from companion.rules.game import Action, Game
-from companion.rules.message import Message
+from companion.rules.message import Message, together, within
 from companion.sighting import EMPTY
 
 NAMED = 3
@@ -36,24 +36,30 @@ class Wording:
         self._layout = layout
         self._zones = {zone.id: zone for _, zone in layout.zones()}
 
-    def cell(self, zone: str, cell: str) -> str:
+    def cell(self, zone: str, cell: str) -> Message:
         """A cell: by what it is called, squares of a grid by their name, all others with their zone."""
-        if zone == TABLE:
-            return "the table"
-        if zone not in self._zones:
-            return self._joined(zone)
+        return _word(self._printed(zone, cell)) if zone in self._zones else self._unprinted(zone)
+
+    def _printed(self, zone: str, cell: str) -> str:
         found = self._zones[zone]
         if len(found.cells) < 2 or any(len(group) > 1 and cell in group for group in alike(found)):
             return found.label
         label = next((each.label for each in found.cells if each.id == cell), "")
         return label or (cell if found.form == "grid" else f"{found.label}, {cell}")
 
-    def _joined(self, zone: str) -> str:
-        """A zone of tiles that are joined on the bare table: nothing there has a name but its player."""
+    def _unprinted(self, zone: str) -> Message:
+        """The bare table; of tiles that are joined on it nothing has a name but their player."""
+        if zone == TABLE:
+            return Message("the table")
         mosaic, (name, _, seat) = self._layout.mosaic, zone.rpartition("-")
         if mosaic is None or name not in (mosaic.zone, mosaic.waiting):
-            return zone
-        return f"the {'tiles' if name == mosaic.zone else 'hand'} of player {seat}"
+            return _word(zone)
+        what = "tiles" if name == mosaic.zone else "hand"
+        return Message(f"the {what} of {{who}}", seats={"who": int(seat)})
+
+    def covered(self, zone: str, cell: str) -> Message:
+        """That a cell cannot be seen."""
+        return within("Something covers {where}.", where=self.cell(zone, cell))
 
     def piece(self, kind: str) -> str:
         """A kind of piece, or that nothing is there."""
@@ -69,15 +75,18 @@ class Wording:
             return Message("Something is under way. Carry on.")
         return _listed("Still to do: {what}.", [self._deed(each) for each in missing])
 
-    def only_begun(self) -> Message:
+    def only_begun(self, differences: Sequence[Difference]) -> Message:
         """What is to be done where a whole action may be no more than the beginning of another."""
-        return Message("Something is under way. Carry on, or tap what was done if that was all.")
+        text = "Something is under way. Carry on, or tap what was done if that was all."
+        if not differences:
+            return Message(text)
+        return _listed(f"{text} Otherwise put back: {{what}}.", self._ways_back(differences))
 
     def to_put_back(self, differences: Sequence[Difference]) -> Message:
         """What is to be done to the table where it was said to be wrong."""
         return _listed("Put the table right: {what}.", self._ways_back(differences))
 
-    def _ways_back(self, differences: Sequence[Difference]) -> list[str]:
+    def _ways_back(self, differences: Sequence[Difference]) -> list[Message]:
         """What is to be done to the cells; a stray piece goes to where one like it is missing."""
         gaps = [each for each in differences if each.expected != EMPTY]
         ways = []
@@ -90,23 +99,36 @@ class Wording:
                 ways.append(self._way(stray, home))
         return [*ways, *map(self._deed, gaps)]
 
-    def _way(self, stray: Difference, home: Difference) -> str:
-        origin, target = self.cell(stray.zone, stray.cell), self.cell(home.zone, home.cell)
-        return f"{self.piece(stray.seen)} from {origin} to {target}"
+    def _way(self, stray: Difference, home: Difference) -> Message:
+        return within(
+            "{piece} from {origin} to {target}",
+            piece=self._piece(stray.seen),
+            origin=self._where(stray),
+            target=self._where(home),
+        )
 
     def disagreement(self, differences: Sequence[Difference]) -> Message:
         """Where table and game differ."""
         return _listed("Table and game disagree: {what}.", [self._contrast(each) for each in differences])
 
-    def _contrast(self, each: Difference) -> str:
-        where = self.cell(each.zone, each.cell)
-        return f"{where} shows {self.piece(each.seen)}, not {self.piece(each.expected)}"
+    def _contrast(self, each: Difference) -> Message:
+        return within(
+            "{where} shows {seen}, not {expected}",
+            where=self._where(each),
+            seen=self._piece(each.seen),
+            expected=self._piece(each.expected),
+        )
 
-    def _deed(self, each: Difference) -> str:
-        where = self.cell(each.zone, each.cell)
+    def _deed(self, each: Difference) -> Message:
         if each.expected == EMPTY:
-            return f"{self.piece(each.seen)} away from {where}"
-        return f"{self.piece(each.expected)} on {where}"
+            return within("{piece} away from {where}", piece=self._piece(each.seen), where=self._where(each))
+        return within("{piece} on {where}", piece=self._piece(each.expected), where=self._where(each))
+
+    def _where(self, each: Difference) -> Message:
+        return self.cell(each.zone, each.cell)
+
+    def _piece(self, kind: str) -> Message:
+        return _word(self.piece(kind))
 
 
 def answers(game: Game, choices: Sequence[Choice]) -> tuple[Message, ...]:
@@ -122,7 +144,7 @@ def answers(game: Game, choices: Sequence[Choice]) -> tuple[Message, ...]:
 
 def deeds(game: Game, actions: Iterable[Action]) -> Message:
     """Say what was done, as all at the table may hear it."""
-    return together([tell_to(game, action, None) for action in actions])
+    return together(*(tell_to(game, action, None) for action in actions))
 
 
 def _story(game: Game, choice: Choice) -> list[Message]:
@@ -142,7 +164,7 @@ def _shared_beginning(stories: Sequence[Sequence[Message]]) -> int:
 
 def _answer(story: Sequence[Message]) -> Message:
     """Give a story as a button bears it: a single sentence without its full stop."""
-    said = together(story) if story else Message("Nothing has changed.")
+    said = together(*story) if story else Message("Nothing has changed.")
     return replace(said, text=said.text.rstrip(".")) if len(story) < 2 else said
 
 
@@ -152,7 +174,7 @@ def told(verdict: Verdict, game: Game) -> Message:
         case Accept():
             return deeds(game, verdict.actions)
         case TakenBack():
-            return together(_story(game, Choice(verdict.actions, verdict.steps)))
+            return together(*_story(game, Choice(verdict.actions, verdict.steps)))
         case Ask():
             return verdict.question
         case HalfDone() | Disagree():
@@ -160,7 +182,7 @@ def told(verdict: Verdict, game: Game) -> Message:
         case Illegal():
             return refused(verdict)
         case Unclear():
-            return Message("{what}", {"what": " ".join(problem.sentence for problem in verdict.problems)})
+            return verdict.said
     return Message("All lies as the game says.")
 
 
@@ -169,7 +191,7 @@ def refused(verdict: Illegal) -> Message:
     said, rule = verdict.reason.message, verdict.reason.rule
     text = f"{said.text.rstrip('.')} ({rule})." if rule else said.text
     reason = Message(text, said.values, said.seats)
-    return together([reason, verdict.remedy]) if verdict.remedy is not None else reason
+    return together(reason, verdict.remedy) if verdict.remedy is not None else reason
 
 
 def _taken_back(steps: int) -> Message:
@@ -178,20 +200,11 @@ def _taken_back(steps: int) -> Message:
     return Message("The last {n} actions were taken back.", {"n": steps})
 
 
-def together(messages: Sequence[Message]) -> Message:
-    """Say several sentences one after the other; their keys are numbered to keep them apart."""
-    text: list[str] = []
-    values: dict[str, str | int] = {}
-    seats: dict[str, int] = {}
-    for number, message in enumerate(messages):
-        keys = {key: f"{{{key}{number}}}" for key in (*message.values, *message.seats)}
-        text.append(message.text.format(**keys))
-        values |= {f"{key}{number}": value for key, value in message.values.items()}
-        seats |= {f"{key}{number}": seat for key, seat in message.seats.items()}
-    return Message(" ".join(text), values, seats)
-
-
-def _listed(text: str, said: list[str]) -> Message:
+def _listed(text: str, said: Sequence[Message]) -> Message:
     more = len(said) - NAMED
-    shown = "; ".join(said[:NAMED]) + (f"; and {more} more" if more > 0 else "")
-    return Message(text, {"what": shown})
+    rest = [_word(f"and {more} more")] if more > 0 else []
+    return within(text, what=together(*said[:NAMED], *rest, between="; "))
+
+
+def _word(word: str) -> Message:
+    return Message("{word}", {"word": word})

@@ -23,6 +23,14 @@ HEAD_MM = 24.0
 """Room at the top of a page of pieces for its title and the ruler."""
 
 CARD_SIZE_MM = (63.0, 44.0)
+CARD_EDGE_MM = 4.0
+"""Between the words on a card and its edge, left and right; below them half of it is enough."""
+
+TITLE_MM, WORDS_MM = 4.2, (3.2, 3.0, 2.8, 2.6)
+"""Sizes of type on a card: the largest is taken in which all words find room."""
+
+ROW = 1.35
+"""From one row of words to the next, in sizes of type."""
 
 
 @dataclass(frozen=True)
@@ -171,9 +179,17 @@ def _card(words: tuple[str, str], centre: Point) -> Iterator[Path]:
     left, top = centre[0] - width / 2, centre[1] - height / 2
     corners = ((left, top), (left + width, top), (left + width, top + height), (left, top + height))
     yield Path(outline(corners), stroke=PALE, stroke_mm=0.2)
-    below = top + 8.0
-    for size, words_of_size in ((4.2, words[0]), (3.2, words[1])):
-        for row in wrap(words_of_size, width - 8, size):
-            yield text(row, (left + 4, below), size, INK, "left")
-            below += 1.35 * size
-        below += 2.0
+    rows = next(rows for size in WORDS_MM if (rows := _rows(words, size))[-1][2] <= height - CARD_EDGE_MM / 2)
+    for row, size, down in rows:
+        yield text(row, (left + CARD_EDGE_MM, top + down), size, INK, "left")
+
+
+def _rows(words: tuple[str, str], size: float) -> list[tuple[str, float, float]]:
+    """Give the rows of a card's side with their size and how far down they stand, with words of this size."""
+    rows, down = [], 8.0
+    for each, said in ((TITLE_MM, words[0]), (size, words[1])):
+        for row in wrap(said, CARD_SIZE_MM[0] - 2 * CARD_EDGE_MM, each):
+            rows.append((row, each, down))
+            down += ROW * each
+        down += 2.0
+    return rows

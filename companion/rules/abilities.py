@@ -76,6 +76,18 @@ class KnowsWorth(Protocol):
 
 
 @runtime_checkable
+class TellsWhatFollowed(Protocol):
+    """What a state offers besides where more comes of an action than the action says: for the log.
+
+    It is asked of a view, with the same seat's view of the position before, and tells no more than they do.
+    """
+
+    def followed(self, before: State, action: Action) -> Sequence[Message]:
+        """Say what came by itself of the action that led here, in the order in which it came."""
+        ...
+
+
+@runtime_checkable
 class HidesActions(Protocol):
     """What a game offers besides where some of its actions are ``secret``."""
 

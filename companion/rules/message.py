@@ -27,19 +27,33 @@ class Message(msgspec.Struct, frozen=True):
     seats: dict[str, int] = {}
 
     def render(self, names: Mapping[int, str]) -> str:
-        """Fill in the values; a seat without a name becomes ``Player N``."""
-        people = {key: names.get(seat, f"Player {seat}") for key, seat in self.seats.items()}
-        return self.text.format(**self.values, **people)
+        """Fill in the values; a seat without a name is called what they have for it, or ``Player N``."""
+        people = {key: f"Player {seat}" for key, seat in self.seats.items()}
+        named = {key: names[seat] for key, seat in self.seats.items() if seat in names}
+        return self.text.format(**people | self.values | named)
 
 
-def together(*messages: Message) -> Message:
-    """Say several sentences one after the other; equal keys of theirs are kept apart."""
-    texts: list[str] = []
+def within(text: str, **parts: Message) -> Message:
+    """Put what others say into a sentence, each in place of its key; equal keys of theirs are kept apart.
+
+    Examples
+    --------
+    >>> said = within("{what}, please.", what=Message("{who}: roll", seats={"who": 1}))
+    >>> said.render({1: "Anna"})
+    'Anna: roll, please.'
+    """
+    said: dict[str, str] = {}
     values: dict[str, str | int] = {}
     seats: dict[str, int] = {}
-    for number, message in enumerate(messages):
-        keys = {key: f"{{{key}{number}}}" for key in (*message.values, *message.seats)}
-        texts.append(message.text.format(**keys))
-        values |= {f"{key}{number}": value for key, value in message.values.items()}
-        seats |= {f"{key}{number}": seat for key, seat in message.seats.items()}
-    return Message(" ".join(texts), values, seats)
+    for part, message in parts.items():
+        keys = {key: f"{key}_{part}" for key in (*message.values, *message.seats)}
+        said[part] = message.text.format(**{key: f"{{{new}}}" for key, new in keys.items()})
+        values |= {keys[key]: value for key, value in message.values.items()}
+        seats |= {keys[key]: seat for key, seat in message.seats.items()}
+    return Message(text.format(**said), values, seats)
+
+
+def together(*messages: Message, between: str = " ") -> Message:
+    """Say several sentences one after the other; equal keys of theirs are kept apart."""
+    parts = {f"part{number}": message for number, message in enumerate(messages)}
+    return within(between.join(f"{{{part}}}" for part in parts), **parts)

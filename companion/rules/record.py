@@ -53,6 +53,11 @@ class Record(msgspec.Struct, frozen=True):
     drawn: tuple[str, ...] = ()
     notes: dict[int, str] = {}
 
+    @property
+    def called(self) -> dict[Seat, str]:
+        """What to call every seat: by its name, or its number."""
+        return {seat: self.names.get(seat, f"Player {seat}") for seat in range(1, self.seats + 1)}
+
 
 def format_record(record: Record) -> str:
     """Write a record as text; `parse_record` gives it back.

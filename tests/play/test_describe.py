@@ -7,7 +7,7 @@ import pytest
 from golden.make_store import fill
 
 from companion.play.describe import describe, log_lines
-from companion.play.events import ActionTaken, Corrected, Notation, Noted, Undone
+from companion.play.events import ActionTaken, Corrected, Notation, Noted, Settings, Undone
 from companion.play.eyes import Eyes
 from companion.play.store import Store
 from companion.play.timeline import Entry
@@ -60,3 +60,14 @@ def test_an_action_is_told_by_its_game_with_its_source():
     assert said(correction) == "“Anna: eat 3” was added to the record."
     assert said(Undone(2, 1)) == "Ben took back 1 action."
     assert said(Noted("Tea.")) == "Tea."
+
+
+def test_who_has_no_seat_is_called_what_it_is(tmp_path):
+    settings = Settings(otherwise="software")
+    with Store(tmp_path / "games.sqlite") as store:
+        session = store.new_session("star-baker", ["Anna"], {}, settings)
+        session.act(next(iter(session.state.legal(1))))
+        texts = [line.text for line in log_lines(session, 1)]
+    assert any("chef cards" in text for text in texts)
+    assert any(text.startswith("The time cards are turned over.") for text in texts)
+    assert not [text for text in texts if "Player" in text]

@@ -324,7 +324,7 @@ def test_what_is_tapped_is_waited_for_on_the_table(house):
     house.session.act(house.session.game.parse(1, "A14-B14-C14-D14-E14"))
     house.rest(3)
     assert house.live.status.code == "half-done"
-    assert house.live.status.message.text == "Still to do: {what}."
+    assert house.live.status.message.render({}).startswith("Still to do: ")
     house.lay()
     house.rest(2)
     assert house.live.status.state == "still"

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.play.names import clean_name, names_of
+from companion.play.history import Summary, player_stats, recent_players
+from companion.play.names import clean_name, looks, names_of
 from companion.rules.errors import BadOption
+from companion.rules.record import Record, format_record, parse_record
 
 UNSEEN = (
     "\u200b\u200c\u200d\u2060\ufeff\u00ad\u202e\u2066\u034f\u115f\u1160"
@@ -39,6 +41,53 @@ def test_a_name_has_one_form(typed: str, name: str) -> None:
     assert clean_name(typed) == name
 
 
+COOK, HEART, ENGLAND = (
+    "👩\u200d🍳",
+    "❤\ufe0f",
+    "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        COOK,
+        "👩🏽\u200d🍳",
+        "👨\u200d👩\u200d👧\u200d👦",
+        f"👩\u200d{HEART}\u200d👨",
+        "🏳\ufe0f\u200d🌈",
+        f"{ENGLAND} Anna",
+        "🇩🇪 Ben",
+        f"Cleo{HEART}",
+        "1\ufe0f\u20e3",
+    ],
+)
+def test_joined_emoji_stay_joined(name: str) -> None:
+    assert clean_name(name) == name
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        (f"\u200d{COOK}\u200d", COOK),
+        ("👩\u200d\u200d🍳", COOK),
+        ("👩\u200b\u200d🍳", COOK),
+        ("👩\u200dna", "👩na"),
+        ("👩\u200d 🍳", "👩 🍳"),
+        (f"{HEART}\ufe0f", HEART),
+        ("Anna\ufe0f\U000e0067", "Anna"),
+    ],
+)
+def test_what_joins_nothing_is_left_out(typed: str, name: str) -> None:
+    assert clean_name(typed) == name
+
+
+@given(st.text(st.sampled_from([*COOK, *HEART, *ENGLAND, "a", "1", "\u20e3", "\u0301", " ", "™"])))
+def test_a_clean_name_with_emoji_stays_as_it_is(typed: str) -> None:
+    assert clean_name(clean_name(typed)) == clean_name(typed)
+    assert looks(clean_name(typed)) == looks(clean_name(looks(typed)))
+
+
 @given(st.text())
 def test_a_clean_name_stays_as_it_is(typed: str) -> None:
     assert clean_name(clean_name(typed)) == clean_name(typed)
@@ -52,3 +101,23 @@ def test_who_has_no_name_is_called_by_the_seat() -> None:
 def test_two_that_look_alike_are_to_be_told_apart(other: str) -> None:
     with pytest.raises(BadOption, match="same name"):
         names_of(["Anna", other])
+
+
+@pytest.mark.parametrize(("one", "other"), [(HEART, "❤"), (COOK, "👩🍳"), (ENGLAND, "🏴")])
+def test_emoji_that_may_look_alike_are_to_be_told_apart(one: str, other: str) -> None:
+    with pytest.raises(BadOption, match="same name"):
+        names_of([one, other])
+
+
+def test_a_player_is_one_however_an_emoji_was_typed() -> None:
+    def game(name: str, at: str) -> Summary:
+        return Summary("1", "papillon", (name,), {}, at, at, 9, True, (name,), {name: 7})
+
+    games = [game("Cleo ❤", "2026-01-01"), game(f"Cleo {HEART}", "2026-01-02")]
+    assert recent_players(games) == [f"Cleo {HEART}"]
+    assert [(each.played, each.won) for each in player_stats(games)] == [(2, 2)]
+
+
+def test_a_record_keeps_a_name_of_joined_emoji() -> None:
+    record = Record("papillon", "1", 2, names={1: COOK, 2: HEART})
+    assert parse_record(format_record(record)).names == record.names

@@ -31,18 +31,19 @@ INTERNAL = re.compile(r"book-|planter-|token-|clips-|garden-|hand-|\bZ\d|C\d\.\d
         ("papillon", "bids", "Z2", "the bid track, 0"),
         ("papillon", "clips-FR1", "7", "red flower 1"),
         ("papillon", "planter-FR1", "planter", "red flower 1: planter"),
-        ("papillon", "garden-1", "0,-1", "the tiles of player 1"),
-        ("papillon", "hand-2", "1", "the hand of player 2"),
+        ("papillon", "garden-1", "0,-1", "the tiles of Anna"),
+        ("papillon", "hand-2", "1", "the hand of Ben"),
     ],
 )
 def test_a_place_is_called_what_players_call_it(game, zone, cell, said):
-    assert Wording(load_layout(game)).cell(zone, cell) == said
+    assert Wording(load_layout(game)).cell(zone, cell).render({1: "Anna", 2: "Ben"}) == said
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_place_is_called_by_what_is_printed_nowhere(game):
     layout = load_layout(game)
-    called = [Wording(layout).cell(zone.id, cell.id) for _, zone in layout.zones() for cell in zone.cells]
+    wording = Wording(layout)
+    called = [wording.cell(zone.id, cell.id).render({}) for _, zone in layout.zones() for cell in zone.cells]
     assert called
     assert [each for each in called if INTERNAL.search(each)] == []
 

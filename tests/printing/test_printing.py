@@ -13,6 +13,7 @@ import pytest
 
 from companion.layout import Layout, Sheet
 from companion.layouts import LAYOUTS, load_layout
+from companion.printing import pages
 from companion.printing.art import part_list
 from companion.printing.artwork import piece_image, sheet_image
 from companion.printing.paper import MARGIN_MM, OVERLAP_MM, PAPERS, tiled
@@ -257,3 +258,25 @@ def test_two_sided_tiles_suffice_for_the_largest_board() -> None:
     assert (tiles.count, {tiles.front, tiles.back}) == (144, {"tile-red", "tile-blue"})
     assert parts.groups["stones"][0].count == 12
     assert len(parts.cards) == 2
+
+
+def test_two_players_of_papillon_get_help_of_their_own() -> None:
+    def helps(seats: int | None) -> list[str]:
+        cards = part_list(load_layout("papillon"), seats).cards
+        return [f"{' '.join(card.front)} {' '.join(card.back)}" for card in cards]
+
+    two, three = helps(2), helps(3)
+    assert (len(two), len(three), len(helps(4))) == (2, 3, 4)
+    for said in ("but D1 and A4", "Nobody bids", "the gnome makes you first", "the other low;"):
+        assert all(said in card for card in two)
+    assert all("Bid 0 to 5" in card and "then middle" in card for card in three)
+    assert helps(None) == helps(4) + two
+
+
+@pytest.mark.parametrize("game", LAYOUTS)
+def test_words_end_on_their_card(game: str) -> None:
+    for card in part_list(load_layout(game), None).cards:
+        for side in (card.front, card.back):
+            _, *rows = pages._card(side, (0.0, 0.0))
+            lowest = max(y for row in rows for _, points in row.segments for _, y in points)
+            assert lowest < pages.CARD_SIZE_MM[1] / 2, side

@@ -54,6 +54,17 @@ def test_a_day() -> None:
     assert state.actions_today == ("", "fill")
 
 
+def test_it_is_told_of_by_what_it_is_and_by_no_number() -> None:
+    def told(text: str, names: dict[int, str]) -> str:
+        return GAME.tell(GAME.parse(CHANCE, text)).render(names)
+
+    turned = "The time cards are turned over. The order is"
+    assert told("order 1 2", NAMES) == f"{turned} Anna and the automatic chef."
+    assert told("order 2 1", {1: "Anna", 2: "Ben"}) == f"{turned} Ben and Anna."
+    assert told("chefs 2 blue", NAMES) == "The automatic chef has the blue chef cards."
+    assert told("chefs 2 blue", {1: "Anna", 2: "Ben"}) == "Ben has the blue chef cards."
+
+
 TAKES = "Ada takes R24: put it on the discard pile of Ada."
 RESTOCKS = "Ada restocks: shuffle its discard pile as its deck, put {} on the recipe deck."
 

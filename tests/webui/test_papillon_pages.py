@@ -83,7 +83,7 @@ def test_the_garden_comes_first_while_all_lay_their_tiles(client, played) -> Non
     session = played("GARDEN", 2)
     page = client.get("/play").text
     order = re.findall(r'aria-label="(Papillon: [^"]*)"', page)
-    assert order[0] == "Papillon: garden 1"
+    assert order[0] == "Papillon: garden (Anna)"
     assert order[1] == "Papillon: the board"
     assert len(order) == 10
     assert all(f"piece/{tile.tile}-{tile.rot}.svg" in page for tile in session.state.garden[0])

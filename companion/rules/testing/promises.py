@@ -7,8 +7,8 @@ from typing import Protocol, runtime_checkable
 
 import msgspec
 
-from companion.rules.abilities import HidesActions, KnowsHands, KnowsWorth, tell_to
-from companion.rules.game import CHANCE, Action, Actor, Game, Seat, State
+from companion.rules.abilities import HidesActions, KnowsHands, KnowsWorth, TellsWhatFollowed, tell_to
+from companion.rules.game import CHANCE, Action, Actor, Game, Seat, State, may_know
 
 
 class Broken(Exception):
@@ -146,8 +146,18 @@ def check_step(game: Game, before: State, action: Action, after: State, written:
     if isinstance(before, KnowsWorth) and (told := before.worth(action)) is not None:
         earned = after.sheet().totals()[action.by] - before.sheet().totals()[action.by]
         _expect(told == earned, f"{action} is said to earn {told}, and earned {earned}")
+    _check_followed(game, before, action, after)
     for sentence in game.properties(before, action, after):
         raise Broken(sentence)
+
+
+def _check_followed(game: Game, before: State, action: Action, after: State) -> None:
+    """Check that what came of an action can be told to everybody who may know of it."""
+    for seat in (None, *range(1, after.seats + 1)) if game.info.hidden else (None,):
+        view = after.seen_by(seat)
+        if isinstance(view, TellsWhatFollowed) and may_know(action, seat):
+            for message in view.followed(before.seen_by(seat), action):
+                _expect(bool(message.render({})), f"what followed {action} says nothing")
 
 
 COMPARED = 40

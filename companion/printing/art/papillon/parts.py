@@ -1,4 +1,7 @@
-"""What is cut out for Papillon (specification sections 2, 4 and 10), and a card of help for everybody."""
+"""What is cut out for Papillon (specification sections 2, 4 and 10), and a card of help for everybody.
+
+Two players bid nothing and play for two numbers of each planter (10.1): their cards are others.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from companion.rules.games.papillon.board import BUTTERFLIES, CATERPILLARS, FLOW
 from companion.rules.games.papillon.box import SHIPPED
 from companion.rules.games.papillon.table import COLOURS
 
-PLAYERS = 4
+PLAYERS, COUPLE = 4, 2
 
 ROUND = (
     "A round",
@@ -24,6 +27,21 @@ END = (
     (
         "Flowers: most butterflies high, then middle, then low. Each caterpillar 1. Each butterfly printed "
         "in a closed field 1. Your two largest closed patches 2 a tile."
+    ),
+)
+ROUND_OF_TWO = (
+    "A round of two",
+    (
+        "Fill all but D1 and A4, turn up the gnome. Nobody bids. Take a row or a column: the gnome makes you "
+        "first next round. Lay your tiles: sides must match. A closed patch gets a butterfly; it flies to "
+        "the flower of its colour."
+    ),
+)
+END_OF_TWO = (
+    "After 8 rounds of two",
+    (
+        "Flowers: most butterflies high, the other low; equals both high. Each caterpillar 1. Each butterfly "
+        "printed in a closed field 1. Your two largest closed patches 2 a tile."
     ),
 )
 
@@ -41,4 +59,12 @@ def parts(layout: Layout, seats: int | None) -> PartList:
         "butterflies": tuple(Part(f"butterfly-{colour}", BUTTERFLIES) for colour in players),
         "tokens": (Part("caterpillar", CATERPILLARS), Part("bonus-token", len(FLOWERS))),
     }
-    return PartList(groups, (TextCard(ROUND, END),) * len(players), "Help for players")
+    return PartList(groups, _cards(seats), "Help for players")
+
+
+def _cards(seats: int | None) -> tuple[TextCard, ...]:
+    """Give a card to each of so many players; a set for any number has those of two besides."""
+    more, two = TextCard(ROUND, END), TextCard(ROUND_OF_TWO, END_OF_TWO)
+    if seats is None:
+        return (more,) * PLAYERS + (two,) * COUPLE
+    return (two if seats == COUPLE else more,) * seats

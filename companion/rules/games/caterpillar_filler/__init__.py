@@ -4,8 +4,8 @@
 and its notation: the table at the top of that module), `expansion` and `table` (set-ups, rules,
 options), `start` and `position` (the state variables), then one module a subject: `chance`,
 `blooming`, `wasps`, `routes` and `moving`, `eating`, `joining`; `flow` (what comes next) and
-`verbs` (which action in which phase); `scoring`, `prompts`, `lying`, `problems`, `properties`,
-`document` (JSON). `state` and `game` put them together.
+`verbs` (which action in which phase); `scoring`, `prompts`, `telling`, `followed`, `lying`,
+`problems`, `properties`, `document` (JSON). `state` and `game` put them together.
 
 For pages and referees: `reach` sorts the legal routes by where they end, `next_steps` gives the
 spaces that may follow on a route begun, `is_stuck` whether there is none.

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from companion.rules import game
 from companion.rules.abilities import Attempt
 from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
-from companion.rules.games.caterpillar_filler import attempts, verbs
+from companion.rules.games.caterpillar_filler import attempts, followed, verbs
 from companion.rules.games.caterpillar_filler import lying as table_top
 from companion.rules.games.caterpillar_filler.chance import roll_odds
 from companion.rules.games.caterpillar_filler.position import Position
@@ -66,6 +66,10 @@ class State(Position, frozen=True):
     def lying(self) -> Lying:
         """What should be lying on the table now."""
         return table_top.lying(self)
+
+    def followed(self, before: game.State, action: Action) -> tuple[Message, ...]:
+        """What came by itself of the action that led here."""
+        return tuple(followed.followed(before, action, self)) if isinstance(before, State) else ()
 
     def problems(self) -> tuple[Problem, ...]:
         """Everything that is wrong with this position."""

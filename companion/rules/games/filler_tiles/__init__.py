@@ -3,7 +3,7 @@
 `GAME` is the game. The modules, from the board up: `board` (squares and groups), `actions` (what is
 done, and its notation: the table at the top of that module), `table` (options), `position` (the
 state variables), `placing` (the two turn options), `flow` (turns, passing, the end), `opening`,
-`verbs` (which action in which phase); `scoring`, `prompts`, `telling`, `lying`, `attempts`,
+`verbs` (which action in which phase); `scoring`, `prompts`, `telling`, `followed`, `lying`, `attempts`,
 `problems`, `properties`, `document` (JSON). `state` and `game` put them together.
 
 For pages and referees: `placement` says what placing on a square of the board is (FT-11).

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from companion.rules import game
 from companion.rules.abilities import Attempt
 from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
-from companion.rules.games.filler_tiles import attempts, verbs
+from companion.rules.games.filler_tiles import attempts, followed, verbs
 from companion.rules.games.filler_tiles import lying as table_top
 from companion.rules.games.filler_tiles.position import Position
 from companion.rules.games.filler_tiles.problems import problems
@@ -65,6 +65,10 @@ class State(Position, frozen=True):
     def spaces_in_play(self) -> dict[str, tuple[str, ...]]:
         """The squares of this board; the mat has those of the largest one."""
         return {"board": self.board.squares}
+
+    def followed(self, before: game.State, action: Action) -> tuple[Message, ...]:  # noqa: ARG002
+        """What came by itself of the action that led here."""
+        return tuple(followed.followed(action, self))
 
     def problems(self) -> tuple[Problem, ...]:
         """Everything that is wrong with this position."""

@@ -4,7 +4,7 @@
 table at the top of that module), `mounds` (cards and supply), `table` (options, colours), `position`
 (the state variables), `spaces` (where a die goes) and `tiles` (what it finds); then one module a
 subject: `opening`, `rolling`, `placing`, `evaluation`; `flow` (what comes next) and `verbs` (which
-action in which phase); `scoring`, `ending`, `prompts`, `lying`, `views`, `attempts`, `telling`,
+action in which phase); `scoring`, `ending`, `prompts`, `lying`, `views`, `attempts`, `telling`, `followed`,
 `problems`, `properties`, `document` (JSON). `state` and `game` put them together.
 """
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from companion.rules import game
 from companion.rules.abilities import Attempt
 from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
-from companion.rules.games.it_happens import attempts, ending, prompts, scoring, verbs, views
+from companion.rules.games.it_happens import attempts, ending, followed, prompts, scoring, verbs, views
 from companion.rules.games.it_happens import lying as table_top
 from companion.rules.games.it_happens.position import Die, Position
 from companion.rules.games.it_happens.problems import problems
@@ -61,6 +61,10 @@ class State(Position, frozen=True):
     def lying(self) -> Lying:
         """What should be lying on the table now."""
         return table_top.lying(self)
+
+    def followed(self, before: game.State, action: Action) -> tuple[Message, ...]:  # noqa: ARG002
+        """What came by itself of the action that led here."""
+        return tuple(followed.followed(action, self))
 
     def problems(self) -> tuple[Problem, ...]:
         """Everything that is wrong with this position."""

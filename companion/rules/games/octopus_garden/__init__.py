@@ -6,7 +6,7 @@
 variables). Then one module a subject: `groups` (bonus fish), `market`, `acting` (oyster, pass,
 lionfish), `hand` (planting, diver), `chests`, `moving`, `stars`, `crabs`, `coconut`, `sharks`,
 `mimics`, `chance`, `census`; `flow` (what comes next) and `verbs` (which action in which phase);
-`scoring`, `news` and `prompts`, `telling`, `prospects` (for bots), `places` and `advice` (for
+`scoring`, `news` and `prompts`, `telling`, `followed`, `prospects` (for bots), `places` and `advice` (for
 pages), `lying`, `attempts`, `problems`,
 `properties`, `document` (JSON). `state` and
 `game` put them together.

@@ -12,7 +12,7 @@ from companion.rules.games.octopus_garden.words import called, pearls
 from companion.rules.message import Message
 from companion.rules.words import listed
 
-_GROUPS: Final = {"clownfish": "Three anemones", "seahorse": "Five seagrasses"}
+GROUPS: Final = {"clownfish": "Three anemones", "seahorse": "Five seagrasses"}
 
 
 def sentences(p: Position, seat: Seat) -> Iterator[Message]:
@@ -34,17 +34,17 @@ def _chest(_: Position, __: Seat, words: list[str]) -> Message:
 
 
 def _lost(_: Position, __: Seat, words: list[str]) -> Message:
-    return Message("No room for {tokens}.", {"tokens": _named(words[0])})
+    return Message("No room for {tokens}.", {"tokens": named(words[0])})
 
 
 def _bust(p: Position, _: Seat, words: list[str]) -> Message:
     where = "go back into the bag" if p.table.bust_to_bag else "leave the game"
-    return Message(f"Two alike: {{tokens}} {where}.", {"tokens": _named(words[0])})
+    return Message(f"Two alike: {{tokens}} {where}.", {"tokens": named(words[0])})
 
 
 def _bonus(_: Position, __: Seat, words: list[str]) -> Message:
     bonus, value = words
-    values: dict[str, str | int] = {"group": _GROUPS[bonus], "bonus": bonus, "value": value}
+    values: dict[str, str | int] = {"group": GROUPS[bonus], "bonus": bonus, "value": value}
     return Message("{group}: take the {bonus} worth {value}.", values)
 
 
@@ -56,7 +56,8 @@ def _release(_: Position, __: Seat, ___: list[str]) -> Message:
     return Message("Throw your shark back into the bag.")
 
 
-def _named(codes: str) -> str:
+def named(codes: str) -> str:
+    """Name several tokens by their codes, in the order of the codes."""
     known = [code for code in CODES if code in codes]
     return listed([called(code) for code in known for _ in range(codes.count(code))], "and")
 

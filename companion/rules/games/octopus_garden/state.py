@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from companion.rules import game
 from companion.rules.abilities import Advice, Attempt, Piles
 from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
-from companion.rules.games.octopus_garden import attempts, verbs
+from companion.rules.games.octopus_garden import attempts, followed, verbs
 from companion.rules.games.octopus_garden import lying as table_top
 from companion.rules.games.octopus_garden.actions import Boxer, Crab, Plant, Star
 from companion.rules.games.octopus_garden.advice import advice, worth
@@ -88,6 +88,10 @@ class State(Position, frozen=True):
     def prospects(self, seat: Seat) -> float:
         """Give what hand, pearls and oysters may still bring a seat."""
         return prospects(self, seat)
+
+    def followed(self, before: game.State, action: Action) -> tuple[Message, ...]:
+        """What came by itself of the action that led here."""
+        return tuple(followed.followed(before, action, self)) if isinstance(before, State) else ()
 
     def problems(self) -> tuple[Problem, ...]:
         """Everything that is wrong with this position."""

@@ -5,7 +5,7 @@
 (what is done, and its notation: the table at the top of that module), `table` (options), `position`
 (the state variables), `purse`, `flow` (what comes next); then one module a phase: `setting_up`,
 `drawing`, `bidding`, `drafting`, `gardening`, `perching`, `flying`; `verbs` (which action in which
-phase); `scoring`, `score_sheet`, `prompts`, `telling`, `lying` (zones and kinds: the table at its
+phase); `scoring`, `score_sheet`, `prompts`, `telling`, `followed`, `lying` (zones and kinds: the table at its
 top), `problems`, `properties`, `document` (JSON). `state` and `game` put them together.
 
 For pages and bots: `places` (where an action is tapped), `hints` (lines to draft, open ends and what

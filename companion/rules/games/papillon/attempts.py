@@ -12,12 +12,13 @@ from msgspec.structs import replace
 
 from companion.rules.abilities import Attempt
 from companion.rules.game import Action, Lying, Seat
-from companion.rules.games.papillon.actions import Bid, Draft, Fly, Lay
+from companion.rules.games.papillon.actions import Bid, Draft, Fly, Lay, Perch
 from companion.rules.games.papillon.bidding import legal_bids
-from companion.rules.games.papillon.board import HIGHEST_BID, LINES, SPACES, ZEROS
+from companion.rules.games.papillon.board import FLOWERS, HIGHEST_BID, LINES, SPACES, ZEROS
 from companion.rules.games.papillon.drafting import lying_in, wins_gnome
 from companion.rules.games.papillon.garden import Garden, Laid, Spot
 from companion.rules.games.papillon.lying import butterfly, gardener, lying
+from companion.rules.games.papillon.perching import newly_closed, on_flower
 from companion.rules.games.papillon.position import Position
 from companion.rules.message import Message
 
@@ -30,6 +31,7 @@ def attempts(p: Position, seen: Lying) -> Iterator[Attempt]:
         case "GARDEN":
             for seat in p.gardening:
                 yield from _lays(p, seat, seen)
+                yield from _perches(p, seat, seen)
         case "BID":
             yield from _bids(p, seen)
         case "DRAFT":
@@ -48,6 +50,17 @@ def _lays(p: Position, seat: Seat, seen: Lying) -> Iterator[Attempt]:
             x, y = map(int, cell.split(","))
             meant = {**now, zone: {**held, cell: kind}}
             yield Attempt(Lay(seat, tile, Spot(x, y, int(turns))), meant)
+
+
+def _perches(p: Position, seat: Seat, seen: Lying) -> Iterator[Attempt]:
+    """A butterfly was lifted off a flower for a patch that is closed, before the garden is finished."""
+    for key in () if p.done[seat - 1] else newly_closed(p, seat):
+        for flower in p.flower:
+            zone, mine = f"clips-{flower.id}", butterfly(p, seat)
+            if zone in seen and list(seen[zone].values()).count(mine) == flower.count[seat - 1] - 1:
+                yield Attempt(
+                    Perch(seat, key, flower.id), lying(on_flower(p, seat, flower.id, -1)), begun=True
+                )
 
 
 def _bids(p: Position, seen: Lying) -> Iterator[Attempt]:
@@ -83,10 +96,14 @@ def _drafts(p: Position, seen: Lying) -> Iterator[Attempt]:
 
 
 def only_begins(p: Position, action: Action) -> bool:
-    """Whether an action takes the last tile of a line, where the other line through its space holds more.
+    """Whether all that an action shows may be the beginning of another, or of none.
 
-    A gnome that goes with it tells which line it was.
+    So it is with the last tile of a line, where the other line through its space holds more; a gnome that
+    goes with it tells which line it was. And a butterfly that is lifted off a flower may still be held in
+    hand: none on a patch is seen (2.4), and who has not said to be done may yet move tiles (R28).
     """
+    if isinstance(action, Perch):
+        return action.source in FLOWERS
     if not isinstance(action, Draft) or wins_gnome(p, action.line):
         return False
     tiles = set(lying_in(p, action.line))

@@ -17,10 +17,14 @@ from companion.rules.words import reason
 
 
 def with_patches_due(p: P, seat: Seat) -> P:
-    """Find the patches that are closed and not yet rewarded (R31)."""
+    """Let the patches that are closed and not yet rewarded get their due (R31)."""
+    return _without_butterflies(replace(p, due=put(p.due, seat, newly_closed(p, seat))), seat)
+
+
+def newly_closed(p: Position, seat: Seat) -> tuple[Node, ...]:
+    """Find the patches of a garden that are closed and not yet rewarded."""
     closed = [region.key for region in closed_patches(p.box, p.garden[seat - 1])]
-    new = tuple(key for key in closed if key not in p.closed_seen[seat - 1])
-    return _without_butterflies(replace(p, due=put(p.due, seat, new)), seat)
+    return tuple(key for key in closed if key not in p.closed_seen[seat - 1])
 
 
 def _without_butterflies(p: P, seat: Seat) -> P:
@@ -81,6 +85,8 @@ def why_not_perch(p: Position, action: Perch) -> Reason | None:
     """Why that butterfly cannot be put on that patch."""
     if action.patch in p.closed_seen[action.by - 1]:
         return reason("R33", "That patch has had its butterfly.")
+    if not p.done[action.by - 1] and action.patch in newly_closed(p, action.by):
+        return reason("R31", "A patch gets its butterfly when all tiles are laid, and you have said so.")
     if action.patch not in p.due[action.by - 1]:
         return reason("R31", "You have not closed the {patch}.", patch=part_called(action.patch, p.box))
     if action.source == "none":

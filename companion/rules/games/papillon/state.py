@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from companion.rules import game
 from companion.rules.abilities import Advice, Attempt
 from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
-from companion.rules.games.papillon import attempts, verbs
+from companion.rules.games.papillon import attempts, followed, verbs
 from companion.rules.games.papillon import lying as table_top
 from companion.rules.games.papillon.drawing import gnome_odds
 from companion.rules.games.papillon.hints import hints
@@ -92,12 +92,16 @@ class State(Position, frozen=True):
         return attempts.tell_apart([other for other in others if isinstance(other, State)])
 
     def only_begins(self, action: Action) -> bool:
-        """Whether the tile that an action takes may be the first of a longer line."""
+        """Whether a tile that is taken may be the first of a longer line, or a butterfly be held in hand."""
         return attempts.only_begins(self, action)
 
     def alike(self, other: game.State) -> bool:
         """Whether gardens that are turned or counted otherwise are all that differs."""
         return isinstance(other, State) and attempts.alike(self, other)
+
+    def followed(self, before: game.State, action: Action) -> tuple[Message, ...]:
+        """What came by itself of the action that led here."""
+        return tuple(followed.followed(before, action, self)) if isinstance(before, State) else ()
 
     def problems(self) -> tuple[Problem, ...]:
         """Everything that is wrong with this position."""

@@ -5,7 +5,7 @@
 (the state variables), `flow` (the course of a day), then one module a subject: `dealing` (chance),
 `picking` (time cards), `paying` (which cards pay for what), `turns` (fill and restock), `chef` (the
 automatic chef of a solo game); `verbs` (which action in which phase); `views` (who sees what),
-`scoring`, `prompts`, `telling`, `lying`, `problems`, `properties`, `document` (JSON). `state` and
+`scoring`, `prompts`, `telling`, `followed`, `lying`, `problems`, `properties`, `document` (JSON). `state` and
 `game` put them together.
 
 For pages: `fillable` gives the recipes that the player in turn can win.

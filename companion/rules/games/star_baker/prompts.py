@@ -50,7 +50,7 @@ def _expected(p: Position) -> dict[Seat, Prompt]:
 
 
 def _wait(p: Position, seat: Seat) -> Prompt:
-    rest, values, names = _times(p, p.order[p.turn_index + 1 :])
+    rest, values, names = times(p, p.order[p.turn_index + 1 :])
     text = "It is {who}'s turn." + (f" Then {rest}." if rest else "")
     return Prompt("wait", Message(text, values, {**names, "who": seat}))
 
@@ -66,7 +66,7 @@ def _pick(p: Position, seat: Seat) -> Prompt:
     return Prompt("wait", Message(_CHOSEN))
 
 
-def _times(p: Position, players: tuple[int, ...]) -> tuple[str, dict[str, str | int], dict[str, Seat]]:
+def times(p: Position, players: tuple[int, ...]) -> tuple[str, dict[str, str | int], dict[str, Seat]]:
     """Give names and times, as ``Ben 6:07, Anna 6:56``: the text, its values and its seats."""
     values: dict[str, str | int] = {}
     names: dict[str, Seat] = {}
@@ -116,7 +116,7 @@ def _chef_time(p: Position) -> Message:
 
 
 def _reveal(p: Position) -> Message:
-    text, values, names = _times(p, order(p))
+    text, values, names = times(p, order(p))
     return Message(f"Turn over. {text}.", values, names)
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.rules import game
 from companion.rules.abilities import Advice, Cards
 from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
 from companion.rules.games.star_baker import advice as hints
-from companion.rules.games.star_baker import display, hands, verbs, views
+from companion.rules.games.star_baker import display, followed, hands, verbs, views
 from companion.rules.games.star_baker import lying as table_top
 from companion.rules.games.star_baker.dealing import refill_odds
 from companion.rules.games.star_baker.position import Position
@@ -93,6 +94,10 @@ class State(Position, frozen=True):
     def spaces_in_play(self) -> dict[str, tuple[str, ...]]:
         """The places of the mat that this table uses."""
         return table_top.spaces_in_play(self)
+
+    def followed(self, before: game.State, action: Action) -> tuple[Message, ...]:
+        """What came by itself of the action that led here."""
+        return tuple(followed.followed(before, action, self)) if isinstance(before, State) else ()
 
     def problems(self) -> tuple[Problem, ...]:
         """Everything that is wrong with this position."""

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from companion.rules.game import Action
 from companion.rules.games.star_baker import actions
 from companion.rules.games.star_baker.cards import CardId, CardSet
+from companion.rules.games.star_baker.chef import CHEF
 from companion.rules.message import Message
 from companion.rules.words import listed
 
 Values = dict[str, str | int]
 Namer = Callable[[CardId], str]
 
+AUTOMATIC: Final = "the automatic chef"
+"""What player 2 is called where nobody has given it a name: in a solo game (section 10)."""
+
 
 def tell(action: Action, cards: CardSet) -> Message:
     """Tell an action; ``{who}`` is its actor's name."""
     seats = {"who": action.by} if action.by else {}
     if isinstance(action, actions.Chefs):
-        return Message("{who} has the {colour} chef cards.", {"colour": action.colour}, {"who": action.seat})
+        return _chefs(action)
     if isinstance(action, actions.Order):
         return _order(action)
 
@@ -37,10 +42,18 @@ def tell_others(action: Action) -> Message:
     return Message("{who} has put a time card face down.", {}, {"who": action.by})
 
 
+def _chefs(action: actions.Chefs) -> Message:
+    values: Values = {"colour": action.colour}
+    if action.seat == CHEF:
+        values["who"] = AUTOMATIC.capitalize()
+    return Message("{who} has the {colour} chef cards.", values, {"who": action.seat})
+
+
 def _order(action: actions.Order) -> Message:
     seats = {f"player{seat}": seat for seat in action.seats}
+    values: Values = {f"player{CHEF}": AUTOMATIC} if CHEF in action.seats else {}
     names = listed([f"{{player{seat}}}" for seat in action.seats], "and")
-    return Message(f"The time cards are turned over. The order is {names}.", {}, seats)
+    return Message(f"The time cards are turned over. The order is {names}.", values, seats)
 
 
 def _fill(action: actions.Fill, named: Namer) -> tuple[str, Values]:

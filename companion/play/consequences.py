@@ -1,0 +1,53 @@
+"""What came of each action: what followed by the rules, and whose points are others than before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from companion.play.eyes import Eyes
+from companion.play.timeline import Entry
+from companion.rules.abilities import TellsWhatFollowed
+from companion.rules.game import Action, Seat, State
+from companion.rules.message import Message
+
+
+def consequences(states: Sequence[State], line: Sequence[Entry], eyes: Eyes) -> list[tuple[Message, ...]]:
+    """Tell those eyes what came of every action in force.
+
+    Parameters
+    ----------
+    states
+        The positions after 0, 1, 2 ... of the actions.
+    line
+        The actions.
+    eyes
+        Whose they are: points are told while nothing of them is hidden from anybody.
+
+    Returns
+    -------
+    list
+        Sentences for each action, perhaps none.
+    """
+    views = [eyes.sees(state) for state in states]
+    counted = eyes.over or not eyes.game.info.hidden
+    totals = [view.sheet().totals() if counted else {} for view in views]
+    steps = zip(map(eyes.action, line), pairwise(views), pairwise(totals), strict=True)
+    return [
+        (*(_followed(*seen, action) if eyes.may_know(action) else ()), *_points(*points))
+        for action, seen, points in steps
+    ]
+
+
+def _followed(before: State, after: State, action: Action) -> Sequence[Message]:
+    return after.followed(before, action) if isinstance(after, TellsWhatFollowed) else ()
+
+
+def _points(before: Mapping[Seat, int], after: Mapping[Seat, int]) -> Iterator[Message]:
+    """Tell the points of those who have others than before, and by how much."""
+    changed = [seat for seat, points in after.items() if points != before[seat]]
+    if changed:
+        text = ", ".join(f"{{who{seat}}} {{points{seat}}} ({{change{seat}}})" for seat in changed)
+        values: dict[str, str | int] = {f"points{seat}": after[seat] for seat in changed}
+        values |= {f"change{seat}": f"{after[seat] - before[seat]:+}" for seat in changed}
+        yield Message(f"Points: {text}.", values, {f"who{seat}": seat for seat in changed})

@@ -1,0 +1,72 @@
+"""What came of an action by itself, as the log tells it afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from companion.rules.game import CHANCE, Action
+from companion.rules.games.octopus_garden.actions import Release
+from companion.rules.games.octopus_garden.news import GROUPS, named
+from companion.rules.games.octopus_garden.position import Position
+from companion.rules.games.octopus_garden.words import pearls
+from companion.rules.message import Message
+
+_Words = tuple[str, dict[str, str | int]]
+
+
+def followed(before: Position, action: Action, after: Position) -> Iterator[Message]:
+    """Tell the effects of an action; those of the player's action before a draw were told then."""
+    if isinstance(action, Release):
+        return
+    for effect in after.news[len(before.news) if action.by == CHANCE else 0 :]:
+        what, *words = effect.text.split()
+        text, values = _WORDS[what](after, words)
+        yield Message(text, values, {"who": effect.seat})
+
+
+def _harvest(_: Position, words: list[str]) -> _Words:
+    return "{who} takes {taken}.", {"taken": pearls(int(words[0]))}
+
+
+def _chest(_: Position, words: list[str]) -> _Words:
+    return "{who} takes {taken}; the chest leaves the game.", {"taken": pearls(int(words[0]))}
+
+
+def _lost(_: Position, words: list[str]) -> _Words:
+    return "{who} has no room for {tokens}.", {"tokens": named(words[0])}
+
+
+def _bust(p: Position, words: list[str]) -> _Words:
+    where = "go back into the bag" if p.table.bust_to_bag else "leave the game"
+    return f"Two alike: {{tokens}} {where}.", {"tokens": named(words[0])}
+
+
+def _bonus(_: Position, words: list[str]) -> _Words:
+    bonus, value = words
+    text = "{group}: {who} takes the {bonus} worth {value}."
+    return text, {"group": GROUPS[bonus], "bonus": bonus, "value": value}
+
+
+def _eaten(_: Position, __: list[str]) -> _Words:
+    return "The oyster goes back to the bed.", {}
+
+
+def _end(_: Position, __: list[str]) -> _Words:
+    return "{who} brings on the end of the game.", {}
+
+
+def _release(_: Position, __: list[str]) -> _Words:
+    return "{who}'s shark goes back into the bag.", {}
+
+
+_WORDS: Final[dict[str, Callable[[Position, list[str]], _Words]]] = {
+    "harvest": _harvest,
+    "chest": _chest,
+    "lost": _lost,
+    "bust": _bust,
+    "bonus": _bonus,
+    "eaten": _eaten,
+    "end": _end,
+    "release": _release,
+}

@@ -1,0 +1,75 @@
+"""What came of an action by itself, as the log tells it afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from companion.rules.game import Action, Seat
+from companion.rules.games.papillon.actions import Bid, Done, Draft, Fill, Fly, Reserve
+from companion.rules.games.papillon.news import draft_order, following
+from companion.rules.games.papillon.position import News, Position
+from companion.rules.games.papillon.regions import region_of
+from companion.rules.games.papillon.words import counted, part_called, said
+from companion.rules.message import Message
+from companion.rules.words import listed
+
+_WORDS: Final = {
+    "first": "{who} takes 9 caterpillars, everyone else 10.",
+    "pays": "{who} pays {n}.",
+    "slides": "The others slide one zero to the left.",
+    "takes": "{who} takes {n}.",
+    "gnome": "{who} gets the gnome: {n}.",
+    "over": "{who} has too many and returns {n}.",
+}
+
+
+def followed(before: Position, action: Action, after: Position) -> Iterator[Message]:
+    """Tell what came of an action, in the order in which it was done at the table."""
+    for news in following(before, action, after):
+        yield _told(news)
+    match action:
+        case Bid() if after.phase != "BID":
+            yield draft_order(after)
+        case Draft() if after.order != before.order:
+            yield said("{who} is first from the next round on.", after.order[0])
+        case Done():
+            yield from _garden(before, action.by, after)
+        case Fly(_, _, flower):
+            if after.bonus_at == flower:
+                yield said("{who} takes the bonus token.", action.by)
+        case Fill() | Reserve() if not before.bag:
+            yield Message("The bag was empty: the tiles that had left the game are in it again.")
+    if after.round > before.round > 0:
+        yield _round_over(before)
+
+
+def _told(news: News) -> Message:
+    return said(_WORDS[news.what], news.seat, n=counted(news.n, "caterpillar"))
+
+
+def _garden(before: Position, seat: Seat, after: Position) -> Iterator[Message]:
+    """Tell of the patches that a finished garden has closed, and of the tiles that found no place."""
+    due, rewarded = after.due[seat - 1], set(after.closed_seen[seat - 1]) - set(before.closed_seen[seat - 1])
+    for key in sorted({*due, *rewarded}):
+        region = region_of(after.box, after.garden[seat - 1], key)
+        text = "{who} has closed the {patch}, {tiles}."
+        if key in rewarded:
+            text += " There is no butterfly left for it."
+        size = counted(region.size if region else 0, "tile")
+        yield said(text, seat, patch=part_called(key, after.box), tiles=size)
+    if tiles := before.hand[seat - 1]:
+        text = "{who} has no room for {tiles} yet."
+        if after.table.discards_unplaceable:
+            text = "{who} has no room for {tiles}: out of the game."
+        yield said(text, seat, tiles=listed(tiles, "and"))
+
+
+def _round_over(before: Position) -> Message:
+    """Tell that a round has ended, and what was left of it (R43)."""
+    left = [*filter(None, before.board), *(["the gnome"] if before.shed is not None else [])]
+    if not left:
+        return Message("Round {round} is over.", {"round": before.round})
+    leave = "leaves" if len(left) == 1 else "leave"
+    text = f"Round {{round}} is over: {{left}} {leave} the game."
+    return Message(text, {"round": before.round, "left": listed(left, "and")})

@@ -1,0 +1,178 @@
+"""What followed from an action, as the log tells it: by the rules of each game, and in points."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.play.consequences import consequences
+from companion.play.describe import log_lines
+from companion.play.events import Settings
+from companion.play.eyes import Eyes
+from companion.play.store import Store
+from companion.play.timeline import Entry
+from companion.rules.games import GAMES, load_game
+from companion.rules.games.papillon.garden import Laid
+from companion.rules.record import parse_record
+
+RECORDS = Path(__file__).parents[1] / "rules" / "golden"
+NAMES = {1: "Anna", 2: "Ben", 3: "Cleo", 4: "Dora"}
+
+
+def told(record: str, *, seat: int | None = None, over: bool = False) -> list[tuple[str, list[str]]]:
+    """Every action of a record in words, with what followed from it."""
+    played = parse_record((RECORDS / f"{record}.game").read_text())
+    game = load_game(played.game)
+    states = [game.new(played.seats, played.options)]
+    for action in played.actions:
+        states.append(states[-1].after(action))
+    line = [Entry(action.by, str(action), "tap", 1.0, n) for n, action in enumerate(played.actions, 2)]
+    came = consequences(states, line, Eyes(game, seat, over))
+    names = {seat: NAMES[seat] for seat in range(1, played.seats + 1)}
+    return [
+        (game.tell(action).render(names), [message.render(names) for message in messages])
+        for action, messages in zip(played.actions, came, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("record", "action", "followed"),
+    [
+        (
+            "papillon-4",
+            "Ben bids 4.",
+            [
+                "Ben pays 4 caterpillars.",
+                "Dora takes 1 caterpillar.",
+                "Draft order: Ben, Cleo, Anna, Dora.",
+                "Points: Ben 6 (-4), Dora 11 (+1).",
+            ],
+        ),
+        (
+            "papillon-4",
+            "Anna has finished the garden.",
+            ["Round 1 is over: T37, T41 and T42 leave the game."],
+        ),
+        ("papillon-2", "Ben has finished the garden.", ["Ben has closed the blue patch at T43, 2 tiles."]),
+        (
+            "filler-tiles-2",
+            "Anna starts a new group on D7.",
+            ["Anna has 2 starts left.", "Points: Anna 3 (+1)."],
+        ),
+        ("it-happens-3", "Cleo places the die on mound M09.", ["Cleo takes an eyeglasses tile."]),
+        (
+            "it-happens-3",
+            "Anna places the die on mound M09.",
+            [
+                "Round 1 is over.",
+                "M05: Anna takes the Queen, Cleo the General.",
+                "M09: Cleo takes the Queen, Anna the General.",
+                "M04: Ben takes the Queen, Anna the General.",
+            ],
+        ),
+        (
+            "caterpillar-filler-2",
+            "Anna moves 1 space to K11 and bites Ben.",
+            [
+                "Anna's caterpillar grows to 7.",
+                "Ben's caterpillar loses a piece, has 5 left, and leaves the garden.",
+                "Points: Anna 7 (+1), Ben 5 (-1).",
+            ],
+        ),
+        ("octopus-garden-all-modules", "A parrot fish is drawn.", ["Ben takes 4 pearls."]),
+        (
+            "octopus-garden-all-modules",
+            "Cleo moves the sea star from C6 to D5 and eats the oyster.",
+            ["The oyster goes back to the bed.", "Points: Cleo 4 (+2)."],
+        ),
+        (
+            "star-baker-solo-dmitri",
+            "The time cards are turned over. The order is the automatic chef and Anna.",
+            ["Dmitri 6:02, Anna 6:41."],
+        ),
+        ("star-baker-solo-dmitri", "Anna restocks and reserves R01 Vanilla Bun.", ["Day 1 is over."]),
+    ],
+)
+def test_what_followed_is_told_under_its_action(record, action, followed) -> None:
+    assert (action, followed) in told(record)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_tells_what_followed_in_the_end_with_the_points(game: str) -> None:
+    record = min(path.stem for path in RECORDS.glob(f"{game}-[2-9].game"))
+    sentences = [sentence for _, followed in told(record, over=True) for sentence in followed]
+    assert any(sentence.startswith("Points: ") for sentence in sentences)
+    assert any(not sentence.startswith("Points: ") for sentence in sentences)
+    assert not [sentence for sentence in sentences if "{" in sentence or sentence[-1] != "."]
+
+
+@pytest.mark.parametrize("record", ["it-happens-3", "star-baker-3"])
+def test_of_what_lies_hidden_no_points_are_told(record: str) -> None:
+    for seat in (None, 1, 2):
+        sentences = [sentence for _, followed in told(record, seat=seat) for sentence in followed]
+        assert sentences
+        assert not [sentence for sentence in sentences if "Points" in sentence]
+
+
+def test_what_was_taken_back_has_no_consequences(tmp_path) -> None:
+    with Store(tmp_path / "games.sqlite") as store:
+        session = store.new_session("filler-tiles", ["Anna", "Ben"], {}, Settings(otherwise="tap"))
+        for seat, text in ((1, "s:A1"), (2, "s:D4")):
+            session.act(session.game.parse(seat, text))
+        *_, first, second = log_lines(session, None)
+        assert (first.followed, second.followed) == (("Points: Anna 1 (+1).",), ("Points: Ben 1 (+1).",))
+        session.correct(0, [session.game.parse(1, "s:B2")])
+        lines = {line.seq: line.followed for line in log_lines(session, None)}
+    assert lines[first.seq] == ()
+    assert lines[second.seq] == second.followed
+    assert lines[session.seq] == first.followed
+
+
+@pytest.mark.parametrize(
+    ("record", "action", "sentence"),
+    [
+        ("papillon-2", "Anna drafts column C.", "Anna is first from the next round on."),
+        ("papillon-2", "Anna drafts row 3.", "Anna has too many and returns 1 caterpillar."),
+        ("papillon-3", "Anna bids 0.", "The others slide one zero to the left."),
+        (
+            "papillon-2",
+            "Ben's butterfly flies from the yellow patch at T68 to the yellow flower FY1.",
+            "Ben takes the bonus token.",
+        ),
+        ("octopus-garden-4", "Dora plants an anemone on D5.", "Dora has no room for anemone."),
+        (
+            "octopus-garden-house-rules",
+            "A coral is drawn.",
+            "Two alike: coral, coral, hermit crab and mimic octopus go back into the bag.",
+        ),
+        (
+            "octopus-garden-2",
+            "Ben plants an anemone on A3.",
+            "Three anemones: Ben takes the clownfish worth 6.",
+        ),
+        ("octopus-garden-2", "Ben plants a relic on A5.", "Ben brings on the end of the game."),
+        ("filler-tiles-2", "Anna joins on at B5.", "Ben cannot place."),
+        ("it-happens-2", "Ben places the die on mound M02.", "The imaginary player takes a worm tile."),
+    ],
+)
+def test_so_are_single_consequences(record, action, sentence) -> None:
+    assert any(sentence in followed for said, followed in told(record) if said == action)
+
+
+def test_an_empty_bag_of_papillon_is_told_with_the_draw_that_filled_it() -> None:
+    game = load_game("papillon")
+    state = replace(game.new(2), bag=(), removed=("T05", "T77"))
+    (said,) = state.followed(state, game.parse(0, "fill A1=T05"))
+    assert said.text == "The bag was empty: the tiles that had left the game are in it again."
+
+
+def test_a_patch_of_papillon_without_a_butterfly_is_told_as_such() -> None:
+    game = load_game("papillon")
+    garden = tuple(Laid(tile, x, y, rot, 1) for tile, x, y, rot in (("T01", 0, 0, 0), ("T02", 0, -1, 2)))
+    before = replace(game.new(2), garden=(garden, ()), hand=(("T87",), ()))
+    after = replace(before, closed_seen=(("T01.a",), ()))
+    said = [each.render(NAMES) for each in after.followed(before, game.parse(1, "done"))]
+    closed = "Anna has closed the red patch at T01, 2 tiles. There is no butterfly left for it."
+    assert said == [closed, "Anna has no room for T87 yet."]
