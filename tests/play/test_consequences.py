@@ -193,3 +193,13 @@ def test_a_day_of_star_baker_without_a_fill_is_told_as_such_though_the_next_has_
         after = before.after(action)
     said = [each.render(NAMES) for each in after.followed(before, action)]
     assert said == ["Day 1 is over: nobody has filled anything."]
+
+
+def test_a_log_that_is_shown_anew_counts_no_position_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_game("filler-tiles")
+    action = game.parse(1, "s:C4")
+    states = [game.new(2), game.new(2).after(action)]
+    line = [Entry(action.by, str(action), "tap", 1.0, 2)]
+    first = consequences(states, line, Eyes(game, None))
+    monkeypatch.setattr(type(states[0]), "sheet", lambda _: pytest.fail("counted again"))
+    assert consequences(states, line, Eyes(game, None)) == first
