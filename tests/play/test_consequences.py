@@ -117,6 +117,13 @@ def test_of_what_lies_hidden_no_points_are_told(record: str) -> None:
         assert not [sentence for sentence in sentences if "Points" in sentence]
 
 
+@pytest.mark.parametrize("record", ["it-happens-3", "star-baker-3"])
+def test_nobody_is_told_while_a_game_runs_what_the_end_does_not_confirm(record: str) -> None:
+    for seat in (None, 1, 2):
+        for (_, now), (_, later) in zip(told(record, seat=seat), told(record, over=True), strict=True):
+            assert now == [sentence for sentence in later if "Points" not in sentence]
+
+
 def test_what_was_taken_back_has_no_consequences(tmp_path) -> None:
     with Store(tmp_path / "games.sqlite") as store:
         session = store.new_session("filler-tiles", ["Anna", "Ben"], {}, Settings(otherwise="tap"))
