@@ -15,6 +15,7 @@ from companion.play.eyes import Eyes
 from companion.play.store import Store
 from companion.play.timeline import Entry
 from companion.rules.games import GAMES, load_game
+from companion.rules.games.papillon.board import ROUNDS
 from companion.rules.games.papillon.garden import Laid
 from companion.rules.record import parse_record
 
@@ -185,6 +186,8 @@ def test_a_patch_of_papillon_without_a_butterfly_is_told_as_such() -> None:
     said = [each.render(NAMES) for each in after.followed(before, game.parse(1, "done"))]
     closed = "Anna has closed the red patch at T01, 2 tiles. There is no butterfly left for it."
     assert said == [closed, "Anna has no room for T87 yet."]
+    last = replace(after, round=ROUNDS).followed(replace(before, round=ROUNDS), game.parse(1, "done"))
+    assert last[-1].render(NAMES) == "Anna has no room for T87."
 
 
 def test_a_day_of_star_baker_without_a_fill_is_told_as_such_though_the_next_has_begun() -> None:
