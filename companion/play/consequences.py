@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
+from typing import Final
 
 from companion.play.eyes import Eyes
 from companion.play.timeline import Entry
 from companion.rules.abilities import TellsWhatFollowed
 from companion.rules.game import Action, Seat, State
 from companion.rules.message import Message
+
+POSITIONS: Final = 4096
+"""So many keep their points: the log is shown anew with every action, and a score sheet takes a while."""
 
 
 def consequences(states: Sequence[State], line: Sequence[Entry], eyes: Eyes) -> list[tuple[Message, ...]]:
@@ -31,7 +36,7 @@ def consequences(states: Sequence[State], line: Sequence[Entry], eyes: Eyes) -> 
     """
     views = [eyes.sees(state) for state in states]
     counted = eyes.over or not eyes.game.info.hidden
-    totals = [view.sheet().totals() if counted else {} for view in views]
+    totals = [_totals(view) if counted else {} for view in views]
     steps = zip(map(eyes.action, line), pairwise(views), pairwise(totals), strict=True)
     return [
         (*(_followed(*seen, action) if eyes.may_know(action) else ()), *_points(*points))
@@ -41,6 +46,11 @@ def consequences(states: Sequence[State], line: Sequence[Entry], eyes: Eyes) -> 
 
 def _followed(before: State, after: State, action: Action) -> Sequence[Message]:
     return after.followed(before, action) if isinstance(after, TellsWhatFollowed) else ()
+
+
+@lru_cache(maxsize=POSITIONS)
+def _totals(view: State) -> Mapping[Seat, int]:
+    return view.sheet().totals()
 
 
 def _points(before: Mapping[Seat, int], after: Mapping[Seat, int]) -> Iterator[Message]:

@@ -8,6 +8,7 @@ lies there. A *misfit* is the sum over cells.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final, TypeAlias
 
@@ -149,14 +150,13 @@ class Evidence:
     def _assign(self, zone: str, cells: dict[str, str], groups: list[list[str]]) -> dict[str, str]:
         settled = dict(cells)
         for group in groups:
-            kinds = sorted(settled.pop(cell) for cell in group if cell in cells)
-            free = list(group)
-            # Whoever finds a cell that looks like it comes first: else one that is away takes another's.
-            kinds.sort(key=lambda kind: min(self._gain(zone, cell, kind) for cell in group))
-            for kind in kinds[: len(free)]:
-                best = min(free, key=lambda cell: self._gain(zone, cell, kind))
-                free.remove(best)
-                settled[best] = kind
+            left = Counter(settled.pop(cell) for cell in group if cell in cells)
+            pairs = ((kind, cell) for kind in sorted(left) for cell in group)
+            # The best pair first, of all kinds: else a piece that is away takes another's cell.
+            for kind, cell in sorted(pairs, key=lambda pair: self._gain(zone, pair[1], pair[0])):
+                if left[kind] and cell not in settled:
+                    left[kind] -= 1
+                    settled[cell] = kind
         return settled
 
     def _gain(self, zone: str, cell: str, kind: str) -> float:

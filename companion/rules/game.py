@@ -10,7 +10,7 @@ the camera, a tap or a software draw. The rules themselves hold no randomness.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from typing import ClassVar, Final, Literal, Protocol, TypeAlias, TypeVar
 
 import msgspec
@@ -143,7 +143,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     options: tuple[Option, ...]
 
 
-class State(Protocol):
+class State(Hashable, Protocol):
     """A position of a game. Frozen: `after` gives a new state and never changes this one.
 
     It can be hashed, and so can actions: tuples in its fields, no dict, list or set.

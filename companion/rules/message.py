@@ -27,7 +27,7 @@ class Message(msgspec.Struct, frozen=True):
     seats: dict[str, int] = {}
 
     def render(self, names: Mapping[int, str]) -> str:
-        """Fill in the values; a seat without a name is called what they have for it, or ``Player N``."""
+        """Fill in the values; a seat without a name is the value of its key, or ``Player N``."""
         people = {key: f"Player {seat}" for key, seat in self.seats.items()}
         named = {key: names[seat] for key, seat in self.seats.items() if seat in names}
         return self.text.format(**people | self.values | named)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from companion.play.eyes import Eyes
 from companion.play.store import Store
 from companion.play.timeline import Entry
 from companion.rules.games import GAMES, load_game
+from companion.rules.games.papillon.board import ROUNDS
 from companion.rules.games.papillon.garden import Laid
 from companion.rules.record import parse_record
 
@@ -85,7 +87,7 @@ def told(record: str, *, seat: int | None = None, over: bool = False) -> list[tu
         (
             "octopus-garden-all-modules",
             "Cleo moves the sea star from C6 to D5 and eats the oyster.",
-            ["The oyster goes back to the bed.", "Points: Cleo 4 (+2)."],
+            ["The oyster on D5 goes back to the bed.", "Points: Cleo 4 (+2)."],
         ),
         (
             "star-baker-solo-dmitri",
@@ -116,6 +118,13 @@ def test_of_what_lies_hidden_no_points_are_told(record: str) -> None:
         assert not [sentence for sentence in sentences if "Points" in sentence]
 
 
+@pytest.mark.parametrize("record", ["it-happens-3", "star-baker-3"])
+def test_nobody_is_told_while_a_game_runs_what_the_end_does_not_confirm(record: str) -> None:
+    for seat in (None, 1, 2):
+        for (_, now), (_, later) in zip(told(record, seat=seat), told(record, over=True), strict=True):
+            assert now == [sentence for sentence in later if "Points" not in sentence]
+
+
 def test_what_was_taken_back_has_no_consequences(tmp_path) -> None:
     with Store(tmp_path / "games.sqlite") as store:
         session = store.new_session("filler-tiles", ["Anna", "Ben"], {}, Settings(otherwise="tap"))
@@ -141,11 +150,11 @@ def test_what_was_taken_back_has_no_consequences(tmp_path) -> None:
             "Ben's butterfly flies from the yellow patch at T68 to the yellow flower FY1.",
             "Ben takes the bonus token.",
         ),
-        ("octopus-garden-4", "Dora plants an anemone on D5.", "Dora has no room for anemone."),
+        ("octopus-garden-4", "Dora plants an anemone on D5.", "Dora has no room for an anemone."),
         (
             "octopus-garden-house-rules",
             "A coral is drawn.",
-            "Two alike: coral, coral, hermit crab and mimic octopus go back into the bag.",
+            "Two alike: 2 corals, a hermit crab and a mimic octopus go back into the bag.",
         ),
         (
             "octopus-garden-2",
@@ -154,6 +163,7 @@ def test_what_was_taken_back_has_no_consequences(tmp_path) -> None:
         ),
         ("octopus-garden-2", "Ben plants a relic on A5.", "Ben brings on the end of the game."),
         ("filler-tiles-2", "Anna joins on at B5.", "Ben cannot place."),
+        ("filler-tiles-drawn-stones", "Anna starts a new group on B3.", "Anna has no starts left."),
         ("it-happens-2", "Ben places the die on mound M02.", "The imaginary player takes a worm tile."),
     ],
 )
@@ -176,3 +186,30 @@ def test_a_patch_of_papillon_without_a_butterfly_is_told_as_such() -> None:
     said = [each.render(NAMES) for each in after.followed(before, game.parse(1, "done"))]
     closed = "Anna has closed the red patch at T01, 2 tiles. There is no butterfly left for it."
     assert said == [closed, "Anna has no room for T87 yet."]
+    last = replace(after, round=ROUNDS).followed(replace(before, round=ROUNDS), game.parse(1, "done"))
+    assert last[-1].render(NAMES) == "Anna has no room for T87."
+
+
+def test_a_day_of_star_baker_without_a_fill_is_told_as_such_though_the_next_has_begun() -> None:
+    game = load_game("star-baker")
+    before = after = game.new(2)
+    for turn in count():
+        if after.day == 2:
+            break
+        before, actor = after, after.actors[turn % len(after.actors)]
+        action = next(after.legal(actor) if actor else (action for action, _ in after.odds()))
+        if after.phase == "TURN":
+            action = game.parse(actor, "restock")  # and nothing is reserved: the book stays full
+        after = before.after(action)
+    said = [each.render(NAMES) for each in after.followed(before, action)]
+    assert said == ["Day 1 is over: nobody has filled anything."]
+
+
+def test_a_log_that_is_shown_anew_counts_no_position_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_game("filler-tiles")
+    action = game.parse(1, "s:C4")
+    states = [game.new(2), game.new(2).after(action)]
+    line = [Entry(action.by, str(action), "tap", 1.0, 2)]
+    first = consequences(states, line, Eyes(game, None))
+    monkeypatch.setattr(type(states[0]), "sheet", lambda _: pytest.fail("counted again"))
+    assert consequences(states, line, Eyes(game, None)) == first

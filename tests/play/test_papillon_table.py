@@ -411,6 +411,15 @@ def test_a_lifted_butterfly_is_told_by_its_own_colour() -> None:
     assert verdict.message.render({}) == "Still to do: black butterfly on yellow flower 1."
 
 
+@pytest.mark.parametrize("clip", ["2", "3", "4"])
+def test_of_several_butterflies_a_lifted_one_takes_no_place_of_another_colour(clip: str) -> None:
+    state = gardening()
+    flowers = tuple(replace(each, count=(1, 3, 0)) if each.id == "FY1" else each for each in state.flower)
+    verdict = lifted(replace(state, flower=flowers, bf=(11, 9, 12)), clip).judge()
+    assert isinstance(verdict, HalfDone)
+    assert verdict.message.render({}) == "Still to do: black butterfly on yellow flower 1."
+
+
 def test_bots_finish_a_game_by_worth_not_by_turning_tiles_about() -> None:
     state, rng, players, count = GAME.new(2), random.Random(8), bots(2, 8), 0
     while state.actors:

@@ -52,6 +52,15 @@ def test_only_the_board_in_play_is_shown_and_the_rest_is_veiled(begin) -> None:
     assert draw_boards(layout, large.lying(), part=part_in_play(large))[0].veil == ""
 
 
+def test_the_log_page_tells_under_an_action_what_followed(client, begin) -> None:
+    begin("1 s:A1", "2 s:D4")
+    found = re.findall(r"<span>([^<]*)<small>([^<]*)</small>", client.get("/log").text)
+    assert [(" ".join(said.split()), followed) for said, followed in found] == [
+        ("Ben puts a first tile on D4 (tap).", "Points: Ben 1 (+1)."),
+        ("Anna puts a first tile on A1 (tap).", "Points: Anna 1 (+1)."),
+    ]
+
+
 @pytest.mark.parametrize("path", ["/play", "/board", "/log/correct/0"])
 def test_every_page_veils_what_is_not_in_play(client, begin, path) -> None:
     begin("1 s:A1", rows="4", cols="4")

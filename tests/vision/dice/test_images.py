@@ -335,6 +335,35 @@ def test_deep_pictures_are_turned_upright(orientation: int, channels: int) -> No
     assert np.abs(read[:, :, : 3 if channels > 2 else 1].ravel() - upright).max() <= 1
 
 
+def turned_tiff(picture: np.ndarray, orientation: int) -> bytes:
+    """Code values of 16 bits with a tag of the camera's orientation, in a second list of tags."""
+    data = deep(picture, ".tif")
+    (at,) = struct.unpack_from("<I", data, 4)
+    (number,) = struct.unpack_from("<H", data, at)
+    tags = [data[begin : begin + 12] for begin in range(at + 2, at + 2 + 12 * number, 12)]
+    tags.append(struct.pack("<HHIHH", 274, 3, 1, orientation, 0))
+    tags.sort(key=lambda tag: struct.unpack_from("<H", tag))
+    listed = struct.pack("<H", len(tags)) + b"".join(tags) + bytes(4)
+    return data[:4] + struct.pack("<I", len(data)) + data[8:] + listed
+
+
+@pytest.mark.parametrize("channels", [3, 4])
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_deep_tiff_is_turned_upright_once(orientation: int, channels: int) -> None:
+    """Pillow and OpenCV both turn a TIFF by themselves, whatever they are told."""
+    values, eight = of_bits(12, channels)
+    if channels == 4:
+        values[:32, :40, 3] = 0
+        eight[:32, :40] = 255  # what is clear lies on white
+    shown = Image.fromarray(eight[:, :, :3])
+    exif = shown.getexif()
+    exif[0x0112] = orientation
+    upright = np.asarray(ImageOps.exif_transpose(shown)).astype(int)
+    read = load_image(turned_tiff(values, orientation)).astype(int)
+    assert read.shape == upright.shape
+    assert np.abs(read - upright).max() <= 1
+
+
 @pytest.mark.parametrize("channels", [2, 3, 4])
 def test_very_large_colours_of_few_bits_come_at_half_their_size(
     channels: int, monkeypatch: pytest.MonkeyPatch

@@ -7,9 +7,9 @@ from typing import Final
 
 from companion.rules.game import CHANCE, Action
 from companion.rules.games.octopus_garden.actions import Release
-from companion.rules.games.octopus_garden.news import GROUPS, named
+from companion.rules.games.octopus_garden.news import GROUPS
 from companion.rules.games.octopus_garden.position import Position
-from companion.rules.games.octopus_garden.words import pearls
+from companion.rules.games.octopus_garden.words import pearls, some_tokens
 from companion.rules.message import Message
 
 _Words = tuple[str, dict[str, str | int]]
@@ -34,12 +34,12 @@ def _chest(_: Position, words: list[str]) -> _Words:
 
 
 def _lost(_: Position, words: list[str]) -> _Words:
-    return "{who} has no room for {tokens}.", {"tokens": named(words[0])}
+    return "{who} has no room for {tokens}.", {"tokens": some_tokens(words[0])}
 
 
 def _bust(p: Position, words: list[str]) -> _Words:
     where = "go back into the bag" if p.table.bust_to_bag else "leave the game"
-    return f"Two alike: {{tokens}} {where}.", {"tokens": named(words[0])}
+    return f"Two alike: {{tokens}} {where}.", {"tokens": some_tokens(words[0])}
 
 
 def _bonus(_: Position, words: list[str]) -> _Words:
@@ -48,8 +48,8 @@ def _bonus(_: Position, words: list[str]) -> _Words:
     return text, {"group": GROUPS[bonus], "bonus": bonus, "value": value}
 
 
-def _eaten(_: Position, __: list[str]) -> _Words:
-    return "The oyster goes back to the bed.", {}
+def _eaten(_: Position, words: list[str]) -> _Words:
+    return "The oyster on {space} goes back to the bed.", {"space": words[0]}
 
 
 def _end(_: Position, __: list[str]) -> _Words:

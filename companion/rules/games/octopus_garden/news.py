@@ -34,12 +34,12 @@ def _chest(_: Position, __: Seat, words: list[str]) -> Message:
 
 
 def _lost(_: Position, __: Seat, words: list[str]) -> Message:
-    return Message("No room for {tokens}.", {"tokens": named(words[0])})
+    return Message("No room for {tokens}.", {"tokens": _named(words[0])})
 
 
 def _bust(p: Position, _: Seat, words: list[str]) -> Message:
     where = "go back into the bag" if p.table.bust_to_bag else "leave the game"
-    return Message(f"Two alike: {{tokens}} {where}.", {"tokens": named(words[0])})
+    return Message(f"Two alike: {{tokens}} {where}.", {"tokens": _named(words[0])})
 
 
 def _bonus(_: Position, __: Seat, words: list[str]) -> Message:
@@ -56,8 +56,7 @@ def _release(_: Position, __: Seat, ___: list[str]) -> Message:
     return Message("Throw your shark back into the bag.")
 
 
-def named(codes: str) -> str:
-    """Name several tokens by their codes, in the order of the codes."""
+def _named(codes: str) -> str:
     known = [code for code in CODES if code in codes]
     return listed([called(code) for code in known for _ in range(codes.count(code))], "and")
 

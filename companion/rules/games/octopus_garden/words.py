@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from companion.rules.games.octopus_garden.board import Cell, LineName
-from companion.rules.games.octopus_garden.tokens import Code
+from companion.rules.games.octopus_garden.tokens import CODES, Code
+from companion.rules.words import listed
 
 NAMES: Final[dict[Code, tuple[str, str]]] = {
     "AN": ("anemone", "anemones"),
@@ -50,6 +51,13 @@ def a_token(code: Code) -> str:
 def counted(number: int, code: Code) -> str:
     """Say how many of a token, as ``1 coral`` or ``3 corals``."""
     return f"{number} {NAMES[code][number != 1]}"
+
+
+def some_tokens(codes: str) -> str:
+    """Name tokens by their codes as a sentence does, as ``2 corals and an anemone``."""
+    numbers = {code: codes.count(code) for code in CODES if code in codes}
+    named = [a_token(code) if number == 1 else counted(number, code) for code, number in numbers.items()]
+    return listed(named, "and")
 
 
 def pearls(number: int) -> str:

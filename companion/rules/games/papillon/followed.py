@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.rules.game import Action, Seat
 from companion.rules.games.papillon.actions import Bid, Done, Draft, Fill, Fly, Reserve
+from companion.rules.games.papillon.board import ROUNDS
 from companion.rules.games.papillon.news import draft_order, following
 from companion.rules.games.papillon.position import News, Position
 from companion.rules.games.papillon.regions import region_of
@@ -59,7 +60,7 @@ def _garden(before: Position, seat: Seat, after: Position) -> Iterator[Message]:
         size = counted(region.size if region else 0, "tile")
         yield said(text, seat, patch=part_called(key, after.box), tiles=size)
     if tiles := before.hand[seat - 1]:
-        text = "{who} has no room for {tiles} yet."
+        text = "{who} has no room for {tiles}" + (" yet." if before.round < ROUNDS else ".")
         if after.table.discards_unplaceable:
             text = "{who} has no room for {tiles}: out of the game."
         yield said(text, seat, tiles=listed(tiles, "and"))

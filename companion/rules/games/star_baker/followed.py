@@ -17,6 +17,7 @@ def followed(before: Position, action: Action, after: Position) -> Iterator[Mess
         text, values, names = times(after, after.order)
         yield Message(f"{text}.", values, names)
     if before.order and not after.order:
-        idle = set(after.actions_today) == {"restock"}
+        # Not by `actions_today`: where the book is full the next day has begun, and forgotten them.
+        idle = after.all_restock_days > before.all_restock_days
         text = "Day {day} is over: nobody has filled anything." if idle else "Day {day} is over."
         yield Message(text, {"day": before.day})
