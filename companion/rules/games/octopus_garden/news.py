@@ -8,7 +8,7 @@ from typing import Final
 from companion.rules.game import Seat
 from companion.rules.games.octopus_garden.position import Position
 from companion.rules.games.octopus_garden.tokens import CODES
-from companion.rules.games.octopus_garden.words import called, pearls
+from companion.rules.games.octopus_garden.words import a_token, counted, pearls
 from companion.rules.message import Message
 from companion.rules.words import listed
 
@@ -57,9 +57,9 @@ def _release(_: Position, __: Seat, ___: list[str]) -> Message:
 
 
 def named(codes: str) -> str:
-    """Name several tokens by their codes, in the order of the codes."""
-    known = [code for code in CODES if code in codes]
-    return listed([called(code) for code in known for _ in range(codes.count(code))], "and")
+    """Name several tokens by their codes, in the order of the codes, and how many there are of each."""
+    numbers = {code: codes.count(code) for code in CODES if code in codes}
+    return listed([a_token(code) if n == 1 else counted(n, code) for code, n in numbers.items()], "and")
 
 
 _SENTENCES: Final[dict[str, Callable[[Position, Seat, list[str]], Message]]] = {
