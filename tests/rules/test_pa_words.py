@@ -338,7 +338,7 @@ class TestSheet:
         assert state.sheet().totals() == {1: 14, 2: 20, 3: 14, 4: 5}
 
     def test_two_patches_of_a_colour_on_one_tile_are_told_apart(self) -> None:
-        state = table("GARDEN", gardens=["T29@0,0/0 T30@0,-1/0 T31@0,1/0"])
+        state = table("GARDEN", gardens=["T29@0,0/0 T30@0,-1/0 T31@0,1/0"], sound=False)
         said = [line.message.render({}) for line in state.sheet().lines[1]]
         assert "Closed red patch at T29 (top when it lies upright): 2 tiles, 2 each" in said
         assert "Closed red patch at T29 (bottom when it lies upright): 2 tiles, 2 each" in said
