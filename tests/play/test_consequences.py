@@ -90,7 +90,7 @@ def told(record: str, *, seat: int | None = None, over: bool = False) -> list[tu
         (
             "star-baker-solo-dmitri",
             "The time cards are turned over. The order is the automatic chef and Anna.",
-            ["Dmitri 6:02, Anna 6:41."],
+            ["Chef Dmitri 6:02, Anna 6:41."],
         ),
         ("star-baker-solo-dmitri", "Anna restocks and reserves R01 Vanilla Bun.", ["Day 1 is over."]),
     ],

@@ -138,9 +138,7 @@ def test_prompts_through_a_turn() -> None:
     assert said(swap) == "Swap one market token: draw the new one."
     draw = table(on_market=MARKET.replace("AN", "--"), phase="DRAW")
     assert said(draw) == "Draw a token and put it on an empty market space."
-    assert (
-        said(after(draw, "chance draw SS")) == "Put the sea star on an empty market space: row 1, column 1."
-    )
+    assert said(after(draw, "chance draw SS")) == "Put the sea star on an empty market space: row 1 column 1."
     over = table(phase="OVER", trigger=1)
     assert over.prompts()[1].kind == "over"
     idle = table(on_market=MARKET, turn_no=13, last_buy=5)
