@@ -193,6 +193,8 @@ class TestPrompts:
         assert "9 caterpillars, everyone else 10" in prompt(paired)
         placed = after(paired, "chance order 2")
         assert prompt(placed) == "Fill the staircase: 10 tiles."
+        begun = after(placed, "chance fill A1=T01", "chance fill B1=T02")
+        assert prompt(begun).endswith("Fill the staircase: 8 more tiles.")
 
     def test_filling_and_bidding(self) -> None:
         first = table("FILL")
