@@ -6,6 +6,7 @@ Convention: green is sure, amber unsure, grey covered; bare cells stay unmarked.
 from __future__ import annotations
 
 import math
+import textwrap
 
 import cv2
 import numpy as np
@@ -33,6 +34,12 @@ TIDY_MM, TIDY_DEG = 5.0, 8.0
 
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 WEIGHT = 2
+LETTER_PX = 13
+"""The width of a letter of the sentences at the top, spaces and wide ones included."""
+
+SHORTEST = 20
+"""So many letters of a sentence stand in a line, however narrow the picture."""
+
 HALO = [(right, below) for right in (-1, 0, 1) for below in (-1, 0, 1) if right or below]
 """Where the dark edge of the letters lies, in px from them."""
 
@@ -54,8 +61,10 @@ def annotate(
             _draw_tile(drawn, piece, mosaic, layout, lens or Lens())
     for die in sighting.dice:
         _draw_die(drawn, die)
-    for line, problem in enumerate(sighting.view):
-        _write(drawn, problem.sentence, (10, 26 + 24 * line), UNSURE, 0.6)
+    across = max(SHORTEST, (drawn.shape[1] - 20) // LETTER_PX)
+    said = [line for problem in sighting.view for line in textwrap.wrap(problem.sentence, across)]
+    for number, line in enumerate(said):
+        _write(drawn, line, (10, 26 + 24 * number), UNSURE, 0.6)
     return drawn
 
 

@@ -198,7 +198,7 @@ class TableReader:
         ]
         if not in_view:
             always = [sheet.title for sheet in self._layout.sheets if not sheet.loose]
-            names = " or ".join(always) or "any sheet of this game"
+            names = _together(always) or "any sheet of this game"
             problems.append(ViewProblem("no-sheet", f"I cannot find {names} in the picture."))
         return problems
 
@@ -247,6 +247,15 @@ class _Tags:
         if self._again is not None:
             self.found, self._again = self._again(), None
         return self.found
+
+
+def _together(titles: list[str]) -> str:
+    """Name one of these sheets; what all titles begin with, as the name of the game, is said once."""
+    before = {title.rpartition(": ")[0] for title in titles}
+    if len(titles) > 1 and len(before) == 1 and before != {""}:
+        short = [title.rpartition(": ")[2] for title in titles]
+        return f"{titles[0].removesuffix(short[0])}{_together(short)}"
+    return " or ".join(filter(None, [", ".join(titles[:-1]), *titles[-1:]]))
 
 
 def _seen(sheet: Sheet, found: tuple[FoundMarker, ...]) -> int:

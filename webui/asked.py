@@ -61,7 +61,13 @@ def everyone(state: State, names: Mapping[Seat, str]) -> tuple[Row, ...]:
         rows.setdefault(prompt.message.render(names), []).append(seat)
     if len(rows) == 1 and len(names) > 1:
         return ()
-    return tuple(Row(tuple(seats), sentence) for sentence, seats in rows.items())
+    return tuple(Row(tuple(seats), _beside(seats, sentence, names)) for sentence, seats in rows.items())
+
+
+def _beside(seats: list[Seat], sentence: str, names: Mapping[Seat, str]) -> str:
+    """Give a sentence as it stands beside the name of the one seat that it begins with."""
+    rest = sentence.removeprefix(f"{names[seats[0]]}: ") if len(seats) == 1 else sentence
+    return rest[0].upper() + rest[1:] if rest != sentence else sentence
 
 
 def loud(state: State, names: Mapping[Seat, str]) -> list[str]:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from typing import Any
+from typing import Any, Final
+
+from msgspec.structs import replace
 
 from companion.cli.output import note
 from companion.layout import Layout
 from companion.layouts import LAYOUTS, load_layout
 from companion.play.photos import without_sheets
 from companion.printing import artwork
-from companion.sighting import Sighting
+from companion.sighting import Sighting, ViewProblem
 from hw.camera import Camera, CameraEnded, CameraError, Frame
 from vision.dice import DiceReader
 from vision.reader import TableReader
+
+NONE_IN_VIEW: Final = ViewProblem("no-sheet", "None of our sheets is in view with its markers.")
 
 
 def table_reader(layout: Layout, *, any_dice: bool = False) -> TableReader:
@@ -33,7 +37,13 @@ def read_any(image: Any, readers: Sequence[tuple[Layout, TableReader]]) -> tuple
     """Read with the layout that finds most of its own in view; the dice take long, only with that."""
     results = [(layout, reader, reader.read_sheets(image)) for layout, reader in readers]
     layout, reader, sighting = max(results, key=lambda each: (len(each[2].sheets), len(each[2].mosaics)))
-    return layout, without_sheets(reader.add_dice(image, sighting))
+    return layout, _of_no_game(without_sheets(reader.add_dice(image, sighting)))
+
+
+def _of_no_game(sighting: Sighting) -> Sighting:
+    """Name no game's sheets where none of any game is in view."""
+    view = tuple(NONE_IN_VIEW if each.code == "no-sheet" else each for each in sighting.view)
+    return replace(sighting, view=view)
 
 
 def frames_of(camera: Camera) -> Generator[Frame]:

@@ -130,7 +130,8 @@ def in_words(path: Path, sighting: Sighting, ms: float) -> str:
         + ("" if die.accepted else " - please check")
         for die in sighting.dice
     )
-    lines = [f"{path}: {len(sighting.dice)} dice{': ' if dice else ''}{dice}  [{ms:.0f} ms]"]
+    number = "1 die" if len(sighting.dice) == 1 else f"{len(sighting.dice)} dice"
+    lines = [f"{path}: {number}{': ' if dice else ''}{dice}  [{ms:.0f} ms]"]
     lines += [f"  sheet {sheet.sheet}, {sheet.px_per_mm:.1f} px a millimetre" for sheet in sighting.sheets]
     for mosaic in sighting.mosaics:
         laid = " ".join(f"{each.kind}@{each.x},{each.y}/{each.turns}" for each in mosaic.pieces)

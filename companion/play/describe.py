@@ -56,6 +56,7 @@ class LogLine(msgspec.Struct, frozen=True):
 
     ``at`` is UTC in ISO 8601; ``index`` is the action's place (from 0) if it is in force and the
     reader may know all of it, and so can be corrected there. ``followed`` is what came of actions in force.
+    ``gone``: an action that was taken back, taken out or set aside.
     """
 
     seq: int
@@ -64,6 +65,7 @@ class LogLine(msgspec.Struct, frozen=True):
     text: str
     index: int | None = None
     followed: tuple[str, ...] = ()
+    gone: bool = False
 
 
 def log_lines(session: Session, seat: Seat | None) -> list[LogLine]:
@@ -80,6 +82,7 @@ def log_lines(session: Session, seat: Seat | None) -> list[LogLine]:
             describe(each.event, names, eyes, gone.get(each.seq, ())),
             place if place is not None and eyes.may_know(eyes.action(now.timeline.line[place])) else None,
             tuple(followed.get(each.seq, ())),
+            isinstance(each.event, ActionTaken) and place is None,
         )
         for each in now.log
         for place in (places.get(each.seq),)

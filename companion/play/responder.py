@@ -27,6 +27,9 @@ from companion.sighting import Sighting
 GRAVE = (Ask, Disagree, Illegal, TakenBack)
 """Verdicts that are spoken only when a second reading says the same."""
 
+TIDIED = (Ask, Disagree, HalfDone, Illegal)
+"""Verdicts on a table that is tidied up: when the game is over nothing has to lie there any more."""
+
 
 class Responder:
     """Responds to the verdicts of one table.
@@ -101,6 +104,10 @@ class Responder:
         if not isinstance(verdict, (Ask, TakenBack)):
             self._announcer.close_question()
         self._wrong = None
+        if self._scorer.over and isinstance(verdict, TIDIED):
+            self._announcer.close_question()
+            self._well()
+            return
         match verdict:
             case Accept():
                 self._accept(verdict, sighting, now_s)

@@ -126,11 +126,19 @@ class Scorer:
         """Give a verdict as it may be spoken, and the seats that alone may hear it; none for all."""
         return discreet(self.session.states, verdict)
 
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.session.state.outcome is not None
+
     def take_back(self, verdict: TakenBack, sighting: Sighting) -> list[Offer]:
-        """Take back what the table took back. Gives the answers to ask for, where all must agree."""
+        """Take back what the table took back. Gives the answers to ask for, where all must agree.
+
+        When the game is over it is asked, too: who tidies up takes nothing back.
+        """
         seats = {entry.by for entry in self.session.line[-verdict.steps :]}
         offer = self.session.may_undo(min(seats)) if len(seats) == 1 and CHANCE not in seats else None
-        if offer is None or offer.needs or offer.count != verdict.steps:
+        if self.over or offer is None or offer.needs or offer.count != verdict.steps:
             yes = Choice(verdict.actions, verdict.steps, Message("Yes, take it back"))
             return self._offers((yes, NO), sighting)
         self.session.undo(min(seats))

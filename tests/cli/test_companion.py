@@ -251,3 +251,6 @@ def test_a_die_alone_on_an_even_table_is_read(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "die.png"), np.clip(table + grains, 0, 255).astype(np.uint8))
     shown = json.loads(run("read", tmp_path / "die.png", "--json").stdout)
     assert [die["value"] for die in shown["dice"]] == [5]
+    said = run("read", tmp_path / "die.png").stdout
+    assert "die.png: 1 die: 5 " in said
+    assert "  None of our sheets is in view with its markers." in said.splitlines()

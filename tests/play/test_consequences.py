@@ -92,7 +92,7 @@ def told(record: str, *, seat: int | None = None, over: bool = False) -> list[tu
         (
             "star-baker-solo-dmitri",
             "The time cards are turned over. The order is the automatic chef and Anna.",
-            ["Dmitri 6:02, Anna 6:41."],
+            ["Chef Dmitri 6:02, Anna 6:41."],
         ),
         ("star-baker-solo-dmitri", "Anna restocks and reserves R01 Vanilla Bun.", ["Day 1 is over."]),
     ],
@@ -143,6 +143,8 @@ def test_what_was_taken_back_has_no_consequences(tmp_path) -> None:
     ("record", "action", "sentence"),
     [
         ("papillon-2", "Anna drafts column C.", "Anna is first from the next round on."),
+        ("papillon-2", "Ben drafts row 2.", "Ben takes T68, T93 and T75."),
+        ("papillon-2", "Ben drafts column A.", "Ben takes T43, T32 and T87, with 1 caterpillar."),
         ("papillon-2", "Anna drafts row 3.", "Anna has too many and returns 1 caterpillar."),
         ("papillon-3", "Anna bids 0.", "The others slide one zero to the left."),
         (
@@ -151,6 +153,22 @@ def test_what_was_taken_back_has_no_consequences(tmp_path) -> None:
             "Ben takes the bonus token.",
         ),
         ("octopus-garden-4", "Dora plants an anemone on D5.", "Dora has no room for an anemone."),
+        ("octopus-garden-2", "Ben attracts an oyster to B7.", "Ben pays 3 pearls."),
+        (
+            "octopus-garden-2",
+            "Ben buys column K3.",
+            "Ben pays 1 pearl and takes a seagrass and 2 pieces of trash.",
+        ),
+        (
+            "octopus-garden-all-modules",
+            "Cleo buys column K1.",
+            "Cleo pays 3 pearls and takes a hermit crab, a seagrass and a treasure chest.",
+        ),
+        (
+            "octopus-garden-all-modules",
+            "Cleo's lionfish removes the token in row 1, column 1 of the market.",
+            "Cleo pays 1 pearl.",
+        ),
         (
             "octopus-garden-house-rules",
             "A coral is drawn.",
@@ -162,6 +180,7 @@ def test_what_was_taken_back_has_no_consequences(tmp_path) -> None:
             "Three anemones: Ben takes the clownfish worth 6.",
         ),
         ("octopus-garden-2", "Ben plants a relic on A5.", "Ben brings on the end of the game."),
+        ("filler-tiles-2", "Anna starts a new group on D5.", "Anna has no starts left."),
         ("filler-tiles-2", "Anna joins on at B5.", "Ben cannot place."),
         ("filler-tiles-drawn-stones", "Anna starts a new group on B3.", "Anna has no starts left."),
         ("it-happens-2", "Ben places the die on mound M02.", "The imaginary player takes a worm tile."),

@@ -43,6 +43,15 @@ def test_a_line_says_where_its_action_stands_now(sessions):
             assert line.index == session.index_of(line.seq)
 
 
+def test_an_action_that_does_not_count_any_more_is_told_as_such(sessions):
+    for session in sessions:
+        events = {logged.seq: logged.event for logged in session.events}
+        gone = {line.seq for line in log_lines(session, 1) if line.gone}
+        taken = {seq for seq, event in events.items() if isinstance(event, ActionTaken)}
+        assert gone == taken - {entry.seq for entry in session.line}
+    assert any(line.gone for session in sessions for line in log_lines(session, 1))
+
+
 def test_an_action_is_told_by_its_game_with_its_source():
     def said(event):
         return describe(event, NAMES, Eyes(orchard.GAME, None))

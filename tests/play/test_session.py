@@ -172,7 +172,7 @@ def test_an_own_last_choice_is_taken_back_freely(session):
 def test_a_revealed_outcome_is_crossed_only_if_all_agree(session):
     offer = session.may_undo(1)
     assert (offer.count, offer.needs) == (2, (2, 3))
-    assert "die or tile" in offer.because
+    assert "been revealed" in offer.because
     session.undo(1)
     assert texts(session)[-1] == "pick 5"
     assert session.timeline.request.agreed == (1,)

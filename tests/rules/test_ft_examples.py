@@ -63,7 +63,7 @@ def test_FT_E05_fenced_in_to_the_end() -> None:
     state = after(state, "D4")
     assert (score(state), state.open_squares) == ("4-12", ())
     assert state.outcome.winners == (2,)
-    assert state.outcome.message.render({}) == "Board full: Red 4, Blue 12. Blue wins."
+    assert state.outcome.message.render({1: "Anna", 2: "Ben"}) == "Board full: Anna 4, Ben 12. Ben wins."
 
 
 def test_FT_E06_blocked_is_not_out() -> None:

@@ -37,7 +37,7 @@ class TestSheet:
         items = {"map": 2, "sneaker": 1}
         state = GAME.decode(final(3, yellow={"items": items, "worms": 3, "queens": [9, 4], "generals": [3]}))
         assert lines(state) == [
-            ("Items, 5 for each type owned twice or more: 2 map and 1 sneaker", 5),
+            ("Items, 5 for each type owned twice or more: 2 maps and 1 sneaker", 5),
             ("Worms left: 3", 3),
             ("Queens: 9 + 4", 13),
             ("Generals: 3", 3),

@@ -158,10 +158,10 @@ class TestPrompts:
     def test_the_end(self) -> None:
         data = final(2, TWO, yellow={"items": {"map": 2}, "worms": 1, "queens": [9]}, red={"generals": [3]})
         assert told(GAME.decode(data), 2) == (
-            "over: Final scores: Anna 25 (items 5, worms 1, Queens 9, Generals 0, variety 10); "
+            "over: Anna wins with 25 points. Final scores: "
+            "Anna 25 (items 5, worms 1, Queens 9, Generals 0, variety 10); "
             "Ben 3 (items 0, worms 0, Queens 0, Generals 3, variety 0); "
-            "the imaginary player 0 (items 0, worms 0, Queens 0, Generals 0, variety 0). "
-            "Anna wins with 25 points."
+            "the imaginary player 0 (items 0, worms 0, Queens 0, Generals 0, variety 0)."
         )
 
 

@@ -138,9 +138,7 @@ def test_prompts_through_a_turn() -> None:
     assert said(swap) == "Swap one market token: draw the new one."
     draw = table(on_market=MARKET.replace("AN", "--"), phase="DRAW")
     assert said(draw) == "Draw a token and put it on an empty market space."
-    assert (
-        said(after(draw, "chance draw SS")) == "Put the sea star on an empty market space: row 1, column 1."
-    )
+    assert said(after(draw, "chance draw SS")) == "Put the sea star on an empty market space: row 1 column 1."
     over = table(phase="OVER", trigger=1)
     assert over.prompts()[1].kind == "over"
     idle = table(on_market=MARKET, turn_no=13, last_buy=5)
@@ -175,7 +173,7 @@ def test_prompts_of_the_modules() -> None:
     drawing = after(chest, "1 chest 2 pearls")
     assert said(drawing) == "Draw for your treasure chest: 2 to go."
     assert said(after(drawing, "chance draw SG", "chance draw SG")).startswith(
-        "Two alike: seagrass and seagrass leave"
+        "Two alike: 2 seagrasses leave"
     )
     rich = after(chest, "1 chest 1 pearls", "chance draw SS")
     assert said(rich).startswith("Take 3 pearls for what you drew")
@@ -184,7 +182,7 @@ def test_prompts_of_the_modules() -> None:
     at_work = after(octopus, "1 coco C3: C4-B4")
     assert said(at_work) == "Move more of what lay beside your coconut octopus, or flip it."
     lost = after(table(on_market="BX -- -- / -- -- -- / CO CO CO", modules="boxer"), "1 buy R1")
-    assert said(lost).startswith("No room for boxer crab.")
+    assert said(lost).startswith("No room for a boxer crab.")
 
 
 def test_telling() -> None:
@@ -231,7 +229,7 @@ def test_the_sheet_explains_every_point() -> None:
         "2 relics at A1-A2: 4": 4,
         "hermit crab in its shell at D1: 5": 5,
         "hermit crab without a home at D6: -1": -1,
-        "1 trash at C1: -1": -1,
+        "1 piece of trash at C1: -1": -1,
         "1 shell at D1: 1": 1,
         "3 anemones at A4-B4-B5: 6": 6,
         "coconut octopus at D3: 3": 3,

@@ -193,6 +193,8 @@ class TestPrompts:
         assert "9 caterpillars, everyone else 10" in prompt(paired)
         placed = after(paired, "chance order 2")
         assert prompt(placed) == "Fill the staircase: 10 tiles."
+        begun = after(placed, "chance fill A1=T01", "chance fill B1=T02")
+        assert prompt(begun).endswith("Fill the staircase: 8 more tiles.")
 
     def test_filling_and_bidding(self) -> None:
         first = table("FILL")
@@ -325,17 +327,23 @@ class TestSheet:
             round=8,
         )
         lines = {line.message.render({}): line for line in state.sheet().lines[1]}
-        assert lines["Flower FR1: 1 butterfly, second"].points == 5
-        assert lines["Flower FR2: no butterfly"].points == 0
+        assert lines["Red flower FR1: 1 butterfly, second"].points == 5
+        assert lines["Red flower FR2: no butterfly"].points == 0
         assert lines["Caterpillars: 5"].points == 5
         field = lines["Closed field at T67: 2 butterfly icons with a gnome, 2 each"]
         assert (field.points, field.where) == (4, ("garden-1/0,0", "garden-1/1,0"))
         assert lines["Gnomes, for a tie: 1"].points is None
         assert lines["Tiles that fit nowhere: 1"].points is None
         other = {line.message.render({}): line.points for line in state.sheet().lines[2]}
-        assert other["Flower FR1: 2 butterflies, first"] == 9
+        assert other["Red flower FR1: 2 butterflies, first"] == 9
         assert other["Closed red patch at T01: 2 tiles, 3 each with a gnome"] == 6
         assert state.sheet().totals() == {1: 14, 2: 20, 3: 14, 4: 5}
+
+    def test_two_patches_of_a_colour_on_one_tile_are_told_apart(self) -> None:
+        state = table("GARDEN", gardens=["T29@0,0/0 T30@0,-1/0 T31@0,1/0"], sound=False)
+        said = [line.message.render({}) for line in state.sheet().lines[1]]
+        assert "Closed red patch at T29 (top when it lies upright): 2 tiles, 2 each" in said
+        assert "Closed red patch at T29 (bottom when it lies upright): 2 tiles, 2 each" in said
 
 
 class TestLying:

@@ -35,15 +35,18 @@ def test_a_day() -> None:
     state = after(solo(), "1 time C1b")
     assert (state.phase, state.prompts()[1].message.render(NAMES)) == (
         "CHEF",
-        "Turn up the time card of Ada.",
+        "Turn up the time card of Chef Ada.",
     )
     assert legal(state, CHANCE) == ["chef time C2b", "chef time C2c"]
     assert rule(state, "chance chef time C2a") == "section 10"
     state = after(state, "chance chef time C2b")
     assert (state.hand[1], state.discard[1]) == (("C2c",), ("C2a", "C2b"))
-    assert state.prompts()[1].message.render(NAMES) == "Turn over. Ada 6:53, Anna 6:56."
+    assert state.prompts()[1].message.render(NAMES) == "Turn over. Chef Ada 6:53, Anna 6:56."
     state = after(state, "chance order 2 1")
-    assert state.prompts()[1].message.render(NAMES) == "Ada takes R24: put it on the discard pile of Ada."
+    assert (
+        state.prompts()[1].message.render(NAMES)
+        == "Chef Ada takes R24: put it on the discard pile of Chef Ada."
+    )
     assert (state.actors, legal(state, CHANCE), legal(state, 1)) == ((CHANCE,), ["chef take R24"], [])
     assert (rule(state, "chance chef take R01"), rule(state, "chance chef restock R24")) == (
         "section 10",
@@ -65,8 +68,8 @@ def test_it_is_told_of_by_what_it_is_and_by_no_number() -> None:
     assert told("chefs 2 blue", {1: "Anna", 2: "Ben"}) == "Ben has the blue chef cards."
 
 
-TAKES = "Ada takes R24: put it on the discard pile of Ada."
-RESTOCKS = "Ada restocks: shuffle its discard pile as its deck, put {} on the recipe deck."
+TAKES = "Chef Ada takes R24: put it on the discard pile of Chef Ada."
+RESTOCKS = "Chef Ada restocks: shuffle its discard pile as its deck, put {} on the recipe deck."
 
 
 def prompt(state: Any) -> str:
@@ -91,7 +94,7 @@ def test_its_restocking_is_told_with_what_comes_next() -> None:
     state = settled(after(state, "1 restock reserve R24"))
     assert (state.phase, prompt(state)) == (
         "PICK",
-        f"{RESTOCKS.format('R53')} Turn up R53 and R24. Everyone: choose a time card, face down.",
+        f"{RESTOCKS.format('R53')} Turn up R53 and R24. Choose a time card, face down.",
     )
     assert prompt(again) == (
         f"{RESTOCKS.format('R24')} Two days without a fill: shuffle the row into the deck, turn up 3 cards."
@@ -102,7 +105,7 @@ def test_what_it_took_on_the_last_day_is_told_at_the_end() -> None:
     state = settled(after(solo(hand="C1a C1b"), "1 time C1a", "chance chef time C2b"))
     empty = replace(state, deck=0)
     assert prompt(settled(after(empty, "1 restock"))).startswith(
-        "Today Ada took R24. The deck cannot refill the row: count up. "
+        "Today Chef Ada took R24. The deck cannot refill the row: count up. "
     )
 
 
@@ -110,7 +113,7 @@ def test_it_restocks_when_its_deck_is_empty() -> None:
     state = after(solo(deck="C2b"), "1 time C1b", "chance chef time C2b", "chance order 2 1")
     assert legal(state, CHANCE) == ["chef restock R24"]
     assert state.prompts()[1].message.render(NAMES) == (
-        "Ada restocks: shuffle its discard pile as its deck, put R24 on the recipe deck."
+        "Chef Ada restocks: shuffle its discard pile as its deck, put R24 on the recipe deck."
     )
     assert rule(state, "chance chef take R24") == "section 10"
     state = after(state, "chance chef restock R24")
@@ -120,7 +123,9 @@ def test_it_restocks_when_its_deck_is_empty() -> None:
 def test_it_restocks_when_the_book_is_empty() -> None:
     state = replace(solo(), phase="TURN", order=(1, 2), turn_index=1, book=())
     assert legal(state, CHANCE) == ["chef restock"]
-    assert state.prompts()[1].message.render(NAMES) == "Ada restocks: shuffle its discard pile as its deck."
+    assert (
+        state.prompts()[1].message.render(NAMES) == "Chef Ada restocks: shuffle its discard pile as its deck."
+    )
     assert rule(state, "chance chef restock R08") == "section 10"
     assert after(state, "chance chef restock").hand[1] == ("C2a", "C2b", "C2c")
 
@@ -129,7 +134,7 @@ def test_an_arrive_early_card_makes_it_go_last() -> None:
     state = solo(deck="C2b R51", book="R01 R24 R52")
     state = after(state, "1 time C1c", "chance chef time R51")
     assert legal(state, CHANCE) == ["order 1 2"]
-    assert state.prompts()[1].message.render(NAMES) == "Turn over. Anna 7:50, Ada last."
+    assert state.prompts()[1].message.render(NAMES) == "Turn over. Anna 7:50, Chef Ada last."
 
 
 @pytest.mark.parametrize(
@@ -155,13 +160,13 @@ def test_every_personality_chooses_in_its_own_way(chef: str, book: str, recipe: 
 @pytest.mark.parametrize(
     ("mine", "winners", "sentence"),
     [
-        ("R46", (1,), "Anna: 3 symbols + 1 sets = 5. Star Baker!"),
-        ("R09", (), "Ada: 3 symbols + 0 sets = 3. Star Baker!"),
-        ("C1a C1b C1c R08 R18", (1,), "Anna and Ada: 3 points and 5 cards each: a shared victory."),
-        ("C1a C1b R08 R18", (), "Ada: 3 symbols + 0 sets = 3, and the most cards. Star Baker!"),
+        ("R46", (1,), "Anna: 3 symbols + 1 set = 5. Star Baker!"),
+        ("R09", (), "Chef Ada: 3 symbols + 0 sets = 3. Star Baker!"),
+        ("C1a C1b C1c R08 R18", (1,), "Anna and Chef Ada: 3 points and 5 cards each: a shared victory."),
+        ("C1a C1b R08 R18", (), "Chef Ada: 3 symbols + 0 sets = 3, and the most cards. Star Baker!"),
     ],
 )
 def test_the_end(mine: str, winners: tuple[int, ...], sentence: str) -> None:
     state = solo(hand=mine, discard=("", "C2a R07 R22"), book="R01 R02 R04", phase="OVER")
     assert (state.outcome.winners, state.outcome.message.render(NAMES)) == (winners, sentence)
-    assert state.sheet().lines[1][-1].message.render({}) == "Ada: 3"
+    assert state.sheet().lines[1][-1].message.render({}) == "Chef Ada: 3"

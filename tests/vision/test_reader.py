@@ -9,7 +9,7 @@ import pytest
 from companion.layouts import load_layout
 from companion.printing import artwork
 from companion.rules.games import load_game
-from companion.sighting import EMPTY, DieSighting, Sighting
+from companion.sighting import EMPTY, DieSighting, Sighting, ViewProblem
 from companion.simulation.scene import Scene
 from companion.simulation.table import SimulatedTable
 from vision.annotate import annotate
@@ -204,6 +204,22 @@ def test_cards_that_need_not_lie_there_are_not_missed_by_name() -> None:
     (problem,) = TableReader(load_layout("it-happens"), artwork).read(picture).view
     assert problem.code == "no-sheet"
     assert "Mound" not in problem.sentence
+
+
+def test_what_is_missed_is_named_with_its_game_once() -> None:
+    picture = np.linspace(40, 220, 360_000).reshape(300, 400, 3).astype(np.uint8)
+    (problem,) = TableReader(load_layout("octopus-garden"), artwork).read(picture).view
+    assert problem.sentence == (
+        "I cannot find Octopus's Garden: the market, garden 1, garden 2, garden 3 or garden 4 in the picture."
+    )
+
+
+def test_a_long_sentence_stays_on_a_small_picture() -> None:
+    """It is broken into lines: none of its letters, which are bright, is cut off at the right."""
+    problem = ViewProblem("no-sheet", "I cannot find this, that, or whatever else there is. " * 3)
+    drawn = annotate(np.zeros((200, 400, 3), np.uint8), Sighting((400, 200), view=(problem,)))
+    assert drawn[60:].any()
+    assert not drawn[:, -3:].any()
 
 
 def test_the_dark_edge_of_the_letters_keeps_to_the_letters() -> None:

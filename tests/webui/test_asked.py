@@ -7,8 +7,10 @@ import re
 import pytest
 from web_tables import begin
 
+from companion.play.events import Settings
 from companion.play.session import Session
 from companion.rules.game import CHANCE
+from webui.asked import everyone
 
 QUESTION = "Who was last in a garden?"
 
@@ -61,3 +63,13 @@ def test_what_seats_are_told_alike_stands_in_one_line(client, hub) -> None:
     lines = re.findall(r"<li.*?</li>", client.get("/play").text.partition('class="everyone"')[2], re.DOTALL)
     assert [re.findall(r'class="who">(\w+)', line) for line in lines[:2]] == [["Anna"], ["Ben", "Carla"]]
     assert "It is Anna's turn." in lines[1].replace("&#39;", "'")
+
+
+def test_beside_a_name_it_is_not_said_again(hub) -> None:
+    session = hub.store.new_session("papillon", ("Anna", "Ben"), settings=Settings(otherwise="tap"))
+    while 0 in session.state.actors:
+        session.act(next(iter(session.state.legal(0))))
+    seat = session.state.actors[0]
+    session.act(session.game.parse(seat, "draft 1"))
+    rows = {row.seats: row.sentence for row in everyone(session.state, session.names)}
+    assert rows[session.state.actors[0],].startswith("Take a row or a column.")

@@ -17,7 +17,7 @@ from companion.cli.camera_choice import CameraChoice, Taken
 from companion.play.events import Settings
 from companion.play.status import LiveStatus
 from companion.rules.message import Message
-from companion.sighting import DieSighting, SheetSighting
+from companion.sighting import DieSighting, SheetSighting, ViewProblem
 from hw.cameras import Found
 
 ADDRESS = "rtsp://10.0.0.7/1"
@@ -138,6 +138,26 @@ def test_sheets_on_a_photograph_have_names_with_and_without_a_game(client, watch
     assert "In view: garden 1<" in photographed()
     watched.open(watched.store.new_session("octopus-garden", ("Anna", "Ben"), {}))
     assert "In view: Octopus&#39;s Garden: garden 1 (Anna)" in photographed()
+
+
+def test_what_a_photograph_without_sheets_lacks_is_said_once_and_of_dice_only_where_there_are_some(
+    client, watched, live
+) -> None:
+    missing = ViewProblem("no-sheet", "I cannot find the mat in the picture.")
+    watched.read_photo = lambda _: (PICTURE, replace(SEEN, dice=(), view=(missing,)), PICTURE)
+
+    def photographed() -> str:
+        sent = client.post("/camera/photo", data={"photo": (BytesIO(b"x"), "a.jpg")})
+        return client.get(sent.location).text
+
+    assert "I cannot find the mat" in photographed()
+    begin(watched)
+    assert "No dice in this picture, and no sheet." in photographed()
+    watched.open(watched.store.new_session("octopus-garden", ("Anna", "Ben"), {}))
+    page = photographed()
+    assert "No sheet in this picture." in page
+    assert "No dice" not in page
+    assert "I cannot find the mat" not in page
 
 
 def test_of_a_die_in_doubt_a_photograph_tells_the_two_likeliest_values(client, watched) -> None:

@@ -91,3 +91,21 @@ def test_a_secret_choice_that_was_taken_back_stands_again_on_its_owners_phone_al
     answer = client.post("/play/redo", data={"seq": session.seq})
     assert answer.status_code == (303 if may else 403)
     assert (session.line != line) == may
+
+
+def test_the_log_shows_what_no_longer_counts_and_how_much_is_set_aside(hub: Hub) -> None:
+    session = hub.store.new_session("filler-tiles", ["Anna", "Ben"], settings=Settings(otherwise="tap"))
+    hub.open(session)
+    client = phone(hub, None)
+    rng = random.Random(2)
+    for _ in range(11):
+        session.act(rng.choice(list(session.state.legal(session.state.actors[0]))))
+    assert "no longer counts" not in client.get("/log").text
+    answer = client.post(
+        "/log/correct/0", data={"seq": session.seq, "by": 1, "text": ""}, follow_redirects=True
+    )
+    aside = len(session.timeline.set_aside)
+    assert aside > 7
+    assert f"The record is put right. {aside} later actions are set aside." in answer.text
+    assert f"<li>and {aside - 6} more</li>" in answer.text
+    assert answer.text.count("This no longer counts.") == 1 + aside

@@ -216,3 +216,12 @@ def test_the_program_rolls_by_itself_where_nothing_else_can_be_done(client, hub)
     assert hub.session.state.phase == "ROLLED"
     hub.session.act(hub.session.game.parse(1, "reroll"))
     assert [entry.source for entry in hub.session.line[-2:]] == ["tap", "software"]
+
+
+def test_the_end_begins_with_who_has_won_and_is_not_all_said_in_large_letters(client, table) -> None:
+    chance = random.Random(3)
+    while table.state.outcome is None:
+        table.act(chance.choice(list(table.state.legal(table.state.actors[0]))))
+    won = table.state.outcome.message.render(table.names)
+    for address in ("/play", "/board"):
+        assert f'<h1 class="long">{won} ' in client.get(address).text

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.play.pictures import jpeg
 from companion.sighting import Sighting
-from webui.context import game_on, hub, live_table, my_seat, refuse, sheet_names, sits_here
+from webui.context import game_on, hub, layout_now, live_table, my_seat, refuse, sheet_names, sits_here
 from webui.hub import Photo
 from webui.status import live_view
 from webui.uploads import read_sent
@@ -117,6 +117,7 @@ def photo(name: str) -> ResponseReturnValue:
         name=name,
         sighting=kept.sighting,
         said=kept.said,
+        has_dice=session is None or layout_now(session, session.state).has_dice,
         sheets=[name for name, _ in _in_view(kept.sighting)],
         live=live_view(hub().live, session.names, my_seat(session)) if session else None,
     )

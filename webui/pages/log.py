@@ -144,7 +144,8 @@ def apply(index: int) -> ResponseReturnValue:
     _action(session, index)
     found = session.correct(index, _actions(session, index, request.form), expect_seq=seq)
     aside = len(found.set_aside)
-    flash("The record is put right." + (f" {aside} later actions are set aside." if aside else ""))
+    later = "1 later action is" if aside == 1 else f"{aside} later actions are"
+    flash("The record is put right." + (f" {later} set aside." if aside else ""))
     return redirect(url_for("log.page"), 303)
 
 

@@ -63,5 +63,7 @@ def outcome(p: Position) -> Outcome | None:
     if one == two:
         return Outcome((1, 2), Message(text + "{n} each, a tie.", {"n": one}))
     winner = p.seat_of(1 if one > two else 2)
-    values: dict[str, str | int] = {"red": one, "blue": two, "winner": p.colour_name(winner)}
-    return Outcome((winner,), Message(text + "Red {red}, Blue {blue}. {winner} wins.", values))
+    values: dict[str, str | int] = {"reds": one, "blues": two}
+    seats = {"red": p.seat_of(1), "blue": p.seat_of(2), "winner": winner}
+    text += "{red} {reds}, {blue} {blues}. {winner} wins."
+    return Outcome((winner,), Message(text, values, seats))

@@ -9,7 +9,7 @@ from companion.rules.game import Prompt, Seat
 from companion.rules.games.it_happens.actions import Pass, Reroll
 from companion.rules.games.it_happens.ending import final_scores, outcome
 from companion.rules.games.it_happens.mounds import WORM
-from companion.rules.games.it_happens.people import IMAGINARY, everybody, who
+from companion.rules.games.it_happens.people import IMAGINARY, capital, everybody, who
 from companion.rules.games.it_happens.position import Award, Phase, Position
 from companion.rules.games.it_happens.rolling import due_colour, why_not_pass, why_not_reroll
 from companion.rules.games.it_happens.spaces import placeable, stuck, targets
@@ -29,7 +29,7 @@ def prompts(p: Position) -> dict[Seat, Prompt]:
     seats = range(1, p.seats + 1)
     result = outcome(p)
     if result is not None:
-        text = _joined(_found(p), *_awards(p), final_scores(p).text, result.message.text)
+        text = _joined(result.message.text, _found_by(p), *_awards(p), final_scores(p).text)
         return {seat: Prompt("over", Message(text, seats=everybody(p))) for seat in seats}
     if p.phase in ("FIRST", "REVEAL"):
         text = _joined(_found(p), _PHASES[p.phase](p))
@@ -137,14 +137,24 @@ def _rolled(p: Position) -> str:
     return _joined(f"{{seat{seat}}} rolled {p.rolled.pips}{die}: place it on {places}.", pay)
 
 
+def _found_by(p: Position) -> str:
+    """The tile that the last die found, told to everybody."""
+    if p.found is None or not p.found.taken:
+        return _found(p)
+    return capital(f"{who(p, p.found.colour)} takes {_a_tile(p.found.what)}.")
+
+
+def _a_tile(what: str) -> str:
+    return f"{'an' if what[0] in 'aeiou' else 'a'} {what} tile"
+
+
 def _found(p: Position) -> str:
     """The tile that the last die found."""
     if p.found is None:
         return ""
     for_whom = f" for {IMAGINARY}" if p.found.colour == p.table.neutral else ""
     if p.found.taken:
-        article = "an" if p.found.what[0] in "aeiou" else "a"
-        return f"Take {article} {p.found.what} tile{for_whom}."
+        return f"Take {_a_tile(p.found.what)}{for_whom}."
     return "No worm tiles left." if p.found.what == WORM else f"No {p.found.what} tiles left."
 
 

@@ -78,7 +78,7 @@ def sheet(p: Position) -> Sheet:
 def _scoring_lines(p: Position, colour: Colour) -> tuple[Line, ...]:
     points = score(p, colour)
     owned = zip(p.table.mounds.types, p.items[colour], strict=True)
-    items = listed([f"{number} {kind}" for kind, number in owned if number], "and") or "none"
+    items = listed([_counted(number, kind) for kind, number in owned if number], "and") or "none"
     types = types_owned(p, colour)
     return (
         Line(Message("Items, 5 for each type owned twice or more: {items}", {"items": items}), points.items),
@@ -87,6 +87,11 @@ def _scoring_lines(p: Position, colour: Colour) -> tuple[Line, ...]:
         _tile_line("Generals", p.generals[colour]),
         Line(Message("Different types of item, 10 for the most: {types}", {"types": types}), points.variety),
     )
+
+
+def _counted(number: int, kind: str) -> str:
+    """Say how many items of a type, as ``1 key``, ``2 keys`` or ``2 eyeglasses``."""
+    return f"{number} {kind}{'s' * (number > 1 and not kind.endswith('s'))}"
 
 
 def _tile_line(name: str, values: tuple[int, ...]) -> Line:

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from companion.rules.game import CHANCE, Action
-from companion.rules.games.octopus_garden.actions import Release
+from companion.rules.games.octopus_garden.acting import oyster_price
+from companion.rules.games.octopus_garden.actions import Buy, Lion, Oyster, Release
+from companion.rules.games.octopus_garden.market import price
 from companion.rules.games.octopus_garden.news import GROUPS
 from companion.rules.games.octopus_garden.position import Position
 from companion.rules.games.octopus_garden.words import pearls, some_tokens
@@ -19,10 +21,23 @@ def followed(before: Position, action: Action, after: Position) -> Iterator[Mess
     """Tell the effects of an action; those of the player's action before a draw were told then."""
     if isinstance(action, Release):
         return
+    yield from _payment(before, action, after)
     for effect in after.news[len(before.news) if action.by == CHANCE else 0 :]:
         what, *words = effect.text.split()
         text, values = _WORDS[what](after, words)
         yield Message(text, values, {"who": effect.seat})
+
+
+def _payment(before: Position, action: Action, after: Position) -> Iterator[Message]:
+    """Tell what an action has cost, and what it brought."""
+    match action:
+        case Buy():
+            cost, tokens = price(before, action.line), ",".join((*after.hand, *["TC"] * after.chests))
+            values: dict[str, str | int] = {"cost": pearls(cost), "tokens": some_tokens(tokens)}
+            yield Message("{who} pays {cost} and takes {tokens}.", values, {"who": action.by})
+        case Oyster() | Lion():
+            cost = oyster_price(before, action.by) if isinstance(action, Oyster) else 1
+            yield Message("{who} pays {cost}.", {"cost": pearls(cost)}, {"who": action.by})
 
 
 def _harvest(_: Position, words: list[str]) -> _Words:

@@ -7,10 +7,8 @@ from typing import Final
 
 from companion.rules.game import Seat
 from companion.rules.games.octopus_garden.position import Position
-from companion.rules.games.octopus_garden.tokens import CODES
-from companion.rules.games.octopus_garden.words import called, pearls
+from companion.rules.games.octopus_garden.words import pearls, some_tokens
 from companion.rules.message import Message
-from companion.rules.words import listed
 
 GROUPS: Final = {"clownfish": "Three anemones", "seahorse": "Five seagrasses"}
 
@@ -34,12 +32,12 @@ def _chest(_: Position, __: Seat, words: list[str]) -> Message:
 
 
 def _lost(_: Position, __: Seat, words: list[str]) -> Message:
-    return Message("No room for {tokens}.", {"tokens": _named(words[0])})
+    return Message("No room for {tokens}.", {"tokens": some_tokens(words[0])})
 
 
 def _bust(p: Position, _: Seat, words: list[str]) -> Message:
     where = "go back into the bag" if p.table.bust_to_bag else "leave the game"
-    return Message(f"Two alike: {{tokens}} {where}.", {"tokens": _named(words[0])})
+    return Message(f"Two alike: {{tokens}} {where}.", {"tokens": some_tokens(words[0])})
 
 
 def _bonus(_: Position, __: Seat, words: list[str]) -> Message:
@@ -54,11 +52,6 @@ def _eaten(_: Position, __: Seat, words: list[str]) -> Message:
 
 def _release(_: Position, __: Seat, ___: list[str]) -> Message:
     return Message("Throw your shark back into the bag.")
-
-
-def _named(codes: str) -> str:
-    known = [code for code in CODES if code in codes]
-    return listed([called(code) for code in known for _ in range(codes.count(code))], "and")
 
 
 _SENTENCES: Final[dict[str, Callable[[Position, Seat, list[str]], Message]]] = {

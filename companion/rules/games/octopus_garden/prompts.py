@@ -164,7 +164,7 @@ def _draw(_: Position) -> Message:
 
 def _fill(p: Position) -> Message:
     what = called(p.drawn) if p.drawn else ""
-    spaces = listed([market_space(cell) for cell in p.holes])
+    spaces = listed([market_space(cell).replace(",", "") for cell in p.holes])
     return Message("Put the {what} on an empty market space: {spaces}.", {"what": what, "spaces": spaces})
 
 

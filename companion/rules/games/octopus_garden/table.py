@@ -81,7 +81,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     ),
     switch(
         "trash_cap",
-        "Most points lost by a trash",
+        "Most points lost by trash",
         ("none", "3"),
         "Trash that is nobody's home costs, each, as many points as you have of it: two of them cost 2 "
         "each. With a limit it is 3 each at most.",  # OG-R04

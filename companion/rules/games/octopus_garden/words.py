@@ -43,14 +43,18 @@ def token_called(name: str) -> str:
 
 
 def a_token(code: Code) -> str:
-    """Name one token with its article, as ``a coral`` or ``an anemone``."""
-    name = called(code)
+    """Name one token with its article, as ``a coral``, ``an anemone`` or ``a piece of trash``."""
+    name = _one(code)
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
 def counted(number: int, code: Code) -> str:
     """Say how many of a token, as ``1 coral`` or ``3 corals``."""
-    return f"{number} {NAMES[code][number != 1]}"
+    return f"{number} {_one(code) if number == 1 else NAMES[code][1]}"
+
+
+def _one(code: Code) -> str:
+    return "piece of trash" if code == "TR" else called(code)
 
 
 def some_tokens(codes: str) -> str:

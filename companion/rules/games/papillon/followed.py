@@ -8,6 +8,7 @@ from typing import Final
 from companion.rules.game import Action, Seat
 from companion.rules.games.papillon.actions import Bid, Done, Draft, Fill, Fly, Reserve
 from companion.rules.games.papillon.board import ROUNDS
+from companion.rules.games.papillon.drafting import lying_in
 from companion.rules.games.papillon.news import draft_order, following
 from companion.rules.games.papillon.position import News, Position
 from companion.rules.games.papillon.regions import region_of
@@ -27,6 +28,8 @@ _WORDS: Final = {
 
 def followed(before: Position, action: Action, after: Position) -> Iterator[Message]:
     """Tell what came of an action, in the order in which it was done at the table."""
+    if isinstance(action, Draft):
+        yield _drafted(before, action)
     for news in following(before, action, after):
         yield _told(news)
     match action:
@@ -43,6 +46,17 @@ def followed(before: Position, action: Action, after: Position) -> Iterator[Mess
             yield Message("The bag was empty: the tiles that had left the game are in it again.")
     if after.round > before.round > 0:
         yield _round_over(before)
+
+
+def _drafted(before: Position, action: Draft) -> Message:
+    """Name the tiles of a drafted line, with the caterpillars that lay on them (R18)."""
+    lying = lying_in(before, action.line)
+    caterpillars = sum(space in lying for space in before.board_tokens)
+    tiles = listed([*lying.values()], "and")
+    if not caterpillars:
+        return said("{who} takes {tiles}.", action.by, tiles=tiles)
+    number = counted(caterpillars, "caterpillar")
+    return said("{who} takes {tiles}, with {n}.", action.by, tiles=tiles, n=number)
 
 
 def _told(news: News) -> Message:

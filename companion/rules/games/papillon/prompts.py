@@ -57,8 +57,9 @@ def _fill(p: Position) -> Message:
         text = "Remove leftover tiles and the unclaimed gnome. Round {round}. "
     else:
         text = ""
-    spaces = len(p.spaces)
-    return Message(text + "Fill the staircase: {n} tiles.", {"n": spaces, "round": p.round})
+    left = len(p.spaces) - sum(map(bool, p.board))
+    number = counted(left, "tile") if left == len(p.spaces) else counted(left, "more tile")
+    return Message(text + "Fill the staircase: {n}.", {"n": number, "round": p.round})
 
 
 def _gnome(p: Position) -> Message:

@@ -8,7 +8,7 @@ from companion.rules.game import Seat
 from companion.rules.games.papillon.position import Position
 from companion.rules.games.papillon.regions import Region
 from companion.rules.games.papillon.scoring import flower_nectar, paying_fields, paying_patches, ranks
-from companion.rules.games.papillon.words import COLOUR_NAMES, counted
+from companion.rules.games.papillon.words import counted, flower_called, part_called
 from companion.rules.message import Message
 from companion.rules.sheet import Line, Sheet
 
@@ -33,20 +33,24 @@ def _lines(p: Position, seat: Seat) -> Iterator[Line]:
 def _flowers(p: Position, seat: Seat) -> Iterator[Line]:
     for flower in p.flower:
         number = flower.count[seat - 1]
+        name = flower_called(flower.id)
         values: dict[str, str | int] = {
-            "flower": flower.id,
+            "flower": name[0].upper() + name[1:],
             "butterflies": counted(number, "butterfly"),
             "place": _PLACES[ranks(flower.count)[seat - 1]],
         }
-        text = "Flower {flower}: {butterflies}, {place}" if number else "Flower {flower}: no butterfly"
+        text = "{flower}: {butterflies}, {place}" if number else "{flower}: no butterfly"
         where = (f"planter-{flower.id}/planter",)
         yield Line(Message(text, values), flower_nectar(p, flower)[seat - 1], where)
 
 
 def _fields(p: Position, seat: Seat) -> Iterator[Line]:
     for region, gnome, each in paying_fields(p, seat):
-        text = "Closed field at {tile}: {icons}"
-        values: dict[str, str | int] = {"tile": region.tile, "icons": counted(region.icons, "butterfly icon")}
+        text = "Closed {part}: {icons}"
+        values: dict[str, str | int] = {
+            "part": part_called(region.key, p.box),
+            "icons": counted(region.icons, "butterfly icon"),
+        }
         if gnome:
             text += " with a gnome, {each} each"
             values["each"] = each
@@ -55,10 +59,9 @@ def _fields(p: Position, seat: Seat) -> Iterator[Line]:
 
 def _patches(p: Position, seat: Seat) -> Iterator[Line]:
     for region, gnome, each in paying_patches(p, seat):
-        text = "Closed {colour} patch at {tile}: {tiles}, {each} each"
+        text = "Closed {part}: {tiles}, {each} each"
         values: dict[str, str | int] = {
-            "colour": COLOUR_NAMES[region.type],
-            "tile": region.tile,
+            "part": part_called(region.key, p.box),
             "tiles": counted(region.size, "tile"),
             "each": each,
         }

@@ -59,7 +59,8 @@ def _pick(p: Position, seat: Seat) -> Prompt:
     if not p.time_pick[seat - 1]:
         known = _turned_up(p)
         text = "Turn up {known}. " if known else ""
-        message = Message(f"{text}Everyone: choose a time card, face down.", {"known": listed(known, "and")})
+        choose = "Everyone: choose" if p.seats > 1 else "Choose"
+        message = Message(f"{text}{choose} a time card, face down.", {"known": listed(known, "and")})
         return Prompt("act", message)
     if may_pick(p, seat):
         return Prompt("may", Message(f"{_CHOSEN} You may change it until all have chosen."))

@@ -80,8 +80,9 @@ def outcome(p: Position) -> Outcome | None:
         text = "{points} points and {cards} cards each: a shared victory."
         return Outcome(seats, Message(f"{who}: {text}", values, names))
     counts = symbols(p, first[0])
-    values |= {"symbols": sum(counts.values()), "sets": min(counts.values())}
+    sets = min(counts.values())
+    values |= {"symbols": sum(counts.values()), "sets": f"{sets} set{'s' * (sets != 1)}"}
     by_cards = sum(points == best[0] for points, _ in results.values()) > 1
     more = ", and the most cards" if by_cards else ""
-    text = f"{who}: {{symbols}} symbols + {{sets}} sets = {{points}}{more}. Star Baker!"
+    text = f"{who}: {{symbols}} symbols + {{sets}} = {{points}}{more}. Star Baker!"
     return Outcome(seats, Message(text, values, names))

@@ -113,7 +113,7 @@ class Table(msgspec.Struct, frozen=True):
     @property
     def chef_name(self) -> str:
         """What the automatic chef is called."""
-        return self.automatic_chef.capitalize()
+        return f"Chef {self.automatic_chef.capitalize()}"
 
     @property
     def book_size(self) -> int:
