@@ -86,9 +86,15 @@ class Board(NamedTuple):
         return any(field.href for field in self.fields)
 
     @property
+    def shown_mm(self) -> tuple[float, float]:
+        """Width and height of what is shown."""
+        _, _, width, height = map(float, self.box.split())
+        return width, height
+
+    @property
     def wide(self) -> bool:
         """Whether what is shown is much wider than high."""
-        _, _, width, height = map(float, self.box.split())
+        width, height = self.shown_mm
         return width > WIDE * height
 
 

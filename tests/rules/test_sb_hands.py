@@ -61,7 +61,7 @@ def test_a_card_that_was_tossed_and_the_automatic_chef() -> None:
         "C1a C1b C1c", chef_deck="C2a C2b C2c", book="R10 R11 R12", box_seen=("R07",), seen=("R07",)
     )
     assert says(alone, "R07") == "R07 is out of the game."
-    assert says(alone, "C2a") == "C2a is in Ada's deck."
+    assert says(alone, "C2a") == "C2a is in Chef Ada's deck."
     assert (
         alone.whereabouts("card-back", 1).render(NAMES)
         == "A card that lies face down cannot be told from others."

@@ -521,6 +521,17 @@ def test_nothing_is_wider_than_the_screen_and_all_targets_are_large_enough_for_a
             assert width <= viewport["width"], (path, viewport)
 
 
+def test_beside_a_board_on_a_desk_nothing_shows_that_is_not_in_play(open_page, session) -> None:
+    page = open_page("/play", viewport=DESK)
+    for path in ("/play", "/board"):
+        page.goto(path, wait_until="domcontentloaded")
+        stretched = page.locator("svg.board").evaluate(
+            """board => { const shown = board.viewBox.baseVal, on_screen = board.getBoundingClientRect();
+            return (on_screen.width / on_screen.height) / (shown.width / shown.height); }"""
+        )
+        assert stretched == pytest.approx(1, abs=0.01), path
+
+
 def test_no_word_is_torn_on_a_narrow_phone_or_in_letters_of_twice_the_size(open_page, watched, live) -> None:
     _in_mid_game(watched)
     live.show(LiveStatus("still", countdown=Countdown(1, "end", time.monotonic(), 300.0)))
