@@ -179,8 +179,11 @@ def _card(words: tuple[str, str], centre: Point) -> Iterator[Path]:
     left, top = centre[0] - width / 2, centre[1] - height / 2
     corners = ((left, top), (left + width, top), (left + width, top + height), (left, top + height))
     yield Path(outline(corners), stroke=PALE, stroke_mm=0.2)
-    rows = next(rows for size in WORDS_MM if (rows := _rows(words, size))[-1][2] <= height - CARD_EDGE_MM / 2)
-    for row, size, down in rows:
+    sizes = (_rows(words, size) for size in WORDS_MM)
+    fitting = [rows for rows in sizes if rows[-1][2] <= height - CARD_EDGE_MM / 2]
+    if not fitting:
+        raise ValueError(f"the words of {words[0]!r} find no room on a card: shorten them")
+    for row, size, down in fitting[0]:
         yield text(row, (left + CARD_EDGE_MM, top + down), size, INK, "left")
 
 

@@ -280,3 +280,8 @@ def test_words_end_on_their_card(game: str) -> None:
             _, *rows = pages._card(side, (0.0, 0.0))
             lowest = max(y for row in rows for _, points in row.segments for _, y in points)
             assert lowest < pages.CARD_SIZE_MM[1] / 2, side
+
+
+def test_words_that_find_no_room_on_a_card_are_refused() -> None:
+    with pytest.raises(ValueError, match="the words of 'A round' find no room"):
+        list(pages._card(("A round", "Fill the staircase. " * 40), (0.0, 0.0)))

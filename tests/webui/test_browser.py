@@ -84,7 +84,7 @@ def test_a_new_game_is_set_up_on_a_phone(open_page, hub) -> None:
     assert "begins" in page.locator("#prompt").inner_text()
 
 
-@pytest.mark.parametrize("seats", [1, 6])
+@pytest.mark.parametrize("seats", [1, pytest.param(2, marks=pytest.mark.slow), 6])
 def test_so_many_names_are_asked_for_as_there_are_seats(open_page, seats: int) -> None:
     page = open_page("/new/star-baker")
     page.locator(f"#seats-{seats} + span").click()

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.rules.game import CHANCE, Action
-from companion.rules.games.it_happens.mounds import WORM
 from companion.rules.games.it_happens.people import capital, everybody, who
 from companion.rules.games.it_happens.position import Award, Position
+from companion.rules.games.it_happens.prompts import found_by
 from companion.rules.message import Message
 
 
@@ -18,18 +18,8 @@ def followed(action: Action, after: Position) -> Iterator[Message]:
     """Tell what a die has found, and what the mounds paid at the end of a round."""
     if action.by == CHANCE:
         return
-    for text in (*_found(after), *_round_over(after)):
+    for text in filter(None, (found_by(after), *_round_over(after))):
         yield Message(capital(text), seats=everybody(after))
-
-
-def _found(p: Position) -> Iterator[str]:
-    if p.found is None:
-        return
-    if p.found.taken:
-        article = "an" if p.found.what[0] in "aeiou" else "a"
-        yield f"{who(p, p.found.colour)} takes {article} {p.found.what} tile."
-    else:
-        yield "no worm tiles are left." if p.found.what == WORM else f"no {p.found.what} tiles are left."
 
 
 def _round_over(p: Position) -> Iterator[str]:

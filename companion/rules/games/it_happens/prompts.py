@@ -29,7 +29,7 @@ def prompts(p: Position) -> dict[Seat, Prompt]:
     seats = range(1, p.seats + 1)
     result = outcome(p)
     if result is not None:
-        text = _joined(result.message.text, _found_by(p), *_awards(p), final_scores(p).text)
+        text = _joined(result.message.text, found_by(p), *_awards(p), final_scores(p).text)
         return {seat: Prompt("over", Message(text, seats=everybody(p))) for seat in seats}
     if p.phase in ("FIRST", "REVEAL"):
         text = _joined(_found(p), _PHASES[p.phase](p))
@@ -137,7 +137,7 @@ def _rolled(p: Position) -> str:
     return _joined(f"{{seat{seat}}} rolled {p.rolled.pips}{die}: place it on {places}.", pay)
 
 
-def _found_by(p: Position) -> str:
+def found_by(p: Position) -> str:
     """The tile that the last die found, told to everybody."""
     if p.found is None or not p.found.taken:
         return _found(p)
