@@ -240,6 +240,7 @@ def test_whether_a_game_may_be_put_aside_is_asked_on_a_phone(
     page.locator("[name=name-1]").fill("Zoë")
     page.get_by_role("button", name="Start the game").click()
     page.get_by_text("Caterpillar Filler is being played.").wait_for()
+    page.wait_for_load_state("load")  # words can be read before the style sheets are there
     for button in page.locator("main .dock > :is(a, button)").all():
         assert button.bounding_box()["height"] >= SMALLEST_PX
     for width, letters in ((320, "100%"), (390, "200%")):
