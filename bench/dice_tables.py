@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import tempfile
 import time
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +15,13 @@ from bench.dice_score import Pair, Score
 from companion.sighting import DieSighting
 from vision.dice import DiceReader
 from vision.dice.classes import COCKED, STACKED
-from vision.training.bank import Bank, build
+from vision.training.bank import Bank, build, build_piles
 from vision.training.scenes import Props, Scene, Truth, scene
 
 SEED = 7_500_000
 """Far from the seeds of the training's dice and scenes."""
 
-SPRITES = 600
+SPRITES, PILES = 600, 120
 VALUES = range(1, 7)
 SIDE_PX, SIZES_PX = 480, (22.0, 64.0)
 """Of a picture, and of the dice in it."""
@@ -28,26 +29,29 @@ SIDE_PX, SIZES_PX = 480, (22.0, 64.0)
 
 @dataclass
 class Leaning:
-    """Dice that lie on an edge or on another, and what became of them."""
+    """Dice that lie on an edge, or on another, and how many of each were asked about or accepted."""
 
-    dice: int = 0
-    flagged_or_asked: int = 0
-    accepted: int = 0
+    dice: Counter[int] = field(default_factory=Counter)
+    flagged_or_asked: Counter[int] = field(default_factory=Counter)
+    accepted: Counter[int] = field(default_factory=Counter)
 
-    def figures(self) -> dict[str, int]:
+    def figures(self) -> dict[str, str]:
         """Give the figures that docs/accuracy.md states."""
-        return {
-            "cocked or stacked": self.dice,
+        counts = {
+            "cocked, stacked": self.dice,
             "of them flagged or asked": self.flagged_or_asked,
             "of them accepted": self.accepted,
         }
+        return {what: f"{of[COCKED]}, {of[STACKED]}" for what, of in counts.items()}
 
 
 def tables_with_dice(reader: DiceReader, count: int) -> dict[str, Any]:
     """Read ``count`` tables; dice with figures in place of pips, and those cut off, are not counted."""
     with tempfile.TemporaryDirectory() as folder:
-        build(Path(folder), SEED, SPRITES)
-        props = Props(Bank([Path(folder)]))
+        dice, piles = (Path(folder) / name for name in ("dice", "piles"))
+        build(dice, SEED, SPRITES)
+        build_piles(piles, SEED, PILES)
+        props = Props(Bank([dice, piles]))
         score, leaning = Score(), Leaning()
         for nth in range(count):
             drawn = scene(np.random.default_rng(SEED + nth), props, SIDE_PX, SIZES_PX)
@@ -70,9 +74,9 @@ def add(score: Score, leaning: Leaning, drawn: Scene, reader: DiceReader) -> Non
             continue
         near = [each for each in seen if die.is_at(*each.centre_px)]
         if die.label in (COCKED, STACKED) and whole:
-            leaning.dice += 1
-            leaning.flagged_or_asked += any(not each.accepted for each in near)
-            leaning.accepted += any(each.accepted for each in near)
+            leaning.dice[die.label] += 1
+            leaning.flagged_or_asked[die.label] += any(not each.accepted for each in near)
+            leaning.accepted[die.label] += any(each.accepted for each in near)
         told = [each for each in told if each not in near]
     pairs = _paired(told, truth)
     score.images += 1

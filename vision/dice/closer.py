@@ -95,7 +95,8 @@ class Reading:
     when it goes one side further out of the die, in sides, one a look; ``above`` the odds that a top face
     lies above in the picture; ``again`` what the finder sees when it looks again, None where it sees nothing;
     ``tints`` the logarithms (6,) of the odds of the values by tints alone, None where nobody has looked;
-    ``sceptic`` the odds (10,) of the classes by the sceptic.
+    ``sceptic`` the odds (10,) of the classes by the sceptic; ``lies`` the odds (3,) of lying flat, of leaning
+    and of lying on another, one row a look of a reader that tells.
     """
 
     peak: Peak
@@ -108,6 +109,7 @@ class Reading:
     again: Peak | None = None
     tints: Floats | None = None
     sceptic: Floats | None = None
+    lies: list[Floats] = field(default_factory=list)
     _mean: tuple[tuple[int, bool], Floats] | None = field(default=None, init=False, repr=False)
 
     @property
@@ -278,4 +280,7 @@ def _look(
     for reading, odds, rise in zip(readings, faces.odds, faces.rise, strict=True):
         reading.looks.append(odds)
         reading.rises.append(back @ rise)
+    if faces.lies is not None:
+        for reading, lies in zip(readings, faces.lies, strict=True):
+            reading.lies.append(lies)
     return faces.off, faces.zoom

@@ -46,6 +46,9 @@ them."""
 LOOKS_LEAN = 0.3
 """What the close looks' log-odds of a lean are worth: they are far surer than they are right."""
 
+SEEN_BELOW_PX, MOST_ON_ANOTHER = 18.0, 4.0
+"""Of a smaller die nobody sees whether another lies below it; and log-odds beyond which nothing is surer."""
+
 SAY = (0.3, 0.97)
 """Least and most say in which way is up that a die has by its looks alone."""
 
@@ -146,6 +149,19 @@ def looks_leaning(reading: Reading) -> float:
 def looks_stacked(reading: Reading) -> float:
     """Give the log-odds by the close looks that a die lies on another rather than flat on the table."""
     return _leans(reading, STACKED)
+
+
+def lies_on_another(reading: Reading) -> float:
+    """Give the log-odds that a die lies on another rather than flat, by what has learned how dice lie.
+
+    0, as even odds, where nothing tells of it.
+    """
+    if not reading.lies:
+        return 0.0
+    if reading.size_px < SEEN_BELOW_PX:
+        return -MOST_ON_ANOTHER
+    flat, _, on_another = np.log(np.maximum(reading.lies, LEAST)).mean(axis=0)
+    return float(np.clip(on_another - flat, -MOST_ON_ANOTHER, MOST_ON_ANOTHER))
 
 
 def _leans(reading: Reading, label: int) -> float:

@@ -16,6 +16,7 @@ from vision.dice.company import (
     LEAST,
     LOOKS_LEAN,
     Picture,
+    lies_on_another,
     log_odds,
     looks_leaning,
     looks_stacked,
@@ -47,11 +48,15 @@ NOTHING = Peak(0.0, 0.0, 0.0, 0.1, np.full(6, 1 / 6))
 
 
 class Told(NamedTuple):
-    """A reading that is told as a die, its confidence, and the probability that it lies ``flat``."""
+    """A reading that is told as a die, its confidence, and the probability that it lies ``flat``.
+
+    ``stacked`` says whether, if it does not, it rather lies on another than leans.
+    """
 
     reading: Reading
     confidence: float
     flat: float
+    stacked: bool = False
 
 
 class Weights(NamedTuple):
@@ -81,8 +86,10 @@ FILLS, OF_PICTURES_FROM_PX, MOST_SURE_THEN = 0.5, 300, 0.9
 """What fills more than this part of the short side of a picture larger than so many px is never surer than
 that: from so far off a board with a piece in each corner looks like a 4. It was chosen, not fitted."""
 
-LOOKS_STACKED = 0.45
-"""What the close looks' log-odds of a die on another are worth; where it points tells nothing of that."""
+LOOKS_STACKED, LIES_ON_ANOTHER, STACKS_RARELY = 0.6, 3.0, 0.7
+"""What the close looks' log-odds of a die on another are worth, those of the part that has learned how dice
+lie, and the offset; where it points tells nothing of that. They were chosen on photographs and path-traced
+tables, not fitted (docs/dice-training.md)."""
 
 LEAN_WEIGHT, LEANS_RARELY = 1.5, 2.4
 """What both together are worth, and the offset, so that from 1.6 on a lean is likelier than not.
@@ -138,9 +145,17 @@ def flat_probability(reading: Reading, picture: Picture) -> float:
 
     What leans both looks so and points elsewhere than the others; what lies on another only looks so.
     """
-    leaning = LOOKS_LEAN * looks_leaning(reading) + picture.lean[reading]
-    lean = float(np.logaddexp(leaning, LOOKS_STACKED * looks_stacked(reading)))
+    lean = float(np.logaddexp(_leans(reading, picture), _on_another(reading)))
     return float(1 / (1 + np.exp(LEAN_WEIGHT * lean - LEANS_RARELY)))
+
+
+def _leans(reading: Reading, picture: Picture) -> float:
+    return LOOKS_LEAN * looks_leaning(reading) + picture.lean[reading]
+
+
+def _on_another(reading: Reading) -> float:
+    lies = LIES_ON_ANOTHER * lies_on_another(reading) - STACKS_RARELY
+    return LOOKS_STACKED * looks_stacked(reading) + lies
 
 
 def told_of(
@@ -166,7 +181,8 @@ def told_of(
         reading, flat = likely[nth], flat_probability(likely[nth], seen)
         sure = top * die[nth] * flat * right_probability(reading, weights)
         most = 1.0 if on_sheets else _most_sure(reading, shape)
-        told.append(Told(reading, min(sure, most), flat))
+        stacked = _on_another(reading) > _leans(reading, seen)
+        told.append(Told(reading, min(sure, most), flat, stacked))
     return told
 
 

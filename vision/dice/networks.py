@@ -1,5 +1,7 @@
 """The learned parts of the dice reader: the finder of top faces, and four readers of one face.
 
+Behind the wide one stands a part that tells how a die lies (`vision.training.leaning`).
+
 They were trained by `vision.training` (see the records beside the weights for sets, steps and
 seeds). The finder knows dice of 13 to 60 px, so a picture is shown to it at several scales, or at
 the one that the sheets in view give; a face reader gets cuts with a top face of one size.
@@ -68,13 +70,15 @@ class Faces(NamedTuple):
     ``odds`` (N, 10) of the classes, not calibrated; ``off`` (N, 2) how far right and below the middle
     the top face lies, in its sides; ``zoom`` (N,) its size as a multiple of the size it was cut for;
     ``rise`` (N, 2) how far right and below a point is seen that lies one side further out of the die, in
-    sides: where dice lie flat, the way up.
+    sides: where dice lie flat, the way up; ``lies`` (N, 3) the odds of lying flat, of leaning and of lying on
+    another, None where the reader has not learned to tell.
     """
 
     odds: Floats
     off: Floats
     zoom: Floats
     rise: Floats
+    lies: Floats | None = None
 
 
 def _session(weights: Path) -> onnxruntime.InferenceSession:
@@ -147,9 +151,9 @@ class FaceReader:
         """Read cuts of (``side_px``, ``side_px``, 3) uint8."""
         if not cuts:
             return Faces(np.zeros((0, CLASSES)), np.zeros((0, 2)), np.zeros(0), np.zeros((0, 2)))
-        (out,) = self._network.run(None, {"image": in_pairs(np.stack(cuts))})
-        placed = out[:, CLASSES:]
-        return Faces(_softmax(out[:, :CLASSES]), placed[:, :2], np.exp(placed[:, 2]), placed[:, 3:5])
+        out, *more = self._network.run(None, {"image": in_pairs(np.stack(cuts))})
+        placed, lies = out[:, CLASSES:], _softmax(more[0]) if more else None
+        return Faces(_softmax(out[:, :CLASSES]), placed[:, :2], np.exp(placed[:, 2]), placed[:, 3:5], lies)
 
 
 def _softmax(logits: Floats) -> Floats:

@@ -14,7 +14,6 @@ import numpy as np
 
 from companion.sighting import DieFlag, DieSighting, SheetSighting
 from vision.dice.candidates import candidates
-from vision.dice.classes import COCKED, STACKED
 from vision.dice.closer import Networks, Reading, look_closer
 from vision.dice.colours import body_colour, colour_name, white_of
 from vision.dice.confidence import ACCEPT_THRESHOLD, Told, shares_of, told_of
@@ -38,9 +37,6 @@ CUT_OFF = 0.3
 """A top face of which less than this is seen beyond its middle, in sides, may have pips out of view. Of 760
 that were told of dice cut there or nearer to their edge, three had a wrong value, and were doubted
 (docs/accuracy.md)."""
-
-LEAST_STACKED = 0.3
-"""With smaller odds of lying on another a die is said to lean: which way it points has told so."""
 
 
 class DiceReader:
@@ -148,8 +144,7 @@ def _flags(image: Image, die: Told) -> tuple[DieFlag, ...]:
     if cut_off(image, reading):
         flags.append("cut-off")
     if die.flat < 0.5:
-        stacked = reading.odds[STACKED] > max(LEAST_STACKED, reading.odds[COCKED])
-        flags.append("stacked" if stacked else "cocked")
+        flags.append("stacked" if die.stacked else "cocked")
     if reading.size_px < SMALL_PX:
         flags.append("small")
     return tuple(flags)

@@ -29,6 +29,7 @@ from vision.training import (
     batches,
     calibrate,
     lean,
+    leaning,
     photos,
     props,
     restore,
@@ -45,6 +46,11 @@ BANKS, SPRITES, SCENES = range(1, 17), 800, 81_000
 TINTED_SCENES, TINTED, TINTED_FROM = 21_000, 0.5, 7000
 """Scenes for the reader of tints, the share of makes whose pips differ in tint alone, the first seed."""
 
+LEANING_KINDS, LEANING_SPRITES = ("cocked", "piles"), 1300
+LEANING_SCENES, LEANING, LEANING_FROM = 18_000, 0.3, 6000
+"""Of dice that lean and lie on others: sprites of each, scenes, the share of such dice in them, the first
+seed."""
+
 TAKEN_FOLDERS, TAKEN_TABLES, TAKEN_FROM = 12, 500, 9100
 """Folders of what is taken for dice, tables without dice for each, the first seed."""
 
@@ -55,9 +61,21 @@ def net(options: argparse.Namespace) -> None:
     """Train one network by one of the recipes."""
     recipe, sources, told = _learned_from(options)
     where = {"device": options.device, "processes": options.processes}
-    trained = train.train(recipe, sources, options.start, **where)
     record = record_of(recipe, start=options.start, **told)
-    train.write(trained, options.out, record, batches.shown(recipe, sources))
+    cuts = batches.shown(recipe, sources)
+    if recipe.network == "lean":
+        built = leaning.on_readers(options.readers, recipe, sources, options.start)
+        leaning.write(train.train(recipe, sources, None, **where, built=built), options.out, record, cuts)
+    else:
+        train.write(train.train(recipe, sources, options.start, **where), options.out, record, cuts)
+
+
+def trace(options: argparse.Namespace) -> None:
+    """Trace a bank of dice, or of piles of them."""
+    if options.kind == "piles":
+        bank.build_piles(options.out, options.seed, options.count)
+    else:
+        bank.build(options.out, options.seed, options.count, options.kind)
 
 
 def mean(options: argparse.Namespace) -> None:
@@ -116,7 +134,7 @@ def confidence(options: argparse.Namespace) -> None:
     calibrate.report(sets, drawn)
 
 
-def leaning(options: argparse.Namespace) -> None:
+def lying(options: argparse.Namespace) -> None:
     """Print how many drawn dice that lean, or do not, are flagged or doubted."""
     cv2.setNumThreads(1)
     reader = DiceReader(options.networks) if options.networks else DiceReader()
@@ -137,6 +155,7 @@ def everything(options: argparse.Namespace) -> None:
         _trained(options, f"{network}-real", options.out, start=work / f"{network}.pt")
     _trained(options, "tint", work, start=None, scenes="tinted")
     _doubt(options, banks[:1])
+    _lean(options, banks)
     for network in ("tint", "sceptic"):  # that see no photograph
         for kind in (".onnx", ".json"):
             shutil.copy((work / network).with_suffix(kind), options.out)
@@ -165,6 +184,32 @@ def _doubt(options: argparse.Namespace, banks: list[Path]) -> None:
     with multiprocessing.Pool(options.processes) as pool:
         pool.starmap(_take, _missing(parts), 1)
     _trained(options, "sceptic", work, start=None)
+
+
+def _lean(options: argparse.Namespace, banks: list[Path]) -> None:
+    """Train what tells how a die lies, and put it behind the wide readers."""
+    work: Path = options.work
+    for nth, kind in enumerate(LEANING_KINDS):
+        if not (work / kind / "sprites.npz").exists():
+            told = {"out": work / kind, "seed": LEANING_FROM + nth, "count": LEANING_SPRITES, "kind": kind}
+            trace(argparse.Namespace(**told))
+    shown = ([*banks[:3], *(work / kind for kind in LEANING_KINDS)], work / "props", 0.0, LEANING)
+    wanted = [
+        (work / "leaning" / f"{nth:03}", shown, LEANING_FROM + nth)
+        for nth in range(LEANING_SCENES // FOLDER_SCENES)
+    ]
+    with multiprocessing.Pool(options.processes) as pool:
+        pool.starmap(_fill, _missing(wanted), 1)
+    readers = [work, options.out]
+    net(
+        argparse.Namespace(
+            **{**vars(options), "recipe": "lean", "scenes": work / "leaning", "readers": readers},
+            **dict.fromkeys(("start", "finder", "taken", "traced")),
+            out=work / "lean",
+        )
+    )
+    for folder in readers:
+        leaning.attach(work / "lean.onnx", folder)
 
 
 def _missing(wanted: list[Any]) -> list[Any]:
@@ -234,7 +279,9 @@ def main() -> None:
     one.add_argument("--out", type=Path, required=True)
     one.add_argument("--seed", type=int, default=1)
     one.add_argument("--count", type=int, default=SPRITES)
-    one.set_defaults(run=lambda o: bank.build(o.out, o.seed, o.count))
+    what = "of one kind, in place of all; piles are dice that lie on others"
+    one.add_argument("--kind", choices=(*bank.KINDS[: len(bank.SHARES)], "piles"), help=what)
+    one.set_defaults(run=trace)
     two = stages.add_parser("scenes", help="compose one folder of tables")
     two.add_argument("--bank", type=Path, nargs="+", required=True)
     two.add_argument("--props", type=Path, help="folder of mat-*.png and token-*.png")
@@ -243,8 +290,12 @@ def main() -> None:
     two.add_argument("--count", type=int, default=FOLDER_SCENES)
     what = "share of makes of dice whose pips differ from the body in tint, and hardly in brightness"
     two.add_argument("--tinted", type=float, default=0.0, help=what)
+    what = "share of dice that lean or lie on others, beyond those that usually do"
+    two.add_argument("--leaning", type=float, default=0.0, help=what)
     two.set_defaults(
-        run=lambda o: store.fill(o.out, store.load_props(o.bank, o.props, o.tinted), o.seed, o.count)
+        run=lambda o: store.fill(
+            o.out, store.load_props(o.bank, o.props, o.tinted, o.leaning), o.seed, o.count
+        )
     )
     doubt = stages.add_parser("taken", help="keep what networks take for dice on tables without any")
     doubt.add_argument("--networks", type=Path, required=True, help="folder of the networks")
@@ -264,8 +315,14 @@ def main() -> None:
     three = stages.add_parser("net", help="train one network")
     _add_sources(three)
     three.add_argument("--start", type=Path, help="weights (.pt), or a network (.onnx), to start from")
+    what = "folders of the wide readers behind which the recipe lean learns how a die lies"
+    three.add_argument("--readers", type=Path, nargs="+", default=[], help=what)
     _add_means(three)
     three.set_defaults(run=net)
+    behind = stages.add_parser("attach", help="put what the recipe lean has written behind wide readers")
+    behind.add_argument("--part", type=Path, required=True, help="what was written (.onnx)")
+    behind.add_argument("--readers", type=Path, nargs="+", required=True, help="folders of the wide readers")
+    behind.set_defaults(run=lambda o: [leaning.attach(o.part, folder) for folder in o.readers])
     both = stages.add_parser("mean", help="write the mean of networks that were trained on from the same one")
     what = "a network (.onnx) and its share of the mean"
     both.add_argument(
@@ -290,7 +347,7 @@ def main() -> None:
     )
     tilt.add_argument("--networks", type=Path, help="folder of other networks than those that are shipped")
     tilt.add_argument("--count", type=int, default=500)
-    tilt.set_defaults(run=leaning)
+    tilt.set_defaults(run=lying)
     four = stages.add_parser("all", help="everything, one after the other")
     four.add_argument("--photos", type=Path, required=True)
     four.add_argument("--without", nargs="*", default=[], choices=photos.SETS)

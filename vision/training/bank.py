@@ -6,14 +6,16 @@ where each begins; both are read through a memory map, so that processes share t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from vision.training import piles
 from vision.training.solid import LAYERS, Rng, Sprite, render, slant_deg
 
-KINDS = ("die", "cocked", "numeral", "casino", "domino", "cube")
+KINDS = ("die", "cocked", "numeral", "casino", "domino", "cube", "below", "stacked")
 SHARES = (0.64, 0.08, 0.05, 0.11, 0.09, 0.03)
 SIZES_PX = (40.0, 64.0)
 """Sizes at which dice are traced; the painter reduces and enlarges them."""
@@ -28,26 +30,45 @@ ALIKE_DEG = 5.0
 FROM_ABOVE = 0.12
 """A camera that sees less of the sides, in sides of the top face, may see them from anywhere."""
 
-TOLD = 20
-"""Numbers that are kept of a sprite; those that were traced before its axis was among them have fewer."""
+TOLD = 44
+"""Numbers that are kept of a sprite; those that were traced before its feet were among them have fewer."""
 
 
-def build(folder: Path, seed: int, count: int) -> None:
-    """Trace ``count`` dice into a folder."""
+def build(folder: Path, seed: int, count: int, kind: str | None = None) -> None:
+    """Trace ``count`` dice into a folder, of all kinds, or of one."""
+    save(folder, (_one(seed, nth, kind) for nth in range(count)))
+
+
+def build_piles(folder: Path, seed: int, count: int) -> None:
+    """Trace ``count`` piles into a folder: what is below comes before what lies on it."""
+    save(folder, (each for nth in range(count) for each in _pile(seed, nth)))
+
+
+def _one(seed: int, nth: int, kind: str | None) -> Sprite:
+    rng = np.random.default_rng((seed, nth))
+    # A golden-section walk: even a small bank holds some of every kind.
+    drawn = KINDS[int(np.searchsorted(np.cumsum(SHARES), (nth * 0.618034) % 1))]
+    return render(rng, float(rng.uniform(*SIZES_PX)), kind or drawn)
+
+
+def _pile(seed: int, nth: int) -> tuple[Sprite, ...]:
+    rng = np.random.default_rng((seed, nth, 1))
+    pile = piles.render(rng, float(rng.uniform(*SIZES_PX)))
+    return *pile.below, pile.upper
+
+
+def save(folder: Path, sprites: Iterable[Sprite]) -> None:
+    """Write sprites into a folder, one by one."""
     cv2.setNumThreads(1)
     folder.mkdir(parents=True, exist_ok=True)
     rows: list[list[float]] = []
     start = 0
     with (folder / "layers.bin").open("wb") as file:
-        for nth in range(count):
-            rng = np.random.default_rng((seed, nth))
-            # A golden-section walk: even a small bank holds some of every kind.
-            kind = int(np.searchsorted(np.cumsum(SHARES), (nth * 0.618034) % 1))
-            sprite = _trimmed(render(rng, float(rng.uniform(*SIZES_PX)), KINDS[kind]))
+        for sprite in map(_trimmed, sprites):
             height, width = sprite.layers.shape[:2]
             place = (sprite.x_px, sprite.y_px, sprite.size_px, *sprite.up, *sprite.shadow, *sprite.along)
-            place += (*sprite.edges.ravel(), *sprite.axis)
-            rows.append([start, height, width, sprite.value, kind, *place])
+            place += (*sprite.edges.ravel(), *sprite.axis, *sprite.feet.ravel())
+            rows.append([start, height, width, sprite.value, KINDS.index(sprite.kind), *place])
             file.write(sprite.layers.tobytes())
             start += sprite.layers.size
     np.savez(folder / "sprites.npz", rows=np.array(rows))
@@ -93,6 +114,18 @@ class Bank:
         at = int(np.searchsorted(tilts, near)) + int(rng.integers(-reach, reach + 1))
         return self[int(order[np.clip(at, 0, len(order) - 1)])]
 
+    def draw_pile(self, rng: Rng, near: float) -> tuple[Sprite, tuple[Sprite, ...]] | None:
+        """Draw a die that lies on others, and these, seen as `draw` sees; None where no pile was traced."""
+        order, tilts = self._tilt_order["stacked"], self._tilts["stacked"]
+        if not len(order):
+            return None
+        reach = min(NEAR, len(order) // 12)
+        at = int(np.searchsorted(tilts, near)) + int(rng.integers(-reach, reach + 1))
+        upper = below = int(order[np.clip(at, 0, len(order) - 1)])
+        while below and KINDS[int(self._rows[below - 1, 4])] == "below":
+            below -= 1
+        return self[upper], tuple(self[nth] for nth in range(below, upper))
+
     def draw_beside(self, rng: Rng, first: Sprite) -> Sprite:
         """Draw a die that may stand in a row with another, seen as that one is; that one where none is."""
         order, tilts = self._tilt_order[first.kind], self._tilts[first.kind]
@@ -108,8 +141,9 @@ class Bank:
         layers = self._maps[self._from[nth]][start : start + height * width * len(LAYERS)]
         x, y, size, *ways = (float(each) for each in row[5:])
         shape = layers.reshape(height, width, len(LAYERS))
-        up, shadow, along, *edges, axis = np.array(ways).reshape(6, 2)
-        return Sprite(shape, value, KINDS[kind], x, y, size, up, shadow, along, np.stack(edges), axis)
+        up, shadow, along, *edges, axis = np.array(ways[:12]).reshape(6, 2)
+        feet = np.array(ways[12:]).reshape(8, 3)
+        return Sprite(shape, value, KINDS[kind], x, y, size, up, shadow, along, np.stack(edges), axis, feet)
 
 
 def _trimmed(sprite: Sprite) -> Sprite:

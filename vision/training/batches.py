@@ -17,6 +17,7 @@ CUTS = {
     "face": Cut(CLOSE_TOP_PX),
     "wide": Cut(WIDE_TOP_PX),
     "tint": Cut(CLOSE_TOP_PX),
+    "lean": Cut(WIDE_TOP_PX, apart=0.0),
     "sceptic": Cut(SCEPTIC_TOP_PX, SCEPTIC_PX, apart=0.0),
 }
 CUTS_A_SCENE = 4
@@ -46,6 +47,8 @@ def batch_of(recipe: Recipe, rng: np.random.Generator, sources: Sources) -> Samp
             drawn.append(samples.finder_sample(rng, source))
         elif recipe.network == "tint":
             drawn += samples.tint_samples(rng, source, TINTS_A_SCENE, CUTS[recipe.network].top_px)
+        elif recipe.network == "lean":
+            drawn += samples.lean_samples(rng, source, CUTS_A_SCENE, CUTS[recipe.network])
         else:
             drawn += samples.face_samples(rng, source, CUTS_A_SCENE, CUTS[recipe.network])
     return samples.stacked(drawn)

@@ -15,6 +15,7 @@ from vision.dice.networks import PLACED
 
 STRIDE = 8
 VALUES = 6
+WIDE_CHANNELS = (40, 80, 160)
 
 
 def _conv(before: int, after: int, kernel: int = 3, step: int = 1) -> nn.Sequential:
@@ -117,7 +118,7 @@ class FaceReader(nn.Module):
     @classmethod
     def wide(cls) -> FaceReader:
         """Make the reader that sees more of what lies around."""
-        return cls((40, 80, 160), (0, 2, 3), WIDE_TOP_PX)
+        return cls(WIDE_CHANNELS, (0, 2, 3), WIDE_TOP_PX)
 
     @classmethod
     def tint(cls) -> FaceReader:
@@ -140,6 +141,30 @@ class FaceReader(nn.Module):
     def example(self) -> Tensor:
         """Give a cut to trace the network with."""
         return torch.zeros(1, 3, self.side_px, self.side_px)
+
+
+class LeanBranch(nn.Module):
+    """(N, 160, 8, 8), what the wide reader sees in cuts, to (N, 3).
+
+    The outputs are the logits of lying flat, of leaning and of lying on another.
+    """
+
+    def __init__(self, channels: int = 80) -> None:
+        super().__init__()
+        self.layers = nn.Sequential(
+            _conv(WIDE_CHANNELS[-1], channels), Residual(channels), Residual(channels)
+        )
+        self.head = nn.Linear(2 * channels, 3)
+
+    def forward(self, seen: Tensor) -> Tensor:
+        """Say how dice lie."""
+        out, half = self.layers(seen), seen.shape[2] // 2
+        middle = out[:, :, half - 1 : half + 1, half - 1 : half + 1]
+        return self.head(torch.cat([out.mean((2, 3)), middle.mean((2, 3))], 1))
+
+    def example(self) -> Tensor:
+        """Give what is seen in a cut, to trace the network with."""
+        return torch.zeros(1, WIDE_CHANNELS[-1], CROP_PX // STRIDE, CROP_PX // STRIDE)
 
 
 def finder_loss(out: Tensor, target: Tensor) -> Tensor:
@@ -182,3 +207,8 @@ def face_loss(out: Tensor, target: Tensor) -> Tensor:
 def tint_loss(out: Tensor, target: Tensor) -> Tensor:
     """Cross-entropy of the values: of dice that lie flat, each with its ``target`` (N, 6)."""
     return functional.cross_entropy(out[:, 1 : VALUES + 1], target[:, 0].long() - 1)
+
+
+def lean_loss(out: Tensor, target: Tensor) -> Tensor:
+    """Cross-entropy of lying flat, leaning and lying on another: ``target`` (N, 6) as for `face_loss`."""
+    return functional.cross_entropy(out, (target[:, 0].long() - VALUES).clamp(min=0))

@@ -38,24 +38,60 @@ WITHIN = 0.56
 """How far from the middle of a picture a die's may lie, in sides of the picture."""
 
 
+STACKS = 0.05
+"""Share of the dice that lie on others, where any were traced so."""
+
+
+ALIKE = 0.75
+"""Share of the dice below another that are of its make."""
+
+
 class Placed(NamedTuple):
-    """A die on the table: ``at`` (2,) where its top face is seen, ``turn`` of its sprite in rad."""
+    """A die on the table: ``at`` (2,) where its top face is seen, ``turn`` of its sprite in rad.
+
+    ``below`` are the dice that it lies on, each with its look.
+    """
 
     sprite: Sprite
     look: Look
     at: Array
     size_px: float
     turn: float
+    below: tuple[tuple[Sprite, Look], ...] = ()
+
+    def way(self, vector: Array) -> Array:
+        """Give a way (..., 2) of the sprite as it is seen in the picture."""
+        return self.size_px / self.sprite.size_px * vector @ bend(self.turn).T
+
+    def parts(self) -> list[Placed]:
+        """Give the dice below, the farthest first, and then this one, each by itself."""
+        below = []
+        for sprite, look in sorted(self.below, key=lambda each: float(each[0].along @ -self.sprite.up)):
+            size_px = self.size_px * sprite.size_px / self.sprite.size_px
+            below.append(Placed(sprite, look, self.at + self.way(sprite.along), size_px, self.turn))
+        return [*below, self._replace(below=())]
+
+    def far(self, up: Array) -> float:
+        """Say how far behind in the picture it stands on the table."""
+        return float(np.max([each.at @ up for each in self.parts()[:-1] or [self]]))
 
 
 def place_dice(
-    rng: Rng, bank: Bank, size_px: int, size: float, steep: float, up: Array, *, tinted: float = 0.0
+    rng: Rng,
+    bank: Bank,
+    size_px: int,
+    size: float,
+    steep: float,
+    up: Array,
+    *,
+    tinted: float = 0.0,
+    leaning: float = 0.0,
 ) -> list[Placed]:
     """Choose dice and where they lie, so that none is in another.
 
     ``size_px`` is the picture's, ``size`` that of a die seen from straight above, ``steep`` how high one side
     of height appears, in sides of the top face, ``tinted`` the share of makes whose pips differ in tint
-    alone.
+    alone, ``leaning`` that of the dice that lean or lie on others beyond those that usually do.
     """
     looks = [Look.random(rng) for _ in range(int(rng.integers(1, 5)))]
     if tinted:
@@ -65,7 +101,7 @@ def place_dice(
         kind, looks = "casino", [Look.random(rng, casino=True) for _ in looks]
     if rng.random() < IN_ROWS:
         return _in_rows(rng, bank, bank.draw(rng, kind, near=steep), looks, size_px, size, up)
-    return _anyhow(rng, bank, kind, looks, size_px, size, steep, up)
+    return _anyhow(rng, bank, kind, looks, size_px, size, steep, up, leaning)
 
 
 def turn_of(rng: Rng, sprite: Sprite, up: Array) -> float:
@@ -120,15 +156,14 @@ def _anyhow(
     size: float,
     steep: float,
     up: Array,
+    leaning: float,
 ) -> list[Placed]:
-    """Lay dice as they fall: apart or touching, some leaning, some with figures."""
+    """Lay dice as they fall: apart or touching, some leaning or on others, some with figures."""
     flat, across = _flat(steep), np.array([-up[1], up[0]])
     touching, square = rng.random() < 0.4, rng.random() < 0.5
     placed: list[Placed] = []
     ground_at: list[Array] = []
     for _ in range(int(rng.choice([0, 1, 3, 6, 10, 16], p=(0.1, 0.15, 0.25, 0.25, 0.15, 0.1)))):
-        kind = plain if rng.random() < 0.87 else "cocked" if rng.random() < 0.65 else "numeral"
-        sprite = bank.draw(rng, kind, near=steep)
         own = size * (rng.uniform(0.92, 1.08) if rng.random() < 0.8 else rng.uniform(0.75, 1.3))
         if touching and placed:
             step = rng.integers(0, 4) * np.pi / 2 if square else rng.uniform(0, 2 * np.pi)
@@ -137,16 +172,47 @@ def _anyhow(
         else:
             at = rng.uniform(-0.05, 1.05, 2) * size_px - size_px / 2
             at[1] /= flat
-        if any(np.hypot(*(at - other)) < LEAST_GAP * own for other in ground_at):
-            continue
         seen = size_px / 2 + at[0] * across + at[1] * flat * up
-        if not _seen(seen, size_px):
-            continue
-        ground_at.append(at)
         # A sprite is as large as its top face from straight above; at a tilt it appears smaller.
-        look = looks[int(rng.integers(len(looks)))]
-        placed.append(Placed(sprite, look, seen, own * np.sqrt(flat), turn_of(rng, sprite, up)))
+        die = _fallen(rng, bank, plain, looks, seen, own * np.sqrt(flat), steep, up, leaning)
+        own_at = [_on_table(each.at - size_px / 2, across, up, flat) for each in die.parts()[:-1]] or [at]
+        if any(np.hypot(*(one - other)) < LEAST_GAP * own for one in own_at for other in ground_at):
+            continue
+        if not _seen(die.at, size_px):
+            continue
+        ground_at += own_at
+        placed.append(die)
     return placed
+
+
+def _on_table(off: Array, across: Array, up: Array, flat: float) -> Array:
+    """Give where on the table, as seen from straight above, lies what is seen so far off the middle."""
+    return np.array([off @ across, off @ up / flat])
+
+
+def _fallen(
+    rng: Rng,
+    bank: Bank,
+    plain: str,
+    looks: list[Look],
+    at: Array,
+    size_px: float,
+    steep: float,
+    up: Array,
+    leaning: float,
+) -> Placed:
+    """Draw a die, or one with others below it: then the first of these lies where a die would lie."""
+    look, draw = looks[int(rng.integers(len(looks)))], rng.random()
+    if draw < STACKS + leaning / 2 and (pile := bank.draw_pile(rng, steep)):
+        upper, below = pile
+        others = tuple((each, look if rng.random() < ALIKE else Look.random(rng)) for each in below)
+        die = Placed(upper, look, at, size_px, turn_of(rng, upper, up), others)
+        return die._replace(at=at - die.way(below[0].along))
+    kind = plain if rng.random() < 0.87 else "cocked" if rng.random() < 0.65 else "numeral"
+    if draw > 1 - leaning / 2:
+        kind = "cocked"
+    sprite = bank.draw(rng, kind, near=steep)
+    return Placed(sprite, look, at, size_px, turn_of(rng, sprite, up))
 
 
 def _flat(steep: float) -> float:

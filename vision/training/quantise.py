@@ -27,6 +27,9 @@ from vision.dice.runtime import onnxruntime  # noqa: F401 - before its parts: it
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
+LIES, PART = "lies", "lean/"
+"""What a part says that is put behind a face reader, and with what the names of all that is in it begin."""
+
 PAIR = 2
 PIXEL_SCALE = 1 / 255
 WEIGHTY = ("Conv", "Gemm")
@@ -41,18 +44,23 @@ class Layer(NamedTuple):
     bias: NDArray[np.float32]
 
 
-class _Pictures(CalibrationDataReader):
-    """Gives pictures (N, H, W, 3) uint8 to the quantiser, as the folded network takes them."""
+Fed = dict[str, NDArray[np.float32]]
 
-    def __init__(self, pictures: Iterable[NDArray[np.uint8]]) -> None:
-        self._pictures = iter(pictures)
 
-    def get_next(self) -> dict[str, NDArray[np.float32]] | None:
+class _Batches(CalibrationDataReader):
+    """Gives batches to the quantiser."""
+
+    def __init__(self, batches: Iterable[Fed]) -> None:
+        self._batches = iter(batches)
+
+    def get_next(self) -> Fed | None:
         """Give one batch, or None after the last."""
-        batch = next(self._pictures, None)
-        if batch is None:
-            return None
-        return {"image": in_pairs(batch).transpose(0, 3, 1, 2).astype(np.float32) * np.float32(PIXEL_SCALE)}
+        return next(self._batches, None)
+
+
+def _fed(pictures: NDArray[np.uint8]) -> Fed:
+    """Give pictures (N, H, W, 3) as the folded network takes them."""
+    return {"image": in_pairs(pictures).transpose(0, 3, 1, 2).astype(np.float32) * np.float32(PIXEL_SCALE)}
 
 
 def quantise(network: Path, pictures: Iterable[NDArray[np.uint8]], told: dict[str, str]) -> None:
@@ -65,14 +73,29 @@ def quantise(network: Path, pictures: Iterable[NDArray[np.uint8]], told: dict[st
     told
         What is stored beside the weights.
     """
+    model = _of_bytes(_folded(onnx.load(str(network))), map(_fed, pictures))
+    _take_bytes(model)
+    del model.metadata_props[:]
+    helper.set_model_props(model, told)
+    onnx.checker.check_model(model)
+    onnx.save(model, str(network))
+
+
+def quantise_part(part: Path, batches: Iterable[Fed]) -> None:
+    """Rewrite a network (ONNX, float) in place that takes what another one sees, as numbers."""
+    onnx.save(_of_bytes(onnx.load(str(part)), batches), str(part))
+
+
+def _of_bytes(model: onnx.ModelProto, batches: Iterable[Fed]) -> onnx.ModelProto:
+    """Let a network compute with bytes; from the batches the range of every layer is learned."""
     with tempfile.TemporaryDirectory() as folder:
         plain, sound, small = (Path(folder) / name for name in ("plain.onnx", "sound.onnx", "small.onnx"))
-        onnx.save(_folded(onnx.load(str(network))), str(plain))
+        onnx.save(model, str(plain))
         quant_pre_process(str(plain), str(sound), skip_symbolic_shape=True)
         quantize_static(
             str(sound),
             str(small),
-            _Pictures(pictures),
+            _Batches(batches),
             quant_format=QuantFormat.QDQ,
             per_channel=True,
             activation_type=QuantType.QUInt8,
@@ -80,12 +103,41 @@ def quantise(network: Path, pictures: Iterable[NDArray[np.uint8]], told: dict[st
             reduce_range=True,
             nodes_to_exclude=_last(onnx.load(str(sound))),
         )
-        model = onnx.load(str(small))
-    _take_bytes(model)
-    del model.metadata_props[:]
-    helper.set_model_props(model, told)
-    onnx.checker.check_model(model)
-    onnx.save(model, str(network))
+        return onnx.load(str(small))
+
+
+def join(reader: onnx.ModelProto, part: onnx.ModelProto) -> onnx.ModelProto:
+    """Put a part behind what a face reader sees last; an earlier one is taken away."""
+    whole = _alone(reader)
+    told = {each.key: each.value for each in whole.metadata_props}
+    seen = next(node.input[0] for node in whole.graph.node if node.op_type == "ReduceMean")
+    whole.graph.output.append(helper.make_tensor_value_info(seen, TensorProto.FLOAT, None))
+    part.ir_version = whole.ir_version
+    named = onnx.compose.add_prefix(part, PART, rename_outputs=False)
+    joined = onnx.compose.merge_models(
+        whole, named, [(seen, f"{PART}seen")], outputs=[reader.graph.output[0].name, LIES]
+    )
+    del joined.metadata_props[:]
+    helper.set_model_props(joined, told)
+    onnx.checker.check_model(joined)
+    return joined
+
+
+def _alone(reader: onnx.ModelProto) -> onnx.ModelProto:
+    """Give a face reader without a part that stands behind it."""
+    alone = onnx.ModelProto()
+    alone.CopyFrom(reader)
+    graph = alone.graph
+    for node in [node for node in graph.node if _of_part(node.output[0])]:
+        graph.node.remove(node)
+    for named in (graph.initializer, graph.value_info, graph.output):
+        for each in [each for each in named if _of_part(each.name)]:
+            named.remove(each)
+    return alone
+
+
+def _of_part(name: str) -> bool:
+    return name == LIES or name.startswith(PART)
 
 
 def _folded(model: onnx.ModelProto) -> onnx.ModelProto:
@@ -150,9 +202,10 @@ def _take_bytes(model: onnx.ModelProto) -> None:
 def layers_of(network: Path) -> list[Layer]:
     """Read the layers with weights of a network that `quantise` has written, the first first.
 
-    They are numbers again, rounded as they were; the first layer works on single pixels again.
+    They are numbers again, rounded as they were; the first layer works on single pixels again. A part that
+    stands behind the network is left out.
     """
-    graph = onnx.load(str(network)).graph
+    graph = _alone(onnx.load(str(network))).graph
     held = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
     numbers = dict(held)
     for node in graph.node:

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.classes import COCKED, NONE, STACKED
+from vision.dice.classes import COCKED, NONE, NUMERAL, STACKED
 from vision.dice.contrast import decorrelated, tints
 from vision.dice.crops import CROP_PX, Pyramid, into_cut
 from vision.dice.networks import PLACED
@@ -62,6 +62,16 @@ COARSE = 0.7
 
 COMPRESSED = 0.6
 """Share of them that are compressed after that, as a file."""
+
+LEANS, BESIDE = (0.25, 0.25, 0.2, 0.3), 1.7
+"""Shares of the cuts of flat dice, of such as are so near to another, in sides, of leaning ones, and of such
+as lie on others."""
+
+LEAST_LEANING_PX = 18.0
+"""Of a smaller die nobody sees what lies below it."""
+
+ALL_FLAT = 0.7
+"""Share of the scenes without any such from which nothing is shown to it."""
 
 NEAR = 0.5
 """A cut whose middle is nearer than this to a top face's, in its sides, is not clearly beside it."""
@@ -191,6 +201,36 @@ def tint_samples(rng: Rng, source: Source, count: int, top_px: float) -> list[Sa
     chosen = [dice[int(rng.integers(len(dice)))] for _ in range(count)]
     pyramid = Pyramid(_kept_by_a_file(rng, drawn.picture, set(chosen)))
     return [_tint_sample(rng, pyramid, die, top_px) for die in chosen]
+
+
+def lean_samples(rng: Rng, source: Source, count: int, shown: Cut) -> list[Sample]:
+    """Give cuts of dice of one scene, flat ones and such as lean or lie on others, and their targets (6,)."""
+    drawn = stretched(rng, source.draw(rng))
+    dice = [
+        die
+        for die in drawn.truth
+        if die.label not in (IGNORED, NUMERAL) and _readable(die) and die.size_px > LEAST_LEANING_PX
+    ]
+    pyramid = Pyramid(drawn.picture)
+    kinds = [
+        [die for die in dice if die.label <= 6],
+        [die for die in dice if die.label <= 6 and _beside_another(die, drawn.truth)],
+        [die for die in dice if die.label == COCKED],
+        [die for die in dice if die.label == STACKED],
+    ]
+    there = np.array([len(kind) > 0 for kind in kinds]) * LEANS
+    if not there.any() or (not there[2:].any() and rng.random() < ALL_FLAT):
+        return []
+    samples = []
+    for _ in range(count):
+        chosen = kinds[int(rng.choice(len(kinds), p=there / there.sum()))]
+        die = chosen[int(rng.integers(len(chosen)))]
+        samples.append(_die_sample(rng, pyramid, die, shown, sound=source.sound))
+    return samples
+
+
+def _beside_another(die: Truth, others: list[Truth]) -> bool:
+    return any(0 < die.apart_px(each.x_px, each.y_px) < BESIDE * die.size_px for each in others)
 
 
 def _kept_by_a_file(rng: Rng, picture: Image, dice: set[Truth]) -> Image:

@@ -31,9 +31,6 @@ Array = NDArray[np.floating]
 IGNORED = -1
 """Class of what is a die but should teach nothing: the lower one of two, or one that these may hide."""
 
-FOOT = 0.92
-"""How far a die's corners reach that stand on the table, in those of a cube: they are rounded."""
-
 FLAT, HIGH = (0.03, 0.2), (0.2, 1.0)
 """How high drawn things are, in their size: coins and cards, and figures and beads, as many of each."""
 
@@ -62,10 +59,7 @@ VALUED = ("die", "casino")
 ON_ITS_PLACE = 0.5
 """What is read is about a die when their middles are nearer than this part of its side."""
 
-UNVALUED = {"cocked": COCKED, "numeral": NUMERAL}
-
-STACKS = 0.05
-"""Share of the dice on which another lies, where the camera sees that one is higher."""
+UNVALUED = {"cocked": COCKED, "numeral": NUMERAL, "stacked": STACKED, "below": IGNORED}
 
 
 class Truth(NamedTuple):
@@ -105,13 +99,15 @@ class Truth(NamedTuple):
 class Props:
     """What scenes are made of: traced dice, printed mats (BGR) and tokens (BGRA).
 
-    ``tinted`` is the share of makes of dice whose pips differ from the body in tint alone.
+    ``tinted`` is the share of makes of dice whose pips differ from the body in tint alone, ``leaning`` that
+    of the dice that lean or lie on others beyond those that usually do.
     """
 
     bank: Bank
     mats: Sequence[Image] = ()
     tokens: Sequence[Image] = ()
     tinted: float = 0.0
+    leaning: float = 0.0
 
 
 @dataclass
@@ -134,19 +130,19 @@ def scene(rng: Rng, props: Props, size_px: int, sizes_px: tuple[float, float]) -
     first = props.bank.draw(rng)  # everything leans as this one does: there is one camera
     lamp = Lamp.random(rng, bend(turn_of(rng, first, up)) @ first.shadow / first.size_px)  # and one lamp
     things = _lay_decoys(rng, props, picture, size, first.steep, up, lamp)
-    placed = place_dice(rng, props.bank, size_px, size, first.steep, up, tinted=props.tinted)
+    shares = {"tinted": props.tinted, "leaning": props.leaning}
+    placed = place_dice(rng, props.bank, size_px, size, first.steep, up, **shares)
     decoys = [face for thing in things if _tells(thing, placed, size_px) for face in thing]
     # The farthest first; and shadows before dice, since they fall on the table, and on no top face.
-    placed.sort(key=lambda each: -float(each.at @ up))
-    painted = [_Painted.of(rng, die) for die in placed]
-    for die in painted:
-        die.shade(rng, picture, lamp)
-    for die in painted:
-        truth.append(die.draw(picture))
-        if upper := die.carried(rng, props.bank, up):
-            _Painted.of(rng, upper).draw(picture)
-            covered = [_under(each, upper) for each in truth[:-1]]
-            truth = [*covered, truth[-1]._replace(label=IGNORED), _truth(upper, STACKED)]
+    placed.sort(key=lambda each: -each.far(up))
+    painted = [[_Painted.of(rng, part) for part in die.parts()] for die in placed]
+    for parts in painted:
+        for part in parts:
+            part.shade(rng, picture, lamp)
+    for parts in painted:
+        if len(parts) > 1:
+            truth = [_under(each, parts[-1].placed) for each in truth]
+        truth += [part.draw(picture) for part in parts]
     picture = light(rng, np.clip(picture, 0, 255))
     if rng.random() < 0.3:
         truth = [each.mirrored(size_px) for each in truth]
@@ -215,46 +211,27 @@ def _lay_domino(
 
 
 class _Painted(NamedTuple):
-    """A die as it is laid: painted, turned and scaled.
-
-    ``rise`` (2,) is how far one side of height moves a point, ``edges`` (2, 2) two sides of its top face.
-    """
+    """A die as it is laid: painted, turned and scaled."""
 
     placed: Placed
     patch: Picture
-    rise: Array
-    edges: Array
 
     @classmethod
     def of(cls, rng: Rng, die: Placed) -> _Painted:
         """Paint it."""
-        patch, scale = turned(die.look.paint(rng, die.sprite), die.sprite, die.size_px, die.turn)
-        bent = scale * bend(die.turn)
-        return cls(die, patch, bent @ die.sprite.up, die.sprite.edges @ bent.T)
+        return cls(die, turned(die.look.paint(rng, die.sprite), die.sprite, die.size_px, die.turn)[0])
 
     def shade(self, rng: Rng, picture: Picture, lamp: Lamp) -> None:
         """Draw its shadow."""
-        corners = FOOT / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) @ self.edges
-        footprint = self.placed.at - self.rise + corners
-        lamp.shade(rng, picture, footprint, self.placed.size_px)
+        feet = self.placed.sprite.feet
+        ground = self.placed.at + self.placed.way(feet[:, :2])
+        lamp.shade_solid(rng, picture, ground, feet[:, 2], self.placed.size_px)
 
     def draw(self, picture: Picture) -> Truth:
         """Draw it; give its top face."""
         lay(picture, self.patch, *self.placed.at)
         kind = self.placed.sprite.kind
         return _truth(self.placed, self.placed.sprite.value if kind in VALUED else UNVALUED[kind])
-
-    def carried(self, rng: Rng, bank: Bank, up: Array) -> Placed | None:
-        """Give another die that lies on this one, now and then; never where the camera hardly sees that."""
-        sprite, look, at, size, turn = self.placed
-        high = np.hypot(*self.rise) > 0.35 * size
-        if not high or sprite.kind not in VALUED or rng.random() >= STACKS:
-            return None
-        if rng.random() < 0.5:
-            sprite = bank.draw(rng, sprite.kind, near=sprite.steep)
-            turn = turn_of(rng, sprite, up)
-        upper = look if rng.random() < 0.5 else Look.random(rng)
-        return Placed(sprite, upper, at + self.rise + rng.normal(0, 0.08 * size, 2), size, turn)
 
 
 def _under(die: Truth, upper: Placed) -> Truth:

@@ -29,6 +29,9 @@ TOUCH_SOFT, SHADOW_SOFT = (0.06, 0.2), (0.01, 0.15)
 TOUCH_DEPTH, SHADOW_DEPTH = (0.1, 0.5), (0.1, 0.75)
 """How much light they take."""
 
+TOUCHES = 0.12
+"""Corners that are no higher above the table keep the light from it there, in a thing's size."""
+
 FINER_BITS = 4
 
 
@@ -66,6 +69,25 @@ class Lamp(NamedTuple):
         _darken(picture, footprint, rng.uniform(*TOUCH_SOFT) * size_px, rng.uniform(*TOUCH_DEPTH))
         if self.depth:
             shadow = np.concatenate([footprint, footprint + height * size_px * self.fall])
+            _darken(picture, shadow, self.soft * size_px, self.depth)
+
+    def shade_solid(self, rng: Rng, picture: Picture, ground: Array, height: Array, size_px: float) -> None:
+        """Darken the table where a solid touches it, and where its shadow falls.
+
+        Parameters
+        ----------
+        rng, picture
+            The picture (H, W, 3) is changed.
+        ground, height
+            Where each of its corners (N, 2) stands above the table, and how high (N,), in its size.
+        size_px
+            Its size.
+        """
+        touch_soft, touch_depth = rng.uniform(*TOUCH_SOFT) * size_px, rng.uniform(*TOUCH_DEPTH)
+        if (low := height < TOUCHES).any():
+            _darken(picture, ground[low], touch_soft, touch_depth)
+        if self.depth:
+            shadow = ground + height[:, None] * size_px * self.fall
             _darken(picture, shadow, self.soft * size_px, self.depth)
 
 

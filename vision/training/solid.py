@@ -1,5 +1,7 @@
 """Dice and dominoes as solids: rays are followed to a box with round edges; what they meet is kept in layers.
 
+What lies on another die keeps light from it (`vision.training.piles`).
+
 A sprite holds no colours, only how much of each pixel is die, pip, lamp light, sky light, gloss,
 swirl, far-side pip and plate. `vision.training.looks` paints it, so one shape serves for any make of dice.
 
@@ -9,6 +11,7 @@ mirrored now and then); the table's z points up. Pixels have their origin top le
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import cv2
@@ -24,6 +27,14 @@ Rng = np.random.Generator
 LAYERS = ("alpha", "pip", "special", "print", "far", "lamp", "sky", "gloss", "swirl", "plate")
 SHARPER = 2
 """Rays along each axis of a pixel."""
+
+UPWARDS = np.array([0.0, 0.0, 1.0])
+
+SHADOW_RAYS, SKY_RAYS = 12, 24
+"""By which is told how much of the lamp, and of the sky, another die hides."""
+
+FOOT = 0.92
+"""How far a die's corners reach, in those of a cube: they are rounded."""
 
 STEPS = 16
 """Of the ray marching; an edge that is still missed by then is a pixel too soft, no more."""
@@ -48,7 +59,8 @@ class Sprite(NamedTuple):
     above the table to its shadow on it, for the height of one side; ``along`` (2,) from a
     domino's middle to that of one half; ``edges`` (2, 2) two sides of the top face as they appear: so far off
     the next die of a row is seen; ``axis`` (2,) from the middle of the top face one side further out of the
-    die: ``up`` unless it leans.
+    die: ``up`` unless it leans; ``feet`` (8, 3) its corners: above which place of the table each is, from the
+    middle of the top face, and how high, in sides.
     """
 
     layers: NDArray[np.uint8]
@@ -62,6 +74,7 @@ class Sprite(NamedTuple):
     along: Array
     edges: Array
     axis: Array
+    feet: Array
 
     @property
     def steep(self) -> float:
@@ -77,6 +90,27 @@ class Sprite(NamedTuple):
 def slant_deg(edge: Array, up: Array) -> float:
     """Give the angle from ``up`` to an edge; a quarter turn further is as good."""
     return float(np.rad2deg(np.arctan2(edge[1], edge[0]) - np.arctan2(up[1], up[0])) % 90)
+
+
+class Body(NamedTuple):
+    """A die in its place.
+
+    ``spin`` (3, 3) turns it about the upright, ``leaning`` (3, 3) off the table after that; ``middle`` (3,)
+    is its own in sides, ``table`` how high the table is.
+    """
+
+    shape: Shape
+    kind: str
+    value: int
+    spin: Array
+    leaning: Array
+    middle: Array
+    table: float
+
+    @property
+    def turn(self) -> Array:
+        """The rotation (3, 3) from the die's own axes."""
+        return self.leaning @ self.spin @ _with_top(self.value)
 
 
 def render(rng: Rng, size_px: float, kind: str = "die") -> Sprite:
@@ -97,35 +131,57 @@ def render(rng: Rng, size_px: float, kind: str = "die") -> Sprite:
     lean = np.deg2rad(rng.uniform(14, 45) if kind == "cocked" else abs(rng.normal(0, 1.0)))
     spin = about((0, 0, 1), rng.uniform(0, 2 * np.pi))
     leaning = about((np.cos(around), np.sin(around), 0), lean)
-    turn = leaning @ spin @ _with_top(value)
-    view = View.random(rng, size_px)
+    lowest = float((np.array(corners(shape)) @ leaning.T)[:, 2].min())
+    body = Body(shape, kind, value, spin, leaning, np.zeros(3), lowest)
+    return seen(rng, body, View.random(rng, size_px), size_px)
+
+
+def corners(shape: Shape) -> Array:
+    """Give the eight corners (8, 3) of a die, a little inside: they are rounded."""
+    return FOOT * np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * shape.half
+
+
+def seen(rng: Rng, body: Body, view: View, size_px: float, above: Sequence[Body] = ()) -> Sprite:
+    """Trace a die in its place; what lies ``above`` it keeps the light off."""
+    shape, turned = body.shape, body.leaning @ body.spin
     half = np.array(shape.half)
     reach = int(np.ceil(size_px * 1.2 * np.linalg.norm(half))) + 2
     grid = (np.arange(-reach * SHARPER, reach * SHARPER) + 0.5) / SHARPER
     x, y = np.meshgrid(grid, grid)
-    layers = _trace(rng, shape, turn, view, view.rays(x, y).reshape(-1, 3)).reshape(*x.shape, len(LAYERS))
+    about_px = view.project(body.middle[None])[0]
+    rays = view.rays(x + about_px[0], y + about_px[1]).reshape(-1, 3)
+    layers = _trace(rng, body, view, rays, above).reshape(*x.shape, len(LAYERS))
     small = cv2.resize(layers, (2 * reach, 2 * reach), interpolation=cv2.INTER_AREA)
     places = np.array([(0, 0), (-1, -1), (1, -1), (1, 1), (-1, 1), (0.5, 0)]) * half[:2]
-    seen = view.project(np.column_stack([places, np.full(len(places), half[2])]) @ spin.T)
-    above, cast = view.project(
-        np.array([(0, 0, half[2] + 1), (-view.lamp / max(view.lamp[2], 0.2)) * (1, 1, 0)])
-    )
-    ground = view.project(np.zeros((1, 3)))[0]
-    top, out = view.project(np.array([(0, 0, half[2]), (0, 0, half[2] + 1)]) @ leaning.T)
-    middle = seen[0] + reach - 0.5
+    places = np.column_stack([places, np.full(len(places), half[2])])
+    top = view.project(body.middle + places @ turned.T)
+    flat = view.project(body.middle + places @ body.spin.T)  # as it would lie in a row
+    upright = body.middle + turned @ (0, 0, half[2])
+    ways = np.array([upright + UPWARDS, body.middle + turned @ (0, 0, half[2] + 1)])
+    above_px, out = view.project(ways)
+    ground, cast = view.project(np.array([(0, 0, 0), -(view.lamp / max(view.lamp[2], 0.2)) * (1, 1, 0)]))
+    at = top[0] - about_px + reach - 0.5
     return Sprite(
         np.clip(small * 255, 0, 255).astype(np.uint8),
-        0 if kind in ("domino", "cube") else value,
-        kind,
-        float(middle[0]),
-        float(middle[1]),
-        float(np.sqrt(cv2.contourArea(seen[1:5].astype(np.float32)) / (4 * half[0] * half[1]))),
-        above - seen[0],
+        0 if body.kind in ("domino", "cube") else body.value,
+        body.kind,
+        float(at[0]),
+        float(at[1]),
+        float(np.sqrt(cv2.contourArea(top[1:5].astype(np.float32)) / (4 * half[0] * half[1]))),
+        above_px - top[0],
         cast - ground,
-        seen[5] - seen[0],
-        np.stack([seen[2] - seen[1], seen[3] - seen[2]]) / (2 * half[:2, None]),
-        out - top,
+        top[5] - top[0],
+        np.stack([flat[2] - flat[1], flat[3] - flat[2]]) / (2 * half[:2, None]),
+        out - top[0],
+        _feet(body, view, top[0]),
     )
+
+
+def _feet(body: Body, view: View, top: Array) -> Array:
+    """Give the ``feet`` of a sprite."""
+    placed = body.middle + corners(body.shape) @ (body.leaning @ body.spin).T
+    ground = view.project(np.column_stack([placed[:, :2], np.full(len(placed), body.table)])) - top
+    return np.column_stack([ground, placed[:, 2] - body.table])
 
 
 def _shape(rng: Rng, kind: str) -> Shape:
@@ -157,10 +213,14 @@ def _normals(points: Array, shape: Shape) -> Array:
     return normals / np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-9)
 
 
-def _trace(rng: Rng, shape: Shape, turn: Array, view: View, rays: Array) -> Array:
+def _trace(rng: Rng, body: Body, view: View, rays: Array, above: Sequence[Body]) -> Array:
     """Follow the rays (N, 3); give the layers (N, 10)."""
+    shape, turn = body.shape, body.turn
     core = 1.02 * np.linalg.norm(shape.half)  # a ray that passes the middle farther off misses the box
-    start, ways = (view.eye @ turn).astype(np.float32), rays.astype(np.float32) @ turn.astype(np.float32)
+    start, ways = (
+        ((view.eye - body.middle) @ turn).astype(np.float32),
+        rays.astype(np.float32) @ turn.astype(np.float32),
+    )
     ways = np.asfortranarray(ways)  # sums and largest of three are found several times as fast so
     nearest = -(ways @ start)
     close = np.flatnonzero(np.linalg.norm(start + nearest[:, None] * ways, axis=1) < core)
@@ -179,8 +239,36 @@ def _trace(rng: Rng, shape: Shape, turn: Array, view: View, rays: Array) -> Arra
     lamp, sky = np.clip(up @ view.lamp, 0, 1), 0.5 + 0.5 * up[:, 2]
     layers = np.zeros((len(nearest), len(LAYERS)), np.float32)
     alpha, gloss, swirl = np.ones(len(points)), _gloss(rng, mirror, view), _swirl(rng, points)
+    for other in above:
+        hidden = hidden_from(rng, body.middle + points @ turn.T, up, mirror, view, other)
+        lamp, sky, gloss = (
+            each * (1 - share) for each, share in zip((lamp, sky, gloss), hidden, strict=True)
+        )
     layers[close[hit]] = np.stack([alpha, pip, special, printed, far, lamp, sky, gloss, swirl, plate], axis=1)
     return layers
+
+
+def hidden_from(
+    rng: Rng, points: Array, up: Array, mirror: Array, view: View, other: Body
+) -> tuple[Array, Array, Array]:
+    """Give which parts (N,) of the lamp's light, of the sky's, and of what is mirrored another die takes.
+
+    ``points`` (N, 3) have the normals ``up`` and mirror what lies on the ways ``mirror``.
+    """
+    start = (points + 0.02 * up - other.middle) @ other.turn
+    inside = 0.96 * np.array(other.shape.half)  # its edges are rounded
+
+    def met(ways: Array) -> NDArray[np.bool_]:
+        own = ways @ other.turn
+        own = np.where(np.abs(own) < 1e-6, 1e-6, own)
+        ends = np.stack([(-inside - start) / own, (inside - start) / own])
+        return ends.max(axis=0).min(axis=1) > np.maximum(ends.min(axis=0).max(axis=1), 0)
+
+    wide = rng.uniform(0.02, 0.35)
+    lamp = np.mean([met(view.lamp + rng.normal(0, wide, 3)) for _ in range(SHADOW_RAYS)], axis=0)
+    spread = rng.normal(0, 1, (SKY_RAYS, 3))
+    spread /= np.linalg.norm(spread, axis=1, keepdims=True)
+    return lamp, np.mean([met(up + way) for way in spread], axis=0), met(mirror).astype(float)
 
 
 def _faces(points: Array, shape: Shape) -> tuple[Array, Array, Array, Array, Array]:

@@ -27,12 +27,12 @@ of dice looks like one die with pips, and a pip like a die."""
 SEEDS_APART = 1_000_003
 
 
-def load_props(banks: list[Path], props: Path | None, tinted: float = 0.0) -> Props:
+def load_props(banks: list[Path], props: Path | None, tinted: float = 0.0, leaning: float = 0.0) -> Props:
     """Open the sprites, and the mats (mat-*.png) and tokens (token-*.png) of our games."""
     found = sorted(props.glob("*.png")) if props else []
     mats = [cv2.imread(str(path)) for path in found if path.name.startswith("mat-")]
     tokens = [cv2.imread(str(path), cv2.IMREAD_UNCHANGED) for path in found if path.name.startswith("token-")]
-    return Props(Bank(banks), mats, tokens, tinted)
+    return Props(Bank(banks), mats, tokens, tinted, leaning)
 
 
 def draw_scene(rng: Rng, props: Props) -> Scene:

@@ -20,7 +20,7 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from vision.dice.networks import TOP_PX
 from vision.training.batches import Sources, every_nth, shown
-from vision.training.networks import FaceReader, Finder, face_loss, finder_loss, tint_loss
+from vision.training.networks import FaceReader, Finder, face_loss, finder_loss, lean_loss, tint_loss
 from vision.training.quantise import quantise
 from vision.training.recipes import Recipe
 from vision.training.restore import restore
@@ -39,6 +39,7 @@ LOSSES = {
     "wide": face_loss,
     "tint": tint_loss,
     "sceptic": face_loss,
+    "lean": lean_loss,
 }
 OPSET = 17
 
@@ -70,14 +71,15 @@ def train(
     *,
     device: str = "cpu",
     processes: int = 1,
+    built: torch.nn.Module | None = None,
 ) -> torch.nn.Module:
-    """Train a network, from weights (.pt) or a written network (.onnx) if given.
+    """Train a network, from weights (.pt) or a written network (.onnx) if given, or one that is ``built``.
 
     Batches are drawn in ``processes`` beside it.
     """
     torch.manual_seed(recipe.seed)
     torch.set_num_threads(1)
-    net = NETWORKS[recipe.network]()
+    net = built or NETWORKS[recipe.network]()
     if start and start.suffix == ".onnx":
         restore(net, start, next(shown(recipe, sources)))
     elif start:
@@ -114,8 +116,9 @@ def train(
 def _optimiser(
     net: torch.nn.Module, recipe: Recipe
 ) -> tuple[torch.optim.Optimizer, torch.optim.lr_scheduler.LRScheduler]:
-    decay = [part for part in net.parameters() if part.ndim > 1]
-    others = [part for part in net.parameters() if part.ndim <= 1]
+    learned = [part for part in net.parameters() if part.requires_grad]
+    decay = [part for part in learned if part.ndim > 1]
+    others = [part for part in learned if part.ndim <= 1]
     groups = [{"params": decay, "weight_decay": 2e-3}, {"params": others, "weight_decay": 0.0}]
     optimiser = torch.optim.AdamW(groups, lr=recipe.rate, fused=True)
     schedule = torch.optim.lr_scheduler.OneCycleLR(

@@ -10,7 +10,7 @@ import pytest
 
 from vision.dice.networks import in_pairs
 from vision.dice.runtime import onnxruntime
-from vision.training.quantise import layers_of, quantise
+from vision.training.quantise import LIES, join, layers_of, quantise, quantise_part
 
 
 @pytest.mark.parametrize("kernel", [3, 5])
@@ -45,7 +45,64 @@ def test_the_weights_of_a_written_network_are_read_back_but_for_their_rounding(
         np.testing.assert_allclose(layer.bias, bias, atol=1e-3)
 
 
-def network(rng: np.random.Generator, kernel: int):
+def test_a_part_behind_a_reader_says_what_it_says_by_itself_and_the_reader_what_it_said(
+    tmp_path: Path,
+) -> None:
+    rng = np.random.default_rng(5)
+    pictures = rng.integers(0, 256, (6, 16, 24, 3), np.uint8)
+    reader, joined = tmp_path / "reader.onnx", tmp_path / "joined.onnx"
+    onnx.save(network(rng, 3, mean=True), str(reader))
+    quantise(reader, [pictures], {"told": "yes"})
+    parts = [part_behind(np.random.default_rng(seed), tmp_path / f"part{seed}.onnx") for seed in (1, 2)]
+    onnx.save(join(onnx.load(str(reader)), onnx.load(str(parts[0]))), str(joined))
+    onnx.save(join(onnx.load(str(joined)), onnx.load(str(parts[1]))), str(joined))  # in place of the first
+    whole = onnxruntime.InferenceSession(str(joined), providers=["CPUExecutionProvider"])
+    assert [each.name for each in whole.get_outputs()] == ["dice", LIES]
+    dice, lies = whole.run(None, {"image": in_pairs(pictures)})
+    assert (dice == run(reader, in_pairs(pictures))).all()
+    seen = seen_by(reader, pictures)
+    assert np.abs(lies - alone(parts[1], seen)).max() < 1e-4
+    assert np.abs(lies - alone(parts[0], seen)).max() > 0.01
+    assert {each.key: each.value for each in onnx.load(str(joined)).metadata_props} == {"told": "yes"}
+    for layer, same in zip(layers_of(joined), layers_of(reader), strict=True):
+        assert (layer.weights == same.weights).all()
+
+
+def part_behind(rng: np.random.Generator, path: Path) -> Path:
+    """Write a part that multiplies the mean of what is seen (n, 48, h, w)."""
+    helper, floats = onnx.helper, onnx.TensorProto.FLOAT
+    weights = rng.normal(0, 0.3, (3, 48, 1, 1)).astype(np.float32)
+    nodes = [
+        helper.make_node("Conv", ["seen", "weights"], ["out"], name="only"),
+        helper.make_node("ReduceMean", ["out"], [LIES], axes=[2, 3], keepdims=0),
+    ]
+    graph = helper.make_graph(
+        nodes,
+        "part",
+        [helper.make_tensor_value_info("seen", floats, ["n", 48, "h", "w"])],
+        [helper.make_tensor_value_info(LIES, floats, None)],
+        [onnx.numpy_helper.from_array(weights, "weights")],
+    )
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=7), str(path))
+    quantise_part(path, [{"seen": rng.uniform(0, 3, (4, 48, 8, 12)).astype(np.float32)}])
+    return path
+
+
+def seen_by(reader: Path, pictures: np.ndarray) -> np.ndarray:
+    """Give what a written reader sees last (n, 48, h, w)."""
+    model = onnx.load(str(reader))
+    name = next(node.input[0] for node in model.graph.node if node.op_type == "ReduceMean")
+    model.graph.output.append(onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, None))
+    session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+    return session.run([name], {"image": in_pairs(pictures)})[0]
+
+
+def alone(part: Path, seen: np.ndarray) -> np.ndarray:
+    session = onnxruntime.InferenceSession(str(part), providers=["CPUExecutionProvider"])
+    return session.run(None, {"seen": seen})[0]
+
+
+def network(rng: np.random.Generator, kernel: int, *, mean: bool = False):
     """Two convolutions with a ReLU between them, from planes of floats, the first of stride two."""
     helper, numpy_helper = onnx.helper, onnx.numpy_helper
     first = rng.normal(0, 0.3, (48, 3, kernel, kernel)).astype(np.float32)
@@ -57,8 +114,12 @@ def network(rng: np.random.Generator, kernel: int):
             "Conv", ["image", "first", "to_first"], ["seen"], strides=[2, 2], pads=pads, name="stem"
         ),
         helper.make_node("Relu", ["seen"], ["lit"]),
-        helper.make_node("Conv", ["lit", "last", "to_last"], ["dice"], name="head"),
+        helper.make_node("Conv", ["lit", "last", "to_last"], ["said" if mean else "dice"], name="head"),
     ]
+    if mean:
+        nodes[-1].input[0] = "of_all"
+        nodes.insert(-1, helper.make_node("ReduceMean", ["lit"], ["of_all"], axes=[2, 3], keepdims=1))
+        nodes.append(helper.make_node("Flatten", ["said"], ["dice"]))
     floats = onnx.TensorProto.FLOAT
     graph = helper.make_graph(
         nodes,

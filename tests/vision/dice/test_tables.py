@@ -35,7 +35,8 @@ def sighting(value: int, x: float, y: float) -> DieSighting:
 
 def figures_of(monkeypatch: pytest.MonkeyPatch, truth: list[Truth], *told: tuple[int, float, float]) -> dict:
     picture = np.zeros((dice_tables.SIDE_PX, dice_tables.SIDE_PX, 3), np.uint8)
-    monkeypatch.setattr(dice_tables, "build", lambda *_: None)
+    for build in ("build", "build_piles"):
+        monkeypatch.setattr(dice_tables, build, lambda *_: None)
     monkeypatch.setattr(dice_tables, "Bank", lambda *_: None)
     monkeypatch.setattr(dice_tables, "scene", lambda *_: Scene(picture, truth))
     return dice_tables.tables_with_dice(Telling(*told), 2)
@@ -58,7 +59,13 @@ def test_a_side_away_from_a_small_die_is_not_that_die(monkeypatch: pytest.Monkey
 
 
 def test_cocked_dice_count_apart_and_those_cut_off_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    truth = [Truth(dice_tables.COCKED, 100, 100, 40), Truth(2, 5, 100, 40)]
-    told = figures_of(monkeypatch, truth, (3, 100, 100), (2, 5, 100))
+    truth = [
+        Truth(dice_tables.COCKED, 100, 100, 40),
+        Truth(2, 5, 100, 40),
+        *(Truth(dice_tables.STACKED, x, 300, 40) for x in (100, 300)),
+    ]
+    told = figures_of(monkeypatch, truth, (3, 100, 100), (2, 5, 100), (4, 300, 300))
     assert told["dice"] == told["false dice"] == 0
-    assert told["cocked or stacked"] == told["of them accepted"] == 2
+    assert told["cocked, stacked"] == "2, 4"
+    assert told["of them accepted"] == "2, 2"
+    assert told["of them flagged or asked"] == "0, 0"

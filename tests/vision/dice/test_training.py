@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -11,7 +10,6 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.classes import STACKED
 from vision.dice.contrast import BRIGHTNESS, TINT_WAYS
 from vision.training import (
     decoys,
@@ -324,19 +322,6 @@ def test_dice_point_where_they_do_in_scenes_that_are_stretched_too() -> None:
         seen.add((round(across, 3) > 1, round(up, 3) > 1))
         assert min(across, up) == pytest.approx(1)
     assert seen == {(False, False), (True, False), (False, True)}
-
-
-def test_a_die_on_another_may_be_turned_otherwise(props: Props, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scenes, "STACKS", 0.6)
-    alike = []
-    for seed in range(60):
-        truth = scenes.scene(np.random.default_rng(seed), props, 160, (20, 60)).truth
-        for lower, upper in itertools.pairwise(truth):
-            if upper.label == STACKED:
-                assert lower.label == scenes.IGNORED
-                alike.append((lower.rise_x, lower.rise_y) == (upper.rise_x, upper.rise_y))
-    assert len(alike) > 10
-    assert 0.2 < np.mean(alike) < 0.9
 
 
 def test_a_share_of_dice_lies_in_even_light(props: Props) -> None:

@@ -158,7 +158,7 @@ def test_a_die_that_looks_leaning_is_flagged_only_where_it_points_elsewhere(
     assert bool(flags_of(leaning, company_apart())) == flagged
 
 
-@pytest.mark.parametrize(("share", "flagged"), [(0.999, True), (0.5, False)])
+@pytest.mark.parametrize(("share", "flagged"), [(0.999, True), (0.8, False)])
 def test_a_die_on_another_points_as_all_do_and_is_told_by_its_looks_alone(
     share: float, flagged: bool
 ) -> None:
@@ -166,6 +166,30 @@ def test_a_die_on_another_points_as_all_do_and_is_told_by_its_looks_alone(
     assert flags_of(upper, company_apart()) == (("stacked",) if flagged else ())
     (die,) = [each for each in told_of([upper, *company_apart()], SHAPE) if each.reading is upper]
     assert die.confidence < 0.95
+
+
+@pytest.mark.parametrize(
+    ("flat", "size_px", "flags", "doubted"),
+    [
+        (0.05, 40.0, ("stacked",), True),
+        (0.3, 40.0, (), True),
+        (0.9, 40.0, (), False),
+        (0.05, 14.0, (), False),
+    ],
+)
+def test_a_die_is_seen_to_lie_on_another_unless_it_is_too_small(
+    flat: float, size_px: float, flags: tuple[str, ...], doubted: bool
+) -> None:
+    """By what has learned how dice lie, where the odds of the classes tell nothing of it."""
+    lies = [np.array([flat, 0.05, 0.95 - flat])] * 2
+    upper = replace(looking(at(UP, 160.0), STACKED, 0.05), lies=lies, size_px=size_px)
+    assert flags_of(upper, company_apart()) == flags
+    bare = replace(upper, lies=[np.array([0.97, 0.01, 0.02])])
+    said, sure = (
+        next(die.confidence for die in told_of([each, *company_apart()], SHAPE) if die.reading is each)
+        for each in (upper, bare)
+    )
+    assert (said < 0.95 * sure) == doubted
 
 
 def test_where_no_other_die_tells_only_what_no_camera_sees_is_askew() -> None:
