@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.shapes import Shape
-from vision.training.solid import Body, Sprite, seen
+from vision.training.solid import Sprite, seen
+from vision.training.tracing import Body
 from vision.training.views import View, about
 
 Array = NDArray[np.floating]

@@ -41,7 +41,6 @@ WITHIN = 0.56
 STACKS = 0.05
 """Share of the dice that lie on others, where any were traced so."""
 
-
 ALIKE = 0.75
 """Share of the dice below another that are of its make."""
 

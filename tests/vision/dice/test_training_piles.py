@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from vision.dice.classes import COCKED, STACKED
-from vision.training import bank, piles, placing, samples, scenes, solid
+from vision.training import bank, piles, placing, samples, scenes, tracing
 from vision.training.bank import Bank
 from vision.training.samples import Cut
 from vision.training.scenes import Props
 
 SEEDS = range(24)
-LAMP, SKY, GLOSS = (solid.LAYERS.index(name) for name in ("lamp", "sky", "gloss"))
+LAMP, SKY, GLOSS = (tracing.LAYERS.index(name) for name in ("lamp", "sky", "gloss"))
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +55,7 @@ def test_a_die_takes_light_from_what_it_lies_on_and_gives_it_none(monkeypatch: p
     for seed in SEEDS:
         shaded = piles.render(np.random.default_rng(seed), 40.0)
         with monkeypatch.context() as patch:
-            patch.setattr(solid, "hidden_from", _nothing_hidden)
+            patch.setattr(tracing, "hidden_from", _nothing_hidden)
             bare = piles.render(np.random.default_rng(seed), 40.0)
         assert (shaded.upper.layers == bare.upper.layers).all()
         first, same = shaded.below[0].layers.astype(int), bare.below[0].layers.astype(int)
@@ -67,9 +67,9 @@ def test_a_die_takes_light_from_what_it_lies_on_and_gives_it_none(monkeypatch: p
 def _nothing_hidden(rng, points, up, mirror, view, other):
     """Hide nothing, and draw what would be drawn."""
     rng.uniform()
-    for _ in range(solid.SHADOW_RAYS):
+    for _ in range(tracing.SHADOW_RAYS):
         rng.normal(0, 1, 3)
-    rng.normal(0, 1, (solid.SKY_RAYS, 3))
+    rng.normal(0, 1, (tracing.SKY_RAYS, 3))
     return (np.zeros(len(points)),) * 3
 
 
