@@ -152,12 +152,7 @@ def looks_stacked(reading: Reading) -> float:
 
 
 def lies_on_another(reading: Reading) -> float:
-    """Give the log-odds that a die lies on another rather than flat, by what has learned how dice lie.
-
-    0, as even odds, where nothing tells of it.
-    """
-    if not reading.lies:
-        return 0.0
+    """Give the log-odds that a die lies on another rather than flat, by the looks that tell how it lies."""
     if reading.size_px < SEEN_BELOW_PX:
         return -MOST_ON_ANOTHER
     flat, _, on_another = np.log(np.maximum(reading.lies, LEAST)).mean(axis=0)

@@ -154,7 +154,7 @@ def _leans(reading: Reading, picture: Picture) -> float:
 
 
 def _on_another(reading: Reading) -> float:
-    lies = LIES_ON_ANOTHER * lies_on_another(reading) - STACKS_RARELY
+    lies = LIES_ON_ANOTHER * lies_on_another(reading) - STACKS_RARELY if reading.lies else 0.0
     return LOOKS_STACKED * looks_stacked(reading) + lies
 
 

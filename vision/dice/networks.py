@@ -1,6 +1,6 @@
 """The learned parts of the dice reader: the finder of top faces, and four readers of one face.
 
-Behind the wide one stands a part that tells how a die lies (`vision.training.leaning`).
+Behind the wide one stands a part that tells how a die lies (`vision.training.lean_branch`).
 
 They were trained by `vision.training` (see the records beside the weights for sets, steps and
 seeds). The finder knows dice of 13 to 60 px, so a picture is shown to it at several scales, or at

@@ -16,6 +16,7 @@ import argparse
 import multiprocessing
 import os
 import shutil
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,7 @@ from vision.training import (
     batches,
     calibrate,
     lean,
-    leaning,
+    lean_branch,
     photos,
     props,
     restore,
@@ -46,7 +47,7 @@ BANKS, SPRITES, SCENES = range(1, 17), 800, 81_000
 TINTED_SCENES, TINTED, TINTED_FROM = 21_000, 0.5, 7000
 """Scenes for the reader of tints, the share of makes whose pips differ in tint alone, the first seed."""
 
-LEANING_KINDS, LEANING_SPRITES = ("cocked", "piles"), 1300
+LEANING_SPRITES = {"cocked": 1200, "piles": 2600}
 LEANING_SCENES, LEANING, LEANING_FROM = 18_000, 0.3, 6000
 """Of dice that lean and lie on others: sprites of each, scenes, the share of such dice in them, the first
 seed."""
@@ -64,8 +65,12 @@ def net(options: argparse.Namespace) -> None:
     record = record_of(recipe, start=options.start, **told)
     cuts = batches.shown(recipe, sources)
     if recipe.network == "lean":
-        built = leaning.on_readers(options.readers, recipe, sources, options.start)
-        leaning.write(train.train(recipe, sources, None, **where, built=built), options.out, record, cuts)
+        if not options.readers:
+            raise SystemExit(
+                "How a die lies is learned behind wide readers: name their folders by --readers."
+            )
+        built = lean_branch.on_readers(options.readers, recipe, sources, options.start)
+        lean_branch.write(train.train(recipe, sources, None, **where, built=built), options.out, record, cuts)
     else:
         train.write(train.train(recipe, sources, options.start, **where), options.out, record, cuts)
 
@@ -189,11 +194,11 @@ def _doubt(options: argparse.Namespace, banks: list[Path]) -> None:
 def _lean(options: argparse.Namespace, banks: list[Path]) -> None:
     """Train what tells how a die lies, and put it behind the wide readers."""
     work: Path = options.work
-    for nth, kind in enumerate(LEANING_KINDS):
+    for nth, (kind, count) in enumerate(LEANING_SPRITES.items()):
         if not (work / kind / "sprites.npz").exists():
-            told = {"out": work / kind, "seed": LEANING_FROM + nth, "count": LEANING_SPRITES, "kind": kind}
+            told = {"out": work / kind, "seed": LEANING_FROM + nth, "count": count, "kind": kind}
             trace(argparse.Namespace(**told))
-    shown = ([*banks[:3], *(work / kind for kind in LEANING_KINDS)], work / "props", 0.0, LEANING)
+    shown = ([*banks[:3], *(work / kind for kind in LEANING_SPRITES)], work / "props", 0.0, LEANING)
     wanted = [
         (work / "leaning" / f"{nth:03}", shown, LEANING_FROM + nth)
         for nth in range(LEANING_SCENES // FOLDER_SCENES)
@@ -201,15 +206,9 @@ def _lean(options: argparse.Namespace, banks: list[Path]) -> None:
     with multiprocessing.Pool(options.processes) as pool:
         pool.starmap(_fill, _missing(wanted), 1)
     readers = [work, options.out]
-    net(
-        argparse.Namespace(
-            **{**vars(options), "recipe": "lean", "scenes": work / "leaning", "readers": readers},
-            **dict.fromkeys(("start", "finder", "taken", "traced")),
-            out=work / "lean",
-        )
-    )
+    _trained(options, "lean", work, start=None, scenes="leaning", readers=readers)
     for folder in readers:
-        leaning.attach(work / "lean.onnx", folder)
+        lean_branch.attach(work / "lean.onnx", folder)
 
 
 def _missing(wanted: list[Any]) -> list[Any]:
@@ -226,7 +225,12 @@ def _fill(folder: Path, shown: tuple[Any, ...], seed: int) -> None:
 
 
 def _trained(
-    options: argparse.Namespace, recipe: str, folder: Path, start: Path | None, scenes: str = "scenes"
+    options: argparse.Namespace,
+    recipe: str,
+    folder: Path,
+    start: Path | None,
+    scenes: str = "scenes",
+    readers: Sequence[Path] = (),
 ) -> None:
     """Run one recipe; a finder that has seen no photograph tells where their dice lie."""
     work: Path = options.work
@@ -235,6 +239,7 @@ def _trained(
         "finder": work / "finder.onnx",
         "taken": work / "taken",
         "traced": None,
+        "readers": readers,
     }
     own = {"recipe": recipe, "start": start, "out": folder / RECIPES[recipe].network}
     net(argparse.Namespace(**{**vars(options), **shared, **own}))
@@ -322,7 +327,7 @@ def main() -> None:
     behind = stages.add_parser("attach", help="put what the recipe lean has written behind wide readers")
     behind.add_argument("--part", type=Path, required=True, help="what was written (.onnx)")
     behind.add_argument("--readers", type=Path, nargs="+", required=True, help="folders of the wide readers")
-    behind.set_defaults(run=lambda o: [leaning.attach(o.part, folder) for folder in o.readers])
+    behind.set_defaults(run=lambda o: [lean_branch.attach(o.part, folder) for folder in o.readers])
     both = stages.add_parser("mean", help="write the mean of networks that were trained on from the same one")
     what = "a network (.onnx) and its share of the mean"
     both.add_argument(

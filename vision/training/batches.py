@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.dice.crops import CLOSE_TOP_PX, SCEPTIC_PX, SCEPTIC_TOP_PX, WIDE_TOP_PX
 from vision.training import samples
+from vision.training.lean_samples import lean_samples
 from vision.training.recipes import Recipe
 from vision.training.samples import Cut, Sample, Source
 
@@ -48,7 +49,7 @@ def batch_of(recipe: Recipe, rng: np.random.Generator, sources: Sources) -> Samp
         elif recipe.network == "tint":
             drawn += samples.tint_samples(rng, source, TINTS_A_SCENE, CUTS[recipe.network].top_px)
         elif recipe.network == "lean":
-            drawn += samples.lean_samples(rng, source, CUTS_A_SCENE, CUTS[recipe.network])
+            drawn += lean_samples(rng, source, CUTS_A_SCENE, CUTS[recipe.network])
         else:
             drawn += samples.face_samples(rng, source, CUTS_A_SCENE, CUTS[recipe.network])
     return samples.stacked(drawn)

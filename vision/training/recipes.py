@@ -87,7 +87,7 @@ RECIPES = {
     # The sceptic learns from what the others have taken for dice (`vision.training.taken`).
     "sceptic": Recipe("sceptic", steps=6000, batch=128, rate=4e-3, real=0.0, seed=101, taken=0.4),
     "sceptic-more": Recipe("sceptic", steps=5000, batch=128, rate=2.5e-3, real=0.0, seed=102, taken=0.4),
-    # What tells how a die lies, from what the wide reader sees (`vision.training.leaning`).
+    # What tells how a die lies, from what the wide reader sees (`vision.training.lean_branch`).
     "lean": Recipe("lean", steps=6000, batch=128, rate=3e-3, real=0.0, seed=111),
     # On from it with photographs, whose dice all lie flat: behind each wide reader with the sets it has seen.
     "lean-real": Recipe("lean", steps=600, batch=128, rate=1e-3, real=0.4, seed=112),

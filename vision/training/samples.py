@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.classes import COCKED, NONE, NUMERAL, STACKED
+from vision.dice.classes import COCKED, NONE, STACKED
 from vision.dice.contrast import decorrelated, tints
 from vision.dice.crops import CROP_PX, Pyramid, into_cut
 from vision.dice.networks import PLACED
@@ -62,16 +62,6 @@ COARSE = 0.7
 
 COMPRESSED = 0.6
 """Share of them that are compressed after that, as a file."""
-
-LEANS, BESIDE = (0.25, 0.25, 0.2, 0.3), 1.7
-"""Shares of the cuts of flat dice, of such as are so near to another, in sides, of leaning ones, and of such
-as lie on others."""
-
-LEAST_LEANING_PX = 18.0
-"""Of a smaller die nobody sees what lies below it."""
-
-ALL_FLAT = 0.7
-"""Share of the scenes without any such from which nothing is shown to it."""
 
 NEAR = 0.5
 """A cut whose middle is nearer than this to a top face's, in its sides, is not clearly beside it."""
@@ -172,7 +162,7 @@ def face_samples(rng: Rng, source: Source, count: int, shown: Cut) -> list[Sampl
     """Give cuts (side, side, 3) of one scene and their targets (6,) of `networks.face_loss`."""
     drawn = stretched(rng, source.draw(rng))
     pyramid = Pyramid(drawn.picture)
-    dice = [die for die in drawn.truth if die.label != IGNORED and _readable(die)]
+    dice = [die for die in drawn.truth if die.label != IGNORED and readable(die)]
     leaning = [die for die in dice if die.label in (COCKED, STACKED)]
     ones = [die for die in dice if die.label == 1]
     samples = []
@@ -182,7 +172,7 @@ def face_samples(rng: Rng, source: Source, count: int, shown: Cut) -> list[Sampl
             chosen = leaning if kind < LEANING_SHARE else ones if kind > 1 - ONES else dice
             chosen = chosen or dice
             die = chosen[int(rng.integers(len(chosen)))]
-            samples.append(_die_sample(rng, pyramid, die, shown, sound=source.sound))
+            samples.append(die_sample(rng, pyramid, die, shown, sound=source.sound))
         else:
             samples.append(_other_sample(rng, pyramid, drawn, shown))
     return samples
@@ -195,42 +185,12 @@ def tint_samples(rng: Rng, source: Source, count: int, top_px: float) -> list[Sa
     brightness: so what it mirrors takes the tint from what lies about it, too.
     """
     drawn = stretched(rng, source.draw(rng))
-    dice = [die for die in drawn.truth if 1 <= die.label <= 6 and _readable(die)]
+    dice = [die for die in drawn.truth if 1 <= die.label <= 6 and readable(die)]
     if not dice:
         return []
     chosen = [dice[int(rng.integers(len(dice)))] for _ in range(count)]
     pyramid = Pyramid(_kept_by_a_file(rng, drawn.picture, set(chosen)))
     return [_tint_sample(rng, pyramid, die, top_px) for die in chosen]
-
-
-def lean_samples(rng: Rng, source: Source, count: int, shown: Cut) -> list[Sample]:
-    """Give cuts of dice of one scene, flat ones and such as lean or lie on others, and their targets (6,)."""
-    drawn = stretched(rng, source.draw(rng))
-    dice = [
-        die
-        for die in drawn.truth
-        if die.label not in (IGNORED, NUMERAL) and _readable(die) and die.size_px > LEAST_LEANING_PX
-    ]
-    pyramid = Pyramid(drawn.picture)
-    kinds = [
-        [die for die in dice if die.label <= 6],
-        [die for die in dice if die.label <= 6 and _beside_another(die, drawn.truth)],
-        [die for die in dice if die.label == COCKED],
-        [die for die in dice if die.label == STACKED],
-    ]
-    there = np.array([len(kind) > 0 for kind in kinds]) * LEANS
-    if not there.any() or (not there[2:].any() and rng.random() < ALL_FLAT):
-        return []
-    samples = []
-    for _ in range(count):
-        chosen = kinds[int(rng.choice(len(kinds), p=there / there.sum()))]
-        die = chosen[int(rng.integers(len(chosen)))]
-        samples.append(_die_sample(rng, pyramid, die, shown, sound=source.sound))
-    return samples
-
-
-def _beside_another(die: Truth, others: list[Truth]) -> bool:
-    return any(0 < die.apart_px(each.x_px, each.y_px) < BESIDE * die.size_px for each in others)
 
 
 def _kept_by_a_file(rng: Rng, picture: Image, dice: set[Truth]) -> Image:
@@ -264,13 +224,14 @@ def _tint_sample(rng: Rng, pyramid: Pyramid, die: Truth, top_px: float) -> Sampl
     return tints(cut, top_px), _target(die.label)
 
 
-def _readable(die: Truth) -> bool:
+def readable(die: Truth) -> bool:
+    """Say whether all of a top face is in the picture, and large enough to learn its value from."""
     reach = 0.4 * die.size_px
     within = all(reach < place < SIDE_PX - 1 - reach for place in (die.x_px, die.y_px))
     return within and die.size_px >= LEGIBLE_PX
 
 
-def _die_sample(rng: Rng, pyramid: Pyramid, die: Truth, shown: Cut, *, sound: bool) -> Sample:
+def die_sample(rng: Rng, pyramid: Pyramid, die: Truth, shown: Cut, *, sound: bool) -> Sample:
     """Cut a die, not quite in the middle and not quite at its size."""
     wrong = float(np.exp(np.clip(rng.normal(0, 0.13), -0.35, 0.35)))
     shift = np.clip(rng.normal(0, 0.08, 2), -0.24, 0.24) * die.size_px

@@ -66,10 +66,8 @@ class Lamp(NamedTuple):
         height
             How high it is, in its size.
         """
-        _darken(picture, footprint, rng.uniform(*TOUCH_SOFT) * size_px, rng.uniform(*TOUCH_DEPTH))
-        if self.depth:
-            shadow = np.concatenate([footprint, footprint + height * size_px * self.fall])
-            _darken(picture, shadow, self.soft * size_px, self.depth)
+        ground, low_and_high = np.concatenate([footprint] * 2), np.repeat((0.0, height), len(footprint))
+        self.shade_solid(rng, picture, ground, low_and_high, size_px)
 
     def shade_solid(self, rng: Rng, picture: Picture, ground: Array, height: Array, size_px: float) -> None:
         """Darken the table where a solid touches it, and where its shadow falls.

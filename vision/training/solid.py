@@ -104,8 +104,7 @@ def corners(shape: Shape) -> Array:
 
 def seen(rng: Rng, body: Body, view: View, size_px: float, above: Sequence[Body] = ()) -> Sprite:
     """Trace a die in its place; what lies ``above`` it keeps the light off."""
-    shape, turned = body.shape, body.leaning @ body.spin
-    half = np.array(shape.half)
+    half = np.array(body.shape.half)
     reach = int(np.ceil(size_px * 1.2 * np.linalg.norm(half))) + 2
     grid = (np.arange(-reach * SHARPER, reach * SHARPER) + 0.5) / SHARPER
     x, y = np.meshgrid(grid, grid)
@@ -115,11 +114,12 @@ def seen(rng: Rng, body: Body, view: View, size_px: float, above: Sequence[Body]
     small = cv2.resize(layers, (2 * reach, 2 * reach), interpolation=cv2.INTER_AREA)
     places = np.array([(0, 0), (-1, -1), (1, -1), (1, 1), (-1, 1), (0.5, 0)]) * half[:2]
     places = np.column_stack([places, np.full(len(places), half[2])])
-    top = view.project(body.middle + places @ turned.T)
-    flat = view.project(body.middle + places @ body.spin.T)  # as it would lie in a row
-    upright = body.middle + turned @ (0, 0, half[2])
-    ways = np.array([upright + UPWARDS, body.middle + turned @ (0, 0, half[2] + 1)])
-    above_px, out = view.project(ways)
+    # The degree by which a die may be off that lies flat does not show in where rows stand.
+    placed = body.leaning @ body.spin if body.kind == "cocked" else body.spin
+    top = view.project(body.middle + places @ placed.T)
+    upright = body.middle + placed @ (0, 0, half[2])
+    leaning = body.middle + np.array([(0, 0, half[2]), (0, 0, half[2] + 1)]) @ body.leaning.T
+    above_px, foot, out = view.project(np.vstack([upright + UPWARDS, leaning]))
     ground, cast = view.project(np.array([(0, 0, 0), -(view.lamp / max(view.lamp[2], 0.2)) * (1, 1, 0)]))
     at = top[0] - about_px + reach - 0.5
     return Sprite(
@@ -132,8 +132,8 @@ def seen(rng: Rng, body: Body, view: View, size_px: float, above: Sequence[Body]
         above_px - top[0],
         cast - ground,
         top[5] - top[0],
-        np.stack([flat[2] - flat[1], flat[3] - flat[2]]) / (2 * half[:2, None]),
-        out - top[0],
+        np.stack([top[2] - top[1], top[3] - top[2]]) / (2 * half[:2, None]),
+        out - foot,
         _feet(body, view, top[0]),
     )
 

@@ -134,17 +134,22 @@ def write(net: torch.nn.Module, out: Path, record: dict, pictures: Iterable[NDAr
     axes = {"image": {0: "n", 2: "h", 3: "w"}, "dice": {0: "n", 2: "h", 3: "w"}}
     if isinstance(net, FaceReader):
         axes = {"image": {0: "n"}, "dice": {0: "n"}}
-    plain = net.to(memory_format=torch.contiguous_format)
+    export(net.to(memory_format=torch.contiguous_format), out.with_suffix(".onnx"), axes)
+    told = {TOP_PX: str(net.top_px)} if isinstance(net, FaceReader) else {}
+    quantise(out.with_suffix(".onnx"), pictures, told)
+    out.with_suffix(".json").write_text(json.dumps(record, indent=1) + "\n")
+
+
+def export(net: torch.nn.Module, out: Path, axes: dict[str, dict[int, str]]) -> None:
+    """Write a network (ONNX, float) whose input and output, in this order, have axes of any length."""
+    given, said = axes
     torch.onnx.export(
-        plain,
+        net,
         (net.example(),),
-        str(out.with_suffix(".onnx")),
-        input_names=["image"],
-        output_names=["dice"],
+        str(out),
+        input_names=[given],
+        output_names=[said],
         dynamic_axes=axes,
         opset_version=OPSET,
         dynamo=False,
     )
-    told = {TOP_PX: str(net.top_px)} if isinstance(net, FaceReader) else {}
-    quantise(out.with_suffix(".onnx"), pictures, told)
-    out.with_suffix(".json").write_text(json.dumps(record, indent=1) + "\n")

@@ -27,12 +27,10 @@ def rows(sprites: Bank, seed: int, monkeypatch: pytest.MonkeyPatch) -> list[plac
 
 
 def test_the_edges_of_a_top_face_span_it(sprites: Bank) -> None:
-    flat = [sprite for sprite in (sprites[nth] for nth in range(len(sprites))) if sprite.kind != "cocked"]
-    for sprite in flat:
+    for sprite in (sprites[nth] for nth in range(len(sprites))):
         first, second = sprite.edges
-        # It leans a little, which shows where the camera looks flatly.
-        assert abs(np.linalg.det(sprite.edges)) == pytest.approx(sprite.size_px**2, rel=0.2)
-        if sprite.steep < FROM_ABOVE:
+        assert abs(np.linalg.det(sprite.edges)) == pytest.approx(sprite.size_px**2, rel=0.12)
+        if sprite.steep < FROM_ABOVE and sprite.kind != "cocked":  # what leans is seen from aside
             assert abs(first @ second) < 0.1 * sprite.size_px**2
             assert np.hypot(*first) == pytest.approx(sprite.size_px, rel=0.06)
 
@@ -42,7 +40,7 @@ def test_dice_in_rows_touch_and_none_is_in_another(sprites: Bank, monkeypatch: p
     several = [placed for placed in tables if len(placed) > 1]
     assert len(several) > 25
     for placed in several:
-        flush = 0.93 if placed[0].sprite.steep < FROM_ABOVE else 0.79
+        flush = 0.93 if placed[0].sprite.steep < FROM_ABOVE else 0.8
         for die in placed:
             edges = die.size_px / die.sprite.size_px * die.sprite.edges @ placing.bend(die.turn).T
             apart = [np.linalg.solve(edges.T, other.at - die.at) for other in placed if other is not die]

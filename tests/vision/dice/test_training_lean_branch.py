@@ -20,7 +20,7 @@ CUTS = np.random.default_rng(1).integers(0, 256, (8, 64, 64, 3), np.uint8)
 
 @pytest.fixture(scope="module")
 def behind():
-    from vision.training.leaning import OnReaders
+    from vision.training.lean_branch import OnReaders
     from vision.training.networks import FaceReader
 
     torch.manual_seed(1)
@@ -63,7 +63,7 @@ def test_what_shows_a_value_lies_flat() -> None:
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # the exporter's, of its age
 def test_a_wide_reader_tells_how_a_die_lies_when_the_branch_stands_behind_it(behind, tmp_path: Path) -> None:
-    from vision.training.leaning import attach, write
+    from vision.training.lean_branch import attach, write
 
     for kind in (".onnx", ".json"):
         shutil.copy((SHIPPED / "wide").with_suffix(kind), tmp_path)

@@ -23,7 +23,7 @@ from vision.training.networks import FaceReader, LeanBranch
 from vision.training.quantise import LIES, join, quantise_part
 from vision.training.recipes import Recipe
 from vision.training.restore import restore
-from vision.training.train import OPSET
+from vision.training.train import export
 
 
 class OnReaders(nn.Module):
@@ -69,16 +69,7 @@ def write(trained: OnReaders, out: Path, record: dict, cuts: Iterator[NDArray[np
     out.parent.mkdir(parents=True, exist_ok=True)
     branch = trained.branch.eval()
     torch.save(branch.state_dict(), out.with_suffix(".pt"))
-    torch.onnx.export(
-        branch,
-        (branch.example(),),
-        str(out.with_suffix(".onnx")),
-        input_names=["seen"],
-        output_names=[LIES],
-        dynamic_axes={"seen": {0: "n"}, LIES: {0: "n"}},
-        opset_version=OPSET,
-        dynamo=False,
-    )
+    export(branch, out.with_suffix(".onnx"), {"seen": {0: "n"}, LIES: {0: "n"}})
     quantise_part(out.with_suffix(".onnx"), (_seen(trained, batch) for batch in cuts))
     out.with_suffix(".json").write_text(json.dumps(record, indent=1) + "\n")
 
