@@ -28,29 +28,31 @@ def piled(props: Props, tmp_path_factory: pytest.TempPathFactory) -> Props:
     return Props(Bank(folders), leaning=0.9)
 
 
-def test_a_die_on_another_stands_one_side_above_the_table() -> None:
-    for seed in SEEDS:
-        upper, below = piles.render(np.random.default_rng(seed), 40.0)
+@pytest.fixture(scope="module")
+def traced() -> list[piles.Pile]:
+    return [piles.render(np.random.default_rng(seed), 40.0) for seed in range(40)]
+
+
+def test_a_die_on_another_stands_one_side_above_the_table(traced: list[piles.Pile]) -> None:
+    for upper, below in traced:
         assert upper.feet[:, 2].min() == pytest.approx(1.0, abs=0.1)
         for each in below:
             assert each.feet[:, 2].min() == pytest.approx(0.0, abs=0.1)
             assert each.feet[:, 2].max() == pytest.approx(1.0, abs=0.1)
 
 
-def test_a_die_on_another_is_turned_as_that_one_or_otherwise() -> None:
+def test_a_die_on_another_is_turned_as_that_one_or_otherwise(traced: list[piles.Pile]) -> None:
     alike = []
-    for seed in range(60):
-        upper, (first, *_) = piles.render(np.random.default_rng(seed), 40.0)
+    for upper, (first, *_) in traced:
         ways = [np.rad2deg(np.arctan2(*sprite.edges[0][::-1])) for sprite in (upper, first)]
         alike.append(abs((ways[0] - ways[1] + 45) % 90 - 45) < 8)
     assert 0.2 < np.mean(alike) < 0.8
 
 
-def test_what_bears_a_die_lies_below_its_middle() -> None:
+def test_what_bears_a_die_lies_below_its_middle(traced: list[piles.Pile]) -> None:
     """Or on both sides of it, where it lies across two."""
     across = 0
-    for seed in SEEDS:
-        upper, below = piles.render(np.random.default_rng(seed), 40.0)
+    for upper, below in traced:
         middle = upper.feet[:, :2].mean(axis=0)
         under = [each.along + each.feet[:, :2].mean(axis=0) - middle for each in below]
         assert min(np.hypot(*off) for off in under) < 1.1 * upper.size_px
@@ -60,10 +62,12 @@ def test_what_bears_a_die_lies_below_its_middle() -> None:
     assert across
 
 
-def test_a_die_takes_light_from_what_it_lies_on_and_gives_it_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_die_takes_light_from_what_it_lies_on_and_gives_it_none(
+    traced: list[piles.Pile], monkeypatch: pytest.MonkeyPatch
+) -> None:
     darker = 0
     for seed in SEEDS:
-        shaded = piles.render(np.random.default_rng(seed), 40.0)
+        shaded = traced[seed]
         with monkeypatch.context() as patch:
             patch.setattr(tracing, "hidden_from", _nothing_hidden)
             bare = piles.render(np.random.default_rng(seed), 40.0)
