@@ -15,6 +15,7 @@ import numpy as np
 from bench.dice_classical import read_blobs
 from vision.dice import DiceReader
 from vision.dice.networks import SHIPPED
+from vision.dice.weights import SUFFIX
 from vision.ports import Image
 
 ROUNDS = 15
@@ -83,5 +84,5 @@ def install_mb() -> dict[str, float]:
     """Measure what onnxruntime and the weights take on disk."""
     files = metadata.files("onnxruntime") or []
     sizes = [path.stat().st_size for path in (Path(str(file.locate())) for file in files) if path.is_file()]
-    weights = sum(path.stat().st_size for path in SHIPPED.glob("*.onnx"))
+    weights = sum(path.stat().st_size for path in SHIPPED.glob(f"*{SUFFIX}"))
     return {"onnxruntime, MB on disk": round(sum(sizes) / 1e6, 1), "weights, MB": round(weights / 1e6, 2)}

@@ -11,7 +11,7 @@ import numpy as np
 from bench.dice_classical import read_blobs
 from vision.dice import DiceReader
 from vision.dice.candidates import candidates
-from vision.dice.networks import Finder, Peak
+from vision.dice.networks import FINDER_FILE, Finder, Peak
 from vision.images import load_image
 from vision.ports import Image
 from vision.training.labels import entries
@@ -26,10 +26,7 @@ Values = Callable[[Image], list[int]]
 
 def compare(folder: Path, networks: Path, most: int) -> dict[str, str]:
     """Say for each way how many pictures are wholly right, and how many dice, as multisets."""
-    finder, reader = (
-        Finder(networks / "finder.onnx"),
-        DiceReader(networks),
-    )
+    finder, reader = Finder(networks / FINDER_FILE), DiceReader(networks)
     ways: dict[str, Values] = {
         "blobs in groups": lambda image: [value for value, _, _ in read_blobs(image)],
         "one stage": lambda image: _one_stage(candidates(finder, image)),

@@ -23,18 +23,19 @@ from numpy.typing import NDArray
 
 from vision.dice.classes import CLASSES
 from vision.dice.runtime import onnxruntime
+from vision.dice.weights import SUFFIX, unpacked
 from vision.ports import Floats, Image
 
 SHIPPED = Path(__file__).parent
-FINDER_FILE = "finder.onnx"
-FACE_FILES = ("wide.onnx", "face.onnx")
+FINDER_FILE = f"finder{SUFFIX}"
+FACE_FILES = (f"wide{SUFFIX}", f"face{SUFFIX}")
 """The face readers were trained apart from each other, so that they seldom err alike."""
 
-TINT_FILE = "tint.onnx"
+TINT_FILE = f"tint{SUFFIX}"
 """A face reader that sees nothing but tints (`vision.dice.contrast.tints`), and of which only the odds of the
 values count: it has learned nothing else, and from drawn dice alone."""
 
-SCEPTIC_FILE = "sceptic.onnx"
+SCEPTIC_FILE = f"sceptic{SUFFIX}"
 """A face reader that has learned above all what the others take for dice and is none, from drawn tables."""
 
 PLACED = 5
@@ -94,7 +95,7 @@ def _opened(weights: Path, _changed_ns: int) -> onnxruntime.InferenceSession:
     options.log_severity_level = 3
     # A pool of memory that only grows would keep what the largest picture ever took.
     options.enable_cpu_mem_arena = False
-    return onnxruntime.InferenceSession(str(weights), options, providers=["CPUExecutionProvider"])
+    return onnxruntime.InferenceSession(unpacked(weights), options, providers=["CPUExecutionProvider"])
 
 
 def in_pairs(pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:

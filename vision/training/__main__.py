@@ -4,10 +4,11 @@ PyTorch is needed and not installed with the project: ``.venv/bin/pip install to
 command of its own, too: ``props`` draws our mats, ``bank`` traces dice, ``scenes`` composes tables from
 them, ``net`` trains one network from scenes and photographs, ``taken`` keeps what networks take for dice on
 tables without any. ``net --recipe face-real --without SET
---start WORK/face.pt --finder WORK/finder.onnx`` leaves sets out, to measure on them what a network makes of
-dice and rooms that it has never seen; ``mean`` averages networks that were trained on from the same one;
+--start WORK/face.pt --finder WORK/finder.onnx.gz`` leaves sets out, to measure on them what a network makes
+of dice and rooms that it has never seen; ``mean`` averages networks that were trained on from the same one;
 ``calibrate`` fits the confidence to such networks and prints what belongs into `vision.dice.confidence`.
-What lies in WORK is not made again: delete it to begin anew.
+What lies in WORK is not made again: delete it to begin anew. A training that was cut off goes on from what it
+has left two minutes before, at most (NETWORK.part).
 """
 
 from __future__ import annotations
@@ -25,12 +26,14 @@ import cv2
 import torch
 
 from vision.dice import DiceReader, networks
+from vision.dice.weights import SUFFIX
 from vision.training import (
     bank,
     batches,
     calibrate,
     lean,
     lean_branch,
+    lite,
     photos,
     props,
     restore,
@@ -39,6 +42,7 @@ from vision.training import (
     traced,
     train,
 )
+from vision.training.networks import FaceReader
 from vision.training.recipes import NETWORKS, RECIPES, Recipe, record_of, record_of_mean
 
 BANKS, SPRITES, SCENES = range(1, 17), 800, 81_000
@@ -61,7 +65,9 @@ FOLDER_SCENES = 1500
 def net(options: argparse.Namespace) -> None:
     """Train one network by one of the recipes."""
     recipe, sources, told = _learned_from(options)
-    where = {"device": options.device, "processes": options.processes}
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    kept = options.out.with_suffix(".part")
+    where: dict[str, Any] = {"device": options.device, "processes": options.processes, "kept": kept}
     record = record_of(recipe, start=options.start, **told)
     cuts = batches.shown(recipe, sources)
     if recipe.network == "lean":
@@ -72,6 +78,9 @@ def net(options: argparse.Namespace) -> None:
         built = lean_branch.on_readers(options.readers, recipe, sources, options.start)
         lean_branch.write(train.train(recipe, sources, None, **where, built=built), options.out, record, cuts)
     else:
+        if recipe.network == "lite" and not options.start:
+            where["built"] = FaceReader.lite()
+            lite.begin(where["built"].layers, lite.published())
         train.write(train.train(recipe, sources, options.start, **where), options.out, record, cuts)
 
 
@@ -162,7 +171,7 @@ def everything(options: argparse.Namespace) -> None:
     _doubt(options, banks[:1])
     _lean(options, banks)
     for network in ("tint", "sceptic"):  # that see no photograph
-        for kind in (".onnx", ".json"):
+        for kind in (SUFFIX, ".json"):
             shutil.copy((work / network).with_suffix(kind), options.out)
 
 
@@ -208,7 +217,7 @@ def _lean(options: argparse.Namespace, banks: list[Path]) -> None:
     readers = [work, options.out]
     _trained(options, "lean", work, start=None, scenes="leaning", readers=readers)
     for folder in readers:
-        lean_branch.attach(work / "lean.onnx", folder)
+        lean_branch.attach(work / f"lean{SUFFIX}", folder)
 
 
 def _missing(wanted: list[Any]) -> list[Any]:
@@ -236,7 +245,7 @@ def _trained(
     work: Path = options.work
     shared = {
         "scenes": work / scenes,
-        "finder": work / "finder.onnx",
+        "finder": work / networks.FINDER_FILE,
         "taken": work / "taken",
         "traced": None,
         "readers": readers,
@@ -319,17 +328,17 @@ def main() -> None:
     show.set_defaults(run=lambda o: props.export(o.out))
     three = stages.add_parser("net", help="train one network")
     _add_sources(three)
-    three.add_argument("--start", type=Path, help="weights (.pt), or a network (.onnx), to start from")
+    three.add_argument("--start", type=Path, help="weights (.pt), or a network (.onnx.gz), to start from")
     what = "folders of the wide readers behind which the recipe lean learns how a die lies"
     three.add_argument("--readers", type=Path, nargs="+", default=[], help=what)
     _add_means(three)
     three.set_defaults(run=net)
     behind = stages.add_parser("attach", help="put what the recipe lean has written behind wide readers")
-    behind.add_argument("--part", type=Path, required=True, help="what was written (.onnx)")
+    behind.add_argument("--part", type=Path, required=True, help="what was written (.onnx.gz)")
     behind.add_argument("--readers", type=Path, nargs="+", required=True, help="folders of the wide readers")
     behind.set_defaults(run=lambda o: [lean_branch.attach(o.part, folder) for folder in o.readers])
     both = stages.add_parser("mean", help="write the mean of networks that were trained on from the same one")
-    what = "a network (.onnx) and its share of the mean"
+    what = "a network (.onnx.gz) and its share of the mean"
     both.add_argument(
         "--part", nargs=2, action="append", required=True, metavar=("NETWORK", "SHARE"), help=what
     )

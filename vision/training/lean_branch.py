@@ -13,17 +13,19 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
-import onnx
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from vision.dice.weights import SUFFIX, pack, record_of
 from vision.training.batches import Sources, shown
 from vision.training.networks import FaceReader, LeanBranch
-from vision.training.quantise import LIES, join, quantise_part
+from vision.training.quantise import LIES, join, loaded, quantise_part
 from vision.training.recipes import Recipe
 from vision.training.restore import restore
 from vision.training.train import export
+
+WIDE_FILE = f"wide{SUFFIX}"
 
 
 class OnReaders(nn.Module):
@@ -60,17 +62,20 @@ def on_readers(
 
 def _reader(folder: Path, recipe: Recipe, sources: Sources) -> FaceReader:
     reader = FaceReader.wide()
-    restore(reader, folder / "wide.onnx", next(shown(recipe, sources)))
+    restore(reader, folder / WIDE_FILE, next(shown(recipe, sources)))
     return reader.eval()
 
 
 def write(trained: OnReaders, out: Path, record: dict, cuts: Iterator[NDArray[np.uint8]]) -> None:
-    """Write the weights (.pt), the branch by itself (.onnx) and its record (.json)."""
+    """Write the weights (.pt), the branch by itself (.onnx.gz) and its record (.json)."""
     out.parent.mkdir(parents=True, exist_ok=True)
     branch = trained.branch.eval()
     torch.save(branch.state_dict(), out.with_suffix(".pt"))
-    export(branch, out.with_suffix(".onnx"), {"seen": {0: "n"}, LIES: {0: "n"}})
-    quantise_part(out.with_suffix(".onnx"), (_seen(trained, batch) for batch in cuts))
+    plain = out.with_suffix(".onnx")
+    export(branch, plain, {"seen": {0: "n"}, LIES: {0: "n"}})
+    quantise_part(plain, (_seen(trained, batch) for batch in cuts))
+    pack(plain.read_bytes(), out.with_suffix(SUFFIX))
+    plain.unlink()
     out.with_suffix(".json").write_text(json.dumps(record, indent=1) + "\n")
 
 
@@ -82,8 +87,7 @@ def _seen(trained: OnReaders, cuts: NDArray[np.uint8]) -> dict[str, NDArray[np.f
 
 def attach(part: Path, folder: Path) -> None:
     """Let the wide reader of a folder tell how a die lies, too; what it told of that before is replaced."""
-    reader = folder / "wide.onnx"
-    onnx.save(join(onnx.load(str(reader)), onnx.load(str(part))), str(reader))
-    record = json.loads(reader.with_suffix(".json").read_text())
-    record["lean"] = json.loads(part.with_suffix(".json").read_text())
-    reader.with_suffix(".json").write_text(json.dumps(record, indent=1) + "\n")
+    reader = folder / WIDE_FILE
+    pack(join(loaded(reader), loaded(part)).SerializeToString(), reader)
+    told = json.loads(record_of(reader).read_text()) | {"lean": json.loads(record_of(part).read_text())}
+    record_of(reader).write_text(json.dumps(told, indent=1) + "\n")

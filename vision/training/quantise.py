@@ -22,6 +22,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from vision.dice.networks import in_pairs
 from vision.dice.runtime import onnxruntime  # noqa: F401 - before its parts: it is told to keep to itself
+from vision.dice.weights import unpacked
 
 # isort: split
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
@@ -199,13 +200,18 @@ def _take_bytes(model: onnx.ModelProto) -> None:
     _set_input(graph, TensorProto.UINT8, (count, height, width, channels))
 
 
+def loaded(network: Path) -> onnx.ModelProto:
+    """Read a network, compressed or not."""
+    return onnx.load_model_from_string(unpacked(network))
+
+
 def layers_of(network: Path) -> list[Layer]:
     """Read the layers with weights of a network that `quantise` has written, the first first.
 
     They are numbers again, rounded as they were; the first layer works on single pixels again. A part that
     stands behind the network is left out.
     """
-    graph = _alone(onnx.load(str(network))).graph
+    graph = _alone(loaded(network)).graph
     held = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
     numbers = dict(held)
     for node in graph.node:

@@ -7,13 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from vision.dice import weights
+
 
 @dataclass(frozen=True)
 class Recipe:
     """How a network is trained.
 
     ``real`` is the share of samples from photographs, each set with the same weight; ``traced`` that of
-    path-traced tables among the others, ``taken`` that of what a reader has taken for dice.
+    path-traced tables among the others, ``taken`` that of what a reader has taken for dice. The first
+    ``frozen`` layers of a face reader stay as they are.
     """
 
     network: str
@@ -24,6 +27,7 @@ class Recipe:
     seed: int
     traced: float = 0.0
     taken: float = 0.0
+    frozen: int = 0
 
 
 RECIPES = {
@@ -91,6 +95,9 @@ RECIPES = {
     "lean": Recipe("lean", steps=6000, batch=128, rate=3e-3, real=0.0, seed=111),
     # On from it with photographs, whose dice all lie flat: behind each wide reader with the sets it has seen.
     "lean-real": Recipe("lean", steps=600, batch=128, rate=1e-3, real=0.4, seed=112),
+    # What begins with what a network knows of photographs (`vision.training.lite`), and on from it.
+    "lite": Recipe("lite", steps=1200, batch=512, rate=2e-3, real=0.0, seed=121),
+    "lite-more": Recipe("lite", steps=8500, batch=128, rate=1.2e-3, real=0.0, seed=1121, frozen=6),
 }
 
 NETWORKS = ("finder", "face", "wide")
@@ -111,7 +118,7 @@ def record_of(
     ``traced`` counts path-traced tables; ``mined`` says whether a finder has told where in the photographs
     top faces are, and what else looks like one.
     """
-    before = json.loads(start.with_suffix(".json").read_text())["stages"] if start else []
+    before = json.loads(weights.record_of(start).read_text())["stages"] if start else []
     told: dict = {"scenes": scenes, "photographs": list(sets), "mined": mined}
     if traced:
         told["traced_tables"] = traced
@@ -124,6 +131,6 @@ def record_of(
 
 def record_of_mean(parts: Mapping[Path, float]) -> dict:
     """Say of which networks, with which shares, one is the mean, and from what each of them was trained."""
-    records = {path: json.loads(path.with_suffix(".json").read_text())["stages"] for path in parts}
+    records = {path: json.loads(weights.record_of(path).read_text())["stages"] for path in parts}
     told = [{"share": share, "stages": records[path]} for path, share in parts.items()]
     return {"stages": [{"network": told[0]["stages"][0]["network"], "mean_of": told}]}

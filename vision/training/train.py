@@ -15,11 +15,12 @@ import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from vision.dice.networks import TOP_PX
+from vision.dice.weights import SUFFIX, pack
 from vision.training.batches import Sources, every_nth, shown
+from vision.training.course import Course
 from vision.training.networks import FaceReader, Finder, face_loss, finder_loss, lean_loss, tint_loss
 from vision.training.quantise import quantise
 from vision.training.recipes import Recipe
@@ -32,6 +33,7 @@ NETWORKS: dict[str, Callable[[], Finder | FaceReader]] = {
     "wide": FaceReader.wide,
     "tint": FaceReader.tint,
     "sceptic": FaceReader.sceptic,
+    "lite": FaceReader.lite,
 }
 LOSSES = {
     "finder": finder_loss,
@@ -39,29 +41,27 @@ LOSSES = {
     "wide": face_loss,
     "tint": tint_loss,
     "sceptic": face_loss,
+    "lite": face_loss,
     "lean": lean_loss,
 }
 OPSET = 17
 
-WARM_SHARE = 0.06
-"""Share of the steps in which the rate rises to its full height; then it falls as a cosine does."""
-
 TOLD_EVERY = 100
 
-MEAN_SHARE = 1 / 12
-"""What is given is a running mean of the weights over about this share of the steps."""
+IN_FLOATS = ("lite",)
+"""Layers that see each channel by itself are quicker in float32, where no graphics card computes them."""
 
 
 class _Stream(IterableDataset):
-    """The batches of a training, shared out among processes."""
+    """The batches of a training from some step on, shared out among processes."""
 
-    def __init__(self, recipe: Recipe, sources: Sources) -> None:
-        self._drawn_from = recipe, sources
+    def __init__(self, recipe: Recipe, sources: Sources, gone: int) -> None:
+        self._drawn_from, self._gone = (recipe, sources), gone
 
     def __iter__(self) -> Iterator[Sample]:
         cv2.setNumThreads(1)
         own = get_worker_info()
-        return every_nth(*self._drawn_from, own.id, own.num_workers)
+        return every_nth(*self._drawn_from, self._gone + own.id, own.num_workers)
 
 
 def train(
@@ -72,71 +72,64 @@ def train(
     device: str = "cpu",
     processes: int = 1,
     built: torch.nn.Module | None = None,
+    kept: Path | None = None,
 ) -> torch.nn.Module:
-    """Train a network, from weights (.pt) or a written network (.onnx) if given, or one that is ``built``.
+    """Train a network, from weights (.pt) or a written network if given, or one that is ``built``.
 
-    Batches are drawn in ``processes`` beside it.
+    Batches are drawn in ``processes`` beside it. Where it stands is written to ``kept`` from time to time;
+    where that file is left of a training that was cut off, it goes on from there.
     """
     torch.manual_seed(recipe.seed)
     torch.set_num_threads(1)
     net = built or NETWORKS[recipe.network]()
-    if start and start.suffix == ".onnx":
-        restore(net, start, next(shown(recipe, sources)))
-    elif start:
+    if start and start.suffix == ".pt":
         net.load_state_dict(torch.load(start, map_location="cpu"))
-    net = net.to(device, memory_format=torch.channels_last)
-    optimiser, schedule = _optimiser(net, recipe)
-    kept = max(0.0, 1 - 1 / (MEAN_SHARE * recipe.steps))
-    mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(kept), use_buffers=True)
+    elif start:
+        restore(net, start, next(shown(recipe, sources)))
+    for layer in net.layers[: recipe.frozen] if recipe.frozen else ():
+        layer.requires_grad_(requires_grad=False).eval()
+    course = Course(net.to(device, memory_format=torch.channels_last), recipe)
+    if kept and kept.exists():
+        course.go_on(kept)
     drawn = DataLoader(
-        _Stream(recipe, sources),
+        _Stream(recipe, sources, course.steps),
         batch_size=None,
         num_workers=processes,
         multiprocessing_context="fork",  # the scenes are shared through their memory map
+        pin_memory=device != "cpu",
     )
-    loss_mean, began_s = torch.zeros((), device=device), time.monotonic()
-    for step, (pictures, targets) in enumerate(drawn):
-        planes = pictures.to(device).permute(0, 3, 1, 2).float().div(255)
-        with torch.autocast(device, torch.bfloat16):
+    halved = device != "cpu" or recipe.network not in IN_FLOATS
+    loss_mean, began_s = None, time.monotonic()
+    for pictures, targets in drawn:
+        planes = pictures.to(device, non_blocking=True).permute(0, 3, 1, 2).float().div(255)
+        with torch.autocast(device, torch.bfloat16, enabled=halved):
             out = net(planes.contiguous(memory_format=torch.channels_last))
         loss = LOSSES[recipe.network](out.float(), targets.to(device))
-        optimiser.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 3.0)
-        optimiser.step()
-        schedule.step()
-        mean.update_parameters(net)
-        loss_mean = 0.98 * loss_mean + 0.02 * loss.detach() if step else loss.detach()
-        if (step + 1) % TOLD_EVERY == 0:
-            print(f"{recipe.network} {step + 1}/{recipe.steps}, loss {loss_mean.item():.3f}, "
+        course.step(loss)
+        if kept:
+            course.keep(kept)
+        loss_mean = loss.detach() if loss_mean is None else 0.98 * loss_mean + 0.02 * loss.detach()
+        if course.steps % TOLD_EVERY == 0:
+            print(f"{recipe.network} {course.steps}/{recipe.steps}, loss {loss_mean.item():.3f}, "
                   f"{time.monotonic() - began_s:.0f} s", flush=True)  # fmt: skip
-    return mean.module.cpu().eval()
-
-
-def _optimiser(
-    net: torch.nn.Module, recipe: Recipe
-) -> tuple[torch.optim.Optimizer, torch.optim.lr_scheduler.LRScheduler]:
-    learned = [part for part in net.parameters() if part.requires_grad]
-    decay = [part for part in learned if part.ndim > 1]
-    others = [part for part in learned if part.ndim <= 1]
-    groups = [{"params": decay, "weight_decay": 2e-3}, {"params": others, "weight_decay": 0.0}]
-    optimiser = torch.optim.AdamW(groups, lr=recipe.rate, fused=True)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, recipe.rate, total_steps=recipe.steps, pct_start=WARM_SHARE, cycle_momentum=False
-    )
-    return optimiser, schedule
+    if kept:
+        kept.unlink(missing_ok=True)
+    return course.mean.module.cpu().eval()
 
 
 def write(net: torch.nn.Module, out: Path, record: dict, pictures: Iterable[NDArray[np.uint8]]) -> None:
-    """Write the weights (.pt), the network for the reader (.onnx) and the record (.json)."""
+    """Write the weights (.pt), the network for the reader (.onnx.gz) and the record (.json)."""
     out.parent.mkdir(parents=True, exist_ok=True)
     torch.save(net.state_dict(), out.with_suffix(".pt"))
     axes = {"image": {0: "n", 2: "h", 3: "w"}, "dice": {0: "n", 2: "h", 3: "w"}}
     if isinstance(net, FaceReader):
         axes = {"image": {0: "n"}, "dice": {0: "n"}}
-    export(net.to(memory_format=torch.contiguous_format), out.with_suffix(".onnx"), axes)
+    plain = out.with_suffix(".onnx")
+    export(net.to(memory_format=torch.contiguous_format), plain, axes)
     told = {TOP_PX: str(net.top_px)} if isinstance(net, FaceReader) else {}
-    quantise(out.with_suffix(".onnx"), pictures, told)
+    quantise(plain, pictures, told)
+    pack(plain.read_bytes(), out.with_suffix(SUFFIX))
+    plain.unlink()
     out.with_suffix(".json").write_text(json.dumps(record, indent=1) + "\n")
 
 

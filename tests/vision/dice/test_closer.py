@@ -192,5 +192,5 @@ def test_what_no_look_takes_for_a_die_is_left_out() -> None:
 
 
 def test_a_network_that_is_no_face_reader_of_this_build_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"finder\.onnx is no face reader"):
+    with pytest.raises(ValueError, match=r"finder\.onnx\.gz is no face reader"):
         FaceReader(SHIPPED / FINDER_FILE)

@@ -16,6 +16,7 @@ from companion.simulation.table import SimulatedTable
 from vision.dice import ACCEPT_THRESHOLD, DiceReader
 from vision.dice.colours import colour_name, white_of
 from vision.dice.networks import SCEPTIC_FILE, SHIPPED
+from vision.dice.weights import SUFFIX
 from vision.reader import TableReader
 from vision.training import decoys
 
@@ -193,7 +194,7 @@ def test_boards_and_cards_hold_no_dice_that_are_believed(photos: Path, reader: D
 
 def test_networks_without_a_sceptic_read_too(tmp_path: Path) -> None:
     """It learns from what the others take for dice: while they do there is none."""
-    for network in SHIPPED.glob("*.onnx"):
+    for network in SHIPPED.glob(f"*{SUFFIX}"):
         if network.name != SCEPTIC_FILE:
             (tmp_path / network.name).symlink_to(network)
     (die,) = DiceReader(tmp_path).read(white_die(5, 0))

@@ -27,9 +27,9 @@ def test_a_shipped_network_says_the_same_when_it_is_taken_up_again_and_goes_on_l
     from vision.training.restore import restore
 
     net = FaceReader.close()
-    restore(net, SHIPPED / "face.onnx", CUTS)
+    restore(net, SHIPPED / "face.onnx.gz", CUTS)
     assert net.training
-    said = networks.FaceReader(SHIPPED / "face.onnx").read(list(CUTS)).odds
+    said = networks.FaceReader(SHIPPED / "face.onnx.gz").read(list(CUTS)).odds
     assert np.abs(odds(net) - said).mean() < 0.01
 
 
@@ -38,8 +38,8 @@ def test_the_mean_of_a_network_and_itself_is_that_network() -> None:
     from vision.training.restore import average, restore
 
     alone, twice = FaceReader.close(), FaceReader.close()
-    restore(alone, SHIPPED / "face.onnx", CUTS)
-    average(twice, [SHIPPED / "face.onnx"] * 2, [1.0, 3.0])
+    restore(alone, SHIPPED / "face.onnx.gz", CUTS)
+    average(twice, [SHIPPED / "face.onnx.gz"] * 2, [1.0, 3.0])
     np.testing.assert_allclose(odds(twice), odds(alone), atol=1e-4)
 
 
@@ -48,12 +48,12 @@ def test_another_network_is_refused_and_so_is_a_share_of_nothing() -> None:
     from vision.training.restore import average, restore
 
     with pytest.raises(ValueError, match="others"):
-        restore(FaceReader.close(), SHIPPED / "wide.onnx", CUTS)
+        restore(FaceReader.close(), SHIPPED / "wide.onnx.gz", CUTS)
     for shares in ([1.0, 0.0], [1.0, -1.0]):
         with pytest.raises(ValueError, match="share"):
-            average(FaceReader.close(), [SHIPPED / "face.onnx"] * 2, shares)
+            average(FaceReader.close(), [SHIPPED / "face.onnx.gz"] * 2, shares)
     with pytest.raises(ValueError, match="one build"):
-        average(FaceReader.close(), [SHIPPED / "face.onnx", SHIPPED / "wide.onnx"], [1.0, 1.0])
+        average(FaceReader.close(), [SHIPPED / "face.onnx.gz", SHIPPED / "wide.onnx.gz"], [1.0, 1.0])
 
 
 def test_what_a_network_has_learned_since_is_added_to_another() -> None:
@@ -61,9 +61,9 @@ def test_what_a_network_has_learned_since_is_added_to_another() -> None:
     from vision.training.restore import average, restore
 
     whole, alone = FaceReader.close(), FaceReader.close()
-    unseen = SHIPPED.parents[1] / "bench" / "dice_unseen" / "no_photographs" / "face.onnx"
+    unseen = SHIPPED.parents[1] / "bench" / "dice_unseen" / "no_photographs" / "face.onnx.gz"
     restore(alone, unseen, CUTS)
-    average(whole, [SHIPPED / "face.onnx", unseen, SHIPPED / "face.onnx"], [1.0, 1.0, -1.0])
+    average(whole, [SHIPPED / "face.onnx.gz", unseen, SHIPPED / "face.onnx.gz"], [1.0, 1.0, -1.0])
     np.testing.assert_allclose(odds(whole), odds(alone), atol=1e-3)
 
 
@@ -74,10 +74,10 @@ def test_a_network_that_says_more_takes_up_one_that_said_less() -> None:
     net = FaceReader.close()
     before = net.head.out_features
     net.head = torch.nn.Linear(net.head.in_features, before + 2)
-    restore(net, SHIPPED / "face.onnx", CUTS)
+    restore(net, SHIPPED / "face.onnx.gz", CUTS)
     assert net.head.weight.shape == (before + 2, net.head.in_features)
     assert not net.head.weight[before:].any()
-    said = networks.FaceReader(SHIPPED / "face.onnx").read(list(CUTS)).odds
+    said = networks.FaceReader(SHIPPED / "face.onnx.gz").read(list(CUTS)).odds
     assert np.abs(odds(net) - said).mean() < 0.01
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from vision.dice import networks
 from vision.dice.classes import COCKED, STACKED
+from vision.dice.weights import SUFFIX
 
 torch = pytest.importorskip("torch", reason="PyTorch, with which networks are trained, is not installed")
 
@@ -65,12 +66,12 @@ def test_what_shows_a_value_lies_flat() -> None:
 def test_a_wide_reader_tells_how_a_die_lies_when_the_branch_stands_behind_it(behind, tmp_path: Path) -> None:
     from vision.training.lean_branch import attach, write
 
-    for kind in (".onnx", ".json"):
+    for kind in (SUFFIX, ".json"):
         shutil.copy((SHIPPED / "wide").with_suffix(kind), tmp_path)
-    before = networks.FaceReader(tmp_path / "wide.onnx").read(list(CUTS))
+    before = networks.FaceReader(tmp_path / f"wide{SUFFIX}").read(list(CUTS))
     write(behind, tmp_path / "lean", {"stages": [{"network": "lean"}]}, iter([CUTS]))
-    attach(tmp_path / "lean.onnx", tmp_path)
-    after = networks.FaceReader(tmp_path / "wide.onnx").read(list(CUTS))
+    attach(tmp_path / f"lean{SUFFIX}", tmp_path)
+    after = networks.FaceReader(tmp_path / f"wide{SUFFIX}").read(list(CUTS))
     assert after.lies.shape == (len(CUTS), 3)
     assert np.allclose(after.lies.sum(axis=1), 1, atol=1e-5)
     assert (after.odds == before.odds).all()

@@ -8,10 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from vision.training import (
-    photos,
-    recipes,
-)
+from vision.dice.weights import SUFFIX, record_of
+from vision.training import photos, recipes
 
 ROOT = Path(__file__).resolve().parents[3]
 RECORDS = sorted([*ROOT.glob("vision/dice/*.json"), *ROOT.glob("bench/dice_unseen/*/*.json")])
@@ -32,11 +30,11 @@ def test_a_record_tells_every_stage_of_the_training(tmp_path: Path) -> None:
 
 
 def test_the_record_of_a_mean_tells_all_stages_of_its_parts(tmp_path: Path) -> None:
-    parts = {tmp_path / "a" / "face.onnx": 1.0, tmp_path / "b" / "face.onnx": 3.0}
+    parts = {tmp_path / "a" / "face.onnx.gz": 1.0, tmp_path / "b" / "face.onnx.gz": 3.0}
     for path, steps in zip(parts, (3, 5), strict=True):
         path.parent.mkdir()
         record = recipes.record_of(recipes.Recipe("face", steps, 8, 0.1, 0.0, 1), 20, [], None)
-        path.with_suffix(".json").write_text(json.dumps(record))
+        record_of(path).write_text(json.dumps(record))
     told = recipes.record_of_mean(parts)
     assert [(part["share"], part["stages"][0]["steps"]) for part in told["stages"][0]["mean_of"]] == [
         (1.0, 3),
@@ -61,11 +59,12 @@ def test_the_records_beside_the_weights_tell_all_stages(path: Path) -> None:
     assert {stage["network"] for stage in stages} == {path.stem}
     assert stages[0]["photographs"] == []
     known = [asdict(recipe) for recipe in recipes.RECIPES.values()]
-    before = {"traced": 0.0, "taken": 0.0}  # records of before there were such do not speak of them
+    # Records of before there were such do not speak of them.
+    before = {"traced": 0.0, "taken": 0.0, "frozen": 0}
     assert all({key: (before | stage)[key] for key in known[0]} in known for stage in stages)
     labels = {stage["labels"] for stage in stages if stage["photographs"]}
     assert labels <= {"mended", "as published"}
-    assert path.with_suffix(".onnx").is_file()
+    assert path.with_suffix(SUFFIX).is_file()
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,37 @@
+"""Networks are kept compressed: one that is torn is told by its name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from vision.dice import weights
+from vision.dice.networks import FACE_FILES, SHIPPED, FaceReader
+
+
+def test_what_is_packed_is_unpacked_and_always_gives_the_same_file(tmp_path: Path) -> None:
+    network = bytes(range(256)) * 40
+    for name in ("a", "b"):
+        weights.pack(network, tmp_path / f"{name}{weights.SUFFIX}")
+    assert (tmp_path / "a.onnx.gz").read_bytes() == (tmp_path / "b.onnx.gz").read_bytes()
+    assert weights.unpacked(tmp_path / "a.onnx.gz") == network
+
+
+def test_a_network_that_is_not_compressed_is_read_as_it_is(tmp_path: Path) -> None:
+    plain = tmp_path / "face.onnx"
+    plain.write_bytes(weights.unpacked(SHIPPED / FACE_FILES[0]))
+    assert FaceReader(plain).top_px == FaceReader(SHIPPED / FACE_FILES[0]).top_px
+
+
+@pytest.mark.parametrize("left", [0, 5, 30, 20_000])
+def test_a_torn_file_is_refused_by_its_name(tmp_path: Path, left: int) -> None:
+    torn = tmp_path / FACE_FILES[0]
+    torn.write_bytes((SHIPPED / FACE_FILES[0]).read_bytes()[:left])
+    with pytest.raises(OSError, match=r"wide\.onnx\.gz"):
+        FaceReader(torn)
+
+
+@pytest.mark.parametrize("file", ["face.onnx.gz", "face.pt", "face.onnx"])
+def test_a_record_lies_beside_its_network(tmp_path: Path, file: str) -> None:
+    assert weights.record_of(tmp_path / file) == tmp_path / "face.json"
