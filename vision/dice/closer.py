@@ -234,13 +234,7 @@ def _look_sceptically(reader: FaceReader, pyramid: Pyramid, readings: Sequence[R
 
 def _look_above(reader: FaceReader, pyramid: Pyramid, readings: Sequence[Reading]) -> None:
     cuts = [
-        pyramid.cut(
-            each.x_px,
-            each.y_px - ABOVE * each.size_px,
-            each.size_px,
-            top_px=reader.top_px,
-            side_px=reader.side_px,
-        )
+        pyramid.cut(each.x_px, each.y_px - ABOVE * each.size_px, each.size_px, top_px=reader.top_px)
         for each in readings
     ]
     for reading, odds in zip(readings, reader.read(cuts).odds, strict=True):
@@ -278,15 +272,7 @@ def _look(
 ) -> tuple[Floats, Floats]:
     turn_deg, flip, apart = way
     cuts = [
-        pyramid.cut(
-            each.x_px,
-            each.y_px,
-            each.size_px,
-            turn_deg,
-            flip=flip,
-            top_px=reader.top_px,
-            side_px=reader.side_px,
-        )
+        pyramid.cut(each.x_px, each.y_px, each.size_px, turn_deg, flip=flip, top_px=reader.top_px)
         for each in readings
     ]
     faces = reader.read([decorrelated(cut, reader.top_px) for cut in cuts] if apart else cuts)

@@ -24,10 +24,6 @@ SCEPTIC_PX, SCEPTIC_TOP_PX = 96, 40.0
 """Sides of a cut, and of the top face in it, for the look that knows best what is no die: signs on keys and
 figures on cards are told from pips by what is fine, and by what lies around."""
 
-LITE_PX, LITE_TOP_PX = 80, 42.0
-"""The same for the look of the one that had learned from photographs of all kinds of things before it saw a
-die."""
-
 SMALLEST_LEVEL_PX = 16
 
 

@@ -33,7 +33,6 @@ from vision.training import (
     calibrate,
     lean,
     lean_branch,
-    lite,
     photos,
     props,
     restore,
@@ -42,7 +41,6 @@ from vision.training import (
     traced,
     train,
 )
-from vision.training.networks import FaceReader
 from vision.training.recipes import NETWORKS, RECIPES, Recipe, record_of, record_of_mean
 
 BANKS, SPRITES, SCENES = range(1, 17), 800, 81_000
@@ -78,10 +76,8 @@ def net(options: argparse.Namespace) -> None:
         built = lean_branch.on_readers(options.readers, recipe, sources, options.start)
         lean_branch.write(train.train(recipe, sources, None, **where, built=built), options.out, record, cuts)
     else:
-        if recipe.network == "lite" and not options.start:
-            where["built"] = FaceReader.lite()
-            lite.begin(where["built"].layers, lite.published())
         train.write(train.train(recipe, sources, options.start, **where), options.out, record, cuts)
+    kept.unlink(missing_ok=True)
 
 
 def trace(options: argparse.Namespace) -> None:

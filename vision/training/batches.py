@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.crops import CLOSE_TOP_PX, LITE_PX, LITE_TOP_PX, SCEPTIC_PX, SCEPTIC_TOP_PX, WIDE_TOP_PX
+from vision.dice.crops import CLOSE_TOP_PX, SCEPTIC_PX, SCEPTIC_TOP_PX, WIDE_TOP_PX
 from vision.training import samples
 from vision.training.lean_samples import lean_samples
 from vision.training.recipes import Recipe
@@ -20,7 +20,6 @@ CUTS = {
     "tint": Cut(CLOSE_TOP_PX),
     "lean": Cut(WIDE_TOP_PX, apart=0.0),
     "sceptic": Cut(SCEPTIC_TOP_PX, SCEPTIC_PX, apart=0.0),
-    "lite": Cut(LITE_TOP_PX, LITE_PX),
 }
 CUTS_A_SCENE = 4
 

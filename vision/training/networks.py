@@ -10,17 +10,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.dice.classes import CLASSES, COCKED, STACKED
-from vision.dice.crops import (
-    CLOSE_TOP_PX,
-    CROP_PX,
-    LITE_PX,
-    LITE_TOP_PX,
-    SCEPTIC_PX,
-    SCEPTIC_TOP_PX,
-    WIDE_TOP_PX,
-)
+from vision.dice.crops import CLOSE_TOP_PX, CROP_PX, SCEPTIC_PX, SCEPTIC_TOP_PX, WIDE_TOP_PX
 from vision.dice.networks import PLACED
-from vision.training import lite
 
 STRIDE = 8
 VALUES = 6
@@ -87,29 +78,6 @@ class Finder(nn.Module):
         return torch.zeros(1, 3, 160, 160)
 
 
-def _face_layers(channels: tuple[int, ...], depths: tuple[int, ...]) -> nn.Sequential:
-    """Make the layers of a face reader.
-
-    ``channels`` are those at a half, a quarter and an eighth of the cut's side, ``depths`` the number of
-    `Residual` at each.
-    """
-    layers: list[nn.Module] = []
-    before, kernel = 3, 5
-    for after, depth in zip(channels, depths, strict=True):
-        layers += [_conv(before, after, kernel, 2), *(Residual(after) for _ in range(depth))]
-        before, kernel = after, 3
-    return nn.Sequential(*layers)
-
-
-def _seen(layers: nn.Module, x: Tensor, side: int) -> Tensor:
-    """Give the mean of what layers see at ``side`` by ``side`` places, and that of the four in the middle.
-
-    Of an odd number it is one: what a cut is about lies there, and counts most.
-    """
-    seen, rows = layers(x), slice((side - 1) // 2, side // 2 + 1)
-    return torch.cat([seen.mean((2, 3)), seen[:, :, rows, rows].mean((2, 3))], 1)
-
-
 class FaceReader(nn.Module):
     """(N, 3, side, side) cuts of 0 to 1 to (N, 15).
 
@@ -119,59 +87,56 @@ class FaceReader(nn.Module):
 
     Parameters
     ----------
-    layers
-        See a cut.
     channels
-        How many they give at each place.
+        At a half, a quarter and an eighth of the cut's side.
+    depths
+        How many `Residual` there are at each.
     top_px
         Side of the top face in a cut.
     side_px
         Side of a cut.
-    stride
-        From one place of what they give to the next, in pixels of the cut.
     """
 
     def __init__(
-        self,
-        layers: nn.Sequential,
-        channels: int,
-        top_px: float,
-        side_px: int = CROP_PX,
-        stride: int = STRIDE,
+        self, channels: tuple[int, ...], depths: tuple[int, ...], top_px: float, side_px: int = CROP_PX
     ) -> None:
         super().__init__()
-        self.layers = layers
-        self.head = nn.Linear(2 * channels, CLASSES + PLACED)
-        self.top_px, self.side_px, self._side = top_px, side_px, side_px // stride
+        layers: list[nn.Module] = []
+        before, kernel = 3, 5
+        for after, depth in zip(channels, depths, strict=True):
+            layers += [_conv(before, after, kernel, 2), *(Residual(after) for _ in range(depth))]
+            before, kernel = after, 3
+        self.layers = nn.Sequential(*layers)
+        self.head = nn.Linear(2 * before, CLASSES + PLACED)
+        self.top_px, self.side_px = top_px, side_px
 
     @classmethod
     def close(cls) -> FaceReader:
         """Make the reader that sees the pips finely."""
-        return cls(_face_layers((40, 80, 128), (1, 2, 3)), 128, CLOSE_TOP_PX)
+        return cls((40, 80, 128), (1, 2, 3), CLOSE_TOP_PX)
 
     @classmethod
     def wide(cls) -> FaceReader:
         """Make the reader that sees more of what lies around."""
-        return cls(_face_layers(WIDE_CHANNELS, (0, 2, 3)), WIDE_CHANNELS[-1], WIDE_TOP_PX)
+        return cls(WIDE_CHANNELS, (0, 2, 3), WIDE_TOP_PX)
 
     @classmethod
     def tint(cls) -> FaceReader:
         """Make the one that sees tints alone (`vision.dice.contrast.tints`): only its values are learned."""
-        return cls(_face_layers((24, 48, 96), (0, 1, 2)), 96, CLOSE_TOP_PX)
+        return cls((24, 48, 96), (0, 1, 2), CLOSE_TOP_PX)
 
     @classmethod
     def sceptic(cls) -> FaceReader:
         """Make the one that is to know what is no die."""
-        return cls(_face_layers((24, 48, 96), (0, 1, 2)), 96, SCEPTIC_TOP_PX, SCEPTIC_PX)
-
-    @classmethod
-    def lite(cls) -> FaceReader:
-        """Make the one that begins with what is known of photographs (`vision.training.lite`)."""
-        return cls(lite.layers(), lite.CHANNELS, LITE_TOP_PX, LITE_PX, lite.STRIDE)
+        return cls((24, 48, 96), (0, 1, 2), SCEPTIC_TOP_PX, SCEPTIC_PX)
 
     def forward(self, x: Tensor) -> Tensor:
         """Read faces."""
-        return self.head(_seen(self.layers, x, self._side))
+        seen = self.layers(x)
+        # The middle counts most: what the cut is about lies there.
+        half = self.side_px // 16
+        middle = seen[:, :, half - 1 : half + 1, half - 1 : half + 1]
+        return self.head(torch.cat([seen.mean((2, 3)), middle.mean((2, 3))], 1))
 
     def example(self) -> Tensor:
         """Give a cut to trace the network with."""
@@ -193,7 +158,9 @@ class LeanBranch(nn.Module):
 
     def forward(self, seen: Tensor) -> Tensor:
         """Say how dice lie."""
-        return self.head(_seen(self.layers, seen, CROP_PX // STRIDE))
+        out, half = self.layers(seen), seen.shape[2] // 2
+        middle = out[:, :, half - 1 : half + 1, half - 1 : half + 1]
+        return self.head(torch.cat([out.mean((2, 3)), middle.mean((2, 3))], 1))
 
     def example(self) -> Tensor:
         """Give what is seen in a cut, to trace the network with."""

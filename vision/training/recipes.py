@@ -15,8 +15,7 @@ class Recipe:
     """How a network is trained.
 
     ``real`` is the share of samples from photographs, each set with the same weight; ``traced`` that of
-    path-traced tables among the others, ``taken`` that of what a reader has taken for dice. The first
-    ``frozen`` layers of a face reader stay as they are.
+    path-traced tables among the others, ``taken`` that of what a reader has taken for dice.
     """
 
     network: str
@@ -27,7 +26,6 @@ class Recipe:
     seed: int
     traced: float = 0.0
     taken: float = 0.0
-    frozen: int = 0
 
 
 RECIPES = {
@@ -95,9 +93,6 @@ RECIPES = {
     "lean": Recipe("lean", steps=6000, batch=128, rate=3e-3, real=0.0, seed=111),
     # On from it with photographs, whose dice all lie flat: behind each wide reader with the sets it has seen.
     "lean-real": Recipe("lean", steps=600, batch=128, rate=1e-3, real=0.4, seed=112),
-    # What begins with what a network knows of photographs (`vision.training.lite`), and on from it.
-    "lite": Recipe("lite", steps=1200, batch=512, rate=2e-3, real=0.0, seed=121),
-    "lite-more": Recipe("lite", steps=8500, batch=128, rate=1.2e-3, real=0.0, seed=1121, frozen=6),
 }
 
 NETWORKS = ("finder", "face", "wide")

@@ -33,7 +33,6 @@ NETWORKS: dict[str, Callable[[], Finder | FaceReader]] = {
     "wide": FaceReader.wide,
     "tint": FaceReader.tint,
     "sceptic": FaceReader.sceptic,
-    "lite": FaceReader.lite,
 }
 LOSSES = {
     "finder": finder_loss,
@@ -41,15 +40,11 @@ LOSSES = {
     "wide": face_loss,
     "tint": tint_loss,
     "sceptic": face_loss,
-    "lite": face_loss,
     "lean": lean_loss,
 }
 OPSET = 17
 
 TOLD_EVERY = 100
-
-IN_FLOATS = ("lite",)
-"""Layers that see each channel by itself are quicker in float32, where no graphics card computes them."""
 
 
 class _Stream(IterableDataset):
@@ -86,8 +81,6 @@ def train(
         net.load_state_dict(torch.load(start, map_location="cpu"))
     elif start:
         restore(net, start, next(shown(recipe, sources)))
-    for layer in net.layers[: recipe.frozen] if recipe.frozen else ():
-        layer.requires_grad_(requires_grad=False).eval()
     course = Course(net.to(device, memory_format=torch.channels_last), recipe)
     if kept and kept.exists():
         course.go_on(kept)
@@ -98,11 +91,10 @@ def train(
         multiprocessing_context="fork",  # the scenes are shared through their memory map
         pin_memory=device != "cpu",
     )
-    halved = device != "cpu" or recipe.network not in IN_FLOATS
     loss_mean, began_s = None, time.monotonic()
     for pictures, targets in drawn:
         planes = pictures.to(device, non_blocking=True).permute(0, 3, 1, 2).float().div(255)
-        with torch.autocast(device, torch.bfloat16, enabled=halved):
+        with torch.autocast(device, torch.bfloat16):
             out = net(planes.contiguous(memory_format=torch.channels_last))
         loss = LOSSES[recipe.network](out.float(), targets.to(device))
         course.step(loss)
@@ -112,8 +104,6 @@ def train(
         if course.steps % TOLD_EVERY == 0:
             print(f"{recipe.network} {course.steps}/{recipe.steps}, loss {loss_mean.item():.3f}, "
                   f"{time.monotonic() - began_s:.0f} s", flush=True)  # fmt: skip
-    if kept:
-        kept.unlink(missing_ok=True)
     return course.mean.module.cpu().eval()
 
 

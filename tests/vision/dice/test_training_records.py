@@ -60,7 +60,7 @@ def test_the_records_beside_the_weights_tell_all_stages(path: Path) -> None:
     assert stages[0]["photographs"] == []
     known = [asdict(recipe) for recipe in recipes.RECIPES.values()]
     # Records of before there were such do not speak of them.
-    before = {"traced": 0.0, "taken": 0.0, "frozen": 0}
+    before = {"traced": 0.0, "taken": 0.0}
     assert all({key: (before | stage)[key] for key in known[0]} in known for stage in stages)
     labels = {stage["labels"] for stage in stages if stage["photographs"]}
     assert labels <= {"mended", "as published"}
