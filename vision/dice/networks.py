@@ -84,7 +84,7 @@ class Faces(NamedTuple):
 
 def _session(weights: Path) -> onnxruntime.InferenceSession:
     """Open a network, or give the one that an earlier reader opened: several threads may run it at once."""
-    return _opened(weights, weights.stat().st_mtime_ns)
+    return _opened(weights, weights.stat().st_mtime_ns if weights.exists() else 0)
 
 
 @lru_cache(maxsize=10)

@@ -8,6 +8,7 @@ Convention: pixels of the picture given, origin top left, x right, y down.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -40,7 +41,7 @@ that were told of dice cut there or nearer to their edge, three had a wrong valu
 
 
 class DiceReader:
-    """Reads dice; one reader serves one thread.
+    """Reads dice; one reader serves one thread. Its networks are opened when they are first needed.
 
     Parameters
     ----------
@@ -49,12 +50,16 @@ class DiceReader:
     """
 
     def __init__(self, folder: Path = SHIPPED) -> None:
-        sceptic = folder / SCEPTIC_FILE
-        self._networks = Networks(
-            Finder(folder / FINDER_FILE),
-            [FaceReader(folder / name) for name in FACE_FILES],
-            FaceReader(folder / TINT_FILE),
-            FaceReader(sceptic) if folder == SHIPPED or sceptic.exists() else None,
+        self._folder = folder
+
+    @cached_property
+    def _networks(self) -> Networks:
+        sceptic = self._folder / SCEPTIC_FILE
+        return Networks(
+            Finder(self._folder / FINDER_FILE),
+            [FaceReader(self._folder / name) for name in FACE_FILES],
+            FaceReader(self._folder / TINT_FILE),
+            FaceReader(sceptic) if self._folder == SHIPPED or sceptic.exists() else None,
         )
 
     def read(
@@ -81,6 +86,8 @@ class DiceReader:
         ------
         ValueError
             When this is not a picture of 8 bits in colour (`vision.images.load_image` makes one of any).
+        WeightsError
+            When a network is missing or torn.
         """
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or not image.size:
             raise ValueError(f"a picture is (H, W, 3) uint8, not {image.shape} {image.dtype}")

@@ -9,23 +9,33 @@ from pathlib import Path
 SUFFIX = ".onnx.gz"
 
 
+class WeightsError(Exception):
+    """A network of the dice reader cannot be opened; ``code`` is stable, ``sentence`` is for the player."""
+
+    code = "reader-damaged"
+
+    def __init__(self, file: Path, what: str) -> None:
+        self.sentence = f"Dice cannot be read: the file {file} is {what}. Install Tabletop Companion anew."
+        super().__init__(self.sentence)
+
+
 def unpacked(file: Path) -> bytes:
     """Read a network, compressed or not.
 
     Raises
     ------
-    OSError
-        When there is no such file, or it is torn or empty.
+    WeightsError
+        When there is no such file, or it cannot be read, or is torn or empty.
     """
-    held = file.read_bytes()
-    if file.suffix != ".gz":
-        return held
     try:
-        network = gzip.decompress(held)
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise OSError(f"{file.name} is torn") from error
+        held = file.read_bytes()
+        network = gzip.decompress(held) if file.suffix == ".gz" else held
+    except FileNotFoundError as error:
+        raise WeightsError(file, "missing") from error
+    except (OSError, EOFError, zlib.error) as error:
+        raise WeightsError(file, "torn") from error
     if not network:
-        raise OSError(f"{file.name} is empty")
+        raise WeightsError(file, "empty")
     return network
 
 
