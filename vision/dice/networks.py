@@ -28,7 +28,8 @@ from vision.ports import Floats, Image
 
 SHIPPED = Path(__file__).parent
 FINDER_FILE = f"finder{SUFFIX}"
-FACE_FILES = (f"wide{SUFFIX}", f"face{SUFFIX}")
+WIDE_FILE = f"wide{SUFFIX}"
+FACE_FILES = (WIDE_FILE, f"face{SUFFIX}")
 """The face readers were trained apart from each other, so that they seldom err alike."""
 
 TINT_FILE = f"tint{SUFFIX}"

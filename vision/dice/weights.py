@@ -32,8 +32,10 @@ def unpacked(file: Path) -> bytes:
         network = gzip.decompress(held) if file.suffix == ".gz" else held
     except FileNotFoundError as error:
         raise WeightsError(file, "missing") from error
-    except (OSError, EOFError, zlib.error) as error:
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise WeightsError(file, "torn") from error
+    except OSError as error:
+        raise WeightsError(file, f"not to be opened ({error.strerror})") from error
     if not network:
         raise WeightsError(file, "empty")
     return network
@@ -42,6 +44,12 @@ def unpacked(file: Path) -> bytes:
 def pack(network: bytes, file: Path) -> None:
     """Write a network, compressed; the same one always gives the same file."""
     file.write_bytes(gzip.compress(network, 9, mtime=0))
+
+
+def pack_beside(plain: Path) -> None:
+    """Put the compressed file (.onnx.gz) in the place of a network that is not compressed (.onnx)."""
+    pack(plain.read_bytes(), plain.with_suffix(SUFFIX))
+    plain.unlink()
 
 
 def record_of(file: Path) -> Path:

@@ -1,7 +1,7 @@
 """How a network learns, step by step, and how a training that was cut off goes on.
 
 What has been learned is kept every two minutes. Since every batch has its own seed, what goes on from there
-ends as if nothing had happened, but for the last digits.
+ends as if nothing had happened, but for the last digits, and for whose turn it is where readers take turns.
 """
 
 from __future__ import annotations

@@ -17,15 +17,14 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from vision.dice.weights import SUFFIX, pack, record_of
+from vision.dice.networks import WIDE_FILE
+from vision.dice.weights import pack, pack_beside, record_of
 from vision.training.batches import Sources, shown
 from vision.training.networks import FaceReader, LeanBranch
 from vision.training.quantise import LIES, join, loaded, quantise_part
 from vision.training.recipes import Recipe
 from vision.training.restore import restore
 from vision.training.train import export
-
-WIDE_FILE = f"wide{SUFFIX}"
 
 
 class OnReaders(nn.Module):
@@ -74,8 +73,7 @@ def write(trained: OnReaders, out: Path, record: dict, cuts: Iterator[NDArray[np
     plain = out.with_suffix(".onnx")
     export(branch, plain, {"seen": {0: "n"}, LIES: {0: "n"}})
     quantise_part(plain, (_seen(trained, batch) for batch in cuts))
-    pack(plain.read_bytes(), out.with_suffix(SUFFIX))
-    plain.unlink()
+    pack_beside(plain)
     out.with_suffix(".json").write_text(json.dumps(record, indent=1) + "\n")
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from vision.dice.networks import TOP_PX
-from vision.dice.weights import SUFFIX, pack
+from vision.dice.weights import pack_beside
 from vision.training.batches import Sources, every_nth, shown
 from vision.training.course import Course
 from vision.training.networks import FaceReader, Finder, face_loss, finder_loss, lean_loss, tint_loss
@@ -118,8 +118,7 @@ def write(net: torch.nn.Module, out: Path, record: dict, pictures: Iterable[NDAr
     export(net.to(memory_format=torch.contiguous_format), plain, axes)
     told = {TOP_PX: str(net.top_px)} if isinstance(net, FaceReader) else {}
     quantise(plain, pictures, told)
-    pack(plain.read_bytes(), out.with_suffix(SUFFIX))
-    plain.unlink()
+    pack_beside(plain)
     out.with_suffix(".json").write_text(json.dumps(record, indent=1) + "\n")
 
 

@@ -19,6 +19,13 @@ def test_what_is_packed_is_unpacked_and_always_gives_the_same_file(tmp_path: Pat
     assert weights.unpacked(tmp_path / "a.onnx.gz") == network
 
 
+def test_the_compressed_file_takes_the_place_of_the_plain_one(tmp_path: Path) -> None:
+    (tmp_path / "face.onnx").write_bytes(b"network")
+    weights.pack_beside(tmp_path / "face.onnx")
+    assert [path.name for path in tmp_path.iterdir()] == ["face.onnx.gz"]
+    assert weights.unpacked(tmp_path / "face.onnx.gz") == b"network"
+
+
 def test_a_network_that_is_not_compressed_is_read_as_it_is(tmp_path: Path) -> None:
     plain = tmp_path / "face.onnx"
     plain.write_bytes(weights.unpacked(SHIPPED / FACE_FILES[0]))
@@ -31,6 +38,12 @@ def test_a_torn_file_is_refused_by_its_name(tmp_path: Path, left: int) -> None:
     torn.write_bytes((SHIPPED / FACE_FILES[0]).read_bytes()[:left])
     with pytest.raises(weights.WeightsError, match=r"wide\.onnx\.gz is (torn|empty)\. Install"):
         FaceReader(torn)
+
+
+def test_a_file_that_cannot_be_opened_is_not_called_torn(tmp_path: Path) -> None:
+    (tmp_path / FACE_FILES[0]).mkdir()
+    with pytest.raises(weights.WeightsError, match="not to be opened"):
+        FaceReader(tmp_path / FACE_FILES[0])
 
 
 def test_a_missing_file_is_named() -> None:
