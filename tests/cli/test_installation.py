@@ -10,6 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from sweeps import slow
 
 from companion.cli.power import WISH, shut_down
 
@@ -274,8 +275,7 @@ def test_an_update_leaves_alone_what_the_owner_lets_the_network_know(system: Sys
     ("settings", "port"),
     [
         ("camera = 'auto'\nport = 9000  # the other one is taken\n[mqtt]\nport = 1884\n", "9000"),
-        ("# port = 9000\n[mqtt]\nport = 1884\n", "8080"),
-        ("", "8080"),
+        *slow(("# port = 9000\n[mqtt]\nport = 1884\n", "8080"), ("", "8080")),
     ],
 )
 def test_the_network_is_told_the_port_of_settings_that_were_there(
@@ -362,12 +362,14 @@ def switched_off(system: System, **units: str) -> list[str]:
 @pytest.mark.parametrize(
     ("off", "started"),
     [
-        ({"companion-shutdown.path": ""}, ["systemctl start companion.service"]),
         ({"companion.service": ""}, ["systemctl start companion-shutdown.path"]),
-        ({"companion.service": "runs"}, ["systemctl start companion.service companion-shutdown.path"]),
-        ({"companion.service": "", "companion-shutdown.path": ""}, []),
+        *slow(
+            ({"companion-shutdown.path": ""}, ["systemctl start companion.service"]),
+            ({"companion.service": "runs"}, ["systemctl start companion.service companion-shutdown.path"]),
+            ({"companion.service": "", "companion-shutdown.path": ""}, []),
+        ),
     ],
-    ids=["the shutting down", "the table", "the table, started by hand", "both"],
+    ids=["the table", "the shutting down", "the table, started by hand", "both"],
 )
 def test_an_update_keeps_what_the_owner_has_switched_off(
     running: System, off: dict[str, str], started: list[str]
@@ -421,7 +423,7 @@ def test_an_update_that_fails_starts_nothing_that_was_switched_off_and_leaves_no
     assert asked[-1] != "systemctl start companion-shutdown.path", "the old version had none"
 
 
-@pytest.mark.parametrize("flaw", ["no-build", "no-backup", "no-start"])
+@pytest.mark.parametrize("flaw", ["no-start", *slow("no-build", "no-backup")])
 def test_an_update_that_fails_leaves_the_old_version_running(running: System, flaw: str) -> None:
     (running.root / flaw).touch()
     done = running.install()

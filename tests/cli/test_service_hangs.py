@@ -7,6 +7,7 @@ import signal
 from pathlib import Path
 
 import pytest
+from sweeps import slow
 
 from bench.served import Served
 
@@ -94,7 +95,7 @@ def test_while_a_driver_hangs_another_camera_or_another_game_may_be_chosen(hangi
         hanging.wait_for("still")
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT], ids=["the system stops it", "Ctrl-C"])
+@pytest.mark.parametrize("how", [signal.SIGTERM, *slow(signal.SIGINT)], ids=["the system stops it", "Ctrl-C"])
 def test_while_a_driver_hangs_the_service_stops_when_it_is_told_to(
     hanging: Hanging, tmp_path: Path, how: signal.Signals
 ) -> None:

@@ -6,6 +6,7 @@ import signal
 from pathlib import Path
 
 import pytest
+from sweeps import slow
 
 from bench.kills import FORM, GAME, ROUNDS, Shown, kept_events, kill_loop, on_the_table, told
 from bench.served import Served
@@ -46,7 +47,7 @@ def test_what_is_lost_or_altered_is_noticed(tmp_path: Path) -> None:
     assert shown.untold("another", set()) == ()
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT], ids=["the system stops it", "Ctrl-C"])
+@pytest.mark.parametrize("how", [signal.SIGTERM, *slow(signal.SIGINT)], ids=["the system stops it", "Ctrl-C"])
 def test_a_stopped_service_takes_the_game_up_again(tmp_path: Path, how: signal.Signals) -> None:
     with Served(tmp_path / "data") as service:
         service.wait()

@@ -6,6 +6,7 @@ import random
 
 import pytest
 import watched
+from sweeps import slow
 from watched import accepted, played
 
 from companion.layouts import load_layout
@@ -17,7 +18,6 @@ from companion.rules.games import load_game
 from companion.simulation.evening import Evening
 from vision.reader import TableReader
 
-SLOW = pytest.mark.slow
 GAME, LAYOUT = load_game("filler-tiles"), load_layout("filler-tiles")
 RED, BLUE, STONE = "tile-red", "tile-blue", "stone"
 
@@ -166,7 +166,7 @@ def followed(options: dict[str, str], most_actions: int, seed: int):
     return states
 
 
-@pytest.mark.parametrize("size", [4, *(pytest.param(size, marks=pytest.mark.slow) for size in (8, 12))])
+@pytest.mark.parametrize("size", [4, *slow(8, 12)])
 def test_every_size_of_board_that_the_mat_has_is_followed_from_pictures_alone(size: int) -> None:
     """The pie is cut and taken, and tiles go anywhere on the board that is in play."""
     most = size**2 if size == 4 else 7

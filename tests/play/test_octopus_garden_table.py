@@ -8,6 +8,7 @@ import random
 import pytest
 import watched
 from live_house import House
+from sweeps import slow
 from views import Table
 from watched import played
 
@@ -354,7 +355,7 @@ def test_whole_games_are_followed(seats, modules):
     assert follow_made_up(seats, seats, modules).state.outcome is not None
 
 
-@pytest.mark.parametrize("most_actions", [26, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("most_actions", [26, *slow(200)])
 def test_a_game_is_followed_from_pictures(most_actions):
     state = GAME.new(2)
     evening = Evening(LAYOUT, state, 3, size_px=(1240, 930), most_actions=most_actions)

@@ -7,6 +7,7 @@ import random
 import pytest
 import watched
 from msgspec.structs import replace
+from sweeps import slow
 from watched import played
 
 from companion.layouts import load_layout
@@ -159,7 +160,7 @@ def shown_to_a_phone(*tiles, seed=5, **how):
     return with_photo(LAYOUT, TableReader(LAYOUT, artwork).read(picture), None)
 
 
-@pytest.mark.parametrize("turn", [0, 130, 250])
+@pytest.mark.parametrize("turn", [130, *slow(0, 250)])
 def test_a_drawn_tile_is_read_where_it_is_shown(drawing, turn) -> None:
     referee = Referee(LAYOUT)
     for tile in ("T03", "T88"):
@@ -432,6 +433,7 @@ def test_bots_finish_a_game_by_worth_not_by_turning_tiles_about() -> None:
     assert all(len(garden) > 12 for garden in state.garden)
 
 
+@pytest.mark.slow
 def test_a_short_game_of_bots_is_followed_from_pictures_alone() -> None:
     """Only what no picture shows is tapped; gardens come from photographs at any angle."""
     layout = LAYOUT.for_seats(2)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import orchard
 import pytest
+from sweeps import slow
 
 from bench.storage import power_cuts
 from companion.play.events import Settings
@@ -19,7 +20,7 @@ from companion.play.store import Store
 WRITER = Path(__file__).with_name("endless_writer.py")
 
 
-@pytest.mark.parametrize("events", [12, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("events", [12, *slow(60)])
 def test_a_log_cut_anywhere_keeps_every_event_that_was_promised(tmp_path, events):
     cuts = list(power_cuts(tmp_path, events))
     bad = [cut for cut in cuts if not cut.good]
@@ -30,7 +31,7 @@ def test_a_log_cut_anywhere_keeps_every_event_that_was_promised(tmp_path, events
     assert {cut.tail for cut in cuts} == {"nothing", "noise", "zeros"}
 
 
-@pytest.mark.parametrize("rounds", [6, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rounds", [6, *slow(60)])
 def test_a_killed_program_loses_nothing_that_was_seen(tmp_path, rounds):
     path = tmp_path / "games.sqlite"
     with Store(path, orchard.find) as store:

@@ -6,6 +6,7 @@ import random
 
 import pytest
 from gardens import GAME, LAYOUT
+from sweeps import slow
 from views import Table, cell
 
 from companion.play.follow import Follower
@@ -119,11 +120,11 @@ OPTIONS = [
 ]
 
 
-QUICK = {2: 0, 3: 4, 4: 5}
+QUICK = {2: 4}
 """Which options the quick tests take with so many seats."""
 
 IN_TURN = [
-    pytest.param(seats, options, marks=() if QUICK[seats] == nth else SLOW)
+    pytest.param(seats, options, marks=() if QUICK.get(seats) == nth else SLOW)
     for nth, options in enumerate(OPTIONS)
     for seats in (2, 3, 4)
 ]
@@ -151,7 +152,7 @@ def test_two_dice_need_an_answer_only_where_nothing_shows_which_was_kept():
     assert len(evening.follower.actions) > 20
 
 
-@pytest.mark.parametrize("seats", [2, pytest.param(3, marks=SLOW), pytest.param(4, marks=SLOW)])
+@pytest.mark.parametrize("seats", [2, *slow(3, 4)])
 def test_games_are_followed_through_a_dim_view(seats):
     Evening(seats, seed=10 + seats).run(p=lambda evening: evening.rng.uniform(0.87, 0.99))
 
@@ -169,7 +170,7 @@ def covers(evening):
     return {place for place in evening.rng.sample(cells, 30) if place not in changed}
 
 
-@pytest.mark.parametrize("seats", [2, pytest.param(4, marks=SLOW)])
+@pytest.mark.parametrize("seats", [2, *slow(4)])
 def test_games_are_followed_with_covered_cells(seats):
     Evening(seats, seed=20 + seats).run(covered=covers)
 
@@ -194,7 +195,7 @@ def _two(seen, kind, true):
     return {name: log_p for name, log_p in seen.log_p.items() if name in (kind, true)}
 
 
-@pytest.mark.parametrize("how_many", [1, pytest.param(3, marks=SLOW)])
+@pytest.mark.parametrize("how_many", [1, *slow(3)])
 def test_what_is_accepted_always_lies_there(how_many):
     """Sure but wrong cells: no position is ever taken for true that the view contradicts anywhere."""
     wrong = [verdict for verdict in judged_corrupted(how_many, 0.999, seats=3, actions=20) if verdict]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from sweeps import slow
 
 from companion.layouts import load_layout
 from companion.printing import artwork
@@ -17,14 +18,10 @@ BOARD = LAYOUT.sheet("mat").zone("board")
 SHARES = {"bare": (1, 0, 0, 0), "mixed": (2, 2, 2, 1), "full": (0, 5, 5, 1)}
 """How often a square is open, red, blue, a stone."""
 
-SLOW = pytest.mark.slow
-
 
 @pytest.mark.parametrize("shares", SHARES)
-@pytest.mark.parametrize("seed", [0, pytest.param(5, marks=SLOW), pytest.param(6, marks=SLOW)])
-@pytest.mark.parametrize(
-    "switch", ["", pytest.param("dim", marks=SLOW), pytest.param("hard-shadow", marks=SLOW)]
-)
+@pytest.mark.parametrize("seed", [0, *slow(5, 6)])
+@pytest.mark.parametrize("switch", ["", *slow("dim", "hard-shadow")])
 def test_every_square_is_read_right(seed: int, shares: str, switch: str) -> None:
     kinds = random.Random(seed).choices((EMPTY, *BOARD.kinds), SHARES[shares], k=len(BOARD.cells))
     laid = {cell.id: kind for cell, kind in zip(BOARD.cells, kinds, strict=True)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from sweeps import slow
 
 from companion.layouts import load_layout
 from companion.printing import artwork
@@ -40,7 +41,7 @@ def wrong_cells(sighting, lying) -> list[tuple[str, str, str]]:
     ]
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
+@pytest.mark.parametrize("seed", [0, *slow(1, 2)])
 def test_every_space_is_read_right(seed: int) -> None:
     state = late_in_a_game(seed)
     table = SimulatedTable(LAYOUT, seed=seed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from sweeps import slow
 
 from companion.layouts import load_layout
 from companion.printing import artwork
@@ -19,11 +20,6 @@ from vision.stillness import StillnessWatch
 LAYOUT = load_layout("caterpillar-filler")
 LYING = load_game("caterpillar-filler").new(4, {"setup": "S04"}).lying()
 DECEIVED = ("misplaced", "missing")
-
-
-def slow(*values: object) -> list[object]:
-    """Give more of the same, for the slow tests."""
-    return [pytest.param(value, marks=pytest.mark.slow) for value in values]
 
 
 def table_with(seed: int = 0, scene: Scene | None = None, **switches: bool) -> SimulatedTable:

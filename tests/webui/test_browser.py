@@ -8,6 +8,7 @@ from contextlib import suppress
 
 import playwright.sync_api as playwright
 import pytest
+from sweeps import slow
 from web_tables import GAME, begin
 
 from companion.play.events import Settings
@@ -84,7 +85,7 @@ def test_a_new_game_is_set_up_on_a_phone(open_page, hub) -> None:
     assert "begins" in page.locator("#prompt").inner_text()
 
 
-@pytest.mark.parametrize("seats", [1, pytest.param(2, marks=pytest.mark.slow), 6])
+@pytest.mark.parametrize("seats", [1, *slow(2), 6])
 def test_so_many_names_are_asked_for_as_there_are_seats(open_page, seats: int) -> None:
     page = open_page("/new/star-baker")
     page.locator(f"#seats-{seats} + span").click()
@@ -148,7 +149,7 @@ def test_advice_and_score_light_up_the_garden_that_they_speak_of(open_page, hub)
     page.wait_for_selector("figcaption:has-text('Anna')")
     assert page.locator(".cell.lit").count() == 3
     in_view = "box => box.top >= 0 && box.bottom <= innerHeight"
-    page.wait_for_function(f"({in_view})(document.querySelector('.cell.lit').getBoundingClientRect())")
+    page.wait_for_function(f"() => ({in_view})(document.querySelector('.cell.lit').getBoundingClientRect())")
     page.get_by_role("link", name="R2 costs 3").click()
     page.wait_for_selector("[data-where='market/22'].lit")
     assert page.locator(".cell.lit").count() == 3
@@ -226,7 +227,7 @@ def test_who_comes_back_from_the_cards_of_their_own_finds_the_form_as_they_left_
     page.wait_for_url("**/mounds")
     page.locator("[name=data_set]").fill("half done")
     page.evaluate("location.reload()")
-    page.wait_for_function("document.querySelector('[name=data_set]').value === 'half done'")
+    page.wait_for_function("() => document.querySelector('[name=data_set]').value === 'half done'")
     page.evaluate("location.assign('/new/it-happens')")
     page.wait_for_url("**/it-happens")
     assert page.locator("[name=name-1]").input_value() == "Zoë"
@@ -268,7 +269,7 @@ def test_the_page_that_asks_stays_while_others_play_and_never_sends_the_form_by_
     page.reload()
     page.get_by_role("button", name="Go on: Mia, Tom").click()
     page.get_by_role("button", name="Put it aside").wait_for()
-    page.wait_for_function("document.getElementById('link').hidden")
+    page.wait_for_function("() => document.getElementById('link').hidden")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     session.act(next(session.state.legal(1)))
@@ -334,7 +335,7 @@ def test_another_phone_sees_a_tap_at_once(open_page, session) -> None:
 
 def test_a_page_that_lost_the_connection_catches_up(open_page, session, complaints) -> None:
     page = open_page("/play")
-    page.wait_for_function("document.getElementById('link').hidden")
+    page.wait_for_function("() => document.getElementById('link').hidden")
     page.context.set_offline(True)
     session.act(next(session.state.legal(1)))
     page.evaluate("dispatchEvent(new Event('pagehide'))")
@@ -348,7 +349,7 @@ def test_a_page_that_lost_the_connection_catches_up(open_page, session, complain
 def test_a_lost_connection_is_seen_wherever_a_page_is_scrolled_to(open_page, watched, complaints) -> None:
     begin(watched)
     page = open_page("/play")
-    page.wait_for_function("document.getElementById('link').hidden")
+    page.wait_for_function("() => document.getElementById('link').hidden")
     page.wait_for_selector("#live .lamp")
     alike = page.evaluate(LAMP)
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
@@ -376,7 +377,7 @@ LAMP = "getComputedStyle(document.querySelector('#live .lamp')).backgroundColor"
 
 def test_a_page_that_cannot_be_shown_says_so_once(open_page, session, complaints) -> None:
     page = open_page("/hand")
-    page.wait_for_function("document.getElementById('link').hidden")
+    page.wait_for_function("() => document.getElementById('link').hidden")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     session.act(next(session.state.legal(1)))
@@ -424,7 +425,9 @@ def test_who_has_scrolled_away_is_told_that_the_countdown_is_stopped(open_page, 
     live.show(LiveStatus("still", countdown=Countdown(1, "end", time.monotonic(), 30.0)))
     page.wait_for_selector("[data-countdown]")
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    page.wait_for_function("document.querySelector('[data-countdown]').getBoundingClientRect().bottom < 0")
+    page.wait_for_function(
+        "() => document.querySelector('[data-countdown]').getBoundingClientRect().bottom < 0"
+    )
     page.mouse.click(20, 400)
     page.wait_for_selector("#notice span")
     said = page.locator("#notice").inner_text()

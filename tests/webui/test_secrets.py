@@ -17,6 +17,7 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace as changed
 from secret_twins import TWINS
+from sweeps import slow
 
 from companion.house.picture import told
 from companion.layouts import LAYOUTS, load_layout
@@ -41,8 +42,8 @@ TIMED = ("/events", "/favicon.svg", "/favicon.ico")
 """What goes on for ever (the beginning of the stream is compared apart), and icons, which bear the time."""
 
 SEATS = 3
-LOOKS = pytest.mark.parametrize("looks", [8, pytest.param(12, marks=pytest.mark.slow)])
-"""Times that everything is asked for in a game, by each phone in turn: two rounds of the phones, or three."""
+LOOKS = pytest.mark.parametrize("looks", [4, *slow(12)])
+"""Times that everything is asked for in a game, by each phone in turn: one round of the phones, or three."""
 
 
 def begin(hub: Hub, slug: str, seats: int = SEATS, **options: str) -> Session:

@@ -6,6 +6,7 @@ import random
 import re
 
 import pytest
+from sweeps import slow
 
 from companion.play.events import Settings
 from companion.rules.game import CHANCE
@@ -116,7 +117,7 @@ def test_cards_that_do_not_go_together_begin_anew(hub: Hub, bakery) -> None:
     assert buttons(page) == [f"time {two}"]
 
 
-@pytest.mark.parametrize("seats", [1, 2, pytest.param(6, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seats", [1, 2, *slow(6)])
 def test_a_game_is_tapped_to_its_end(hub: Hub, seats: int) -> None:
     names = ["Anna", "Ben", "Cleo", "Dora", "Eve", "Finn"][:seats]
     session = hub.store.new_session("star-baker", names, settings=Settings(otherwise="software"))

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 from dice_readings import reading
+from sweeps import slow
 
 from companion.layouts import load_layout
 from companion.rules.games import load_game
@@ -92,7 +93,7 @@ def test_a_die_at_or_beyond_the_edge_is_no_board(place: tuple[float, float]) -> 
     assert not is_board(face(), at(FACE_PX, *place))
 
 
-@pytest.mark.parametrize("seed", [11, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (29, 33))])
+@pytest.mark.parametrize("seed", [11, *slow(29, 33)])
 def test_our_own_mat_with_pieces_is_not_told_as_a_die_from_far_off(seed: int) -> None:
     slug = "caterpillar-filler"
     table = SimulatedTable(load_layout(slug), seed=seed)

@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from sweeps import slow
 
 from bench.dice_cases import photographs_without_dice, things
 from bench.dice_score import score_set
@@ -30,11 +31,6 @@ PIPS = {
     5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
-
-
-def slow(*values: object) -> list[object]:
-    """Give more of the same, for the slow tests."""
-    return [pytest.param(value, marks=pytest.mark.slow) for value in values]
 
 
 @pytest.fixture(scope="module")

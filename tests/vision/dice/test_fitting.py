@@ -46,6 +46,7 @@ def test_what_was_drawn_has_a_say_and_no_more_than_a_set() -> None:
     assert with_drawn < outweighed < alone
 
 
+@pytest.mark.slow
 def test_drawn_tables_teach_what_is_a_die_and_what_is_none(props: Props) -> None:
     rows, dice = drawn(DiceReader(), props, 3)
     assert rows.shape == (len(dice), len(FITTED.die) - 1)

@@ -23,6 +23,8 @@ from vision.training import (
 from vision.training.looks import OTHER_TINT, Look
 from vision.training.scenes import Props, Truth
 
+pytestmark = pytest.mark.slow  # what the networks learn from is drawn, again and again
+
 
 def blobs(layer: np.ndarray) -> int:
     count, _, stats, _ = cv2.connectedComponentsWithStats((layer > 128).astype(np.uint8))

@@ -9,6 +9,7 @@ from vision.training import lean
 from vision.training.scenes import Props
 
 
+@pytest.mark.slow
 def test_dice_are_counted_by_how_they_lie(props: Props) -> None:
     seen = list(lean.examples(DiceReader(), props, 16))
     flat = [flat for lies, flat in seen if lies == "flat"]

@@ -15,6 +15,8 @@ from vision.training.lean_samples import lean_samples
 from vision.training.samples import Cut
 from vision.training.scenes import Props
 
+pytestmark = pytest.mark.slow  # what the networks learn from is drawn, again and again
+
 SEEDS = range(24)
 LAMP, SKY, GLOSS = (tracing.LAYERS.index(name) for name in ("lamp", "sky", "gloss"))
 

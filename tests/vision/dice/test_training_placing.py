@@ -10,6 +10,8 @@ import pytest
 from vision.training import balls, bank, decoys, pieces, placing, scenes
 from vision.training.bank import FROM_ABOVE, Bank
 
+pytestmark = pytest.mark.slow  # what the networks learn from is drawn, again and again
+
 UP = np.array([0.0, -1.0])
 
 

@@ -212,6 +212,7 @@ def test_a_face_that_points_elsewhere_is_doubted_as_a_top_face() -> None:
     assert said[0] < 0.9 * said[1]
 
 
+@pytest.mark.slow
 def test_the_shipped_networks_see_which_way_dice_point(props: Props) -> None:
     """On drawn tables whose truth is exact: half of all rises are told to a tenth of a side."""
     reader, off = DiceReader(), []
