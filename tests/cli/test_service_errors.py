@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -20,6 +22,8 @@ from companion.cli.settings import STORE_FILE
 from companion.play.claim import claimed
 from companion.play.errors import StoreError
 from companion.play.store import Store
+from vision.dice.networks import SHIPPED
+from vision.dice.weights import SUFFIX
 
 
 def serve(*words: object, data: Path) -> subprocess.CompletedProcess[str]:
@@ -194,3 +198,32 @@ def test_what_was_repaired_at_the_start_is_told_on_the_first_page(tmp_path: Path
         service.kill_worker()
         service.wait()
         assert "The game store was damaged" in service.get("/").text
+
+
+TORN = """
+from pathlib import Path
+
+from vision.dice import DiceReader
+
+DiceReader.__init__.__defaults__ = (Path({folder!r}),)
+"""
+
+
+def test_a_torn_network_is_told_on_the_page_and_the_game_is_tapped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for network in SHIPPED.glob(f"*{SUFFIX}"):
+        (tmp_path / network.name).write_bytes(network.read_bytes()[:1000])
+    (tmp_path / "sitecustomize.py").write_text(TORN.format(folder=str(tmp_path)))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with Served(tmp_path / "data", "sim") as service:
+        service.wait()
+        assert service.post(f"/new/{GAME}", **{**FORM, "chance": "camera"}).status == 303
+        service.until(lambda: "reader-damaged" in service.get("/play").text, "the torn network was not told")
+        page = " ".join(service.get("/play").text.split())
+        assert re.search(r"\w+\.onnx\.gz is torn\. Install", page)
+        assert "or tap what happens" in page
+        assert "correct the record" not in page, "it is not the game that is wrong"
+        seq = json.loads(service.get("/health").text)["seq"]
+        assert service.post("/play/act", seq=seq, by=0, text="first 1").status == 303
+        assert "chance first 1" in service.get("/record").text

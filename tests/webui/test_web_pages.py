@@ -264,6 +264,7 @@ def test_what_is_wrong_is_lit_on_the_board(client, watched, live) -> None:
         ("disagree", ["The camera is wrong", "The table is wrong", "The game is wrong", "Look again"]),
         ("illegal-roll", ["That roll does not count", "The game is wrong", "Look again"]),
         ("live-failed", ["The game is wrong", "Look again"]),
+        ("reader-damaged", ["Look again"]),
     ],
 )
 def test_who_is_wrong_is_asked_for_what_can_be(client, watched, live, code, answers) -> None:
