@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from companion.play.film import Film
-from companion.play.status import Figures, LiveStatus, Reading
+from companion.play.status import Figures, LiveStatus, Reading, Running
 from companion.rules.message import Message
 from companion.sighting import Sighting
 
@@ -78,27 +78,19 @@ class Cameras(Protocol):
         ...
 
 
-class Live(Protocol):
+class Live(Running, Protocol):
     """What the pages use of `companion.play.live.LiveTable`."""
 
-    frame: Any
-    view: Any
     film: Film
-    round_at_s: float
 
     @property
-    def asked_at_s(self) -> float | None:
-        """Since when the camera's driver has owed an answer."""
+    def frame(self) -> Any:
+        """The last frame."""
         ...
 
     @property
-    def stuck_since_s(self) -> float | None:
-        """Since when a camera that is there gives no pictures."""
-        ...
-
-    @property
-    def well_since_s(self) -> float | None:
-        """Since when the camera has given pictures without a break."""
+    def view(self) -> Any:
+        """The last full reading, with its picture."""
         ...
 
     @property

@@ -21,6 +21,7 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from companion.play.errors import StoreError
+from companion.play.status import Running
 
 _log = logging.getLogger(__name__)
 
@@ -45,27 +46,6 @@ WELL_S: Final = 600.0
 AGAIN: Final = 1
 HALT: Final = 3
 """Exit codes of the worker: the server starts another one; or ends as well, for systemd to see."""
-
-
-class Running(Protocol):
-    """What is watched of a running table."""
-
-    round_at_s: float
-
-    @property
-    def asked_at_s(self) -> float | None:
-        """Since when the camera's driver has owed an answer."""
-        ...
-
-    @property
-    def stuck_since_s(self) -> float | None:
-        """Since when a camera that is there gives no pictures."""
-        ...
-
-    @property
-    def well_since_s(self) -> float | None:
-        """Since when the camera has given pictures without a break."""
-        ...
 
 
 class Past(Protocol):

@@ -13,8 +13,16 @@ from typing import Final
 from msgspec.structs import replace
 
 from companion.layout import Layout
+from companion.play.announcer import Announcer
+from companion.play.drawn import awaited
+from companion.play.mosaics import with_mosaics
+from companion.play.pictures import View
 from companion.play.referee import BLIND
+from companion.play.responder import Responder
+from companion.play.scorer import Scorer
 from companion.play.verdict import Unclear
+from companion.play.wording import told
+from companion.rules.message import Message, together
 from companion.sighting import SheetSighting, Sighting, Stillness, ViewProblem
 
 HARMLESS: Final = frozenset({"camera-moved", "not-still", "no-sheet"})
@@ -24,6 +32,32 @@ _NOTHING_OURS: Final = ViewProblem(
     "no-sheet",
     "The photograph shows no sheet of this game. Have all four corner markers of one in it.",
 )
+
+
+class Photographs:
+    """Takes the photographs that people hand in as looks at one table."""
+
+    def __init__(self, layout: Layout, scorer: Scorer, responder: Responder, announcer: Announcer) -> None:
+        self._layout, self._scorer = layout, scorer
+        self._responder, self._announcer = responder, announcer
+
+    def see(self, photo: View, camera: Sighting | None, now_s: float) -> Message:
+        """Judge a photograph, joined with what the camera saw last, and respond; say what came of it."""
+        session = self._scorer.session
+        joined = with_photo(self._layout, photo.sighting, camera)
+        if isinstance(joined, Unclear):
+            return told(joined, session.game)
+        known = len(joined.view)
+        state = session.state
+        joined = with_mosaics(self._layout, joined, state.lying(), awaited(self._layout, state))
+        untidy = [Message("{what}", {"what": each.sentence}) for each in joined.view[known:]]
+        verdict = self._scorer.judge(joined)
+        self._responder.respond_to_photo(verdict, joined, photo, now_s)
+        # What everybody must agree to is asked, not done.
+        status = self._announcer.status
+        asked = status.question if status.state == "ask" else None
+        said = told(verdict, session.game) if asked is None else asked.text
+        return together(said, *untidy) if untidy else said
 
 
 def with_photo(layout: Layout, photo: Sighting, camera: Sighting | None) -> Sighting | Unclear:

@@ -1,9 +1,9 @@
-"""Crops of the last frame: what a question is about, as a small JPEG."""
+"""Pictures that were read, and crops of them: what a question is about, as a small JPEG."""
 
 from __future__ import annotations
 
 from io import BytesIO
-from typing import Final, cast
+from typing import Final, NamedTuple, cast
 
 import numpy as np
 from PIL import Image as Pillow
@@ -21,8 +21,16 @@ QUALITY: Final = 85
 Box = tuple[float, float, float, float]
 
 
-def crop(layout: Layout, image: Image, sighting: Sighting, where: str) -> bytes | None:
+class View(NamedTuple):
+    """A picture, and what was read in it."""
+
+    image: Image
+    sighting: Sighting
+
+
+def crop(layout: Layout, view: View, where: str) -> bytes | None:
     """Give the surroundings of ``zone/cell`` (or of a die: ``tray/1``) as JPEG; None if not in view."""
+    image, sighting = view
     zone, _, cell = where.partition("/")
     box = _cell_box(layout, sighting, zone, cell) or _die_box(sighting, cell)
     if box is None:

@@ -1,9 +1,10 @@
-"""What is done about a verdict: written down, asked, shown, or looked at twice."""
+"""What is done about a verdict: written down, asked, shown, or looked at twice; and what people say to it."""
 
 from __future__ import annotations
 
 from companion.play.announcer import Announcer, Offer
 from companion.play.errors import StaleAction
+from companion.play.pictures import View
 from companion.play.schedule import HALF_DONE_S, PATIENCE_S, VERIFY_S, Schedule
 from companion.play.scorer import Scorer
 from companion.play.verdict import (
@@ -32,10 +33,16 @@ TIDIED = (Ask, Disagree, HalfDone, Illegal)
 
 
 class Responder:
-    """Responds to the verdicts of one table.
+    """Responds to the verdicts on one table, and to what people say to them.
 
     What was last told to be wrong somebody may settle: the camera misread, or the table is put right, or a
     roll does not count. The reader learns from the first alone.
+
+    Attributes
+    ----------
+    photo : View | None
+        The photograph about which something was asked or told to be wrong, until that is settled or the
+        game goes on.
     """
 
     def __init__(self, scorer: Scorer, announcer: Announcer, schedule: Schedule) -> None:
@@ -43,29 +50,42 @@ class Responder:
         self._since: tuple[str, float] | None = None
         self._wrong: tuple[Difference, ...] | None = None
         self._to_put_back: tuple[Difference, ...] = ()
+        self.photo: View | None = None
 
     def moved(self) -> None:
-        """The table is not at rest: what was said about it may not hold any more."""
+        """The table is not at rest, or not to be seen: what was said about it may not hold any more."""
         self._since = None
         self._wrong = None
+        self._schedule.disturbed()
 
     def went_on(self) -> None:
         """The game went on elsewhere: what was wrong may be as it should be now."""
         self._wrong = None
         self._to_put_back = ()
+        self._look_afresh()
 
-    def misread(self, *, teach: bool) -> None:
-        """Somebody says that the table is as the game has it; ``teach``: the reader's last frame shows it.
+    def answer(self, question: int, choice: int) -> None:
+        """Somebody answers the open question; raises what `LiveTable.answer` does."""
+        self._announcer.answer(question, choice)
+        self._look_afresh()
+
+    def misread(self, now_s: float) -> None:
+        """Somebody says that the table is as the game has it: the camera misread, and learns from it.
 
         Raises
         ------
         StaleAction
             When nothing is told to be wrong any more.
         """
-        self._scorer.misread(self._settle(), teach=teach)
+        # The reader learns from its own last frame; a photograph shows something else.
+        self._scorer.misread(self._settle(), teach=self.photo is None)
+        self._announcer.count("corrected", Message("The camera had misread."), now_s)
+        self._look_afresh()
 
     def put_right(self) -> None:
         """Somebody says that the table is wrong, and puts it right: it stays told what is to be done.
+
+        Nothing is learned from that.
 
         Raises
         ------
@@ -75,16 +95,24 @@ class Responder:
         self._to_put_back = self._settle()
         self._remind(self._to_put_back)
 
-    def no_roll(self, sighting: Sighting) -> None:
-        """Somebody says that the dice, as they lie, do not count.
+    def no_roll(self, seen: View | None) -> None:
+        """Somebody says that the dice, as they lie, do not count; ``seen``: what the camera saw last.
 
         Raises
         ------
         StaleAction
             When nothing is told to be wrong any more.
         """
-        self._settle()
-        self._scorer.no_roll(sighting)
+        view = self.photo or seen
+        if view is not None:
+            self._settle()
+            self._scorer.no_roll(view.sighting)
+        self._look_afresh()
+
+    def _look_afresh(self) -> None:
+        """What was said is done with, also about a photograph: the camera is to look again."""
+        self.photo = None
+        self._schedule.disturbed()
 
     def _settle(self) -> tuple[Difference, ...]:
         """Give what was told to be wrong; it is settled with this."""
@@ -123,6 +151,19 @@ class Responder:
                 self._take_back(verdict, sighting, now_s)
             case Illegal() | Disagree() | Unclear():
                 self._complain(verdict)
+
+    def respond_to_photo(self, verdict: Verdict, sighting: Sighting, photo: View, now_s: float) -> None:
+        """Do what the verdict on a photograph, joined with what the camera saw, calls for."""
+        self.respond(verdict, sighting, now_s, twice=False)
+        self.photo = photo
+        self.photo_stands()
+
+    def photo_stands(self) -> bool:
+        """Whether what a photograph has shown is still to be answered, or to be put right; else let it go."""
+        told = self._announcer.status
+        if told.state not in ("ask", "wrong") and told.code != "put-back":
+            self.photo = None
+        return self.photo is not None
 
     def _lasted_s(self, verdict: Verdict, now_s: float) -> float:
         """How long readings have agreed on this kind of verdict."""

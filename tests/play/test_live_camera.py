@@ -12,7 +12,8 @@ from live_house import House, NoPicture, until
 from PIL import Image
 
 from companion.play import camera_keeper
-from companion.play.live import LAMP_S, LiveTable
+from companion.play.live import LiveTable
+from companion.play.loop import LAMP_S
 from companion.play.referee import Referee
 from hw.camera import CameraError
 from hw.recordings import FolderCamera
