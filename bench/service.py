@@ -1,4 +1,4 @@
-"""The running service: from a still table to the phone, and memory over many frames."""
+"""The running service: from a still table to the phone, and memory over many frames and many games."""
 
 from __future__ import annotations
 
@@ -22,26 +22,27 @@ from hw.camera import CameraError
 from hw.simulated import CallableCamera
 from vision.steady import SteadyReader
 from vision.stillness import StillnessWatch
+from webui.hub import Hub
 
+GAME = "caterpillar-filler"
 FRAMES = 20_000
 ROLLS = 6
+MORE_GAMES = 10
 PATIENCE_S = 20.0
 
 
 def run(frames: int = FRAMES) -> dict[str, Any]:
-    """Play rolls at the simulated table, then let the loop look at a quiet table for many frames."""
+    """Play rolls at the simulated table, let the loop look at it for many frames, then begin many games."""
     cv2.setNumThreads(1)
     with TemporaryDirectory() as folder:
-        maker = TableMaker("off")
-        hub = new_hub(Start(Path(folder), maker, str))
-        hub.close()
+        hub = new_hub(Start(Path(folder), TableMaker("sim"), str))
         with Store(Path(folder) / "bench.db") as store:
-            session = store.new_session("caterpillar-filler", ["Anna", "Ben"])
-            return _watch(session, frames)
+            figures = _watch(store.new_session(GAME, ["Anna", "Ben"]), frames)
+        return figures | _begin_many(hub)
 
 
 def _watch(session: Any, frames: int) -> dict[str, Any]:
-    layout = load_layout("caterpillar-filler")
+    layout = load_layout(GAME)
     game = session.game
     session.act(game.parse(0, "first 1"), "tap")
     table = SimulatedTable(layout)
@@ -85,6 +86,22 @@ def _watch(session: Any, frames: int) -> dict[str, Any]:
         }
     finally:
         live.stop()
+
+
+def _begin_many(hub: Hub) -> dict[str, Any]:
+    """Begin one game after the other, each with a simulated table of its own that is read once."""
+    memory_mb = []
+    for _ in range(1 + MORE_GAMES):
+        hub.open(hub.store.new_session(GAME, ["Anna", "Ben"]))
+        ends_s = time.monotonic() + PATIENCE_S
+        while hub.live.view is None and time.monotonic() < ends_s:
+            time.sleep(0.1)
+        memory_mb.append(round(_memory_mb()))
+    hub.close()
+    return {
+        "MB with one game": memory_mb[0],
+        f"MB after {MORE_GAMES} more, one put aside for the next": memory_mb[-1],
+    }
 
 
 def _frames(live: LiveTable) -> int:

@@ -8,10 +8,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from weakref import ReferenceType, ref
 
 from companion.cli.calibrating import kept_lens
 from companion.cli.camera_choice import CameraChoice, Taken, is_device, kept_choice
 from companion.cli.daily import DailyBackup
+from companion.cli.memory import give_back
 from companion.cli.output import note
 from companion.cli.parts import table_reader
 from companion.cli.photos import PhotoDesk
@@ -104,10 +106,11 @@ class TableMaker:
         """Make the table. No driver is asked for anything: that is done by the table's own loop."""
         layout = load_layout(session.game.info.slug).for_seats(session.state.seats)
         table, reader = Table(), table_reader(layout)
+        laid = ref(table)  # its camera holds it in turn, and neither would go when the game is left
         awaited, self.awaited = self.awaited, ""
         self.watching = camera = camera_from(
             awaited if awaited and self.camera == "auto" else self.camera,
-            lambda: self._otherwise(session, layout, table),
+            lambda: self._otherwise(session, layout, laid),
             self.picture,
             lambda camera: self._found(camera, reader, session.id),
         )
@@ -121,18 +124,19 @@ class TableMaker:
             camera_errors=(CameraError,),
             lamp=self.lamp,
         )
+        give_back()
         return table
 
-    def _otherwise(self, session: Session, layout: Layout, table: Table) -> Camera:
+    def _otherwise(self, session: Session, layout: Layout, laid: ReferenceType[Table]) -> Camera:
         """Give what there is without a camera; nothing for a game for which ``auto`` had found one."""
         if self.camera == "auto" and self.folder is not None and was_watched(self.folder, session.id):
             raise CameraError(
                 "camera-missing",
                 "No camera is connected. One has watched this game, so no simulated table takes its place.",
             )
-        return self._simulate(session, layout, table)
+        return self._simulate(session, layout, laid)
 
-    def _simulate(self, session: Session, layout: Layout, table: Table) -> Camera:
+    def _simulate(self, session: Session, layout: Layout, laid: ReferenceType[Table]) -> Camera:
         simulated = SimulatedTable(layout)
         simulated.lay(piles_of(session.state))
         driver = Driver(
@@ -141,7 +145,8 @@ class TableMaker:
             lambda action: session.act(action, "bot"),
             call=lambda: bool(session.call and session.draw()),
         )
-        if table.turn_simulated(driver, bots=self.bots) and table.live is not None:
+        table = laid()
+        if table is not None and table.turn_simulated(driver, bots=self.bots) and table.live is not None:
             self.turned_simulated()
         return CallableCamera(
             "simulated table", simulated.picture, unplugged=lambda: simulated.switches()["unplugged"]

@@ -74,27 +74,35 @@ class Aside:
         self._awake = True
 
     def _run(self) -> None:
-        while (errand := self._next()) is not None:
-            self._make(errand)
+        while self._is_asked():
+            self._make()
 
-    def _next(self) -> _Errand | None:
-        """Give the errand that is to be run; None when the thread is to end."""
+    def _is_asked(self) -> bool:
+        """Wait until there is an errand to run; False when the thread is to end."""
         with self._news:
             self._awake = self._news.wait_for(lambda: bool(self._errands), LINGER_S)
-            return self._errands[0] if self._awake else None
+            return self._awake
 
-    def _make(self, errand: _Errand) -> None:
+    def _make(self) -> None:
+        """Run the oldest errand.
+
+        When it is answered nothing of it is held any more: the thread lingers, and behind a call stand a
+        camera and its pictures. An error's traceback holds this frame, and with it what is not let go here.
+        """
+        call, answer, _ = self._errands[0]
         result, error = None, None
         try:
-            result = errand.call()
+            result = call()
         except BaseException as raised:  # noqa: BLE001 - it is raised where the answer is asked for
             error = raised
+        del call
         with self._news:
             self._errands.popleft()
         if error is None:
-            errand.answer.set_result(result)
+            answer.set_result(result)
         else:
-            errand.answer.set_exception(error)
+            answer.set_exception(error)
+        del answer, error
 
 
 _registering: Final = threading.Lock()

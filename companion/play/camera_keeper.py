@@ -115,6 +115,9 @@ class CameraKeeper:
             else:
                 self._is_well()
                 return frame
+            finally:
+                # It holds the error, whose traceback holds this frame: a ring round all that the camera has.
+                del answer
         return None
 
     def frame_after(self, t_s: float) -> Frame | None:

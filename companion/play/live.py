@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 
 import msgspec
 
@@ -75,15 +76,16 @@ class LiveTable:
         self._layout, self._clock = layout, clock
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
+        on = camera is not None and session.settings.camera
+        self._announcer = announcer = Announcer(session, "waiting" if on else "off")
+        # Nothing in here holds this table: who lets go of it lets go of all its pictures at once.
+        told = partial(_passed_over, announcer, clock)
         self._keeper = (
-            CameraKeeper(camera, camera_errors, clock, self._stop, self._passed_over)
-            if camera is not None
-            else None
+            CameraKeeper(camera, camera_errors, clock, self._stop, told) if camera is not None else None
         )
         trays = (zone.id for _, zone in layout.zones() if zone.form == "tray")
         self._turnover = Turnover(frozenset(trays)) if countdown else None
         self._scorer = scorer = Scorer(session, referee, reader)
-        self._announcer = announcer = Announcer(session, "waiting" if self.camera_on else "off")
         self._schedule = schedule = Schedule()
         self._responder = responder = Responder(scorer, announcer, schedule)
         self._photographs = Photographs(layout, scorer, responder, announcer)
@@ -242,5 +244,7 @@ class LiveTable:
         """Handle one frame; False when there is none to be had."""
         return self._loop.step()
 
-    def _passed_over(self, sentence: str) -> None:
-        self._announcer.count("error", Message("{what}", {"what": sentence}), self._clock())
+
+def _passed_over(announcer: Announcer, clock: Callable[[], float], sentence: str) -> None:
+    """Tell of a picture that cannot be read."""
+    announcer.count("error", Message("{what}", {"what": sentence}), clock())

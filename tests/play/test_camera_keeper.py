@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from types import SimpleNamespace
+from weakref import ref
 
 import pytest
 from live_house import until
@@ -62,6 +63,18 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def kept(camera: object, **more: object) -> CameraKeeper:
     return CameraKeeper(camera, (CameraFailed,), time.monotonic, **more)
+
+
+def test_when_an_errand_is_answered_its_thread_holds_nothing_of_it() -> None:
+    camera = HangingCamera("read")
+    gone, held = ref(camera), []
+    answer = Aside("made-up").ask(camera.read)
+    answer.add_done_callback(lambda _: held.append(gone() is not None))
+    free = camera.free
+    del camera
+    free.set()
+    assert until(lambda: held, LONG_S)
+    assert held == [False]
 
 
 @pytest.mark.parametrize("call", ["open", "read"])

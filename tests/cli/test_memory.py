@@ -1,0 +1,100 @@
+"""What a game holds is let go of when the next one begins, and what games share is made once."""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from weakref import ReferenceType, ref
+
+import pytest
+
+from companion.cli import memory, table
+from companion.cli.table import Start, TableMaker, new_hub
+from companion.play import aside
+from vision.dice import networks
+from webui.hub import Hub
+
+PATIENCE_S = 30.0
+"""Far more than anything takes."""
+
+
+@pytest.fixture
+def uncollected(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Nothing goes but what nobody holds: no collector finds cycles, and no thread that lingers ends."""
+    monkeypatch.setattr(aside, "LINGER_S", 4 * PATIENCE_S)
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.fixture
+def given_back(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    calls: list[bool] = []
+    monkeypatch.setattr(table, "give_back", lambda: calls.append(True))
+    return calls
+
+
+def until(holds) -> bool:
+    ends_s = time.monotonic() + PATIENCE_S
+    while not (held := holds()) and time.monotonic() < ends_s:
+        time.sleep(0.02)
+    return bool(held)
+
+
+def begin(hub: Hub) -> dict[str, ReferenceType[object]]:
+    """Begin a game, and wait until its table has been read; give what must not outlive it."""
+    hub.open(hub.store.new_session("caterpillar-filler", ["Anna", "Ben"]))
+    assert until(lambda: hub.live.view is not None)
+    reader = hub.live._onlooker._reader._reader
+    return {
+        "table": ref(hub.table),
+        "live table": ref(hub.live),
+        "film": ref(hub.live.film),
+        "reader": ref(reader),
+        "simulated table": ref(hub.simulation.table),
+        "renderer": ref(hub.simulation.table._renderer),
+    }
+
+
+def left(held: dict[str, ReferenceType[object]]) -> list[str]:
+    return [name for name, each in held.items() if each() is not None]
+
+
+@pytest.mark.parametrize("camera", ["sim", "auto"])
+def test_nothing_holds_a_game_that_was_put_aside_and_networks_are_opened_once(
+    camera: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given_back, uncollected
+) -> None:
+    monkeypatch.setattr("hw.cameras._candidates", lambda _: [])
+    hub = new_hub(Start(tmp_path, TableMaker(camera), str))
+    first = begin(hub)
+    opened = networks._opened.cache_info().misses
+    begin(hub)
+    assert until(lambda: not left(first)), left(first)
+    assert networks._opened.cache_info().misses == opened
+    assert len(given_back) == 2
+    hub.close()
+
+
+def test_nothing_holds_a_game_whose_camera_was_lost(tmp_path: Path, uncollected) -> None:
+    hub = new_hub(Start(tmp_path, TableMaker("sim"), str))
+    first = begin(hub)
+    hub.simulation.set_switch("unplugged", on=True)
+    assert until(lambda: hub.live.status.state == "lost")
+    hub.open(hub.store.new_session("caterpillar-filler", ["Anna", "Ben"]))
+    assert until(lambda: not left(first)), left(first)
+    hub.close()
+
+
+def test_memory_is_given_back_where_the_c_library_can_and_nothing_is_done_elsewhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(memory, "_trim", asked.append)
+    memory.give_back()
+    assert asked == [0]
+    monkeypatch.setattr(memory, "_trim", None)
+    memory.give_back()
+    assert asked == [0]
