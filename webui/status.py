@@ -71,6 +71,7 @@ class LiveView(NamedTuple):
     question: QuestionView | None
     countdown: CountdownView | None
     frame: int
+    since: int
     remedy: str
     last: str
     sure_percent: float | None
@@ -101,6 +102,7 @@ def live_view(live: Live | None, names: Mapping[Seat, str], me: Seat | None) -> 
         question,
         countdown,
         status.frame,
+        status.since,
         _remedy(status),
         last.text if last else "",
         100 * last.confidence if last and last.what == "accepted" else None,

@@ -41,6 +41,10 @@ def _alike(one: Verdict, other: Verdict | None) -> bool:
     return (one.question, one.crop, one.choices[:2]) == (other.question, other.crop, other.choices[:2])
 
 
+def _said(status: LiveStatus) -> tuple[object, ...]:
+    return status.message, status.where, status.question
+
+
 class Offer(NamedTuple):
     """An answer and what it does."""
 
@@ -85,6 +89,24 @@ class Announcer:
         )
         self._publish(told)
 
+    def look(self, state: LiveState, message: Message = NOTHING) -> None:
+        """Tell that the table is looked at; what is the matter with it stays told until the look says more.
+
+        Else it would be gone and back with every look at a table at rest, under the finger of who answers.
+        """
+        if not self._complains:
+            self.show(state, message)
+
+    def look_into(self) -> None:
+        """Somebody has said what is the matter, or wants another look: it is not told until that is done."""
+        if self._complains:
+            self.show("waiting")
+
+    @property
+    def _complains(self) -> bool:
+        """Whether something on the table is told to be the matter; a camera that is lost is none of that."""
+        return bool(self.status.code) and self.status.state in ("waiting", "wrong")
+
     def show_countdown(self, countdown: Countdown | None) -> None:
         """Tell that a countdown runs, or that it does not any more."""
         self._publish(msgspec.structs.replace(self.status, countdown=countdown))
@@ -112,7 +134,10 @@ class Announcer:
         said = _asked_alone(to) if to else text
         self.count("asked", said, now_s)
         question = Question(number, text, labels, crop, to)
-        self._publish(msgspec.structs.replace(self.status, state="ask", message=said, question=question))
+        told = msgspec.structs.replace(
+            self.status, state="ask", message=said, code="", where=(), question=question
+        )
+        self._publish(told)
 
     def answer(self, question: int, choice: int) -> None:
         """Answer the open question.
@@ -155,6 +180,8 @@ class Announcer:
     def _publish(self, status: LiveStatus) -> None:
         if status == self.status:
             return
+        if _said(status) != _said(self.status):
+            status = msgspec.structs.replace(status, since=status.frame)
         self.status = status
         for subscriber in tuple(self._subscribers):
             try:

@@ -195,7 +195,10 @@ class LiveTable:
         """Look again, now."""
         if self._keeper is not None:
             self._keeper.retry()
-        self._schedule.disturbed()
+        with self._onlooker.lock:
+            if self.camera_on:  # what a photograph has shown only another one can look into
+                self._announcer.look_into()
+            self._schedule.disturbed()
 
     def cancel_countdown(self) -> None:
         """Do not pass the turn on by itself, until `resume_countdown`."""

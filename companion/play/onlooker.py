@@ -92,7 +92,7 @@ class Onlooker:
 
     def read(self, frame: Frame, stillness: Stillness) -> None:
         """Read a frame of the table at rest, and respond."""
-        self._announcer.show("reading")
+        self._announcer.look("reading")
         sighting = self._reader.read(frame.image, stillness=stillness, frame=frame.number)
         self.view = View(frame.image, sighting)
         self.film.keep(frame.image, frame.number, frame.t_s, self._session.record())

@@ -80,6 +80,7 @@ class Responder:
         # The reader learns from its own last frame; a photograph shows something else.
         self._scorer.misread(self._settle(), teach=self.photo is None)
         self._announcer.count("corrected", Message("The camera had misread."), now_s)
+        self._announcer.look_into()
         self._look_afresh()
 
     def put_right(self) -> None:
@@ -107,6 +108,7 @@ class Responder:
         if view is not None:
             self._settle()
             self._scorer.no_roll(view.sighting)
+            self._announcer.look_into()
         self._look_afresh()
 
     def _look_afresh(self) -> None:
@@ -127,7 +129,7 @@ class Responder:
         lasted_s = self._lasted_s(verdict, now_s)
         if twice and isinstance(verdict, GRAVE) and lasted_s < PATIENCE_S:
             self._schedule.again_at(now_s + PATIENCE_S - lasted_s)
-            self._announcer.show("waiting", Message("Looking twice ..."))
+            self._announcer.look("waiting", Message("Looking twice ..."))
             return
         if not isinstance(verdict, (Ask, TakenBack)):
             self._announcer.close_question()

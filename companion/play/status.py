@@ -42,7 +42,11 @@ class Countdown(msgspec.Struct, frozen=True):
 
 
 class LiveStatus(msgspec.Struct, frozen=True):
-    """How things stand. ``code`` is stable where something is wrong; ``frame`` was read last."""
+    """How things stand. ``code`` is stable where something is wrong; ``frame`` was read last.
+
+    ``since`` is the frame that had been read last when this was said first: what shows it beside the words
+    need not change while they do not.
+    """
 
     state: LiveState
     message: Message = Message("")
@@ -51,6 +55,7 @@ class LiveStatus(msgspec.Struct, frozen=True):
     question: Question | None = None
     countdown: Countdown | None = None
     frame: int = 0
+    since: int = 0
 
 
 class Reading(msgspec.Struct, frozen=True):

@@ -198,6 +198,63 @@ def odd_cell(house, cell_name="K9"):
     assert (house.live.status.state, house.live.status.code) == ("wrong", "disagree")
 
 
+def told_meanwhile(house, seconds=25):
+    """What is told while nothing moves and the table is read again and again."""
+    reads = house.reads
+    house.statuses.clear()
+    house.pass_time(seconds)
+    assert house.reads >= reads + 2
+    return {(each.state, each.code, each.where, each.since) for each in house.statuses}
+
+
+@pytest.mark.parametrize("state", ["wrong", "waiting"])
+def test_what_is_wrong_stays_told_as_it_is_while_the_table_at_rest_is_read_again(house, state):
+    odd_cell(house)
+    if state == "waiting":
+        house.live.put_right()
+    said = house.live.status
+    assert told_meanwhile(house) == {(state, said.code, said.where, said.since)}
+    assert house.live.status.frame > said.frame
+    house.hand = True
+    house.pass_time(1)
+    assert (house.live.status.state, house.live.status.code) == ("hand", "")
+
+
+def test_what_is_half_done_stays_told_while_the_table_at_rest_is_read_again(house):
+    house.play("0 roll 4")
+    house.session.act(house.session.game.parse(1, "A14-B14-C14-D14-E14"))
+    house.rest(3)
+    assert {told[:2] for told in told_meanwhile(house)} == {("waiting", "half-done")}
+
+
+def test_what_is_wrong_gives_way_to_what_another_look_finds_and_to_nothing_before(house):
+    odd_cell(house)
+    house.statuses.clear()
+    house.wrong, house.table.lying["garden"]["A9"] = {}, "wasp"  # creeps in: nobody is seen to move
+    house.pass_time(14)
+    assert [each.code for each in house.statuses if each.state != "wrong"] == []
+    assert house.live.status.where == ("garden/A9",)
+
+
+def test_who_wants_another_look_sees_that_there_is_one(house):
+    odd_cell(house)
+    house.statuses.clear()
+    house.live.retry()
+    house.pass_time(1)
+    assert [each.state for each in house.statuses][:2] == ["waiting", "reading"]
+    assert house.live.status.state == "wrong"
+
+
+def test_a_question_says_nothing_of_what_was_to_be_put_back_before(house):
+    odd_cell(house)
+    house.live.put_right()
+    house.wrong = {}
+    house.table.roll(4)
+    house.table.dice = [replace(house.table.dice[0], odds={4: 0.6, 6: 0.3, 5: 0.1}, accepted=False)]
+    house.pass_time(14)
+    assert (house.live.status.state, house.live.status.code, house.live.status.where) == ("ask", "", ())
+
+
 def test_where_the_camera_misread_the_reader_learns_and_nothing_is_to_be_put_back(house):
     odd_cell(house)
     house.live.misread()

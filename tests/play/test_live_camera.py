@@ -55,6 +55,19 @@ def test_a_failure_inside_is_told_and_does_not_end_the_loop(house):
     assert any(reading.what == "error" for reading in house.live.readings)
 
 
+def test_a_failure_that_lasts_stays_told(house):
+    house.fail_with = ZeroDivisionError("oops")
+    house.live.start()
+    house.rested_s = 5.0
+    house.live.retry()
+    assert until(lambda: house.live.status.code == "live-failed")
+    house.statuses.clear()
+    reads = house.reads
+    assert until(lambda: house.reads >= reads + 2)
+    house.live.stop()
+    assert house.statuses == []
+
+
 def test_the_lamp_is_on_only_while_the_table_is_read(store):
     seen, lamp = [], []
 
