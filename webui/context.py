@@ -50,6 +50,12 @@ def game_on() -> Session:
     return found
 
 
+def camera_wanted() -> bool:
+    """Whether the next game is to be watched: where the camera was switched off, it stays off."""
+    session = hub().session
+    return hub().lay_has_camera and (session is None or session.settings.camera)
+
+
 def live_table() -> Live:
     """The running table. Raises `PageError` ``no-camera``."""
     return hub().live or refuse(404, "no-camera", "This table has no camera. Tap what happens.")

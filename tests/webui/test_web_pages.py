@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from html import unescape
 
 import pytest
+from msgspec.structs import replace
 from web_tables import GAME, begin
 from werkzeug.datastructures import MultiDict
 
@@ -378,6 +379,27 @@ def test_two_taps_and_two_phones_that_put_a_game_aside_begin_one(client, hub, se
     assert hub.session is begun
     assert "Caterpillar Filler is being played." in answered(client, asked[1]).text
     assert hub.session is begun
+
+
+@pytest.mark.parametrize("draws", ["no", "yes"])
+@pytest.mark.parametrize("on", [True, False])
+def test_a_camera_that_was_switched_off_stays_off_in_the_next_game(client, watched, on, draws) -> None:
+    session = begin(watched)
+    session.change_settings(replace(session.settings, camera=on))
+    assert ("The camera is off" in client.get(f"/new/{GAME}").text) is not on
+    form = {"seats": "2", "chance": "camera", "draws": draws, "aside": session.id}
+    answer = client.post(f"/new/{GAME}", data=form)
+    if draws == "yes":
+        client.post(answer.location, data={"aside": session.id})
+    assert watched.session is not session
+    assert watched.session.settings.camera is on
+    assert watched.session.settings.otherwise == "camera"
+
+
+def test_the_first_game_is_watched(client, watched) -> None:
+    assert "The camera is off" not in client.get(f"/new/{GAME}").text
+    client.post(f"/new/{GAME}", data={"seats": "2", "chance": "camera"})
+    assert watched.session.settings.camera
 
 
 def test_drawn_games_begin_once(client, hub) -> None:

@@ -18,7 +18,7 @@ from companion.rules.errors import BadOption, GameError
 from companion.rules.game import Game
 from companion.rules.games import GAMES, load_game
 from webui.board import cover_sheet
-from webui.context import hub, may_be_put_aside, refuse
+from webui.context import camera_wanted, hub, may_be_put_aside, refuse
 from webui.hub import Draft
 from webui.options import form_values, in_words, option_fields, read_options, read_seats, sources_of
 from webui.own import own_page
@@ -80,6 +80,7 @@ def _form(game: Game, values: dict[str, str], sentence: str) -> ResponseReturnVa
         resolvers=RESOLVERS,
         people=recent_players(hub().store.sessions())[:12],
         camera=hub().lay_has_camera,
+        camera_off=hub().lay_has_camera and not camera_wanted(),
         draws=any(candidates(game, option.key, {}) for option in game.info.options),
         own_page=own_page(game.info.slug),
         once=values.get("once") or secrets.token_hex(8),
@@ -119,7 +120,7 @@ def _begun(draft: Draft) -> Session:
     chance: Any = draft.chance
     info = draft.set_up.game.info
     sources = sources_of(draft.set_up.game, draft.set_up.options, chance)
-    settings = Settings(camera=hub().lay_has_camera, otherwise=chance, chance=sources)
+    settings = Settings(camera=camera_wanted(), otherwise=chance, chance=sources)
     return hub().store.new_session(info.slug, draft.names, settings=settings, set_up=draft.set_up)
 
 
