@@ -11,6 +11,7 @@ from companion.layout import Layout
 from companion.play.dealing import call_at, resolver_at
 from companion.play.events import Resolver
 from companion.play.session import Session
+from companion.play.timeline import Timeline, UndoRefusal
 from companion.rules.abilities import KnowsHands
 from companion.rules.game import CHANCE, Actor, Prompt, Seat, State
 from webui.advice import advice_view
@@ -77,6 +78,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         "sheets": sheet_view(state),
         "undo": undo_view(session, me),
         "request_": now.timeline.request,
+        "refused": _refused(now.timeline, me),
         "redo": undone_by is not None and may_act_for(session, undone_by),
         "program_draws": resolver == "software" and not call,
         "call": call.capitalize() if any(choosers(session, state, me)) else "",
@@ -114,6 +116,12 @@ def boards_of(
         worths=worths,
         close=close,
     )
+
+
+def _refused(timeline: Timeline, me: Seat | None) -> UndoRefusal | None:
+    """What is told to the one who asked for an undo that was refused, or to a phone that plays for all."""
+    refused = timeline.refused
+    return refused if refused is not None and me in (None, refused.by) else None
 
 
 def _next_holders(session: Session, state: State, me: Seat | None) -> tuple[Seat, ...]:

@@ -62,6 +62,13 @@ class UndoRequest(msgspec.Struct, frozen=True):
     agreed: tuple[Seat, ...]
 
 
+class UndoRefusal(msgspec.Struct, frozen=True):
+    """What an undo came to that somebody refused: who had asked, and who would rather not."""
+
+    by: Seat
+    refused_by: Seat
+
+
 class Question(msgspec.Struct, frozen=True):
     """A question of the camera that nobody has answered yet."""
 
@@ -82,6 +89,7 @@ class Timeline(msgspec.Struct, frozen=True):
 
     ``seq`` is the last event's number; ``undone`` is what could be redone, last first;
     ``set_aside`` is what the last correction displaced; ``draws`` counts the draw numbers used up.
+    ``refused`` is for the one who asked, until the game goes on or somebody asks anew.
     """
 
     started: GameStarted
@@ -93,6 +101,7 @@ class Timeline(msgspec.Struct, frozen=True):
     undone: tuple[tuple[Entry, ...], ...] = ()
     set_aside: tuple[Entry, ...] = ()
     request: UndoRequest | None = None
+    refused: UndoRefusal | None = None
     question: Question | None = None
     finished: Finished | None = None
 
@@ -108,7 +117,9 @@ class Timeline(msgspec.Struct, frozen=True):
 
     def changed(self, line: tuple[Entry, ...], undone: tuple[tuple[Entry, ...], ...] = ()) -> Timeline:
         """Give the timeline with another line; whatever was pending about the old one lapses."""
-        return msgspec.structs.replace(self, line=line, undone=undone, request=None, question=None)
+        return msgspec.structs.replace(
+            self, line=line, undone=undone, request=None, refused=None, question=None
+        )
 
 
 def begin(started: GameStarted) -> Timeline:
@@ -158,7 +169,7 @@ def _(event: ActionTaken, timeline: Timeline) -> Timeline:
 @_fold.register
 def _(event: UndoAsked, timeline: Timeline) -> Timeline:
     request = UndoRequest(timeline.seq, event.by, event.count, (event.by,))
-    return msgspec.structs.replace(timeline, request=request)
+    return msgspec.structs.replace(timeline, request=request, refused=None)
 
 
 @_fold.register
@@ -171,8 +182,11 @@ def _(event: UndoAgreed, timeline: Timeline) -> Timeline:
 
 
 @_fold.register
-def _(_event: UndoRefused, timeline: Timeline) -> Timeline:
-    return msgspec.structs.replace(timeline, request=None)
+def _(event: UndoRefused, timeline: Timeline) -> Timeline:
+    request, refused = timeline.request, None
+    if request is not None and event.by != request.by:
+        refused = UndoRefusal(request.by, event.by)
+    return msgspec.structs.replace(timeline, request=None, refused=refused)
 
 
 @_fold.register

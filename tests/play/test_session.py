@@ -17,6 +17,7 @@ from companion.play.errors import (
 )
 from companion.play.events import Finished, Resumed, SeedRevealed, Settings
 from companion.play.store import Store
+from companion.play.timeline import UndoRefusal
 from companion.rules import IllegalAction
 
 
@@ -203,6 +204,20 @@ def test_a_refusal_or_a_new_action_ends_the_request(session):
         session.agree(2)
     with pytest.raises(CannotUndo):
         session.refuse(2)
+
+
+def test_who_refused_is_known_until_the_game_goes_on_or_it_is_asked_anew(session):
+    session.undo(1)
+    session.refuse(3)
+    assert session.timeline.refused == UndoRefusal(1, 3)
+    session.undo(1)
+    assert session.timeline.refused is None
+    session.refuse(1)
+    assert session.timeline.refused is None, "who asked thinks better of it"
+    session.undo(1)
+    session.refuse(2)
+    session.act(Eat(2, 5))
+    assert session.timeline.refused is None
 
 
 def test_what_another_player_did_since_needs_that_player_too(store):

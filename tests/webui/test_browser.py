@@ -13,6 +13,7 @@ from web_tables import GAME, begin
 
 from companion.play.events import Settings
 from companion.play.status import Countdown, LiveStatus
+from companion.rules.game import CHANCE
 
 pytestmark = pytest.mark.browser
 
@@ -331,6 +332,25 @@ def test_another_phone_sees_a_tap_at_once(open_page, session) -> None:
     one.locator("#dock button").first.click()
     other.wait_for_function("seq => document.body.dataset.seq === seq", arg=str(after))
     assert "Move 4 spaces." not in other.locator("#prompt").inner_text()
+
+
+def test_who_asked_for_an_undo_hears_at_once_that_it_is_refused(open_page, hub, session) -> None:
+    session.act(next(session.state.legal(1)))
+    while CHANCE not in session.state.actors:
+        session.act(session.game.parse(1, "end"))
+    session.act(next(session.state.legal(CHANCE)))
+    anna, ben = (open_page(f"/j/{hub.token}") for _ in range(2))
+    for phone, name in ((anna, "Anna"), (ben, "Ben")):
+        phone.get_by_role("button", name=name).click()
+        phone.wait_for_selector("#dock")
+    anna.get_by_role("button", name="Undo").click()
+    anna.wait_for_selector("#undo-asked")
+    assert anna.locator("#notice").inner_text() == ""
+    ben.get_by_role("button", name="Rather not").click()
+    said = anna.locator("#undo-refused")
+    said.wait_for()
+    assert "Ben would rather not take it back." in said.inner_text()
+    assert anna.locator("#undo-asked").count() == 0
 
 
 def test_a_page_that_lost_the_connection_catches_up(open_page, session, complaints) -> None:

@@ -318,7 +318,7 @@ def test_undo_across_a_revealed_die_asks_the_others(client, hub, session) -> Non
     acted = len(session.line)
     client.post(f"/j/{hub.token}", data={"seat": 1})
     client.post("/play/undo", data={"seq": session.seq, "seat": 1})
-    assert "asks to take back" in client.get("/play").text
+    assert "You have asked to take back" in client.get("/play").text
     assert len(session.line) == acted
     client.post(f"/j/{hub.token}", data={"seat": 2})
     client.post("/play/agree", data={"seq": session.seq, "seat": 2})
@@ -332,6 +332,38 @@ def test_undo_can_be_refused(client, session) -> None:
     assert session.timeline.request is None
     answer = client.post("/play/agree", data={"seq": session.seq, "seat": 2}, headers=JSON)
     assert (answer.status_code, answer.json["code"]) == (409, "cannot-undo")
+
+
+def test_who_asks_for_an_undo_is_told_what_became_of_it(app, hub, session) -> None:
+    _revealed(session)
+    anna, ben, all_seats = app.test_client(), app.test_client(), app.test_client()
+    anna.post(f"/j/{hub.token}", data={"seat": 1})
+    ben.post(f"/j/{hub.token}", data={"seat": 2})
+
+    def asks() -> str:
+        answer = anna.post("/play/undo", data={"seq": session.seq, "seat": 1}, follow_redirects=True)
+        assert re.search(r'id="notice"[^>]*>\s*</p>', answer.text), "it is no notice that nobody takes away"
+        return " ".join(answer.text.split())
+
+    refusal = "Ben would rather not take it back."
+    assert "You have asked to take back 2 actions. Still to answer: Ben." in asks()
+    assert "Anna asks to take back 2 actions." in ben.get("/play").text
+    ben.post("/play/refuse", data={"seat": 2})
+    assert refusal in anna.get("/play").text
+    assert refusal in all_seats.get("/play").text, "it may have asked for Anna"
+    assert refusal not in ben.get("/play").text
+    assert refusal not in asks(), "that was the answer before"
+    page = all_seats.get("/play").text
+    assert page.count("would rather not</button>") == 1, (
+        "it is told who refuses, and Anna only thinks better of it"
+    )
+    assert page.count("Never mind</button>") == 1
+    anna.post("/play/refuse", data={"seat": 1})
+    assert "would rather not" not in anna.get("/play").text, "who thinks better of it knows"
+    asks()
+    ben.post("/play/refuse", data={"seat": 2})
+    session.act(next(session.state.legal(session.state.actors[0])))
+    assert refusal not in anna.get("/play").text, "the game has gone on"
 
 
 def test_a_correction_is_previewed_and_then_applied(client, session) -> None:

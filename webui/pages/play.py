@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec.structs import replace
 
@@ -102,8 +102,6 @@ def undo() -> ResponseReturnValue:
     session, seat = game_on(), number_in_form("seat")
     _speaks_for(session, seat)
     session.undo(seat, expect_seq=seen_seq())
-    if session.timeline.request is not None:
-        flash("The others have been asked.")
     return back()
 
 
