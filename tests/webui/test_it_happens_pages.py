@@ -85,7 +85,14 @@ def test_the_three_cards_of_a_round_are_named_one_after_the_other(client, table)
     assert buttons(page) == []
     page = client.get("/play?spell=M08+M03").text
     assert "Reveal: <b>M08, M03</b>" in page
-    assert buttons(client.get("/play?spell=M08+M03+M01").text) == ["reveal M08 M03 M01"]
+    named = client.get("/play?spell=M08+M03+M01").text
+    assert buttons(named) == ["reveal M08 M03 M01"]
+    assert "Reveal: <b>M08, M03, M01</b>" in named
+    cleared = re.search(r'href="([^"]*)">Clear<', named)
+    assert cleared, "a wrong last tap can be taken back until it is done"
+    assert "Reveal: <b>which?</b>" in client.get(cleared.group(1)).text
+    client.post("/play/act", data={"seq": table.seq, "by": CHANCE, "text": "reveal M08 M03 M01"})
+    assert ">Clear<" not in client.get("/play?spell=M08+M03+M01").text
 
 
 def test_the_cards_in_play_are_shown_as_they_lie_and_a_die_is_put_where_it_may_go(client, table) -> None:
