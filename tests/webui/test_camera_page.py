@@ -21,6 +21,7 @@ from companion.sighting import DieSighting, SheetSighting, ViewProblem
 from hw.cameras import Found
 
 ADDRESS = "rtsp://10.0.0.7/1"
+SEEING = ("In view:", "Dice:", "A lamp shines", "camera-picture", "Look again", "Camera off<", "In use")
 
 
 @pytest.fixture
@@ -71,6 +72,46 @@ def test_an_address_is_typed_by_who_sits_at_the_game(client, hub, used, field: s
     assert "on a phone that has a seat" not in client.get("/camera").text
     assert client.post("/camera/choose", data={field: ADDRESS}).status_code == 303
     assert used == [ADDRESS, "v4l2:0", "auto", ADDRESS]
+
+
+@pytest.mark.parametrize("said", ["off", "wrong"])
+def test_a_camera_that_is_switched_off_is_not_said_to_see(client, watched, live, used, said: str) -> None:
+    """Also while a photograph has shown what is wrong."""
+    watched.cameras = CameraChoice(watched.store.path.parent, "v4l2:0", used.append)
+    begin(watched)
+    live.view = SimpleNamespace(image=PICTURE, sighting=seen("mat"))
+    page = client.get("/camera").text
+    for words in SEEING:
+        assert words in page
+    assert "Switched off" not in page
+    live.camera_on, live.status = False, LiveStatus(said, code="illegal" if said == "wrong" else "")
+    page = client.get("/camera").text
+    picture = page[page.index('id="picture"') :]
+    for words in SEEING:
+        assert words not in picture
+    for words in ("It looks at nothing until it is switched on.", "Camera on<", "Switched off"):
+        assert words in picture
+
+
+def test_where_there_is_no_camera_there_is_nothing_to_switch(client, watched, live) -> None:
+    begin(watched)
+    watched.lay_has_camera, live.camera_on, live.status = False, False, LiveStatus("off")
+    page = client.get("/camera").text
+    assert "This table has no camera." in page
+    assert "Camera on<" not in page
+    assert "Look again" not in page
+
+
+def test_who_chooses_a_camera_wants_it_to_look(client, watched, live, used) -> None:
+    begin(watched)
+    live.camera_on = False
+    client.post("/camera/choose", data={"camera": "v4l2:0"})
+    assert ("camera", True) in live.calls
+
+
+def test_what_is_not_on_a_photograph_is_said_to_count_as_unchanged(client, watched) -> None:
+    begin(watched)
+    assert "everything else counts as unchanged" in client.get("/camera").text
 
 
 def test_what_is_no_address_is_told(client, used) -> None:

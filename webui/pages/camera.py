@@ -21,14 +21,17 @@ pages = Blueprint("camera", __name__)
 def page() -> ResponseReturnValue:
     """The picture with what was read, and what is wrong with the view, in words."""
     live, session = hub().live, hub().session
-    view = live.view if live else None
+    on = live is not None and live.camera_on
+    view = live.view if live is not None and on else None  # what it saw last it does not see now
     return render_template(
         "camera.html",
         live=live_view(live, session.names, my_seat(session)) if session else None,
         problems=[problem.sentence for problem in view.sighting.view] if view else [],
         dice=view.sighting.dice if view else (),
         sheets=_in_view(view.sighting) if view else (),
-        has_picture=live is not None and (view is not None or live.frame is not None),
+        on=on,
+        switched_off=live is not None and hub().lay_has_camera and not on,
+        has_picture=live is not None and on and (view is not None or live.frame is not None),
         frame=view.sighting.frame if view else 0,
         readings=list(live.readings)[-8:][::-1] if live else [],
         photos=hub().read_photo is not None,
@@ -57,6 +60,9 @@ def choose() -> ResponseReturnValue:
         if sentence is None:
             raise
         refuse(400, getattr(error, "code", "camera-unknown"), sentence)
+    live = hub().live
+    if live is not None and hub().lay_has_camera and not live.camera_on:
+        live.set_camera(on=True)  # who chooses one wants it to look
     return redirect(url_for("camera.page"), 303)
 
 
