@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from companion.rules.game import Prompt, Seat, State
@@ -16,6 +16,13 @@ class Heading(NamedTuple):
 
     word: str = ""
     seat: Seat | None = None
+
+
+class Said(NamedTuple):
+    """What stands large, and what has happened before it: each sentence once."""
+
+    headlines: tuple[str, ...]
+    told: tuple[str, ...]
 
 
 class Row(NamedTuple):
@@ -70,6 +77,14 @@ def _beside(seats: list[Seat], sentence: str, names: Mapping[Seat, str]) -> str:
     return rest[0].upper() + rest[1:] if rest != sentence else sentence
 
 
-def loud(state: State, names: Mapping[Seat, str]) -> list[str]:
-    """Say what is asked now, each sentence once."""
-    return list(dict.fromkeys(prompt.message.render(names) for prompt in asked_now(state).values()))
+def loud(state: State, names: Mapping[Seat, str]) -> Said:
+    """Say what is asked now of everybody of whom it is asked."""
+    return said(asked_now(state).values(), names)
+
+
+def said(prompts: Iterable[Prompt], names: Mapping[Seat, str]) -> Said:
+    """Say what these prompts say."""
+    headlines = {
+        prompt.message.render(names): [each.render(names) for each in prompt.told] for prompt in prompts
+    }
+    return Said(tuple(headlines), tuple(dict.fromkeys(line for told in headlines.values() for line in told)))

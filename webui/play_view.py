@@ -15,7 +15,7 @@ from companion.play.timeline import Timeline, UndoRefusal
 from companion.rules.abilities import KnowsHands
 from companion.rules.game import CHANCE, Actor, Prompt, Seat, State
 from webui.advice import advice_view
-from webui.asked import asked_now, everyone, heading, lead_seat
+from webui.asked import asked_now, everyone, heading, lead_seat, said
 from webui.board import Board, draw_boards, part_in_play
 from webui.cards import RowView, card_rows, choose_cards, shelves, with_cards
 from webui.choosing import Choosing, choose, groups_of, may_choose_for
@@ -72,6 +72,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         "close": close,
         "address": tap_address,
         "lead": lead,
+        "said": said([lead], names),
         "heading": heading(state, me),
         "everyone": everyone(state, names),
         "live": live,

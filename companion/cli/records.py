@@ -115,7 +115,8 @@ def replay(record: Path, at: int | None, as_json: bool) -> None:
     click.echo()
     _print_sheet(state.sheet(), names)
     for seat, prompt in state.prompts().items():
-        click.echo(f"{names[seat]}: {prompt.message.render(names)}")
+        sentences = [each.render(names) for each in (prompt.message, *prompt.told)]
+        click.echo(f"{names[seat]}: {' '.join(sentences)}")
     note(_result(shown, state))
 
 

@@ -82,11 +82,14 @@ class Prompt(msgspec.Struct, frozen=True):
     """What a seat is expected to do now.
 
     ``kind`` is ``act`` (you must do something), ``may`` (you can, if you like), ``wait``
-    (somebody else, or the camera, is at work) or ``over``.
+    (somebody else, or the camera, is at work) or ``over``. ``message`` is the headline: what to do, or
+    who has won, in a line or two. What happened before, and still has to be known, is ``told`` after it,
+    a line each.
     """
 
     kind: Literal["act", "may", "wait", "over"]
     message: Message
+    told: tuple[Message, ...] = ()
 
 
 class Problem(msgspec.Struct, frozen=True):

@@ -124,7 +124,7 @@ def test_IH_E10_empty_worm_supply() -> None:
     state = after(state, "1 place M02")
     assert state.lying()["M02"] == {"C1.1": "die-yellow-5"}
     assert (state.worms, state.worm_supply) == ((8, 8, 8), 0)
-    assert state.prompts()[1].message.render({}) == "No worm tiles left."
+    assert [each.render({}) for each in state.prompts()[1].told] == ["No worm tiles left."]
 
 
 def test_IH_E11_pass() -> None:

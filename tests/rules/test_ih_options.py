@@ -171,7 +171,7 @@ class TestMoundData:
         state = mounds(3, {"M06": "", "M02": "", "M03": ""}, rolled="Y3", item_supply=(0,) * 8, sound=False)
         state = after(state, "1 place M06")
         assert owned(state, 0) == {}
-        assert state.prompts()[1].message.render({}) == "No map tiles left."
+        assert [each.render({}) for each in state.prompts()[1].told] == ["No map tiles left."]
 
     def test_a_shortened_game(self) -> None:
         short = owners(mounds=DATA["mounds"][:6])

@@ -23,8 +23,9 @@ STUCK = {"M02": "G4", "M04": "R2 | G6", "M07": "R1 | Y5 | G2"}
 
 
 def told(state: State, seat: int = 1) -> str:
+    """What a seat is asked, and after ``|`` each thing that has happened before."""
     prompt = state.prompts()[seat]
-    return f"{prompt.kind}: {prompt.message.render(NAMES)}"
+    return f"{prompt.kind}: {' | '.join(each.render(NAMES) for each in (prompt.message, *prompt.told))}"
 
 
 def refused(state: State, line: str) -> str:
@@ -40,7 +41,7 @@ class TestPrompts:
         assert told(GAME.new(3), 2) == "act: Who is the hungriest? That player begins."
         assert told(GAME.new(3, {"start_player": "random"})) == "act: The first player is drawn."
         state = after(GAME.new(3), "chance first 2")
-        assert told(state) == "act: Round 1 of 4: show the three new mounds to the camera."
+        assert told(state) == "act: Round 1 of 4: put out three new mounds."
 
     def test_mounds_from_the_program(self) -> None:
         state = after(GAME.new(3, {"mound_source": "software"}), "chance first 1")
@@ -89,14 +90,15 @@ class TestPrompts:
 
     def test_pictures(self) -> None:
         state = mounds(3, {"M06": "", "M08": "", "M09": "R1 | G2"}, rolled="Y4")
-        assert told(after(state, "1 place M06")) == "act: Take a map tile."
-        assert told(after(state, "1 place M06"), 2) == "act: Ben: roll, or pay a worm to pass."
+        assert told(after(state, "1 place M06")) == "act: Anna: take a map tile."
+        found = "Anna takes a map tile."
+        assert told(after(state, "1 place M06"), 2) == f"act: Ben: roll, or pay a worm to pass. | {found}"
         rolled = after(state, "1 place M06", "chance roll 5")
-        assert told(rolled) == "wait: Take a map tile. It is Ben's turn."
+        assert told(rolled) == f"wait: It is Ben's turn. | {found}"
         assert told(after(rolled, "2 reroll")) == "wait: It is Ben's turn."
         worm = mounds(3, {"M02": "", "M08": "", "M09": ""}, rolled="Y4")
-        assert told(after(worm, "1 place M02")) == "act: Take a worm tile."
-        assert told(after(worm, "1 place M09")) == "act: Take an eyeglasses tile."
+        assert told(after(worm, "1 place M02")) == "act: Anna: take a worm tile."
+        assert told(after(worm, "1 place M09")) == "act: Anna: take an eyeglasses tile."
         white = mounds(
             2,
             {"M02": "", "M08": "", "M09": ""},
@@ -104,7 +106,13 @@ class TestPrompts:
             hands=[{"Y": 5, "W": 2}, {"R": 5, "W": 2}],
             options=TWO,
         )
-        assert told(after(white, "1 place M09")) == "act: Take an eyeglasses tile for the imaginary player."
+        state = after(white, "1 place M09")
+        assert told(state) == "act: Anna: take an eyeglasses tile for the imaginary player."
+        assert told(state, 2).endswith(" | The imaginary player takes an eyeglasses tile.")
+
+    def test_where_there_is_no_tile_left_there_is_nothing_to_do(self) -> None:
+        state = mounds(3, {"M06": "", "M02": "", "M03": ""}, rolled="Y3", item_supply=(0,) * 8, sound=False)
+        assert told(after(state, "1 place M06")) == "wait: It is Ben's turn. | No map tiles left."
 
     def test_skipped(self) -> None:
         state = mounds(3, STUCK, active=2, rolled="R3")
@@ -115,7 +123,9 @@ class TestPrompts:
         state = mounds(
             3, {"M06": "", "M08": "", "M11": ""}, rolled="Y4", hands=[{"Y": 5}, {}, {}], sound=False
         )
-        assert told(after(state, "1 place M06")) == "act: Take a map tile. Anna: roll, or pay a worm to pass."
+        assert told(after(state, "1 place M06")) == (
+            "act: Anna: roll, or pay a worm to pass. | Anna takes a map tile."
+        )
 
     def test_end_of_a_round(self) -> None:
         last = mounds(
@@ -130,10 +140,10 @@ class TestPrompts:
             told(state)
             == told(state, 2)
             == (
-                "act: M03: Anna takes the Queen (5), Cleo the General (2), Ben takes a worm. "
-                "M08: Cleo takes the Queen (7), nobody the General (4). M11: nobody is there. "
-                "Take back all dice. Ben starts round 2. "
-                "Round 2 of 4: show the three new mounds to the camera."
+                "act: Take back all dice. Round 2 of 4: put out three new mounds. | "
+                "M03: Anna takes the Queen (5), Cleo the General (2), Ben takes a worm. | "
+                "M08: Cleo takes the Queen (7), nobody the General (4). | M11: nobody is there. | "
+                "Ben starts round 2."
             )
         )
 
@@ -145,24 +155,29 @@ class TestPrompts:
         last = mounds(3, dice, rolled="Y3", hands=hands, options=options, worms=(0, 0, 0), sound=False)
         state = after(last, "1 place M03", "chance reveal M01 M02 M04")
         scored = (
-            "M03: Anna takes the Queen (5), Cleo the General (2), Ben takes a worm. "
-            "M08: Cleo takes the Queen (7), nobody the General (4). M11: nobody is there. "
-            "Take back all dice. "
+            "M03: Anna takes the Queen (5), Cleo the General (2), Ben takes a worm. | "
+            "M08: Cleo takes the Queen (7), nobody the General (4). | M11: nobody is there. | "
+            "Take back all dice."
         )
         laid = "Round 2 of 4: lay out these three mounds: M01, M02 and M04. "
-        assert told(state) == f"wait: {scored}It is Ben's turn."
-        assert told(state, 2) == f"act: {scored}{laid}Ben: roll, or pay a worm to pass."
-        assert told(after(state, "chance roll 4"), 3) == f"wait: {scored}It is Ben's turn."
+        assert told(state) == f"wait: It is Ben's turn. | {scored}"
+        assert told(state, 2) == f"act: {laid}Ben: roll, or pay a worm to pass. | {scored}"
+        assert told(after(state, "chance roll 4"), 3) == f"wait: It is Ben's turn. | {scored}"
         assert told(after(state, "2 pass"), 1) == "wait: It is Cleo's turn."
 
     def test_the_end(self) -> None:
         data = final(2, TWO, yellow={"items": {"map": 2}, "worms": 1, "queens": [9]}, red={"generals": [3]})
-        assert told(GAME.decode(data), 2) == (
-            "over: Anna wins with 25 points. Final scores: "
-            "Anna 25 (items 5, worms 1, Queens 9, Generals 0, variety 10); "
-            "Ben 3 (items 0, worms 0, Queens 0, Generals 3, variety 0); "
-            "the imaginary player 0 (items 0, worms 0, Queens 0, Generals 0, variety 0)."
-        )
+        assert told(GAME.decode(data), 2) == "over: Anna wins with 25 points."
+
+    def test_what_the_last_round_paid_is_told_after_who_has_won(self) -> None:
+        last = mounds(
+            3, {"M03": "R5 | Y4 | G6", "M08": "G1", "M06": ""}, rolled="Y3", hands=[{"Y": 1}, {}, {}],
+            sound=False,
+        )  # fmt: skip
+        over = after(replace(last, round=4), "1 place M06")
+        headline, found, *paid = told(over, 2).split(" | ")
+        assert (headline, found) == ("over: Anna wins with 18 points.", "Anna takes a map tile.")
+        assert [line.partition(":")[0] for line in paid] == ["M03", "M08", "M06"]
 
 
 class TestOutcome:

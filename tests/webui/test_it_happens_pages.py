@@ -225,10 +225,29 @@ def test_the_program_rolls_by_itself_where_nothing_else_can_be_done(client, hub)
     assert [entry.source for entry in hub.session.line[-2:]] == ["tap", "software"]
 
 
-def test_the_end_begins_with_who_has_won_and_is_not_all_said_in_large_letters(client, table) -> None:
+def play_on(table, until) -> None:
     chance = random.Random(3)
-    while table.state.outcome is None:
+    while not until(table.state):
         table.act(chance.choice(list(table.state.legal(table.state.actors[0]))))
-    won = table.state.outcome.message.render(table.names)
-    for address in ("/play", "/board"):
-        assert f'<h1 class="long">{won} ' in client.get(address).text
+
+
+def headlines_and_lines(page: str) -> tuple[list[str], list[str]]:
+    """What stands large on a page, and what has happened before it."""
+    large = re.findall(r"<h1[^>]*>(.*?)</h1>", page)
+    return large, re.findall(r'class="told-before">(.*?)</p>', page)
+
+
+@pytest.mark.parametrize("address", ["/play", "/board"])
+def test_large_letters_say_who_has_won_and_what_was_paid_comes_after(client, table, address) -> None:
+    play_on(table, lambda state: state.outcome is not None)
+    large, lines = headlines_and_lines(client.get(address).text)
+    assert large == [table.state.outcome.message.render(table.names)]
+    assert [line.partition(":")[0] for line in lines[-3:]] == list(table.state.slots)
+
+
+@pytest.mark.parametrize("address", ["/play", "/board"])
+def test_large_letters_say_what_to_do_after_a_round(client, table, address) -> None:
+    play_on(table, lambda state: state.phase == "REVEAL" and state.round == 1)
+    large, lines = headlines_and_lines(client.get(address).text)
+    assert large == ["Take back all dice. Round 2 of 4: put out three new mounds."]
+    assert [line.partition(":")[0] for line in lines[-4:-1]] == list(table.state.slots)

@@ -31,7 +31,7 @@ def page() -> ResponseReturnValue:
         ),
         shelves=shelves(card_rows(state, None, layout_now(session, state), session.names, {}, None)),
         heading=heading(state, None),
-        prompts=loud(state, session.names),
+        said=loud(state, session.names),
         sheets=sheet_view(state),
         live=live,
         dice=state.lying().get("tray", {}).values(),

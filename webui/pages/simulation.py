@@ -40,7 +40,7 @@ def page() -> ResponseReturnValue:
         bots=simulation.bots,
         live=live_view(hub().live, session.names, my_seat(session)),
         heading=heading(state, None),
-        prompts=loud(state, session.names),
+        said=loud(state, session.names),
     )
 
 

@@ -1,4 +1,4 @@
-"""Who has won, by which step of the tie chain, and the final scores in words (section 9.2)."""
+"""Who has won, and by which step of the tie chain (section 9.2)."""
 
 from __future__ import annotations
 
@@ -34,13 +34,6 @@ def outcome(p: Position) -> Outcome | None:
         text = f"{names} wins with {best[0]} points{_DECIDERS[_steps(p, best)]}{_others(p, first[0])}."
     winners = tuple(colour + 1 for colour in first if colour != p.table.neutral)
     return Outcome(winners, Message(text, seats=everybody(p)))
-
-
-def final_scores(p: Position) -> Message:
-    """All lines of section 9.2 for everybody, the best first."""
-    by_rank = sorted(p.colours, key=lambda colour: standing(p, colour), reverse=True)
-    scores = "; ".join(f"{who(p, colour)} {score(p, colour)}" for colour in by_rank)
-    return Message(f"Final scores: {scores}.", seats=everybody(p))
 
 
 def _steps(p: Position, best: tuple[int, ...]) -> int:

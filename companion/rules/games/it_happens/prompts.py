@@ -7,10 +7,10 @@ from typing import Final, Literal
 
 from companion.rules.game import Prompt, Seat
 from companion.rules.games.it_happens.actions import Pass, Reroll
-from companion.rules.games.it_happens.ending import final_scores, outcome
+from companion.rules.games.it_happens.ending import outcome
 from companion.rules.games.it_happens.mounds import WORM
 from companion.rules.games.it_happens.people import IMAGINARY, capital, everybody, who
-from companion.rules.games.it_happens.position import Award, Phase, Position
+from companion.rules.games.it_happens.position import Award, Find, Phase, Position
 from companion.rules.games.it_happens.rolling import due_colour, why_not_pass, why_not_reroll
 from companion.rules.games.it_happens.spaces import placeable, stuck, targets
 from companion.rules.message import Message
@@ -29,35 +29,40 @@ def prompts(p: Position) -> dict[Seat, Prompt]:
     seats = range(1, p.seats + 1)
     result = outcome(p)
     if result is not None:
-        text = _joined(result.message.text, found_by(p), *_awards(p), final_scores(p).text)
-        return {seat: Prompt("over", Message(text, seats=everybody(p))) for seat in seats}
+        return dict.fromkeys(seats, Prompt("over", result.message, _told(p)))
     if p.phase in ("FIRST", "REVEAL"):
-        text = _joined(_found(p), _PHASES[p.phase](p))
-        return {seat: Prompt("act", Message(text, seats=everybody(p))) for seat in seats}
+        return dict.fromkeys(seats, _say(p, "act", _PHASES[p.phase](p)))
     return {seat: _prompt(p, seat) for seat in seats}
 
 
 def _prompt(p: Position, seat: Seat) -> Prompt:
-    found = _found(p) if p.found is not None and p.found.by == seat else ""
-    told = _joined(found, *_scored(p))
     if seat == p.active_seat:
-        return _say(p, "act", _joined(told, _PHASES[p.phase](p)))
-    if found and p.phase != "ROLLED" and not p.awards:
-        return _say(p, "act", found)
+        return _say(p, "act", _PHASES[p.phase](p))
+    found = p.found
+    if found is not None and found.taken and found.by == seat and p.phase != "ROLLED" and not p.awards:
+        return Prompt("act", Message(_take(p, found), seats=everybody(p)))
     if stuck(p, seat):
-        wait = f"{{seat{seat}}} has no legal space left: skipped this round."
-    else:
-        wait = f"It is {{seat{p.active_seat}}}'s turn."
-    return _say(p, "wait", _joined(told, wait))
-
-
-def _scored(p: Position) -> list[str]:
-    """What the mounds of the last round paid, if the new ones came before anybody could act."""
-    return [*_awards(p), "Take back all dice."] if p.awards else []
+        return _say(p, "wait", f"{{seat{seat}}} has no legal space left: skipped this round.")
+    return _say(p, "wait", f"It is {{seat{p.active_seat}}}'s turn.")
 
 
 def _say(p: Position, kind: Literal["act", "wait"], text: str) -> Prompt:
-    return Prompt(kind, Message(text, seats=everybody(p)))
+    return Prompt(kind, Message(text, seats=everybody(p)), _told(p))
+
+
+def _told(p: Position) -> tuple[Message, ...]:
+    """Tell what the last die found, and how the last round ended, until somebody acts."""
+    told = (found_by(p), *(_award(p, award) for award in p.awards), _between_rounds(p))
+    return tuple(Message(text, seats=everybody(p)) for text in told if text)
+
+
+def _between_rounds(p: Position) -> str:
+    """What else is told with the awards: what the headline of that phase leaves out."""
+    if not p.awards or p.over:
+        return ""
+    if p.phase == "REVEAL":
+        return f"{{seat{p.start_seat}}} starts round {p.round + 1}."
+    return "Take back all dice."  # the new mounds came before anybody could
 
 
 def _joined(*sentences: str) -> str:
@@ -71,16 +76,11 @@ def _first(p: Position) -> str:
 
 
 def _reveal(p: Position) -> str:
-    """End one round and begin the next."""
-    back = f"Take back all dice. {{seat{p.start_seat}}} starts round {p.round + 1}." if p.round else ""
-    begins = f"Round {p.round + 1} of {p.table.mounds.rounds}:"
-    if p.table.mound_source == "software":
-        return _joined(*_awards(p), back, begins, "three mounds are drawn.")
-    return _joined(*_awards(p), back, begins, "show the three new mounds to the camera.")
-
-
-def _awards(p: Position) -> list[str]:
-    return [_award(p, award) for award in p.awards]
+    """End one round and begin the next; who looks at the mounds, a camera or somebody, is not known here."""
+    back = "Take back all dice." if p.round else ""
+    drawn = p.table.mound_source == "software"
+    mounds = "three mounds are drawn" if drawn else "put out three new mounds"
+    return _joined(back, f"Round {p.round + 1} of {p.table.mounds.rounds}: {mounds}.")
 
 
 def _award(p: Position, award: Award) -> str:
@@ -139,23 +139,21 @@ def _rolled(p: Position) -> str:
 
 def found_by(p: Position) -> str:
     """The tile that the last die found, told to everybody."""
-    if p.found is None or not p.found.taken:
-        return _found(p)
-    return capital(f"{who(p, p.found.colour)} takes {_a_tile(p.found.what)}.")
+    if p.found is None:
+        return ""
+    if p.found.taken:
+        return capital(f"{who(p, p.found.colour)} takes {_a_tile(p.found.what)}.")
+    return "No worm tiles left." if p.found.what == WORM else f"No {p.found.what} tiles left."
+
+
+def _take(p: Position, found: Find) -> str:
+    """The same, told to whoever placed the die: it is taken by their hand, also for the imaginary player."""
+    for_whom = f" for {IMAGINARY}" if found.colour == p.table.neutral else ""
+    return f"{{seat{found.by}}}: take {_a_tile(found.what)}{for_whom}."
 
 
 def _a_tile(what: str) -> str:
     return f"{'an' if what[0] in 'aeiou' else 'a'} {what} tile"
-
-
-def _found(p: Position) -> str:
-    """The tile that the last die found."""
-    if p.found is None:
-        return ""
-    for_whom = f" for {IMAGINARY}" if p.found.colour == p.table.neutral else ""
-    if p.found.taken:
-        return f"Take {_a_tile(p.found.what)}{for_whom}."
-    return "No worm tiles left." if p.found.what == WORM else f"No {p.found.what} tiles left."
 
 
 _PHASES: Final[dict[Phase, Callable[[Position], str]]] = {
