@@ -49,10 +49,12 @@ def lead_seat(state: State) -> Seat | None:
 
 
 def heading(state: State, me: Seat | None) -> Heading:
-    """Say who is asked, on the page of a seat or (None) of all."""
+    """Say who is asked, on the page of a seat or (None) of all; whose turn it is not is not told so."""
     if state.outcome is not None:
         return Heading("The end")
     prompts = list(state.prompts().values())
+    if not all(each.own for each in prompts):
+        return Heading("Now")
     if len(prompts) > 1 and prompts[0].kind == "act" and all(each == prompts[0] for each in prompts):
         return Heading("Everyone")
     if me is not None:

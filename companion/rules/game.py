@@ -84,12 +84,14 @@ class Prompt(msgspec.Struct, frozen=True):
     ``kind`` is ``act`` (you must do something), ``may`` (you can, if you like), ``wait``
     (somebody else, or the camera, is at work) or ``over``. ``message`` is the headline: what to do, or
     who has won, in a line or two. What happened before, and still has to be known, is ``told`` after it,
-    a line each.
+    a line each. ``own`` is False where a seat moves pieces in the stead of somebody who does not sit at
+    the table, such as an automatic player: that is not its turn.
     """
 
     kind: Literal["act", "may", "wait", "over"]
     message: Message
     told: tuple[Message, ...] = ()
+    own: bool = True
 
 
 class Problem(msgspec.Struct, frozen=True):

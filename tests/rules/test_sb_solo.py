@@ -35,7 +35,7 @@ def test_a_day() -> None:
     state = after(solo(), "1 time C1b")
     assert (state.phase, state.prompts()[1].message.render(NAMES)) == (
         "CHEF",
-        "Turn up the time card of Chef Ada.",
+        "For Chef Ada: turn up its time card.",
     )
     assert legal(state, CHANCE) == ["chef time C2b", "chef time C2c"]
     assert rule(state, "chance chef time C2a") == "section 10"
@@ -44,8 +44,7 @@ def test_a_day() -> None:
     assert state.prompts()[1].message.render(NAMES) == "Turn over. Chef Ada 6:53, Anna 6:56."
     state = after(state, "chance order 2 1")
     assert (
-        state.prompts()[1].message.render(NAMES)
-        == "Chef Ada takes R24: put it on the discard pile of Chef Ada."
+        state.prompts()[1].message.render(NAMES) == "For Chef Ada: take R24 and put it on its discard pile."
     )
     assert (state.actors, legal(state, CHANCE), legal(state, 1)) == ((CHANCE,), ["chef take R24"], [])
     assert (rule(state, "chance chef take R01"), rule(state, "chance chef restock R24")) == (
@@ -68,23 +67,27 @@ def test_it_is_told_of_by_what_it_is_and_by_no_number() -> None:
     assert told("chefs 2 blue", {1: "Anna", 2: "Ben"}) == "Ben has the blue chef cards."
 
 
-TAKES = "Chef Ada takes R24: put it on the discard pile of Chef Ada."
-RESTOCKS = "Chef Ada restocks: shuffle its discard pile as its deck, put {} on the recipe deck."
+TAKES = "First for Chef Ada: take R24 and put it on its discard pile."
+RESTOCKS = "First for Chef Ada: shuffle its discard pile as its deck, put {} on the recipe deck."
 
 
 def prompt(state: Any) -> str:
-    return state.prompts()[1].message.render(NAMES)
+    """What is asked, and after ``|`` each thing that has happened before."""
+    said = state.prompts()[1]
+    return " | ".join(each.render(NAMES) for each in (said.message, *said.told))
 
 
 def test_what_it_does_by_itself_is_told_with_what_comes_next() -> None:
     """All of its turn is taken down at once, but people have to carry it out."""
     first = settled(after(solo(), "1 time C1b", "chance chef time C2b"))
-    assert (first.mover, prompt(first).startswith(f"{TAKES} Anna: discard your time card")) == (1, True)
+    assert first.mover == 1
+    assert prompt(first).startswith("Anna: discard your time card")
+    assert prompt(first).endswith(f" | {TAKES}")
     assert GAME.decode(GAME.encode(first)) == first
     assert prompt(settled(after(first, "1 restock"))) == "Turn up 1 card."
     last = settled(after(solo(hand="C1a C1b"), "1 time C1a", "chance chef time C2b"))
     assert prompt(settled(after(last, "1 restock reserve R01"))) == (
-        f"{TAKES} Turn up 2 cards: R01 and the next card."
+        f"Turn up 2 cards: R01 and the next card. | {TAKES}"
     )
 
 
@@ -94,18 +97,18 @@ def test_its_restocking_is_told_with_what_comes_next() -> None:
     state = settled(after(state, "1 restock reserve R24"))
     assert (state.phase, prompt(state)) == (
         "PICK",
-        f"{RESTOCKS.format('R53')} Turn up R53 and R24. Choose a time card, face down.",
+        f"Turn up R53 and R24. Choose a time card, face down. | {RESTOCKS.format('R53')}",
     )
     assert prompt(again) == (
-        f"{RESTOCKS.format('R24')} Two days without a fill: shuffle the row into the deck, turn up 3 cards."
+        f"Two days without a fill: shuffle the row into the deck, turn up 3 cards. | {RESTOCKS.format('R24')}"
     )
 
 
 def test_what_it_took_on_the_last_day_is_told_at_the_end() -> None:
     state = settled(after(solo(hand="C1a C1b"), "1 time C1a", "chance chef time C2b"))
     empty = replace(state, deck=0)
-    assert prompt(settled(after(empty, "1 restock"))).startswith(
-        "Today Chef Ada took R24. The deck cannot refill the row: count up. "
+    assert prompt(settled(after(empty, "1 restock"))).endswith(
+        " | Today Chef Ada took R24. | The deck cannot refill the row: count up."
     )
 
 
@@ -113,7 +116,7 @@ def test_it_restocks_when_its_deck_is_empty() -> None:
     state = after(solo(deck="C2b"), "1 time C1b", "chance chef time C2b", "chance order 2 1")
     assert legal(state, CHANCE) == ["chef restock R24"]
     assert state.prompts()[1].message.render(NAMES) == (
-        "Chef Ada restocks: shuffle its discard pile as its deck, put R24 on the recipe deck."
+        "For Chef Ada: shuffle its discard pile as its deck, put R24 on the recipe deck."
     )
     assert rule(state, "chance chef take R24") == "section 10"
     state = after(state, "chance chef restock R24")
@@ -123,9 +126,7 @@ def test_it_restocks_when_its_deck_is_empty() -> None:
 def test_it_restocks_when_the_book_is_empty() -> None:
     state = replace(solo(), phase="TURN", order=(1, 2), turn_index=1, book=())
     assert legal(state, CHANCE) == ["chef restock"]
-    assert (
-        state.prompts()[1].message.render(NAMES) == "Chef Ada restocks: shuffle its discard pile as its deck."
-    )
+    assert state.prompts()[1].message.render(NAMES) == "For Chef Ada: shuffle its discard pile as its deck."
     assert rule(state, "chance chef restock R08") == "section 10"
     assert after(state, "chance chef restock").hand[1] == ("C2a", "C2b", "C2c")
 

@@ -23,7 +23,7 @@ ADVANCED = {"advanced": "on"}
 
 def told(state: Any, seat: int = 1) -> str:
     prompt = state.prompts()[seat]
-    return f"{prompt.kind}: {prompt.message.render(NAMES)}"
+    return f"{prompt.kind}: {' | '.join(each.render(NAMES) for each in (prompt.message, *prompt.told))}"
 
 
 def turn(hand: str = "C1b C1c", book: str = "R01 R02 R12", **more: Any) -> Any:
@@ -125,8 +125,8 @@ class TestPrompts:
         assert told(state) == "act: Two days without a fill: shuffle the row into the deck, turn up 3 cards."
         stale = after(replace(state, resets=4), "chance reset")
         assert told(stale) == (
-            "over: The row was reset again and again: count up. "
-            "Anna and Ben: 0 points and 3 cards each: a shared victory."
+            "over: Anna and Ben: 0 points and 3 cards each: a shared victory. | "
+            "The row was reset again and again: count up."
         )
         unguarded = turn(all_restock_days=1, resets=40, options={"stalemate_guard": "off"})
         assert after(unguarded, "1 restock", "2 restock", "chance reset").phase == "REFILL"

@@ -55,6 +55,32 @@ def to_turn(session, rng: random.Random, at_least: int) -> int:
         session.act(rng.choice(list(state.legal((undecided or state.actors)[0]))))
 
 
+def eyebrow(page: str) -> str:
+    line = re.search(r'class="eyebrow">(.*?)</p>', page, re.DOTALL)
+    assert line is not None
+    return re.sub(r"<svg.*?</svg>", "", line[1], flags=re.DOTALL).strip()
+
+
+def alone(hub: Hub):
+    """Anna alone, at the time card of the automatic chef; somebody taps."""
+    session = hub.store.new_session("star-baker", ["Anna"], settings=Settings(otherwise="tap"))
+    hub.open(session)
+    while session.state.phase != "CHEF":
+        session.act(next(iter(session.state.legal(session.state.actors[0]))))
+    return session
+
+
+def test_what_is_done_for_the_automatic_chef_is_nobodys_turn(hub: Hub) -> None:
+    session = alone(hub)
+    for phone in (sit(hub, 1), create_app(hub).test_client()):
+        page = phone.get("/play").text
+        assert eyebrow(page) == "Now"
+        assert "<h1 >For Chef Ada: turn up its time card.</h1>" in page
+    while session.state.phase != "TURN" or session.state.mover != 1:
+        session.act(next(iter(session.state.legal(session.state.actors[0]))))
+    assert eyebrow(sit(hub, 1).get("/play").text) == "Your turn"
+
+
 def test_a_phone_shows_its_own_hand_and_no_other(hub: Hub, bakery) -> None:
     state = bakery.state
     for seat in (1, 2, 3):

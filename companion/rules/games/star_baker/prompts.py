@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from msgspec.structs import replace
+
 from companion.rules.game import Prompt, Seat
 from companion.rules.games.star_baker.actions import ChefRestock, ChefTake, Refill, Reset
 from companion.rules.games.star_baker.cards import CardId, clock
@@ -17,21 +19,18 @@ from companion.rules.games.star_baker.picking import arrival_min, may_pick, orde
 from companion.rules.games.star_baker.position import HIDDEN, Phase, Position
 from companion.rules.games.star_baker.scoring import outcome
 from companion.rules.games.star_baker.turns import fillable, must_restock
-from companion.rules.message import Message, together
+from companion.rules.message import Message
 from companion.rules.words import listed
 
-_COUNT_UP: Final = "The deck cannot refill the row: count up. "
-_NO_FILLS: Final = "The row was reset again and again: count up. "
+_COUNT_UP: Final = "The deck cannot refill the row: count up."
+_NO_FILLS: Final = "The row was reset again and again: count up."
 _CHOSEN: Final = "Your time card lies face down."
 
 
 def prompts(p: Position) -> dict[Seat, Prompt]:
     """Tell every seat what is expected of it, after what the automatic chef did by itself."""
     done = _chef_did(p)
-    told = _expected(p)
-    if not done:
-        return told
-    return {seat: Prompt(each.kind, together(*done, each.message)) for seat, each in told.items()}
+    return {seat: replace(each, told=(*done, *each.told)) for seat, each in _expected(p).items()}
 
 
 def _expected(p: Position) -> dict[Seat, Prompt]:
@@ -39,13 +38,13 @@ def _expected(p: Position) -> dict[Seat, Prompt]:
     result = outcome(p)
     if result is not None:
         why = _COUNT_UP if p.table.book_size - len(p.book) > p.deck else _NO_FILLS
-        told = Message(why + result.message.text, result.message.values, result.message.seats)
-        return {seat: Prompt("over", together(*_chef_took(p), told)) for seat in seats}
+        return dict.fromkeys(seats, Prompt("over", result.message, (*_chef_took(p), Message(why))))
     if p.phase == "PICK":
         return {seat: _pick(p, seat) for seat in seats}
     seat = chef_dealer(p) if p.phase == "CHEFS" else p.mover if p.phase in ("TURN", "TOSS") else 0
     if not 1 <= seat <= p.seats:
-        return dict.fromkeys(seats, Prompt("act", _FOR_ALL[p.phase](p)))
+        chefs = p.phase in ("CHEF", "TURN")
+        return dict.fromkeys(seats, Prompt("act", _FOR_ALL[p.phase](p), own=not chefs))
     return {each: Prompt("act", _TO_ONE[p.phase](p)) if each == seat else _wait(p, seat) for each in seats}
 
 
@@ -113,7 +112,7 @@ def _counted(cards: int) -> str:
 
 
 def _chef_time(p: Position) -> Message:
-    return Message("Turn up the time card of {chef}.", {"chef": p.table.chef_name})
+    return Message("For {chef}: turn up its time card.", {"chef": p.table.chef_name})
 
 
 def _reveal(p: Position) -> Message:
@@ -130,25 +129,25 @@ def _chef_turn(p: Position) -> Message:
     return _chef_takes(p, chosen(p)) if p.hand[p.mover - 1] and p.book else _chef_restocks(p, chosen(p))
 
 
-def _chef_takes(p: Position, card: CardId) -> Message:
-    text = "{chef} takes {card}: put it on the discard pile of {chef}."
-    return Message(text, {"chef": p.table.chef_name, "card": card})
+def _chef_takes(p: Position, card: CardId, *, when: str = "For") -> Message:
+    text = "{when} {chef}: take {card} and put it on its discard pile."
+    return Message(text, {"when": when, "chef": p.table.chef_name, "card": card})
 
 
-def _chef_restocks(p: Position, card: CardId) -> Message:
-    text = "{chef} restocks: shuffle its discard pile as its deck"
+def _chef_restocks(p: Position, card: CardId, *, when: str = "For") -> Message:
+    text = "{when} {chef}: shuffle its discard pile as its deck"
     text += ", put {card} on the recipe deck." if card else "."
-    return Message(text, {"chef": p.table.chef_name, "card": card})
+    return Message(text, {"when": when, "chef": p.table.chef_name, "card": card})
 
 
 def _chef_did(p: Position) -> list[Message]:
-    """Tell of the automatic chef's turn, while nobody has done anything since."""
+    """Tell of the automatic chef's turn, while nobody has done anything since: hands carry it out first."""
     told = []
     for action in p.since:
         if isinstance(action, ChefTake):
-            told.append(_chef_takes(p, action.card))
+            told.append(_chef_takes(p, action.card, when="First for"))
         elif isinstance(action, ChefRestock):
-            told.append(_chef_restocks(p, action.reserve))
+            told.append(_chef_restocks(p, action.reserve, when="First for"))
     return told
 
 
