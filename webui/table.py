@@ -12,18 +12,25 @@ from webui.context import acts_openly
 
 
 class SheetView(NamedTuple):
-    """One seat's lines and their sum."""
+    """Somebody's lines and their sum; ``seat`` is 0, and ``name`` said, for who plays without a seat."""
 
     seat: Seat
+    name: str
     total: int
     lines: tuple[Line, ...]
 
 
 def sheet_view(state: State) -> tuple[SheetView, ...]:
-    """Give the score of every seat, in seat order."""
+    """Give every score: in the order of the seats, or at the end who has won first, then by points."""
     sheet = state.sheet()
     totals = sheet.totals()
-    return tuple(SheetView(seat, totals[seat], lines) for seat, lines in sorted(sheet.lines.items()))
+    views = [SheetView(seat, "", totals[seat], lines) for seat, lines in sorted(sheet.lines.items())]
+    views += [SheetView(0, other.name, other.total, other.lines) for other in sheet.others]
+    if state.outcome is None:
+        return tuple(views)
+    # Where no seat has won, somebody without a seat has.
+    won = state.outcome.winners or (0,)
+    return tuple(sorted(views, key=lambda view: (view.seat not in won, -view.total)))
 
 
 def undo_view(session: Session, me: Seat | None) -> Undo | None:

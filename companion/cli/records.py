@@ -18,6 +18,7 @@ from companion.rules import CHANCE, Action, BadPosition, BadRecord, Game, Option
 from companion.rules.games import GAMES, load_game
 from companion.rules.record import Record, actor_text, format_record, parse_record
 from companion.rules.record import replay as replay_record
+from companion.rules.sheet import Line
 
 
 @click.command()
@@ -132,6 +133,7 @@ def described(game: Game, record: Record, state: State) -> dict[str, Any]:
         "state": msgspec.Raw(game.encode(state)),
         "to_act": [actor_text(actor) for actor in state.actors],
         "sheet": sheet_lines(sheet, record.names),
+        "others": other_lines(sheet, record.names),
         "totals": sheet.totals(),
         "over": outcome is not None,
         "winners": list(outcome.winners) if outcome else [],
@@ -140,10 +142,18 @@ def described(game: Game, record: Record, state: State) -> dict[str, Any]:
 
 def sheet_lines(sheet: Sheet, names: dict[int, str]) -> dict[int, list[dict[str, Any]]]:
     """Give a score sheet as plain values: a line and its points."""
-    return {
-        seat: [{"line": line.message.render(names), "points": line.points} for line in lines]
-        for seat, lines in sheet.lines.items()
-    }
+    return {seat: _plain(lines, names) for seat, lines in sheet.lines.items()}
+
+
+def other_lines(sheet: Sheet, names: dict[int, str]) -> list[dict[str, Any]]:
+    """Give the scores of those who play without a seat as plain values."""
+    return [
+        {"name": each.name, "total": each.total, "lines": _plain(each.lines, names)} for each in sheet.others
+    ]
+
+
+def _plain(lines: tuple[Line, ...], names: dict[int, str]) -> list[dict[str, Any]]:
+    return [{"line": line.message.render(names), "points": line.points} for line in lines]
 
 
 def _result(record: Record, state: State) -> str:
@@ -154,8 +164,9 @@ def _result(record: Record, state: State) -> str:
 
 def _print_sheet(sheet: Sheet, names: dict[int, str]) -> None:
     totals = sheet.totals()
-    for seat, lines in sheet.lines.items():
-        click.echo(f"{names.get(seat, f'Player {seat}')}: {totals[seat]}")
+    seats = [(names.get(seat, f"Player {seat}"), totals[seat], lines) for seat, lines in sheet.lines.items()]
+    for name, total, lines in (*seats, *((each.name, each.total, each.lines) for each in sheet.others)):
+        click.echo(f"{name}: {total}")
         for line in lines:
             points = "" if line.points is None else line.points
             click.echo(f"  {points:>4}  {line.message.render(names)}")
@@ -173,7 +184,7 @@ def score(game: Game, position: Path, as_json: bool) -> None:
     except BadPosition as error:
         raise BadPosition(f"{error} docs/score.md shows how a position is written.") from error
     if as_json:
-        emit({"sheet": sheet_lines(sheet, {}), "totals": sheet.totals()})
+        emit({"sheet": sheet_lines(sheet, {}), "others": other_lines(sheet, {}), "totals": sheet.totals()})
     else:
         _print_sheet(sheet, {})
 

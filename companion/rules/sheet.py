@@ -19,11 +19,28 @@ class Line(msgspec.Struct, frozen=True):
     where: tuple[str, ...] = ()
 
 
+class Other(msgspec.Struct, frozen=True):
+    """The score of somebody who plays without a seat: an imaginary or an automatic player."""
+
+    name: str
+    lines: tuple[Line, ...]
+
+    @property
+    def total(self) -> int:
+        """Sum of the points of its lines."""
+        return _sum(self.lines)
+
+
 class Sheet(msgspec.Struct, frozen=True):
-    """The itemised score of every seat at one moment."""
+    """The itemised score of every seat at one moment, and of ``others``, who have none."""
 
     lines: dict[int, tuple[Line, ...]]
+    others: tuple[Other, ...] = ()
 
     def totals(self) -> dict[int, int]:
         """Sum of the points of each seat's lines."""
-        return {seat: sum(line.points or 0 for line in lines) for seat, lines in self.lines.items()}
+        return {seat: _sum(lines) for seat, lines in self.lines.items()}
+
+
+def _sum(lines: tuple[Line, ...]) -> int:
+    return sum(line.points or 0 for line in lines)

@@ -66,8 +66,12 @@ class TestSheet:
 
     def test_the_imaginary_player_is_told_of(self) -> None:
         state = GAME.decode(final(2, TWO, white={"queens": [9], "worms": 1}))
-        text = "The imaginary player, white: 10 (items 0, worms 1, Queens 9, Generals 0, variety 0)"
-        assert lines(state)[-1] == lines(state, 2)[-1] == (text, None)
+        (other,) = state.sheet().others
+        assert (other.name, other.total) == ("The imaginary player, white", 10)
+        assert [line.points for line in other.lines] == [0, 1, 9, 0, 0]
+        told = [*lines(state), *lines(state, 2)]
+        assert not any("imaginary" in text for text, _ in told)
+        assert mounds(3, FREE).sheet().others == ()
 
 
 class TestViews:
@@ -85,8 +89,10 @@ class TestViews:
         hands = [{"Y": 5, "W": 2}, {"R": 5, "W": 2}]
         state = mounds(2, FREE, hands=hands, options=TWO, queens=((), (), (9, 8)), sound=False)
         assert state.seen_by(1).queens == ((), (), (0, 0))
-        text = "The imaginary player, white: Queens 2, Generals 0, face down"
-        assert lines(state.seen_by(1))[-1] == (text, None)
+        (other,) = state.seen_by(1).sheet().others
+        assert ("Queens: 2 face down", None) in [
+            (each.message.render({}), each.points) for each in other.lines
+        ]
 
     def test_at_the_end_all_is_turned_up(self) -> None:
         state = GAME.decode(final(3, yellow={"queens": [9]}))

@@ -162,12 +162,18 @@ def test_every_personality_chooses_in_its_own_way(chef: str, book: str, recipe: 
     ("mine", "winners", "sentence"),
     [
         ("R46", (1,), "Anna: 3 symbols + 1 set = 5. Star Baker!"),
-        ("R09", (), "Chef Ada: 3 symbols + 0 sets = 3. Star Baker!"),
+        ("R09", (), "Chef Ada: 3 symbols + 0 sets = 3. Star Baker! Anna has lost with 1 point."),
         ("C1a C1b C1c R08 R18", (1,), "Anna and Chef Ada: 3 points and 5 cards each: a shared victory."),
-        ("C1a C1b R08 R18", (), "Chef Ada: 3 symbols + 0 sets = 3, and the most cards. Star Baker!"),
+        (
+            "C1a C1b R08 R18",
+            (),
+            "Chef Ada: 3 symbols + 0 sets = 3, and the most cards. Star Baker! Anna has lost with 3 points.",
+        ),
     ],
 )
 def test_the_end(mine: str, winners: tuple[int, ...], sentence: str) -> None:
     state = solo(hand=mine, discard=("", "C2a R07 R22"), book="R01 R02 R04", phase="OVER")
     assert (state.outcome.winners, state.outcome.message.render(NAMES)) == (winners, sentence)
-    assert state.sheet().lines[1][-1].message.render({}) == "Chef Ada: 3"
+    (chef,) = state.sheet().others
+    assert (chef.name, chef.total) == ("Chef Ada", 3)
+    assert [line.points for line in chef.lines if line.points] == [1, 2]

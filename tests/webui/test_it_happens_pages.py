@@ -245,6 +245,31 @@ def test_large_letters_say_who_has_won_and_what_was_paid_comes_after(client, tab
     assert [line.partition(":")[0] for line in lines[-3:]] == list(table.state.slots)
 
 
+def scored(page: str) -> list[tuple[str, int]]:
+    """Whose scores a page lists, in its order, and their points."""
+    found = re.findall(r'class="score">.*?class="who">([^<]*)<.*?class="points">([^<]*)<', page, re.DOTALL)
+    return [(name, int(points)) for name, points in found]
+
+
+def test_the_sheet_lists_who_has_won_first(client, table) -> None:
+    assert [name for name, _ in scored(client.get("/result").text)] == ["Anna", "Ben", "Cleo"]
+    play_on(table, lambda state: state.outcome is not None)
+    by_seat = [(table.names[seat], points) for seat, points in table.state.sheet().totals().items()]
+    listed = scored(client.get("/result").text)
+    assert listed == sorted(by_seat, key=lambda one: -one[1]) != by_seat
+
+
+def test_the_imaginary_player_has_a_score_of_its_own(client, hub) -> None:
+    session = hub.store.new_session("it-happens", ["Anna", "Ben"], settings=Settings(otherwise="tap"))
+    hub.open(session)
+    name = session.state.sheet().others[0].name
+    for address in ("/play", "/result"):
+        page = client.get(address).text
+        assert [who for who, _ in scored(page)] == ["Anna", "Ben", name]
+        assert page.count("imaginary") == 1
+    assert name in client.get("/board").text
+
+
 @pytest.mark.parametrize("address", ["/play", "/board"])
 def test_large_letters_say_what_to_do_after_a_round(client, table, address) -> None:
     play_on(table, lambda state: state.phase == "REVEAL" and state.round == 1)

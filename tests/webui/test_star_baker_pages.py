@@ -81,6 +81,20 @@ def test_what_is_done_for_the_automatic_chef_is_nobodys_turn(hub: Hub) -> None:
     assert eyebrow(sit(hub, 1).get("/play").text) == "Your turn"
 
 
+def test_who_loses_alone_is_told_so_and_the_chef_has_a_row(hub: Hub) -> None:
+    session, rng = alone(hub), random.Random(4)
+    while session.state.outcome is None:
+        ways = list(session.state.legal(session.state.actors[0]))
+        # Who never fills a recipe loses.
+        restocks = [way for way in ways if str(way).startswith("restock")]
+        session.act(rng.choice(restocks or ways))
+    page = sit(hub, 1).get("/result").text
+    assert session.state.outcome.winners == ()
+    assert "<h1>Anna loses.</h1>" in page
+    assert "Anna has lost with " in page
+    assert re.findall(r'class="who">([^<]*)<', page.partition('id="score"')[2]) == ["Chef Ada", "Anna"]
+
+
 def test_a_phone_shows_its_own_hand_and_no_other(hub: Hub, bakery) -> None:
     state = bakery.state
     for seat in (1, 2, 3):

@@ -84,7 +84,8 @@ def _check_words(game: Game, state: State) -> None:
     low, high = game.info.score_range
     for seat, total in sheet.totals().items():
         _expect(low <= total <= high, f"seat {seat} scores {total}, outside {low} to {high}")
-    for line in (line for lines in sheet.lines.values() for line in lines):
+    columns = (*sheet.lines.values(), *(other.lines for other in sheet.others))
+    for line in (line for lines in columns for line in lines):
         _expect(bool(line.message.render({})), "a line of the sheet says nothing")
         _expect(all(where.count("/") == 1 for where in line.where), f"these are no cells: {line.where}")
     for prompt in prompts.values():

@@ -11,7 +11,7 @@ from companion.rules.games.it_happens.people import capital, who
 from companion.rules.games.it_happens.position import Column, Position
 from companion.rules.games.it_happens.table import Colour
 from companion.rules.message import Message
-from companion.rules.sheet import Line, Sheet
+from companion.rules.sheet import Line, Other, Sheet
 from companion.rules.words import listed
 
 SET_VP = 5
@@ -34,12 +34,6 @@ class Score(msgspec.Struct, frozen=True):
     def total(self) -> int:
         """The sum of the lines."""
         return self.items + self.worms + self.queens + self.generals + self.variety
-
-    def __str__(self) -> str:
-        return (
-            f"{self.total} (items {self.items}, worms {self.worms}, Queens {self.queens}, "
-            f"Generals {self.generals}, variety {self.variety})"
-        )
 
 
 def score(p: Position, colour: Colour) -> Score:
@@ -66,13 +60,19 @@ def _most_varied(p: Position) -> list[Colour]:
 
 def sheet(p: Position) -> Sheet:
     """Itemise every seat's score as if the game ended now, with the mounds for information."""
-    imaginary = _imaginary_line(p)
-    return Sheet(
-        {
-            seat: (*_scoring_lines(p, seat - 1), *_mound_lines(p, seat - 1), *imaginary)
-            for seat in range(1, p.seats + 1)
-        }
-    )
+    return Sheet({seat: _lines(p, seat - 1) for seat in range(1, p.seats + 1)}, _others(p))
+
+
+def _lines(p: Position, colour: Colour) -> tuple[Line, ...]:
+    return (*_scoring_lines(p, colour), *_mound_lines(p, colour))
+
+
+def _others(p: Position) -> tuple[Other, ...]:
+    """The imaginary player, who may win (section 10.1)."""
+    neutral = p.table.neutral
+    if neutral is None:
+        return ()
+    return (Other(f"{capital(who(p, neutral))}, {p.table.colours[neutral]}", _lines(p, neutral)),)
 
 
 def _scoring_lines(p: Position, colour: Colour) -> tuple[Line, ...]:
@@ -128,16 +128,3 @@ def _mound_message(
     values["gains"] = listed(gains, "and") or "nothing"
     text = "{mound}: {n} {pips}, as it stands {gains}" if award is None else "{mound}: {n} {pips}, {gains}"
     return Message(text, values)
-
-
-def _imaginary_line(p: Position) -> tuple[Line, ...]:
-    """The score of the imaginary player, for information (section 10.1)."""
-    neutral = p.table.neutral
-    if neutral is None:
-        return ()
-    name = f"{capital(who(p, neutral))}, {p.table.colours[neutral]}"
-    if 0 in (*p.queens[neutral], *p.generals[neutral]):
-        queens, generals = len(p.queens[neutral]), len(p.generals[neutral])
-        text = "{name}: Queens {queens}, Generals {generals}, face down"
-        return (Line(Message(text, {"name": name, "queens": queens, "generals": generals})),)
-    return (Line(Message("{name}: {score}", {"name": name, "score": str(score(p, neutral))})),)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.rules.game import Outcome, Seat
+from companion.rules.game import Outcome
 from companion.rules.games.star_baker.cards import SYMBOLS, CardSet, Symbol
+from companion.rules.games.star_baker.chef import CHEF
 from companion.rules.games.star_baker.position import HIDDEN, Position
 from companion.rules.message import Message
-from companion.rules.sheet import Line, Sheet
+from companion.rules.sheet import Line, Other, Sheet
 
 SET_BONUS: Final = 2
 """What a set of coin, star and trophy adds to its three symbols (SB-25)."""
@@ -35,34 +36,34 @@ def most_points(cards: CardSet) -> int:
 
 
 def sheet(p: Position) -> Sheet:
-    """Itemise every seat's points. In a view, cards that are hidden are only counted."""
-    return Sheet({seat: _lines(p, seat) for seat in range(1, p.seats + 1)})
+    """Itemise the points of every seat and of the automatic chef. Cards hidden in a view are only counted."""
+    chef = (Other(p.table.chef_name, _lines(p, CHEF)),) if p.table.solo else ()
+    return Sheet({seat: _lines(p, seat) for seat in range(1, p.seats + 1)}, chef)
 
 
-def _lines(p: Position, seat: Seat) -> tuple[Line, ...]:
-    counts, cards = symbols(p, seat), p.collection(seat)
+def _lines(p: Position, player: int) -> tuple[Line, ...]:
+    counts, cards = symbols(p, player), p.collection(player)
     sets, hidden = min(counts.values()), cards.count(HIDDEN)
     lines = [Line(Message(f"{_NAMES[symbol]}: {{n}}", {"n": n}), n) for symbol, n in counts.items()]
     lines += [
         Line(Message("Symbols: {n}", {"n": sum(counts.values())})),
         Line(Message("Sets: {n}", {"n": sets})),
         Line(Message("Set bonus: {n} x 2", {"n": sets}), SET_BONUS * sets),
-        Line(Message("Cards: {n}", {"n": held(p, seat)})),
+        Line(Message("Cards: {n}", {"n": held(p, player)})),
     ]
     if hidden:
-        lines.append(Line(Message("Not counted yet, in hand: {n}", {"n": held(p, seat) - _open(p, seat)})))
-    if p.table.solo:
-        lines.append(Line(Message("{chef}: {n}", {"chef": p.table.chef_name, "n": score(p, p.players[-1])})))
+        in_hand = held(p, player) - _open(p, player)
+        lines.append(Line(Message("Not counted yet, in hand: {n}", {"n": in_hand})))
     return tuple(lines)
 
 
-def held(p: Position, seat: Seat) -> int:
-    """How many cards a seat has; what lies face down in a view is counted with the hand."""
-    return len(p.collection(seat)) - (p.time_pick[seat - 1] == (HIDDEN,))
+def held(p: Position, player: int) -> int:
+    """How many cards a player has; what lies face down in a view is counted with the hand."""
+    return len(p.collection(player)) - (p.time_pick[player - 1] == (HIDDEN,))
 
 
-def _open(p: Position, seat: Seat) -> int:
-    return len([card for card in p.collection(seat) if card != HIDDEN])
+def _open(p: Position, player: int) -> int:
+    return len([card for card in p.collection(player) if card != HIDDEN])
 
 
 def outcome(p: Position) -> Outcome | None:
@@ -85,4 +86,9 @@ def outcome(p: Position) -> Outcome | None:
     by_cards = sum(points == best[0] for points, _ in results.values()) > 1
     more = ", and the most cards" if by_cards else ""
     text = f"{who}: {{symbols}} symbols + {{sets}} = {{points}}{more}. Star Baker!"
+    if not seats:  # alone against the chef: that it has won is no more than half of what there is to say
+        text += " {loser} has lost with {lost}."
+        lost, _ = results[1]
+        values["lost"] = f"{lost} point{'s' * (lost != 1)}"
+        names = {"loser": 1}
     return Outcome(seats, Message(text, values, names))
