@@ -72,6 +72,14 @@ def test_without_a_game_pages_say_so(client, path) -> None:
     assert "<h1>" in answer.text
 
 
+def test_a_game_that_is_not_there_leads_to_those_that_are(client, session) -> None:
+    page = client.get("/new/chess").text
+    assert "There is no game called" in page
+    assert "layout" not in page
+    assert re.search(r'href="/"[^>]*>See the games<', page)
+    assert "See the games" not in client.get("/nowhere").text
+
+
 @pytest.mark.parametrize(
     ("path", "status", "code"),
     [

@@ -14,7 +14,7 @@ from companion.play.events import Settings
 from companion.play.history import recent_players
 from companion.play.session import Session
 from companion.play.setup import begin_set_up, candidates
-from companion.rules.errors import BadOption, GameError
+from companion.rules.errors import BadOption, GameError, UnknownGame
 from companion.rules.game import Game
 from companion.rules.games import GAMES, load_game
 from webui.board import cover_sheet
@@ -50,7 +50,10 @@ def page() -> ResponseReturnValue:
 
 
 def playable(slug: str) -> Game:
-    """Give a game that can be laid out. Raises `UnknownGame` where only its rules are there yet."""
+    """Give a game that can be laid out. Raises `UnknownGame`, also where only its rules are there yet."""
+    if slug not in GAMES:
+        # The page of the error leads to the games; their short names are for the command.
+        raise UnknownGame(f"There is no game called {slug!r} here.")
     load_layout(slug)
     return load_game(slug)
 
