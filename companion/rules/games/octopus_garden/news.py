@@ -22,8 +22,8 @@ def sentences(p: Position, seat: Seat) -> Iterator[Message]:
 
 
 def _harvest(p: Position, seat: Seat, words: list[str]) -> Message:
-    have = p.pearls[seat - 1]
-    return Message("Take {taken} (you have {have}).", {"taken": pearls(int(words[0])), "have": have})
+    have = p.pearls[seat - 1]  # those taken are among them
+    return Message("Take {taken}: that makes {have}.", {"taken": pearls(int(words[0])), "have": have})
 
 
 def _chest(_: Position, __: Seat, words: list[str]) -> Message:
