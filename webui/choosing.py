@@ -60,6 +60,11 @@ class Choosing(NamedTuple):
     worths: Mapping[str, str] = {}
 
     @property
+    def leads_over(self) -> bool:
+        """Whether spaces may be tapped that only lie on the way to where an action ends."""
+        return any(mark in ("open way", "open next") for mark in self.marks.values())
+
+    @property
     def leads(self) -> bool:
         """Whether the first offer may stand out: not among several of which only chance decides."""
         by_chance = sum(each.by == CHANCE for each in self.offers)

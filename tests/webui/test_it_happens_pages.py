@@ -83,6 +83,7 @@ def test_the_three_cards_of_a_round_are_named_one_after_the_other(client, table)
     page = client.get("/play").text
     assert page.count('class="chip"') >= 12
     assert buttons(page) == []
+    assert "Reveal: <b>tap one of these</b>" in page
     page = client.get("/play?spell=M08+M03").text
     assert "Reveal: <b>M08, M03</b>" in page
     named = client.get("/play?spell=M08+M03+M01").text
