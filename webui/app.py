@@ -8,6 +8,7 @@ from typing import IO, Any
 
 from flask import Flask, Request, g
 
+from companion.rules.words import number
 from webui import faults, guard
 from webui.compiled import COMPILED
 from webui.context import follow_on, hub, my_seat
@@ -72,6 +73,7 @@ def create_app(hub: Hub) -> Flask:
     app.after_request(guard.strict_headers)
     app.context_processor(_shared)
     app.add_template_filter(here)
+    app.add_template_filter(number)
     faults.register(app)
     return app
 

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from companion.layout import Layout
 from companion.rules.abilities import KnowsPlaces, KnowsWorth
 from companion.rules.game import CHANCE, Action, Actor, Game, Lying, Seat, State
+from companion.rules.words import signed
 from webui.board import cells_of
 from webui.pictures import pictured
 from webui.spelling import Spelling, is_spelled, spell
@@ -177,15 +178,11 @@ def _worths(left: Sequence[Way], state: State | None) -> dict[str, str]:
         earned = _earned(way.action, state)
         if earned is not None:
             best[way.cells[-1]] = max(earned, best.get(way.cells[-1], earned))
-    return {where: _signed(earned) for where, earned in best.items()}
+    return {where: signed(earned) for where, earned in best.items()}
 
 
 def _earned(action: Action, state: State | None) -> int | None:
     return state.worth(action) if isinstance(state, KnowsWorth) else None
-
-
-def _signed(points: int) -> str:
-    return f"{points:+d}".replace("-", "\N{MINUS SIGN}") if points else "0"
 
 
 def _places(layout: Layout) -> dict[str, str]:
@@ -258,7 +255,7 @@ _RANK: Final = {"way": 1, "next": 2, "end": 3}
 def _offer(way: Way, game: Game, names: Mapping[Seat, str], state: State | None) -> Offer:
     label = game.tell(way.action).render(names).rstrip(".")
     earned = _earned(way.action, state)
-    worth = "" if earned is None else _signed(earned)
+    worth = "" if earned is None else signed(earned)
     return Offer(way.action.by, str(way.action), label, worth=worth)
 
 

@@ -12,6 +12,7 @@ from companion.play.timeline import Entry
 from companion.rules.abilities import TellsWhatFollowed
 from companion.rules.game import Action, Seat, State
 from companion.rules.message import Message
+from companion.rules.words import number, signed
 
 POSITIONS: Final = 4096
 """So many keep their points: the log is shown anew with every action, and a score sheet takes a while."""
@@ -58,6 +59,6 @@ def _points(before: Mapping[Seat, int], after: Mapping[Seat, int]) -> Iterator[M
     changed = [seat for seat, points in after.items() if points != before[seat]]
     if changed:
         text = ", ".join(f"{{who{seat}}} {{points{seat}}} ({{change{seat}}})" for seat in changed)
-        values: dict[str, str | int] = {f"points{seat}": after[seat] for seat in changed}
-        values |= {f"change{seat}": f"{after[seat] - before[seat]:+}" for seat in changed}
+        values: dict[str, str | int] = {f"points{seat}": number(after[seat]) for seat in changed}
+        values |= {f"change{seat}": signed(after[seat] - before[seat]) for seat in changed}
         yield Message(f"Points: {text}.", values, {f"who{seat}": seat for seat in changed})

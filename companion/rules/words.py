@@ -1,8 +1,9 @@
-"""Short cuts for reasons and sentences."""
+"""Short cuts for reasons and sentences, and how numbers are written in them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from companion.rules.game import Reason
 from companion.rules.message import Message
@@ -11,6 +12,20 @@ from companion.rules.message import Message
 def reason(rule: str, text: str, **values: str | int) -> Reason:
     """Give a reason without seats in it."""
     return Reason(rule, Message(text, values))
+
+
+MINUS: Final = "\N{MINUS SIGN}"
+"""The one that is as wide as a plus, and never taken for a hyphen."""
+
+
+def number(points: int) -> str:
+    """Write a number, as ``7`` or ``−7``."""
+    return str(points).replace("-", MINUS)
+
+
+def signed(change: int) -> str:
+    """Write by how much something changes, as ``+7``, ``−7`` or ``0``."""
+    return f"{change:+d}".replace("-", MINUS) if change else "0"
 
 
 def listed(words: Sequence[str], last: str = "or") -> str:

@@ -49,7 +49,7 @@ def told(record: str, *, seat: int | None = None, over: bool = False) -> list[tu
                 "Ben pays 4 caterpillars.",
                 "Dora takes 1 caterpillar.",
                 "Draft order: Ben, Cleo, Anna, Dora.",
-                "Points: Ben 6 (-4), Dora 11 (+1).",
+                "Points: Ben 6 (−4), Dora 11 (+1).",
             ],
         ),
         (
@@ -80,7 +80,7 @@ def told(record: str, *, seat: int | None = None, over: bool = False) -> list[tu
             [
                 "Anna's caterpillar grows to 7.",
                 "Ben's caterpillar loses a piece, has 5 left, and leaves the garden.",
-                "Points: Anna 7 (+1), Ben 5 (-1).",
+                "Points: Anna 7 (+1), Ben 5 (−1).",
             ],
         ),
         ("octopus-garden-all-modules", "A parrot fish is drawn.", ["Ben takes 4 pearls."]),

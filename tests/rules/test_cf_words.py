@@ -278,7 +278,7 @@ class TestSheet:
         lines = state.sheet().lines[1]
         assert [(line.message.render({}), line.points) for line in lines] == [
             ("Head in the garden", 1),
-            ("Body pieces in the garden: 5", 5),
+            ("Body pieces in the garden", 5),
             ("Length: 6", None),
             ("Body pieces in reserve: 4", None),
             ("Flowers eaten: 1", None),
@@ -294,7 +294,7 @@ class TestSheet:
     def test_away_caterpillars_count(self) -> None:
         sheet = garden("", OTHER, in_hand=(4, 0), phase="JOIN").sheet()
         assert sheet.totals() == {1: 5, 2: 5}
-        assert sheet.lines[1][1].message.render({}) == "Body pieces in hand: 4"
+        assert sheet.lines[1][1].message.render({}) == "Body pieces in hand"
 
 
 class TestProblems:

@@ -38,14 +38,14 @@ class TestSheet:
         state = GAME.decode(final(3, yellow={"items": items, "worms": 3, "queens": [9, 4], "generals": [3]}))
         assert lines(state) == [
             ("Items, 5 for each type owned twice or more: 2 maps and 1 sneaker", 5),
-            ("Worms left: 3", 3),
+            ("Worms left", 3),
             ("Queens: 9 + 4", 13),
             ("Generals: 3", 3),
             ("Different types of item, 10 for the most: 2", 10),
         ]
         assert lines(state, 2) == [
             ("Items, 5 for each type owned twice or more: none", 0),
-            ("Worms left: 0", 0),
+            ("Worms left", 0),
             ("Queens: none", 0),
             ("Generals: none", 0),
             ("Different types of item, 10 for the most: 0", 0),

@@ -329,7 +329,7 @@ class TestSheet:
         lines = {line.message.render({}): line for line in state.sheet().lines[1]}
         assert lines["Red flower FR1: 1 butterfly, second"].points == 5
         assert lines["Red flower FR2: no butterfly"].points == 0
-        assert lines["Caterpillars: 5"].points == 5
+        assert lines["Caterpillars"].points == 5
         field = lines["Closed field at T67: 2 butterfly icons with a gnome, 2 each"]
         assert (field.points, field.where) == (4, ("garden-1/0,0", "garden-1/1,0"))
         assert lines["Gnomes, for a tie: 1"].points is None

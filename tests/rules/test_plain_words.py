@@ -49,6 +49,28 @@ def test_what_is_told_in_a_game_is_plain(slug: str) -> None:
         assert [text for text in texts if not plain(text)] == []
 
 
+def doubled(state: State) -> list[str]:
+    """Lines of the sheet that end with the very points that stand in the column beside them."""
+    lines = [line for lines in state.sheet().lines.values() for line in lines if line.points]
+    ends = [(line, re.search(r"\{(\w+)\}$", line.message.text)) for line in lines]
+    return [
+        line.message.render({})
+        for line, end in ends
+        if end is not None and type(value := line.message.values.get(end[1])) is int and value == line.points
+    ]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_line_of_the_sheet_leaves_its_points_to_the_column_beside_it(slug: str) -> None:
+    game, rng = load_game(slug), random.Random(7)
+    state: State = game.new(2)
+    for _ in range(TURNS):
+        assert doubled(state) == []
+        if not state.actors:
+            break
+        _, state = told(game, state, rng)
+
+
 @pytest.mark.parametrize(
     ("slug", "seats", "options"),
     [

@@ -236,27 +236,31 @@ def test_SB_E23_claire() -> None:
 
 
 def told(state: Any, seat: int) -> list[str]:
-    return [line.message.render({}) for line in state.sheet().lines[seat]]
+    """The lines of a seat's sheet; those that score with their points."""
+    lines = state.sheet().lines[seat]
+    return [
+        line.message.render({}) + (f" = {line.points}" if line.points is not None else "") for line in lines
+    ]
 
 
 def test_SB_E24_the_score_sheet() -> None:
     state = scored("C1a C1b C1c R16 R20 R22 R49", "C2a")
     assert told(state, 1) == [
-        "Coins: 4", "Stars: 3", "Trophies: 2", "Symbols: 9", "Sets: 2", "Set bonus: 2 x 2", "Cards: 7",
+        "Coins = 4", "Stars = 3", "Trophies = 2", "Symbols: 9", "Sets: 2", "Set bonus: 2 x 2 = 4", "Cards: 7",
     ]  # fmt: skip
     assert state.sheet().totals()[1] == 13
 
 
 def test_SB_E25_one_set() -> None:
     state = scored("C1a", "C2a C2b C2c R07 R10 R33 R34 R48")
-    assert told(state, 2)[:3] == ["Coins: 2", "Stars: 1", "Trophies: 6"]
+    assert told(state, 2)[:3] == ["Coins = 2", "Stars = 1", "Trophies = 6"]
     assert (state.sheet().totals()[2], told(state, 2)[-1]) == (11, "Cards: 8")
 
 
 def test_SB_E26_ties() -> None:
     red, orange = "C1a C1b C1c R31 R35 R39 R47", "C2a C2b C2c R16 R20 R22 R49"
     state = scored(red, orange)
-    assert told(state, 1)[:3] == ["Coins: 3", "Stars: 2", "Trophies: 4"]
+    assert told(state, 1)[:3] == ["Coins = 3", "Stars = 2", "Trophies = 4"]
     assert (state.sheet().totals(), state.outcome.winners) == ({1: 13, 2: 13}, (1, 2))
     assert state.outcome.message.render({1: "Anna", 2: "Ben"}) == (
         "Anna and Ben: 13 points and 7 cards each: a shared victory."

@@ -124,8 +124,10 @@ def test_turned_over_and_at_the_end_everything_is_seen() -> None:
 
 def test_the_sheet_of_a_view_counts_what_is_open() -> None:
     state = bakery("C1a R16", "C2a R20", discard=("", "R22"), book="R01 R02 R03")
-    told = [line.message.render({}) for line in state.seen_by(1).sheet().lines[2]]
-    assert told[:3] == ["Coins: 1", "Stars: 0", "Trophies: 1"]
+    lines = state.seen_by(1).sheet().lines[2]
+    told = [line.message.render({}) for line in lines]
+    assert told[:3] == ["Coins", "Stars", "Trophies"]
+    assert [line.points for line in lines[:3]] == [1, 0, 1]
     assert told[-2:] == ["Cards: 3", "Not counted yet, in hand: 2"]
     picked = after(bakery("C1a", "C2a C2b", book="R01 R02 R03"), "2 time C2a").seen_by(1)
     assert [line.message.render({}) for line in picked.sheet().lines[2]][-2:] == [

@@ -146,7 +146,7 @@ def test_advice_and_score_light_up_the_garden_that_they_speak_of(open_page, hub)
     page = open_page("/play")
     page.get_by_role("link", name="Ben").click()
     page.wait_for_selector("figcaption:has-text('Ben')")
-    page.get_by_role("link", name="3 seagrasses at A1-A2-B2: 3").click()
+    page.get_by_role("link", name="3 seagrasses at A1-A2-B2").click()
     page.wait_for_selector("figcaption:has-text('Anna')")
     assert page.locator(".cell.lit").count() == 3
     in_view = "box => box.top >= 0 && box.bottom <= innerHeight"

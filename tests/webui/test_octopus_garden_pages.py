@@ -8,6 +8,7 @@ import re
 import pytest
 
 from companion.play.events import Settings
+from companion.rules.words import MINUS
 from webui import Hub
 
 NAMES = {"seats": "2", "name-1": "Anna", "name-2": "Ben", "chance": "tap"}
@@ -37,6 +38,17 @@ def test_a_lionfish_that_may_hunt_says_what_to_tap(client, hub: Hub) -> None:
     assert "</b>: tap a ringed space." in " ".join(page.split())
     assert "lets the lionfish rest" in page
     assert "removes the token in row 1, column 2 of the market" in client.get("/play?pick=market/12").text
+
+
+def test_points_that_are_lost_have_the_one_minus_that_pages_write(client, hub: Hub) -> None:
+    session = hub.store.new_session("octopus-garden", ["Anna", "Ben"], settings=Settings(otherwise="tap"))
+    hub.open(session)
+    rng = random.Random(1)
+    while not any(line.points and line.points < 0 for line in session.state.sheet().lines[1]):
+        session.act(rng.choice(list(session.state.legal(rng.choice(session.state.actors)))))
+    score = client.get("/result").text.partition('id="score"')[2].partition("</section>\n    <section")[0]
+    assert f"<b>{MINUS}" in score
+    assert not re.search(r">[^<>]*(?<!\w)-\d[^<>]*<", score)
 
 
 def test_every_space_and_every_button_tells_what_a_placement_would_earn(client, hub: Hub) -> None:

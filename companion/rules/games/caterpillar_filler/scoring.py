@@ -33,7 +33,7 @@ def _lines(p: Position, seat: Seat) -> tuple[Line, ...]:
     )
     return (
         Line(Message(f"Head {place}"), 1, _cells(chain[:1])),
-        Line(Message("Body pieces " + place + ": {n}", {"n": body}), body, _cells(chain[1:])),
+        Line(Message(f"Body pieces {place}"), body, _cells(chain[1:])),
         *(Line(Message(text, {"n": number})) for text, number in told),
     )
 

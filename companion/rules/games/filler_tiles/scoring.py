@@ -9,12 +9,13 @@ from companion.rules.games.filler_tiles.board import Square
 from companion.rules.games.filler_tiles.position import Kind, Position, other
 from companion.rules.message import Message
 from companion.rules.sheet import Line, Sheet
+from companion.rules.words import number
 
 _KINDS: Final[dict[Kind, str]] = {
-    "seed": "Seeds: {n}",
-    "expand": "Expansions: {n}",
-    "new": "New starts: {n}",
-    "laid": "Tiles: {n}",
+    "seed": "Seeds",
+    "expand": "Expansions",
+    "new": "New starts",
+    "laid": "Tiles",
 }
 
 
@@ -44,7 +45,7 @@ def _lines(p: Position, seat: Seat) -> tuple[Line, ...]:
         _line("Largest group: {n}", largest),
         Line(Message("Groups: {n}", {"n": len(groups)})),
         _line("Squares not reached: {n}", open_squares),
-        Line(Message("Margin: {n}", {"n": len(mine) - len(p.placed(other(seat)))})),
+        Line(Message("Margin: {n}", {"n": number(len(mine) - len(p.placed(other(seat))))})),
     )
 
 

@@ -82,7 +82,7 @@ def _scoring_lines(p: Position, colour: Colour) -> tuple[Line, ...]:
     types = types_owned(p, colour)
     return (
         Line(Message("Items, 5 for each type owned twice or more: {items}", {"items": items}), points.items),
-        Line(Message("Worms left: {n}", {"n": points.worms}), points.worms),
+        Line(Message("Worms left"), points.worms),
         _tile_line("Queens", p.queens[colour]),
         _tile_line("Generals", p.generals[colour]),
         Line(Message("Different types of item, 10 for the most: {types}", {"types": types}), points.variety),

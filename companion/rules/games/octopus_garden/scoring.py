@@ -62,17 +62,17 @@ Scored = tuple[Message, int, tuple[Space, ...]]
 def _scored(text: str, points: int, spaces: Iterable[Space], **values: str | int) -> Scored:
     """Explain points by the spaces that they come from."""
     found = tuple(dict.fromkeys(spaces))
-    message = Message(text + " at {spaces}: {points}", {**values, "spaces": spelled(found), "points": points})
+    message = Message(text + " at {spaces}", {**values, "spaces": spelled(found)})
     return message, points, found
 
 
 def _fish(fish: Fish) -> Scored:
     if not fish.spaces:
-        return Message("{bonus} {points}", {"bonus": fish.bonus, "points": fish.value}), fish.value, ()
+        return Message("{bonus}", {"bonus": fish.bonus}), fish.value, ()
     code: Code = "AN" if fish.bonus == "clownfish" else "SG"
-    text = "{group} at {spaces}: {bonus} {points}"
+    text = "{group} at {spaces}: {bonus}"
     values: dict[str, str | int] = {"group": counted(len(fish.spaces), code), "spaces": spelled(fish.spaces)}
-    return Message(text, values | {"bonus": fish.bonus, "points": fish.value}), fish.value, fish.spaces
+    return Message(text, values | {"bonus": fish.bonus}), fish.value, fish.spaces
 
 
 def relic_points(number: int) -> int:

@@ -22,7 +22,7 @@ def sheet(p: Position) -> Sheet:
 
 def _lines(p: Position, seat: Seat) -> Iterator[Line]:
     yield from _flowers(p, seat)
-    yield Line(Message("Caterpillars: {n}", {"n": p.cat[seat - 1]}), p.cat[seat - 1])
+    yield Line(Message("Caterpillars"), p.cat[seat - 1])
     yield from _fields(p, seat)
     yield from _patches(p, seat)
     yield Line(Message("Gnomes, for a tie: {n}", {"n": p.gnomes[seat - 1]}))

@@ -44,7 +44,7 @@ def sheet(p: Position) -> Sheet:
 def _lines(p: Position, player: int) -> tuple[Line, ...]:
     counts, cards = symbols(p, player), p.collection(player)
     sets, hidden = min(counts.values()), cards.count(HIDDEN)
-    lines = [Line(Message(f"{_NAMES[symbol]}: {{n}}", {"n": n}), n) for symbol, n in counts.items()]
+    lines = [Line(Message(_NAMES[symbol]), n) for symbol, n in counts.items()]
     lines += [
         Line(Message("Symbols: {n}", {"n": sum(counts.values())})),
         Line(Message("Sets: {n}", {"n": sets})),
