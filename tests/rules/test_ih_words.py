@@ -140,10 +140,10 @@ class TestPrompts:
             told(state)
             == told(state, 2)
             == (
-                "act: Take back all dice. Round 2 of 4: put out three new mounds. | "
+                "act: Take back all dice and put out three new mounds. | "
                 "M03: Anna takes the Queen (5), Cleo the General (2), Ben takes a worm. | "
                 "M08: Cleo takes the Queen (7), nobody the General (4). | M11: nobody is there. | "
-                "Ben starts round 2."
+                "Ben starts round 2 of 4."
             )
         )
 

@@ -275,5 +275,5 @@ def test_the_imaginary_player_has_a_score_of_its_own(client, hub) -> None:
 def test_large_letters_say_what_to_do_after_a_round(client, table, address) -> None:
     play_on(table, lambda state: state.phase == "REVEAL" and state.round == 1)
     large, lines = headlines_and_lines(client.get(address).text)
-    assert large == ["Take back all dice. Round 2 of 4: put out three new mounds."]
+    assert large == ["Take back all dice and put out three new mounds."]
     assert [line.partition(":")[0] for line in lines[-4:-1]] == list(table.state.slots)

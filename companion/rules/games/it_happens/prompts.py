@@ -61,7 +61,7 @@ def _between_rounds(p: Position) -> str:
     if not p.awards or p.over:
         return ""
     if p.phase == "REVEAL":
-        return f"{{seat{p.start_seat}}} starts round {p.round + 1}."
+        return f"{{seat{p.start_seat}}} starts round {p.round + 1} of {p.table.mounds.rounds}."
     return "Take back all dice."  # the new mounds came before anybody could
 
 
@@ -77,10 +77,11 @@ def _first(p: Position) -> str:
 
 def _reveal(p: Position) -> str:
     """End one round and begin the next; who looks at the mounds, a camera or somebody, is not known here."""
-    back = "Take back all dice." if p.round else ""
     drawn = p.table.mound_source == "software"
-    mounds = "three mounds are drawn" if drawn else "put out three new mounds"
-    return _joined(back, f"Round {p.round + 1} of {p.table.mounds.rounds}: {mounds}.")
+    if not p.round:
+        first = "three mounds are drawn" if drawn else "put out three new mounds"
+        return f"Round 1 of {p.table.mounds.rounds}: {first}."
+    return f"Take back all dice{': three mounds are drawn' if drawn else ' and put out three new mounds'}."
 
 
 def _award(p: Position, award: Award) -> str:

@@ -17,7 +17,7 @@ from companion.rules.games.star_baker.chef import CHEF, chosen
 from companion.rules.games.star_baker.dealing import chef_dealer
 from companion.rules.games.star_baker.picking import arrival_min, may_pick, order
 from companion.rules.games.star_baker.position import HIDDEN, Phase, Position
-from companion.rules.games.star_baker.scoring import outcome
+from companion.rules.games.star_baker.scoring import lost, outcome
 from companion.rules.games.star_baker.turns import fillable, must_restock
 from companion.rules.message import Message
 from companion.rules.words import listed
@@ -38,7 +38,8 @@ def _expected(p: Position) -> dict[Seat, Prompt]:
     result = outcome(p)
     if result is not None:
         why = _COUNT_UP if p.table.book_size - len(p.book) > p.deck else _NO_FILLS
-        return dict.fromkeys(seats, Prompt("over", result.message, (*_chef_took(p), Message(why))))
+        told = (lost(p), *_chef_took(p), Message(why))
+        return dict.fromkeys(seats, Prompt("over", result.message, tuple(filter(None, told))))
     if p.phase == "PICK":
         return {seat: _pick(p, seat) for seat in seats}
     seat = chef_dealer(p) if p.phase == "CHEFS" else p.mover if p.phase in ("TURN", "TOSS") else 0

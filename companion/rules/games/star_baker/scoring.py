@@ -86,9 +86,13 @@ def outcome(p: Position) -> Outcome | None:
     by_cards = sum(points == best[0] for points, _ in results.values()) > 1
     more = ", and the most cards" if by_cards else ""
     text = f"{who}: {{symbols}} symbols + {{sets}} = {{points}}{more}. Star Baker!"
-    if not seats:  # alone against the chef: that it has won is no more than half of what there is to say
-        text += " {loser} has lost with {lost}."
-        lost, _ = results[1]
-        values["lost"] = f"{lost} point{'s' * (lost != 1)}"
-        names = {"loser": 1}
     return Outcome(seats, Message(text, values, names))
+
+
+def lost(p: Position) -> Message | None:
+    """Who has lost to the automatic chef, which the outcome leaves out."""
+    result = outcome(p)
+    if result is None or result.winners:
+        return None
+    points = score(p, 1)
+    return Message(f"{{loser}} has lost with {{n}} point{'s' * (points != 1)}.", {"n": points}, {"loser": 1})
