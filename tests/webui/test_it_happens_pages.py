@@ -268,7 +268,10 @@ def test_the_imaginary_player_has_a_score_of_its_own(client, hub) -> None:
         page = client.get(address).text
         assert [who for who, _ in scored(page)] == ["Anna", "Ben", name]
         assert page.count("imaginary") == 1
-    assert name in client.get("/board").text
+    board = client.get("/board").text
+    assert name in board
+    assert CHANCE in session.state.actors  # whose number is that of no seat
+    assert 'class="standing acting"' not in board
 
 
 @pytest.mark.parametrize("address", ["/play", "/board"])
