@@ -13,7 +13,7 @@ from bench.dice_cost import install_mb, memory_mb, photograph_ms, times_ms
 from bench.dice_edges import LEFT, cut_by_an_edge, figures
 from bench.dice_own import own_tables
 from bench.dice_score import Score, curve, read_set, score_set
-from bench.dice_tables import tables_with_dice
+from bench.dice_tables import tables_with_dice, tables_without_dice
 from bench.dice_ways import compare
 from vision.dice import ACCEPT_THRESHOLD, DiceReader
 
@@ -43,6 +43,8 @@ def run(photos: Path = PHOTOS) -> dict[str, Any]:
     results["500 drawn scenes without dice"] = drawn_without_dice(reader, 500)
     results["our own tables without dice, with sheets in view"] = own_tables(10)
     results["100 drawn keyboards"] = keyboards(reader, 100)
+    for kind, counts in tables_without_dice(reader, 100).items():
+        results[f"100 tables with shadows, no dice, {kind}"] = counts
     results["200 synthesised tables"] = tables_with_dice(reader, 200)
     results["1280x960, 5 dice, one thread"] = times_ms(reader)
     results["4000x3000, 5 dice, one thread, ms of processor"] = photograph_ms(reader)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,8 @@ from companion.sighting import DieSighting
 from vision.dice import DiceReader
 from vision.dice.classes import COCKED, STACKED
 from vision.training.bank import Bank, build, build_piles
-from vision.training.scenes import Props, Scene, Truth, scene
+from vision.training.scenes import Image, Props, Scene, Truth, scene
+from vision.training.without_dice import bare
 
 SEED = 7_500_000
 """Far from the seeds of the training's dice and scenes."""
@@ -25,6 +28,9 @@ SPRITES, PILES = 600, 120
 VALUES = range(1, 7)
 SIDE_PX, SIZES_PX = 480, (22.0, 64.0)
 """Of a picture, and of the dice in it."""
+
+MOST_THINGS = 16
+"""So many things or more lie on no table."""
 
 
 @dataclass
@@ -47,16 +53,42 @@ class Leaning:
 
 def tables_with_dice(reader: DiceReader, count: int) -> dict[str, Any]:
     """Read ``count`` tables; dice with figures in place of pips, and those cut off, are not counted."""
-    with tempfile.TemporaryDirectory() as folder:
-        dice, piles = (Path(folder) / name for name in ("dice", "piles"))
-        build(dice, SEED, SPRITES)
-        build_piles(piles, SEED, PILES)
-        props = Props(Bank([dice, piles]))
-        score, leaning = Score(), Leaning()
+    score, leaning = Score(), Leaning()
+    with _makes() as props:
         for nth in range(count):
             drawn = scene(np.random.default_rng(SEED + nth), props, SIDE_PX, SIZES_PX)
             add(score, leaning, drawn, reader)
     return score.figures() | leaning.figures()
+
+
+def tables_without_dice(reader: DiceReader, count: int) -> dict[str, dict[str, int]]:
+    """Count what is told on ``count`` tables with things of all kinds, and on as many with balls alone.
+
+    Everything throws its shadow: with one, what is no die looks more like one.
+    """
+    counts = {}
+    with _makes() as props:
+        for kind, balls in (("all kinds", False), ("balls", True)):
+            read = [reader.read(_table(props, nth, balls=balls)) for nth in range(count)]
+            told = [die for dice in read for die in dice]
+            accepted = sum(die.accepted for die in told)
+            counts[kind] = {"images": count, "dice reported": len(told), "dice accepted": accepted}
+    return counts
+
+
+def _table(props: Props, nth: int, *, balls: bool) -> Image:
+    rng = np.random.default_rng((SEED, nth, balls))
+    return bare(rng, props, int(rng.integers(1, MOST_THINGS)), balls=balls)
+
+
+@contextmanager
+def _makes() -> Iterator[Props]:
+    """Trace makes of dice that no training has drawn on."""
+    with tempfile.TemporaryDirectory() as folder:
+        dice, piles = (Path(folder) / name for name in ("dice", "piles"))
+        build(dice, SEED, SPRITES)
+        build_piles(piles, SEED, PILES)
+        yield Props(Bank([dice, piles]))
 
 
 def add(score: Score, leaning: Leaning, drawn: Scene, reader: DiceReader) -> None:

@@ -124,11 +124,9 @@ def scene(rng: Rng, props: Props, size_px: int, sizes_px: tuple[float, float]) -
     picture = ground(rng, size_px, props.mats)
     size = float(np.exp(rng.uniform(*np.log(sizes_px))))
     truth: list[Truth] = []
-    # Seen from this side, "up" in the picture is away from the camera, and hides what is behind.
-    away = rng.uniform(0, 2 * np.pi) if rng.random() < 0.3 else -np.pi / 2 + rng.normal(0, 0.25)
-    up = np.array([np.cos(away), np.sin(away)])
+    up = away(rng)
     first = props.bank.draw(rng)  # everything leans as this one does: there is one camera
-    lamp = Lamp.random(rng, bend(turn_of(rng, first, up)) @ first.shadow / first.size_px)  # and one lamp
+    lamp = lamp_of(rng, first, up)  # and one lamp
     things = _lay_decoys(rng, props, picture, size, first.steep, up, lamp)
     shares = {"tinted": props.tinted, "leaning": props.leaning}
     placed = place_dice(rng, props.bank, size_px, size, first.steep, up, **shares)
@@ -151,32 +149,57 @@ def scene(rng: Rng, props: Props, size_px: int, sizes_px: tuple[float, float]) -
     return Scene(develop(rng, picture), truth, decoys)
 
 
+def away(rng: Rng) -> Array:
+    """Draw where in the picture (2,) is away from the camera, and what is hidden by what lies before it."""
+    angle = rng.uniform(0, 2 * np.pi) if rng.random() < 0.3 else -np.pi / 2 + rng.normal(0, 0.25)
+    return np.array([np.cos(angle), np.sin(angle)])
+
+
+def lamp_of(rng: Rng, first: Sprite, up: Array) -> Lamp:
+    """Draw the one lamp of a table, which stands where a die's own light comes from."""
+    return Lamp.random(rng, bend(turn_of(rng, first, up)) @ first.shadow / first.size_px)
+
+
 def _lay_decoys(
     rng: Rng, props: Props, picture: Picture, size: float, steep: float, up: Array, lamp: Lamp
 ) -> list[list[Face]]:
-    """Lay things that are no dice; give what of each could be taken for a die."""
+    """Lay things that are no dice, about as large as the dice; give what of each could be taken for a die."""
     things: list[list[Face]] = []
     for _ in range(int(rng.choice([0, 1, 2, 4, 7], p=(0.3, 0.2, 0.2, 0.18, 0.12)))):
         own = float(np.clip(size * np.exp(rng.normal(0, 0.35)), *DECOYS_PX))
-        x, y = rng.uniform(0, picture.shape[0], 2)
-        draw = rng.random()
-        if draw < DOMINOES:
-            sprite = props.bank.draw(rng, "domino", near=steep)
-            things.append(_lay_domino(rng, sprite, picture, (x, y), own, up, lamp))
-        elif draw < DOMINOES + CUBES:
-            sprite = props.bank.draw(rng, "cube", near=steep)
-            cube = Placed(sprite, Look.random(rng), np.array([x, y]), own, turn_of(rng, sprite, up))
-            painted = _Painted.of(rng, cube)
-            painted.shade(rng, picture, lamp)
-            lay(picture, painted.patch, x, y)
-            things.append([(float(x), float(y), own)])
-        else:
-            patch, faces = decoy(rng, own, props.tokens, props.mats, keyboards=KEYBOARDS)
-            height = float(rng.uniform(*(FLAT if rng.random() < 0.5 else HIGH)))
-            lamp.shade(rng, picture, outline(patch, x, y), own, height)
-            lay(picture, patch, x, y)
-            things.append([(float(x + right), float(y + below), side) for right, below, side in faces])
+        at = rng.uniform(0, picture.shape[0], 2)
+        things.append(lay_thing(rng, props, picture, at, own, steep, up, lamp))
     return things
+
+
+def lay_thing(
+    rng: Rng, props: Props, picture: Picture, at: Array, own: float, steep: float, up: Array, lamp: Lamp
+) -> list[Face]:
+    """Lay one thing that is no die, about ``own`` px large; give what of it could be taken for a die."""
+    draw, (x, y) = rng.random(), at
+    if draw < DOMINOES:
+        sprite = props.bank.draw(rng, "domino", near=steep)
+        return _lay_domino(rng, sprite, picture, (x, y), own, up, lamp)
+    if draw < DOMINOES + CUBES:
+        sprite = props.bank.draw(rng, "cube", near=steep)
+        cube = Placed(sprite, Look.random(rng), at, own, turn_of(rng, sprite, up))
+        painted = _Painted.of(rng, cube)
+        painted.shade(rng, picture, lamp)
+        lay(picture, painted.patch, x, y)
+        return [(float(x), float(y), own)]
+    drawn = decoy(rng, own, props.tokens, props.mats, keyboards=KEYBOARDS)
+    return lay_drawn(rng, picture, drawn, at, own, lamp)
+
+
+def lay_drawn(
+    rng: Rng, picture: Picture, drawn: tuple[Picture, list[Face]], at: Array, own: float, lamp: Lamp
+) -> list[Face]:
+    """Lay what was drawn with its faces, and its shadow."""
+    (patch, faces), (x, y) = drawn, at
+    height = float(rng.uniform(*(FLAT if rng.random() < 0.5 else HIGH)))
+    lamp.shade(rng, picture, outline(patch, x, y), own, height)
+    lay(picture, patch, x, y)
+    return [(float(x + right), float(y + below), side) for right, below, side in faces]
 
 
 def _tells(thing: list[Face], placed: list[Placed], size_px: int) -> bool:

@@ -33,12 +33,18 @@ def sighting(value: int, x: float, y: float) -> DieSighting:
     )
 
 
-def figures_of(monkeypatch: pytest.MonkeyPatch, truth: list[Truth], *told: tuple[int, float, float]) -> dict:
-    picture = np.zeros((dice_tables.SIDE_PX, dice_tables.SIDE_PX, 3), np.uint8)
+PICTURE = np.zeros((dice_tables.SIDE_PX, dice_tables.SIDE_PX, 3), np.uint8)
+
+
+def without_tracing(monkeypatch: pytest.MonkeyPatch) -> None:
     for build in ("build", "build_piles"):
         monkeypatch.setattr(dice_tables, build, lambda *_: None)
     monkeypatch.setattr(dice_tables, "Bank", lambda *_: None)
-    monkeypatch.setattr(dice_tables, "scene", lambda *_: Scene(picture, truth))
+
+
+def figures_of(monkeypatch: pytest.MonkeyPatch, truth: list[Truth], *told: tuple[int, float, float]) -> dict:
+    without_tracing(monkeypatch)
+    monkeypatch.setattr(dice_tables, "scene", lambda *_: Scene(PICTURE, truth))
     return dice_tables.tables_with_dice(Telling(*told), 2)
 
 
@@ -50,6 +56,16 @@ def test_right_wrong_missed_and_false_dice_are_counted(monkeypatch: pytest.Monke
     assert told["dice right %"] == pytest.approx(33.3)
     assert told["false dice"] == 2
     assert told["wrong accepted"] == 4  # the 4 for the 5, and the die that is none, on both tables
+
+
+def test_all_that_is_told_of_tables_without_dice_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_tracing(monkeypatch)
+    drawn: list[bool] = []
+    monkeypatch.setattr(dice_tables, "bare", lambda *_, balls: drawn.append(balls) or PICTURE)
+    counts = dice_tables.tables_without_dice(Telling((1, 100, 100), (4, 200, 100)), 3)
+    told = {"images": 3, "dice reported": 6, "dice accepted": 6}
+    assert counts == {"all kinds": told, "balls": told}
+    assert drawn == [False] * 3 + [True] * 3
 
 
 def test_a_side_away_from_a_small_die_is_not_that_die(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -72,7 +72,8 @@ def test_a_table_with_rows_tells_the_values_that_it_shows(
 
 
 def test_a_ball_is_round_and_lit_from_where_its_lamp_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(balls, "_lamp", lambda rng: np.array([-0.6, -0.6, 0.53]))
+    monkeypatch.setattr(balls, "_lamp", lambda *_: np.array([-0.6, -0.6, 0.53]))
+    monkeypatch.setattr(balls, "_up", lambda _: balls.VIEW)
     brighter = []
     for seed in range(40):
         clear = (1, 2, 3)  # no ball is of quite this colour throughout
@@ -86,6 +87,30 @@ def test_a_ball_is_round_and_lit_from_where_its_lamp_is(monkeypatch: pytest.Monk
         towards = rows + columns < 120
         brighter.append(grey[towards].mean() > grey[~towards].mean())
     assert np.mean(brighter) > 0.8
+
+
+def test_a_ball_is_darker_where_it_is_turned_to_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a camera sees it that looks slantingly, with up in the picture upwards."""
+    monkeypatch.setattr(balls, "_lamp", lambda _, up: up)
+    monkeypatch.setattr(balls, "_up", lambda _: np.array([0.0, -0.7, 0.7]))
+    brighter = []
+    for seed in range(40):
+        canvas = np.zeros((121, 121, 3), np.uint8)
+        balls.draw_ball(np.random.default_rng(seed), canvas, 80.0)
+        brighter.append(canvas[:60].mean() > canvas[61:].mean())
+    assert np.mean(brighter) > 0.85
+
+
+def test_a_polished_ball_mirrors_a_lamp_in_a_spot_as_bright_as_a_pip(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(balls, "_painted", lambda _, normals: np.full((len(normals), 3), 40.0))
+    spots = []
+    for seed in range(60):
+        canvas = np.zeros((121, 121, 3), np.uint8)
+        balls.draw_ball(np.random.default_rng(seed), canvas, 80.0)
+        ball, bright = (canvas > 0).any(axis=2).sum(), (canvas > 240).all(axis=2).sum()
+        spots.append(bright / ball)
+    assert 0.2 < np.mean(np.array(spots) > 0.002) < 0.9
+    assert np.median([spot for spot in spots if spot]) < 0.1
 
 
 def test_a_ball_is_a_decoy_and_stays_round(monkeypatch: pytest.MonkeyPatch) -> None:

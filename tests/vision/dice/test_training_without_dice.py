@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.training import decoys
+from vision.training import decoys, without_dice
+from vision.training.scenes import Props
+from vision.training.shadows import Lamp
 from vision.training.without_dice import SIDE_PX, keyboard, things
 
 
@@ -31,3 +33,14 @@ def test_only_a_share_of_the_keyboards_is_drawn(monkeypatch: pytest.MonkeyPatch)
     all_, some, none = (keyboards_among(600, share, monkeypatch) for share in (1.0, 0.25, 0.0))
     assert none == 0
     assert 0 < some < all_ / 2
+
+
+@pytest.mark.parametrize("balls", [False, True])
+def test_on_a_bare_table_everything_throws_its_shadow(
+    props: Props, balls: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shaded: list[float] = []
+    monkeypatch.setattr(Lamp, "shade_solid", lambda *told: shaded.append(told[-1]))
+    for seed in range(6):
+        without_dice.bare(np.random.default_rng(seed), props, 5, balls=balls)
+    assert 18 < len(shaded) <= 30
