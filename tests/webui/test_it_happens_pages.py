@@ -91,7 +91,7 @@ def test_the_three_cards_of_a_round_are_named_one_after_the_other(client, table)
     assert "Reveal: <b>M08, M03, M01</b>" in named
     cleared = re.search(r'href="([^"]*)">Clear<', named)
     assert cleared, "a wrong last tap can be taken back until it is done"
-    assert "Reveal: <b>which?</b>" in client.get(cleared.group(1)).text
+    assert "Reveal: <b>tap one of these</b>" in client.get(cleared.group(1)).text
     client.post("/play/act", data={"seq": table.seq, "by": CHANCE, "text": "reveal M08 M03 M01"})
     assert ">Clear<" not in client.get("/play?spell=M08+M03+M01").text
 
