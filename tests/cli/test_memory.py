@@ -9,6 +9,7 @@ from pathlib import Path
 from weakref import ReferenceType, ref
 
 import pytest
+from sweeps import slow
 
 from companion.cli import memory, table
 from companion.cli.table import Start, TableMaker, new_hub
@@ -63,7 +64,7 @@ def left(held: dict[str, ReferenceType[object]]) -> list[str]:
     return [name for name, each in held.items() if each() is not None]
 
 
-@pytest.mark.parametrize("camera", ["sim", "auto"])
+@pytest.mark.parametrize("camera", ["sim", *slow("auto")])
 def test_nothing_holds_a_game_that_was_put_aside_and_networks_are_opened_once(
     camera: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given_back, uncollected
 ) -> None:
