@@ -22,6 +22,7 @@ KEPT: Final = 50
 """Readings that are remembered."""
 
 NOTHING: Final = Message("")
+CAMERA_OFF: Final = Message("The camera is off. Tap what happens.")
 
 Subscriber = Callable[[LiveStatus], None]
 
@@ -63,12 +64,12 @@ class Announcer:
         What the last readings led to.
     """
 
-    def __init__(self, session: Session, state: LiveState) -> None:
+    def __init__(self, session: Session, *, camera_on: bool) -> None:
         self._session = session
         self._subscribers: list[Subscriber] = []
         self._about: Verdict | None = None
         self._offers: Sequence[Offer] = ()
-        self.status = LiveStatus(state)
+        self.status = LiveStatus("waiting") if camera_on else LiveStatus("off", CAMERA_OFF)
         self.readings: deque[Reading] = deque(maxlen=KEPT)
         self.figures = Figures()
 

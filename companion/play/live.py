@@ -77,7 +77,7 @@ class LiveTable:
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         on = camera is not None and session.settings.camera
-        self._announcer = announcer = Announcer(session, "waiting" if on else "off")
+        self._announcer = announcer = Announcer(session, camera_on=on)
         # Nothing in here holds this table: who lets go of it lets go of all its pictures at once.
         told = partial(_passed_over, announcer, clock)
         self._keeper = (

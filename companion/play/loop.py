@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from companion.play.announcer import Announcer
+from companion.play.announcer import CAMERA_OFF, Announcer
 from companion.play.camera_keeper import CameraKeeper
 from companion.play.onlooker import Onlooker
 from companion.play.ports import Frame, Lamp, Watch
@@ -138,7 +138,7 @@ class TableLoop:
             self._keeper.rest()
         self._onlooker.rouse()
         self._announcer.close_question()
-        self._announcer.show("off", Message("The camera is off. Tap what happens."))
+        self._announcer.show("off", CAMERA_OFF)
 
     def _tell_of_loss(self, keeper: CameraKeeper) -> None:
         if keeper.trouble is not None:

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from gardens import LAYOUT
 from live_house import House, NoPicture, until
+from msgspec.structs import replace
 from PIL import Image
 
 from companion.play import camera_keeper
@@ -41,6 +42,16 @@ def test_the_camera_can_be_switched_off_and_on(house):
     house.live.set_camera(on=True)
     house.rest(2)
     assert house.live.status.state == "still"
+
+
+def test_a_game_that_begins_with_the_camera_off_says_what_to_do(house):
+    session = house.session
+    session.change_settings(replace(session.settings, camera=False))
+    begun = LiveTable(session, LAYOUT, Referee(LAYOUT), house, house, house)
+    assert (begun.status.state, begun.status.message.render({})) == (
+        "off",
+        "The camera is off. Tap what happens.",
+    )
 
 
 def test_a_failure_inside_is_told_and_does_not_end_the_loop(house):
