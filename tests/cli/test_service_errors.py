@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from commands import run
+from sweeps import slow
 
 from bench.kills import FORM, GAME, on_the_table
 from bench.served import COMMAND, PATIENCE_S, Served, free_port
@@ -130,13 +131,15 @@ def games_of_another_program(path: Path) -> Path:
     [
         (["--host", "192.0.2.7"], Path, 1, "192.0.2.7 is no address of this machine.", "host-unknown"),
         (["--camera", "telescope"], Path, 1, "'telescope' is no camera that I know.", "camera-unknown"),
-        (["--camera", "/no/such/folder"], Path, 1, "'/no/such/folder' is no camera", "camera-unknown"),
-        (["--camera", "no/such/film.mp4"], Path, 1, "'no/such/film.mp4' is no camera", "camera-unknown"),
+        *slow(
+            (["--camera", "/no/such/folder"], Path, 1, "'/no/such/folder' is no camera", "camera-unknown"),
+            (["--camera", "no/such/film.mp4"], Path, 1, "'no/such/film.mp4' is no camera", "camera-unknown"),
+            (["--port", "70000"], Path, 2, "70000 is not in the range 1<=x<=65535.", "wrong-usage"),
+            ([], a_folder_that_nobody_may_make, 1, "The game store cannot be written:", "store-unwritable"),
+        ),
         (["--kamera", "sim"], Path, 2, "No such option", "wrong-usage"),
-        (["--port", "70000"], Path, 2, "70000 is not in the range 1<=x<=65535.", "wrong-usage"),
         ([], a_file, 2, "is a file.", "wrong-usage"),
         ([], a_folder_within_a_file, 1, "cannot be written: Not a directory.", "store-unwritable"),
-        ([], a_folder_that_nobody_may_make, 1, "The game store cannot be written:", "store-unwritable"),
         ([], games_of_another_program, 1, "a database of some other program", "store-foreign"),
     ],
 )

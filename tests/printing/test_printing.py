@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pypdfium2
 import pytest
+from sweeps import slow
 
 from companion.layout import Layout, Sheet
 from companion.layouts import LAYOUTS, load_layout
@@ -193,7 +194,7 @@ def test_a_folder_that_cannot_be_written_is_said_so(tmp_path: Path) -> None:
         print_game(load_layout("caterpillar-filler"), blocked / "out")
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", [*GAMES[:2], *slow(*GAMES[2:])])
 def test_the_pages_show_what_is_printed(slug: str) -> None:
     layout = load_layout(slug)
     for sheet in layout.sheets:

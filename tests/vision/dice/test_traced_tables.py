@@ -17,6 +17,8 @@ from vision.dice.classes import COCKED, STACKED
 from vision.training import traced
 from vision.training.scenes import IGNORED
 
+pytestmark = pytest.mark.slow  # another renderer's meshes are made
+
 
 @pytest.mark.parametrize("seed", range(6))
 def test_every_face_of_a_make_bears_its_pips(seed: int) -> None:

@@ -23,6 +23,8 @@ from vision.training import (
 )
 from vision.training.scenes import IGNORED, Props, Truth
 
+pytestmark = pytest.mark.slow  # what the networks learn from is drawn, again and again
+
 
 def test_the_finders_target_has_its_peak_where_the_die_is() -> None:
     target = samples.finder_target([Truth(4, 83.0, 40.0, 32.0)])

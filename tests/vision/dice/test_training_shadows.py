@@ -11,6 +11,8 @@ from vision.training.placing import Placed
 from vision.training.scenes import IGNORED, Props, Truth
 from vision.training.shadows import Lamp
 
+pytestmark = pytest.mark.slow  # what the networks learn from is drawn, again and again
+
 SQUARE = np.array([(40.0, 40.0), (60.0, 40.0), (60.0, 60.0), (40.0, 60.0)])
 
 

@@ -15,6 +15,8 @@ from vision.ports import Image
 from vision.training import batches, recipes, samples, store, taken
 from vision.training.scenes import Props
 
+pytestmark = pytest.mark.slow  # what the networks learn from is drawn, again and again
+
 
 class Credulous:
     """Takes a square at a place for a die, as surely as it is told to, on whatever table."""
