@@ -1,4 +1,4 @@
-"""Synthesised tables with dice whose truth is exact, with makes of dice that no training has drawn on."""
+"""Synthesised tables whose truth is exact, with dice of makes that no training has drawn on, and without."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ VALUES = range(1, 7)
 SIDE_PX, SIZES_PX = 480, (22.0, 64.0)
 """Of a picture, and of the dice in it."""
 
-MOST_THINGS = 16
-"""So many things or more lie on no table."""
+MOST_THINGS = 15
+"""On a table without dice."""
 
 
 @dataclass
@@ -78,7 +78,7 @@ def tables_without_dice(reader: DiceReader, count: int) -> dict[str, dict[str, i
 
 def _table(props: Props, nth: int, *, balls: bool) -> Image:
     rng = np.random.default_rng((SEED, nth, balls))
-    return bare(rng, props, int(rng.integers(1, MOST_THINGS)), balls=balls)
+    return bare(rng, props, int(rng.integers(1, MOST_THINGS, endpoint=True)), balls=balls)
 
 
 @contextmanager

@@ -8,7 +8,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from sweeps import slow
 
 from bench.traced.dice import GRID, NORMALS, Make, axes
 from bench.traced.tables import BUSY, CORNER, HEIGHT_PX, USUAL, WIDTH_PX, Camera, Die, Table
@@ -58,7 +57,7 @@ def test_a_light_before_the_camera_is_told_from_one_behind_or_beside_it() -> Non
     assert camera.may_see(beyond_the_edge, 2000)
 
 
-@pytest.mark.parametrize("seed", [*range(5), *slow(*range(5, 25))])
+@pytest.mark.parametrize("seed", range(25))
 def test_dice_stand_on_the_table_and_show_what_they_are_said_to_show(seed: int) -> None:
     table = Table.random(np.random.default_rng(seed))
     assert 1 <= sum(die.label != STACKED for die in table.dice) <= 30
@@ -125,7 +124,6 @@ def test_a_top_that_another_die_hides_is_not_to_be_read(
     assert [die["label"] for die in truth_of(table)["dice"]] == labels
 
 
-@pytest.mark.slow
 def test_busy_tables_bear_more_dice_and_more_that_lean() -> None:
     counts = []
     for crowd in (USUAL, BUSY):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -186,16 +184,7 @@ def test_some_cuts_are_shown_in_colours_far_apart(monkeypatch: pytest.MonkeyPatc
         assert np.mean(shown) == pytest.approx(samples.DECORRELATED, abs=0.07)
 
 
-def every_recipe() -> Iterator[Any]:
-    """Every recipe; where several train one network from the same, all but one of small batches are slow."""
-    kinds = set()
-    for name, each in sorted(recipes.RECIPES.items(), key=lambda named: named[1].batch):
-        kind = each.network, each.real > 0, each.traced > 0, each.taken > 0
-        yield pytest.param(name, marks=[pytest.mark.slow] if kind in kinds else [])
-        kinds.add(kind)
-
-
-@pytest.mark.parametrize("name", list(every_recipe()))
+@pytest.mark.parametrize("name", recipes.RECIPES)
 def test_every_recipe_draws_batches_of_its_size(name: str) -> None:
     class Table:
         sound = True
