@@ -12,13 +12,17 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from bench.dice_cases import SETS
 from bench.dice_classical import read_blobs
 from vision.dice import DiceReader
 from vision.dice.networks import SHIPPED
 from vision.dice.weights import SUFFIX
+from vision.images import load_image
 from vision.ports import Image
+from vision.training.labels import entries
 
 ROUNDS = 15
+DICE, MOST_PHOTOGRAPHS = 5, 25
 PIPS = {1: ((0, 0),), 3: ((-1, -1), (0, 0), (1, 1)), 4: ((-1, -1), (-1, 1), (1, -1), (1, 1))}
 
 MEMORY = """
@@ -72,6 +76,32 @@ def times_ms(reader: DiceReader) -> dict[str, float]:
             read(picture)
             taken[name].append(1000 * (time.process_time() - start_s))
     return {f"{name}, ms of processor": round(float(np.median(ms)), 1) for name, ms in taken.items()}
+
+
+def photographs_ms(photos: Path, reader: DiceReader) -> dict[str, str]:
+    """Time photographs of five dice, as large as they fit into 1280x960, at their second reading."""
+    figures = {}
+    for name in SETS:
+        five = [entry["file"] for entry in entries(photos, name) if len(entry["dice"]) == DICE]
+        taken = []
+        for file in five[:: max(1, len(five) // MOST_PHOTOGRAPHS)][:MOST_PHOTOGRAPHS]:
+            picture = fitted(load_image(photos / name / file))
+            reader.read(picture)
+            start_s = time.process_time()
+            reader.read(picture)
+            taken.append(1000 * (time.process_time() - start_s))
+        if taken:
+            figures[f"{name}, {len(taken)} photographs"] = (
+                f"median {np.median(taken):.0f}, {min(taken):.0f} to {max(taken):.0f}"
+            )
+    return figures
+
+
+def fitted(picture: Image) -> Image:
+    """Make a picture as large as it fits into 1280x960."""
+    scale = min(1280 / picture.shape[1], 960 / picture.shape[0])
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    return cv2.resize(picture, None, fx=scale, fy=scale, interpolation=how)
 
 
 def memory_mb() -> dict[str, float]:

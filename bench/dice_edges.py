@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from vision.dice import DiceReader
-from vision.dice.closer import Reading
 from vision.dice.confidence import ACCEPT_THRESHOLD, Told, told_of
+from vision.dice.reading import Reading
 from vision.images import load_image
 from vision.ports import Image
 from vision.training.labels import entries, paired

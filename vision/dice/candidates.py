@@ -11,6 +11,7 @@ import numpy as np
 
 from companion.sighting import SheetSighting
 from vision.dice.networks import Finder, Peak, resized
+from vision.dice.reading import overlap
 from vision.ports import Image
 
 LOOK_PX = 768
@@ -69,7 +70,7 @@ def candidates(
         found += _in_halves(finder, image, first / np.sqrt(2))
     finest = min(1.0, CLOSER_LOOK_PX / max(image.shape[:2]))
     coarse = max(image.shape[:2]) > LARGE_PICTURE_PX or not found
-    if finest > 1.2 * first and (coarse or any(peak.size_px * first < SMALL_PX for peak in found)):
+    if finest > 1.2 * first and (coarse or any(peak.size_px * first < SMALL_PX for peak in parted(found)[0])):
         found += finder.look(image, finest)
     return distinct(found)
 
@@ -102,3 +103,13 @@ def _same(peak: Peak, other: Peak) -> bool:
     apart = np.hypot(peak.x_px - other.x_px, peak.y_px - other.y_px)
     ratio = max(peak.size_px, other.size_px) / min(peak.size_px, other.size_px)
     return bool(apart < SAME_PLACE * max(peak.size_px, other.size_px) and ratio < SAME_SIZE)
+
+
+def parted(peaks: Sequence[Peak]) -> tuple[list[Peak], list[Peak]]:
+    """Part peaks where the finder sees nothing likelier from those, such as pips, where it does."""
+    first: list[Peak] = []
+    others: list[Peak] = []
+    for peak in sorted(peaks, key=lambda each: -each.seen):
+        hidden = any(overlap(peak, other) for other in first)
+        (others if hidden else first).append(peak)
+    return first, others

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.dice.classes import COCKED, STACKED
-from vision.dice.closer import ABOVE, Reading
+from vision.dice.closer import ABOVE
+from vision.dice.reading import Reading
 from vision.dice.way_up import OF_PARTS, OF_PICTURES, pointing
 from vision.ports import Floats
 
@@ -22,7 +23,7 @@ LEAST = 1e-5
 ONE_DIE, TOO_NEAR = 1.05, 0.7
 """Faces of one die are nearer than the first, in their sides: from anywhere 0.83 to 0.93 apart. The tops of
 two dice are no nearer than the second, unless the camera looks down by less than 30 degrees. (What is nearer
-than `vision.dice.reader.OVERLAP` has been joined before.)"""
+than `vision.dice.reading.OVERLAP` has been joined before.)"""
 
 THERE = 0.6
 """What was seen of the place above a face is about another reading that is nearer to it than this part of its

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from vision.dice.closer import Reading
 from vision.dice.company import (
     LEAST,
     LOOKS_LEAN,
@@ -22,7 +21,9 @@ from vision.dice.company import (
     looks_stacked,
     one_a_die,
 )
+from vision.dice.detail import FILLS
 from vision.dice.networks import Peak
+from vision.dice.reading import Reading
 from vision.ports import Floats
 
 ACCEPT_THRESHOLD = 0.95
@@ -82,8 +83,8 @@ LEAST_ON_SHEETS = 0.1
 is asked about, one that is not told of is never asked about. It was chosen, not fitted."""
 
 
-FILLS, OF_PICTURES_FROM_PX, MOST_SURE_THEN = 0.5, 300, 0.9
-"""What fills more than this part of the short side of a picture larger than so many px is never surer than
+OF_PICTURES_FROM_PX, MOST_SURE_THEN = 300, 0.9
+"""What fills more than `FILLS` of the short side of a picture larger than so many px is never surer than
 that: from so far off a board with a piece in each corner looks like a 4. It was chosen, not fitted."""
 
 LOOKS_STACKED, LIES_ON_ANOTHER, STACKS_RARELY = 0.6, 3.0, 0.7

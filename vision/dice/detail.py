@@ -13,13 +13,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.closer import Reading
-from vision.dice.confidence import FILLS
+from vision.dice.reading import Reading
 from vision.ports import Floats, Image
 
 LARGE_PX = 300
 """Smaller faces are not judged: from here on a pixel of the fine picture is the mean of nine or more, so that
 a camera's noise is not taken for detail."""
+
+FILLS = 0.5
+"""What fills more than this part of the short side of a picture may be a board."""
 
 COARSE_PX, FINE_PX = 34, 102
 """Side of a face as the close looks see it, and as it is looked at here."""

@@ -15,21 +15,15 @@ import numpy as np
 
 from companion.sighting import DieFlag, DieSighting, SheetSighting
 from vision.dice.candidates import candidates
-from vision.dice.closer import Networks, Reading, look_closer
+from vision.dice.closer import Networks, look_closer
 from vision.dice.colours import body_colour, colour_name, white_of
 from vision.dice.confidence import ACCEPT_THRESHOLD, Told, shares_of, told_of
-from vision.dice.detail import is_blank, is_board
 from vision.dice.networks import FACE_FILES, FINDER_FILE, SCEPTIC_FILE, SHIPPED, TINT_FILE, FaceReader, Finder
+from vision.dice.reading import Reading, overlap
 from vision.ports import Floats, Image
 
 BODY_SIDE = 1.25
 """Side of the box round a die, as a multiple of its top face: some of the sides show."""
-
-OVERLAP, INSIDE = 0.5, 0.75
-"""Two top faces cannot be nearer than this part of a side, nor a small one, such as a pip, lie within a
-large one: the likelier is kept."""
-
-MUCH_SMALLER = 0.55
 
 SMALL_PX = 9.0
 """Below this a picture does not hold what tells a 4 from a 5."""
@@ -103,20 +97,12 @@ class DiceReader:
     ) -> list[Reading]:
         """Give everything that may be a die, one at each place, with all that was seen of it."""
         peaks = candidates(self._networks.finder, image, sheets, closer=closer)
-        found = look_closer(self._networks, image, peaks)
+        found = look_closer(self._networks, image, peaks, on_sheets=bool(sheets))
         kept: list[Reading] = []
         for reading in sorted(found, key=lambda each: -each.die):
-            # On sheets, dice are looked for where dice are thrown: what is burnt out there is asked about.
-            no_die = is_board(image, reading) or (not sheets and is_blank(image, reading))
-            if not no_die and not any(_overlap(reading, other) for other in kept):
+            if not any(overlap(reading, other) for other in kept):
                 kept.append(reading)
         return kept
-
-
-def _overlap(reading: Reading, other: Reading) -> bool:
-    apart = np.hypot(reading.x_px - other.x_px, reading.y_px - other.y_px)
-    small, large = sorted((reading.size_px, other.size_px))
-    return bool(apart < (INSIDE if small < MUCH_SMALLER * large else OVERLAP) * large)
 
 
 def _sighting(image: Image, die: Told, white: Floats | None) -> DieSighting:

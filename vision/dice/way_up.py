@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from vision.dice.closer import Reading
+from vision.dice.reading import Reading
 from vision.ports import Floats
 
 NOISE = 0.12

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from vision.dice.classes import CLASSES
-from vision.dice.closer import Reading
 from vision.dice.company import Picture
 from vision.dice.networks import Peak
+from vision.dice.reading import Reading
 
 UP = np.array([0.0, -0.35])
 """Up in a picture that is taken slantingly, in sides of a die."""

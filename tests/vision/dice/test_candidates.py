@@ -42,3 +42,22 @@ def test_a_picture_is_looked_at_closer_where_the_first_look_may_have_been_too_co
     assert finder.shown_px[0] == LOOK_PX
     finest = [px for px in finder.shown_px if px > LOOK_PX]
     assert [round(px) for px in finest] == ([min(long_px, CLOSER_LOOK_PX)] if closer else [])
+
+
+class SeesPips(Finder):
+    """Sees a pip, too, at the die's middle or beside it."""
+
+    def __init__(self, away_px: float) -> None:
+        super().__init__(40.0)
+        self._away_px = away_px
+
+    def look(self, image: np.ndarray, scale: float) -> list[Peak]:
+        (die,) = super().look(image, scale)
+        return [die._replace(x_px=die.x_px + self._away_px, size_px=12.0 / scale, seen=0.6), die]
+
+
+@pytest.mark.parametrize(("away_px", "closer"), [(8.0, False), (80.0, True)])
+def test_pips_of_a_die_are_no_small_dice(away_px: float, closer: bool) -> None:
+    finder = SeesPips(away_px)
+    candidates(finder, np.zeros((960, 1280, 3), np.uint8))
+    assert (max(finder.shown_px) > LOOK_PX) == closer

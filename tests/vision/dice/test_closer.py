@@ -8,21 +8,35 @@ import numpy as np
 import pytest
 
 from vision.dice.classes import CLASSES
-from vision.dice.closer import AGAIN_PX, AGAIN_TOP_PX, Networks, Reading, look_closer
+from vision.dice.closer import AGAIN_PX, AGAIN_TOP_PX, Networks, look_closer
 from vision.dice.crops import CROP_PX
 from vision.dice.networks import FINDER_FILE, SHIPPED, FaceReader, Faces, Peak
+from vision.dice.reading import Reading
+
+EVEN = np.full(6, 1 / 6)
+ONE = Peak(100.0, 100.0, 40.0, 0.8, EVEN)
+
+
+def white_faces(*tops: int) -> np.ndarray:
+    """Draw faces of 40 px with a faint spot each, one below the other, on a dark ground."""
+    picture = np.full((300, 300, 3), 60, np.uint8)
+    for top in tops:
+        picture[top : top + 40, 80:120] = 255
+        picture[top + 10 : top + 17, 90:97] = 180
+    return picture
 
 
 class SeesWhite:
     """Takes what is much brighter in a cut's middle than in its corner for a 2, all else for nothing."""
 
     top_px, side_px = 34.0, CROP_PX
+    rise = (0.0, 0.5)
 
     def read(self, cuts: Sequence[np.ndarray]) -> Faces:
         odds = np.full((len(cuts), CLASSES), 1e-3)
         for row, cut in zip(odds, cuts, strict=True):
             row[2 if cut[28:36, 28:36].min() > cut[0, 0].max() + 100 else 0] = 1
-        return Faces(odds, np.zeros((len(cuts), 2)), np.ones(len(cuts)), np.zeros((len(cuts), 2)))
+        return Faces(odds, np.zeros((len(cuts), 2)), np.ones(len(cuts)), np.tile(self.rise, (len(cuts), 1)))
 
 
 class Blind:
@@ -45,13 +59,12 @@ class Sharp:
 
 def seen_again(*peaks: Peak) -> Peak | None:
     """What a finder that sees these tells of a white face in its second look."""
-    picture = np.full((300, 300, 3), 60, np.uint8)
-    picture[80:120, 80:120] = 255
+    picture = white_faces(80)
     finder = Sharp(*peaks)
     (seen,) = look_closer(
         Networks(finder, [SeesWhite()], SeesWhite()),
         picture,
-        [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))],
+        [ONE],
     )
     (cut,) = finder.shown
     middle, half = AGAIN_PX // 2, int(AGAIN_TOP_PX / 2)
@@ -62,16 +75,15 @@ def seen_again(*peaks: Peak) -> Peak | None:
 
 
 def test_the_finder_looks_again_where_the_close_looks_have_found_the_face() -> None:
-    there = Peak(62.0, 65.0, 25.0, 0.7, np.full(6, 1 / 6))
+    there = Peak(62.0, 65.0, 25.0, 0.7, EVEN)
     assert seen_again(there, there._replace(seen=0.5)) == there
     beside, much_larger = there._replace(x_px=90.0), there._replace(size_px=60.0)
     assert seen_again(beside, much_larger) is None
 
 
 def test_a_face_with_another_right_above_it_says_so() -> None:
-    picture = np.full((300, 300, 3), 60, np.uint8)
-    picture[80:120, 80:120] = picture[125:165, 80:120] = 255  # two faces, 5 px apart
-    found = [Peak(100.0, y, 40.0, 0.8, np.full(6, 1 / 6)) for y in (100.0, 145.0)]
+    picture = white_faces(80, 125)
+    found = [ONE._replace(y_px=y) for y in (100.0, 145.0)]
     upper, lower = look_closer(Networks(Blind(), [SeesWhite()], SeesWhite()), picture, found)
     assert upper.above < 0.1
     assert lower.above > 0.9
@@ -80,20 +92,22 @@ def test_a_face_with_another_right_above_it_says_so() -> None:
 class Stubborn(SeesWhite):
     """Takes everything for nothing, but not beyond doubt."""
 
+    def __init__(self, none: float = 0.9) -> None:
+        self._none = none
+
     def read(self, cuts: Sequence[np.ndarray]) -> Faces:
-        odds = np.full((len(cuts), CLASSES), 0.1 / (CLASSES - 1))
-        odds[:, 0] = 0.9
+        odds = np.full((len(cuts), CLASSES), (1 - self._none) / (CLASSES - 1))
+        odds[:, 0] = self._none
         return Faces(odds, np.zeros((len(cuts), 2)), np.ones(len(cuts)), np.zeros((len(cuts), 2)))
 
 
 def test_what_one_reader_alone_takes_for_nothing_is_looked_at_by_the_other() -> None:
     """Either reader passes over dice of makes that it has not learned."""
-    picture = np.full((300, 300, 3), 60, np.uint8)
-    picture[80:120, 80:120] = 255
+    picture = white_faces(80)
     (seen,) = look_closer(
         Networks(Blind(), [Stubborn(), SeesWhite()], SeesWhite()),
         picture,
-        [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))],
+        [ONE],
     )
     assert seen.any_die > 0.5
 
@@ -117,9 +131,7 @@ def test_a_die_in_doubt_is_looked_at_in_other_colours_too() -> None:
     picture[80:120, 80:120] = np.linspace(60, 180, 40, dtype=np.uint8)[None, :, None]
     picture[96:104, 96:104] += np.array([0, 0, 12], np.uint8)
     unsure = Sees(2, 3)
-    look_closer(
-        Networks(Blind(), [unsure], SeesWhite()), picture, [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))]
-    )
+    look_closer(Networks(Blind(), [unsure], SeesWhite()), picture, [ONE])
     redder = [(cut[30:34, 30:34, 2].astype(int) - cut[30:34, 30:34, 1]).mean() for cut in unsure.shown[:5]]
     assert max(redder[:2]) < 15
     assert sum(each > 60 for each in redder) == 2
@@ -128,7 +140,7 @@ def test_a_die_in_doubt_is_looked_at_in_other_colours_too() -> None:
 def test_tints_alone_tell_two_values_apart_and_nothing_of_a_die() -> None:
     picture = np.full((300, 300, 3), 60, np.uint8)
     picture[96:104, 96:104] = (50, 45, 92)  # red, and as bright as what lies about it
-    peak, tint = Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6)), Sees(3)
+    peak, tint = ONE, Sees(3)
     (seen,) = look_closer(Networks(Blind(), [Sees(2, 3)], tint), picture, [peak])
     assert seen.value == 3
     assert seen.odds[3] > 3 * seen.odds[2]
@@ -140,19 +152,17 @@ def test_tints_alone_tell_two_values_apart_and_nothing_of_a_die() -> None:
 
 
 def test_what_is_beyond_doubt_is_not_looked_at_for_its_tints() -> None:
-    picture = np.full((300, 300, 3), 60, np.uint8)
-    picture[80:120, 80:120] = 255
+    picture = white_faces(80)
     tint = Sees(3)
-    found = [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))]
+    found = [ONE]
     (seen,) = look_closer(Networks(Blind(), [SeesWhite()], tint), picture, found)
     assert not tint.shown
     assert seen.value == 2
 
 
 def test_the_sceptic_is_asked_about_each_and_none_is_missed_where_there_is_none() -> None:
-    picture = np.full((300, 300, 3), 60, np.uint8)
-    picture[80:120, 80:120] = 255
-    found = [Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))]
+    picture = white_faces(80)
+    found = [ONE]
     for sceptic, least, most in ((Stubborn(), 0.05, 0.15), (Sees(3), 0.95, 1.0), (None, 0.5, 0.5)):
         (seen,) = look_closer(Networks(Blind(), [SeesWhite()], SeesWhite(), sceptic), picture, found)
         assert least <= seen.credible <= most
@@ -167,7 +177,7 @@ def looked(*looks: tuple[float, int]) -> Reading:
         odds = np.full(CLASSES, 1e-3)
         odds[0], odds[value] = none, 1 - none
         rows.append(odds / odds.sum())
-    return Reading(Peak(0.0, 0.0, 20.0, 0.8, np.full(6, 1 / 6)), 0.0, 0.0, 20.0, rows)
+    return Reading(Peak(0.0, 0.0, 20.0, 0.8, EVEN), 0.0, 0.0, 20.0, rows)
 
 
 def test_further_looks_say_which_value_and_speak_against_a_die_but_not_for_one() -> None:
@@ -184,8 +194,74 @@ def test_further_looks_say_which_value_and_speak_against_a_die_but_not_for_one()
     assert sure.odds.sum() == pytest.approx(1)
 
 
+class Counts(SeesWhite):
+    """Takes everything for a 2 that points some way, and counts what it is shown."""
+
+    def __init__(self, rise: tuple[float, float] = (0.0, 0.0)) -> None:
+        self.rise, self.shown = rise, 0
+
+    def read(self, cuts: Sequence[np.ndarray]) -> Faces:
+        self.shown += len(cuts)
+        odds = np.full((len(cuts), CLASSES), 1e-3)
+        odds[:, 2] = 1
+        return Faces(odds, np.zeros((len(cuts), 2)), np.ones(len(cuts)), np.tile(self.rise, (len(cuts), 1)))
+
+
+def counted(picture: np.ndarray, *peaks: Peak, rise: tuple[float, float] = (0.0, 1.0)) -> tuple[int, int]:
+    """Count what is read where the finder sees these, and the looks that it takes."""
+    reader = Counts(rise)
+    found = look_closer(Networks(Blind(), [reader], SeesWhite()), picture, peaks)
+    return len(found), reader.shown
+
+
+def test_where_a_die_is_beyond_doubt_neither_its_pips_nor_itself_once_more_are_looked_at() -> None:
+    """Two looks at the die, and one above it."""
+    picture = white_faces(80)
+    pip, again = (ONE._replace(size_px=size_px, x_px=94.0, seen=0.5) for size_px in (8.0, 50.0))
+    assert counted(picture, pip, ONE, again) == counted(picture, ONE) == (1, 3)
+
+
+def test_what_is_larger_than_the_die_that_it_shows_is_looked_at() -> None:
+    """A pip may be likelier than its die."""
+    assert counted(white_faces(80), ONE, ONE._replace(size_px=80.0, seen=0.5))[1] >= 5
+
+
+def test_a_board_that_looks_like_a_die_hides_none_of_the_dice_on_it() -> None:
+    rng = np.random.default_rng(2)
+    picture = rng.choice(np.array([60, 220], np.uint8), (400, 400, 1)).repeat(3, axis=2)
+    picture[100:300, 100:300] = white_faces(80)[:200, :200]
+    board = Peak(200.0, 200.0, 390.0, 0.9, EVEN)
+    assert counted(picture, board, ONE._replace(x_px=200.0, y_px=200.0, seen=0.5))[0] == 1
+
+
+def test_no_look_above_where_another_die_points_up_alike() -> None:
+    """Two looks at each of two dice, and above each a third, unless they vouch for each other."""
+    pair = [ONE._replace(y_px=y) for y in (100.0, 195.0)]
+    picture = white_faces(80, 175)
+    assert counted(picture, *pair, rise=(0.0, -0.4)) == (2, 4)
+    assert counted(picture, *pair, rise=(0.0, 0.4)) == (2, 6)
+    assert counted(picture, ONE, rise=(0.0, -0.4)) == (1, 3)
+
+
+def test_what_bears_no_pips_is_left_out_but_on_sheets() -> None:
+    """There it may be a die that is burnt out."""
+    plain = np.full((300, 300, 3), 60, np.uint8)
+    plain[80:120, 80:120] = 250
+    networks = Networks(Blind(), [Counts()], SeesWhite())
+    assert not look_closer(networks, plain, [ONE])
+    assert len(look_closer(networks, plain, [ONE], on_sheets=True)) == 1
+    assert len(look_closer(networks, white_faces(80), [ONE])) == 1
+
+
+def test_what_is_hardly_a_die_gets_no_further_look_but_on_sheets() -> None:
+    networks = Networks(Blind(), [Stubborn(none=0.7)], SeesWhite())
+    assert not look_closer(networks, white_faces(80), [ONE])
+    (seen,) = look_closer(networks, white_faces(80), [ONE], on_sheets=True)
+    assert len(seen.looks) == 5
+
+
 def test_what_no_look_takes_for_a_die_is_left_out() -> None:
-    nothing = Peak(100.0, 100.0, 40.0, 0.8, np.full(6, 1 / 6))
+    nothing = ONE
     assert not look_closer(
         Networks(Blind(), [SeesWhite()], SeesWhite()), np.full((300, 300, 3), 60, np.uint8), [nothing]
     )

@@ -11,8 +11,8 @@ from dice_readings import SHAPE, picture_of, reading, side_of
 from companion.sighting import SheetSighting, Sighting
 from vision.dice import ACCEPT_THRESHOLD, DiceReader
 from vision.dice.classes import CLASSES, COCKED, NUMERAL
-from vision.dice.closer import Reading
 from vision.dice.confidence import LEAST_DIE, die_probability, told_of
+from vision.dice.reading import Reading
 from vision.fusion import fuse
 
 

@@ -10,11 +10,10 @@ from sweeps import slow
 
 from companion.layouts import load_layout
 from companion.rules.games import load_game
-from companion.sighting import SheetSighting
 from companion.simulation.table import SimulatedTable
 from vision.dice import DiceReader
-from vision.dice.closer import Reading
 from vision.dice.detail import LARGE_PX, LEAST_PATTERN, MOST_DETAIL, detail, is_blank, is_board, pattern
+from vision.dice.reading import Reading
 
 FACE_PX = 320
 SIDE_PX = FACE_PX + 100
@@ -150,18 +149,3 @@ def test_the_edges_of_a_bare_cube_that_is_turned_are_no_pattern(turn_deg: int) -
 @pytest.mark.parametrize("place", [(-400.0, 20.0), (0.0, 0.0), (SIDE_PX - 1.0, SIDE_PX - 1.0)])
 def test_the_pattern_of_what_lies_at_the_edge_or_beyond_is_a_number(place: tuple[float, float]) -> None:
     assert np.isfinite(pattern(face(), at(FACE_PX, *place)))
-
-
-@pytest.mark.parametrize(("picture", "told"), [(face(4), 1), (plain(205), 0)])
-def test_what_the_networks_take_for_a_die_is_told_only_if_it_has_pips(
-    picture: np.ndarray, told: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("vision.dice.reader.look_closer", lambda *_: [at()])
-    assert len(DiceReader().apart(picture)) == told
-
-
-def test_what_is_burnt_out_in_a_tray_is_still_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.dice.reader.look_closer", lambda *_: [at()])
-    corners = tuple((float(x), float(y)) for x, y in ((0, 0), (419, 0), (419, 419), (0, 419)))
-    sheet = SheetSighting("tray", corners, (16.0, 0, 0, 0, 16.0, 0, 0, 0, 1.0), 16.0, {})
-    assert len(DiceReader().apart(plain(250), sheets=[sheet])) == 1

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from vision.dice.classes import CLASSES, NONE
-from vision.dice.closer import Reading
 from vision.dice.crops import SCEPTIC_PX
 from vision.dice.networks import Peak
+from vision.dice.reading import Reading
 from vision.ports import Image
 from vision.training import batches, recipes, samples, store, taken
 from vision.training.scenes import Props

@@ -10,9 +10,9 @@ from dice_readings import SHAPE, UP, reading
 
 from vision.dice import DiceReader
 from vision.dice.classes import CLASSES, COCKED, NONE, STACKED
-from vision.dice.closer import Reading
 from vision.dice.company import MOST_ASKEW, Picture
 from vision.dice.confidence import flat_probability, told_of
+from vision.dice.reading import Reading
 from vision.dice.way_up import OF_PARTS, OF_PICTURES, Guess, Pointing, pointing
 from vision.training.scenes import Props, scene
 
