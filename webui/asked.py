@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
@@ -12,7 +13,7 @@ TO_ME: Final = {"act": "Your turn", "may": "You may", "wait": "Wait"}
 
 
 class Heading(NamedTuple):
-    """Who is asked: one ``seat``, to be named, or else the ``word`` that stands there."""
+    """Who is asked: one ``seat``, by its sign and its name, or a ``word`` in place of the name."""
 
     word: str = ""
     seat: Seat | None = None
@@ -61,6 +62,17 @@ def heading(state: State, me: Seat | None) -> Heading:
         return Heading(TO_ME.get(state.prompts()[me].kind, "Now"))
     seat = lead_seat(state)
     return Heading("Now") if seat is None else Heading(seat=seat)
+
+
+def headed(state: State, me: Seat | None, what: Said, names: Mapping[Seat, str]) -> tuple[Heading, Said]:
+    """Give the heading, and under it what is said, so that whoever is asked is named in one of them."""
+    head = heading(state, me)
+    seat = head.seat or me
+    if seat is None:
+        return head, what
+    what = what._replace(headlines=tuple(_beside([seat], each, names) for each in what.headlines))
+    named = re.compile(rf"(?<!\w){re.escape(names[seat])}(?!\w)").search
+    return (head._replace(word="Now") if head.seat and any(map(named, what.headlines)) else head), what
 
 
 def everyone(state: State, names: Mapping[Seat, str]) -> tuple[Row, ...]:

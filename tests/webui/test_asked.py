@@ -47,6 +47,33 @@ def test_whoever_is_asked_alone_is_named_also_where_they_only_may(client, watche
     assert "You may place one wasp" in page
 
 
+def large(page: str) -> list[str]:
+    return re.findall(r"<h1[^>]*>(.*?)</h1>", page)
+
+
+@pytest.mark.parametrize("path", ["/play", "/board", "/sim"])
+def test_whoever_is_asked_is_named_once(client, watched, path) -> None:
+    session = watched.store.new_session("it-happens", ("Anna", "Ben"), settings=Settings(otherwise="tap"))
+    watched.open(session)
+    played(session, (CHANCE, "first 1"), (CHANCE, "reveal M08 M03 M01"))
+    page = client.get(path).text
+    assert headed(page) == "Anna"
+    assert large(page)[0].startswith("Pick a colour to roll")
+    played(session, (1, "roll Y"), (CHANCE, "roll Y 4"))
+    page = client.get(path).text
+    assert headed(page) == "Now"
+    assert large(page)[0].startswith("Anna rolled 4")
+    assert 'class="shape"' in page[page.index('class="eyebrow"') :].partition("</p>")[0]
+
+
+def test_who_sits_at_a_phone_is_not_called_by_name(client, hub) -> None:
+    session = begin(hub)
+    client.post(f"/j/{hub.token}", data={"seat": "1"})
+    played(session, (CHANCE, "first 1"))
+    page = client.get("/play").text
+    assert (headed(page), large(page)) == ("Your turn", ["Roll the die."])
+
+
 def test_a_phone_at_which_somebody_sits_is_headed_for_that_seat(client, hub) -> None:
     session = begin(hub)
     client.post(f"/j/{hub.token}", data={"seat": "2"})

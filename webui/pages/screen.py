@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
-from webui.asked import heading, loud
+from webui.asked import headed, loud
 from webui.board import draw_boards, part_in_play
 from webui.cards import card_rows, shelves
 from webui.context import game_on, hub, layout_now
@@ -22,6 +22,7 @@ def page() -> ResponseReturnValue:
     state = session.state.seen_by(None)
     live = live_view(hub().live, session.names, None)
     marks = dict.fromkeys(live.where, "wrong") if live else {}
+    head, said = headed(state, None, loud(state, session.names), session.names)
     return render_template(
         "board.html",
         session=session,
@@ -30,8 +31,8 @@ def page() -> ResponseReturnValue:
             layout_now(session, state), state.lying(), part=part_in_play(state), marks=marks, whole=True
         ),
         shelves=shelves(card_rows(state, None, layout_now(session, state), session.names, {}, None)),
-        heading=heading(state, None),
-        said=loud(state, session.names),
+        heading=head,
+        said=said,
         sheets=sheet_view(state),
         live=live,
         dice=state.lying().get("tray", {}).values(),

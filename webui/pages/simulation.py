@@ -9,7 +9,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.layout import Kind, Layout, Sheet
-from webui.asked import heading, loud
+from webui.asked import headed, loud
 from webui.context import game_on, hub, layout_of, my_seat, refuse, simulated_table
 from webui.status import live_view
 
@@ -26,6 +26,7 @@ def page() -> ResponseReturnValue:
     layout, there = layout_of(session), simulation.sheets()
     lying = sorted((s for s in layout.sheets if s.id in there), key=lambda s: there.index(s.id))
     places, size = _side_by_side(lying)
+    head, said = headed(state, None, loud(state, session.names), session.names)
     return render_template(
         "sim.html",
         session=session,
@@ -39,8 +40,8 @@ def page() -> ResponseReturnValue:
         switches=simulation.switches(),
         bots=simulation.bots,
         live=live_view(hub().live, session.names, my_seat(session)),
-        heading=heading(state, None),
-        said=loud(state, session.names),
+        heading=head,
+        said=said,
     )
 
 
