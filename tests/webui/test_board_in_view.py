@@ -1,0 +1,49 @@
+"""On a phone the board is to be seen in the middle of a turn; on a desk nothing is left empty."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.play.events import Settings
+from companion.rules.game import CHANCE
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 800}
+FIRST, REVEALED = "first 1", "reveal M08 M03 M01"
+
+
+@pytest.fixture
+def shown(chromium, served: str, hub):
+    """Put a game on the table, and open its page."""
+    contexts = []
+
+    def shown_(game: str, *texts: str, viewport=PHONE):
+        seats = 2 if game == "filler-tiles" else 3
+        session = hub.store.new_session(game, ("Anna", "Ben", "Cleo")[:seats], {}, Settings(otherwise="tap"))
+        hub.open(session)
+        for text in texts:
+            session.act(session.game.parse(CHANCE, text))
+        contexts.append(chromium.new_context(viewport=viewport, base_url=served))
+        page = contexts[-1].new_page()
+        page.goto("/play", wait_until="load")
+        return page
+
+    yield shown_
+    for context in contexts:
+        context.close()
+
+
+def test_a_phone_that_waits_is_handed_on_by_two_taps_below_the_board(shown) -> None:
+    page = shown("it-happens", FIRST, REVEALED, "roll 4")
+    page.locator("form[action='/play/holder'] button[value='2']").click()
+    page.get_by_role("heading", name="It is Anna's turn.").wait_for()
+    names = page.locator("form[action='/play/holder'] button")
+    assert not names.first.is_visible()
+    fold = page.get_by_text("Hand the phone on")
+    last = page.locator("svg.board").last.bounding_box()
+    assert fold.bounding_box()["y"] > last["y"] + last["height"]
+    fold.click()
+    page.get_by_role("button", name="Anna").click()
+    page.get_by_text("Your turn").wait_for()
