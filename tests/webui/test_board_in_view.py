@@ -47,3 +47,13 @@ def test_a_phone_that_waits_is_handed_on_by_two_taps_below_the_board(shown) -> N
     fold.click()
     page.get_by_role("button", name="Anna").click()
     page.get_by_text("Your turn").wait_for()
+
+
+def test_before_anything_lies_there_what_is_to_be_done_has_the_width_of_a_desk(shown) -> None:
+    page = shown("it-happens", viewport=DESK)
+    for what in ("#prompt", "#dock", "#side"):
+        box = page.locator(what).bounding_box()
+        assert box["width"] > 0.85 * DESK["width"], what
+    page = shown("it-happens", FIRST, REVEALED, viewport=DESK)
+    assert page.locator("#board").bounding_box()["width"] > 0.5 * DESK["width"]
+    assert page.locator("#prompt").bounding_box()["x"] > 0.5 * DESK["width"]
