@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 from companion.layout import Layout
 from companion.rules.abilities import Cards, ShowsCards
 from companion.rules.game import Game, Seat, State
-from webui.choosing import Choosing, Offer
+from webui.choosing import Choosing
+from webui.offers import Offer
 from webui.ways import Group, Way
 
 SUGGESTED: Final = 4

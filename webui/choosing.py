@@ -13,11 +13,11 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from companion.layout import Layout
-from companion.rules.abilities import KnowsPlaces, KnowsWorth
+from companion.rules.abilities import KnowsPlaces
 from companion.rules.game import CHANCE, Action, Actor, Game, Lying, Seat, State
 from companion.rules.words import signed
 from webui.board import cells_of
-from webui.pictures import pictured
+from webui.offers import ABREAST, Offer, abreast, as_pieces, earned, offer
 from webui.spelling import Spelling, is_spelled, spell
 from webui.ways import FEW, Group, Way
 
@@ -30,23 +30,11 @@ MOST_WEIGHED: Final = 200
 _WORD: Final = re.compile(r"[A-Za-z]+[0-9]+")
 
 
-class Offer(NamedTuple):
-    """An action as a button: what it does, in words and perhaps as the piece that it lays (``kind``).
-
-    ``worth`` is what it would earn at once, where the game can say.
-    """
-
-    by: Actor
-    text: str
-    label: str
-    kind: str = ""
-    worth: str = ""
-
-
 class Choosing(NamedTuple):
     """Where somebody stands who is choosing.
 
     ``worths``: the most that an action which ends on a cell would earn at once, where the game can say.
+    ``chance``: what the outcomes that stand side by side have in common, if pictures do not say it.
     """
 
     groups: tuple[Group, ...]
@@ -59,6 +47,7 @@ class Choosing(NamedTuple):
     ends: tuple[tuple[str, str], ...]
     spelling: Spelling | None = None
     worths: Mapping[str, str] = {}
+    chance: str = ""
 
     @property
     def leads_over(self) -> bool:
@@ -140,17 +129,21 @@ def choose(
     group = next((each for each in boards if each.key == key), first)
     spelled = next((each for each in groups if is_spelled(each)), None)
     spelling, said = spell(spelled, words, state) if spelled else (None, ())
-    few = [way for each in groups if not each.on_board and each is not spelled for way in each.ways]
-    plain = [_offer(way, game, names, state) for way in (*said, *few)]
+    few = [each for each in groups if not each.on_board and each is not spelled]
+    many = next((each.ways for each in few if each.by == CHANCE and len(each.ways) > ABREAST), ())
+    others = [way for each in few if each.ways is not many for way in each.ways]
+
+    def offered(ways: Sequence[Way]) -> tuple[Offer, ...]:
+        return tuple(offer(way, game, names, state) for way in ways)
+
+    chance, brief = abreast(as_pieces(offered(many), many, state)) if many else ("", ())
+    plain = (*offered(said), *brief, *offered(others))
     if group is None:
-        return Choosing(tuple(groups), None, (), 0, tuple(plain), {}, (), (), spelling)
+        return Choosing(tuple(groups), None, (), 0, plain, {}, (), (), spelling, chance=chance)
     begun = _shared_beginning(group.ways)
     taps, left = _left(group.ways, begun, tuple(picked))
     meant = _meant(left, begun, taps)
-    kinds = pictured(state, meant) if state is not None and len(meant) <= FEW else ()
-    offers = [_offer(way, game, names, state) for way in meant]
-    if kinds:
-        offers = [offer._replace(kind=kind) for offer, kind in zip(offers, kinds, strict=True)]
+    offers = as_pieces(offered(meant), meant, state)
     marks = _marks(left, begun, taps)
     for where in meant[0].cells[begun:] if meant else taps:
         marks[where] = f"{marks.get(where, 'open')} picked"
@@ -168,6 +161,7 @@ def choose(
         tuple((where, where.partition("/")[2]) for where in ends),
         spelling,
         _worths(left, state),
+        chance,
     )
 
 
@@ -175,14 +169,10 @@ def _worths(left: Sequence[Way], state: State | None) -> dict[str, str]:
     """Say for each cell how much the best of the ways that end there would earn at once."""
     best: dict[str, int] = {}
     for way in left if len(left) <= MOST_WEIGHED else ():
-        earned = _earned(way.action, state)
-        if earned is not None:
-            best[way.cells[-1]] = max(earned, best.get(way.cells[-1], earned))
-    return {where: signed(earned) for where, earned in best.items()}
-
-
-def _earned(action: Action, state: State | None) -> int | None:
-    return state.worth(action) if isinstance(state, KnowsWorth) else None
+        points = earned(way.action, state)
+        if points is not None:
+            best[way.cells[-1]] = max(points, best.get(way.cells[-1], points))
+    return {where: signed(points) for where, points in best.items()}
 
 
 def _places(layout: Layout) -> dict[str, str]:
@@ -250,13 +240,6 @@ def _marks(left: Sequence[Way], begun: int, taps: Sequence[str]) -> dict[str, st
 
 
 _RANK: Final = {"way": 1, "next": 2, "end": 3}
-
-
-def _offer(way: Way, game: Game, names: Mapping[Seat, str], state: State | None) -> Offer:
-    label = game.tell(way.action).render(names).rstrip(".")
-    earned = _earned(way.action, state)
-    worth = "" if earned is None else signed(earned)
-    return Offer(way.action.by, str(way.action), label, worth=worth)
 
 
 def may_choose_for(state: State, me: Seat | None, *, openly: bool) -> tuple[Actor, ...]:

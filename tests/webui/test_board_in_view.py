@@ -35,6 +35,37 @@ def shown(chromium, served: str, hub):
         context.close()
 
 
+SEEN = """() => {
+  const dock = document.getElementById("dock").getBoundingClientRect();
+  return [...document.querySelectorAll("svg.board")].map((board) => board.getBoundingClientRect())
+    .filter((board) => board.bottom <= Math.min(dock.top, innerHeight)).length;
+}"""
+"""How many boards are seen whole above what is offered."""
+
+
+@pytest.mark.parametrize(
+    ("game", "texts", "boards"),
+    [
+        ("caterpillar-filler", [FIRST], 1),
+        ("caterpillar-filler", [FIRST, "roll 4"], 1),
+        ("it-happens", [FIRST, REVEALED], 3),
+        ("it-happens", [FIRST, REVEALED, "roll 4"], 2),
+        ("filler-tiles", [], 1),
+        ("papillon", [], 1),
+    ],
+)
+def test_what_is_offered_leaves_the_board_in_view_on_a_phone(shown, game, texts, boards) -> None:
+    assert shown(game, *texts).evaluate(SEEN) >= boards
+
+
+def test_the_faces_of_a_die_stand_in_one_row_large_enough_for_a_thumb(shown) -> None:
+    page = shown("it-happens", FIRST, REVEALED)
+    boxes = [face.bounding_box() for face in page.get_by_role("button", name="The die shows").all()]
+    assert len(boxes) == 6
+    assert len({box["y"] for box in boxes}) == 1
+    assert min(min(box["width"], box["height"]) for box in boxes) >= 44
+
+
 def test_a_phone_that_waits_is_handed_on_by_two_taps_below_the_board(shown) -> None:
     page = shown("it-happens", FIRST, REVEALED, "roll 4")
     page.locator("form[action='/play/holder'] button[value='2']").click()

@@ -17,8 +17,9 @@ from companion.play.session import Session
 from companion.rules.abilities import KnowsHands
 from companion.rules.game import Action, Seat, State
 from webui.cards import CardView
-from webui.choosing import MOST, Offer
+from webui.choosing import MOST
 from webui.context import game_on, hub, layout_of, my_seat, refuse
+from webui.offers import Offer
 from webui.play_view import choosers
 from webui.uploads import read_sent
 

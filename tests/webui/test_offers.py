@@ -1,0 +1,78 @@
+"""What chance may bring stands side by side: as pieces, or in the words that tell outcomes apart."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from web_tables import begin
+
+from companion.play.events import Settings
+from companion.rules.game import CHANCE
+from webui.offers import told_apart
+
+DIE = r'value="([^"]*)"\s*>\s*<img src="/art/([^"]*)\.svg"\s+alt="([^"]*)"[^>]*>\s*</button>'
+"""A button that shows a piece and no words: what it does, the piece, and its words for who cannot see it."""
+
+
+@pytest.mark.parametrize(
+    ("sentences", "shared", "own"),
+    [
+        (("The die shows 1", "The die shows 2"), "The die shows …", ("1", "2")),
+        (("Anna begins", "Ben begins"), "… begins", ("Anna", "Ben")),
+        (("A sea star is drawn", "A coral is drawn"), "A … is drawn", ("sea star", "coral")),
+        (("It rains", "It rains or snows"), "It …", ("rains", "rains or snows")),
+        (("Yes", "No"), "", ("Yes", "No")),
+        (("one one", "one"), "", ("one one", "one")),
+    ],
+)
+def test_what_sentences_have_in_common_is_said_once(sentences, shared, own) -> None:
+    said, apart = told_apart(sentences)
+    assert (said.replace("\N{NO-BREAK SPACE}", " "), apart) == (shared, own)
+
+
+def on_table(hub, game: str, *texts: str):
+    session = hub.store.new_session(game, ("Anna", "Ben", "Cleo"), {}, Settings(otherwise="tap"))
+    hub.open(session)
+    for text in texts:
+        session.act(session.game.parse(CHANCE, text))
+    return session
+
+
+def test_a_roll_is_chosen_by_the_faces_of_the_die_in_its_colour(client, hub) -> None:
+    on_table(hub, "it-happens", "first 2", "reveal M08 M03 M01")
+    faces = [
+        (f"roll {value}", f"it-happens/piece/die-red-{value}", f"The die shows {value}")
+        for value in range(1, 7)
+    ]
+    assert re.findall(DIE, client.get("/play").text) == faces
+    begin(hub).act(hub.session.game.parse(CHANCE, "first 1"))
+    assert [face[0] for face in re.findall(DIE, client.get("/play").text)] == [face[0] for face in faces]
+
+
+def test_a_roll_in_the_record_is_put_right_by_the_faces_of_the_die(client, session) -> None:
+    faces = re.findall(DIE, client.get("/log/correct/1").text)
+    assert [text for text, _, _ in faces] == [f"roll {value}" for value in range(1, 7)]
+
+
+def test_of_a_set_up_each_choice_says_what_is_its_own(client, hub) -> None:
+    session = on_table(hub, "papillon")
+    page = client.get("/play").text
+    shared = re.search(r'<p class="hint">(The red flower [^<]*)</p>', page)
+    assert shared is not None
+    assert shared[1].endswith("is put on the planter\N{NO-BREAK SPACE}…")
+    one = next(session.state.legal(CHANCE))
+    words = session.game.tell(one).render(session.names).rstrip(".")
+    button = page[page.index(f'value="{one}"') :].partition("</button>")[0]
+    assert f'aria-label="{words}"' in button
+    assert f"<span>{words.rpartition(' ')[2]}</span>" in button
+    assert "piece/planter-" in button
+    session.act(one)
+    assert words not in client.get("/play").text
+
+
+def test_few_outcomes_are_whole_sentences(client, hub) -> None:
+    on_table(hub, "it-happens")
+    page = client.get("/play").text
+    assert "outcomes" not in page
+    assert "Anna begins" in page
