@@ -500,7 +500,7 @@ def test_nothing_floats_over_the_simulated_table(open_page, watched, width) -> N
     begin(watched)
     page = open_page("/sim", viewport={"width": width, "height": 800})
     covered = """() => {
-      const table = document.querySelector(".sim-scroll").getBoundingClientRect();
+      const table = document.querySelector(".sim-table").getBoundingClientRect();
       const dock = document.getElementById("dock").getBoundingClientRect();
       return dock.top < table.bottom && dock.bottom > table.top;
     }"""
@@ -521,6 +521,31 @@ def test_a_piece_is_dragged_on_the_simulated_table(open_page, watched, simulatio
         page.mouse.up()
     assert simulation.lying["7"].x_mm > 210
     assert simulation.lying["7"].y_mm > 110
+
+
+def test_on_a_phone_every_sheet_of_the_simulated_table_is_whole_and_pieces_go_from_one_to_another(
+    open_page, watched, simulation
+) -> None:
+    begin(watched)
+    page = open_page("/sim")
+    mat, tray = (page.locator(f"svg[data-sheet={sheet}]") for sheet in ("mat", "tray"))
+    for sheet in (mat, tray):
+        box = sheet.bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE["width"]
+    page.set_viewport_size({"width": PHONE["width"], "height": 1200})
+    piece, to = page.locator("[data-piece='7']").bounding_box(), tray.bounding_box()
+    page.mouse.move(piece["x"] + piece["width"] / 2, piece["y"] + piece["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(to["x"] + to["width"] / 2, to["y"] + to["height"] / 4, steps=4)
+    with page.expect_response("**/sim/move"):
+        page.mouse.up()
+    moved = simulation.lying["7"]
+    assert (moved.sheet, moved.x_mm, moved.y_mm) == (
+        "tray",
+        pytest.approx(65, abs=2),
+        pytest.approx(50, abs=2),
+    )
 
 
 def test_nothing_is_wider_than_the_screen_and_all_targets_are_large_enough_for_a_thumb(

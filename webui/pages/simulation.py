@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isfinite
+from typing import Final
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -15,17 +16,17 @@ from webui.status import live_view
 
 pages = Blueprint("sim", __name__)
 
-GAP_MM = 24.0
+PX_PER_MM: Final = 1.5
+"""How large a sheet is shown where there is room for it."""
 
 
 @pages.get("/sim")
 def page() -> ResponseReturnValue:
-    """All sheets side by side with their pieces."""
+    """All sheets with their pieces, beside each other as far as there is room."""
     simulation, session = simulated_table(), game_on()
     state = session.state.seen_by(None)
     layout, there = layout_of(session), simulation.sheets()
     lying = sorted((s for s in layout.sheets if s.id in there), key=lambda s: there.index(s.id))
-    places, size = _side_by_side(lying)
     head, said = headed(state, None, loud(state, session.names), session.names)
     return render_template(
         "sim.html",
@@ -33,8 +34,7 @@ def page() -> ResponseReturnValue:
         layout=layout,
         sheets=lying,
         cards=[(sheet, sheet.id in there) for sheet in layout.sheets if sheet.loose],
-        places=places,
-        size=size,
+        px_per_mm=PX_PER_MM,
         pieces=simulation.pieces(),
         box=_box(layout, lying),
         switches=simulation.switches(),
@@ -49,16 +49,6 @@ def _box(layout: Layout, sheets: Sequence[Sheet]) -> list[Kind]:
     """The kinds of piece that can be brought: those of some zone. Dice are thrown instead."""
     kinds = dict.fromkeys(kind for sheet in sheets for zone in sheet.zones for kind in zone.kinds)
     return [layout.kinds[kind] for kind in kinds if layout.kinds[kind].shape != "die"]
-
-
-def _side_by_side(sheets: Sequence[Sheet]) -> tuple[dict[str, tuple[float, float]], tuple[float, float]]:
-    """Where each sheet's corner lies on the page's table, and how large that is, in mm."""
-    places, x, deepest = {}, GAP_MM, 0.0
-    for sheet in sheets:
-        places[sheet.id] = (x, GAP_MM)
-        x += sheet.size_mm[0] + GAP_MM
-        deepest = max(deepest, sheet.size_mm[1])
-    return places, (x, deepest + 2 * GAP_MM)
 
 
 @pages.post("/sim/move")

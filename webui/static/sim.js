@@ -8,9 +8,8 @@ let lastTap = { piece: "", at: 0 };
 
 const table = () => document.getElementById("sim-table");
 
-function place(event) {
-  const matrix = table().getScreenCTM().inverse();
-  return new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+function place(event, sheet) {
+  return new DOMPoint(event.clientX, event.clientY).matrixTransform(sheet.getScreenCTM().inverse());
 }
 
 function position(piece) {
@@ -30,12 +29,13 @@ function post(address, values) {
 }
 
 function drop(piece) {
+  // Each sheet has its own scale; what they share is the screen.
   const { x, y } = position(piece);
+  const shown = new DOMPoint(x, y).matrixTransform(piece.ownerSVGElement.getScreenCTM());
   for (const sheet of table().querySelectorAll(".sheet")) {
-    const corner = position(sheet);
-    const [left, top] = [x - corner.x, y - corner.y];
-    if (left >= 0 && top >= 0 && left <= sheet.dataset.width && top <= sheet.dataset.height) {
-      const values = { piece: piece.dataset.piece, sheet: sheet.dataset.sheet, x: left.toFixed(2), y: top.toFixed(2) };
+    const at = shown.matrixTransform(sheet.getScreenCTM().inverse());
+    if (at.x >= 0 && at.y >= 0 && at.x <= sheet.dataset.width && at.y <= sheet.dataset.height) {
+      const values = { piece: piece.dataset.piece, sheet: sheet.dataset.sheet, x: at.x.toFixed(2), y: at.y.toFixed(2) };
       return post(table().dataset.move, values);
     }
   }
@@ -52,7 +52,7 @@ function tapped(piece) {
 document.addEventListener("pointerdown", (event) => {
   const piece = event.target.closest(".drag");
   if (!piece) return;
-  const [at, from] = [place(event), position(piece)];
+  const [at, from] = [place(event, piece.ownerSVGElement), position(piece)];
   held = { piece, dx: from.x - at.x, dy: from.y - at.y, from, id: event.pointerId };
   piece.classList.add("held");
   piece.setPointerCapture(event.pointerId);
@@ -60,7 +60,7 @@ document.addEventListener("pointerdown", (event) => {
 
 document.addEventListener("pointermove", (event) => {
   if (!held || held.id !== event.pointerId) return;
-  const at = place(event);
+  const at = place(event, held.piece.ownerSVGElement);
   put(held.piece, at.x + held.dx, at.y + held.dy);
 });
 
