@@ -43,12 +43,10 @@ Names = Mapping[Seat, str]
 
 SOURCES: Final = {
     "camera": "camera",
-    "tap": "tap",
     "software": "drawn by the program",
     "bot": "bot",
-    "correction": "correction",
 }
-"""How the log calls the sources of an action."""
+"""What the log says of how an action came in: nothing where somebody tapped it, as anybody may."""
 
 
 class LogLine(msgspec.Struct, frozen=True):
@@ -156,8 +154,9 @@ def _(event: GameStarted, _who: Who, _told: Told) -> str:
 
 @_sentence.register
 def _(event: ActionTaken, _who: Who, told: Told) -> str:
-    draw = f", draw {event.draw}" if event.draw else ""
-    return f"{told(event.by, event.text)} ({SOURCES[event.source]}{draw})."
+    draw = f"draw {event.draw}" if event.draw else ""
+    how = ", ".join(filter(None, (SOURCES.get(event.source, ""), draw)))
+    return f"{told(event.by, event.text)}{f' ({how})' if how else ''}."
 
 
 @_sentence.register

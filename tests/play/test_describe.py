@@ -28,7 +28,7 @@ def test_every_kind_of_event_has_words(sessions):
         assert "{" not in line.text
         assert line.at.startswith("20")
     texts = [line.text for line in lines]
-    assert "Dora: eat 4 (tap)." in texts
+    assert "Dora: eat 4." in texts
     assert "The camera asked: Is this a 4 or a 6? (4 / 6)" in texts
     assert "Dora asks everybody to take back 2 actions." in texts
     assert "Dora took back 2 actions, agreed by all." in texts

@@ -56,8 +56,8 @@ def test_the_log_page_tells_under_an_action_what_followed(client, begin) -> None
     begin("1 s:A1", "2 s:D4")
     found = re.findall(r"<span>([^<]*)<small>([^<]*)</small>", client.get("/log").text)
     assert [(" ".join(said.split()), followed) for said, followed in found] == [
-        ("Ben puts a first tile on D4 (tap).", "Points: Ben 1 (+1)."),
-        ("Anna puts a first tile on A1 (tap).", "Points: Anna 1 (+1)."),
+        ("Ben puts a first tile on D4.", "Points: Ben 1 (+1)."),
+        ("Anna puts a first tile on A1.", "Points: Anna 1 (+1)."),
     ]
 
 
