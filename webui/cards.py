@@ -57,7 +57,11 @@ def choose_cards(
         return None
     shown = {kind for row in state.cards(seat) for kind in row.kinds}
     named = {way: frozenset(state.named(way.action)) for group in groups for way in group.ways}
-    tapped = [group for group in groups if all(named[way] <= shown for way in group.ways)]
+    tapped = [
+        group
+        for group in groups
+        if any(named[way] for way in group.ways) and all(named[way] <= shown for way in group.ways)
+    ]
     ways = [way for group in tapped for way in group.ways]
     taps = frozenset(picked) & shown
     left = [way for way in ways if taps <= named[way]]

@@ -18,6 +18,7 @@ from companion.rules.game import CHANCE, Action, Actor, Game, Lying, Seat, State
 from companion.rules.words import signed
 from webui.board import cells_of
 from webui.offers import ABREAST, Offer, abreast, as_pieces, earned, offer
+from webui.pictures import pictured, pictured_draw
 from webui.spelling import Spelling, is_spelled, spell
 from webui.ways import FEW, Group, Way
 
@@ -136,14 +137,15 @@ def choose(
     def offered(ways: Sequence[Way]) -> tuple[Offer, ...]:
         return tuple(offer(way, game, names, state) for way in ways)
 
-    chance, brief = abreast(as_pieces(offered(many), many, state)) if many else ("", ())
+    drawn = pictured_draw(state, many) if many and state is not None else ()
+    chance, brief = abreast(offered(many), drawn) if many else ("", ())
     plain = (*offered(said), *brief, *offered(others))
     if group is None:
         return Choosing(tuple(groups), None, (), 0, plain, {}, (), (), spelling, chance=chance)
     begun = _shared_beginning(group.ways)
     taps, left = _left(group.ways, begun, tuple(picked))
     meant = _meant(left, begun, taps)
-    offers = as_pieces(offered(meant), meant, state)
+    offers = as_pieces(offered(meant), pictured(state, meant) if state is not None else ())
     marks = _marks(left, begun, taps)
     for where in meant[0].cells[begun:] if meant else taps:
         marks[where] = f"{marks.get(where, 'open')} picked"

@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 from companion.rules.abilities import KnowsWorth
 from companion.rules.game import Action, Actor, Game, Seat, State
 from companion.rules.words import signed
-from webui.pictures import pictured
 from webui.ways import Way
 
 ABREAST: Final = 3
@@ -51,20 +50,22 @@ def earned(action: Action, state: State | None) -> int | None:
     return state.worth(action) if isinstance(state, KnowsWorth) else None
 
 
-def as_pieces(offers: Iterable[Offer], ways: Sequence[Way], state: State | None) -> tuple[Offer, ...]:
-    """Show each of these offers as the piece that it brings onto the table, where that tells them apart."""
-    kinds = (pictured(state, ways) if state is not None else ()) or [""] * len(ways)
+def as_pieces(offers: Iterable[Offer], kinds: Sequence[str]) -> tuple[Offer, ...]:
+    """Show each of these offers as the piece that it brings onto the table, if there are such."""
+    if not kinds:
+        return tuple(offers)
     return tuple(each._replace(kind=kind) for each, kind in zip(offers, kinds, strict=True))
 
 
-def abreast(offers: Sequence[Offer]) -> tuple[str, tuple[Offer, ...]]:
+def abreast(offers: Sequence[Offer], kinds: Sequence[str]) -> tuple[str, tuple[Offer, ...]]:
     """Make offers so brief that they stand side by side, and give what they have in common.
 
     Nothing of that needs saying where pictures say it all, as the faces of a die do.
     """
     shared, own = told_apart([each.label for each in offers])
-    brief = tuple(each._replace(brief=words) for each, words in zip(offers, own, strict=True))
-    return "" if all(each.shown for each in brief) else shared, brief
+    brief = [each._replace(brief=words) for each, words in zip(offers, own, strict=True)]
+    shown = as_pieces(brief, kinds)
+    return "" if all(each.shown for each in shown) else shared, shown
 
 
 def told_apart(sentences: Sequence[str]) -> tuple[str, tuple[str, ...]]:

@@ -12,8 +12,23 @@ from webui.ways import Way
 def pictured(state: State, ways: Sequence[Way]) -> tuple[str, ...]:
     """Give the kind that each action brings onto the table; nothing where that tells them not apart."""
     before = state.lying()
-    kinds = tuple(_brought(before, state.after(way.action).lying()) for way in ways)
-    return kinds if len(ways) > 1 and all(kinds) and len(set(kinds)) == len(kinds) else ()
+    return _apart([_brought(before, state.after(way.action).lying()) for way in ways])
+
+
+def pictured_draw(state: State, ways: Sequence[Way]) -> tuple[str, ...]:
+    """Give the kind that each outcome of chance brings: at once, or from a hand with what is done next."""
+    before = state.lying()
+    return pictured(state, ways) or _apart([_brought_next(before, state.after(way.action)) for way in ways])
+
+
+def _apart(kinds: Sequence[str]) -> tuple[str, ...]:
+    return tuple(kinds) if len(kinds) > 1 and all(kinds) and len(set(kinds)) == len(kinds) else ()
+
+
+def _brought_next(before: Lying, state: State) -> str:
+    """Give the kind that the next action brings, whichever it is."""
+    follow = next((action for actor in state.actors for action in state.legal(actor)), None)
+    return _brought(before, state.after(follow).lying()) if follow is not None else ""
 
 
 def _brought(before: Lying, after: Lying) -> str:

@@ -12,6 +12,10 @@ pytestmark = pytest.mark.browser
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 FIRST, REVEALED = "first 1", "reveal M08 M03 M01"
+CHEFS = (
+    *("chefs 1 red", "chefs 2 green", "chefs 3 blue"),
+    *(f"refill R0{card}" for card in range(1, 5)),
+)
 
 
 @pytest.fixture
@@ -64,6 +68,25 @@ def test_the_faces_of_a_die_stand_in_one_row_large_enough_for_a_thumb(shown) -> 
     assert len(boxes) == 6
     assert len({box["y"] for box in boxes}) == 1
     assert min(min(box["width"], box["height"]) for box in boxes) >= 44
+
+
+def test_what_may_be_done_instead_of_a_roll_stands_beside_what_rolls(shown) -> None:
+    page = shown("it-happens", FIRST, REVEALED)
+    passes, rolls = (
+        page.get_by_role("button", name=name).bounding_box() for name in ("passes", "Let the program draw")
+    )
+    assert (passes["y"], passes["height"]) == (rolls["y"], rolls["height"])
+    assert passes["x"] + passes["width"] < rolls["x"]
+
+
+def test_a_hand_is_to_be_seen_below_the_recipes(shown) -> None:
+    page = shown("star-baker", *CHEFS)
+    page.locator("form[action='/play/holder'] button[value='1']").first.click()
+    page.get_by_text("Your hand").wait_for()
+    dock = page.locator("#dock").bounding_box()
+    for card in page.locator(".cards .open").all():
+        box = card.bounding_box()
+        assert box["y"] + box["height"] <= dock["y"]
 
 
 def test_a_phone_that_waits_is_handed_on_by_two_taps_below_the_board(shown) -> None:

@@ -71,6 +71,26 @@ def test_of_a_set_up_each_choice_says_what_is_its_own(client, hub) -> None:
     assert words not in client.get("/play").text
 
 
+def test_a_token_is_shown_also_where_it_is_drawn_into_a_hand(client, hub) -> None:
+    session = on_table(hub, "octopus-garden", *["draw AN"] * 3, *["draw CO"] * 3, *["draw SG"] * 3, "first 1")
+    session.act(session.game.parse(1, "pass 11"))
+    assert session.state.phase == "SWAP"
+    page = client.get("/play").text
+    shown = re.findall(
+        r'value="draw (\w+)"\s+aria-label="[^"]+">\s*<img src="/art/octopus-garden/piece/([\w-]+)', page
+    )
+    assert ("AN", "anemone") in shown
+    assert len(dict(shown)) == len(list(session.state.legal(CHANCE)))
+
+
+def test_colours_are_told_apart_in_one_word_each(client, hub) -> None:
+    on_table(hub, "star-baker")
+    client.post("/play/holder", data={"seat": 1})
+    page = client.get("/play").text
+    assert "Anna has the\N{NO-BREAK SPACE}…\N{NO-BREAK SPACE}chef cards" in page
+    assert "<span>orange</span>" in page
+
+
 def test_few_outcomes_are_whole_sentences(client, hub) -> None:
     on_table(hub, "it-happens")
     page = client.get("/play").text
