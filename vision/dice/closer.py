@@ -70,6 +70,10 @@ told on photographs none had less than the first; 45 of 100 of all else had. On 
 is burnt out is asked about."""
 
 
+SURELY_FLAT = -1.0
+"""Log-odds of lying on another rather than flat from which on there is one more look for that alone: as many
+dice on others are found as with one more look at every die, which three of four do not need."""
+
 AS_LARGE = 1.3
 """What is no larger than so many times a die beyond doubt, and lies where it lies, is that die once
 more, or its pips."""
@@ -97,6 +101,8 @@ def look_closer(
         _look_sceptically(networks.sceptic, pyramid, readings)
     fronts = [each for each in readings if _is_perhaps_a_front(each, readings)]
     _look_above(networks.faces[0], pyramid, fronts)
+    perhaps_stacked = [each for each in readings if each.lies and each.on_another > SURELY_FLAT]
+    _look_how_they_lie(networks.faces[0], pyramid, perhaps_stacked)
     _look_again(networks.finder, pyramid, readings)
     return readings
 
@@ -171,6 +177,19 @@ def _look_above(reader: FaceReader, pyramid: Pyramid, readings: Sequence[Reading
     ]
     for reading, odds in zip(readings, reader.read(cuts).odds, strict=True):
         reading.above = die_odds(odds)
+
+
+def _look_how_they_lie(reader: FaceReader, pyramid: Pyramid, readings: Sequence[Reading]) -> None:
+    """See once more whether they lie on others, from where the close looks have found the faces."""
+    cuts = [
+        pyramid.cut(
+            each.x_px, each.y_px, each.size_px, SECOND.turn_deg, flip=SECOND.mirrored, top_px=reader.top_px
+        )
+        for each in readings
+    ]
+    told = reader.read(cuts).lies
+    for reading, lies in zip(readings, () if told is None else told, strict=True):
+        reading.lies.append(lies)
 
 
 def _look_again(finder: Finder, pyramid: Pyramid, readings: Sequence[Reading]) -> None:

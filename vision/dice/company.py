@@ -156,8 +156,7 @@ def lies_on_another(reading: Reading) -> float:
     """Give the log-odds that a die lies on another rather than flat, by the looks that tell how it lies."""
     if reading.size_px < SEEN_BELOW_PX:
         return -MOST_ON_ANOTHER
-    flat, _, on_another = np.log(np.maximum(reading.lies, LEAST)).mean(axis=0)
-    return float(np.clip(on_another - flat, -MOST_ON_ANOTHER, MOST_ON_ANOTHER))
+    return float(np.clip(reading.on_another, -MOST_ON_ANOTHER, MOST_ON_ANOTHER))
 
 
 def _leans(reading: Reading, label: int) -> float:

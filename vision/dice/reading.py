@@ -128,6 +128,12 @@ class Reading:
         return float(self.odds[NUMERAL] / max(self.any_die, FLOOR))
 
     @property
+    def on_another(self) -> float:
+        """The log-odds that it lies on another rather than flat, by all looks that tell of it."""
+        flat, _, on_another = np.log(np.maximum(self.lies, FLOOR)).mean(axis=0)
+        return float(on_another - flat)
+
+    @property
     def plain(self) -> bool:
         """Whether the looks so far leave no doubt."""
         best = [int(look.argmax()) for look in self.looks]

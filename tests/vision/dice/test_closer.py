@@ -253,6 +253,28 @@ def test_what_bears_no_pips_is_left_out_but_on_sheets() -> None:
     assert len(look_closer(networks, white_faces(80), [ONE])) == 1
 
 
+class TellsHowItLies(Counts):
+    """Says that the first look at a die shows it on another, less so all others."""
+
+    def __init__(self, on_another: float) -> None:
+        super().__init__(rise=(0.0, -0.4))
+        self._on_another = on_another
+
+    def read(self, cuts: Sequence[np.ndarray]) -> Faces:
+        told = super().read(cuts)
+        share = self._on_another if self.shown == 1 else 0.1
+        return told._replace(lies=np.tile((1 - share, 0.0, share), (len(cuts), 1)))
+
+
+@pytest.mark.parametrize(("on_another", "looks"), [(0.6, 2), (0.1, 1)])
+def test_a_die_that_may_lie_on_another_is_looked_at_once_more_for_that(on_another: float, looks: int) -> None:
+    tells = TellsHowItLies(on_another)
+    (seen,) = look_closer(Networks(Blind(), [tells, Counts()], SeesWhite()), white_faces(80), [ONE])
+    assert len(seen.lies) == looks
+    assert len(seen.looks) == 2
+    assert seen.on_another < 0.5
+
+
 def test_what_is_hardly_a_die_gets_no_further_look_but_on_sheets() -> None:
     networks = Networks(Blind(), [Stubborn(none=0.7)], SeesWhite())
     assert not look_closer(networks, white_faces(80), [ONE])
