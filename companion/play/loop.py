@@ -131,8 +131,9 @@ class TableLoop:
             keeper.frame_after(lit.t_s + LAMP_S)
 
     def _switch_off(self) -> None:
+        self._responder.let_settled_photo_go()
         # What a photograph has asked stands until it is answered, or the game goes on.
-        if self._responder.photo_stands() or self._announcer.status.state == "off":
+        if self._responder.photo_stands or self._announcer.status.state == "off":
             return
         if self._keeper is not None:
             self._keeper.rest()

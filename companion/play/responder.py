@@ -158,14 +158,18 @@ class Responder:
         """Do what the verdict on a photograph, joined with what the camera saw, calls for."""
         self.respond(verdict, sighting, now_s, twice=False)
         self.photo = photo
-        self.photo_stands()
+        self.let_settled_photo_go()
 
+    @property
     def photo_stands(self) -> bool:
-        """Whether what a photograph has shown is still to be answered, or to be put right; else let it go."""
+        """Whether what a photograph has shown is still to be answered, or to be put right."""
         told = self._announcer.status
-        if told.state not in ("ask", "wrong") and told.code != "put-back":
+        return self.photo is not None and (told.state in ("ask", "wrong") or told.code == "put-back")
+
+    def let_settled_photo_go(self) -> None:
+        """Keep a photograph no longer than what it has shown stands."""
+        if not self.photo_stands:
             self.photo = None
-        return self.photo is not None
 
     def _lasted_s(self, verdict: Verdict, now_s: float) -> float:
         """How long readings have agreed on this kind of verdict."""

@@ -8,18 +8,24 @@ from msgspec.structs import replace
 from views import Table
 
 from companion.layouts import load_layout
+from companion.play.announcer import Announcer
 from companion.play.live import LiveTable
 from companion.play.loose_sheets import LooseSheets
 from companion.play.photos import with_photo
+from companion.play.pictures import View
 from companion.play.referee import Referee
+from companion.play.responder import Responder
+from companion.play.schedule import Schedule
+from companion.play.scorer import Scorer
 from companion.play.store import Store
-from companion.play.verdict import NoChange, TakenBack, Unclear
+from companion.play.verdict import Difference, Disagree, NoChange, TakenBack, Unclear
 from companion.play.wording import told
 from companion.printing import artwork
 from companion.rules.abilities import piles_of
 from companion.rules.game import CHANCE
 from companion.rules.games import load_game
-from companion.sighting import SheetSighting, Sighting, ViewProblem
+from companion.rules.message import Message
+from companion.sighting import EMPTY, SheetSighting, Sighting, ViewProblem
 from companion.simulation.table import SimulatedTable
 from vision.reader import TableReader
 
@@ -174,6 +180,22 @@ class TestMoundCards:
 def test_what_was_taken_back_is_said_in_a_sentence(session) -> None:
     assert told(TakenBack(1), session.game).render({}) == "The last action was taken back."
     assert told(TakenBack(3), session.game).render({}) == "The last 3 actions were taken back."
+
+
+def test_to_ask_whether_a_photograph_stands_lets_none_go(session) -> None:
+    announcer = Announcer(session, camera_on=False)
+    responder = Responder(Scorer(session, Referee(LAYOUT), None), announcer, Schedule())
+    photo = View(np.zeros((8, 8, 3), np.uint8), seen("garden-1"))
+    verdict = Disagree(Message("Table and game disagree."), (Difference("garden-1", "A1", EMPTY, "coral"),))
+    responder.respond_to_photo(verdict, photo.sighting, photo, 0.0)
+    announcer.show("waiting")
+    assert not responder.photo_stands
+    assert responder.photo is photo
+    announcer.show("wrong")
+    assert responder.photo_stands
+    announcer.show("still")
+    responder.let_settled_photo_go()
+    assert responder.photo is None
 
 
 def test_what_is_only_asked_is_not_said_to_be_done(session, live, monkeypatch) -> None:
