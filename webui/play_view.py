@@ -9,9 +9,10 @@ from flask import request
 
 from companion.layout import Layout
 from companion.play.dealing import call_at, resolver_at
+from companion.play.describe import LAPSED
 from companion.play.events import Resolver
 from companion.play.session import Session
-from companion.play.timeline import Timeline, UndoRefusal
+from companion.play.timeline import Timeline
 from companion.rules.abilities import KnowsHands
 from companion.rules.game import CHANCE, Actor, Prompt, Seat, State
 from webui.advice import advice_view
@@ -80,7 +81,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         "sheets": sheet_view(state),
         "undo": undo_view(session, me),
         "request_": now.timeline.request,
-        "refused": _refused(now.timeline, me),
+        "undo_answer": _undo_answer(now.timeline, names, me),
         "redo": undone_by is not None and may_act_for(session, undone_by),
         "program_draws": resolver == "software" and not call,
         "call": call.capitalize() if any(choosers(session, state, me)) else "",
@@ -120,10 +121,14 @@ def boards_of(
     )
 
 
-def _refused(timeline: Timeline, me: Seat | None) -> UndoRefusal | None:
-    """What is told to the one who asked for an undo that was refused, or to a phone that plays for all."""
-    refused = timeline.refused
-    return refused if refused is not None and me in (None, refused.by) else None
+def _undo_answer(timeline: Timeline, names: Mapping[Seat, str], me: Seat | None) -> str:
+    """What is told to the one who asked for an undo that did not come, or to a phone that plays for all."""
+    refused, lapsed = timeline.refused, timeline.lapsed
+    if refused is not None and me in (None, refused.by):
+        return f"{names[refused.refused_by]} would rather not take it back. Everything stays as it is."
+    if lapsed is not None and me in (None, lapsed.by):
+        return LAPSED
+    return ""
 
 
 def _next_holders(session: Session, state: State, me: Seat | None) -> tuple[Seat, ...]:

@@ -89,7 +89,8 @@ class Timeline(msgspec.Struct, frozen=True):
 
     ``seq`` is the last event's number; ``undone`` is what could be redone, last first;
     ``set_aside`` is what the last correction displaced; ``draws`` counts the draw numbers used up.
-    ``refused`` is for the one who asked, until the game goes on or somebody asks anew.
+    ``refused`` is for the one who asked, until the game goes on or somebody asks anew; ``lapsed``, an undo
+    that the game has overtaken, is so until that one acts: draws may follow at once.
     """
 
     started: GameStarted
@@ -102,6 +103,7 @@ class Timeline(msgspec.Struct, frozen=True):
     set_aside: tuple[Entry, ...] = ()
     request: UndoRequest | None = None
     refused: UndoRefusal | None = None
+    lapsed: UndoRequest | None = None
     question: Question | None = None
     finished: Finished | None = None
 
@@ -115,10 +117,18 @@ class Timeline(msgspec.Struct, frozen=True):
         """Give the timeline after one more event."""
         return _fold(logged.event, msgspec.structs.replace(self, seq=logged.seq))
 
-    def changed(self, line: tuple[Entry, ...], undone: tuple[tuple[Entry, ...], ...] = ()) -> Timeline:
-        """Give the timeline with another line; whatever was pending about the old one lapses."""
+    def changed(
+        self, line: tuple[Entry, ...], undone: tuple[tuple[Entry, ...], ...] = (), by: Actor | None = None
+    ) -> Timeline:
+        """Give the timeline with another line; whatever was pending about the old one lapses.
+
+        ``by`` is who did it, if it was one of the table: who acts or takes back knows what becomes of
+        their own request.
+        """
+        asked = self.request or self.lapsed
+        lapsed = asked if asked is not None and asked.by != by else None
         return msgspec.structs.replace(
-            self, line=line, undone=undone, request=None, refused=None, question=None
+            self, line=line, undone=undone, request=None, refused=None, lapsed=lapsed, question=None
         )
 
 
@@ -162,14 +172,14 @@ def _fold(event: Event, timeline: Timeline) -> Timeline:  # noqa: ARG001 - a not
 @_fold.register
 def _(event: ActionTaken, timeline: Timeline) -> Timeline:
     entry = Entry(event.by, event.text, event.source, event.confidence, timeline.seq, event.draw)
-    grown = timeline.changed((*timeline.line, entry))
+    grown = timeline.changed((*timeline.line, entry), by=event.by)
     return msgspec.structs.replace(grown, draws=max(timeline.draws, event.draw))
 
 
 @_fold.register
 def _(event: UndoAsked, timeline: Timeline) -> Timeline:
     request = UndoRequest(timeline.seq, event.by, event.count, (event.by,))
-    return msgspec.structs.replace(timeline, request=request, refused=None)
+    return msgspec.structs.replace(timeline, request=request, refused=None, lapsed=None)
 
 
 @_fold.register
@@ -192,13 +202,13 @@ def _(event: UndoRefused, timeline: Timeline) -> Timeline:
 @_fold.register
 def _(event: Undone, timeline: Timeline) -> Timeline:
     cut = len(timeline.line) - event.count
-    return timeline.changed(timeline.line[:cut], (timeline.line[cut:], *timeline.undone))
+    return timeline.changed(timeline.line[:cut], (timeline.line[cut:], *timeline.undone), event.by)
 
 
 @_fold.register
-def _(_event: Redone, timeline: Timeline) -> Timeline:
+def _(event: Redone, timeline: Timeline) -> Timeline:
     again, *rest = timeline.undone
-    return timeline.changed((*timeline.line, *again), tuple(rest))
+    return timeline.changed((*timeline.line, *again), tuple(rest), event.by)
 
 
 @_fold.register

@@ -37,6 +37,19 @@ def test_every_kind_of_event_has_words(sessions):
     assert any(text.startswith("The game is over. ") for text in texts)
 
 
+def test_a_wish_to_take_back_that_the_game_has_overtaken_is_told_to_be_so(tmp_path):
+    with Store(tmp_path / "games.sqlite", orchard.find) as store:
+        session = store.new_session("orchard", ["Anna", "Ben"])
+        for action in (orchard.First(0, 1), orchard.Pick(0, 4), orchard.Eat(1, 4), orchard.Pick(0, 5)):
+            session.act(action)
+        session.undo(1)
+        session.refuse(2)
+        session.undo(1)
+        session.act(orchard.Eat(2, 5))
+        asked = [line.followed for line in log_lines(session, None) if line.kind == "undo-asked"]
+    assert asked == [(), ("The game went on before everybody had answered: nothing was taken back.",)]
+
+
 def test_a_line_says_where_its_action_stands_now(sessions):
     for session in sessions:
         for line in log_lines(session, 1):

@@ -220,6 +220,36 @@ def test_who_refused_is_known_until_the_game_goes_on_or_it_is_asked_anew(session
     assert session.timeline.refused is None
 
 
+def test_who_asked_is_told_that_the_game_went_on_until_they_act_or_it_is_asked_anew(session):
+    session.undo(1)
+    asked = session.timeline.request
+    session.act(Eat(2, 5))
+    session.act(next(session.state.legal(CHANCE)))
+    assert session.timeline.lapsed == asked, "a draw that follows by itself hides it from nobody"
+    session.undo(1)
+    assert session.timeline.lapsed is None
+    session.correct(len(session.line) - 1, [])
+    assert session.timeline.lapsed.by == 1
+    session.undo(1, agreed_by=(2, 3))
+    assert session.timeline.lapsed is None, "they have it now"
+
+
+def test_a_request_that_is_refused_or_given_up_does_not_lapse(session):
+    session.undo(1)
+    session.refuse(2)
+    session.act(Eat(2, 5))
+    assert session.timeline.lapsed is None
+    session.act(next(session.state.legal(CHANCE)))
+    session.undo(2)
+    assert session.timeline.request is not None
+    session.act(next(session.state.legal(3)))
+    assert session.timeline.lapsed is not None
+    session.act(next(session.state.legal(CHANCE)))
+    session.undo(1)
+    session.act(next(session.state.legal(1)))
+    assert session.timeline.lapsed is None, "who plays on knows"
+
+
 def test_what_another_player_did_since_needs_that_player_too(store):
     session = store.new_session("orchard", ["A"])
     session.act_all([First(CHANCE, 1), Pick(CHANCE, 1)])

@@ -347,7 +347,7 @@ def test_who_asked_for_an_undo_hears_at_once_that_it_is_refused(open_page, hub, 
     anna.wait_for_selector("#undo-asked")
     assert anna.locator("#notice").inner_text() == ""
     ben.get_by_role("button", name="Rather not").click()
-    said = anna.locator("#undo-refused")
+    said = anna.locator("#undo-answer")
     said.wait_for()
     assert "Ben would rather not take it back." in said.inner_text()
     assert anna.locator("#undo-asked").count() == 0

@@ -366,6 +366,22 @@ def test_who_asks_for_an_undo_is_told_what_became_of_it(app, hub, session) -> No
     assert refusal not in anna.get("/play").text, "the game has gone on"
 
 
+def test_who_asked_for_an_undo_is_told_that_the_game_went_on_without_an_answer(app, hub, session) -> None:
+    _revealed(session)
+    anna, ben, all_seats = app.test_client(), app.test_client(), app.test_client()
+    anna.post(f"/j/{hub.token}", data={"seat": 1})
+    ben.post(f"/j/{hub.token}", data={"seat": 2})
+    anna.post("/play/undo", data={"seq": session.seq, "seat": 1})
+    session.act(next(action for action in session.state.legal(2)))
+    overtaken = "The game went on before everybody had answered: nothing was taken back."
+    assert overtaken in anna.get("/play").text
+    assert overtaken in all_seats.get("/play").text
+    assert overtaken not in ben.get("/play").text
+    assert overtaken in ben.get("/log").text
+    anna.post("/play/undo", data={"seq": session.seq, "seat": 1})
+    assert overtaken not in anna.get("/play").text, "it is asked anew"
+
+
 def test_a_correction_is_previewed_and_then_applied(client, session) -> None:
     _revealed(session)
     page = client.get("/log/correct/1?by=0&text=roll+2").text
