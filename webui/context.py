@@ -53,7 +53,8 @@ def game_on() -> Session:
 def camera_wanted() -> bool:
     """Whether the next game is to be watched: where the camera was switched off, it stays off."""
     session = hub().session
-    return hub().lay_has_camera and (session is None or session.settings.camera)
+    left_on = session.settings.camera if session is not None else hub().store.camera_left_on()
+    return hub().lay_has_camera and left_on
 
 
 def live_table() -> Live:

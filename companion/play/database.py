@@ -7,6 +7,7 @@ cut; this is what lets a phone show an event as soon as the append returned.
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import sqlite3
 import threading
@@ -125,12 +126,13 @@ class Database:
         """The secret seeds of a session, by commitment."""
         return dict(self._read("SELECT commitment, seed FROM seed WHERE session = ?", session))
 
-    def milestones(self) -> dict[str, list[Row]]:
-        """Starts, ends and resumptions of every session: all that a list of games needs."""
+    def milestones(self, *kinds: str) -> dict[str, list[Row]]:
+        """The events of these kinds of every session that has any, in order."""
         found: dict[str, list[Row]] = {}
         for session, *row in self._read(
             "SELECT session, seq, at, kind, version, body FROM event "
-            "WHERE kind IN ('started', 'finished', 'resumed') ORDER BY session, seq"
+            "WHERE kind IN (SELECT value FROM json_each(?)) ORDER BY session, seq",
+            json.dumps(kinds),
         ):
             found.setdefault(session, []).append(Row(*row))
         return found

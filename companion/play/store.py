@@ -13,7 +13,7 @@ from typing import Final, Self
 from weakref import WeakValueDictionary
 
 from companion.play.errors import StoreError, UnknownSession
-from companion.play.events import GameStarted, Logged, Settings
+from companion.play.events import GameStarted, Logged, Settings, SettingsChanged
 from companion.play.history import Summary, summarise
 from companion.play.journal import Clock, Journal, event_of, row_of
 from companion.play.names import names_of
@@ -144,7 +144,7 @@ class Store:
         """Every game, the one begun last first."""
         ends = self._database.last_events()
         found: list[Summary] = []
-        for ident, rows in self._database.milestones().items():
+        for ident, rows in self._database.milestones("started", "finished", "resumed").items():
             try:
                 found.append(summarise(ident, [event_of(row) for row in rows], *ends[ident]))
             except StoreError as error:
@@ -159,6 +159,23 @@ class Store:
             key=lambda game: game.last_at,
             reverse=True,
         )
+
+    def camera_left_on(self) -> bool:
+        """Whether the players left the camera on when they played with one last; at first it is on.
+
+        A game in which it was never on says nothing: there may have been none to switch off.
+        """
+        ends = self._database.last_events()
+        games = self._database.milestones("started", "settings")
+        for ident in sorted(games, key=lambda ident: ends[ident][1], reverse=True):
+            try:
+                events = [event_of(row).event for row in games[ident]]
+            except StoreError:
+                continue  # a game that cannot be read does not count
+            on = [each.settings.camera for each in events if isinstance(each, (GameStarted, SettingsChanged))]
+            if any(on):
+                return on[-1]
+        return True
 
     def check(self) -> None:
         """See that events could be written now; nothing is. Raises `StoreError`."""

@@ -16,6 +16,7 @@ from companion.play.errors import StaleAction, StoreError, UnknownSession
 from companion.play.events import Settings
 from companion.play.files import write_atomically
 from companion.play.history import player_stats, recent_players
+from companion.play.session import Session
 from companion.play.store import Store
 from companion.rules import BadOption
 
@@ -113,6 +114,21 @@ def test_many_threads_write_one_log_without_gaps(store):
         thread.join()
     assert told == list(range(2, 82))
     assert [row.seq for row in store._database.events(session.id)] == list(range(1, 82))
+
+
+def test_the_camera_is_as_it_was_left_in_the_game_played_last_that_had_one(store):
+    def play(*, on: bool) -> Session:
+        return store.new_session("orchard", ["Anna"], settings=Settings(camera=on))
+
+    assert store.camera_left_on(), "nobody has switched it off"
+    play(on=False)
+    assert store.camera_left_on(), "there was none, perhaps"
+    evening = play(on=True)
+    evening.change_settings(Settings(camera=False))
+    play(on=False)
+    assert not store.camera_left_on()
+    evening.change_settings(Settings(camera=True))
+    assert store.camera_left_on()
 
 
 def test_unknown_games_and_bad_set_ups_are_refused(store):

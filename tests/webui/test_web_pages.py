@@ -404,6 +404,17 @@ def test_a_camera_that_was_switched_off_stays_off_in_the_next_game(client, watch
     assert watched.session.settings.otherwise == "camera"
 
 
+@pytest.mark.parametrize("on", [True, False])
+def test_a_camera_stays_as_it_was_left_when_the_program_is_started_anew(client, watched, on) -> None:
+    session = begin(watched)
+    session.change_settings(replace(session.settings, camera=on))
+    watched.close()  # as after a restart where every game is finished: none is on the table
+    assert ("The camera is off" in client.get(f"/new/{GAME}").text) is not on
+    client.post(f"/new/{GAME}", data={"seats": "2", "chance": "camera"})
+    assert watched.session is not session
+    assert watched.session.settings.camera is on
+
+
 def test_the_first_game_is_watched(client, watched) -> None:
     assert "The camera is off" not in client.get(f"/new/{GAME}").text
     client.post(f"/new/{GAME}", data={"seats": "2", "chance": "camera"})
