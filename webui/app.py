@@ -21,6 +21,7 @@ from webui.pages import (
     hand,
     home,
     invite,
+    kept,
     log,
     panel,
     play,
@@ -30,6 +31,8 @@ from webui.pages import (
 )
 from webui.seats import seat_badges
 from webui.stream import stream
+
+ROOMS = (home, play, screen, camera, simulation, log, result, kept, invite, art, care, panel, hand)
 
 LARGEST_UPLOAD = 30_000_000
 """Bytes; phones' photographs have up to about 12 MB."""
@@ -65,7 +68,22 @@ def create_app(hub: Hub) -> Flask:
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "bytecode_cache": COMPILED}
     app.extensions["hub"] = hub
-    for room in (home, play, screen, camera, simulation, log, result, invite, art, care, panel, hand, *OWN):
+    for room in (
+        home,
+        play,
+        screen,
+        camera,
+        simulation,
+        log,
+        result,
+        kept,
+        invite,
+        art,
+        care,
+        panel,
+        hand,
+        *OWN,
+    ):
         app.register_blueprint(room.pages)
     app.register_blueprint(stream)
     app.before_request(guard.same_origin_only)

@@ -35,10 +35,12 @@ pages = Blueprint("log", __name__)
 def page() -> ResponseReturnValue:
     """Everything that happened, the latest first."""
     session = game_on()
-    lines = log_lines(session, my_seat(session))[::-1]
-    return render_template(
-        "log.html", session=session, lines=lines, waiting=_waiting(session), seq=session.seq
-    )
+    return render_template("log.html", **log_view(session), waiting=_waiting(session), seq=session.seq)
+
+
+def log_view(session: Session) -> dict[str, Any]:
+    """The log of a game, as this phone may read it."""
+    return {"session": session, "lines": log_lines(session, my_seat(session))[::-1]}
 
 
 def _waiting(session: Session) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec.structs import replace
@@ -19,18 +21,21 @@ pages = Blueprint("result", __name__)
 @pages.get("/result")
 def page() -> ResponseReturnValue:
     """The score explained; before the end, how it stands."""
-    session = game_on()
+    return render_template("result.html", **result_view(game_on()))
+
+
+def result_view(session: Session) -> dict[str, Any]:
+    """Everything that the page shows of a game."""
     state = session.state.seen_by(my_seat(session))
-    return render_template(
-        "result.html",
-        session=session,
-        state=state,
-        sheets=sheet_view(state),
-        proof=_proof(session) if state.outcome else None,
-        seeds=session.timeline.seeds,
-        draws=session.timeline.draws,
-        sealed=_sealed(session),
-    )
+    return {
+        "session": session,
+        "state": state,
+        "sheets": sheet_view(state),
+        "proof": _proof(session) if state.outcome else None,
+        "seeds": session.timeline.seeds,
+        "draws": session.timeline.draws,
+        "sealed": _sealed(session),
+    }
 
 
 def _sealed(session: Session) -> bool:
@@ -45,8 +50,12 @@ def _proof(session: Session) -> Proof | None:
 
 @pages.get("/record")
 def record() -> ResponseReturnValue:
-    """The record as a file; one that holds secrets is given out when the game is over."""
-    session = game_on()
+    """The record as a file."""
+    return record_file(game_on())
+
+
+def record_file(session: Session) -> Response:
+    """Give the record of a game; one that holds secrets is given out when the game is over."""
     if _sealed(session):
         refuse(
             409, "record-sealed", "The record holds what not everybody may know. It is given out at the end."

@@ -1,0 +1,78 @@
+"""Kept games are looked at from the first page, and the game on the table knows nothing of it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+from web_tables import begin
+
+from companion.play.events import Settings
+from companion.play.session import Session
+from webui import Hub
+
+
+def played_out(hub: Hub) -> Session:
+    """A finished game of people who have gone; the program drew."""
+    settings = Settings(camera=False, otherwise="software")
+    session = hub.store.new_session("filler-tiles", ("Mia", "Tom"), {}, settings)
+    while session.state.outcome is None:
+        session.act(next(session.state.legal(session.state.actors[0])))
+    return session
+
+
+@pytest.fixture
+def over(hub: Hub) -> Session:
+    return played_out(hub)
+
+
+def test_a_finished_game_is_looked_at_and_the_one_on_the_table_stays(client: FlaskClient, hub, over) -> None:
+    running = begin(hub)
+    before = (running.seq, over.seq)
+    assert f'href="/games/{over.id}"' in client.get("/").text
+    page = client.get(f"/games/{over.id}").text
+    for name, points in zip(("Mia", "Tom"), over.state.sheet().totals().values(), strict=True):
+        assert re.search(rf'{name}</span></span>\s*<b class="points">{points}</b>', page)
+    assert re.search(r"<h1>\s*(Mia|Tom)", page)
+    assert f"/games/{over.id}/log" in page
+    log = client.get(f"/games/{over.id}/log").text
+    assert "The game is over." in log
+    assert "/log/correct/" not in log
+    assert client.get(f"/games/{over.id}/record").text == over.record()
+    assert hub.session is running
+    assert (running.seq, over.seq) == before
+
+
+def test_news_of_the_game_on_the_table_is_what_the_pages_of_a_kept_one_hear(client, hub, over) -> None:
+    running = begin(hub)
+    for path in (f"/games/{over.id}", f"/games/{over.id}/log"):
+        page = client.get(path).text
+        assert f'data-game="{running.id}"' in page
+        assert f'data-seq="{running.seq}"' in page
+
+
+def test_a_kept_game_is_looked_at_with_an_empty_table_and_put_on_it(client, hub, over) -> None:
+    page = client.get(f"/games/{over.id}").text
+    assert "Put it on the table" in page
+    client.post(f"/open/{over.id}")
+    assert hub.session is over
+    assert client.get(f"/games/{over.id}").location == "/result"
+    assert client.get(f"/games/{over.id}/log").location == "/log"
+
+
+def test_a_game_that_is_not_over_shows_how_it_stands_and_nothing_hidden(client, hub) -> None:
+    kept = hub.store.new_session("star-baker", ("Mia", "Tom"), {}, Settings(otherwise="software"))
+    card = next(kept.state.legal(1))
+    kept.act(card)
+    begin(hub)
+    page, log = client.get(f"/games/{kept.id}").text, client.get(f"/games/{kept.id}/log").text
+    assert "How it stands" in page
+    assert "Go on with it" in page
+    assert "Mia has put a time card face down" in log
+    assert kept.game.tell(card).render(kept.names) not in log
+    assert client.get(f"/games/{kept.id}/record").status_code == 409
+
+
+def test_a_game_that_is_not_there_is_said_to_be_so(client) -> None:
+    assert client.get("/games/nothing").status_code == 404

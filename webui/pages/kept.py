@@ -1,0 +1,45 @@
+"""Kept games, looked at: how each ended or stands, and its log. The game on the table stays there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.play.session import Session
+from webui.context import hub
+from webui.pages.log import log_view
+from webui.pages.result import record_file, result_view
+from webui.seats import seat_badges
+
+pages = Blueprint("kept", __name__)
+
+
+@pages.get("/games/<ident>")
+def page(ident: str) -> ResponseReturnValue:
+    """The score explained."""
+    session = hub().store.load(ident)
+    if session is hub().session:
+        return redirect(url_for("result.page"))
+    return render_template("result.html", **result_view(session), **_kept(session))
+
+
+@pages.get("/games/<ident>/log")
+def log(ident: str) -> ResponseReturnValue:
+    """Everything that happened; nothing is put right before the game is on the table again."""
+    session = hub().store.load(ident)
+    if session is hub().session:
+        return redirect(url_for("log.page"))
+    return render_template("log.html", **log_view(session), **_kept(session))
+
+
+@pages.get("/games/<ident>/record")
+def record(ident: str) -> ResponseReturnValue:
+    """The record as a file."""
+    return record_file(hub().store.load(ident))
+
+
+def _kept(session: Session) -> dict[str, Any]:
+    """What tells the pages of a kept game from those of the one on the table: the badges are its own, too."""
+    return {"kept": True, "badges": seat_badges(session), "last_at": session.events[-1].at}
