@@ -129,7 +129,7 @@ def choose(
     first = groups[0] if groups and groups[0].on_board else None
     group = next((each for each in boards if each.key == key), first)
     spelled = next((each for each in groups if is_spelled(each)), None)
-    spelling, said = spell(spelled, words, state) if spelled else (None, ())
+    spelling, said = spell(spelled, words, game, state) if spelled else (None, ())
     few = [each for each in groups if not each.on_board and each is not spelled]
     many = next((each.ways for each in few if each.by == CHANCE and len(each.ways) > ABREAST), ())
     others = [way for each in few if each.ways is not many for way in each.ways]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from companion.rules.game import State
+from companion.rules.abilities import NamesThings
+from companion.rules.game import Game, State
 from webui.pictures import pictured
 from webui.ways import FEW, Group, Way
 
@@ -13,13 +14,15 @@ from webui.ways import FEW, Group, Way
 class Spelling(NamedTuple):
     """Where somebody stands who is spelling: the verb, the words so far, and those that may follow.
 
-    ``kinds`` are the pieces that those words bring onto the table, where each word is one action.
+    ``kinds`` are the pieces that those words bring onto the table, where each word is one action;
+    ``called`` is what players call each word.
     """
 
     label: str
     said: tuple[str, ...]
     following: tuple[str, ...]
     kinds: tuple[str, ...] = ()
+    called: Mapping[str, str] = {}
 
 
 def is_spelled(group: Group) -> bool:
@@ -27,7 +30,9 @@ def is_spelled(group: Group) -> bool:
     return not group.on_board and len(group.ways) > FEW
 
 
-def spell(group: Group, words: Sequence[str], state: State | None = None) -> tuple[Spelling, tuple[Way, ...]]:
+def spell(
+    group: Group, words: Sequence[str], game: Game, state: State | None = None
+) -> tuple[Spelling, tuple[Way, ...]]:
     """Give what may follow, and the actions that are few enough to be shown; wrong words are left out."""
     said: tuple[str, ...] = ()
     left = group.ways
@@ -39,7 +44,9 @@ def spell(group: Group, words: Sequence[str], state: State | None = None) -> tup
     if len(following) == 1 and len(left) == 1:
         following = ()
     kinds = pictured(state, left) if state is not None and len(following) == len(left) else ()
-    return Spelling(group.label, said, following, kinds), left if not following else ()
+    words = (*said, *following)
+    called = {word: game.called(word) if isinstance(game, NamesThings) else word for word in words}
+    return Spelling(group.label, said, following, kinds, called), left if not following else ()
 
 
 def _words(way: Way) -> tuple[str, ...]:

@@ -80,28 +80,28 @@ def mound_size_mm(columns: int, levels: int) -> Point:
     return 2 * SIDE_MM + columns * COLUMN_MM, HEAD_MM + levels * LEVEL_MM + FOOT_MM
 
 
-def _spaces(mound: Mound, levels: int) -> tuple[Cell, ...]:
+def _spaces(mound: Mound, called: str, levels: int) -> tuple[Cell, ...]:
     """Give the spaces of a card; all columns stand on the same ground."""
     cells = []
     for column, spaces in enumerate(mound.columns, 1):
         for level in range(1, len(spaces) + 1):
             x = SIDE_MM + (column - 0.5) * COLUMN_MM
             y = HEAD_MM + (levels - level + 0.5) * LEVEL_MM
-            label = f"column {column}, space {level} of mound {mound.id}"
+            label = f"column {column}, space {level} of {called}"
             cells.append(square_cell(f"C{column}.{level}", (x, y), SPACE_MM, label))
     return tuple(cells)
 
 
 def _mound_sheet(
-    mound: Mound, ids: tuple[int, ...], size_mm: Point, levels: int, dice: tuple[str, ...]
+    mound: Mound, called: str, ids: tuple[int, ...], size_mm: Point, levels: int, dice: tuple[str, ...]
 ) -> Sheet:
     width, height = size_mm
     outline = rectangle(SIDE_MM, HEAD_MM, width - 2 * SIDE_MM, levels * LEVEL_MM)
-    zone = Zone(mound.id, f"mound {mound.id}", "cells", outline, dice, _spaces(mound, levels), {"": HOLE})
+    zone = Zone(mound.id, called, "cells", outline, dice, _spaces(mound, called, levels), {"": HOLE})
     markers = corner_markers(ids, size_mm, MARKER_MM, MARKER_INSET_MM) if ids else ()
     y = height - FOOT_MM / 2
     patches = white_and_grey((width / 2 - 30.0, y), (width / 2 + 30.0, y), PATCH_MM)
-    return Sheet(mound.id, f"Mound {mound.id}", size_mm, markers, patches, (zone,), loose=True)
+    return Sheet(mound.id, called, size_mm, markers, patches, (zone,), loose=True)
 
 
 def _cards(mounds: MoundSet, dice: tuple[str, ...]) -> Iterator[Sheet]:
@@ -110,7 +110,7 @@ def _cards(mounds: MoundSet, dice: tuple[str, ...]) -> Iterator[Sheet]:
     size_mm = mound_size_mm(max(len(mound.columns) for mound in mounds.mounds), levels)
     for nth, mound in enumerate(mounds.mounds, 1):
         ids = sheet_ids(GAME, nth) if mounds is SHIPPED else ()
-        yield _mound_sheet(mound, ids, size_mm, levels, dice)
+        yield _mound_sheet(mound, mounds.called(mound.id), ids, size_mm, levels, dice)
 
 
 def layout_of(sets: Sequence[MoundSet]) -> Layout:

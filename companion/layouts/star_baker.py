@@ -61,7 +61,7 @@ def _kinds() -> dict[str, Kind]:
     kinds = [
         Kind(
             kind_of(card.card_id),
-            f"{card.card_id} {card.name}",
+            SHIPPED.called(card.card_id),
             "card",
             CARD_MM,
             THICK_MM,

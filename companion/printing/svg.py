@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from html import escape
 
 from companion.layout import Layout, Point, Rgb
 from companion.printing.art import piece_drawing, sheet_drawing
@@ -33,7 +34,7 @@ def svg(paths: Iterable[Path], size_mm: Point, title: str) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
         f'fill-rule="evenodd" stroke-linecap="round" stroke-linejoin="round">'
-        f"<title>{title}</title>{body}</svg>"
+        f"<title>{escape(title)}</title>{body}</svg>"
     )
 
 

@@ -203,6 +203,15 @@ class ValuesPosition(Protocol):
 
 
 @runtime_checkable
+class NamesThings(Protocol):
+    """What a game may offer whose notation has codes for what people call otherwise, such as cards."""
+
+    def called(self, word: str) -> str:
+        """Give what players call what a word of the notation stands for; a word that is no code as it is."""
+        ...
+
+
+@runtime_checkable
 class NamesSources(Protocol):
     """What a game offers besides where its options say who finds out what chance decides."""
 

@@ -63,15 +63,15 @@ def told(record: str, *, seat: int | None = None, over: bool = False) -> list[tu
             "Anna starts a new group on D7.",
             ["Anna has 2 starts left.", "Points: Anna 3 (+1)."],
         ),
-        ("it-happens-3", "Cleo places the die on mound M09.", ["Cleo takes an eyeglasses tile."]),
+        ("it-happens-3", "Cleo places the die on Long Bone Bluff.", ["Cleo takes an eyeglasses tile."]),
         (
             "it-happens-3",
-            "Anna places the die on mound M09.",
+            "Anna places the die on Long Bone Bluff.",
             [
                 "Round 1 is over.",
-                "M05: Anna takes the Queen, Cleo the General.",
-                "M09: Cleo takes the Queen, Anna the General.",
-                "M04: Ben takes the Queen, Anna the General.",
+                "Worm Waiting Room: Anna takes the Queen, Cleo the General.",
+                "Long Bone Bluff: Cleo takes the Queen, Anna the General.",
+                "Spyglass Spire: Ben takes the Queen, Anna the General.",
             ],
         ),
         (
@@ -94,7 +94,7 @@ def told(record: str, *, seat: int | None = None, over: bool = False) -> list[tu
             "The time cards are turned over. The order is the automatic chef and Anna.",
             ["Chef Dmitri 6:02, Anna 6:41."],
         ),
-        ("star-baker-solo-dmitri", "Anna restocks and reserves R01 Vanilla Bun.", ["Day 1 is over."]),
+        ("star-baker-solo-dmitri", "Anna restocks and reserves Vanilla Bun.", ["Day 1 is over."]),
     ],
 )
 def test_what_followed_is_told_under_its_action(record, action, followed) -> None:
@@ -183,7 +183,7 @@ def test_what_was_taken_back_has_no_consequences(tmp_path) -> None:
         ("filler-tiles-2", "Anna starts a new group on D5.", "Anna has no starts left."),
         ("filler-tiles-2", "Anna joins on at B5.", "Ben cannot place."),
         ("filler-tiles-drawn-stones", "Anna starts a new group on B3.", "Anna has no starts left."),
-        ("it-happens-2", "Ben places the die on mound M02.", "The imaginary player takes a worm tile."),
+        ("it-happens-2", "Ben places the die on Twin Drain.", "The imaginary player takes a worm tile."),
     ],
 )
 def test_so_are_single_consequences(record, action, sentence) -> None:

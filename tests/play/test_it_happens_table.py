@@ -59,7 +59,7 @@ def test_a_card_that_is_taken_away_is_missed():
     house.table.lay({"M03": {}, "M08": {}})
     verdict = house.judge()
     assert isinstance(verdict, Disagree)
-    assert verdict.message.render({}) == "Table and game disagree: the table shows nothing, not Mound M01."
+    assert verdict.message.render({}) == "Table and game disagree: the table shows nothing, not Pebble Knoll."
 
 
 def test_a_table_without_marked_cards_is_played_by_tapping():
@@ -90,7 +90,9 @@ def test_a_die_on_another_space_than_its_own_is_told_where_it_belongs():
     house.put_die("M08", "C3.1", "die-yellow-4")
     verdict = house.judge()
     assert isinstance(verdict, Illegal)
-    assert verdict.reason.sentence() == ("That die belongs in column 1 of M08, lowest free space (IH-R01).")
+    assert verdict.reason.sentence() == (
+        "That die belongs in column 1 of Lost Key Ridge, lowest free space (IH-R01)."
+    )
 
 
 def test_a_die_that_shows_another_value_than_was_rolled_was_misread_or_rolled_again():

@@ -96,7 +96,7 @@ def test_what_was_tapped_is_still_to_be_done_on_the_table():
     table.state = played(GAME, before, "1 fill R02 < C1b")
     verdict = table.judge(earlier=(before,), unseen=1)
     assert isinstance(verdict, HalfDone)
-    assert "R02 Cocoa Twist away from the recipe book" in verdict.message.render({})
+    assert "Cocoa Twist away from the recipe book" in verdict.message.render({})
     table.show(table.state)
     assert table.judge(earlier=(before,), unseen=1) == NoChange()
 

@@ -23,7 +23,7 @@ INTERNAL = re.compile(r"book-|planter-|token-|clips-|garden-|hand-|\bZ\d|C\d\.\d
         ("octopus-garden", "garden-2", "B4", "garden 2, B4"),
         ("star-baker", "book", "book-2", "the recipe book"),
         ("star-baker", "deck", "deck", "the recipe deck"),
-        ("it-happens", "M03", "C2.1", "column 2, space 1 of mound M03"),
+        ("it-happens", "M03", "C2.1", "column 2, space 1 of Sneaker Stack"),
         ("caterpillar-filler", "garden", "G3", "G3"),
         ("caterpillar-filler", "reserve", "red-1", "the reserve"),
         ("filler-tiles", "board", "A5", "A5"),

@@ -54,15 +54,15 @@ class TestSheet:
     def test_mounds_as_they_stand_and_as_they_were_scored(self) -> None:
         state = mounds(3, {"M03": "R5 | Y4 Y3 | G6", "M08": "Y2", "M11": "R3"})
         assert lines(state)[5:] == [
-            ("M03: 7 pips, as it stands the Queen (5)", None),
-            ("M08: 2 pips, as it stands the Queen (7)", None),
+            ("Sneaker Stack: 7 pips, as it stands the Queen (5)", None),
+            ("Lost Key Ridge: 2 pips, as it stands the Queen (7)", None),
         ]
-        assert lines(state, 2)[5] == ("M03: 5 pips, as it stands a worm", None)
+        assert lines(state, 2)[5] == ("Sneaker Stack: 5 pips, as it stands a worm", None)
         assert state.sheet().lines[1][5].where == ("M03/C2.1", "M03/C2.2")
-        assert lines(evaluate(state))[5] == ("M03: 7 pips, the Queen (5)", None)
-        assert lines(evaluate(state), 3)[5] == ("M03: 6 pips, the General (2)", None)
+        assert lines(evaluate(state))[5] == ("Sneaker Stack: 7 pips, the Queen (5)", None)
+        assert lines(evaluate(state), 3)[5] == ("Sneaker Stack: 6 pips, the General (2)", None)
         short = replace(state, worm_supply=0)
-        assert lines(evaluate(short), 2)[5] == ("M03: 5 pips, nothing", None)
+        assert lines(evaluate(short), 2)[5] == ("Sneaker Stack: 5 pips, nothing", None)
 
     def test_the_imaginary_player_is_told_of(self) -> None:
         state = GAME.decode(final(2, TWO, white={"queens": [9], "worms": 1}))
@@ -139,7 +139,7 @@ class TestAttempts:
     def test_a_die_on_a_wrong_space(self) -> None:
         state = mounds(3, {"M08": "R4 | G2", "M03": "", "M11": ""}, rolled="Y5")
         assert isinstance(state, HelpsReferee)
-        sentence = "That die belongs in column 3 of M08, lowest free space (IH-R01)."
+        sentence = "That die belongs in column 3 of Lost Key Ridge, lowest free space (IH-R01)."
         found = self.attempted(state, {"M08": {"C4.1": "die-yellow-5"}})
         assert ("1 place M08.C4.1", sentence) in found
         wrong = [a for a in state.attempts({"M08": {"C4.1": "die-yellow-5"}}) if isinstance(a.action, Place)]

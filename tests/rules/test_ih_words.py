@@ -12,10 +12,12 @@ from ih_table import GAME, TWO, action, after, final, mounds
 from msgspec.structs import replace
 
 from companion.rules import UnreadableAction
+from companion.rules.errors import BadData
 from companion.rules.game import Action
 from companion.rules.games.it_happens.actions import AnyAction, Place
+from companion.rules.games.it_happens.game import ItHappens
+from companion.rules.games.it_happens.mounds import SHIPPED
 from companion.rules.games.it_happens.state import State
-from companion.rules.games.it_happens.telling import tell
 
 NAMES = {1: "Anna", 2: "Ben", 3: "Cleo"}
 FREE = {"M03": "", "M08": "", "M11": ""}
@@ -48,10 +50,12 @@ class TestPrompts:
         assert told(state, 3) == "act: Round 1 of 4: three mounds are drawn."
         state = after(state, "chance reveal M03 M08 M11")
         assert told(state) == (
-            "act: Round 1 of 4: lay out these three mounds: M03, M08 and M11. "
-            "Anna: roll, or pay a worm to pass."
+            "act: Round 1 of 4: lay out three mounds. Anna: roll, or pay a worm to pass. | "
+            "The mounds: Sneaker Stack, Lost Key Ridge and Low Door Lodge."
         )
-        assert "lay out" not in told(after(state, "chance roll 3", "1 place M03"), 2)
+        placed = told(after(state, "chance roll 3", "1 place M03"), 2)
+        assert "lay out" not in placed
+        assert "The mounds" not in placed
 
     def test_roll(self) -> None:
         assert told(mounds(3, FREE)) == "act: Anna: roll, or pay a worm to pass."
@@ -76,15 +80,16 @@ class TestPrompts:
         state = after(state, "1 roll W")
         assert told(state) == "act: Anna: roll the white die."
         assert told(after(state, "chance roll W 4")) == (
-            "act: Anna rolled 4 with a white die: place it on M03 column 1, M08 column 1 or M11 column 1."
+            "act: Anna rolled 4 with a white die: place it. | "
+            "On Sneaker Stack column 1, Lost Key Ridge column 1 or Low Door Lodge column 1."
         )
         alone = replace(poor, hand=((5, 0, 0), (0, 5, 2)))
         assert told(alone) == "act: Anna: roll one yellow die."
 
     def test_rolled(self) -> None:
         state = mounds(3, {"M03": "R1 | Y2", "M08": "", "M11": "G1 | R2"}, rolled="Y4")
-        text = "act: Anna rolled 4: place it on M03 column 2, M08 column 1 or M11 column 3."
-        assert told(state) == f"{text} Pay a worm: reroll / pass."
+        text = "On Sneaker Stack column 2, Lost Key Ridge column 1 or Low Door Lodge column 3."
+        assert told(state) == f"act: Anna rolled 4: place it. | {text} | Pay a worm: reroll / pass."
         early = mounds(3, FREE, rolled="Y4", options={"pass_timing": "before_roll"})
         assert told(early).endswith("Pay a worm: reroll.")
 
@@ -141,9 +146,9 @@ class TestPrompts:
             == told(state, 2)
             == (
                 "act: Take back all dice and put out three new mounds. | "
-                "M03: Anna takes the Queen (5), Cleo the General (2), Ben takes a worm. | "
-                "M08: Cleo takes the Queen (7), nobody the General (4). | M11: nobody is there. | "
-                "Ben starts round 2 of 4."
+                "Sneaker Stack: Anna takes the Queen (5), Cleo the General (2), Ben takes a worm. | "
+                "Lost Key Ridge: Cleo takes the Queen (7), nobody the General (4). | "
+                "Low Door Lodge: nobody is there. | Ben starts round 2 of 4."
             )
         )
 
@@ -155,15 +160,17 @@ class TestPrompts:
         last = mounds(3, dice, rolled="Y3", hands=hands, options=options, worms=(0, 0, 0), sound=False)
         state = after(last, "1 place M03", "chance reveal M01 M02 M04")
         scored = (
-            "M03: Anna takes the Queen (5), Cleo the General (2), Ben takes a worm. | "
-            "M08: Cleo takes the Queen (7), nobody the General (4). | M11: nobody is there. | "
-            "Take back all dice."
+            "Sneaker Stack: Anna takes the Queen (5), Cleo the General (2), Ben takes a worm. | "
+            "Lost Key Ridge: Cleo takes the Queen (7), nobody the General (4). | "
+            "Low Door Lodge: nobody is there. | Take back all dice. | "
+            "The mounds: Pebble Knoll, Twin Drain and Spyglass Spire."
         )
-        laid = "Round 2 of 4: lay out these three mounds: M01, M02 and M04. "
+        laid = "Round 2 of 4: lay out three mounds. "
         assert told(state) == f"wait: It is Ben's turn. | {scored}"
         assert told(state, 2) == f"act: {laid}Ben: roll, or pay a worm to pass. | {scored}"
         assert told(after(state, "chance roll 4"), 3) == f"wait: It is Ben's turn. | {scored}"
-        assert told(after(state, "2 pass"), 1) == "wait: It is Cleo's turn."
+        passed = told(after(state, "2 pass"), 1)
+        assert passed == f"wait: It is Cleo's turn. | {scored.split(' | ')[-1]}", "no die lies on them yet"
 
     def test_the_end(self) -> None:
         data = final(2, TWO, yellow={"items": {"map": 2}, "worms": 1, "queens": [9]}, red={"generals": [3]})
@@ -177,7 +184,11 @@ class TestPrompts:
         over = after(replace(last, round=4), "1 place M06")
         headline, found, *paid = told(over, 2).split(" | ")
         assert (headline, found) == ("over: Anna wins with 18 points.", "Anna takes a map tile.")
-        assert [line.partition(":")[0] for line in paid] == ["M03", "M08", "M06"]
+        assert [line.partition(":")[0] for line in paid] == [
+            "Sneaker Stack",
+            "Lost Key Ridge",
+            "Loudmouth Heap",
+        ]
 
 
 class TestOutcome:
@@ -227,13 +238,13 @@ class TestWhyNot:
         laid = {"M08": "R4 | G2", "M03": "Y1", "M02": "Y1"}
         state = mounds(3, laid, rolled="Y5")
         where = "That die belongs in column {} of {}, lowest free space ({})."
-        assert refused(state, "1 place M08.C4.1") == where.format(3, "M08", "IH-R01")
-        assert refused(state, "1 place M03.C1.1") == where.format(1, "M03", "IH-R02")
-        assert refused(state, "1 place M03.C2.1") == where.format(1, "M03", "section 8.3")
+        assert refused(state, "1 place M08.C4.1") == where.format(3, "Lost Key Ridge", "IH-R01")
+        assert refused(state, "1 place M03.C1.1") == where.format(1, "Sneaker Stack", "IH-R02")
+        assert refused(state, "1 place M03.C2.1") == where.format(1, "Sneaker Stack", "section 8.3")
         assert refused(state, "1 place M08.C3.1").startswith("The space follows from the rules: place M08")
-        assert refused(state, "1 place M12") == "M12 is not on the table (IH-R06)."
+        assert refused(state, "1 place M12") == "Map Tower is not on the table (IH-R06)."
         assert refused(state, "1 place M02") == (
-            "That colour's column on M02 is full, and it gets no second one there (IH-R03)."
+            "That colour's column on Twin Drain is full, and it gets no second one there (IH-R03)."
         )
         assert refused(state, "chance roll 4") == "The roll stands: first the die is placed (section 6)."
 
@@ -243,8 +254,8 @@ class TestWhyNot:
         assert (
             refused(state, "chance reveal M01 M02 M02") == "Three different mounds are revealed (section 6)."
         )
-        again = replace(state, deck=state.deck[1:])
-        assert refused(again, "chance reveal M01 M02 M03") == "M01 has been on the table already (section 6)."
+        again, table = replace(state, deck=state.deck[1:]), "{} has been on the table already (section 6)."
+        assert refused(again, "chance reveal M01 M02 M03") == table.format("Pebble Knoll")
         assert refused(GAME.new(3), "chance first 4") == "There is no seat 4 (IH-R34)."
         over = GAME.decode(final(3))
         assert refused(over, "1 pass") == "The game is over (section 6)."
@@ -257,14 +268,14 @@ class TestWhyNot:
 
 TOLD = {
     (0, "first 2"): "Ben begins.",
-    (0, "reveal M03 M08 M11"): "The mounds M03, M08 and M11 are revealed.",
+    (0, "reveal M03 M08 M11"): "The mounds Sneaker Stack, Lost Key Ridge and Low Door Lodge are revealed.",
     (1, "roll W"): "Anna rolls a white die.",
     (0, "roll 4"): "The die shows 4.",
     (0, "roll W 4"): "The white die shows 4.",
     (1, "reroll"): "Anna pays a worm and rolls again.",
     (1, "pass"): "Anna pays a worm and passes.",
-    (1, "place M03"): "Anna places the die on mound M03.",
-    (1, "place M03.C4.1"): "Anna places the die on mound M03, column 4, space 1.",
+    (1, "place M03"): "Anna places the die on Sneaker Stack.",
+    (1, "place M03.C4.1"): "Anna places the die on Sneaker Stack, column 4, space 1.",
 }
 
 
@@ -279,7 +290,7 @@ class TestNotation:
     def test_no_kind_of_action_is_left_out(self) -> None:
         assert {type(GAME.parse(*written)) for written in TOLD} == set(get_args(AnyAction))
         with pytest.raises(TypeError, match="no action of It Happens"):
-            tell(Action(1))
+            GAME.tell(Action(1))
 
     @pytest.mark.parametrize(
         "text",
@@ -312,3 +323,35 @@ class TestNotation:
                     listed = text in [str(each) for each in state.legal(actor)]
                     assert (state.why_not(taken) is None) == listed
         assert states[3].why_not(Place(1, "nowhere", "up")) is not None
+
+
+def named(*names: str) -> ItHappens:
+    """The game with an owner's cards: the first bear these names, the others none."""
+    cards = msgspec.json.decode(msgspec.json.encode(SHIPPED))
+    for number, card in enumerate(cards["mounds"], 1):
+        card |= {"id": f"B{number:02}", "name": dict(enumerate(names, 1)).get(number, "")}
+    return GAME.with_mounds(msgspec.json.encode(cards | {"data_set": "box"}))
+
+
+class TestNamesOfMounds:
+    """A mound is called by what is printed on it; the notation has its code."""
+
+    def test_one_that_bears_a_name(self) -> None:
+        assert GAME.called("M03") == "Sneaker Stack"
+        assert named("The old oak").called("B01") == "The old oak"
+
+    def test_one_that_bears_none_is_found_by_its_worm_number_and_an_item(self) -> None:
+        assert named().called("B03") == "B03 (worm number 5, map)"
+        twins = named("Heap", "Heap")
+        assert twins.called("B01") == "Heap B01 (worm number 6, speaker)"
+        assert twins.called("B02") == "Heap B02 (worm number 5, glove)"
+
+    def test_a_name_does_not_tell_what_lies_face_down(self) -> None:
+        assert all(word not in named().called("B12") for word in ("Queen", "General"))
+
+    def test_what_is_no_mound_is_called_as_it_is_written(self) -> None:
+        assert GAME.called("W") == "W"
+
+    def test_a_name_that_would_spoil_a_sentence_is_refused(self) -> None:
+        with pytest.raises(BadData, match="no curly brackets"):
+            named("{who}")

@@ -34,16 +34,16 @@ def test_a_seat_holds_what_is_in_its_hand_and_nothing_of_others(table) -> None:
 @pytest.mark.parametrize(
     ("card", "sentence"),
     [
-        ("R10", "R10 lies in the recipe book."),
-        ("R13", "R13 is in the recipe deck."),
-        ("R14", "R14 is in the recipe deck."),
-        ("R03", "R03 is in your discard pile."),
-        ("R05", "R05 is in Ben's discard pile."),
-        ("C1c", "C1c is in your time slot."),
-        ("C2c", "C2c is in Ben's time slot."),
-        ("C2a", "C2a is one of Ben's cards."),
-        ("C5a", "C5a is of a chef set that nobody has."),
-        ("R40", "R40 has not been turned up yet."),
+        ("R10", "Custard Cream lies in the recipe book."),
+        ("R13", "Blueberry Bar is in the recipe deck."),
+        ("R14", "Strawberry Tartlet is in the recipe deck."),
+        ("R03", "Blueberry Puff is in your discard pile."),
+        ("R05", "Custard Cup is in Ben's discard pile."),
+        ("C1c", "“Ada on the late shift” is in your time slot."),
+        ("C2c", "“Bruno on the late shift” is in Ben's time slot."),
+        ("C2a", "“Bruno opens up” is one of Ben's cards."),
+        ("C5a", "“Esme opens up” is of a chef set that nobody has."),
+        ("R40", "Marble Berry Loaf has not been turned up yet."),
     ],
 )
 def test_where_a_card_is(table, card: str, sentence: str) -> None:
@@ -51,17 +51,17 @@ def test_where_a_card_is(table, card: str, sentence: str) -> None:
 
 
 def test_a_card_in_a_hand_that_is_not_seen_is_only_not_yours(table) -> None:
-    assert says(table, "R02", seat=2) == "R02 is not in your hand."
+    assert says(table, "R02", seat=2) == "Cocoa Twist is not in your hand."
     opened = bakery("C1a C1b C1c R02", "C2a C2b C2c", book="R10 R11 R12", options={"open_hands": "on"})
-    assert says(opened, "R02", seat=2) == "R02 is in Anna's hand."
+    assert says(opened, "R02", seat=2) == "Cocoa Twist is in Anna's hand."
 
 
 def test_a_card_that_was_tossed_and_the_automatic_chef() -> None:
     alone = bakery(
         "C1a C1b C1c", chef_deck="C2a C2b C2c", book="R10 R11 R12", box_seen=("R07",), seen=("R07",)
     )
-    assert says(alone, "R07") == "R07 is out of the game."
-    assert says(alone, "C2a") == "C2a is in Chef Ada's deck."
+    assert says(alone, "R07") == "Chocolate Drop is out of the game."
+    assert says(alone, "C2a") == "“Bruno opens up” is in Chef Ada's deck."
     assert (
         alone.whereabouts("card-back", 1).render(NAMES)
         == "A card that lies face down cannot be told from others."

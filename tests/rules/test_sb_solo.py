@@ -44,7 +44,8 @@ def test_a_day() -> None:
     assert state.prompts()[1].message.render(NAMES) == "Turn over. Chef Ada 6:53, Anna 6:56."
     state = after(state, "chance order 2 1")
     assert (
-        state.prompts()[1].message.render(NAMES) == "For Chef Ada: take R24 and put it on its discard pile."
+        state.prompts()[1].message.render(NAMES)
+        == "For Chef Ada: take Blueberry Danish and put it on its discard pile."
     )
     assert (state.actors, legal(state, CHANCE), legal(state, 1)) == ((CHANCE,), ["chef take R24"], [])
     assert (rule(state, "chance chef take R01"), rule(state, "chance chef restock R24")) == (
@@ -67,7 +68,7 @@ def test_it_is_told_of_by_what_it_is_and_by_no_number() -> None:
     assert told("chefs 2 blue", {1: "Anna", 2: "Ben"}) == "Ben has the blue chef cards."
 
 
-TAKES = "First for Chef Ada: take R24 and put it on its discard pile."
+TAKES = "First for Chef Ada: take Blueberry Danish and put it on its discard pile."
 RESTOCKS = "First for Chef Ada: shuffle its discard pile as its deck, put {} on the recipe deck."
 
 
@@ -81,14 +82,16 @@ def test_what_it_does_by_itself_is_told_with_what_comes_next() -> None:
     """All of its turn is taken down at once, but people have to carry it out."""
     first = settled(after(solo(), "1 time C1b", "chance chef time C2b"))
     assert first.mover == 1
-    assert prompt(first).startswith("Anna: discard your time card")
-    assert prompt(first).endswith(f" | {TAKES}")
+    assert prompt(first).startswith(f"Anna: restock. | {TAKES} | Discard your time card first.")
     assert GAME.decode(GAME.encode(first)) == first
     assert prompt(settled(after(first, "1 restock"))) == "Turn up 1 card."
     last = settled(after(solo(hand="C1a C1b"), "1 time C1a", "chance chef time C2b"))
     assert prompt(settled(after(last, "1 restock reserve R01"))) == (
-        f"Turn up 2 cards: R01 and the next card. | {TAKES}"
+        f"Turn up 2 cards: Vanilla Bun and the next card. | {TAKES}"
     )
+
+
+BOTH = "Turn up First-bus Bagel and Blueberry Danish first."
 
 
 def test_its_restocking_is_told_with_what_comes_next() -> None:
@@ -97,18 +100,17 @@ def test_its_restocking_is_told_with_what_comes_next() -> None:
     state = settled(after(state, "1 restock reserve R24"))
     assert (state.phase, prompt(state)) == (
         "PICK",
-        f"Turn up R53 and R24. Choose a time card, face down. | {RESTOCKS.format('R53')}",
+        f"Choose a time card, face down. | {RESTOCKS.format('First-bus Bagel')} | {BOTH}",
     )
-    assert prompt(again) == (
-        f"Two days without a fill: shuffle the row into the deck, turn up 3 cards. | {RESTOCKS.format('R24')}"
-    )
+    shuffle = "Two days without a fill: shuffle the row into the deck, turn up 3 cards."
+    assert prompt(again) == f"{shuffle} | {RESTOCKS.format('Blueberry Danish')}"
 
 
 def test_what_it_took_on_the_last_day_is_told_at_the_end() -> None:
     state = settled(after(solo(hand="C1a C1b"), "1 time C1a", "chance chef time C2b"))
     empty = replace(state, deck=0)
     assert prompt(settled(after(empty, "1 restock"))).endswith(
-        " | Today Chef Ada took R24. | The deck cannot refill the row: count up."
+        " | Today Chef Ada took Blueberry Danish. | The deck cannot refill the row: count up."
     )
 
 
@@ -116,7 +118,7 @@ def test_it_restocks_when_its_deck_is_empty() -> None:
     state = after(solo(deck="C2b"), "1 time C1b", "chance chef time C2b", "chance order 2 1")
     assert legal(state, CHANCE) == ["chef restock R24"]
     assert state.prompts()[1].message.render(NAMES) == (
-        "For Chef Ada: shuffle its discard pile as its deck, put R24 on the recipe deck."
+        "For Chef Ada: shuffle its discard pile as its deck, put Blueberry Danish on the recipe deck."
     )
     assert rule(state, "chance chef take R24") == "section 10"
     state = after(state, "chance chef restock R24")

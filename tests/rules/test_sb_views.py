@@ -143,7 +143,7 @@ def test_a_time_card_is_named_to_its_owner_alone() -> None:
         assert told[0].render({2: "Ben"}) == "Ben has put a time card face down."
         assert told == [told[0]] * 3
     assert [tell_to(GAME, pick, 2) for pick in picks] == [GAME.tell(pick) for pick in picks]
-    assert "C2b" in GAME.tell(picks[1]).render({})
+    assert "Bruno at the bench" in GAME.tell(picks[1]).render({})
 
 
 def test_a_view_is_written_and_read_back() -> None:

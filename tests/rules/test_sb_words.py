@@ -15,6 +15,7 @@ from sb_table import GAME, action, after, bakery, legal, rule, settled
 from companion.rules import Action, BadOption, BadPosition, UnreadableAction
 from companion.rules.games.star_baker import fillable
 from companion.rules.games.star_baker.actions import AnyAction
+from companion.rules.games.star_baker.cards import CardSet
 from companion.rules.games.star_baker.telling import tell
 
 NAMES = {1: "Anna", 2: "Ben", 3: "Cleo"}
@@ -54,31 +55,32 @@ class TestPrompts:
         assert told(state) == "act: Turn over. Ben 6:07, Anna 6:56, Cleo 7:46."
 
     def test_turn(self) -> None:
-        reserve = " When you restock you may put one recipe on the deck."
-        assert told(turn()) == (
-            "act: Anna: discard your time card, then fill or restock. You can fill R02 or R12." + reserve
-        )
+        discard = "Discard your time card first."
+        reserve = "When you restock you may put one recipe on the deck."
+        can = "You can fill Cocoa Twist or Choc Chip Cookie."
+        assert told(turn()) == f"act: Anna: fill or restock. | {discard} | {can} | {reserve}"
         assert told(turn(), 2) == "wait: It is Anna's turn. Then Ben 6:07."
         assert told(after(turn(), "1 restock")) == "wait: It is Ben's turn."
         waiting = bakery("C1b", "C2b", "C3b", time=("C1a", "C2a", "C3a"), book="R01 R02 R03 R04")
         assert told(waiting, 3) == "wait: It is Anna's turn. Then Ben 6:07, Cleo 6:12."
         poor = told(turn(book="R01 R06 R11"))
-        nothing = "restock. Nothing you can pay for: take your cards back."
-        assert poor == f"act: Anna: discard your time card, then {nothing}{reserve}"
+        nothing = "Nothing you can pay for: take your cards back."
+        assert poor == f"act: Anna: restock. | {discard} | {nothing} | {reserve}"
         must = told(turn(options={"reserve": "required"}))
         assert must.endswith("When you restock you put one recipe on the deck.")
         assert told(turn(book="", order=(1, 2))).endswith("take your cards back.")
 
     def test_a_turn_seen_from_outside(self) -> None:
         assert told(turn().seen_by(None)) == (
-            "act: Anna: discard your time card, then fill or restock. "
+            "act: Anna: fill or restock. | Discard your time card first. | "
             "When you restock you may put one recipe on the deck."
         )
 
     def test_no_time(self) -> None:
         state = bakery("R51", "C2b", time=("R52", "C2a"), book="R01", order=(2, 1), turn_index=1,
                        sound=False, options=ADVANCED)  # fmt: skip
-        assert "take your cards back: without a time there is no fill." in told(state)
+        assert "Anna: restock. " in told(state)
+        assert "Without a time there is no fill: take your cards back." in told(state)
         assert fillable(state) == ()
         reveal = replace(state, phase="REVEAL", order=())
         assert told(reveal) == "act: Turn over. Ben 6:07, Anna last."
@@ -91,22 +93,25 @@ class TestPrompts:
         """They count: the hands at the table turn them up (SB-16, SB-23, E16)."""
         state = bakery("C1b", "C2a C2c", "C3b", time=("C1a", "C2b", "C3c"), book="R07 R16 R31 R45")
         state = settled(after(state, "1 restock reserve R31", "2 fill R07 < C2a", "3 restock reserve R45"))
-        assert told(state) == "act: Turn up 3 cards: R45, R31 and the next card."
+        assert told(state) == "act: Turn up 3 cards: Custard Flan, Berry Custard Plait and the next card."
         assert GAME.decode(GAME.encode(state)) == state
         state = after(state, "chance refill R01")
         assert told(state) == "act: Everyone: choose a time card, face down."
         state = bakery("C1b", "C2a C2c", "C3b", time=("C1a", "C2b", "C3c"), book="R07 R13 R31 R45")
         state = settled(after(state, "1 restock reserve R31", "2 fill R07 < C2a", "3 restock"))
-        assert told(state) == "act: Turn up 2 cards: R31 and the next card."
+        assert told(state) == "act: Turn up 2 cards: Berry Custard Plait and the next card."
         assert replace(state, since=()).prompts() != state.prompts()
 
     def test_only_reserved_cards_are_due(self) -> None:
         """Who has yet to choose a time card reads of them, whoever has chosen before."""
         state = settled(after(turn(), "1 restock reserve R12", "2 restock reserve R01"))
-        assert told(state) == "act: Turn up R01 and R12. Everyone: choose a time card, face down."
+        wanted = (
+            "act: Everyone: choose a time card, face down. | Turn up Vanilla Bun and Choc Chip Cookie first."
+        )
+        assert told(state) == wanted
         assert told(state, 2) == told(state)
         state = after(state, "1 time C1b")
-        assert told(state, 2) == "act: Turn up R01 and R12. Everyone: choose a time card, face down."
+        assert told(state, 2) == wanted
         assert told(state.seen_by(2), 2) == told(state, 2)
         assert after(state, "2 time C2b").since != ()
         assert after(state, "2 time C2b", "chance order 2 1").since == ()
@@ -135,18 +140,18 @@ class TestPrompts:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("1 fill R03 < C1b", "R03 is not in the book (SB-12)."),
-        ("1 fill R12 < C1b; bonus R02", "R12 gives no bonus fill (SB-18)."),
+        ("1 fill R03 < C1b", "Blueberry Puff is not in the book (SB-12)."),
+        ("1 fill R12 < C1b; bonus R02", "Choc Chip Cookie gives no bonus fill (SB-18)."),
         ("1 fill R12 < C1b; bonus R12", "A recipe can be won only once (SB-18)."),
-        ("1 fill R12 < C2b", "You do not have C2b in hand (SB-12)."),
-        ("1 fill R12 < C1a", "C1a gave your time: it cannot pay today (SB-09)."),
+        ("1 fill R12 < C2b", "You do not have “Bruno at the bench” in hand (SB-12)."),
+        ("1 fill R12 < C1a", "“Ada opens up” gave your time: it cannot pay today (SB-09)."),
         ("1 fill R12 < C1b C1b", "Each card is named once, in the order of the cards (SB-12)."),
-        ("1 fill R12 < C1c", "R12 asks for chocolate more than these cards have (SB-12)."),
-        ("1 fill R12 < C1b C1c", "C1c pays for nothing (SB-13)."),
-        ("1 fill R12 < C1b R02", "You do not have R02 in hand (SB-12)."),
+        ("1 fill R12 < C1c", "Choc Chip Cookie asks for chocolate more than these cards have (SB-12)."),
+        ("1 fill R12 < C1b C1c", "“Ada on the late shift” pays for nothing (SB-13)."),
+        ("1 fill R12 < C1b R02", "You do not have Cocoa Twist in hand (SB-12)."),
         ("2 restock", "It is Anna's turn (SB-08)."),
         ("2 chefs 1 red", "Now players fill or restock, in order of time (section 6)."),
-        ("1 restock reserve R03", "R03 is not in the book (SB-16)."),
+        ("1 restock reserve R03", "Blueberry Puff is not in the book (SB-16)."),
         ("1 chef take R02", "It is Anna's turn (SB-08)."),
     ],
 )
@@ -157,9 +162,9 @@ def test_why_not(line: str, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("1 time C2a", "You do not have C2a in hand (SB-06)."),
-        ("1 time R51", "R51 has no time: choose a card with a time (SB-06)."),
-        ("1 time C1b +C1c", "C1c is no Arrive early card (SB-07)."),
+        ("1 time C2a", "You do not have “Bruno opens up” in hand (SB-06)."),
+        ("1 time R51", "Early-bird Brioche has no time: choose a card with a time (SB-06)."),
+        ("1 time C1b +C1c", "“Ada on the late shift” is no Arrive early card (SB-07)."),
         ("1 time C1b +R52 +R51", "Each Arrive early card is named once, in the order of the cards (SB-07)."),
         ("1 time C1b +R51 +R51", "Each Arrive early card is named once, in the order of the cards (SB-07)."),
         ("3 time C1b", "Only players choose a time card (SB-06)."),
@@ -193,7 +198,10 @@ def test_why_not_at_other_times() -> None:
     over = bakery("C1a", "C2a", book="R01", phase="OVER")
     assert rule(over, "1 restock") == "SB-25"
     wrong = after(turn(book="R57", options=ADVANCED), "1 fill R57 < C1b")
-    assert wrong.why_not(action("1 toss C2b")).sentence() == "C2b is not one of your cards (SB-20)."
+    assert (
+        wrong.why_not(action("1 toss C2b")).sentence()
+        == "“Bruno at the bench” is not one of your cards (SB-20)."
+    )
     late = bakery("C1a R08", "C2b", time=("R51", "C2a"), book="R01", order=(2, 1), turn_index=1,
                   sound=False, options=ADVANCED)  # fmt: skip
     assert rule(late, "1 fill R01 < C1a") == "SB-24"
@@ -210,27 +218,26 @@ def test_more_cards_than_can_pay() -> None:
 TOLD = {
     (0, "chefs 2 red"): "Ben has the red chef cards.",
     (1, "chefs 1 red"): "Anna has the red chef cards.",
-    (0, "refill R33"): "R33 Midnight Trifle is turned up.",
+    (0, "refill R33"): "Midnight Trifle is turned up.",
     (0, "refill Z9"): "Z9 is turned up.",
-    (1, "time C1c"): "Anna puts C1c Ada on the late shift face down as time card.",
+    (1, "time C1c"): "Anna puts “Ada on the late shift” face down as time card.",
     (1, "time C1c +R51 +R52"): (
-        "Anna puts C1c Ada on the late shift face down as time card, "
-        "and R51 Early-bird Brioche and R52 Dawn Croissant with it."
+        "Anna puts “Ada on the late shift” face down as time card, "
+        "and Early-bird Brioche and Dawn Croissant with it."
     ),
     (0, "order 2 1 3"): "The time cards are turned over. The order is Ben, Anna and Cleo.",
-    (1, "fill R02 < C1b"): "Anna fills R02 Cocoa Twist with C1b Ada at the bench.",
+    (1, "fill R02 < C1b"): "Anna fills Cocoa Twist with “Ada at the bench”.",
     (1, "fill R13 < C1b R09; bonus R12"): (
-        "Anna fills R13 Blueberry Bar with C1b Ada at the bench and R09 Jam Penny, "
-        "and as a bonus R12 Choc Chip Cookie."
+        "Anna fills Blueberry Bar with “Ada at the bench” and Jam Penny, and as a bonus Choc Chip Cookie."
     ),
     (2, "restock"): "Ben restocks.",
-    (2, "restock reserve R31"): "Ben restocks and reserves R31 Berry Custard Plait.",
-    (1, "toss C1a"): "Anna puts C1a Ada opens up in the box.",
+    (2, "restock reserve R31"): "Ben restocks and reserves Berry Custard Plait.",
+    (1, "toss C1a"): "Anna puts “Ada opens up” in the box.",
     (0, "reset"): "The book is shuffled into the deck.",
-    (0, "chef time C2b"): "The automatic chef's time card is C2b Bruno at the bench.",
-    (0, "chef take R16"): "The automatic chef takes R16 Marble Bun.",
+    (0, "chef time C2b"): "The automatic chef's time card is “Bruno at the bench”.",
+    (0, "chef take R16"): "The automatic chef takes Marble Bun.",
     (0, "chef restock"): "The automatic chef restocks.",
-    (0, "chef restock R31"): "The automatic chef restocks and reserves R31 Berry Custard Plait.",
+    (0, "chef restock R31"): "The automatic chef restocks and reserves Berry Custard Plait.",
 }
 
 
@@ -357,3 +364,14 @@ class TestDocument:
     )
     def test_problems(self, changes: dict[str, Any], number: str) -> None:
         assert number in [each.rule for each in replace(turn(), **changes).problems()]
+
+
+def test_a_card_is_called_by_the_name_printed_on_it() -> None:
+    assert GAME.called("R34") == "Forest Crown"
+    assert GAME.called("C1a") == "“Ada opens up”", "it is half a sentence"
+    assert GAME.called("restock") == "restock"
+    cards = GAME.cards.cards
+    assert len({GAME.called(card) for card in cards}) == len(cards)
+    twins = {**cards, "R01": replace(cards["R01"], name="Fraisier"), "R02": replace(cards["R02"], name="")}
+    box = CardSet(twins)
+    assert [box.called(card) for card in ("R01", "R02", "R35")] == ["R01 Fraisier", "R02", "R35 Fraisier"]

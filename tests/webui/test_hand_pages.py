@@ -143,13 +143,13 @@ def test_dealt_chef_cards_are_photographed_instead_of_tapped(hub: Hub) -> None:
 
 def test_cards_that_cannot_be_in_the_hand_are_told_with_where_they_are(hub: Hub, bakery) -> None:
     phone, state = sit(hub, 1), bakery.state
-    recipe, unseen = state.book[0], state.unseen[0]
+    recipe, unseen, called = state.book[0], state.unseen[0], bakery.game.called
     page = show(phone, photo(*state.hand[0], recipe)).text
-    assert f"{recipe} lies in the recipe book." in page
+    assert f"{called(recipe)} lies in the recipe book." in page
     assert "card-elsewhere" in page
-    assert f"{unseen} has not been turned up yet." in show(phone, photo(*state.hand[0], unseen)).text
+    assert f"{called(unseen)} has not been turned up yet." in show(phone, photo(*state.hand[0], unseen)).text
     theirs = state.hand[1][0]
-    assert f"{theirs} is one of Ben&#39;s cards." in show(phone, photo(*state.hand[0], theirs)).text
+    assert f"{called(theirs)} is one of Ben&#39;s cards." in show(phone, photo(*state.hand[0], theirs)).text
     crowd = show(phone, photo(*state.book[:4], spread="apart")).text
     assert "hand-too-many" in crowd
     assert "4 cards in the picture are not in your hand" in crowd

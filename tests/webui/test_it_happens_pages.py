@@ -85,10 +85,10 @@ def test_the_three_cards_of_a_round_are_named_one_after_the_other(client, table)
     assert buttons(page) == []
     assert "Reveal: <b>tap one of these</b>" in page
     page = client.get("/play?spell=M08+M03").text
-    assert "Reveal: <b>M08, M03</b>" in page
+    assert "Reveal: <b>Lost Key Ridge, Sneaker Stack</b>" in page
     named = client.get("/play?spell=M08+M03+M01").text
     assert buttons(named) == ["reveal M08 M03 M01"]
-    assert "Reveal: <b>M08, M03, M01</b>" in named
+    assert "Reveal: <b>Lost Key Ridge, Sneaker Stack, Pebble Knoll</b>" in named
     cleared = re.search(r'href="([^"]*)">Clear<', named)
     assert cleared, "a wrong last tap can be taken back until it is done"
     assert "Reveal: <b>tap one of these</b>" in client.get(cleared.group(1)).text
@@ -243,7 +243,9 @@ def test_large_letters_say_who_has_won_and_what_was_paid_comes_after(client, tab
     play_on(table, lambda state: state.outcome is not None)
     large, lines = headlines_and_lines(client.get(address).text)
     assert large == [table.state.outcome.message.render(table.names)]
-    assert [line.partition(":")[0] for line in lines[-3:]] == list(table.state.slots)
+    assert [line.partition(":")[0] for line in lines[-3:]] == [
+        table.state.called(mound) for mound in table.state.slots
+    ]
 
 
 def scored(page: str) -> list[tuple[str, int]]:
@@ -279,4 +281,6 @@ def test_large_letters_say_what_to_do_after_a_round(client, table, address) -> N
     play_on(table, lambda state: state.phase == "REVEAL" and state.round == 1)
     large, lines = headlines_and_lines(client.get(address).text)
     assert large == ["Take back all dice and put out three new mounds."]
-    assert [line.partition(":")[0] for line in lines[-4:-1]] == list(table.state.slots)
+    assert [line.partition(":")[0] for line in lines[-4:-1]] == [
+        table.state.called(mound) for mound in table.state.slots
+    ]

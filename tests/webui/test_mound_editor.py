@@ -198,11 +198,23 @@ def test_cards_of_a_kept_game_stay_as_they_are(client) -> None:
     assert load_game("it-happens").sets[-1].data_set == "my-box"
 
 
+def test_a_card_is_called_by_the_name_that_its_owner_gives_it(client, hub) -> None:
+    client.post(PAGE, data=form(**{"name-3": "The <old> oak"}))
+    assert 'value="The &lt;old&gt; oak"' in client.get(PAGE, query_string={"change": "my-box"}).text
+    begun_with(client, "my-box")
+    for by, text in ((0, "first 1"), (0, "reveal B03 B01 B12"), (1, "roll Y"), (0, "roll Y 4")):
+        hub.session.act(hub.session.game.parse(by, text))
+    client.post("/play/holder", data={"seat": 1})
+    page = client.get("/play").text
+    assert "On The &lt;old&gt; oak column 1, B01 (worm number 6, map) column 1 or B12" in page
+    assert "<title>The &lt;old&gt; oak</title>" in client.get("/art/it-happens/sheet/B03.svg").text
+
+
 def test_a_set_that_says_more_than_the_form_is_changed_as_a_file(client) -> None:
     client.post(PAGE, data=form())
     named = json.loads(client.get(f"{PAGE}/my-box.json").data) | {"data_set": "named"}
     for number, mound in enumerate(named["mounds"], 1):
-        mound |= {"id": f"N{number:02}", "name": "The old oak"}
+        mound |= {"id": f"N{number}x"}
     client.post(PAGE, data={"file": (io.BytesIO(json.dumps(named).encode()), "cards.json")})
     assert f"{PAGE}?change=my-box" in client.get(PAGE).text
     assert f"{PAGE}?change=named" not in client.get(PAGE).text

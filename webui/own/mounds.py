@@ -154,7 +154,7 @@ def in_the_form(mounds: MoundSet) -> dict[str, str] | None:
     }
     for card, mound in enumerate(mounds.mounds, 1):
         columns = [" ".join(space or PLAIN for space in column) for column in mound.columns]
-        values[f"columns-{card}"] = f" {BETWEEN} ".join(columns)
+        values |= {f"columns-{card}": f" {BETWEEN} ".join(columns), f"name-{card}": mound.name}
         values |= {f"{key}-{card}": str(getattr(mound, key)) for key in NUMBERS}
     try:
         again = load_mounds(json.dumps(typed(values)).encode())
@@ -172,7 +172,8 @@ def _card(values: dict[str, str], card: int) -> dict[str, Any]:
         key: _number(values.get(f"{key}-{card}", ""), f"card {card}, {key.replace('_', ' ')}")
         for key in NUMBERS
     }
-    return {"id": f"{values.get('prefix', '')}{card:02}", "columns": columns, **numbers}
+    name = values.get(f"name-{card}", "")
+    return {"id": f"{values.get('prefix', '')}{card:02}", "name": name, "columns": columns, **numbers}
 
 
 def _number(text: str, what: str) -> int:

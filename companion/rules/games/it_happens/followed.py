@@ -26,7 +26,7 @@ def _round_over(p: Position) -> Iterator[str]:
     if p.awards:
         yield f"round {p.round} is over."
     for award in p.awards:
-        yield f"{award.mound}: {_paid(p, award)}."
+        yield f"{p.called(award.mound)}: {_paid(p, award)}."
 
 
 def _paid(p: Position, award: Award) -> str:

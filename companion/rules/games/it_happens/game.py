@@ -105,9 +105,14 @@ class ItHappens:
         """Read one action's notation. Raises `UnreadableAction`."""
         return NOTATION.parse(by, text)
 
+    def called(self, word: str) -> str:
+        """What players call what a word of the notation stands for: a mound, see `MoundSet.called`."""
+        known = next((each for each in self.sets if word in each.ids), SHIPPED)
+        return known.called(word)
+
     def tell(self, action: Action) -> Message:
         """What somebody did, in one sentence."""
-        return tell(action)
+        return tell(action, self.called)
 
     def encode(self, state: State) -> bytes:
         """The state as JSON, with the names of section 5."""

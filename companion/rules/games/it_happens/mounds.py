@@ -28,10 +28,12 @@ MOUNDS: Final = 12
 MOST_PLAYERS: Final = 5
 
 ITEM_NAME: Final = r"^[a-z][a-z0-9_-]{0,23}\Z"
+CARD_NAME: Final = r"^[^{}\x00-\x1f]{0,32}\Z"
 SET_NAME: Final = r"^[A-Za-z0-9_.-]{1,32}\Z"
 
 PATTERNS: Final = {
     ITEM_NAME: "an item is one word of up to 24 small letters, digits, - and _, and begins with a letter",
+    CARD_NAME: "the name printed on a card has up to 32 signs, and no curly brackets among them",
     SET_NAME: "a set's name has 1 to 32 letters, digits, dots, - and _",
     rf"^{MOUND_ID}\Z": "a card's name has up to 12 letters, digits and _, and begins with a letter",
 }
@@ -55,7 +57,7 @@ class Mound(msgspec.Struct, frozen=True):
     queen_vp: VictoryPoints
     general_vp: VictoryPoints
     columns: Annotated[tuple[Pictures, ...], msgspec.Meta(min_length=1, max_length=6)]
-    name: Annotated[str, msgspec.Meta(max_length=32)] = ""
+    name: Annotated[str, msgspec.Meta(pattern=CARD_NAME)] = ""
 
 
 class ItemType(msgspec.Struct, frozen=True):
@@ -101,6 +103,21 @@ class MoundSet(msgspec.Struct, frozen=True, eq=False):
             if mound.id == name:
                 return mound
         raise KeyError(name)
+
+    def called(self, name: str) -> str:
+        """What players call a mound: by the name printed on it, if it alone bears that.
+
+        Else they find it by its worm number and its leftmost item. What its Queen is worth would tell what
+        lies face down before whoever won it (IH-R22).
+        """
+        mound = next((each for each in self.mounds if each.id == name), None)
+        if mound is None:
+            return name
+        if mound.name and sum(each.name == mound.name for each in self.mounds) == 1:
+            return mound.name
+        items = (each for column in mound.columns for each in column if each not in (None, WORM))
+        signs = filter(None, (f"worm number {mound.worm_number}", next(items, None)))
+        return f"{f'{mound.name} {name}'.strip()} ({', '.join(signs)})"
 
     def pictures(self) -> Iterator[str]:
         """Every picture on every card."""

@@ -44,7 +44,7 @@ def why_not_reveal(p: Position, action: Reveal) -> Reason | None:
         if name not in p.table.mounds.ids:
             return reason("section 4", "There is no mound {mound}.", mound=name)
         if name not in p.deck:
-            return reason("section 6", "{mound} has been on the table already.", mound=name)
+            return reason("section 6", "{mound} has been on the table already.", mound=p.called(name))
     if len(set(action.mounds)) < SLOTS:
         return reason("section 6", "Three different mounds are revealed.")
     return None

@@ -28,15 +28,15 @@ def legal_places(p: Position) -> Iterator[Place]:
 def why_not_place(p: Position, action: Place) -> Reason | None:
     """Why the die cannot go there."""
     if action.mound not in p.slots:
-        return reason("IH-R06", "{mound} is not on the table.", mound=action.mound)
+        return reason("IH-R06", "{mound} is not on the table.", mound=p.called(action.mound))
     slot = p.slots.index(action.mound)
     colour = _rolled(p).colour
     space = target(p, colour, slot)
     if space is None:
         if own_column(p.board[slot], colour) is not None:
             text = "That colour's column on {mound} is full, and it gets no second one there."
-            return reason("IH-R03", text, mound=action.mound)
-        return reason("IH-R32", "No column of {mound} is free.", mound=action.mound)
+            return reason("IH-R03", text, mound=p.called(action.mound))
+        return reason("IH-R32", "No column of {mound} is free.", mound=p.called(action.mound))
     if action.space:
         return _why_not_there(p, action, slot, space)
     return None
@@ -45,14 +45,14 @@ def why_not_place(p: Position, action: Place) -> Reason | None:
 def _why_not_there(p: Position, action: Place, slot: int, space: Space) -> Reason:
     """Say where a die belongs that was put on a space by name (section 13)."""
     if action.space == str(space):
-        return reason(
-            "section 6", "The space follows from the rules: place {mound} says it.", mound=action.mound
-        )
+        # This speaks of the notation, in which nobody at the table plays.
+        text = "The space follows from the rules: place {mound} says it."
+        return reason("section 6", text, mound=action.mound)
     in_column = action.space.startswith(f"C{space.column}.")
     first = own_column(p.board[slot], _rolled(p).colour) is None
     rule = "IH-R02" if in_column else "IH-R01" if first else "section 8.3"
     text = "That die belongs in column {column} of {mound}, lowest free space."
-    return reason(rule, text, column=space.column, mound=action.mound)
+    return reason(rule, text, column=space.column, mound=p.called(action.mound))
 
 
 def apply_place(p: P, action: Place) -> P:

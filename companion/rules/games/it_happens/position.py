@@ -100,6 +100,10 @@ class Position(msgspec.Struct, frozen=True):
         """The colours in play."""
         return range(len(self.table.colours))
 
+    def called(self, mound: str) -> str:
+        """What players call a mound."""
+        return self.table.mounds.called(mound)
+
     @property
     def mounds(self) -> tuple[Mound, ...]:
         """The cards in the slots."""

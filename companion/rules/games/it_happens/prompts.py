@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, Literal
+
+from msgspec.structs import replace
 
 from companion.rules.game import Prompt, Seat
 from companion.rules.games.it_happens.actions import Pass, Reroll
@@ -37,7 +39,8 @@ def prompts(p: Position) -> dict[Seat, Prompt]:
 
 def _prompt(p: Position, seat: Seat) -> Prompt:
     if seat == p.active_seat:
-        return _say(p, "act", _PHASES[p.phase](p))
+        asked = _say(p, "act", _PHASES[p.phase](p))
+        return replace(asked, told=(*_messages(p, _open_to_roll(p)), *asked.told))
     found = p.found
     if found is not None and found.taken and found.by == seat and p.phase != "ROLLED" and not p.awards:
         return Prompt("act", Message(_take(p, found), seats=everybody(p)))
@@ -52,7 +55,11 @@ def _say(p: Position, kind: Literal["act", "wait"], text: str) -> Prompt:
 
 def _told(p: Position) -> tuple[Message, ...]:
     """Tell what the last die found, and how the last round ended, until somebody acts."""
-    told = (found_by(p), *(_award(p, award) for award in p.awards), _between_rounds(p))
+    told = (found_by(p), *(_award(p, award) for award in p.awards), _between_rounds(p), _new_mounds(p))
+    return _messages(p, told)
+
+
+def _messages(p: Position, told: Iterable[str]) -> tuple[Message, ...]:
     return tuple(Message(text, seats=everybody(p)) for text in told if text)
 
 
@@ -86,14 +93,14 @@ def _reveal(p: Position) -> str:
 
 def _award(p: Position, award: Award) -> str:
     """Tell what a mound paid."""
-    mound = p.table.mounds.mound(award.mound)
+    mound, called = p.table.mounds.mound(award.mound), p.called(award.mound)
     if award.queen is None:
-        return f"{award.mound}: nobody is there."
+        return f"{called}: nobody is there."
     parts = [f"{who(p, award.queen)} takes the Queen ({mound.queen_vp})"]
     general = "nobody" if award.general is None else who(p, award.general)
     parts.append(f"{general} the General ({mound.general_vp})")
     parts += [f"{who(p, colour)} takes a worm" for colour in award.worms]
-    return f"{award.mound}: {', '.join(parts)}."
+    return f"{called}: {', '.join(parts)}."
 
 
 def _choose(p: Position) -> str:
@@ -112,12 +119,20 @@ def _choose(p: Position) -> str:
     return _joined(_laid_out(p), f"{{seat{seat}}}: {roll}{pay}", how)
 
 
+def _to_lay_out(p: Position) -> bool:
+    """Whether the program has drawn the mounds, and no die lies there yet."""
+    drawn = p.table.mound_source == "software" and p.phase in ("CHOOSE", "ROLL", "ROLLED")
+    return drawn and not any(dice for columns in p.board for dice in columns)
+
+
+def _new_mounds(p: Position) -> str:
+    """Name the mounds that are to be laid out."""
+    return f"The mounds: {listed(list(map(p.called, p.slots)), 'and')}." if _to_lay_out(p) else ""
+
+
 def _laid_out(p: Position) -> str:
-    """The mounds that the program has drawn, until the first die lies there."""
-    if p.table.mound_source != "software" or any(dice for columns in p.board for dice in columns):
-        return ""
-    mounds = listed(p.slots, "and")
-    return f"Round {p.round} of {p.table.mounds.rounds}: lay out these three mounds: {mounds}."
+    """What hands do before the first roll of a round for which the program has drawn the mounds."""
+    return f"Round {p.round} of {p.table.mounds.rounds}: lay out three mounds." if _to_lay_out(p) else ""
 
 
 def _roll(p: Position) -> str:
@@ -129,13 +144,22 @@ def _roll(p: Position) -> str:
 
 def _rolled(p: Position) -> str:
     assert p.rolled is not None  # noqa: S101 - the phase is ROLLED
-    seat, open_to = p.active_seat, targets(p, p.rolled.colour)
-    places = listed([f"{mound} column {space.column}" for mound, space in open_to.items()])
+    seat = p.active_seat
     die = "" if p.rolled.colour == seat - 1 else f" with a {p.table.colours[p.rolled.colour]} die"
+    return f"{{seat{seat}}} rolled {p.rolled.pips}{die}: place it."
+
+
+def _open_to_roll(p: Position) -> Iterator[str]:
+    """Tell where the rolled die may be placed, and what else may be done with it."""
+    if p.phase != "ROLLED" or p.rolled is None:
+        return
+    seat, open_to = p.active_seat, targets(p, p.rolled.colour)
+    called = p.called
+    yield f"On {listed([f'{called(mound)} column {space.column}' for mound, space in open_to.items()])}."
     may = ["reroll"] if why_not_reroll(p, Reroll(seat)) is None else []
     may += ["pass"] if why_not_pass(p, Pass(seat)) is None else []
-    pay = f"Pay a worm: {' / '.join(may)}." if may else ""
-    return _joined(f"{{seat{seat}}} rolled {p.rolled.pips}{die}: place it on {places}.", pay)
+    if may:
+        yield f"Pay a worm: {' / '.join(may)}."
 
 
 def found_by(p: Position) -> str:

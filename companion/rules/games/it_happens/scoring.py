@@ -124,7 +124,8 @@ def _mound_message(
     award = next((award for award in p.awards if award.mound == mound.id), None)
     if total == mound.worm_number and (award is None or colour in award.worms):
         gains.append("a worm")
-    values: dict[str, str | int] = {"mound": mound.id, "n": total, "pips": "pip" if total == 1 else "pips"}
+    pips = "pip" if total == 1 else "pips"
+    values: dict[str, str | int] = {"mound": p.called(mound.id), "n": total, "pips": pips}
     values["gains"] = listed(gains, "and") or "nothing"
     text = "{mound}: {n} {pips}, as it stands {gains}" if award is None else "{mound}: {n} {pips}, {gains}"
     return Message(text, values)

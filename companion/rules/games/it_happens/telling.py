@@ -2,37 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from companion.rules.game import Action
-from companion.rules.games.it_happens.actions import Choose, First, Pass, Place, Reroll, Reveal, Roll
+from companion.rules.games.it_happens.actions import Choose, First, MoundId, Pass, Place, Reroll, Reveal, Roll
 from companion.rules.games.it_happens.table import COLOURS
 from companion.rules.message import Message
 from companion.rules.words import listed
 
+Namer = Callable[[MoundId], str]
+
 _COLOURS: Final = {colour[0].upper(): colour for colour in COLOURS}
 
 
-def tell(action: Action) -> Message:
-    """Tell an action; ``{who}`` is its actor's name."""
-    text, values = _words(action)
+def tell(action: Action, called: Namer) -> Message:
+    """Tell an action; ``{who}`` is its actor's name, ``called`` says what players call a mound."""
+    text, values = _words(action, called)
     return Message(text, values, {"who": action.seat if isinstance(action, First) else action.by})
 
 
-def _words(action: Action) -> tuple[str, dict[str, str | int]]:
+def _words(action: Action, called: Namer) -> tuple[str, dict[str, str | int]]:
     match action:
         case First():
             return "{who} begins.", {}
         case Reveal():
-            return "The mounds {mounds} are revealed.", {"mounds": listed(action.mounds, "and")}
+            names = [called(mound) for mound in action.mounds]
+            return "The mounds {mounds} are revealed.", {"mounds": listed(names, "and")}
         case Roll():
             die = f"{_COLOURS[action.colour]} die" if action.colour else "die"
             return "The {die} shows {value}.", {"die": die, "value": action.value}
         case _:
-            return _own_deed(action)
+            return _own_deed(action, called)
 
 
-def _own_deed(action: Action) -> tuple[str, dict[str, str | int]]:
+def _own_deed(action: Action, called: Namer) -> tuple[str, dict[str, str | int]]:
     match action:
         case Choose():
             return "{who} rolls a {colour} die.", {"colour": _COLOURS[action.colour]}
@@ -41,13 +45,13 @@ def _own_deed(action: Action) -> tuple[str, dict[str, str | int]]:
         case Pass():
             return "{who} pays a worm and passes.", {}
         case Place():
-            return "{who} places the die on {where}.", {"where": _where(action)}
+            return "{who} places the die on {where}.", {"where": _where(action, called)}
     raise TypeError(f"{type(action).__name__} is no action of It Happens.")
 
 
-def _where(place: Place) -> str:
+def _where(place: Place, called: Namer) -> str:
     """Name the mound, and the space where somebody saw the die lie on another than its own."""
     if not place.space:
-        return f"mound {place.mound}"
+        return called(place.mound)
     column, level = place.space.removeprefix("C").split(".")
-    return f"mound {place.mound}, column {column}, space {level}"
+    return f"{called(place.mound)}, column {column}, space {level}"

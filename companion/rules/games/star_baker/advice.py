@@ -35,9 +35,9 @@ def _time_cards(p: Position, seat: Seat) -> Iterator[Advice]:
         time_min = p.card(card).time_min
         if time_min is None:
             continue
-        can = [recipe for recipe in p.book if _pays(p, without(hand, (card,)), recipe)]
+        can = [p.called(recipe) for recipe in p.book if _pays(p, without(hand, (card,)), recipe)]
         what = f"the rest pays for {listed(can, 'or')}" if can else "the rest pays for nothing"
-        values: dict[str, str | int] = {"card": card, "time": clock(time_min), "what": what}
+        values: dict[str, str | int] = {"card": p.called(card), "time": clock(time_min), "what": what}
         yield Advice("Which time card?", Message("{card} at {time}: {what}.", values), open=bool(can))
 
 
@@ -50,10 +50,9 @@ def _recipes(p: Position, seat: Seat) -> Iterator[Advice]:
     hand = p.hand[seat - 1]
     for recipe in p.book:
         ways = sorted(payments(p, hand, (recipe,)), key=lambda cards: (len(cards), _lost(p, recipe, cards)))
-        card = p.card(recipe)
-        values: dict[str, str | int] = {"recipe": f"{recipe} {card.name}"}
+        values: dict[str, str | int] = {"recipe": p.called(recipe)}
         if ways:
-            values["cards"] = listed(ways[0], "and")
+            values["cards"] = listed(list(map(p.called, ways[0])), "and")
             yield Advice("What you can fill", Message("{recipe}: with {cards}.", values))
         else:
             values["fillings"] = listed(_lacking(p, recipe, hand), "and")

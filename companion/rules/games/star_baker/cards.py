@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache
 from importlib import resources
 from typing import Annotated, Any, Final, Literal, TypeAlias
@@ -58,6 +59,13 @@ class CardSet(msgspec.Struct, frozen=True, eq=False):
     def __contains__(self, card: CardId) -> bool:
         return card in self.cards
 
+    def called(self, card: CardId) -> str:
+        """What players call a card: the name printed on it, with its id where that is not its alone.
+
+        What a chef card is called is a sentence or half of one: it stands in quotation marks.
+        """
+        return _names(self).get(card, card)
+
     @property
     def colours(self) -> tuple[str, ...]:
         """The border colours of the chef sets."""
@@ -70,6 +78,18 @@ class CardSet(msgspec.Struct, frozen=True, eq=False):
     def recipes(self, *, advanced: bool) -> tuple[CardId, ...]:
         """The recipe cards, with or without the advanced ones (SB-02)."""
         return _recipes(self, ("recipe", "advanced") if advanced else ("recipe",))
+
+
+@cache
+def _names(cards: CardSet) -> dict[CardId, str]:
+    """Card -> what it is called."""
+    bearers = Counter(card.name for card in cards.cards.values())
+    names = {}
+    for each in cards.cards.values():
+        name = f"“{each.name}”" if each.kind == "chef" else each.name
+        alone = each.name and bearers[each.name] == 1
+        names[each.card_id] = name if alone else f"{each.card_id} {each.name}".strip()
+    return names
 
 
 @cache

@@ -63,7 +63,7 @@ def why_not_chef_time(p: Position, action: ChefTime) -> Reason | None:
     """Why that card cannot be its time card."""
     if action.card in p.hand[CHEF - 1]:
         return None
-    return reason("section 10", "{card} is not in the automatic chef's deck.", card=action.card)
+    return reason("section 10", "{card} is not in the automatic chef's deck.", card=p.called(action.card))
 
 
 def apply_chef_time(p: P, action: ChefTime) -> P:
@@ -95,7 +95,7 @@ def why_not_chef_take(p: Position, action: ChefTake) -> Reason | None:
         return None
     if _restocks(p):
         return reason("section 10", "{chef} restocks now.", chef=p.table.chef_name)
-    return reason("section 10", "{chef} takes {card}.", chef=p.table.chef_name, card=chosen(p))
+    return reason("section 10", "{chef} takes {card}.", chef=p.table.chef_name, card=p.called(chosen(p)))
 
 
 def apply_chef_take(p: P, action: ChefTake) -> P:
@@ -124,7 +124,7 @@ def why_not_chef_restock(p: Position, action: ChefRestock) -> Reason | None:
     if not _restocks(p):
         return reason("section 10", "{chef} has cards left and takes a recipe.", chef=p.table.chef_name)
     return reason(
-        "section 10", "{chef} reserves {card}.", chef=p.table.chef_name, card=chosen(p) or "nothing"
+        "section 10", "{chef} reserves {card}.", chef=p.table.chef_name, card=p.called(chosen(p)) or "nothing"
     )
 
 

@@ -77,8 +77,8 @@ def why_not_refill(p: Position, action: Refill) -> Reason | None:
     if action in legal_refills(p):
         return None
     if p.reserved:
-        return reason("SB-16", "{card} was reserved and lies on top.", card=p.reserved[-1])
-    return reason("SB-23", "{card} is not in the deck.", card=action.card)
+        return reason("SB-16", "{card} was reserved and lies on top.", card=p.called(p.reserved[-1]))
+    return reason("SB-23", "{card} is not in the deck.", card=p.called(action.card))
 
 
 def apply_refill(p: P, action: Refill) -> P:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.rules.abilities import Cards
 from companion.rules.game import Action, Seat
 from companion.rules.games.star_baker import actions
-from companion.rules.games.star_baker.cards import Card, CardId, clock
+from companion.rules.games.star_baker.cards import CardId, clock
 from companion.rules.games.star_baker.lying import BACK, kind_of
 from companion.rules.games.star_baker.position import HIDDEN, Pile, Position
 from companion.rules.games.star_baker.scoring import held
@@ -56,13 +56,13 @@ def _pile(p: Position, player: int, title: str) -> Message:
 
 def _shown(p: Position, title: Message, pile: Pile, seat: int = 0, *, small: bool = False) -> Cards:
     kinds = tuple(BACK if card == HIDDEN else kind_of(card) for card in pile)
-    words = tuple("A card, face down" if card == HIDDEN else described(p.card(card)) for card in pile)
+    words = tuple("A card, face down" if card == HIDDEN else _described(p, card) for card in pile)
     return Cards(title, kinds, words, seat, small)
 
 
-def described(card: Card) -> str:
+def _described(p: Position, name: CardId) -> str:
     """Say what is printed on a card."""
-    parts = [f"{card.card_id} {card.name}"]
+    card, parts = p.card(name), [p.called(name)]
     if card.time_min is not None:
         parts.append(f"time {clock(card.time_min)}")
     if card.fillings:

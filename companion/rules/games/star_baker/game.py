@@ -73,6 +73,10 @@ class StarBaker:
         """Read one action's notation. Raises `UnreadableAction`."""
         return NOTATION.parse(by, text)
 
+    def called(self, word: str) -> str:
+        """What players call what a word of the notation stands for: a card by the name printed on it."""
+        return self.cards.called(word)
+
     def tell(self, action: Action) -> Message:
         """What somebody did, in one sentence."""
         return tell(action, self.cards)

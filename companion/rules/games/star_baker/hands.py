@@ -23,26 +23,26 @@ def whereabouts(p: Position, kind: str, seat: Seat) -> Message:
     card = kind.removeprefix(_KIND)
     if card not in p.table.cards:
         return Message("A card that lies face down cannot be told from others.")
-    found = _of_the_book(p, card) or _before_somebody(p, card, seat) or _chef_card(p, card, seat)
-    if found is not None:
-        return found
-    if card in p.seen or p.card(card).kind == "chef":
-        return Message("{card} is not in your hand.", {"card": card})
-    return Message("{card} has not been turned up yet.", {"card": card})
+    text, who = _of_the_book(p, card) or _before_somebody(p, card, seat) or _elsewhere(p, card, seat)
+    return Message(f"{{card}} {text}", {"card": p.called(card)}, who)
 
 
-def _of_the_book(p: Position, card: CardId) -> Message | None:
+_Where = tuple[str, dict[str, Seat]]
+"""Where a card is, in words behind its name, and the seats that they speak of."""
+
+
+def _of_the_book(p: Position, card: CardId) -> _Where | None:
     """Where a card is that is nobody's."""
     if card in p.book:
-        return Message("{card} lies in the recipe book.", {"card": card})
+        return "lies in the recipe book.", {}
     if card in (*p.reserved, *p.returned):
-        return Message("{card} is in the recipe deck.", {"card": card})
+        return "is in the recipe deck.", {}
     if card in p.box_seen:
-        return Message("{card} is out of the game.", {"card": card})  # SB-20
+        return "is out of the game.", {}  # SB-20
     return None
 
 
-def _before_somebody(p: Position, card: CardId, seat: Seat) -> Message | None:
+def _before_somebody(p: Position, card: CardId, seat: Seat) -> _Where | None:
     """Before whom a card lies that is not in the seat's hand."""
     for player in p.players:
         i, own = player - 1, player == seat
@@ -54,18 +54,18 @@ def _before_somebody(p: Position, card: CardId, seat: Seat) -> Message | None:
             (() if own else p.hand[i], "hand" if player <= p.seats else "deck"),
         ):
             if card in pile:
-                return Message(f"{{card}} is in {whose} {name}.", {"card": card}, who)
+                return f"is in {whose} {name}.", who
     return None
 
 
-def _chef_card(p: Position, card: CardId, seat: Seat) -> Message | None:
-    """Whose a chef card is from the start (SB-01): everybody knows who has which set."""
-    colour = p.card(card).border
-    if p.card(card).kind != "chef" or p.chefs[seat - 1] == colour:
-        return None
+def _elsewhere(p: Position, card: CardId, seat: Seat) -> _Where:
+    """What is known of a card that lies open nowhere; whose a chef card is everybody knows (SB-01)."""
+    chef, colour = p.card(card).kind == "chef", p.card(card).border
+    if not chef or p.chefs[seat - 1] == colour:
+        return "is not in your hand." if chef or card in p.seen else "has not been turned up yet.", {}
     if colour not in p.chefs:
-        return Message("{card} is of a chef set that nobody has.", {"card": card})
+        return "is of a chef set that nobody has.", {}
     player = p.chefs.index(colour) + 1
     if player > p.seats:
-        return Message(f"{{card}} is one of {p.table.chef_name}'s cards.", {"card": card})
-    return Message("{card} is one of {who}'s cards.", {"card": card}, {"who": player})
+        return f"is one of {p.table.chef_name}'s cards.", {}
+    return "is one of {who}'s cards.", {"who": player}

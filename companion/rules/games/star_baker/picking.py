@@ -53,17 +53,17 @@ def why_not_time(p: Position, action: Time) -> Reason | None:
     cards = choice(p, action.by)
     missing = without((action.card, *action.early), cards)
     if missing:
-        return reason("SB-06", "You do not have {card} in hand.", card=missing[0])
+        return reason("SB-06", "You do not have {card} in hand.", card=p.called(missing[0]))
     if (action.card, *action.early) == p.time_pick[action.by - 1]:
         return reason("SB-06", "That is what you have put down already.")
     timed = any(_has_time(p, card) for card in cards)
     if timed and not _has_time(p, action.card):
-        return reason("SB-06", "{card} has no time: choose a card with a time.", card=action.card)
+        return reason("SB-06", "{card} has no time: choose a card with a time.", card=p.called(action.card))
     if not timed and action.early:
         return reason("SB-24", "Without a time in your hand you put down one Arrive early card alone.")
     late = [card for card in action.early if _has_time(p, card)]
     if late:
-        return reason("SB-07", "{card} is no Arrive early card.", card=late[0])
+        return reason("SB-07", "{card} is no Arrive early card.", card=p.called(late[0]))
     if action.early != in_order(set(action.early)):
         return reason("SB-07", "Each Arrive early card is named once, in the order of the cards.")
     return None

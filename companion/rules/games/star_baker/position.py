@@ -91,6 +91,10 @@ class Position(msgspec.Struct, frozen=True):
         """What is printed on a card."""
         return self.table.cards[card]
 
+    def called(self, card: CardId) -> str:
+        """What players call a card."""
+        return self.table.cards.called(card)
+
     def collection(self, player: int) -> Pile:
         """Every card of a player: hand, discard pile and time slot (SB-28)."""
         i = player - 1

@@ -46,7 +46,7 @@ def _expected(p: Position) -> dict[Seat, Prompt]:
     if not 1 <= seat <= p.seats:
         chefs = p.phase in ("CHEF", "TURN")
         return dict.fromkeys(seats, Prompt("act", _FOR_ALL[p.phase](p), own=not chefs))
-    return {each: Prompt("act", _TO_ONE[p.phase](p)) if each == seat else _wait(p, seat) for each in seats}
+    return {each: _TO_ONE[p.phase](p) if each == seat else _wait(p, seat) for each in seats}
 
 
 def _wait(p: Position, seat: Seat) -> Prompt:
@@ -58,10 +58,9 @@ def _wait(p: Position, seat: Seat) -> Prompt:
 def _pick(p: Position, seat: Seat) -> Prompt:
     if not p.time_pick[seat - 1]:
         known = _turned_up(p)
-        text = "Turn up {known}. " if known else ""
+        first = (Message("Turn up {known} first.", {"known": listed(known, "and")}),) if known else ()
         choose = "Everyone: choose" if p.seats > 1 else "Choose"
-        message = Message(f"{text}{choose} a time card, face down.", {"known": listed(known, "and")})
-        return Prompt("act", message)
+        return Prompt("act", Message(f"{choose} a time card, face down."), first)
     if may_pick(p, seat):
         return Prompt("may", Message(f"{_CHOSEN} You may change it until all have chosen."))
     return Prompt("wait", Message(_CHOSEN))
@@ -87,8 +86,9 @@ def _chefs_drawn(_: Position) -> Message:
     return Message("Take the chef cards of the colour that is drawn.")
 
 
-def _chefs_chosen(p: Position) -> Message:
-    return Message("{who}: choose a colour of chef cards.", seats={"who": chef_dealer(p)})
+def _chefs_chosen(p: Position) -> Prompt:
+    text = "{who}: choose a colour of chef cards."
+    return Prompt("act", Message(text, seats={"who": chef_dealer(p)}))
 
 
 def _refill(p: Position) -> Message:
@@ -103,9 +103,9 @@ def _refill(p: Position) -> Message:
     return Message("Turn up {cards}: {known}.", values)
 
 
-def _turned_up(p: Position) -> tuple[CardId, ...]:
-    """Give the cards that were known to lie on top of the deck, in the order of the deck."""
-    return tuple(action.card for action in p.since if isinstance(action, Refill))
+def _turned_up(p: Position) -> tuple[str, ...]:
+    """Name the cards that were known to lie on top of the deck, in the order of the deck."""
+    return tuple(p.called(action.card) for action in p.since if isinstance(action, Refill))
 
 
 def _counted(cards: int) -> str:
@@ -132,13 +132,13 @@ def _chef_turn(p: Position) -> Message:
 
 def _chef_takes(p: Position, card: CardId, *, when: str = "For") -> Message:
     text = "{when} {chef}: take {card} and put it on its discard pile."
-    return Message(text, {"when": when, "chef": p.table.chef_name, "card": card})
+    return Message(text, {"when": when, "chef": p.table.chef_name, "card": p.called(card)})
 
 
 def _chef_restocks(p: Position, card: CardId, *, when: str = "For") -> Message:
     text = "{when} {chef}: shuffle its discard pile as its deck"
     text += ", put {card} on the recipe deck." if card else "."
-    return Message(text, {"when": when, "chef": p.table.chef_name, "card": card})
+    return Message(text, {"when": when, "chef": p.table.chef_name, "card": p.called(card)})
 
 
 def _chef_did(p: Position) -> list[Message]:
@@ -156,32 +156,36 @@ def _chef_took(p: Position) -> list[Message]:
     """Tell what it won on the last day: nothing comes after that turn that could tell of it."""
     if not p.table.solo or p.actions_today[CHEF - 1] != "fill" or not p.discard[CHEF - 1]:
         return []
-    values: dict[str, str | int] = {"chef": p.table.chef_name, "card": p.discard[CHEF - 1][-1]}
+    values: dict[str, str | int] = {"chef": p.table.chef_name, "card": p.called(p.discard[CHEF - 1][-1])}
     return [Message("Today {chef} took {card}.", values)]
 
 
-def _turn(p: Position) -> Message:
-    text, values = "{who}: discard your time card, then ", {}
+def _turn(p: Position) -> Prompt:
     can_fill = fillable(p)
+    text = "{who}: fill or restock."
+    told = [Message("Discard your time card first.")]
     if must_restock(p, p.mover):
-        text += "take your cards back: without a time there is no fill."
+        text = "{who}: restock."
+        told.append(Message("Without a time there is no fill: take your cards back."))
     elif can_fill:
-        text, values = text + "fill or restock. You can fill {cards}.", {"cards": listed(can_fill)}
-    elif HIDDEN in p.hand[p.mover - 1]:
-        text += "fill or restock."
-    else:
-        text += "restock. Nothing you can pay for: take your cards back."
-    return Message(text + (_RESERVE[p.table.must_reserve] if p.book else ""), {**values}, {"who": p.mover})
+        cards = listed(list(map(p.called, can_fill)))
+        told.append(Message("You can fill {cards}.", {"cards": cards}))
+    elif HIDDEN not in p.hand[p.mover - 1]:
+        text = "{who}: restock."
+        told.append(Message("Nothing you can pay for: take your cards back."))
+    if p.book:
+        told.append(_RESERVE[p.table.must_reserve])
+    return Prompt("act", Message(text, seats={"who": p.mover}), tuple(told))
 
 
 _RESERVE: Final = {
-    False: " When you restock you may put one recipe on the deck.",
-    True: " When you restock you put one recipe on the deck.",
+    False: Message("When you restock you may put one recipe on the deck."),
+    True: Message("When you restock you put one recipe on the deck."),
 }
 
 
-def _toss(_: Position) -> Message:
-    return Message("Something's wrong: put one of your cards in the box.")
+def _toss(_: Position) -> Prompt:
+    return Prompt("act", Message("Something's wrong: put one of your cards in the box."))
 
 
 _FOR_ALL: Final[dict[Phase, Callable[[Position], Message]]] = {
@@ -193,7 +197,7 @@ _FOR_ALL: Final[dict[Phase, Callable[[Position], Message]]] = {
     "TURN": _chef_turn,
 }
 
-_TO_ONE: Final[dict[Phase, Callable[[Position], Message]]] = {
+_TO_ONE: Final[dict[Phase, Callable[[Position], Prompt]]] = {
     "CHEFS": _chefs_chosen,
     "TURN": _turn,
     "TOSS": _toss,

@@ -27,14 +27,11 @@ def tell(action: Action, cards: CardSet) -> Message:
     if isinstance(action, actions.Order):
         return _order(action)
 
-    def named(card: CardId) -> str:
-        return f"{card} {cards[card].name}" if card in cards else card
-
     if isinstance(action, actions.Fill):
-        return Message(*_fill(action, named), seats)
+        return Message(*_fill(action, cards.called), seats)
     if action.by:
-        return Message(*_by_a_player(action, named), seats)
-    return Message(*_by_chance(action, named))
+        return Message(*_by_a_player(action, cards.called), seats)
+    return Message(*_by_chance(action, cards.called))
 
 
 def tell_others(action: Action) -> Message:

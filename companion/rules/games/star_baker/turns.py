@@ -47,22 +47,22 @@ def why_not_fill(p: Position, action: Fill) -> Reason | None:
 def _why_not_chain(p: Position, action: Fill) -> Reason | None:
     missing = without(action.won, p.book)
     if missing:
-        return reason("SB-12", "{card} is not in the book.", card=missing[0])
+        return reason("SB-12", "{card} is not in the book.", card=p.called(missing[0]))
     if len(set(action.won)) < len(action.won):
         return reason("SB-18", "A recipe can be won only once.")
     for card in action.won[: len(action.bonus)]:
         if p.card(card).ability != "bonus_fill":
-            return reason("SB-18", "{card} gives no bonus fill.", card=card)
+            return reason("SB-18", "{card} gives no bonus fill.", card=p.called(card))
     return None
 
 
 def _why_not_cards(p: Position, cards: Pile) -> Reason | None:
     spent = [card for card in cards if card in p.time_pick[p.mover - 1]]
     if spent:
-        return reason("SB-09", "{card} gave your time: it cannot pay today.", card=spent[0])
+        return reason("SB-09", "{card} gave your time: it cannot pay today.", card=p.called(spent[0]))
     missing = without(cards, p.hand[p.mover - 1])
     if missing:
-        return reason("SB-12", "You do not have {card} in hand.", card=missing[0])
+        return reason("SB-12", "You do not have {card} in hand.", card=p.called(missing[0]))
     if cards != in_order(set(cards)):
         return reason("SB-12", "Each card is named once, in the order of the cards.")
     return None
@@ -72,13 +72,13 @@ def _why_not_paid(p: Position, action: Fill) -> Reason | None:
     short = lacking(p, action.recipe, action.cards)
     if short:
         text = "{card} asks for {fillings} more than these cards have."
-        return reason("SB-12", text, card=action.recipe, fillings=listed(short, "and"))
+        return reason("SB-12", text, card=p.called(action.recipe), fillings=listed(short, "and"))
     if not covers(p, action.won, action.cards):
         return reason("SB-18", "The fillings that are left do not pay for the bonus fill.")
     if not all_pay(p, action.won, action.cards):
         idle = [card for card in action.cards if not all_pay(p, action.won, (card,))]
         text = "{card} pays for nothing." if idle else "More cards are played than pay for something."
-        return reason("SB-13", text, **({"card": idle[0]} if idle else {}))
+        return reason("SB-13", text, **({"card": p.called(idle[0])} if idle else {}))
     return None
 
 
@@ -114,7 +114,7 @@ def why_not_restock(p: Position, action: Restock) -> Reason | None:
     if not p.book:
         return reason("SB-17", "The book is empty: nothing can be reserved.")
     if action.reserve not in p.book:
-        return reason("SB-16", "{card} is not in the book.", card=action.reserve)
+        return reason("SB-16", "{card} is not in the book.", card=p.called(action.reserve))
     return None
 
 
@@ -151,7 +151,7 @@ def why_not_toss(p: Position, action: Toss) -> Reason | None:
         return None
     if action.card in p.hand[p.mover - 1]:
         return reason("SB-20", "Your hand may not be left empty: choose from your discard pile.")
-    return reason("SB-20", "{card} is not one of your cards.", card=action.card)
+    return reason("SB-20", "{card} is not one of your cards.", card=p.called(action.card))
 
 
 def apply_toss(p: P, action: Toss) -> P:
