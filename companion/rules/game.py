@@ -83,9 +83,9 @@ class Prompt(msgspec.Struct, frozen=True):
 
     ``kind`` is ``act`` (you must do something), ``may`` (you can, if you like), ``wait``
     (somebody else, or the camera, is at work) or ``over``. ``message`` is the headline: what to do, or
-    who has won, in a line or two. What happened before, and still has to be known, is ``told`` after it,
-    a line each. ``own`` is False where a seat moves pieces in the stead of somebody who does not sit at
-    the table, such as an automatic player: that is not its turn.
+    who has won, in a line or two. What else is to be known, such as what happened before, and between what
+    one may choose, is ``told`` after it, a line each. ``own`` is False where a seat moves pieces in the
+    stead of somebody who does not sit at the table, such as an automatic player: that is not its turn.
     """
 
     kind: Literal["act", "may", "wait", "over"]

@@ -110,7 +110,9 @@ def test_prompts_through_a_turn() -> None:
     names = {1: "Ann", 2: "Bob"}
 
     def said(state, seat: int = 1) -> str:
-        return state.prompts()[seat].message.render(names)
+        """What a seat is asked, and after ``|`` each thing that is told below."""
+        prompt = state.prompts()[seat]
+        return " | ".join(each.render(names) for each in (prompt.message, *prompt.told))
 
     start = GAME.new(2)
     assert said(start) == "Draw a token and put it in row 1, column 1 of the market."
@@ -119,20 +121,20 @@ def test_prompts_through_a_turn() -> None:
     start = after(start, "chance first 1")
     ways = "Buy a row or column, attract an oyster (3 pearls) or pass."
     lines = ", ".join(f"{line} for 3" for line in ("R1", "R2", "R3", "K1", "K2", "K3"))
-    assert said(start) == f"Take 2 pearls: that makes 4. {ways} You can pay {lines}."
+    assert said(start) == f"{ways} | Take 2 pearls: that makes 4. | You can pay {lines}."
     assert said(start, 2) == "It is Ann's turn."
     hand = planting("SG A1 A2 B1 B2", "SG SG CO")
     assert said(hand) == "Plant: seagrass, seagrass, coral."
     won = after(hand, "1 plant SG C1")
-    assert said(won) == "Five seagrasses: take the seahorse worth 6. Plant: seagrass, coral."
+    assert said(won) == "Plant: seagrass, coral. | Five seagrasses: take the seahorse worth 6."
     star = moving("SS B1, OY A3, SH+HC C4")
-    wanted = (
-        "Move your sea star on B1: to A1 or B2. You may move your hermit crab. It may leave its shell here."
-    )
-    assert said(star) == wanted
+    may = "You may move your hermit crab. It may leave its shell here."
+    assert said(star) == f"Move your sea star on B1: to A1 or B2. | {may}"
     assert star.prompts()[1].kind == "act"
+    several = moving("SS B1, SS D3, OY A3, OY D4")
+    assert said(several) == "Move your sea stars: B1 to A1 or B2; D3 to D4."
     eaten = after(moving("SS C3, OY C4"), "1 star C3xC4")
-    assert said(eaten) == "The oyster on C4 is eaten: return it to the bed. All animals have moved."
+    assert said(eaten) == "All animals have moved. | The oyster on C4 is eaten: return it to the bed."
     assert eaten.prompts()[1].kind == "may"
     swap = after(table(on_market=MARKET), "1 pass 12")
     assert said(swap) == "Swap one market token: draw the new one."
@@ -142,15 +144,14 @@ def test_prompts_through_a_turn() -> None:
     over = table(phase="OVER", trigger=1)
     assert over.prompts()[1].kind == "over"
     idle = table(on_market=MARKET, turn_no=13, last_buy=5)
-    assert said(idle).endswith("Nobody has bought anything for three rounds.")
+    assert said(idle).startswith("Buy a row or column, attract an oyster (3 pearls) or pass. | You can pay ")
+    assert said(idle).endswith(" | Nobody has bought anything for three rounds.")
 
 
 def test_prompts_say_who_has_a_turn_left_and_why_the_game_ends() -> None:
     def ending(state) -> list[str]:
-        prompts = [
-            prompt.message.render({1: "Ann", 2: "Bob", 3: "Cy"}) for prompt in state.prompts().values()
-        ]
-        return [told[told.index(": ", told.index(why)) + 2 :] for told in prompts]
+        last = [(prompt.message, *prompt.told)[-1].render({}) for prompt in state.prompts().values()]
+        return [told[told.index(": ", told.index(why)) + 2 :] for told in last]
 
     why = "Garden full"
     full = table(seats=3, on_market=MARKET, trigger=1)
@@ -164,7 +165,8 @@ def test_prompts_say_who_has_a_turn_left_and_why_the_game_ends() -> None:
 
 def test_prompts_of_the_modules() -> None:
     def said(state, seat: int = 1) -> str:
-        return state.prompts()[seat].message.render({})
+        prompt = state.prompts()[seat]
+        return " | ".join(each.render({}) for each in (prompt.message, *prompt.told))
 
     mimic = table("AN A1 A2, MO B2", modules="mimic", active=2, on_market=MARKET)
     assert said(mimic) == "Your mimic octopus would complete a group: you may declare it."
@@ -172,17 +174,15 @@ def test_prompts_of_the_modules() -> None:
     assert said(chest) == "Treasure chest: pay up to 4 pearls for as many draws."
     drawing = after(chest, "1 chest 2 pearls")
     assert said(drawing) == "Draw for your treasure chest: 2 to go."
-    assert said(after(drawing, "chance draw SG", "chance draw SG")).startswith(
-        "Two alike: 2 seagrasses leave"
-    )
+    assert " | Two alike: 2 seagrasses leave" in said(after(drawing, "chance draw SG", "chance draw SG"))
     rich = after(chest, "1 chest 1 pearls", "chance draw SS")
-    assert said(rich).startswith("Take 3 pearls for what you drew")
+    assert " | Take 3 pearls for what you drew" in said(rich)
     octopus = moving("CC C3, AN C4, AN+BX D2", modules="coconut+boxer")
-    assert said(octopus) == "You may move your boxer crab. You may activate your coconut octopus."
+    assert said(octopus) == "You may move your boxer crab. | You may activate your coconut octopus."
     at_work = after(octopus, "1 coco C3: C4-B4")
     assert said(at_work) == "Move more of what lay beside your coconut octopus, or flip it."
     lost = after(table(on_market="BX -- -- / -- -- -- / CO CO CO", modules="boxer"), "1 buy R1")
-    assert said(lost).startswith("No room for a boxer crab.")
+    assert said(lost).endswith(" | No room for a boxer crab.")
 
 
 def test_telling() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Final, Literal
 
 from companion.rules.game import Prompt, Seat
@@ -41,19 +42,18 @@ def prompts(p: Position) -> dict[Seat, Prompt]:
 
 
 def _prompt(p: Position, seat: Seat) -> Prompt:
-    parts = list(sentences(p, seat))
+    """Ask a seat what is due; what it is to carry out first, and what else there is to know, comes below."""
+    news = list(sentences(p, seat))
+    ending = [_ending(p, seat)] if p.trigger and p.phase != "SCORE" else []
     if seat == (verbs.due(p) or p.active):
-        parts.append(_PHASES[p.phase](p))
-        kind: Kind = "may" if _is_free(p) else "act"
-    elif seat in verbs.actors(p):
-        parts.append(Message("Your mimic octopus would complete a group: you may declare it."))
-        kind = "may"
-    else:
-        parts.append(Message("It is {who}'s turn.", seats={"who": p.active}))
-        kind = "wait"
-    if p.trigger and p.phase != "SCORE":
-        parts.append(_ending(p, seat))
-    return Prompt(kind, together(*parts))
+        more = _MORE[p.phase](p) if p.phase in _MORE else ()
+        return Prompt("may" if _is_free(p) else "act", _PHASES[p.phase](p), (*news, *more, *ending))
+    kind: Kind = "wait"
+    message = Message("It is {who}'s turn.", seats={"who": p.active})
+    if seat in verbs.actors(p):
+        kind, message = "may", Message("Your mimic octopus would complete a group: you may declare it.")
+    # On a phone for all, who waits is told this line alone, beside the name.
+    return Prompt(kind, together(*news, message, *ending))
 
 
 def _ending(p: Position, seat: Seat) -> Message:
@@ -93,19 +93,21 @@ def _lion(_: Position) -> Message:
 
 
 def _act(p: Position) -> Message:
-    lines = [f"{line} for {price}" for line, price in affordable(p, p.active).items()]
-    ways = ["Buy a row or column"] if lines else []
+    ways = ["Buy a row or column"] if affordable(p, p.active) else []
     if why_no_oyster(p, p.active) is None:
         ways.append("attract an oyster ({oyster})")
-    text = listed([*ways, "pass"]) + "."
-    text = text[0].upper() + text[1:]
+    text = listed([*ways, "pass"])
+    return Message(f"{text[0].upper()}{text[1:]}.", {"oyster": pearls(oyster_price(p, p.active))})
+
+
+def _about_buying(p: Position) -> Iterator[Message]:
     if p.claim_of(p.active):
-        text = f"Buy a line with your shark's token or throw the shark back. {text}"
+        yield Message("Buy a line with your shark's token or throw the shark back.")
+    lines = [f"{line} for {price}" for line, price in affordable(p, p.active).items()]
     if lines:
-        text += " You can pay {lines}."
+        yield Message("You can pay {lines}.", {"lines": ", ".join(lines)})
     if p.turn_no - p.last_buy > ROUNDS_WITHOUT_PURCHASE * p.seats:
-        text += " Nobody has bought anything for three rounds."
-    return Message(text, {"oyster": pearls(oyster_price(p, p.active)), "lines": ", ".join(lines)})
+        yield Message("Nobody has bought anything for three rounds.")
 
 
 def _swap(_: Position) -> Message:
@@ -130,23 +132,32 @@ def _plant(p: Position) -> Message:
 
 
 def _move(p: Position) -> Message:
-    garden = p.own
+    return next(_moves(p), Message("All animals have moved."))
+
+
+def _other_moves(p: Position) -> Iterator[Message]:
+    return islice(_moves(p), 1, None)
+
+
+def _moves(p: Position) -> Iterator[Message]:
+    """Say which animals move: the sea stars, which must, before all others."""
     stars: dict[str, list[str]] = {}
-    for step in star_steps(garden):
+    for step in star_steps(p.own):
         targets = stars.setdefault(step.origin, [])
         targets += [] if step.target in targets else [step.target]
-    told = [
-        Message("Move your sea star on {space}: to {ways}.", {"space": space, "ways": listed(ways)})
-        for space, ways in stars.items()
-    ]
-    crabs = list(crab_steps(garden))
-    told += [Message("You may move your hermit crab.")] if crabs else []
-    told += _left_behind(p, crabs)
-    if next(boxer_steps(garden), None) is not None:
-        told.append(Message("You may move your boxer crab."))
-    if any(next(unit_steps(garden, activation), None) for activation in activations(p)):
-        told.append(Message("You may activate your coconut octopus."))
-    return together(*told) if told else Message("All animals have moved.")
+    if len(stars) == 1:
+        [(space, ways)] = stars.items()
+        yield Message("Move your sea star on {space}: to {ways}.", {"space": space, "ways": listed(ways)})
+    elif stars:
+        steps = "; ".join(f"{space} to {listed(ways)}" for space, ways in stars.items())
+        yield Message("Move your sea stars: {steps}.", {"steps": steps})
+    crabs = list(crab_steps(p.own))
+    if crabs:
+        yield together(Message("You may move your hermit crab."), *_left_behind(p, crabs))
+    if next(boxer_steps(p.own), None) is not None:
+        yield Message("You may move your boxer crab.")
+    if any(next(unit_steps(p.own, activation), None) for activation in activations(p)):
+        yield Message("You may activate your coconut octopus.")
 
 
 def _left_behind(p: Position, crabs: list[Step]) -> list[Message]:
@@ -192,3 +203,9 @@ _PHASES: Final[dict[Phase, Callable[[Position], Message]]] = {
     "SHARK": _shark,
     "SCORE": _score,
 }
+
+_MORE: Final[dict[Phase, Callable[[Position], Iterator[Message]]]] = {
+    "ACT": _about_buying,
+    "MOVE": _other_moves,
+}
+"""What else is to be known in a phase, besides what is due."""
