@@ -68,22 +68,7 @@ def create_app(hub: Hub) -> Flask:
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "bytecode_cache": COMPILED}
     app.extensions["hub"] = hub
-    for room in (
-        home,
-        play,
-        screen,
-        camera,
-        simulation,
-        log,
-        result,
-        kept,
-        invite,
-        art,
-        care,
-        panel,
-        hand,
-        *OWN,
-    ):
+    for room in (*ROOMS, *OWN):
         app.register_blueprint(room.pages)
     app.register_blueprint(stream)
     app.before_request(guard.same_origin_only)
