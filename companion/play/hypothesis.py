@@ -46,7 +46,10 @@ class Node:
     """A position that may be on the table, and how it may have come about."""
 
     state: State
+    laid: Lying
+    """What lies there, as the game says."""
     lying: Lying
+    """The same, each piece in a cell of its own."""
     misfit: float
     spent: float
     undone: int = 0

@@ -31,6 +31,8 @@ ORDER_COST: Final = 5.0
 HEAPS = ("area", "tray")
 """Forms of zone in which pieces have no cells of their own."""
 
+NOTHING: Final[Lying] = {}
+
 
 class Evidence:
     """The cells of one sighting.
@@ -94,14 +96,19 @@ class Evidence:
         best = max(seen.log_p.values())
         return {kind: min(CELL_LIMIT, best - log_p) for kind, log_p in seen.log_p.items()}
 
-    def settle(self, lying: Lying) -> Lying:
+    def settle(self, lying: Lying, before: Lying = NOTHING, settled_before: Lying = NOTHING) -> Lying:
         """Say in which cells the pieces of a position must be, where any of several cells will do.
 
         Pieces in a tray or a heap are left out: they have no cells. The loose sheets that lie on
         the table are added: zone `TABLE`, each in the cell of its name.
+
+        An action leaves most zones as they were: of these nothing is worked out again that is known of
+        the position before it, and to see that two are the same takes no comparing.
         """
         settled = {
-            zone: self._arrange(zone, cells) for zone, cells in lying.items() if zone not in self._heaps
+            zone: settled_before[zone] if before.get(zone) == cells else self._arrange(zone, cells)
+            for zone, cells in lying.items()
+            if zone not in self._heaps
         }
         if self._sheets.cells:
             settled[TABLE] = {sheet: sheet for sheet in self._layout.laid_out(lying)}

@@ -92,11 +92,11 @@ class Search:
 
         ``undone`` actions were taken back for it; ``revealed``: one was chance's, or ended the turn.
         """
-        lying = self.evidence.settle(raw := state.lying())
+        lying = self.evidence.settle(laid := state.lying())
         spent = UNDO_COST + ACTION_COST * undone if undone else 0.0
         spent += REVEALED_COST if revealed else 0.0
-        node = Node(state, lying, self.evidence.misfit(lying), spent, undone, guesses=min(undone, 1))
-        node.tray, node.least = self.tray(raw), node.misfit
+        node = Node(state, laid, lying, self.evidence.misfit(lying), spent, undone, guesses=min(undone, 1))
+        node.tray, node.least = self.tray(laid), node.misfit
         node.peak = (node.doubts, self.total(node) if undone else -inf)
         return node
 
@@ -170,9 +170,9 @@ class Search:
         within the same turn.
         """
         state = node.state.after(action)
-        lying = self.evidence.settle(raw := state.lying())
+        lying = self.evidence.settle(laid := state.lying(), node.laid, node.lying)
         changed = tuple(changed_cells(node.lying, lying))
-        tray = self.tray(raw)
+        tray = self.tray(laid)
         rolls = action.by == CHANCE and bool(tray) and tray != node.tray
         if rolls and node.undone and (self.dice.fresh or not self.dice.put_down):
             return None
@@ -181,17 +181,17 @@ class Search:
             return None
         if node.in_hand and node.passer not in (0, action.by):
             return None
-        if in_hand and (CHANCE in state.actors or raw != node.state.lying()):
+        if in_hand and (CHANCE in state.actors or laid != node.laid):
             return None
         if (action.by == CHANCE or node.in_hand) and changed and self._belied(lying, changed):
             return None
-        child = Node(state, lying, node.misfit, node.spent + ACTION_COST, node.undone, node, action)
+        child = Node(state, laid, lying, node.misfit, node.spent + ACTION_COST, node.undone, node, action)
         child.rolled, child.guesses, child.tray = node.rolled, node.guesses, tray
         child.in_hand, child.paid = in_hand, node.paid
         child.spent += DEALT_COST if in_hand else 0.0
         child.footprint = (*node.footprint, len(changed) + rolls)
         if any(zone == TABLE for zone, _ in changed):
-            child.spent += self.evidence.disorder(raw)
+            child.spent += self.evidence.disorder(laid)
         seen_roll = rolls and self._roll(child)
         note_turn(child, node, action, changed)
         self._weigh(child, node, changed)
@@ -266,7 +266,8 @@ class Search:
 
     def tray(self, lying: Lying) -> tuple[str, ...]:
         """The dice of a position."""
-        return tuple(kind for zone in lying if self.dice.is_tray(zone) for kind in lying[zone].values())
+        trays = [cells for zone, cells in lying.items() if self.dice.is_tray(zone)]
+        return tuple(kind for cells in trays for kind in cells.values())
 
 
 def _moves(state: State, actor: Actor) -> Iterator[Action]:
