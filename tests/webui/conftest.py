@@ -70,18 +70,37 @@ def session(hub: Hub) -> Session:
     return session
 
 
-@pytest.fixture
-def served(app: Flask) -> Iterator[str]:
-    """The address of the app on a real server."""
-    app.config["HEARTBEAT_S"] = 0.5
-    server = make_server("127.0.0.1", 0, app, threaded=True)
+class Stage:
+    """What a real server serves: the app of the test that runs."""
+
+    app: Flask
+    address: str
+
+    def __call__(self, environ: dict[str, object], start_response: object) -> object:
+        return self.app(environ, start_response)
+
+
+@pytest.fixture(scope="session")
+def stage() -> Iterator[Stage]:
+    """One real server for all tests: with one address a browser's tabs can be used again."""
+    stage = Stage()
+    server = make_server("127.0.0.1", 0, stage, threaded=True)
     server.daemon_threads = True
+    stage.address = f"http://127.0.0.1:{server.server_port}"
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
+    yield stage
     server.shutdown()
     thread.join()
     server.server_close()
+
+
+@pytest.fixture
+def served(app: Flask, stage: Stage) -> str:
+    """The address of the app on a real server."""
+    app.config["HEARTBEAT_S"] = 0.5
+    stage.app = app
+    return stage.address
 
 
 @pytest.fixture(scope="session")

@@ -32,6 +32,7 @@ PATHS = [
     "/result",
     "/sim",
 ]
+QUIET = "/static/table.css"
 SMALLEST_PX = 44
 LONGEST_GAME = 60
 """Taps after which a game of a few turns must be over."""
@@ -43,25 +44,54 @@ def complaints() -> list[str]:
     return []
 
 
-@pytest.fixture
-def open_page(chromium, served: str, complaints: list[str]) -> Iterator[Callable[..., object]]:
-    """Open pages; a complaint that a test has not foreseen fails it."""
-    contexts = []
+@pytest.fixture(scope="session")
+def tabs(chromium) -> list[playwright.Page]:
+    """Tabs that no test uses now, each with cookies of its own: a new one costs half a second."""
+    return []
 
-    def open_(path: str, **settings: object):
-        context = chromium.new_context(**{"viewport": PHONE, "base_url": served, **settings})
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(10_000)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
+
+@pytest.fixture
+def open_page(chromium, tabs, served: str, complaints: list[str]) -> Iterator[Callable[..., object]]:
+    """Open pages; a complaint that a test has not foreseen fails it."""
+    usual, special = [], []
+    noted = {
+        "pageerror": lambda error: complaints.append(str(error)),
+        "console": lambda line: complaints.append(line.text) if line.type == "error" else None,
+    }
+
+    def open_(path: str, viewport: dict[str, int] = PHONE, **settings: object):
+        page = tabs.pop() if tabs and not settings else _new_tab(chromium, served, **settings)
+        (special if settings else usual).append(page)
+        page.set_viewport_size(viewport)
+        for what, note in noted.items():
+            page.on(what, note)
         page.goto(path, wait_until="domcontentloaded")
         return page
 
     yield open_
-    for context in contexts:
-        context.close()
+    for page in special:
+        page.context.close()
+    for page in usual:
+        page.evaluate("0")  # what it has complained of is here then
+        for what, note in noted.items():
+            page.remove_listener(what, note)
+        _make_as_new(page)
+        tabs.append(page)
     assert complaints == []
+
+
+def _new_tab(chromium, address: str, **settings: object) -> playwright.Page:
+    page = chromium.new_context(base_url=address, **settings).new_page()
+    page.set_default_timeout(10_000)
+    return page
+
+
+def _make_as_new(page: playwright.Page) -> None:
+    """Leave the page for a text, in which nothing runs, and forget what was kept."""
+    page.context.set_offline(False)
+    page.goto(QUIET)
+    page.evaluate("sessionStorage.clear()")
+    page.context.clear_cookies()
 
 
 def test_a_new_game_is_set_up_on_a_phone(open_page, hub) -> None:
@@ -495,18 +525,19 @@ INTO_THE_DOCK = """() => {
 }"""
 
 
-@pytest.mark.parametrize("width", [390, 768, 1024, 1280])
-def test_nothing_floats_over_the_simulated_table(open_page, watched, width) -> None:
+def test_nothing_floats_over_the_simulated_table(open_page, watched) -> None:
     begin(watched)
-    page = open_page("/sim", viewport={"width": width, "height": 800})
+    page = open_page("/sim")
     covered = """() => {
       const table = document.querySelector(".sim-table").getBoundingClientRect();
       const dock = document.getElementById("dock").getBoundingClientRect();
       return dock.top < table.bottom && dock.bottom > table.top;
     }"""
-    for part in (0, 0.25, 0.5, 1):
-        page.evaluate("part => scrollTo(0, part * document.body.scrollHeight)", part)
-        assert not page.evaluate(covered), f"scrolled by {part}"
+    for width in (390, 768, 1024, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        for part in (0, 0.25, 0.5, 1):
+            page.evaluate("part => scrollTo(0, part * document.body.scrollHeight)", part)
+            assert not page.evaluate(covered), f"{width} wide, scrolled by {part}"
 
 
 def test_a_piece_is_dragged_on_the_simulated_table(open_page, watched, simulation) -> None:
