@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 from commands import run
+from sweeps import slow
 
 from companion.cli import table as tables
 from companion.cli.calibrating import LENS_FILE, kept_lens
@@ -121,7 +122,7 @@ def test_the_table_reads_with_the_lens_of_its_camera(
     assert made[0].lens.k1 == k1
 
 
-@pytest.mark.parametrize("called", ["auto", "v4l2:0"])
+@pytest.mark.parametrize("called", ["auto", *slow("v4l2:0")])
 def test_a_lens_belongs_to_the_camera_however_that_was_called(tmp_path: Path, webcam, called: str) -> None:
     done = run("calibrate", "--camera", called, "--data", tmp_path, "--frames", FRAMES, "--json")
     assert json.loads(done.stdout)["camera"] == "v4l2:0"

@@ -8,6 +8,7 @@ from pathlib import Path
 import cv2
 import pytest
 from commands import run
+from sweeps import slow
 
 from companion.layouts import load_layout
 from companion.rules.games import load_game
@@ -38,7 +39,7 @@ PLAYED = (
 
 
 @pytest.mark.parametrize(
-    "options", [(), ("preset=siege", "stones=4"), ("rows=12", "cols=5", "opening=drawn")]
+    "options", [("preset=siege", "stones=4"), *slow(((),), (("rows=12", "cols=5", "opening=drawn"),))]
 )
 def test_a_played_game_replays_and_is_drawn(tmp_path: Path, options: tuple[str, ...]) -> None:
     record, picture = tmp_path / "played.game", tmp_path / "table.png"

@@ -183,6 +183,22 @@ def system(tmp_path: Path) -> System:
     return System(tmp_path)
 
 
+@pytest.fixture(scope="session")
+def once_installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What an installation leaves in a system; a test works with a copy of it."""
+    system = System(tmp_path_factory.mktemp("installed"))
+    done = system.install()
+    assert done.returncode == 0, done.stderr
+    return system.root
+
+
+@pytest.fixture
+def installed(system: System, once_installed: Path) -> System:
+    """A system into which the table was installed."""
+    shutil.copytree(once_installed, system.root, symlinks=True, dirs_exist_ok=True)
+    return system
+
+
 def test_it_is_installed_with_all_that_it_needs(system: System) -> None:
     done = system.install()
     assert done.returncode == 0, done.stderr
@@ -231,8 +247,8 @@ def test_the_command_sees_what_the_service_sees(system: System) -> None:
     assert told == f"{home} {folders} -u {unit['User']} -- {program} backup --out a b"
 
 
-def test_a_second_time_only_the_program_is_new(system: System) -> None:
-    system.install()
+def test_a_second_time_only_the_program_is_new(installed: System) -> None:
+    system = installed
     settings = system.root / "etc/companion/companion.toml"
     settings.write_text("camera = 'v4l2:0'\n")
     first = (system.root / "opt/companion/current").readlink()
@@ -260,8 +276,8 @@ def announced_port(system: System) -> str | None:
     return ET.parse(system.root / ANNOUNCED).findtext("service/port")
 
 
-def test_an_update_leaves_alone_what_the_owner_lets_the_network_know(system: System) -> None:
-    system.install()
+def test_an_update_leaves_alone_what_the_owner_lets_the_network_know(installed: System) -> None:
+    system = installed
     assert announced_port(system) == "8080"
     file = system.root / ANNOUNCED
     theirs = file.read_text().replace("8080", "9000").replace("Tabletop Companion", "The café's table")
@@ -291,9 +307,9 @@ def test_the_network_is_told_the_port_of_settings_that_were_there(
 
 
 @pytest.fixture
-def running(system: System, tmp_path: Path) -> System:
+def running(installed: System, tmp_path: Path) -> System:
     """A system that is booted, where an old version runs and has games."""
-    system.install()
+    system = installed
     opt = system.root / "opt/companion"
     (system.root / str((opt / "current").readlink())[1:]).rename(system.root / OLD[1:])
     (opt / "current").unlink()
@@ -401,8 +417,8 @@ def test_what_is_new_in_an_update_is_enabled(running: System) -> None:
     assert not [line for line in asked if "enable" in line and "companion.service" in line]
 
 
-def test_an_installation_that_was_broken_off_enables_what_it_had_not(system: System) -> None:
-    system.install()
+def test_an_installation_that_was_broken_off_enables_what_it_had_not(installed: System) -> None:
+    system = installed
     (system.root / "opt/companion/current").unlink()
     _ = system.asked
     assert system.install().returncode == 0
@@ -491,8 +507,8 @@ def locked(name: str) -> dict[str, str]:
     return {package: version for package, _, version in (line.partition("==") for line in lines)}
 
 
-def test_pip_takes_nothing_but_what_is_locked(system: System) -> None:
-    system.install()
+def test_pip_takes_nothing_but_what_is_locked(installed: System) -> None:
+    system = installed
     pip = [line.partition("/bin/pip ")[2] for line in system.asked.splitlines() if "/bin/pip " in line]
     wanted = [[word for word in line.split() if not word.startswith("-")] for line in pip]
     assert all("--no-deps" in line for line in pip)
@@ -504,8 +520,8 @@ def test_pip_takes_nothing_but_what_is_locked(system: System) -> None:
     assert device.items() <= locked("requirements-dev.lock").items(), "what is installed was tested"
 
 
-def test_taken_away_it_leaves_what_people_have_made(system: System) -> None:
-    system.install()
+def test_taken_away_it_leaves_what_people_have_made(installed: System) -> None:
+    system = installed
     games = system.root / "var/lib/companion/games.db"
     games.parent.mkdir(parents=True)
     games.write_text("games")

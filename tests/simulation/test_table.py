@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from sweeps import slow
 
 from companion.layouts import load_layout
 from companion.rules.games import load_game
@@ -155,7 +156,7 @@ def test_a_dragged_piece_snaps_to_a_space_that_takes_it() -> None:
         table.move_mm("p999", "mat", 1, 1)
 
 
-@pytest.mark.parametrize("value", range(1, 7))
+@pytest.mark.parametrize("value", [2, 6, *slow(1, 3, 4, 5)])
 def test_a_die_shows_its_value_on_top(value: int) -> None:
     table = SimulatedTable(LAYOUT, seed=0, scene=Scene(tilt_deg=0, jumble_deg=0))
     table.roll([value])

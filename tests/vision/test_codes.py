@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from sweeps import slow
 
 from companion.layouts import load_layout
 from companion.printing import artwork
@@ -30,7 +31,7 @@ def lead(log_p: dict[str, float]) -> float:
 
 
 @pytest.mark.parametrize(("zone", "suit"), [("letters", "letter"), ("numbers", "number")])
-@pytest.mark.parametrize("switch", [None, "dim", pytest.param("hard-shadow", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("switch", [None, *slow("dim", "hard-shadow")])
 def test_no_face_with_dots_is_taken_for_another(
     reader: TableReader, zone: str, suit: str, switch: str | None
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from sweeps import slow
 
 from companion.layouts import load_layout
 from companion.simulation.held_up import held_up
@@ -17,11 +18,9 @@ SMALL = (1200, 900)
 @pytest.mark.parametrize(
     ("spread", "first", "count", "turn", "tilt"),
     [
-        ("fan", 0, 3, 0, 28),
         ("fan", 20, 6, 75, -15),
-        ("row", 40, 7, 200, 30),
-        ("row", 3, 1, 0, 35),
         ("apart", 60, 9, 140, 20),
+        *slow(("fan", 0, 3, 0, 28), ("row", 40, 7, 200, 30), ("row", 3, 1, 0, 35)),
     ],
 )
 def test_every_card_is_read_once(spread, first, count, turn, tilt) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from sweeps import slow
 
 from companion.layouts import load_layout
 from companion.printing import artwork
@@ -34,7 +35,7 @@ def height_px(tray: Registration) -> np.ndarray:
     return top - foot
 
 
-@pytest.mark.parametrize("seed", [43, 44, 48])
+@pytest.mark.parametrize("seed", [43, *slow(44, 48)])
 def test_the_largest_sheet_tells_where_the_top_of_a_die_in_the_tray_is(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import EpsImagePlugin, Image, ImageFile, ImageOps
+from sweeps import slow
 
 from vision.image_files import MAX_BYTES
 from vision.images import BAND_PX, ImageError, load_image
@@ -212,8 +213,7 @@ def test_clear_pictures_in_webp_lie_on_white() -> None:
         ("JPEG", (7999, 2000), (7999, 2000)),
         ("PNG", (8001, 2003), (4000, 1001)),
         ("JPEG", (2003, 8001), (1002, 4001)),
-        ("PNG", (12_001, 3005), (4000, 1001)),
-        ("PNG", (16_000, 1999), (16_000, 1999)),
+        *slow(("PNG", (12_001, 3005), (4000, 1001)), ("PNG", (16_000, 1999), (16_000, 1999))),
     ],
 )
 def test_what_is_larger_than_any_reader_uses_comes_smaller(
