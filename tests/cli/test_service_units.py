@@ -1,0 +1,114 @@
+"""The service's units: hardened, and yet within reach of the camera; the scripts around them."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from systems import SYSTEMD, UNITS, settings_of
+
+from companion.cli.power import WISH, shut_down
+
+WORST_SCORE = 15
+"""In tenths, by `systemd-analyze security`."""
+
+
+@pytest.fixture
+def analyze(tmp_path: Path):
+    """`systemd-analyze` over our units, whose programs are not installed here."""
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("systemd is not installed")
+    for unit in UNITS:
+        text = (SYSTEMD / unit).read_text()
+        lines = [
+            "ExecStart=/bin/true" if line.startswith("ExecStart=") else line for line in text.splitlines()
+        ]
+        (tmp_path / unit).write_text("\n".join(lines) + "\n")
+
+    def analyze_(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["systemd-analyze", *words], capture_output=True, text=True, check=False, cwd=tmp_path
+        )
+
+    return analyze_
+
+
+def test_the_units_are_in_order(analyze) -> None:
+    done = analyze("verify", "--man=no", "--recursive-errors=no", *(f"./{unit}" for unit in UNITS))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_service_is_hardened(analyze) -> None:
+    words = ("security", "--offline=true", "--no-pager", f"--threshold={WORST_SCORE}", "./companion.service")
+    done = analyze(*words)
+    assert done.returncode == 0, done.stdout.splitlines()[-1]
+
+
+def test_nothing_of_the_unit_hides_the_camera_or_the_board() -> None:
+    found = dict(settings_of("companion.service"))
+    assert "PrivateDevices" not in found
+    assert "ProcSubset" not in found
+    devices = {value.split()[0] for key, value in settings_of("companion.service") if key == "DeviceAllow"}
+    assert devices == {"char-video4linux", "char-media", "char-dma_heap", "char-gpiochip"}
+    assert "LG_WD=%t/companion" in found["Environment"]
+
+
+def test_a_camera_that_is_plugged_in_later_is_within_reach() -> None:
+    found = dict(settings_of("companion.service"))
+    drivers = {f"modprobe@{module}.service" for module in ("videodev", "mc")}
+    assert drivers <= set(found["Wants"].split())
+    assert drivers <= set(found["After"].split()), "its devices are known before they are allowed"
+
+
+def test_little_is_written_to_the_card() -> None:
+    found = dict(settings_of("companion.service"))
+    assert found["LimitCORE"] == "0"
+    assert int(found["LogRateLimitBurst"]) < 20 * int(found["LogRateLimitIntervalSec"])
+    assert found["WorkingDirectory"] == "%t/companion", "what a library drops lies in memory"
+
+
+def test_it_is_ready_when_it_says_so_and_lives_while_it_says_so() -> None:
+    found = dict(settings_of("companion.service"))
+    assert (found["Type"], found["NotifyAccess"]) == ("notify", "all")
+    assert int(found["WatchdogSec"]) > 45, "longer than a driver may hang"
+    assert found["Restart"] == "on-failure"
+    assert int(found["StartLimitBurst"]) > 1
+    assert found["User"] == "companion"
+
+
+def test_a_wish_to_shut_down_is_a_file_that_the_path_unit_watches_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
+    assert shut_down() is None, "a table that is no service shuts nothing down"
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    wish = shut_down()
+    assert wish is not None
+    wish()
+    assert (tmp_path / WISH).exists()
+    assert ("PathExists", f"/run/companion/{WISH}") in settings_of("companion-shutdown.path")
+    doing = [value for key, value in settings_of("companion-shutdown.service") if key == "ExecStart"]
+    assert doing[0].endswith(f"/run/companion/{WISH}"), "the wish is taken away before it is fulfilled"
+
+
+def test_the_name_in_the_network_is_well_formed() -> None:
+    tree = ET.parse(SYSTEMD / "companion.avahi")
+    assert tree.findtext("service/type") == "_http._tcp"
+    assert tree.findtext("service/port") == "8080"
+
+
+MACHINE_SCRIPTS = ("build", "init", "board", "job-runner")
+
+
+def test_the_scripts_are_sound() -> None:
+    if shutil.which("shellcheck") is None:
+        pytest.skip("shellcheck is not installed")
+    machine = SYSTEMD.parent / "tests" / "vm"
+    scripts = (SYSTEMD / "install", SYSTEMD / "companion-command", *map(machine.joinpath, MACHINE_SCRIPTS))
+    checked = subprocess.run(
+        ["shellcheck", "-S", "warning", *scripts], capture_output=True, text=True, check=False
+    )
+    assert checked.stdout == ""
