@@ -1,13 +1,14 @@
-"""What is said and shown: notation, prompts, news, log, score sheet, table, advice."""
+"""What is said and shown: notation, news, log, score sheet, table, advice."""
 
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any, get_args
+from typing import get_args
 
 import msgspec
 import pytest
-from pa_table import action, after, legal, rule, table
+from pa_said import NAMES, prompt
+from pa_table import after, legal, table
 
 from companion.rules import UnreadableAction
 from companion.rules.game import Action
@@ -17,12 +18,6 @@ from companion.rules.games.papillon.position import Perched
 from companion.rules.games.papillon.regions import closed_patches
 from companion.rules.record import history
 from companion.rules.testing import random_record
-
-NAMES = {1: "Ann", 2: "Ben", 3: "Cleo", 4: "Dan"}
-
-
-def prompt(state: Any, seat: int = 1) -> str:
-    return state.prompts()[seat].message.render(NAMES)
 
 
 class TestNotation:
@@ -125,146 +120,6 @@ class TestTelling:
         assert (
             GAME.tell(GAME.parse(1, "post T29.d")).render(NAMES) == "Ann posts a gnome on the patch at T29."
         )
-
-
-class TestTurns:
-    def test_whose_turn_it_is(self) -> None:
-        state = table("BID", board="A1=T01")
-        refusal = state.why_not(action("2 bid 0"))
-        assert refusal is not None
-        assert refusal.message.render(NAMES) == "It is Ann's turn."
-        for line, text in (("1 draft 1", "First all bid"), ("1 done", "First all bid")):
-            found = state.why_not(action(line))
-            assert found is not None
-            assert found.sentence().startswith(text)
-        gnome = table("GNOME", board="A1=T01").why_not(action("1 gnome 2"))
-        assert gnome is not None
-        assert gnome.rule == "section 7"
-        stranger = table("GARDEN", 3).why_not(action("4 done"))
-        assert stranger is not None
-        assert stranger.rule == "section 6"
-
-
-class TestRefusals:
-    def test_of_butterflies(self) -> None:
-        state = table("GARDEN", gardens=["T01@0,0/0 T29@0,-1/0"], hands=["T02 T93"])
-        state = after(state, "1 lay T02@0,-2/2", "1 lay T93@1,0/0", "1 done")
-        assert state.due[0] == ("T01.a", "T02.a")
-        state = after(state, "1 perch T01.a<supply")
-        assert {line: rule(state, f"1 {line}") for line in ("perch T01.a<supply", "perch T93.a<supply")} == {
-            "perch T01.a<supply": "R33",
-            "perch T93.a<supply": "R31",
-        }
-        assert rule(state, "1 perch T02.a<FR1") == "R31"
-        assert {rule(state, line) for line in ("1 lift T02", "1 done", "1 lay T01@3,3/0")} == {"R34"}
-        flying = table("FLY", 2, on_patch=((Perched("T01.a", "R", 3),), ()), turn=1, sound=False)
-        assert rule(flying, "1 fly T02.a>FR1") == "R36"
-        assert rule(flying, "1 fly T01.a>FR2") == "R54"
-
-    def test_of_setting_up(self) -> None:
-        state = GAME.new(3)
-        state = after(state, *(f"chance pair {f.id}=PL{n}" for n, f in enumerate(state.flower, 1)))
-        assert rule(state, "chance pair FR1=PL1") == "R1"
-        assert rule(state, "chance order 4") == "R5"
-
-
-class TestPrompts:
-    @pytest.mark.parametrize(
-        ("seats", "options", "orders", "text"),
-        [
-            (2, {}, (), "Draw the first player: nobody takes caterpillars."),
-            (3, {"first_order": "random"}, (2,), "Draw who is next on the bid order track."),
-        ],
-    )
-    def test_the_order(self, seats: int, options: dict[str, str], orders: tuple[int, ...], text: str) -> None:
-        state = GAME.new(seats, options)
-        state = after(state, *(f"chance pair {f.id}=PL{n}" for n, f in enumerate(state.flower, 1)))
-        assert prompt(after(state, *(f"chance order {seat}" for seat in orders))) == text
-
-    def test_an_empty_supply(self) -> None:
-        state = table("GARDEN", gardens=["T01@0,0/0"], hands=["T02"], flowers={"FB1": (12, 0, 0, 0)})
-        state = after(state, "1 lay T02@0,-1/2", "1 done")
-        assert prompt(state).endswith("Put a butterfly on it, from a flower.")
-
-    def test_setting_up(self) -> None:
-        state = GAME.new(3)
-        assert prompt(state).startswith("Put each flower on a planter, one bonus token on each.")
-        paired = after(state, *(f"chance pair {f.id}=PL{n}" for n, f in enumerate(state.flower, 1)))
-        assert "9 caterpillars, everyone else 10" in prompt(paired)
-        placed = after(paired, "chance order 2")
-        assert prompt(placed) == "Fill the staircase: 10 tiles."
-        begun = after(placed, "chance fill A1=T01", "chance fill B1=T02")
-        assert prompt(begun).endswith("Fill the staircase: 8 more tiles.")
-
-    def test_filling_and_bidding(self) -> None:
-        first = table("FILL")
-        assert prompt(first).startswith("Remove leftover tiles and the unclaimed gnome. Round 2.")
-        state = table("GNOME", board="A1=T87 B1=T88", board_tokens=("A1", "B1"))
-        assert prompt(state) == "Put caterpillars on A1 and B1. Turn up gnome 2 and put it in the shed."
-        state = after(state, "chance gnome 2")
-        assert prompt(state) == "Ann: bid 0 to 5. You hold 5. Free: 0, 1, 2, 3, 4, 5."
-        assert prompt(state, 2) == "It is Ann's turn."
-        state = after(state, "1 bid 0", "2 bid 0")
-        assert prompt(state, 3).startswith("Ben: slide the others one zero to the left. Cleo: bid 0 to 5.")
-
-    def test_drafting(self) -> None:
-        state = table("DRAFT", board="A4=T01 B2=T02 C1=T03", shed=3, draft_order=(2, 1, 3, 4))
-        assert prompt(state, 2) == (
-            "Draft order: Ben, Ann, Cleo, Dan. Ben: take a row or a column. "
-            "Row 3 or column C wins the gnome: 3 caterpillars."
-        )
-        state = after(state, "2 draft 4")
-        assert prompt(state) == "Ben: only one tile: draw one from the bag."
-        state = after(state, "chance reserve T50", "1 draft C", "chance reserve T51")
-        assert prompt(state, 3) == "Cleo: take a row or a column."
-
-    def test_gardening(self) -> None:
-        state = table("GARDEN", gardens=["T01@0,0/0"], hands=["T02 T94"])
-        assert prompt(state) == "Everyone: lay your tiles, sides must match."
-        state = after(state, "1 lay T02@0,-1/2")
-        assert prompt(state) == "Ann: T94 still fits somewhere - lay it."
-        state = after(state, "1 lay T94@1,0/0")
-        assert prompt(state) == "Ann: all tiles are laid. Say when you are done."
-        state = after(state, "1 done")
-        assert prompt(state) == (
-            "Ann: red patch closed (2 tiles). Put a butterfly on it - from supply or from a flower?"
-        )
-        state = after(state, "1 perch T01.a<supply")
-        assert (state.prompts()[1].kind, prompt(state)) == ("wait", "The others are still gardening.")
-
-    @pytest.mark.parametrize(("option", "text"), [("shelve", "waits"), ("discard", "leaves the game")])
-    def test_a_tile_that_fits_nowhere(self, option: str, text: str) -> None:
-        state = table("GARDEN", gardens=["T93@0,0/0"], hands=["T87"], options={"unplaceable": option})
-        assert prompt(state) == f"Ann: T87 fits nowhere and {text}. Say when you are done."
-
-    def test_a_gnome_to_place(self) -> None:
-        state = table(
-            "GARDEN",
-            gardens=["T01@0,0/0"],
-            options={"expert": "on"},
-            gnomes=(1, 0, 0, 0),
-            gnome_to_place=(1, 0, 0, 0),
-        )
-        assert prompt(state) == "Ann: place your gnome."
-
-    def test_flying(self) -> None:
-        one, two = Perched("T01.a", "R", 3), Perched("T04.a", "B", 2)
-        state = table("FLY", on_patch=((one,), (), (), ()), turn=3, sound=False)
-        assert prompt(state) == "Ann: send the red butterfly to a red flower."
-        both = table("FLY", on_patch=((one, two), (), (), ()), turn=3, sound=False)
-        assert prompt(both) == "Ann: send a butterfly to a flower of its colour: blue or red."
-        state = after(state, "1 fly T01.a>FR2")
-        assert state.prompts()[1].kind == "may"
-        assert prompt(state) == "Ann: bonus token! Add one more butterfly to the red flower FR2, or skip."
-
-    def test_the_end(self) -> None:
-        won = table("OVER", 3, cat=(5, 9, 9), gnomes=(0, 1, 0))
-        assert prompt(won) == "Ben wins with 9 Nectar, and more gnomes than who has as much."
-        assert prompt(table("OVER", 3, cat=(1, 9, 2))) == "Ben wins with 9 Nectar."
-        shared = table("OVER", 3, cat=(5, 9, 9))
-        assert prompt(shared) == "Shared victory: Ben and Cleo with 9 Nectar."
-        assert shared.outcome is not None
-        assert shared.outcome.winners == (2, 3)
 
 
 class TestNews:
