@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 import pytest
@@ -76,17 +78,25 @@ def test_what_cannot_be_seen_is_not_claimed(reader: TableReader, switch: str) ->
     assert wrong_cells(sighting, sure=0.99) == []
 
 
+def black() -> np.ndarray:
+    return np.zeros((1232, 1640, 3), np.uint8)
+
+
+def white() -> np.ndarray:
+    return np.full((1232, 1640, 3), 255, np.uint8)
+
+
+def an_empty_table() -> np.ndarray:
+    return np.tile(SimulatedTable(LAYOUT).picture()[-176:], (7, 1, 1))
+
+
 @pytest.mark.parametrize(
-    ("picture", "code"),
-    [
-        (np.zeros((1232, 1640, 3), np.uint8), "too-dark"),
-        (np.full((1232, 1640, 3), 255, np.uint8), "too-bright"),
-        (np.tile(SimulatedTable(LAYOUT).picture()[-176:], (7, 1, 1)), "no-sheet"),
-    ],
-    ids=["black", "white", "an empty table"],
+    ("view", "code"), [(black, "too-dark"), (white, "too-bright"), (an_empty_table, "no-sheet")]
 )
-def test_a_view_of_nothing_is_said_in_words(reader: TableReader, picture: np.ndarray, code: str) -> None:
-    sighting = reader.read(picture)
+def test_a_view_of_nothing_is_said_in_words(
+    reader: TableReader, view: Callable[[], np.ndarray], code: str
+) -> None:
+    sighting = reader.read(view())
     assert sighting.sheets == ()
     assert code in {problem.code for problem in sighting.view}
     assert all(problem.sentence.endswith((".", "?")) for problem in sighting.view)
