@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from browsers import PHONE
 from flask import Flask
 from flask.testing import FlaskClient
 from web_tables import PICTURE, SEEN, FakeLive, FakeSimulation, begin
@@ -18,6 +20,7 @@ from companion.play.store import Store
 from webui import Hub, Table, create_app
 
 CHROMIUM = Path("/usr/bin/chromium")
+QUIET = "/static/table.css"
 
 
 @pytest.fixture
@@ -119,3 +122,59 @@ def chromium() -> Iterator[object]:
         )
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    """What browsers complain of."""
+    return []
+
+
+@pytest.fixture(scope="session")
+def tabs(chromium) -> list[Any]:
+    """Tabs that no test uses now, each with cookies of its own: a new one costs half a second."""
+    return []
+
+
+@pytest.fixture
+def open_page(chromium, tabs, served: str, complaints: list[str]) -> Iterator[Callable[..., object]]:
+    """Open pages; a complaint that a test has not foreseen fails it."""
+    usual, special = [], []
+    noted = {
+        "pageerror": lambda error: complaints.append(str(error)),
+        "console": lambda line: complaints.append(line.text) if line.type == "error" else None,
+    }
+
+    def open_(path: str, viewport: dict[str, int] = PHONE, **settings: object):
+        page = tabs.pop() if tabs and not settings else _new_tab(chromium, served, **settings)
+        (special if settings else usual).append(page)
+        page.set_viewport_size(viewport)
+        for what, note in noted.items():
+            page.on(what, note)
+        page.goto(path, wait_until="domcontentloaded")
+        return page
+
+    yield open_
+    for page in special:
+        page.context.close()
+    for page in usual:
+        page.evaluate("0")  # what it has complained of is here then
+        for what, note in noted.items():
+            page.remove_listener(what, note)
+        _make_as_new(page)
+        tabs.append(page)
+    assert complaints == []
+
+
+def _new_tab(chromium, address: str, **settings: object) -> Any:
+    page = chromium.new_context(base_url=address, **settings).new_page()
+    page.set_default_timeout(10_000)
+    return page
+
+
+def _make_as_new(page: Any) -> None:
+    """Leave the page for a text, in which nothing runs, and forget what was kept."""
+    page.context.set_offline(False)
+    page.goto(QUIET)
+    page.evaluate("sessionStorage.clear()")
+    page.context.clear_cookies()

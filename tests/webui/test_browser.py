@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 import playwright.sync_api as playwright
 import pytest
-from sweeps import slow
+from browsers import DESK, PHONE
 from web_tables import GAME, begin
 
 from companion.play.events import Settings
@@ -17,130 +16,8 @@ from companion.rules.game import CHANCE
 
 pytestmark = pytest.mark.browser
 
-PHONE = {"width": 390, "height": 844}
-DESK = {"width": 1280, "height": 800}
-PATHS = [
-    "/",
-    f"/new/{GAME}",
-    "/play",
-    "/board",
-    "/log",
-    "/log/correct/1",
-    "/camera",
-    "/join",
-    "/panel",
-    "/result",
-    "/sim",
-]
-QUIET = "/static/table.css"
-SMALLEST_PX = 44
 LONGEST_GAME = 60
 """Taps after which a game of a few turns must be over."""
-
-
-@pytest.fixture
-def complaints() -> list[str]:
-    """What browsers complain of."""
-    return []
-
-
-@pytest.fixture(scope="session")
-def tabs(chromium) -> list[playwright.Page]:
-    """Tabs that no test uses now, each with cookies of its own: a new one costs half a second."""
-    return []
-
-
-@pytest.fixture
-def open_page(chromium, tabs, served: str, complaints: list[str]) -> Iterator[Callable[..., object]]:
-    """Open pages; a complaint that a test has not foreseen fails it."""
-    usual, special = [], []
-    noted = {
-        "pageerror": lambda error: complaints.append(str(error)),
-        "console": lambda line: complaints.append(line.text) if line.type == "error" else None,
-    }
-
-    def open_(path: str, viewport: dict[str, int] = PHONE, **settings: object):
-        page = tabs.pop() if tabs and not settings else _new_tab(chromium, served, **settings)
-        (special if settings else usual).append(page)
-        page.set_viewport_size(viewport)
-        for what, note in noted.items():
-            page.on(what, note)
-        page.goto(path, wait_until="domcontentloaded")
-        return page
-
-    yield open_
-    for page in special:
-        page.context.close()
-    for page in usual:
-        page.evaluate("0")  # what it has complained of is here then
-        for what, note in noted.items():
-            page.remove_listener(what, note)
-        _make_as_new(page)
-        tabs.append(page)
-    assert complaints == []
-
-
-def _new_tab(chromium, address: str, **settings: object) -> playwright.Page:
-    page = chromium.new_context(base_url=address, **settings).new_page()
-    page.set_default_timeout(10_000)
-    return page
-
-
-def _make_as_new(page: playwright.Page) -> None:
-    """Leave the page for a text, in which nothing runs, and forget what was kept."""
-    page.context.set_offline(False)
-    page.goto(QUIET)
-    page.evaluate("sessionStorage.clear()")
-    page.context.clear_cookies()
-
-
-def test_a_new_game_is_set_up_on_a_phone(open_page, hub) -> None:
-    page = open_page("/")
-    page.locator(f'a[href="/new/{GAME}"]').click()
-    page.locator("#seats-3 + span").click()
-    assert page.locator(".seat-row:visible").count() == 3
-    for seat, name in enumerate(("Anna", "Ben", "Chloé"), 1):
-        page.locator(f"[name=name-{seat}]").fill(name)
-    page.get_by_text("Variants and modules").click()
-    page.locator("[name=option-setup]").select_option("S04")
-    page.get_by_text("We roll and turn; somebody taps").click()
-    page.get_by_role("button", name="First draw the set-up").click()
-    page.wait_for_url("**/draws/*")
-    seal = page.locator("code").inner_text()
-    page.get_by_role("button", name="Start the game").click()
-    page.wait_for_url("**/play")
-    started = hub.session.timeline.started
-    assert started.names == ("Anna", "Ben", "Chloé")
-    assert started.options["setup"] == "S04"
-    assert started.commitment == seal
-    assert "begins" in page.locator("#prompt").inner_text()
-
-
-@pytest.mark.parametrize("seats", [1, *slow(2), 6])
-def test_so_many_names_are_asked_for_as_there_are_seats(open_page, seats: int) -> None:
-    page = open_page("/new/star-baker")
-    page.locator(f"#seats-{seats} + span").click()
-    assert page.locator(".seat-row:visible").count() == seats
-
-
-def test_a_number_that_will_not_do_is_said_at_its_field_also_where_that_was_folded_away(
-    open_page, hub
-) -> None:
-    page = open_page(f"/new/{GAME}")
-    summary = page.get_by_text("Variants and modules")
-    summary.click()
-    field = page.locator("[name=option-turn_limit]")
-    field.fill("1000000")
-    summary.click()
-    assert not field.is_visible()
-    page.get_by_role("button", name="Start the game").click()
-    field.wait_for(state="visible")
-    assert "999999" in field.evaluate("field => field.validationMessage")
-    assert hub.session is None
-    field.fill("999999")
-    page.get_by_role("button", name="Start the game").click()
-    page.wait_for_url("**/play")
-    assert hub.session.timeline.started.options["turn_limit"] == "999999"
 
 
 def test_a_whole_game_is_played_by_tapping(open_page, hub) -> None:
@@ -212,107 +89,6 @@ def test_news_leave_the_keyboard_and_the_reader_where_they_are(open_page, sessio
     assert page.locator("#prompt").inner_text() != before
 
 
-def test_a_form_that_is_being_filled_in_is_kept_when_another_game_begins(open_page, hub) -> None:
-    page, other = open_page(f"/new/{GAME}"), open_page("/")
-    page.locator("[name=name-1]").fill("Zoë")
-    begin(hub)
-    page.get_by_text("Another game is on the table now.").wait_for()
-    assert page.locator("[name=name-1]").input_value() == "Zoë"
-    other.wait_for_function("() => document.body.dataset.game !== ''")
-
-
-def test_a_form_that_is_loaded_again_keeps_names_and_choices(open_page) -> None:
-    page = open_page(f"/new/{GAME}")
-    form = "[...new FormData(document.querySelector('form.new-game'))].filter(([key]) => key !== 'once')"
-    as_made = page.evaluate(form)
-    page.locator("#seats-3 + span").click()
-    for seat, name in enumerate(("Anna", 'Ben "B"', "Chloé"), 1):
-        page.locator(f"[name=name-{seat}]").fill(name)
-    page.locator("[name=heads-1]").select_option("white")
-    page.get_by_text("Variants and modules").click()
-    page.locator("[name=option-setup]").select_option("S04")
-    page.locator("[name=option-turn_limit]").fill("40")
-    page.locator("[name=option-rules][value=R12]").check()
-    page.locator("[name=option-die]").nth(5).select_option("3")
-    page.get_by_text("The program draws", exact=True).click()
-    filled = page.evaluate(form)
-    assert filled != as_made
-    page.reload()
-    assert page.evaluate(form) == filled
-    assert page.locator("[name=option-setup]").is_visible(), "what is not as usual is not folded away"
-    page.get_by_role("link", name="Tabletop").click()
-    page.go_back()
-    page.wait_for_url("**/new/*")
-    assert page.evaluate(form) == filled
-    page.goto("/")
-    page.locator(f'a[href="/new/{GAME}"]').click()
-    page.wait_for_url("**/new/*")
-    assert page.evaluate(form) == as_made
-
-
-def test_who_comes_back_from_the_cards_of_their_own_finds_the_form_as_they_left_it(open_page) -> None:
-    page = open_page("/new/it-happens")
-    page.locator("[name=name-1]").fill("Zoë")
-    page.get_by_text("Variants and modules").click()
-    page.get_by_role("link", name="Cards of your own").click()
-    page.wait_for_url("**/mounds")
-    page.locator("[name=data_set]").fill("half done")
-    page.evaluate("location.reload()")
-    page.wait_for_function("() => document.querySelector('[name=data_set]').value === 'half done'")
-    page.evaluate("location.assign('/new/it-happens')")
-    page.wait_for_url("**/it-happens")
-    assert page.locator("[name=name-1]").input_value() == "Zoë"
-
-
-@pytest.mark.parametrize("settings", [{"java_script_enabled": False}, {"color_scheme": "dark"}])
-def test_whether_a_game_may_be_put_aside_is_asked_on_a_phone(
-    open_page, hub, session, complaints, settings
-) -> None:
-    page = open_page(f"/new/{GAME}", **settings)
-    page.locator("[name=name-1]").fill("Zoë")
-    page.get_by_role("button", name="Start the game").click()
-    page.get_by_text("Caterpillar Filler is being played.").wait_for()
-    page.wait_for_load_state("load")  # words can be read before the style sheets are there
-    for button in page.locator("main .dock > :is(a, button)").all():
-        assert button.bounding_box()["height"] >= SMALLEST_PX
-    for width, letters in ((320, "100%"), (390, "200%")):
-        page.set_viewport_size({"width": width, "height": 844})
-        page.evaluate("letters => document.documentElement.style.fontSize = letters", letters)
-        assert page.evaluate(TORN) == [], (width, letters)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.get_by_role("link", name="Go on playing").press("Enter")
-    page.wait_for_url("**/play")
-    assert hub.session is session
-    page.goto(f"/new/{GAME}")
-    page.locator("[name=name-1]").fill("Zoë")
-    page.locator("[name=name-1]").press("Enter")
-    page.get_by_role("button", name="Put it aside").press("Enter")
-    page.wait_for_url("**/play")
-    assert hub.session.timeline.started.names == ("Zoë", "Player 2")
-    complaints.clear()  # the browser notes each answer that is a refusal
-
-
-def test_the_page_that_asks_stays_while_others_play_and_never_sends_the_form_by_itself(
-    open_page, hub, session, complaints
-) -> None:
-    page = open_page("/")
-    hub.store.new_session(GAME, ("Mia", "Tom"))
-    page.reload()
-    page.get_by_role("button", name="Go on: Mia, Tom").click()
-    page.get_by_role("button", name="Put it aside").wait_for()
-    page.wait_for_function("() => document.getElementById('link').hidden")
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    session.act(next(session.state.legal(1)))
-    page.wait_for_timeout(800)
-    begun = begin(hub)
-    page.get_by_text("Another game is on the table now.").wait_for()
-    page.wait_for_timeout(300)
-    assert hub.session is begun
-    assert not [address for address in asked if "/open/" in address]
-    complaints.clear()  # the browser notes that the form was refused
-
-
 def test_a_board_is_filled_by_tapping(open_page, hub) -> None:
     page = open_page("/new/filler-tiles")
     page.get_by_text("Variants and modules").click()
@@ -351,7 +127,6 @@ TAP = """() => {
   return offered !== null;
 }"""
 """Tap what is offered, else a space; give whether something was offered."""
-
 TAKEN = """({ seq, offered }) => document.body.dataset.seq !== seq
   || (!offered && document.querySelector("#dock button") !== null)"""
 
@@ -484,62 +259,6 @@ def test_who_has_scrolled_away_is_told_that_the_countdown_is_stopped(open_page, 
     assert said == "The countdown is stopped. Anna ends the turn, or lets it count again."
 
 
-def test_what_the_keyboard_comes_to_is_not_behind_the_dock(open_page, hub) -> None:
-    """The dock is as tall as what it offers: six faces of a die, or none."""
-    session = begin(hub)
-    session.act(session.game.parse(0, "first 1"))
-    page = open_page("/play")
-    for width, height in (390, 844), (390, 700), (320, 568), (844, 390):
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(BEHIND_THE_DOCK) == [], (width, height)
-
-
-BEHIND_THE_DOCK = """() => {
-  const dock = document.getElementById("dock");
-  return [...document.querySelectorAll("main :is(a, button, summary, input)")].filter((each) => {
-    if (dock.contains(each) || !each.checkVisibility()) return false;
-    scrollTo(0, 0);
-    each.focus();
-    const [it, over] = [each.getBoundingClientRect(), dock.getBoundingClientRect()];
-    return it.bottom > over.top + 1 && it.top < over.bottom - 1;
-  }).map((each) => each.innerText);
-}"""
-
-
-def test_a_space_that_was_tapped_stays_in_view_above_the_dock(open_page, session) -> None:
-    """Six ways lead to C12, so its buttons need more room than the hint before them."""
-    page = open_page("/play", viewport={"width": 844, "height": 390})
-    before = page.locator("#dock").bounding_box()["height"]
-    page.evaluate(f"scrollBy(0, ({INTO_THE_DOCK})())")
-    assert abs(page.evaluate(INTO_THE_DOCK)) < 1
-    box = page.locator("#board [data-where$='/C12']").bounding_box()
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.wait_for_selector("#dock button")
-    assert page.locator("#dock").bounding_box()["height"] > before
-    page.wait_for_function(f"() => ({INTO_THE_DOCK})() < 1")
-
-
-INTO_THE_DOCK = """() => {
-  const space = document.querySelector("#board [data-where$='/C12']");
-  return space.getBoundingClientRect().bottom - document.getElementById("dock").getBoundingClientRect().top;
-}"""
-
-
-def test_nothing_floats_over_the_simulated_table(open_page, watched) -> None:
-    begin(watched)
-    page = open_page("/sim")
-    covered = """() => {
-      const table = document.querySelector(".sim-table").getBoundingClientRect();
-      const dock = document.getElementById("dock").getBoundingClientRect();
-      return dock.top < table.bottom && dock.bottom > table.top;
-    }"""
-    for width in (390, 768, 1024, 1280):
-        page.set_viewport_size({"width": width, "height": 800})
-        for part in (0, 0.25, 0.5, 1):
-            page.evaluate("part => scrollTo(0, part * document.body.scrollHeight)", part)
-            assert not page.evaluate(covered), f"{width} wide, scrolled by {part}"
-
-
 def test_a_piece_is_dragged_on_the_simulated_table(open_page, watched, simulation) -> None:
     begin(watched)
     page = open_page("/sim", viewport=DESK)
@@ -579,89 +298,9 @@ def test_on_a_phone_every_sheet_of_the_simulated_table_is_whole_and_pieces_go_fr
     )
 
 
-def test_nothing_is_wider_than_the_screen_and_all_targets_are_large_enough_for_a_thumb(
-    open_page, watched
-) -> None:
-    """Each page is opened once, on a phone, and then made as wide as a desk's screen."""
-    _in_mid_game(watched)
-    page = open_page("/")
-    for path in PATHS:
-        page.set_viewport_size(PHONE)
-        page.goto(path, wait_until="domcontentloaded")
-        small = page.evaluate(
-            """least => [...document.querySelectorAll("button, .button, .chip, select, summary, nav a")]
-            .filter(each => each.checkVisibility() && each.getBoundingClientRect().height < least)
-            .map(each => each.outerHTML)""",
-            SMALLEST_PX,
-        )
-        assert small == [], path
-        for viewport in (PHONE, DESK):
-            page.set_viewport_size(viewport)
-            width = page.evaluate("document.documentElement.scrollWidth")
-            assert width <= viewport["width"], (path, viewport)
-
-
-def test_beside_a_board_on_a_desk_nothing_shows_that_is_not_in_play(open_page, session) -> None:
-    page = open_page("/play", viewport=DESK)
-    for path in ("/play", "/board"):
-        page.goto(path, wait_until="domcontentloaded")
-        stretched = page.locator("svg.board").evaluate(
-            """board => { const shown = board.viewBox.baseVal, on_screen = board.getBoundingClientRect();
-            return (on_screen.width / on_screen.height) / (shown.width / shown.height); }"""
-        )
-        assert stretched == pytest.approx(1, abs=0.01), path
-
-
-def test_no_word_is_torn_on_a_narrow_phone_or_in_letters_of_twice_the_size(open_page, watched, live) -> None:
-    _in_mid_game(watched)
-    live.show(LiveStatus("still", countdown=Countdown(1, "end", time.monotonic(), 300.0)))
-    page = open_page("/")
-    for path in PATHS:
-        page.goto(path, wait_until="domcontentloaded")
-        for width, letters in (320, "100%"), (390, "200%"):
-            page.set_viewport_size({"width": width, "height": 844})
-            page.evaluate("letters => document.documentElement.style.fontSize = letters", letters)
-            assert page.evaluate(TORN) == [], (path, width)
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, path
-
-
-def test_no_word_of_many_offers_is_torn(open_page, hub) -> None:
-    session = hub.store.new_session("octopus-garden", ("Anna", "Ben"), {}, Settings(otherwise="tap"))
-    hub.open(session)
-    page = open_page("/play")
-    assert page.locator(".offers.many button").count() > 3
-    for width, letters in (320, "100%"), (360, "100%"), (390, "200%"):
-        page.set_viewport_size({"width": width, "height": 844})
-        page.evaluate("letters => document.documentElement.style.fontSize = letters", letters)
-        assert page.evaluate(TORN) == [], (width, letters)
-
-
-TORN = r"""() => {
-  const torn = [];
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let text; (text = texts.nextNode()); ) {
-    // An address is one word that no line may hold.
-    if (!text.parentElement.checkVisibility() || /^\s*https?:/.test(text.data)) continue;
-    for (const { 0: word, index } of text.data.matchAll(/(?<!\w)\p{L}{2,12}(?!\w)/gu)) {
-      const place = document.createRange();
-      place.setStart(text, index);
-      place.setEnd(text, index + word.length);
-      if (new Set([...place.getClientRects()].map((line) => line.top)).size > 1) torn.push(word);
-    }
-  }
-  return torn;
-}"""
-
-
 def test_pages_work_without_script(open_page, session) -> None:
     page = open_page("/play", java_script_enabled=False)
     page.locator("#board a:has(.end)").first.click()
     page.locator("#dock button").first.click()
     page.wait_for_url("**/play")
     assert len(session.line) == 3
-
-
-def _in_mid_game(hub) -> None:
-    session = begin(hub)
-    for text in ("first 1", "roll 4"):
-        session.act(session.game.parse(0, text))

@@ -1,0 +1,22 @@
+"""Screens that pages are opened on, and what is looked for there."""
+
+from __future__ import annotations
+
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 800}
+SMALLEST_PX = 44
+TORN = r"""() => {
+  const torn = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text; (text = texts.nextNode()); ) {
+    // An address is one word that no line may hold.
+    if (!text.parentElement.checkVisibility() || /^\s*https?:/.test(text.data)) continue;
+    for (const { 0: word, index } of text.data.matchAll(/(?<!\w)\p{L}{2,12}(?!\w)/gu)) {
+      const place = document.createRange();
+      place.setStart(text, index);
+      place.setEnd(text, index + word.length);
+      if (new Set([...place.getClientRects()].map((line) => line.top)).size > 1) torn.push(word);
+    }
+  }
+  return torn;
+}"""

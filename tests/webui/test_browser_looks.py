@@ -1,0 +1,147 @@
+"""How pages lie on real screens: nothing is covered, torn, too wide or too small for a thumb."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from browsers import DESK, PHONE, SMALLEST_PX, TORN
+from web_tables import GAME, begin
+
+from companion.play.events import Settings
+from companion.play.status import Countdown, LiveStatus
+
+pytestmark = pytest.mark.browser
+
+PATHS = [
+    "/",
+    f"/new/{GAME}",
+    "/play",
+    "/board",
+    "/log",
+    "/log/correct/1",
+    "/camera",
+    "/join",
+    "/panel",
+    "/result",
+    "/sim",
+]
+
+
+def test_what_the_keyboard_comes_to_is_not_behind_the_dock(open_page, hub) -> None:
+    """The dock is as tall as what it offers: six faces of a die, or none."""
+    session = begin(hub)
+    session.act(session.game.parse(0, "first 1"))
+    page = open_page("/play")
+    for width, height in (390, 844), (390, 700), (320, 568), (844, 390):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(BEHIND_THE_DOCK) == [], (width, height)
+
+
+BEHIND_THE_DOCK = """() => {
+  const dock = document.getElementById("dock");
+  return [...document.querySelectorAll("main :is(a, button, summary, input)")].filter((each) => {
+    if (dock.contains(each) || !each.checkVisibility()) return false;
+    scrollTo(0, 0);
+    each.focus();
+    const [it, over] = [each.getBoundingClientRect(), dock.getBoundingClientRect()];
+    return it.bottom > over.top + 1 && it.top < over.bottom - 1;
+  }).map((each) => each.innerText);
+}"""
+
+
+def test_a_space_that_was_tapped_stays_in_view_above_the_dock(open_page, session) -> None:
+    """Six ways lead to C12, so its buttons need more room than the hint before them."""
+    page = open_page("/play", viewport={"width": 844, "height": 390})
+    before = page.locator("#dock").bounding_box()["height"]
+    page.evaluate(f"scrollBy(0, ({INTO_THE_DOCK})())")
+    assert abs(page.evaluate(INTO_THE_DOCK)) < 1
+    box = page.locator("#board [data-where$='/C12']").bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_selector("#dock button")
+    assert page.locator("#dock").bounding_box()["height"] > before
+    page.wait_for_function(f"() => ({INTO_THE_DOCK})() < 1")
+
+
+INTO_THE_DOCK = """() => {
+  const space = document.querySelector("#board [data-where$='/C12']");
+  return space.getBoundingClientRect().bottom - document.getElementById("dock").getBoundingClientRect().top;
+}"""
+
+
+def test_nothing_floats_over_the_simulated_table(open_page, watched) -> None:
+    begin(watched)
+    page = open_page("/sim")
+    covered = """() => {
+      const table = document.querySelector(".sim-table").getBoundingClientRect();
+      const dock = document.getElementById("dock").getBoundingClientRect();
+      return dock.top < table.bottom && dock.bottom > table.top;
+    }"""
+    for width in (390, 768, 1024, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        for part in (0, 0.25, 0.5, 1):
+            page.evaluate("part => scrollTo(0, part * document.body.scrollHeight)", part)
+            assert not page.evaluate(covered), f"{width} wide, scrolled by {part}"
+
+
+def test_nothing_is_wider_than_the_screen_and_all_targets_are_large_enough_for_a_thumb(
+    open_page, watched
+) -> None:
+    """Each page is opened once, on a phone, and then made as wide as a desk's screen."""
+    _in_mid_game(watched)
+    page = open_page("/")
+    for path in PATHS:
+        page.set_viewport_size(PHONE)
+        page.goto(path, wait_until="domcontentloaded")
+        small = page.evaluate(
+            """least => [...document.querySelectorAll("button, .button, .chip, select, summary, nav a")]
+            .filter(each => each.checkVisibility() && each.getBoundingClientRect().height < least)
+            .map(each => each.outerHTML)""",
+            SMALLEST_PX,
+        )
+        assert small == [], path
+        for viewport in (PHONE, DESK):
+            page.set_viewport_size(viewport)
+            width = page.evaluate("document.documentElement.scrollWidth")
+            assert width <= viewport["width"], (path, viewport)
+
+
+def test_beside_a_board_on_a_desk_nothing_shows_that_is_not_in_play(open_page, session) -> None:
+    page = open_page("/play", viewport=DESK)
+    for path in ("/play", "/board"):
+        page.goto(path, wait_until="domcontentloaded")
+        stretched = page.locator("svg.board").evaluate(
+            """board => { const shown = board.viewBox.baseVal, on_screen = board.getBoundingClientRect();
+            return (on_screen.width / on_screen.height) / (shown.width / shown.height); }"""
+        )
+        assert stretched == pytest.approx(1, abs=0.01), path
+
+
+def test_no_word_is_torn_on_a_narrow_phone_or_in_letters_of_twice_the_size(open_page, watched, live) -> None:
+    _in_mid_game(watched)
+    live.show(LiveStatus("still", countdown=Countdown(1, "end", time.monotonic(), 300.0)))
+    page = open_page("/")
+    for path in PATHS:
+        page.goto(path, wait_until="domcontentloaded")
+        for width, letters in (320, "100%"), (390, "200%"):
+            page.set_viewport_size({"width": width, "height": 844})
+            page.evaluate("letters => document.documentElement.style.fontSize = letters", letters)
+            assert page.evaluate(TORN) == [], (path, width)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+
+
+def test_no_word_of_many_offers_is_torn(open_page, hub) -> None:
+    session = hub.store.new_session("octopus-garden", ("Anna", "Ben"), {}, Settings(otherwise="tap"))
+    hub.open(session)
+    page = open_page("/play")
+    assert page.locator(".offers.many button").count() > 3
+    for width, letters in (320, "100%"), (360, "100%"), (390, "200%"):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.evaluate("letters => document.documentElement.style.fontSize = letters", letters)
+        assert page.evaluate(TORN) == [], (width, letters)
+
+
+def _in_mid_game(hub) -> None:
+    session = begin(hub)
+    for text in ("first 1", "roll 4"):
+        session.act(session.game.parse(0, text))

@@ -1,0 +1,135 @@
+"""What people tell the live table, photographs that they send, and what they do on the simulated table."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from tapping import JSON
+from web_tables import SEEN, begin
+
+from companion.play.status import LiveStatus, Question
+from companion.rules.message import Message
+
+# The live table
+
+
+def test_a_question_is_answered_with_one_tap(client, watched, live) -> None:
+    begin(watched)
+    answer = client.post("/table/answer", data={"question": 5, "choice": 0}, headers=JSON)
+    assert (answer.status_code, answer.json["code"]) == (409, "stale-action")
+    live.show(LiveStatus("ask", question=Question(5, Message("Which?"), (Message("A"), Message("B")))))
+    assert client.post("/table/answer", data={"question": 5, "choice": 1}).status_code == 303
+    assert ("answer", 5, 1) in live.calls
+    assert client.post("/table/answer", data={"question": 5, "choice": 2}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("path", "data", "call"),
+    [
+        ("/table/misread", {}, ("misread",)),
+        ("/table/put-right", {}, ("put right",)),
+        ("/table/no-roll", {}, ("no roll",)),
+        ("/table/retry", {}, ("retry",)),
+        ("/table/cancel", {}, ("cancel",)),
+        ("/camera/switch", {"on": "yes"}, ("camera", True)),
+        ("/camera/switch", {"on": "no"}, ("camera", False)),
+    ],
+)
+def test_what_people_tell_the_live_table(client, watched, live, path, data, call) -> None:
+    begin(watched)
+    assert client.post(path, data=data).status_code == 303
+    assert live.calls[-1] == call
+
+
+def test_another_game_stops_the_table_before(client, watched, live, simulation) -> None:
+    begin(watched)
+    simulation.bots = True
+    begin(watched)
+    assert live.calls == [("start",), ("stop",), ("start",)]
+    assert simulation.bots is False
+
+
+def test_a_photograph_is_read(client, watched) -> None:
+    begin(watched)
+    answer = client.post("/camera/photo", data={"photo": (io.BytesIO(b"jpeg"), "dice.jpg")})
+    page = client.get(answer.location)
+    assert "1 die" in page.text
+    assert client.get(f"{answer.location}.jpg").data.startswith(b"\xff\xd8")
+    for _ in range(8):
+        client.post("/camera/photo", data={"photo": (io.BytesIO(b"jpeg"), "dice.jpg")})
+    assert client.get(answer.location).status_code == 404
+
+
+def test_a_photograph_of_the_table_goes_to_the_referee(client, watched, live) -> None:
+    begin(watched)
+    answer = client.post("/camera/photo", data={"photo": (io.BytesIO(b"jpeg"), "garden.jpg")})
+    assert live.calls[-1] == ("photo", SEEN)
+    page = client.get(answer.location)
+    assert "Anna plants a coral on A1." in page.text
+    assert "Back to the game" in page.text
+
+
+def test_what_is_no_photograph_gets_its_sentence(client, watched) -> None:
+    class ImageError(Exception):
+        code, sentence = "not-an-image", "That file is not a picture."
+
+    def refuse(_: bytes) -> None:
+        raise ImageError
+
+    watched.read_photo = refuse
+    answer = client.post("/camera/photo", data={"photo": (io.BytesIO(b"x"), "a.txt")}, headers=JSON)
+    assert (answer.status_code, answer.json["code"]) == (400, "not-an-image")
+    assert client.post("/camera/photo", data={}, headers=JSON).json["code"] == "no-photo"
+    watched.read_photo = None
+    assert client.post("/camera/photo", data={}, headers=JSON).json["code"] == "no-reader"
+
+
+def test_an_upload_that_is_too_large_is_refused(client, app, watched) -> None:
+    app.config["MAX_CONTENT_LENGTH"] = 1000
+    answer = client.post("/camera/photo", data={"photo": (io.BytesIO(bytes(5000)), "a.jpg")}, headers=JSON)
+    assert (answer.status_code, answer.json["code"]) == (413, "image-too-large")
+
+
+# The simulated table
+
+
+def test_pieces_are_dragged_turned_and_taken_away(client, watched, simulation) -> None:
+    begin(watched)
+    place = {"piece": "7", "sheet": "mat", "x": "12.5", "y": "30"}
+    assert client.post("/sim/move", data=place).status_code == 303
+    assert simulation.lying["7"][2:5] == ("mat", 12.5, 30.0)
+    client.post("/sim/flip", data={"piece": "7"})
+    assert simulation.calls == [("flip", "7")]
+    client.post("/sim/remove", data={"piece": "7"})
+    assert simulation.lying == {}
+    for path in ("/sim/move", "/sim/remove", "/sim/flip"):
+        answer = client.post(path, data={"piece": "7", "sheet": "mat", "x": "1", "y": "1"}, headers=JSON)
+        assert (answer.status_code, answer.json["code"]) == (404, "no-piece")
+
+
+@pytest.mark.parametrize("x", ["", "left", "nan", "inf"])
+def test_a_place_is_a_number(client, watched, x) -> None:
+    begin(watched)
+    data = {"piece": "7", "sheet": "mat", "x": x, "y": "1"}
+    assert client.post("/sim/move", data=data, headers=JSON).json["code"] == "bad-request"
+
+
+def test_a_piece_is_brought_from_the_box(client, watched, simulation) -> None:
+    begin(watched)
+    assert 'value="wasp"' in client.get("/sim").text
+    assert client.post("/sim/bring", data={"kind": "wasp"}).status_code == 303
+    assert simulation.calls == [("bring", "wasp")]
+    assert client.post("/sim/bring", data={"kind": "nothing"}, headers=JSON).json["code"] == "no-piece"
+
+
+def test_the_rest_of_the_simulated_table(client, watched, simulation) -> None:
+    begin(watched)
+    client.post("/sim/roll")
+    client.post("/sim/tidy")
+    client.post("/sim/bots", data={"on": "yes"})
+    client.post("/sim/switch", data={"name": "hand", "on": "yes"})
+    assert simulation.calls == [("roll",), ("tidy",)]
+    assert simulation.bots is True
+    assert simulation.on["hand"] is True
+    assert client.post("/sim/switch", data={"name": "storm"}, headers=JSON).json["code"] == "no-switch"
