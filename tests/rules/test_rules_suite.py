@@ -185,7 +185,7 @@ def test_a_log_that_tells_what_a_view_hides_is_caught() -> None:
             return self.tell(action)
 
     check_game(StarBaker(), seats=[2])
-    with pytest.raises(Failure, match=r"cannot see, but is told: .* puts C.* face down"):
+    with pytest.raises(Failure, match=r"cannot see, but is told: .* puts “.*” face down"):
         check_game(Gossip(), seats=[2])
 
 

@@ -69,7 +69,6 @@ WORTH_MORE, WORTH_MORE_ON_SHEETS = 0.5, 0.1
 told on photographs none had less than the first; 45 of 100 of all else had. On sheets, what may be a die that
 is burnt out is asked about."""
 
-
 SURELY_FLAT = -1.0
 """Log-odds of lying on another rather than flat from which on there is one more look for that alone: as many
 dice on others are found as with one more look at every die, which three of four do not need."""
@@ -84,21 +83,21 @@ def look_closer(
 ) -> list[Reading]:
     """Read every candidate by all face readers in turn, and those in doubt by their tints alone.
 
-    What is surely none is left out, and what lies where a die is beyond doubt.
+    What is hardly a die is left out, and what lies where a die is beyond doubt.
     """
+    least = WORTH_MORE_ON_SHEETS if on_sheets else WORTH_MORE
     pyramid = Pyramid(image)
     readings: list[Reading] = []
     for wave in parted(peaks):
-        looked = _look_first(networks.faces, pyramid, _not_hidden(wave, readings))
-        readings += [each for each in looked if _is_worth_more(image, each, on_sheets=on_sheets)]
+        looked = _look_first(networks, pyramid, _not_hidden(wave, readings))
+        dice = [each for each in looked if each.any_die >= least and not is_board(image, each)]
+        readings += dice if on_sheets else [each for each in dice if not is_blank(image, each)]
     readings = _not_outdone(readings)
     turn = itertools.cycle(networks.faces)
     for way in FURTHER:
         _look(next(turn), pyramid, [each for each in readings if not each.plain and not each.none], way)
     readings = [reading for reading in readings if not reading.none]
     _look_at_tints(networks.tint, pyramid, [each for each in readings if len(each.looks) > FIRST_LOOKS])
-    if networks.sceptic:
-        _look_sceptically(networks.sceptic, pyramid, readings)
     fronts = [each for each in readings if _is_perhaps_a_front(each, readings)]
     _look_above(networks.faces[0], pyramid, fronts)
     perhaps_stacked = [each for each in readings if each.lies and each.on_another > SURELY_FLAT]
@@ -117,22 +116,19 @@ def _not_hidden(peaks: Sequence[Peak], looked: Sequence[Reading]) -> list[Readin
     ]
 
 
-def _look_first(faces: Sequence[FaceReader], pyramid: Pyramid, readings: Sequence[Reading]) -> list[Reading]:
-    """Look once by each of two readers, by the second where the first has told the top face to be."""
-    off, zoom = _look(faces[0], pyramid, readings, FIRST)
+def _look_first(networks: Networks, pyramid: Pyramid, readings: Sequence[Reading]) -> list[Reading]:
+    """Look once by each of two readers, by the second where the first has told the top face to be.
+
+    The sceptic looks, too, at what may be a die.
+    """
+    off, zoom = _look(networks.faces[0], pyramid, readings, FIRST)
     for reading, *told in zip(readings, off, zoom, strict=True):
         reading.move(*told)
     readings = [reading for reading in readings if not reading.none]
-    _look(faces[-1], pyramid, readings, SECOND)
+    _look(networks.faces[-1], pyramid, readings, SECOND)
+    if networks.sceptic:
+        _look_sceptically(networks.sceptic, pyramid, [each for each in readings if not each.none])
     return readings
-
-
-def _is_worth_more(image: Image, reading: Reading, *, on_sheets: bool) -> bool:
-    """Say whether this may be a die; on sheets a burnt-out one may be: there dice are thrown."""
-    least = WORTH_MORE_ON_SHEETS if on_sheets else WORTH_MORE
-    if reading.any_die < least or is_board(image, reading):
-        return False
-    return on_sheets or not is_blank(image, reading)
 
 
 def _not_outdone(readings: Sequence[Reading]) -> list[Reading]:

@@ -26,9 +26,10 @@ about 1.7; from 0.8 on was read (docs/accuracy.md)."""
 FIRST_LOOKS = 2
 """The first look of each reader, in the colours of the picture."""
 
-PLAIN = 0.95
-"""When both first looks give one class this much, a third would say the same: with 0.985 a quarter more are
-looked at again, and of 1,248 photographs two more are read wrong."""
+PLAIN, BELIEVED = 0.97, 0.1
+"""When both first looks give one class the first, and the sceptic a die the second, a third look would say
+the same: with 0.985 a fifth more are looked at again, and of 1,248 photographs two more are read wrong; with
+0.95, or where the sceptic has no say, keys and balls are accepted. So far it believes in 98 of 100 dice."""
 
 HOPELESS = (0.97, 0.9)
 """What has more odds of being none after one look, and after more, is looked at no longer. One reader alone
@@ -137,7 +138,8 @@ class Reading:
     def plain(self) -> bool:
         """Whether the looks so far leave no doubt."""
         best = [int(look.argmax()) for look in self.looks]
-        return len(set(best)) == 1 and min(float(look.max()) for look in self.looks) > PLAIN
+        alike = len(set(best)) == 1 and min(float(look.max()) for look in self.looks) > PLAIN
+        return alike and self.credible > BELIEVED
 
     @property
     def none(self) -> bool:
