@@ -73,9 +73,9 @@ SURELY_FLAT = -1.0
 """Log-odds of lying on another rather than flat from which on there is one more look for that alone: as many
 dice on others are found as with one more look at every die, which three of four do not need."""
 
-AS_LARGE = 1.3
-"""What is no larger than so many times a die beyond doubt, and lies where it lies, is that die once
-more, or its pips."""
+PIPS, ITSELF = (0.0, 0.35), (0.55, 1.3)
+"""How large what lies where a die beyond doubt does may be, in its sizes, to be one of its pips, or it once
+more. What lies between may be dice that stand in a block, and together look like one."""
 
 
 def look_closer(
@@ -112,8 +112,13 @@ def _not_hidden(peaks: Sequence[Peak], looked: Sequence[Reading]) -> list[Readin
     return [
         Reading(peak, peak.x_px, peak.y_px, peak.size_px)
         for peak in peaks
-        if not any(overlap(peak, die) and peak.size_px < AS_LARGE * die.size_px for die in plain)
+        if not any(overlap(peak, die) and _is_part(peak, die) for die in plain)
     ]
+
+
+def _is_part(peak: Peak, die: Reading) -> bool:
+    size = peak.size_px / die.size_px
+    return any(least <= size < most for least, most in (PIPS, ITSELF))
 
 
 def _look_first(networks: Networks, pyramid: Pyramid, readings: Sequence[Reading]) -> list[Reading]:

@@ -221,9 +221,10 @@ def test_where_a_die_is_beyond_doubt_neither_its_pips_nor_itself_once_more_are_l
     assert counted(picture, pip, ONE, again) == counted(picture, ONE) == (1, 3)
 
 
-def test_what_is_larger_than_the_die_that_it_shows_is_looked_at() -> None:
-    """A pip may be likelier than its die."""
-    assert counted(white_faces(80), ONE, ONE._replace(size_px=80.0, seen=0.5))[1] >= 5
+@pytest.mark.parametrize("size_px", [80.0, 18.0], ids=["a die in a pip's place", "dice in a block"])
+def test_what_may_be_a_die_all_the_same_is_looked_at(size_px: float) -> None:
+    """A pip may be likelier than its die, and four dice may look like a 4."""
+    assert counted(white_faces(80), ONE, ONE._replace(size_px=size_px, seen=0.5))[1] >= 5
 
 
 def test_a_board_that_looks_like_a_die_hides_none_of_the_dice_on_it() -> None:
