@@ -84,8 +84,8 @@ def photographs_ms(photos: Path, reader: DiceReader) -> dict[str, str]:
     for name in SETS:
         five = [entry["file"] for entry in entries(photos, name) if len(entry["dice"]) == DICE]
         taken = []
-        for file in five[:: max(1, len(five) // MOST_PHOTOGRAPHS)][:MOST_PHOTOGRAPHS]:
-            picture = fitted(load_image(photos / name / file))
+        for nth in np.linspace(0, len(five) - 1, min(len(five), MOST_PHOTOGRAPHS)).round().astype(int):
+            picture = fitted(load_image(photos / name / five[nth]))
             reader.read(picture)
             start_s = time.process_time()
             reader.read(picture)

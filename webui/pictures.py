@@ -26,7 +26,7 @@ def _apart(kinds: Sequence[str]) -> tuple[str, ...]:
 
 
 def _brought_next(before: Lying, state: State) -> str:
-    """Give the kind that the next action brings, whichever it is."""
+    """Give the kind that the first of the next actions brings; `_apart` tells where it was not drawn."""
     follow = next((action for actor in state.actors for action in state.legal(actor)), None)
     return _brought(before, state.after(follow).lying()) if follow is not None else ""
 

@@ -93,7 +93,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         "hand_photo": me is not None and isinstance(state, KnowsHands) and hub().read_shown is not None,
         "seat": me,
         "hand_on": _next_holders(session, state, me),
-        "hand_on_due": _hand_on_due(session, lead, me),
+        "hand_on_due": _hand_on_due(session, state, lead, me),
     }
 
 
@@ -141,9 +141,12 @@ def _next_holders(session: Session, state: State, me: Seat | None) -> tuple[Seat
     return tuple(seat for seat in order if seat != me)
 
 
-def _hand_on_due(session: Session, lead: Prompt, me: Seat | None) -> bool:
-    """Whether a shared phone has nothing to tap for whoever holds it now: then it goes on first."""
-    return lead.kind == "wait" if me is not None else not acts_openly(session)
+def _hand_on_due(session: Session, state: State, lead: Prompt, me: Seat | None) -> bool:
+    """Whether whoever holds a shared phone now has nothing to do on it that others do not wait for."""
+    if me is None:
+        return not acts_openly(session)
+    others = (prompt.kind for seat, prompt in state.prompts().items() if seat != me)
+    return lead.kind == "wait" or (lead.kind == "may" and "act" in others)
 
 
 def choosers(session: Session, state: State, me: Seat | None) -> list[Actor]:

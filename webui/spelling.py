@@ -44,8 +44,8 @@ def spell(
     if len(following) == 1 and len(left) == 1:
         following = ()
     kinds = pictured(state, left) if state is not None and len(following) == len(left) else ()
-    words = (*said, *following)
-    called = {word: game.called(word) if isinstance(game, NamesThings) else word for word in words}
+    shown = (*said, *following)
+    called = {word: game.called(word) if isinstance(game, NamesThings) else word for word in shown}
     return Spelling(group.label, said, following, kinds, called), left if not following else ()
 
 

@@ -39,6 +39,9 @@ FACES: Final = 6
 NEARLY: Final = 2 * CELL_LIMIT
 """An explanation that leaves something over is asked about when it accounts for two cells at least."""
 
+LEFT_OVER: Final = 2
+"""So many cells at most look otherwise than an explanation that is asked about."""
+
 
 class Case:
     """One view, the position in the record, and how it came about.
@@ -95,14 +98,15 @@ class Case:
         return Ask(Message("The die has hardly moved. Was it rolled again?"), choices, self.dice.where)
 
     def _still_to_do(self) -> Verdict | None:
-        """What was tapped or drawn, and is not on the table yet."""
+        """What was tapped or drawn, and is not on the table yet; before it has shown anything, all of it."""
         missing = self.evidence.differences(self.root.lying)
         if not self.unseen or not missing or len(self.earlier) < self.unseen:
             return None
         before = self.evidence.settle(self.earlier[self.unseen - 1].lying())
+        never_laid = self.unseen == len(self.earlier)
         for place in ((each.zone, each.cell) for each in missing):
             was = before.get(place[0], {}).get(place[1], EMPTY)
-            untouched = was != self.root.lying.get(place[0], {}).get(place[1], EMPTY)
+            untouched = never_laid or was != self.root.lying.get(place[0], {}).get(place[1], EMPTY)
             if not untouched or min(self.evidence.cost(place, kind) for kind in (was, EMPTY)) >= FIRM:
                 return None
         return HalfDone(self.wording.to_do(missing), missing)
@@ -160,8 +164,10 @@ class Case:
         revealed = False
         for back, state in enumerate(self.earlier, 1):
             revealed |= state.actors == (CHANCE,) or self._others_on(state)
+            if back <= self.unseen:
+                continue
             node = self.search.root(state, back, revealed=revealed)
-            if back > self.unseen and self._looks(node) not in looks:
+            if self._looks(node) not in looks:
                 looks.append(self._looks(node))
                 yield node
 
@@ -303,6 +309,8 @@ class Case:
         if not near or len(near) >= ANSWERS:
             return None
         left = self.evidence.differences(near[0].lying)
+        if len(left) > LEFT_OVER:
+            return None
         told = self.wording.disagreement(left)
         question = together(Message("Was it this?"), told)
         return Ask(question, (*map(_choice, near), NO), left[0].where if left else "")

@@ -49,7 +49,7 @@ SOURCES: Final = {
 """What the log says of how an action came in: nothing where somebody tapped it, as anybody may."""
 
 
-LAPSED: Final = "The game went on before everybody had answered: nothing was taken back."
+LAPSED: Final = "The game went on before everybody had answered."
 """What is said of a wish to take back that was neither granted nor refused."""
 
 

@@ -103,7 +103,7 @@ class Evidence:
         the table are added: zone `TABLE`, each in the cell of its name.
 
         An action leaves most zones as they were: of these nothing is worked out again that is known of
-        the position before it, and to see that two are the same takes no comparing.
+        the position before it.
         """
         settled = {
             zone: settled_before[zone] if before.get(zone) == cells else self._arrange(zone, cells)

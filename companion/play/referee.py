@@ -18,7 +18,7 @@ from companion.play.dice_watch import DiceMemory, DiceView
 from companion.play.drawn import awaited
 from companion.play.likelihood import CELL_LIMIT, Evidence, Place, unused_zones
 from companion.play.mosaics import with_mosaics
-from companion.play.verdict import Accept, Ask, Difference, HalfDone, Unclear, Verdict
+from companion.play.verdict import Accept, Ask, Difference, Disagree, HalfDone, NoChange, Unclear, Verdict
 from companion.play.wording import Wording
 from companion.rules.game import Action, State
 from companion.rules.message import Message
@@ -83,6 +83,12 @@ class Referee:
         verdict = case.verdict()
         self.dice = dice.remember() if case.dice_belong else dice.watch(self.dice)
         return self._as_begun(state, verdict)
+
+    def as_it_was(self, state: State, sighting: Sighting) -> Verdict:
+        """Judge a view in which, as somebody has said, nothing has happened that could be thought of."""
+        evidence = self.evidence(sighting)
+        where = evidence.differences(evidence.settle(state.lying()))
+        return Disagree(self._wording.disagreement(where), where) if where else NoChange()
 
     def _as_begun(self, state: State, verdict: Verdict) -> Verdict:
         """Let what was seen to begin answer for what the table does not show any more.

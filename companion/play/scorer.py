@@ -18,7 +18,7 @@ from companion.play.referee import Referee
 from companion.play.session import Session
 from companion.play.verdict import Accept, Ask, Choice, Difference, HalfDone, TakenBack, Verdict
 from companion.play.wording import answers, deeds
-from companion.rules.game import CHANCE, Action, Seat, State
+from companion.rules.game import CHANCE, Action, Lying, Seat, State
 from companion.rules.message import Message
 from companion.sighting import Sighting
 
@@ -49,6 +49,7 @@ class Scorer:
         self._states = session.states
         self._shown = 0
         self._taken_back: frozenset[State] = frozenset()
+        self._denied: tuple[Lying, frozenset[State]] = ({}, frozenset())
         self._provisional: Provisional | None = None
         self._flips: list[State] = []
 
@@ -57,12 +58,11 @@ class Scorer:
         self._catch_up()
         states = self.session.states
         self._heed_settings(states[-1])
-        verdict = self.referee.judge(
-            states[-1],
-            sighting,
-            earlier=states[-2 : -2 - EARLIER : -1],
-            unseen=min(len(states) - 1 - self._shown, EARLIER),
-        )
+        unseen = len(states) - 1 - self._shown
+        earlier = states[-2 : -2 - max(unseen, EARLIER) : -1]
+        verdict = self.referee.judge(states[-1], sighting, earlier=earlier, unseen=unseen)
+        if self._is_denied(verdict, sighting):
+            return self.referee.as_it_was(states[-1], sighting)
         if isinstance(verdict, Accept) and self._after(verdict.actions) in self._taken_back:
             return HalfDone(Message("Taken back. Put the pieces where they were."))
         return verdict
@@ -71,6 +71,7 @@ class Scorer:
         """The table shows the position of the record."""
         self._shown = len(self.session.states) - 1
         self._taken_back = frozenset()
+        self._denied = ({}, frozenset())
 
     def accept(self, verdict: Accept, sighting: Sighting) -> None:
         """Write down what the referee is sure of."""
@@ -119,7 +120,8 @@ class Scorer:
     def _offers(self, choices: Sequence[Choice], sighting: Sighting) -> list[Offer]:
         labels = answers(self.session.game, choices)
         return [
-            Offer(label, self._deed(choice, sighting)) for label, choice in zip(labels, choices, strict=True)
+            Offer(label, self._deed(choice, choices, sighting))
+            for label, choice in zip(labels, choices, strict=True)
         ]
 
     def discreet(self, verdict: Verdict) -> tuple[Verdict, tuple[Seat, ...]]:
@@ -174,8 +176,13 @@ class Scorer:
         actions = [self.session.game.parse(entry.by, entry.text) for entry in self.session.line[-steps:]]
         return deeds(self.session.game, actions)
 
-    def _deed(self, choice: Choice, sighting: Sighting) -> Callable[[], None]:
+    def _deed(self, choice: Choice, choices: Sequence[Choice], sighting: Sighting) -> Callable[[], None]:
         """What an answer does."""
+
+        def deny() -> None:
+            self.referee.remember_dice(sighting)
+            denied = frozenset(self._after_choice(each) for each in choices if each != NO)
+            self._denied = self.referee.evidence(sighting).seen(), denied
 
         def take_back() -> None:
             at = len(self.session.line) - choice.undone
@@ -186,7 +193,20 @@ class Scorer:
             return take_back
         if choice.actions:
             return lambda: self._write(choice.actions, sighting, 1.0)
-        return lambda: self.referee.remember_dice(sighting)
+        return deny
+
+    def _is_denied(self, verdict: Verdict, sighting: Sighting) -> bool:
+        """Whether nothing is told but what somebody has said no to, and the table has not changed since."""
+        if isinstance(verdict, TakenBack):
+            choices: Sequence[Choice] = (Choice(verdict.actions, verdict.steps),)
+        else:
+            choices = verdict.choices if isinstance(verdict, Ask) else ()
+        seen, denied = self._denied
+        told = [self._after_choice(each) for each in choices if each != NO]
+        return bool(told) and denied.issuperset(told) and self.referee.evidence(sighting).seen() == seen
+
+    def _after_choice(self, choice: Choice) -> State:
+        return self._after(choice.actions, self.session.states[-1 - choice.undone])
 
     def _write(self, actions: tuple[Action, ...], sighting: Sighting, confidence: float) -> None:
         states = self.session.states

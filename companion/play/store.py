@@ -142,9 +142,10 @@ class Store:
 
     def sessions(self) -> list[Summary]:
         """Every game, the one begun last first."""
-        ends = self._database.last_events()
+        # In this order: a game that another phone begins meanwhile has a last event by the second look.
+        milestones, ends = self._database.milestones(), self._database.last_events()
         found: list[Summary] = []
-        for ident, rows in self._database.milestones("started", "finished", "resumed").items():
+        for ident, rows in milestones.items():
             try:
                 found.append(summarise(ident, [event_of(row) for row in rows], *ends[ident]))
             except StoreError as error:
@@ -165,8 +166,7 @@ class Store:
 
         A game in which it was never on says nothing: there may have been none to switch off.
         """
-        ends = self._database.last_events()
-        games = self._database.milestones("started", "settings")
+        games, ends = self._database.settings(), self._database.last_events()
         for ident in sorted(games, key=lambda ident: ends[ident][1], reverse=True):
             try:
                 events = [event_of(row).event for row in games[ident]]

@@ -260,7 +260,7 @@ def _(event: SeedRevealed, timeline: Timeline) -> Timeline:
 
 @_fold.register
 def _(event: Finished, timeline: Timeline) -> Timeline:
-    return msgspec.structs.replace(timeline, finished=event)
+    return msgspec.structs.replace(timeline, finished=event, lapsed=None)
 
 
 @_fold.register

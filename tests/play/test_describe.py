@@ -47,7 +47,7 @@ def test_a_wish_to_take_back_that_the_game_has_overtaken_is_told_to_be_so(tmp_pa
         session.undo(1)
         session.act(orchard.Eat(2, 5))
         asked = [line.followed for line in log_lines(session, None) if line.kind == "undo-asked"]
-    assert asked == [(), ("The game went on before everybody had answered: nothing was taken back.",)]
+    assert asked == [(), ("The game went on before everybody had answered.",)]
 
 
 def test_a_line_says_where_its_action_stands_now(sessions):

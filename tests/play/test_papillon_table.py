@@ -5,11 +5,14 @@ from __future__ import annotations
 import random
 
 import pytest
-from papillon_house import BOARD, FLOWERS, GAME, LAYOUT, Watched, accepted, begun, drafting, fills
+from papillon_house import BOARD, FLOWERS, GAME, LAYOUT, SLUG, Watched, accepted, begun, drafting, fills
+from views import Table
 from watched import played
 
 from companion.play.follow import Follower
 from companion.play.photos import with_photo
+from companion.play.referee import Referee
+from companion.play.scorer import Scorer
 from companion.play.verdict import Accept, Ask, HalfDone, NoChange
 from companion.printing import artwork
 from companion.rules.game import CHANCE
@@ -27,6 +30,17 @@ def test_the_staircase_is_filled_space_by_space_or_all_at_once() -> None:
     assert accepted(house.judge()) == ["fill A1=T17"]
     house.put("staircase", B1="T18", C1="T93")
     assert accepted(house.judge()) == ["fill A1=T17", "fill B1=T18", "fill C1=T93"]
+
+
+def test_what_was_drawn_while_the_table_was_bare_is_still_to_be_laid(store) -> None:
+    """Nineteen draws, more than a table is ever taken back by; it is neither wrong nor anybody's doing."""
+    session = store.new_session(SLUG, ["Anna", "Ben", "Cleo"])
+    pairs = [f"pair {flower}=PL{nth}" for nth, flower in enumerate(FLOWERS.split(), 1)]
+    for text in (*pairs, "order 1", *(each.partition(" ")[2] for each in fills(BOARD))):
+        session.act(session.game.parse(CHANCE, text))
+    verdict = Scorer(session, Referee(LAYOUT), None).judge(Table(LAYOUT).look())
+    assert isinstance(verdict, HalfDone)
+    assert len(verdict.missing) > len(BOARD.split())
 
 
 def test_a_gnome_that_is_turned_up_is_read() -> None:

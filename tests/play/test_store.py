@@ -48,6 +48,20 @@ def test_the_file_is_durable_by_its_settings(store):
     assert {name for (name,) in tables} == {"session", "event", "seed"}
 
 
+def test_the_list_of_games_does_not_read_every_event(store, monkeypatch):
+    """The index names the same kinds of events, word by word, or it is not used."""
+    plans = []
+    read = store._database._read
+
+    def explained(statement, *values):
+        plans.extend(read(f"EXPLAIN QUERY PLAN {statement}", *values))
+        return read(statement, *values)
+
+    monkeypatch.setattr(store._database, "_read", explained)
+    store._database.milestones()
+    assert [row[3] for row in plans] == ["SCAN event USING INDEX milestone"]
+
+
 @pytest.mark.parametrize(
     "statement",
     [

@@ -346,6 +346,16 @@ class TestNamesOfMounds:
         assert twins.called("B01") == "Heap B01 (worm number 6, speaker)"
         assert twins.called("B02") == "Heap B02 (worm number 5, glove)"
 
+    def test_one_that_is_named_like_another_or_like_its_code_is_told_from_it(self) -> None:
+        alike = named("Heap", "HEAP", "B01")
+        assert alike.called("B02").startswith("HEAP B02 (")
+        assert alike.called("B03").startswith("B01 B03 (")
+
+    @pytest.mark.parametrize("name", [" ", " Heap", "Heap "])
+    def test_a_name_has_no_blank_at_its_ends(self, name: str) -> None:
+        with pytest.raises(BadData, match="no blank at either end"):
+            named(name)
+
     def test_a_name_does_not_tell_what_lies_face_down(self) -> None:
         assert all(word not in named().called("B12") for word in ("Queen", "General"))
 

@@ -124,6 +124,28 @@ def test_everybody_chooses_a_time_card_at_once_and_nobody_sees_it(hub: Hub, bake
     assert mine in cards(ben.get("/play").text)
 
 
+def test_a_phone_whose_holder_has_chosen_is_handed_on_while_others_choose(hub: Hub, bakery) -> None:
+    phone = create_app(hub).test_client()
+    phone.post("/play/holder", data={"seat": 1})
+    assert "Hand the phone on" not in _dock(phone.get("/play").text)
+    bakery.act(next(iter(bakery.state.legal(1))))
+    assert "Hand the phone on" in _dock(phone.get("/play").text)
+
+
+def _dock(page: str) -> str:
+    return page[page.index('id="dock"') : page.index('id="side"')]
+
+
+def test_one_of_several_ways_to_go_on_is_not_advised_by_the_colour_of_its_button(hub: Hub, bakery) -> None:
+    for seat in (1, 2, 3):
+        bakery.act(next(iter(bakery.state.legal(seat))))
+    seat = next(actor for actor in bakery.state.actors if actor != CHANCE)
+    page = _dock(sit(hub, seat).get("/play").text)
+    assert buttons(page) == ["restock"]
+    assert "Tap the ringed cards." in page
+    assert 'class="primary"' not in page
+
+
 def test_a_recipe_is_filled_by_tapping_it_and_the_cards_that_pay(hub: Hub, bakery) -> None:
     seat = to_turn(bakery, random.Random(3), at_least=3)
     phone, state = sit(hub, seat), bakery.state

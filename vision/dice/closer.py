@@ -65,8 +65,8 @@ AGAIN_WITHIN, AGAIN_ALIKE = 0.4, 1.6
 """How far from the middle of that cut, in sides, what it sees may be, and how much smaller or larger."""
 
 WORTH_MORE, WORTH_MORE_ON_SHEETS = 0.5, 0.1
-"""Odds of a die by the first look of each reader below which there is no further one. Of 4,448 dice that were
-told on photographs none had less than the first; 45 of 100 of all else had. On sheets, what may be a die that
+"""Odds of a die by the first look of each reader below which a candidate is left out. Of 4,448 dice told on
+photographs none had less than the first; 45 of 100 of all else had. On sheets, what may be a die that
 is burnt out is asked about."""
 
 SURELY_FLAT = -1.0
@@ -107,7 +107,7 @@ def look_closer(
 
 
 def _not_hidden(peaks: Sequence[Peak], looked: Sequence[Reading]) -> list[Reading]:
-    """Begin readings of what is not a die beyond doubt once more, or its pips."""
+    """Begin a reading of every peak, but for those that show a die beyond doubt once more, or its pips."""
     plain = [each for each in looked if each.plain]
     return [
         Reading(peak, peak.x_px, peak.y_px, peak.size_px)

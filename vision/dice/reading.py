@@ -24,18 +24,20 @@ Two faces of one die are a right angle apart, and theirs differ by twice the way
 about 1.7; from 0.8 on was read (docs/accuracy.md)."""
 
 FIRST_LOOKS = 2
-"""The first look of each reader, in the colours of the picture."""
+"""The first look of each of the two readers, in the colours of the picture."""
 
 PLAIN, BELIEVED = 0.97, 0.1
 """When both first looks give one class the first, and the sceptic a die the second, a third look would say
 the same: with 0.985 a fifth more are looked at again, and of 1,248 photographs two more are read wrong; with
-0.95, or where the sceptic has no say, keys and balls are accepted. So far it believes in 98 of 100 dice."""
+0.95, or where the sceptic has no say, keys and balls are accepted. It gives 98 of 100 dice more."""
 
 HOPELESS = (0.97, 0.9)
 """What has more odds of being none after one look, and after more, is looked at no longer. One reader alone
 often takes a die of a make that it has not learned for none, where the other does not."""
 
 MOST_OFF, MOST_ZOOM = 0.35, 1.45
+"""How far one look may correct the place, in sides, and the size."""
+
 FLOOR = 1e-4
 """No look is trusted further than this: it is what one look can get wrong by itself."""
 

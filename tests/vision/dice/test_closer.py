@@ -7,6 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from companion.sighting import SheetSighting
+from vision.dice import DiceReader
 from vision.dice.classes import CLASSES
 from vision.dice.closer import AGAIN_PX, AGAIN_TOP_PX, Networks, look_closer
 from vision.dice.crops import CROP_PX
@@ -168,6 +170,23 @@ def test_the_sceptic_is_asked_about_each_and_none_is_missed_where_there_is_none(
         assert least <= seen.credible <= most
         assert seen.value == 2
         assert seen.any_die > 0.9
+
+
+def test_what_the_sceptic_does_not_believe_is_looked_at_further_however_plain_it_looks() -> None:
+    for sceptic, looks in ((Stubborn(none=0.95), 5), (Sees(3), 2)):
+        networks = Networks(Blind(), [SeesWhite()], SeesWhite(), sceptic)
+        (seen,) = look_closer(networks, white_faces(80), [ONE])
+        assert len(seen.looks) == looks
+
+
+def test_the_reader_says_whether_sheets_are_in_view(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = []
+    monkeypatch.setattr("vision.dice.reader.look_closer", lambda *_, on_sheets: told.append(on_sheets) or [])
+    corners = ((0.0, 0.0), (299.0, 0.0), (299.0, 299.0), (0.0, 299.0))
+    sheet = SheetSighting("tray", corners, (2.0, 0, 0, 0, 2.0, 0, 0, 0, 1.0), 2.0, {})
+    for sheets in ([], [sheet]):
+        DiceReader().apart(white_faces(80), sheets=sheets)
+    assert told == [False, True]
 
 
 def looked(*looks: tuple[float, int]) -> Reading:

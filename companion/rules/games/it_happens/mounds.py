@@ -28,12 +28,12 @@ MOUNDS: Final = 12
 MOST_PLAYERS: Final = 5
 
 ITEM_NAME: Final = r"^[a-z][a-z0-9_-]{0,23}\Z"
-CARD_NAME: Final = r"^[^{}\x00-\x1f]{0,32}\Z"
+CARD_NAME: Final = r"^(?!\s)[^{}\x00-\x1f]{0,32}(?<!\s)\Z"
 SET_NAME: Final = r"^[A-Za-z0-9_.-]{1,32}\Z"
 
 PATTERNS: Final = {
     ITEM_NAME: "an item is one word of up to 24 small letters, digits, - and _, and begins with a letter",
-    CARD_NAME: "the name printed on a card has up to 32 signs, and no curly brackets among them",
+    CARD_NAME: "the name printed on a card has up to 32 signs, no curly brackets, and no blank at either end",
     SET_NAME: "a set's name has 1 to 32 letters, digits, dots, - and _",
     rf"^{MOUND_ID}\Z": "a card's name has up to 12 letters, digits and _, and begins with a letter",
 }
@@ -113,11 +113,16 @@ class MoundSet(msgspec.Struct, frozen=True, eq=False):
         mound = next((each for each in self.mounds if each.id == name), None)
         if mound is None:
             return name
-        if mound.name and sum(each.name == mound.name for each in self.mounds) == 1:
+        if mound.name and self._alone_bears(mound.name):
             return mound.name
         items = (each for column in mound.columns for each in column if each not in (None, WORM))
         signs = filter(None, (f"worm number {mound.worm_number}", next(items, None)))
         return f"{f'{mound.name} {name}'.strip()} ({', '.join(signs)})"
+
+    def _alone_bears(self, name: str) -> bool:
+        """Whether one card alone is called so, and none by that as its code."""
+        alike = [each.casefold() for mound in self.mounds for each in {mound.name, mound.id}]
+        return alike.count(name.casefold()) == 1
 
     def pictures(self) -> Iterator[str]:
         """Every picture on every card."""
