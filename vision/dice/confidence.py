@@ -87,7 +87,7 @@ OF_PICTURES_FROM_PX, MOST_SURE_THEN = 300, 0.9
 """What fills more than `FILLS` of the short side of a picture larger than so many px is never surer than
 that: from so far off a board with a piece in each corner looks like a 4. It was chosen, not fitted."""
 
-LOOKS_STACKED, LIES_ON_ANOTHER, STACKS_RARELY = 0.6, 3.0, 0.3
+LOOKS_STACKED, LIES_ON_ANOTHER, STACKS_RARELY = 0.6, 3.0, 0.7
 """What the close looks' log-odds of a die on another are worth, those of the part that has learned how dice
 lie, and the offset; where it points tells nothing of that. They were chosen on photographs and path-traced
 tables, not fitted (docs/dice-training.md)."""
