@@ -41,7 +41,6 @@ MOST_OFF, MOST_ZOOM = 0.35, 1.45
 FLOOR = 1e-4
 """No look is trusted further than this: it is what one look can get wrong by itself."""
 
-
 OVERLAP, INSIDE = 0.5, 0.75
 """Two top faces cannot be nearer than this part of a side, nor a small one, such as a pip, lie within a
 large one: the likelier is kept."""
