@@ -33,6 +33,7 @@ def test_a_whole_game_is_played_by_tapping(open_page, hub) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(400)  # Some 800 taps, each waited for: half a minute, but much more on a busy machine.
 def test_a_whole_game_with_boards_of_the_players_is_played_by_tapping(open_page, hub) -> None:
     page = open_page("/new/octopus-garden")
     page.get_by_text("The program draws", exact=True).click()
