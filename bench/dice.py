@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 
 from bench.dice_cases import NO_DICE, PHOTOS, SETS, drawn_without_dice, keyboards, photographs_without_dice
-from bench.dice_cost import install_mb, memory_mb, photograph_ms, photographs_ms, times_ms
+from bench.dice_cost import install_mb, large_picture_ms, memory_mb, photographs_ms, times_ms
 from bench.dice_edges import LEFT, cut_by_an_edge, figures
 from bench.dice_own import own_tables
 from bench.dice_score import Score, curve, read_set, score_set
@@ -49,7 +49,7 @@ def run(photos: Path = PHOTOS) -> dict[str, Any]:
     results["1280x960, 5 drawn dice, one thread"] = times_ms(reader)
     if photos.is_dir():
         results["photographs of 5 dice within 1280x960, ms of processor"] = photographs_ms(photos, reader)
-    results["4000x3000, 5 dice, one thread, ms of processor"] = photograph_ms(reader)
+    results["4000x3000, 5 dice, one thread, ms of processor"] = large_picture_ms(reader)
     results["memory and size"] = memory_mb() | install_mb()
     return results
 

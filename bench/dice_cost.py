@@ -51,7 +51,7 @@ def five_dice() -> Image:
     return picture
 
 
-def photograph_ms(reader: DiceReader) -> float:
+def large_picture_ms(reader: DiceReader) -> float:
     """Time the same picture as a phone of twelve megapixels takes it; the median is given."""
     picture = cv2.resize(five_dice(), (4000, 3000))
     taken: list[float] = []

@@ -182,13 +182,7 @@ def _look_above(reader: FaceReader, pyramid: Pyramid, readings: Sequence[Reading
 
 def _look_how_they_lie(reader: FaceReader, pyramid: Pyramid, readings: Sequence[Reading]) -> None:
     """See once more whether they lie on others, from where the close looks have found the faces."""
-    cuts = [
-        pyramid.cut(
-            each.x_px, each.y_px, each.size_px, SECOND.turn_deg, flip=SECOND.mirrored, top_px=reader.top_px
-        )
-        for each in readings
-    ]
-    told = reader.read(cuts).lies
+    told = reader.read(_cuts(reader, pyramid, readings, SECOND)).lies
     for reading, lies in zip(readings, () if told is None else told, strict=True):
         reading.lies.append(lies)
 
@@ -212,13 +206,8 @@ def _look_again(finder: Finder, pyramid: Pyramid, readings: Sequence[Reading]) -
 def _look(
     reader: FaceReader, pyramid: Pyramid, readings: Sequence[Reading], way: Way
 ) -> tuple[Floats, Floats]:
-    turn_deg, flip, apart = way
-    cuts = [
-        pyramid.cut(each.x_px, each.y_px, each.size_px, turn_deg, flip=flip, top_px=reader.top_px)
-        for each in readings
-    ]
-    faces = reader.read([decorrelated(cut, reader.top_px) for cut in cuts] if apart else cuts)
-    back = into_cut(turn_deg, flip=flip).T
+    faces = reader.read(_cuts(reader, pyramid, readings, way))
+    back = into_cut(way.turn_deg, flip=way.mirrored).T
     for reading, odds, rise in zip(readings, faces.odds, faces.rise, strict=True):
         reading.looks.append(odds)
         reading.rises.append(back @ rise)
@@ -226,3 +215,12 @@ def _look(
         for reading, lies in zip(readings, faces.lies, strict=True):
             reading.lies.append(lies)
     return faces.off, faces.zoom
+
+
+def _cuts(reader: FaceReader, pyramid: Pyramid, readings: Sequence[Reading], way: Way) -> list[Image]:
+    """Cut the faces out as a reader looks at them in some way."""
+    cuts = [
+        pyramid.cut(each.x_px, each.y_px, each.size_px, way.turn_deg, flip=way.mirrored, top_px=reader.top_px)
+        for each in readings
+    ]
+    return [decorrelated(cut, reader.top_px) for cut in cuts] if way.apart else cuts
