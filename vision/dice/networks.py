@@ -45,6 +45,9 @@ PLACED = 5
 TOP_PX = "top_px"
 """Under this name a face reader's file tells how large the top face is in the cuts it has learned from."""
 
+FINDER_ABREAST, FACE_ABREAST = 4, 2
+"""How many neighbours of a row each network takes as one pixel (`abreast`)."""
+
 STRIDE = 8
 SIDE_MULTIPLE = 16
 REFERENCE_SIZE_PX = 32
@@ -99,10 +102,10 @@ def _opened(weights: Path, _changed_ns: int) -> onnxruntime.InferenceSession:
     return onnxruntime.InferenceSession(unpacked(weights), options, providers=["CPUExecutionProvider"])
 
 
-def in_pairs(pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """See every two neighbours of a row as one pixel of six colours: (N, H, W, 3) as (N, H, W / 2, 6)."""
+def abreast(pictures: NDArray[np.uint8], pixels: int) -> NDArray[np.uint8]:
+    """See so many neighbours of a row as one pixel: (N, H, W, 3) as (N, H, W / pixels, 3 pixels)."""
     count, height, width, colours = pictures.shape
-    return pictures.reshape(count, height, width // 2, 2 * colours)
+    return pictures.reshape(count, height, width // pixels, pixels * colours)
 
 
 class Finder:
@@ -120,15 +123,16 @@ class Finder:
         scale : float
             Below 1 the picture is made smaller before it is looked at.
         """
-        (out,) = self._network.run(None, {"image": in_pairs(_filled_up(resized(image, scale))[None])})
-        return list(_peaks(out[0], scale))
+        (out,) = self._say(_filled_up(resized(image, scale))[None])
+        return list(_peaks(out, scale))
 
     def look_at(self, cuts: Sequence[Image]) -> list[list[Peak]]:
         """Find the top faces in each of several cuts of one size, a multiple of 16 px, in its pixels."""
-        if not cuts:
-            return []
-        (out,) = self._network.run(None, {"image": in_pairs(np.stack(cuts))})
-        return [list(_peaks(each, 1.0)) for each in out]
+        return [list(_peaks(out, 1.0)) for out in self._say(np.stack(cuts))] if cuts else []
+
+    def _say(self, pictures: NDArray[np.uint8]) -> Floats:
+        (out,) = self._network.run(None, {"image": abreast(pictures, FINDER_ABREAST)})
+        return out
 
 
 class FaceReader:
@@ -153,7 +157,7 @@ class FaceReader:
         """Read cuts of (``side_px``, ``side_px``, 3) uint8."""
         if not cuts:
             return Faces(np.zeros((0, CLASSES)), np.zeros((0, 2)), np.zeros(0), np.zeros((0, 2)))
-        out, *more = self._network.run(None, {"image": in_pairs(np.stack(cuts))})
+        out, *more = self._network.run(None, {"image": abreast(np.stack(cuts), FACE_ABREAST)})
         placed, lies = out[:, CLASSES:], _softmax(more[0]) if more else None
         return Faces(_softmax(out[:, :CLASSES]), placed[:, :2], np.exp(placed[:, 2]), placed[:, 3:5], lies)
 

@@ -1,17 +1,18 @@
 """Writes a trained network with 8-bit weights that computes with 8-bit numbers: half the time, half the size.
 
-The network then takes pictures as they lie in memory, bytes in the order of OpenCV, of which two
-neighbours count as one with six colours: nothing is turned into planes of floats, and the first layer has
-more to multiply at a time, which is what convolutions of bytes are quick at. Weights use seven of their
-eight bits: processors that add products in 16 bits would run over, and say something else than others.
+The network then takes pictures as they lie in memory, bytes in the order of OpenCV, of which two or four
+neighbours count as one with six or twelve colours (`vision.training.folding`): nothing is turned into planes
+of floats, and the first layer has more to multiply at a time, which is what convolutions of bytes are quick
+at. Weights use seven of their eight bits: processors that add products in 16 bits would run over, and say
+something else than others.
 
-Convention: as in `vision.dice.networks.in_pairs`.
+Convention: as in `vision.dice.networks.abreast`.
 """
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,9 +21,9 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-from vision.dice.networks import in_pairs
 from vision.dice.runtime import onnxruntime  # noqa: F401 - before its parts: it is told to keep to itself
 from vision.dice.weights import unpacked
+from vision.training.folding import fold, input_shape, set_input, unfolded
 
 # isort: split
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
@@ -31,7 +32,6 @@ from onnxruntime.quantization.shape_inference import quant_pre_process
 LIES, PART = "lies", "lean/"
 """What a part says that is put behind a face reader, and with what the names of all that is in it begin."""
 
-PAIR = 2
 PIXEL_SCALE = 1 / 255
 WEIGHTY = ("Conv", "Gemm")
 KEPT = ("Gemm", "MatMul")
@@ -60,11 +60,11 @@ class _Batches(CalibrationDataReader):
 
 
 def _fed(pictures: NDArray[np.uint8]) -> Fed:
-    """Give pictures (N, H, W, 3) as the folded network takes them."""
-    return {"image": in_pairs(pictures).transpose(0, 3, 1, 2).astype(np.float32) * np.float32(PIXEL_SCALE)}
+    """Give pictures (N, H, W, 3) as the trained network takes them."""
+    return {"image": pictures.transpose(0, 3, 1, 2).astype(np.float32) * np.float32(PIXEL_SCALE)}
 
 
-def quantise(network: Path, pictures: Iterable[NDArray[np.uint8]], told: dict[str, str]) -> None:
+def quantise(network: Path, pictures: Iterable[NDArray[np.uint8]], told: dict[str, str], pixels: int) -> None:
     """Rewrite a network (ONNX, float) in place.
 
     Parameters
@@ -73,8 +73,11 @@ def quantise(network: Path, pictures: Iterable[NDArray[np.uint8]], told: dict[st
         Batches (N, H, W, 3) uint8 from which the range of every layer is learned.
     told
         What is stored beside the weights.
+    pixels
+        How many neighbours of a row it is to take as one: a multiple of two, and a divisor of every width.
     """
-    model = _of_bytes(_folded(onnx.load(str(network))), map(_fed, pictures))
+    model = _of_bytes(onnx.load(str(network)), map(_fed, pictures))
+    fold(model, pixels)
     _take_bytes(model)
     del model.metadata_props[:]
     helper.set_model_props(model, told)
@@ -141,40 +144,6 @@ def _of_part(name: str) -> bool:
     return name == LIES or name.startswith(PART)
 
 
-def _folded(model: onnx.ModelProto) -> onnx.ModelProto:
-    """Let the first convolution, of stride two, work on pairs of pixels: it goes from pair to pair."""
-    graph = model.graph
-    first = next(node for node in graph.node if "image" in node.input)
-    weights = next(each for each in graph.initializer if each.name == first.input[1])
-    values = numpy_helper.to_array(weights)
-    out, colours, kernel, _ = values.shape
-    pad = kernel // 2
-    pairs = [divmod(column - pad, PAIR) for column in range(kernel)]
-    left, right = -pairs[0][0], pairs[-1][0]
-    folded = np.zeros((out, PAIR, colours, kernel, left + 1 + right), values.dtype)
-    for column, (pair, which) in enumerate(pairs):
-        folded[:, which, :, :, left + pair] = values[..., column]
-    flat = folded.reshape(out, PAIR * colours, kernel, -1)
-    weights.CopyFrom(numpy_helper.from_array(flat, weights.name))
-    del first.attribute[:]
-    shape = {"kernel_shape": flat.shape[2:], "strides": [PAIR, 1], "pads": [pad, left, pad, right]}
-    first.attribute.extend(helper.make_attribute(name, list(value)) for name, value in shape.items())
-    count, _, height, width = _shape(graph)
-    width = width // PAIR if isinstance(width, int) else width
-    _set_input(graph, TensorProto.FLOAT, (count, PAIR * colours, height, width))
-    del graph.value_info[:]
-    return model
-
-
-def _shape(graph: onnx.GraphProto) -> list[int | str]:
-    return [each.dim_param or each.dim_value for each in graph.input[0].type.tensor_type.shape.dim]
-
-
-def _set_input(graph: onnx.GraphProto, kind: int, shape: Sequence[int | str]) -> None:
-    graph.input.remove(graph.input[0])
-    graph.input.append(helper.make_tensor_value_info("image", kind, list(shape)))
-
-
 def _last(model: onnx.ModelProto) -> list[str]:
     """Name the layers that say the outcome."""
     heads = [node.name for node in model.graph.node if node.op_type in KEPT]
@@ -182,7 +151,7 @@ def _last(model: onnx.ModelProto) -> list[str]:
 
 
 def _take_bytes(model: onnx.ModelProto) -> None:
-    """Let the network take pairs of pixels (N, H, W / 2, 6) in place of planes of floats."""
+    """Let the network take pixels abreast, (N, H, W / 2, 6) of pairs, in place of planes of floats."""
     graph = model.graph
     entry = next(node for node in graph.node if list(node.input[:1]) == ["image"])
     graph.initializer.append(numpy_helper.from_array(np.float32(PIXEL_SCALE), "pixel_scale"))
@@ -196,8 +165,8 @@ def _take_bytes(model: onnx.ModelProto) -> None:
     graph.node.insert(0, planes)
     for each in [each for each in graph.initializer if each.name in unused]:
         graph.initializer.remove(each)
-    count, channels, height, width = _shape(graph)
-    _set_input(graph, TensorProto.UINT8, (count, height, width, channels))
+    count, channels, height, width = input_shape(graph)
+    set_input(graph, TensorProto.UINT8, (count, height, width, channels))
 
 
 def loaded(network: Path) -> onnx.ModelProto:
@@ -225,13 +194,4 @@ def layers_of(network: Path) -> list[Layer]:
         for node in graph.node
         if node.op_type in WEIGHTY
     ]
-    return [layers[0]._replace(weights=_unfolded(layers[0].weights)), *layers[1:]]
-
-
-def _unfolded(flat: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Undo `_folded`: (out, 6, k, w) to (out, 3, k, k)."""
-    out, colours, kernel, _ = flat.shape
-    by_pair = flat.reshape(out, PAIR, colours // PAIR, kernel, -1)
-    pairs = [divmod(column - kernel // 2, PAIR) for column in range(kernel)]
-    columns = [by_pair[:, which, :, :, pair - pairs[0][0]] for pair, which in pairs]
-    return np.ascontiguousarray(np.stack(columns, axis=-1))
+    return [Layer(*unfolded(*layers[0])), *layers[1:]]

@@ -17,7 +17,7 @@ import torch
 from numpy.typing import NDArray
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from vision.dice.networks import TOP_PX
+from vision.dice.networks import FACE_ABREAST, FINDER_ABREAST, TOP_PX
 from vision.dice.weights import pack_beside
 from vision.training.batches import Sources, every_nth, shown
 from vision.training.course import Course
@@ -116,8 +116,10 @@ def write(net: torch.nn.Module, out: Path, record: dict, pictures: Iterable[NDAr
         axes = {"image": {0: "n"}, "dice": {0: "n"}}
     plain = out.with_suffix(".onnx")
     export(net.to(memory_format=torch.contiguous_format), plain, axes)
-    told = {TOP_PX: str(net.top_px)} if isinstance(net, FaceReader) else {}
-    quantise(plain, pictures, told)
+    told, pixels = {}, FINDER_ABREAST
+    if isinstance(net, FaceReader):
+        told, pixels = {TOP_PX: str(net.top_px)}, FACE_ABREAST
+    quantise(plain, pictures, told, pixels)
     pack_beside(plain)
     out.with_suffix(".json").write_text(json.dumps(record, indent=1) + "\n")
 
