@@ -1,13 +1,13 @@
 """The close looks at each candidate, and what they say together.
 
-A first cut is made where the finder says; a face reader says how far off that was, and further cuts, turned
-a little and mirrored, are made where the top face is. The readers take turns. What is hardly a die after
-the first look of each is looked at no longer, nor the pips of a die beyond doubt. Dice on which both looks
-agree need no more; others are looked at in other colours, too, and in their tints alone, by a reader of its
-own. A sceptic looks at each, too: it has learned from what the others take for dice that is none. A last
-cut shows what lies above in the picture, where no other die tells that this is a top: where a top face lies
-there, this may be a side of the same die. And the finder looks once more, at the place and the size that
-the close looks have told.
+What the finder hardly sees is shown to it by itself. A first cut is made where it says; a face reader tells
+how far off that was, and further cuts, turned a little and mirrored, are made where the top face is. The
+readers take turns. What is hardly a die after the first look of each is looked at no longer, nor the pips of
+a die beyond doubt. Dice on which both looks agree need no more; others are looked at in other colours, too,
+and in their tints alone, by a reader of its own. A sceptic looks at each, too: it has learned from what the
+others take for dice that is none. A last cut shows what lies above in the picture, where no other die tells
+that this is a top: where a top face lies there, this may be a side of the same die. And the finder looks
+once more, at the place and the size that the close looks have told.
 
 Convention: pixels of the picture given, origin top left, x right, y down.
 """
@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from vision.dice.again import look_again, still_seen
 from vision.dice.candidates import parted
 from vision.dice.contrast import decorrelated, tints
 from vision.dice.crops import Pyramid, into_cut
@@ -57,13 +58,6 @@ upper one that is the top. In other colours the pips may show that the light or 
 ABOVE = 0.8
 """How far above a side face the top face of the same die is looked for, in sides."""
 
-AGAIN_PX, AGAIN_TOP_PX = 128, 26.0
-"""Side of the cut that the finder looks at again, and of the top face in it: the whole picture shows dice of
-any size, and each at one place of the finder's grid."""
-
-AGAIN_WITHIN, AGAIN_ALIKE = 0.4, 1.6
-"""How far from the middle of that cut, in sides, what it sees may be, and how much smaller or larger."""
-
 WORTH_MORE, WORTH_MORE_ON_SHEETS = 0.5, 0.1
 """Odds of a die by the first look of each reader below which a candidate is left out. Of 4,448 dice told on
 photographs none had less than the first; 45 of 100 of all else had. On sheets, what may be a die that
@@ -89,9 +83,16 @@ def look_closer(
     pyramid = Pyramid(image)
     readings: list[Reading] = []
     for wave in parted(peaks):
-        looked = _look_first(networks, pyramid, _not_hidden(wave, readings))
+        begun = _not_hidden(wave, readings)
+        if not on_sheets:
+            begun = still_seen(networks.finder, pyramid, begun)
+        looked = _look_first(networks.faces, pyramid, begun)
         dice = [each for each in looked if each.any_die >= least and not is_board(image, each)]
-        readings += dice if on_sheets else [each for each in dice if not is_blank(image, each)]
+        if not on_sheets:
+            dice = [each for each in dice if not is_blank(image, each)]
+        if networks.sceptic:
+            _look_sceptically(networks.sceptic, pyramid, dice)
+        readings += dice
     readings = _not_outdone(readings)
     turn = itertools.cycle(networks.faces)
     for way in FURTHER:
@@ -102,7 +103,7 @@ def look_closer(
     _look_above(networks.faces[0], pyramid, fronts)
     perhaps_stacked = [each for each in readings if each.lies and each.on_another > SURELY_FLAT]
     _look_how_they_lie(networks.faces[0], pyramid, perhaps_stacked)
-    _look_again(networks.finder, pyramid, readings)
+    look_again(networks.finder, pyramid, readings)
     return readings
 
 
@@ -121,18 +122,15 @@ def _is_part(peak: Peak, die: Reading) -> bool:
     return any(least <= size < most for least, most in (PIPS, ITSELF))
 
 
-def _look_first(networks: Networks, pyramid: Pyramid, readings: Sequence[Reading]) -> list[Reading]:
-    """Look once by each of two readers, by the second where the first has told the top face to be.
-
-    The sceptic looks, too, at what may be a die.
-    """
-    off, zoom = _look(networks.faces[0], pyramid, readings, FIRST)
+def _look_first(
+    readers: Sequence[FaceReader], pyramid: Pyramid, readings: Sequence[Reading]
+) -> list[Reading]:
+    """Look once by each of two readers, by the second where the first has told the top face to be."""
+    off, zoom = _look(readers[0], pyramid, readings, FIRST)
     for reading, *told in zip(readings, off, zoom, strict=True):
         reading.move(*told)
     readings = [reading for reading in readings if not reading.none]
-    _look(networks.faces[-1], pyramid, readings, SECOND)
-    if networks.sceptic:
-        _look_sceptically(networks.sceptic, pyramid, [each for each in readings if not each.none])
+    _look(readers[-1], pyramid, readings, SECOND)
     return readings
 
 
@@ -185,22 +183,6 @@ def _look_how_they_lie(reader: FaceReader, pyramid: Pyramid, readings: Sequence[
     told = reader.read(_cuts(reader, pyramid, readings, SECOND)).lies
     for reading, lies in zip(readings, () if told is None else told, strict=True):
         reading.lies.append(lies)
-
-
-def _look_again(finder: Finder, pyramid: Pyramid, readings: Sequence[Reading]) -> None:
-    middle, reach = (AGAIN_PX - 1) / 2, AGAIN_WITHIN * AGAIN_TOP_PX
-    cuts = [
-        pyramid.cut(each.x_px, each.y_px, each.size_px, top_px=AGAIN_TOP_PX, side_px=AGAIN_PX)
-        for each in readings
-    ]
-    for reading, peaks in zip(readings, finder.look_at(cuts), strict=True):
-        there = (
-            peak
-            for peak in peaks
-            if np.hypot(peak.x_px - middle, peak.y_px - middle) < reach
-            and 1 / AGAIN_ALIKE < peak.size_px / AGAIN_TOP_PX < AGAIN_ALIKE
-        )
-        reading.again = max(there, key=lambda peak: peak.seen, default=None)
 
 
 def _look(

@@ -8,6 +8,8 @@ in degrees from x to y.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 
@@ -54,8 +56,8 @@ class Pyramid:
         scale *= 2**halves
         x, y = ((place + 0.5) / 2**halves - 0.5 for place in (x_px, y_px))
         matrix = scale * into_cut(turn_deg, flip=flip)
-        offset = (side_px - 1) / 2 - matrix @ (x, y)
-        warp = np.hstack([matrix, offset[:, None]])
+        warp = np.empty((2, 3))
+        warp[:, :2], warp[:, 2] = matrix, (side_px - 1) / 2 - matrix @ (x, y)
         return cv2.warpAffine(level, warp, (side_px, side_px), borderMode=cv2.BORDER_REPLICATE)
 
     def _level(self, scale: float) -> tuple[Image, int]:
@@ -71,10 +73,14 @@ class Pyramid:
         return self._levels[nth], nth
 
 
+@lru_cache(maxsize=32)
 def into_cut(turn_deg: float, *, flip: bool) -> Floats:
     """Give the matrix (2, 2) that turns a way in the picture into that in a cut of it.
 
-    Its transpose turns it back.
+    Its transpose turns it back. It is kept, since a reader turns its cuts in a few ways alone, and not to be
+    changed.
     """
     cos, sin = np.cos(np.deg2rad(turn_deg)), np.sin(np.deg2rad(turn_deg))
-    return np.array([[cos, -sin], [sin, cos]]) @ np.diag([-1.0 if flip else 1.0, 1.0])
+    matrix = np.array([[cos, -sin], [sin, cos]]) @ np.diag([-1.0 if flip else 1.0, 1.0])
+    matrix.flags.writeable = False
+    return matrix

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.networks import resized
 from vision.dice.reading import Reading
 from vision.ports import Floats, Image
 
@@ -69,8 +70,9 @@ def pattern(image: Image, reading: Reading) -> float:
     """
     tones = cv2.GaussianBlur(_sized(_face(image, reading), COARSE_PX), (0, 0), 1.0)[_DISC]
     left = tones - _SLOPES @ (_SLOPES.T @ tones)
-    low, high = np.percentile(left, (2, 98), axis=0)
-    return float((high - low).max() / max(tones.mean(axis=0).max(), 1.0))
+    left.sort(axis=0)
+    spread = left[-1 - _OUTLIERS] - left[_OUTLIERS]
+    return float(spread.max() / max(tones.mean(axis=0).max(), 1.0))
 
 
 def _disc_and_slopes() -> tuple[NDArray[np.bool_], Floats]:
@@ -83,15 +85,21 @@ def _disc_and_slopes() -> tuple[NDArray[np.bool_], Floats]:
 
 _DISC, _SLOPES = _disc_and_slopes()
 
+_OUTLIERS = round(0.02 * len(_SLOPES))
+"""How many of the darkest and of the brightest pixels do not count."""
+
 
 def _face(image: Image, reading: Reading) -> Floats:
-    """Give the pixels of a face."""
+    """Give the pixels of a face, in a smaller picture where it is far larger than it is looked at here."""
     reach = reading.size_px / 2
     rows, columns = (
         _within(at - reach, at + reach, side)
         for at, side in zip((reading.y_px, reading.x_px), image.shape[:2], strict=True)
     )
-    return image[rows, columns].astype(np.float32)
+    face = image[rows, columns]
+    while min(face.shape[:2]) >= 2 * LARGE_PX:
+        face = resized(face, 0.5)
+    return face.astype(np.float32)
 
 
 def _within(first: float, last: float, side_px: int) -> slice:

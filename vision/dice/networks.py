@@ -12,6 +12,7 @@ whole numbers.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -53,6 +54,8 @@ SIDE_MULTIPLE = 16
 REFERENCE_SIZE_PX = 32
 KNOWN_SIZES_PX = (11.0, 68.0)
 SEEN_AT_LEAST = 0.2
+LEAST_LOGIT = math.log(SEEN_AT_LEAST / (1 - SEEN_AT_LEAST))
+VALUES = 6
 
 
 class Peak(NamedTuple):
@@ -169,13 +172,16 @@ def _softmax(logits: Floats) -> Floats:
 
 def _peaks(out: Floats, scale: float) -> Iterator[Peak]:
     """Give the peaks of what the finder says (10, h, w), in pixels of the picture before scaling."""
-    seen = 1 / (1 + np.exp(-np.clip(out[0], -30, 30)))
-    for row, column in _maxima(seen):
-        of_value, (log_size, right, below) = out[1:7, row, column], out[7:, row, column]
-        size = REFERENCE_SIZE_PX * float(np.exp(np.clip(log_size, -3, 3)))
-        if KNOWN_SIZES_PX[0] <= size <= KNOWN_SIZES_PX[1]:
-            x, y = ((STRIDE * (place + 0.5)) / scale - 0.5 for place in (column + right, row + below))
-            yield Peak(float(x), float(y), size / scale, float(seen[row, column]), _softmax(of_value))
+    rows, columns = _maxima(out[0])
+    said = out[:, rows, columns].T.astype(np.float64)
+    seen, of_value = 1 / (1 + np.exp(-said[:, 0])), _softmax(said[:, 1 : 1 + VALUES])
+    size_px = REFERENCE_SIZE_PX * np.exp(np.clip(said[:, 1 + VALUES], -3, 3))
+    x, y = (
+        (STRIDE * (place + off + 0.5)) / scale - 0.5
+        for place, off in zip((columns, rows), said[:, 2 + VALUES :].T, strict=True)
+    )
+    for nth in np.flatnonzero((size_px >= KNOWN_SIZES_PX[0]) & (size_px <= KNOWN_SIZES_PX[1])):
+        yield Peak(*(float(each[nth]) for each in (x, y, size_px / scale, seen)), of_value[nth])
 
 
 def resized(image: Image, scale: float) -> Image:
@@ -194,8 +200,8 @@ def _filled_up(image: Image) -> Image:
     return cv2.copyMakeBorder(image, 0, below, 0, right, cv2.BORDER_REPLICATE)
 
 
-def _maxima(seen: Floats) -> list[tuple[int, int]]:
+def _maxima(logits: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Rows and columns that are the highest of their 3x3 neighbourhood and high enough."""
-    highest = cv2.dilate(seen.astype(np.float32), np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero((seen >= highest) & (seen >= SEEN_AT_LEAST))
-    return list(zip(rows.tolist(), columns.tolist(), strict=True))
+    highest = cv2.dilate(logits, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((logits >= highest) & (logits >= LEAST_LOGIT))
+    return rows, columns

@@ -9,8 +9,9 @@ import pytest
 
 from companion.sighting import SheetSighting
 from vision.dice import DiceReader
+from vision.dice.again import OF_READ, OF_WEAK, WEAK
 from vision.dice.classes import CLASSES
-from vision.dice.closer import AGAIN_PX, AGAIN_TOP_PX, Networks, look_closer
+from vision.dice.closer import Networks, look_closer
 from vision.dice.crops import CROP_PX
 from vision.dice.networks import FINDER_FILE, SHIPPED, FaceReader, Faces, Peak
 from vision.dice.reading import Reading
@@ -69,8 +70,8 @@ def seen_again(*peaks: Peak) -> Peak | None:
         [ONE],
     )
     (cut,) = finder.shown
-    middle, half = AGAIN_PX // 2, int(AGAIN_TOP_PX / 2)
-    assert cut.shape == (AGAIN_PX, AGAIN_PX, 3)
+    middle, half = OF_READ.side_px // 2, int(OF_READ.top_px / 2)
+    assert cut.shape == (OF_READ.side_px, OF_READ.side_px, 3)
     assert cut[middle, middle - half + 2 : middle + half - 2].min() > 200
     assert cut[middle, middle + half + 3].max() < 100
     return seen.again
@@ -81,6 +82,40 @@ def test_the_finder_looks_again_where_the_close_looks_have_found_the_face() -> N
     assert seen_again(there, there._replace(seen=0.5)) == there
     beside, much_larger = there._replace(x_px=90.0), there._replace(size_px=60.0)
     assert seen_again(beside, much_larger) is None
+
+
+class Doubts(SeesWhite):
+    """Counts the cuts that it is shown."""
+
+    def __init__(self) -> None:
+        self.shown = 0
+
+    def read(self, cuts: Sequence[np.ndarray]) -> Faces:
+        self.shown += len(cuts)
+        return super().read(cuts)
+
+
+@pytest.mark.parametrize(
+    ("seen", "by_itself", "on_sheets", "looked_at"),
+    [
+        (WEAK - 0.01, None, False, False),
+        (WEAK - 0.01, 0.2, False, True),
+        (WEAK, None, False, True),
+        (WEAK - 0.01, None, True, True),
+    ],
+)
+def test_what_the_finder_hardly_saw_and_does_not_see_by_itself_is_looked_at_no_closer(
+    seen: float, by_itself: float | None, on_sheets: bool, looked_at: bool
+) -> None:
+    """Unless sheets are in view: what may be a burnt-out die in its tray is asked about."""
+    middle = (OF_WEAK.side_px - 1) / 2
+    there = [Peak(middle, middle, OF_WEAK.top_px, by_itself, EVEN)] if by_itself else []
+    finder, reader = Sharp(*there), Doubts()
+    networks = Networks(finder, [reader], SeesWhite())
+    read = look_closer(networks, white_faces(80), [ONE._replace(seen=seen)], on_sheets=on_sheets)
+    assert (len(read) == 1) == (reader.shown > 0) == looked_at
+    if seen < WEAK and not on_sheets:
+        assert finder.shown[0].shape == (OF_WEAK.side_px, OF_WEAK.side_px, 3)
 
 
 def test_a_face_with_another_right_above_it_says_so() -> None:
