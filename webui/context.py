@@ -95,14 +95,30 @@ def _sheet_name(sheet: Sheet | None, names: Mapping[Seat, str]) -> str:
 
 def my_seat(session: Session) -> Seat | None:
     """The seat that this phone has chosen; None for one that plays for the whole table."""
-    game, _, seat = cookie.get("seat", "").partition(".")
+    return _seat_kept(session, "seat")
+
+
+def given_to(session: Session) -> Seat | None:
+    """To whom this phone, a shared one, is being given: until that one has it, nobody holds it."""
+    return _seat_kept(session, "given") if session.state.outcome is None else None
+
+
+def _seat_kept(session: Session, key: str) -> Seat | None:
+    """A seat of this game that this phone remembers."""
+    game, _, seat = cookie.get(key, "").partition(".")
     return int(seat) if game == session.id and seat.isdigit() and int(seat) in session.names else None
+
+
+def give_to(session: Session, seat: Seat) -> None:
+    """Let go of the seat of whoever holds this phone; nothing of ``seat`` is shown before that one has it."""
+    take_seat(session, None)
+    cookie["given"] = f"{session.id}.{seat}"
 
 
 def take_seat(session: Session, seat: Seat | None, *, handed_on: bool = False) -> None:
     """Remember on this phone where it sits, and whether it is a shared one that is handed on."""
-    cookie.pop("seat", None)
-    cookie.pop("shared", None)
+    for key in ("seat", "shared", "given"):
+        cookie.pop(key, None)
     if seat is not None:
         cookie["seat"] = f"{session.id}.{seat}"
         cookie.permanent = True

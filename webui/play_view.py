@@ -9,10 +9,10 @@ from flask import request
 
 from companion.layout import Layout
 from companion.play.dealing import call_at, resolver_at
-from companion.play.describe import LAPSED
 from companion.play.events import Resolver
 from companion.play.session import Session
 from companion.play.timeline import Timeline
+from companion.play.wishes import LAPSED, told_actions
 from companion.rules.abilities import KnowsHands
 from companion.rules.game import CHANCE, Actor, Prompt, Seat, State
 from webui.advice import advice_view
@@ -81,6 +81,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         "sheets": sheet_view(state),
         "undo": undo_view(session, me),
         "request_": now.timeline.request,
+        "taken_back": _taken_back(session, now.timeline, me),
         "undo_answer": _undo_answer(now.timeline, names, me),
         "redo": undone_by is not None and may_act_for(session, undone_by),
         "program_draws": resolver == "software" and not call,
@@ -119,6 +120,13 @@ def boards_of(
         worths=worths,
         close=close,
     )
+
+
+def _taken_back(session: Session, timeline: Timeline, me: Seat | None) -> list[str]:
+    """What the undo that is asked for would take back, as this phone may know it."""
+    count = timeline.request.count if timeline.request is not None else 0
+    entries = timeline.line[len(timeline.line) - count :]
+    return told_actions(entries, session.names, session.eyes(me))
 
 
 def _undo_answer(timeline: Timeline, names: Mapping[Seat, str], me: Seat | None) -> str:

@@ -37,6 +37,7 @@ from companion.play.eyes import Eyes
 from companion.play.journal import Moment
 from companion.play.session import Session
 from companion.play.timeline import Entry, timelines
+from companion.play.wishes import wishes
 from companion.rules.game import Actor, Seat
 
 Names = Mapping[Seat, str]
@@ -49,16 +50,13 @@ SOURCES: Final = {
 """What the log says of how an action came in: nothing where somebody tapped it, as anybody may."""
 
 
-LAPSED: Final = "The game went on before everybody had answered."
-"""What is said of a wish to take back that was neither granted nor refused."""
-
-
 class LogLine(msgspec.Struct, frozen=True):
     """One line of the log page.
 
     ``at`` is UTC in ISO 8601; ``index`` is the action's place (from 0) if it is in force and the
     reader may know all of it, and so can be corrected there. ``followed`` is what came of actions in force,
-    or of a wish to take back. ``gone``: an action that was taken back, taken out or set aside.
+    or what a wish to take back was about and came to. ``gone``: an action that was taken back, taken out or
+    set aside.
     """
 
     seq: int
@@ -74,7 +72,7 @@ def log_lines(session: Session, seat: Seat | None) -> list[LogLine]:
     """Give the whole log in words as a seat (None: a spectator) may read it, oldest first."""
     now, names = session.moment, session.names
     eyes = session.eyes(seat)
-    gone, followed = _gone(now.log), _followed(now, names, eyes) | _lapsed(now.log)
+    gone, followed = _gone(now.log), _followed(now, names, eyes) | wishes(now.log, names, eyes)
     places = {entry.seq: place for place, entry in reversed(list(enumerate(now.timeline.line)))}
     return [
         LogLine(
@@ -98,12 +96,6 @@ def _followed(now: Moment, names: Names, eyes: Eyes) -> dict[int, list[str]]:
     for entry, messages in zip(line, consequences(now.states, line, eyes), strict=True):
         found.setdefault(entry.seq, []).extend(message.render(names) for message in messages)
     return found
-
-
-def _lapsed(log: Sequence[Logged]) -> dict[int, list[str]]:
-    """What became of each wish to take back, by its number in the log, that the game has overtaken."""
-    asked = {timeline.lapsed.seq for timeline in timelines(log) if timeline.lapsed is not None}
-    return {seq: [LAPSED] for seq in asked}
 
 
 def _gone(log: Sequence[Logged]) -> dict[int, tuple[Entry, ...]]:

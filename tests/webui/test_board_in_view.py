@@ -89,17 +89,17 @@ def test_a_hand_is_to_be_seen_below_the_recipes(shown) -> None:
         assert box["y"] + box["height"] <= dock["y"]
 
 
-def test_a_phone_that_waits_is_handed_on_by_two_taps_below_the_board(shown) -> None:
+def test_a_phone_that_waits_is_handed_on_by_two_taps_and_shows_nothing_between(shown) -> None:
     page = shown("it-happens", FIRST, REVEALED, "roll 4")
     page.locator("form[action='/play/holder'] button[value='2']").click()
     page.get_by_role("heading", name="It is Anna's turn.").wait_for()
-    names = page.locator("form[action='/play/holder'] button")
-    assert not names.first.is_visible()
-    fold = page.get_by_text("Hand the phone on")
+    gives = page.get_by_role("button", name="Give the phone to Anna")
     last = page.locator("svg.board").last.bounding_box()
-    assert fold.bounding_box()["y"] > last["y"] + last["height"]
-    fold.click()
-    page.get_by_role("button", name="Anna").click()
+    assert gives.bounding_box()["y"] > last["y"] + last["height"]
+    gives.click()
+    page.get_by_role("heading", name="Give the phone to Anna.").wait_for()
+    assert page.locator("#board, #side, #dock").count() == 0
+    page.get_by_role("button", name="I have it").click()
     page.get_by_text("Your turn").wait_for()
 
 

@@ -8,6 +8,7 @@ what that seat may not know. The answers must be the same, byte for byte.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
@@ -341,9 +342,46 @@ def test_a_phone_that_is_handed_on_does_not_show_the_hand_before(hub: Hub, slug:
     shared.post("/play/holder", data={"seat": 1})
     page = shared.post("/hand", data={"photo": (BytesIO(b"x"), "a.jpg")}, follow_redirects=True).text
     assert all(kind in page for kind in kinds)
-    shared.post("/play/holder", data={"seat": 2})
-    assert not any(kind in shared.get("/hand").text for kind in kinds)
+    for _ in ("is given", "has it"):
+        shared.post("/play/holder", data={"seat": 2})
+        assert not any(kind in shared.get("/hand").text for kind in kinds)
     assert session.game.info.hidden
+
+
+@pytest.mark.parametrize("slug", HIDING)
+def test_a_phone_on_its_way_from_hand_to_hand_shows_nobodys_secrets(hub: Hub, slug: str) -> None:
+    """Whoever gives it away sees no more than everybody may, until the next one has it and says so."""
+    rng = random.Random(slug)
+    session = begin(hub, slug)
+    play_on(session, rng, 20)
+    shared, everybodys = phone(hub, None), phone(hub, None)
+    for seat in (1, 2, 3):
+        shared.post("/play/holder", data={"seat": seat})
+        if seat > 1:
+            page = shared.get("/play").text
+            assert f"Give the phone to {session.names[seat]}." in page
+            assert not re.search(r'id="(board|side|dock)"|/art/\S+/piece/', page)
+            rest = [path for path in pages(shared) if path != "/play"]
+            told_here, told_all = (
+                {path: answer[:2] for path, answer in everything(client, rest).items()}
+                for client in (shared, everybodys)
+            )
+            assert different(told_here, told_all) == []
+            shared.post("/play/holder", data={"seat": seat})
+        sees = shared.get("/play").text
+        assert "I have it" not in sees
+        assert 'id="dock"' in sees
+
+
+def test_whoever_has_got_the_phone_instead_says_so_and_the_end_hides_nothing(hub: Hub) -> None:
+    session = begin(hub, "it-happens")
+    shared = phone(hub, None)
+    for seat in (1, 2):
+        shared.post("/play/holder", data={"seat": seat})
+    assert "I am Cleo" in shared.get("/play").text
+    while session.state.actors:
+        play_on(session, random.Random(1), 1)
+    assert "Give the phone to" not in shared.get("/play").text
 
 
 @LOOKS

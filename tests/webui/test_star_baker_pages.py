@@ -127,9 +127,9 @@ def test_everybody_chooses_a_time_card_at_once_and_nobody_sees_it(hub: Hub, bake
 def test_a_phone_whose_holder_has_chosen_is_handed_on_while_others_choose(hub: Hub, bakery) -> None:
     phone = create_app(hub).test_client()
     phone.post("/play/holder", data={"seat": 1})
-    assert "Hand the phone on" not in _dock(phone.get("/play").text)
+    assert "Give the phone to" not in _dock(phone.get("/play").text)
     bakery.act(next(iter(bakery.state.legal(1))))
-    assert "Hand the phone on" in _dock(phone.get("/play").text)
+    assert "Give the phone to Ben" in _dock(phone.get("/play").text)
 
 
 def _dock(page: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from markupsafe import escape
 from tapping import JSON, act
 
 from webui import Hub, create_app
@@ -173,8 +174,15 @@ def test_who_asks_for_an_undo_is_told_what_became_of_it(app, hub, session) -> No
         return " ".join(answer.text.split())
 
     refusal = "Ben would rather not take it back."
-    assert "You have asked to take back 2 actions. Still to answer: Ben." in asks()
-    assert "Anna asks to take back 2 actions." in ben.get("/play").text
+    page = asks()
+    assert "You have asked to take back these 2 actions:" in page
+    assert "Still to answer: Ben." in page
+    assert "Anna asks to take back these 2 actions:" in ben.get("/play").text
+    eyes = session.eyes(None)
+    for entry in session.line[-2:]:
+        told = f"<li>{escape(eyes.told(entry.by, entry.text).render(session.names))}</li>"
+        assert told in page
+        assert told in ben.get("/play").text
     ben.post("/play/refuse", data={"seat": 2})
     assert refusal in anna.get("/play").text
     assert refusal in all_seats.get("/play").text, "it may have asked for Anna"

@@ -12,6 +12,7 @@ from companion.play.corrections import Correction, Misfit
 from companion.play.describe import log_lines
 from companion.play.eyes import Eyes
 from companion.play.session import Session
+from companion.play.wishes import told_actions
 from companion.rules.game import CHANCE, Action, Seat, State
 from webui.cards import shelves
 from webui.choosing import groups_of
@@ -45,8 +46,7 @@ def log_view(session: Session) -> dict[str, Any]:
 
 def _waiting(session: Session) -> list[str]:
     """What a correction has set aside, in words."""
-    eyes = session.eyes(my_seat(session))
-    return [eyes.told(each.by, each.text).render(session.names) for each in session.timeline.set_aside]
+    return told_actions(session.timeline.set_aside, session.names, session.eyes(my_seat(session)))
 
 
 @pages.get("/log/correct/<int:index>")

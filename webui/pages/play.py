@@ -13,6 +13,8 @@ from companion.play.session import Session
 from companion.rules.game import CHANCE, Seat
 from webui.context import (
     game_on,
+    give_to,
+    given_to,
     live_table,
     may_act_for,
     may_be_handed_on,
@@ -37,14 +39,17 @@ def back() -> ResponseReturnValue:
 def page() -> ResponseReturnValue:
     """The table as this phone may see it."""
     session = game_on()
-    me = my_seat(session)
-    return render_template("play.html", **play_view(session, me))
+    seat = given_to(session)
+    if seat is not None:
+        return render_template("given.html", session=session, given_to=seat)
+    return render_template("play.html", **play_view(session, my_seat(session)))
 
 
 @pages.post("/play/holder")
 def hold() -> ResponseReturnValue:
-    """The phone is handed on: from now on it shows what this seat may see.
+    """Whoever holds a shared phone says so: from now on it shows what that seat may see.
 
+    Where somebody held it before, it is only given to that seat: it shows nothing hidden on its way there.
     A phone on which somebody has sat down is theirs alone.
     """
     session, seat = game_on(), number_in_form("seat")
@@ -52,7 +57,10 @@ def hold() -> ResponseReturnValue:
         _no_seat()
     if not may_be_handed_on(session):
         refuse(403, "not-your-seat", f"Only {session.names[seat]} may do that.")
-    take_seat(session, seat, handed_on=True)
+    if my_seat(session) in (None, seat):
+        take_seat(session, seat, handed_on=True)
+    else:
+        give_to(session, seat)
     return back()
 
 
