@@ -7,6 +7,7 @@ from itertools import takewhile
 from typing import Final, NamedTuple
 
 from companion.rules.abilities import KnowsWorth
+from companion.rules.addressed import addressed
 from companion.rules.game import Action, Actor, Game, Seat, State
 from companion.rules.words import signed
 from webui.ways import Way
@@ -43,6 +44,20 @@ def offer(way: Way, game: Game, names: Mapping[Seat, str], state: State | None) 
     label = game.tell(way.action).render(names).rstrip(".")
     points = earned(way.action, state)
     return Offer(way.action.by, str(way.action), label, worth="" if points is None else signed(points))
+
+
+def to_me(
+    offers: Iterable[Offer], me: Seat | None, game: Game, names: Mapping[Seat, str]
+) -> tuple[Offer, ...]:
+    """Say on the phone of a seat what that seat itself may do without its name, as *Buy row R3*."""
+
+    def said(each: Offer) -> Offer:
+        if me is None or each.by != me:
+            return each
+        told = addressed(game.tell(game.parse(each.by, each.text)), me)
+        return each._replace(label=told.render(names).rstrip("."))
+
+    return tuple(map(said, offers))
 
 
 def earned(action: Action, state: State | None) -> int | None:

@@ -29,6 +29,7 @@ from webui.context import (
     may_be_handed_on,
     small_number,
 )
+from webui.offers import to_me
 from webui.status import live_view
 from webui.table import sheet_view, undo_view
 from webui.taps import tap_address, tapped, tapped_card
@@ -166,7 +167,8 @@ def choosers(session: Session, state: State, me: Seat | None) -> list[Actor]:
 def _choosing(session: Session, state: State, me: Seat | None) -> Choosing:
     layout = layout_now(session, state)
     groups = groups_of(state, session.game, layout, choosers(session, state, me))
-    return chosen_among(groups, state, session, me)
+    choosing = chosen_among(groups, state, session, me)
+    return choosing._replace(offers=to_me(choosing.offers, me, session.game, session.names))
 
 
 def chosen_among(groups: Sequence[Group], state: State, session: Session, me: Seat | None) -> Choosing:

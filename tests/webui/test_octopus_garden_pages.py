@@ -35,7 +35,7 @@ def test_a_lionfish_that_may_hunt_says_what_to_tap(client, hub: Hub) -> None:
         session.act(rng.choice(list(session.state.legal(actor))))
     page = client.get("/play").text
     assert "pay 1 pearl to remove a market token?" in page
-    assert "</b>: tap a ringed space." in " ".join(page.split())
+    assert "</b>: tap the outlined space you want." in " ".join(page.split())
     assert "lets the lionfish rest" in page
     assert "removes the token in row 1, column 2 of the market" in client.get("/play?pick=market/12").text
 

@@ -109,7 +109,8 @@ def test_everybody_chooses_a_time_card_at_once_and_nobody_sees_it(hub: Hub, bake
     mine = bakery.state.hand[0][1]
     page = anna.get(f"/play?pick=card-{mine}").text
     assert buttons(page) == [f"time {mine}"]
-    assert "Anna puts" in page
+    assert "Put “" in page
+    assert "Anna puts" not in page, "it is her own phone"
     old = bakery.seq
     choose(bakery, 2)
     taken = anna.post("/play/act", data={"seq": old, "by": 1, "text": f"time {mine}"})
@@ -142,7 +143,7 @@ def test_one_of_several_ways_to_go_on_is_not_advised_by_the_colour_of_its_button
     seat = next(actor for actor in bakery.state.actors if actor != CHANCE)
     page = _dock(sit(hub, seat).get("/play").text)
     assert buttons(page) == ["restock"]
-    assert "Tap the ringed cards." in page
+    assert "Tap the card you want, of those with a green edge." in page
     assert 'class="primary"' not in page
 
 

@@ -15,6 +15,7 @@ from flask.typing import ResponseReturnValue
 from companion.play.hands import look_at_hand
 from companion.play.session import Session
 from companion.rules.abilities import KnowsHands
+from companion.rules.addressed import addressed
 from companion.rules.game import Action, Seat, State
 from webui.cards import CardView
 from webui.choosing import MOST
@@ -83,8 +84,8 @@ def _said(session: Session, state: State, me: Seat, shown: tuple[str, ...]) -> d
         "shown": tuple(CardView(kind, layout.kinds[kind].label, marks[kind], "") for kind in shown),
         "agrees": look.agrees,
         "problems": [(each.code, each.message.render(names)) for each in look.problems],
-        "left": [_offer(session, each) for each in look.left],
-        "chosen": [_offer(session, each) for each in look.chosen],
+        "left": [_offer(session, each, me) for each in look.left],
+        "chosen": [_offer(session, each, me) for each in look.chosen],
         "picks": " ".join(shown) if look.begun else "",
     }
 
@@ -94,6 +95,6 @@ def _offered(session: Session, state: State, me: Seat) -> Iterator[Action]:
         yield from islice(state.legal(actor), MOST)
 
 
-def _offer(session: Session, action: Action) -> Offer:
-    label = session.game.tell(action).render(session.names).rstrip(".")
+def _offer(session: Session, action: Action, me: Seat) -> Offer:
+    label = addressed(session.game.tell(action), me).render(session.names).rstrip(".")
     return Offer(action.by, str(action), label, "")

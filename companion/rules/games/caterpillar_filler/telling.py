@@ -79,7 +79,7 @@ def _own_caterpillar(action: Action) -> tuple[str, dict[str, str | int]]:
             return "{who} keeps the {value}.", {"value": action.value}
         case Join():
             way = "clockwise" if action.direction == "cw" else "counter-clockwise"
-            return "{who} comes back on {space}, with its body, if any, {way} from there.", {
+            return "{who} comes back on {space}, with the body, if any, {way} from there.", {
                 "space": action.space,
                 "way": way,
             }

@@ -145,8 +145,8 @@ def _roll(p: Position) -> str:
 def _rolled(p: Position) -> str:
     assert p.rolled is not None  # noqa: S101 - the phase is ROLLED
     seat = p.active_seat
-    die = "" if p.rolled.colour == seat - 1 else f" with a {p.table.colours[p.rolled.colour]} die"
-    return f"{{seat{seat}}} rolled {p.rolled.pips}{die}: place it."
+    whose = "your" if p.rolled.colour == seat - 1 else f"the {p.table.colours[p.rolled.colour]}"
+    return f"{{seat{seat}}}: place {whose} {p.rolled.pips}."
 
 
 def _open_to_roll(p: Position) -> Iterator[str]:
