@@ -62,6 +62,47 @@ def test_what_is_offered_leaves_the_board_in_view_on_a_phone(shown, game, texts,
     assert shown(game, *texts).evaluate(SEEN) >= boards
 
 
+@pytest.mark.parametrize(
+    ("game", "texts", "boards"),
+    [
+        ("octopus-garden", [*("draw SG",) * 9, FIRST], 1),
+        ("it-happens", [FIRST, REVEALED, "roll 4"], 3),
+        ("it-happens", [FIRST, REVEALED], 3),
+    ],
+)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_so_it_does_with_a_camera_that_says_all_is_well(shown, watched, game, texts, boards, seat) -> None:
+    """The last row of the market and the third mound are not behind what is offered."""
+    page = shown(game, *texts)
+    _sit(page, watched, seat)
+    assert page.get_by_text("All as it should be").is_visible()
+    assert page.evaluate(SEEN) >= boards
+
+
+def test_so_is_a_hand_with_a_camera(shown, watched) -> None:
+    page = shown("star-baker", *CHEFS)
+    for seat in (1, 2, 3):
+        watched.session.act(next(watched.session.state.legal(seat)))
+    seat = next(actor for actor in watched.session.state.actors if actor != CHANCE)
+    _sit(page, watched, seat)
+    held = page.get_by_role("heading", name="Your hand")
+    held.wait_for()
+    dock = page.locator("#dock").bounding_box()
+    hand = page.locator(".card-row").filter(has=held).locator("img").all()
+    assert hand
+    for card in hand:
+        box = card.bounding_box()
+        assert box["y"] + box["height"] <= dock["y"]
+
+
+def _sit(page, hub, seat: int) -> None:
+    """Choose a seat on this phone; 0 is for all."""
+    page.goto(f"/j/{hub.token}")
+    page.locator(f"button[value='{seat}']").click()
+    page.wait_for_url("**/play")
+    page.wait_for_load_state("load")
+
+
 def test_the_faces_of_a_die_stand_in_one_row_large_enough_for_a_thumb(shown) -> None:
     page = shown("it-happens", FIRST, REVEALED)
     boxes = [face.bounding_box() for face in page.get_by_role("button", name="The die shows").all()]

@@ -143,7 +143,7 @@ def test_one_of_several_ways_to_go_on_is_not_advised_by_the_colour_of_its_button
     seat = next(actor for actor in bakery.state.actors if actor != CHANCE)
     page = _dock(sit(hub, seat).get("/play").text)
     assert buttons(page) == ["restock"]
-    assert "Tap the card you want, of those with a green edge." in page
+    assert "Tap a card with a green edge." in page
     assert 'class="primary"' not in page
 
 
