@@ -55,9 +55,13 @@ def told(record: str, *, seat: int | None = None, over: bool = False) -> list[tu
         (
             "papillon-4",
             "Anna has finished the garden.",
-            ["Round 1 is over: T37, T41 and T42 leave the game."],
+            ["Round 1 is over: tiles T37, T41 and T42 leave the game."],
         ),
-        ("papillon-2", "Ben has finished the garden.", ["Ben has closed the blue patch at T43, 2 tiles."]),
+        (
+            "papillon-2",
+            "Ben has finished the garden.",
+            ["Ben has closed the blue patch at tile T43, 2 tiles."],
+        ),
         (
             "filler-tiles-2",
             "Anna starts a new group on D7.",
@@ -143,13 +147,13 @@ def test_what_was_taken_back_has_no_consequences(tmp_path) -> None:
     ("record", "action", "sentence"),
     [
         ("papillon-2", "Anna drafts column C.", "Anna is first from the next round on."),
-        ("papillon-2", "Ben drafts row 2.", "Ben takes T68, T93 and T75."),
-        ("papillon-2", "Ben drafts column A.", "Ben takes T43, T32 and T87, with 1 caterpillar."),
+        ("papillon-2", "Ben drafts row 2.", "Ben takes tiles T68, T93 and T75."),
+        ("papillon-2", "Ben drafts column A.", "Ben takes tiles T43, T32 and T87, with 1 caterpillar."),
         ("papillon-2", "Anna drafts row 3.", "Anna has too many and returns 1 caterpillar."),
         ("papillon-3", "Anna bids 0.", "The others slide one zero to the left."),
         (
             "papillon-2",
-            "Ben's butterfly flies from the yellow patch at T68 to the yellow flower FY1.",
+            "Ben's butterfly flies from the yellow patch at tile T68 to the yellow flower 1.",
             "Ben takes the bonus token.",
         ),
         ("octopus-garden-4", "Dora plants an anemone on D5.", "Dora has no room for an anemone."),
@@ -203,10 +207,10 @@ def test_a_patch_of_papillon_without_a_butterfly_is_told_as_such() -> None:
     before = replace(game.new(2), garden=(garden, ()), hand=(("T87",), ()))
     after = replace(before, closed_seen=(("T01.a",), ()))
     said = [each.render(NAMES) for each in after.followed(before, game.parse(1, "done"))]
-    closed = "Anna has closed the red patch at T01, 2 tiles. There is no butterfly left for it."
-    assert said == [closed, "Anna has no room for T87 yet."]
+    closed = "Anna has closed the red patch at tile T01, 2 tiles. There is no butterfly left for it."
+    assert said == [closed, "Anna has no room for tile T87 yet."]
     last = replace(after, round=ROUNDS).followed(replace(before, round=ROUNDS), game.parse(1, "done"))
-    assert last[-1].render(NAMES) == "Anna has no room for T87."
+    assert last[-1].render(NAMES) == "Anna has no room for tile T87."
 
 
 def test_a_day_of_star_baker_without_a_fill_is_told_as_such_though_the_next_has_begun() -> None:

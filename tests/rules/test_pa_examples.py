@@ -404,8 +404,8 @@ def test_flowers_and_patches_are_named_in_words() -> None:
         return str(state.why_not(GAME.parse(int(by), text)).sentence())
 
     assert refused("1 fly T02.a>FR1").startswith("No butterfly of yours waits on the ")
-    assert "patch at T02" in refused("1 fly T02.a>FR1")
+    assert "patch at tile T02" in refused("1 fly T02.a>FR1")
     closed_ = after(state, "1 fly T01.a>FR1")
     assert closed_.phase == "BONUS"
     why = closed_.why_not(GAME.parse(1, "bonus FY1"))
-    assert why.sentence() == "The yellow flower FY1 carries no butterfly of yours (R31)."
+    assert why.sentence() == "The yellow flower 1 carries no butterfly of yours (R31)."

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import random
+from itertools import islice
+
 import pytest
-from pa_said import NAMES, prompt
+from pa_said import NAMES, below, prompt
 from pa_table import action, after, rule, table
 
 from companion.rules.games.papillon import GAME
@@ -55,49 +58,56 @@ class TestPrompts:
     @pytest.mark.parametrize(
         ("seats", "options", "orders", "text"),
         [
-            (2, {}, (), "Draw the first player: nobody takes caterpillars."),
+            (2, {}, (), "Draw the first player. Nobody takes caterpillars."),
             (3, {"first_order": "random"}, (2,), "Draw who is next on the bid order track."),
         ],
     )
     def test_the_order(self, seats: int, options: dict[str, str], orders: tuple[int, ...], text: str) -> None:
         state = GAME.new(seats, options)
         state = after(state, *(f"chance pair {f.id}=PL{n}" for n, f in enumerate(state.flower, 1)))
-        assert prompt(after(state, *(f"chance order {seat}" for seat in orders))) == text
+        state = after(state, *(f"chance order {seat}" for seat in orders))
+        assert " ".join([prompt(state), *below(state)]) == text
 
     def test_an_empty_supply(self) -> None:
         state = table("GARDEN", gardens=["T01@0,0/0"], hands=["T02"], flowers={"FB1": (12, 0, 0, 0)})
         state = after(state, "1 lay T02@0,-1/2", "1 done")
-        assert prompt(state).endswith("Put a butterfly on it, from a flower.")
+        assert below(state) == ["It is closed, with 2 tiles. Take the butterfly from a flower."]
 
     def test_setting_up(self) -> None:
         state = GAME.new(3)
-        assert prompt(state).startswith("Put each flower on a planter, one bonus token on each.")
+        assert prompt(state) == "Put each flower on a planter, one bonus token on each."
+        assert below(state) == ["Place 8 gnomes face down on the round track."]
         paired = after(state, *(f"chance pair {f.id}=PL{n}" for n, f in enumerate(state.flower, 1)))
-        assert "9 caterpillars, everyone else 10" in prompt(paired)
+        assert prompt(paired) == "Draw the first player."
+        assert "9 caterpillars, everyone else 10" in below(paired)[0]
         placed = after(paired, "chance order 2")
         assert prompt(placed) == "Fill the staircase: 10 tiles."
         begun = after(placed, "chance fill A1=T01", "chance fill B1=T02")
-        assert prompt(begun).endswith("Fill the staircase: 8 more tiles.")
+        assert prompt(begun) == "Fill the staircase: 8 more tiles."
 
     def test_filling_and_bidding(self) -> None:
         first = table("FILL")
-        assert prompt(first).startswith("Remove leftover tiles and the unclaimed gnome. Round 2.")
+        assert below(first) == ["Round 2.", "Remove leftover tiles and the unclaimed gnome."]
         state = table("GNOME", board="A1=T87 B1=T88", board_tokens=("A1", "B1"))
-        assert prompt(state) == "Put caterpillars on A1 and B1. Turn up gnome 2 and put it in the shed."
+        assert prompt(state) == "Turn up gnome 2 and put it in the shed."
+        assert below(state) == ["Put caterpillars on A1 and B1."]
         state = after(state, "chance gnome 2")
-        assert prompt(state) == "Ann: bid 0 to 5. You hold 5. Free: 0, 1, 2, 3, 4, 5."
+        assert prompt(state) == "Ann: bid 0, 1, 2, 3, 4 or 5."
+        assert below(state) == ["You hold 5 caterpillars."]
         assert prompt(state, 2) == "It is Ann's turn."
         state = after(state, "1 bid 0", "2 bid 0")
-        assert prompt(state, 3).startswith("Ben: slide the others one zero to the left. Cleo: bid 0 to 5.")
+        assert prompt(state, 3) == "Cleo: bid 0, 1, 2, 3, 4 or 5."
+        assert below(state, 3)[0] == "The others slide one zero to the left."
 
     def test_drafting(self) -> None:
         state = table("DRAFT", board="A4=T01 B2=T02 C1=T03", shed=3, draft_order=(2, 1, 3, 4))
-        assert prompt(state, 2) == (
-            "Draft order: Ben, Ann, Cleo, Dan. Ben: take a row or a column. "
-            "Row 3 or column C wins the gnome: 3 caterpillars."
-        )
+        assert prompt(state, 2) == "Ben: take a row or a column."
+        assert below(state, 2) == [
+            "Draft order: Ben, Ann, Cleo, Dan.",
+            "Row 3 or column C wins the gnome: 3 caterpillars.",
+        ]
         state = after(state, "2 draft 4")
-        assert prompt(state) == "Ben: only one tile: draw one from the bag."
+        assert prompt(state) == "Ben: draw one tile from the bag."
         state = after(state, "chance reserve T50", "1 draft C", "chance reserve T51")
         assert prompt(state, 3) == "Cleo: take a row or a column."
 
@@ -105,20 +115,23 @@ class TestPrompts:
         state = table("GARDEN", gardens=["T01@0,0/0"], hands=["T02 T94"])
         assert prompt(state) == "Everyone: lay your tiles, sides must match."
         state = after(state, "1 lay T02@0,-1/2")
-        assert prompt(state) == "Ann: T94 still fits somewhere - lay it."
+        assert prompt(state) == "Ann: lay the meadow tile T94: it still fits."
         state = after(state, "1 lay T94@1,0/0")
-        assert prompt(state) == "Ann: all tiles are laid. Say when you are done."
+        assert prompt(state) == "Ann: say when you are done."
+        assert below(state) == ["All tiles are laid."]
         state = after(state, "1 done")
-        assert prompt(state) == (
-            "Ann: red patch closed (2 tiles). Put a butterfly on it - from supply or from a flower?"
-        )
+        assert prompt(state) == "Ann: put a butterfly on the red patch."
+        assert below(state) == [
+            "It is closed, with 2 tiles. Take the butterfly from your supply or from a flower."
+        ]
         state = after(state, "1 perch T01.a<supply")
         assert (state.prompts()[1].kind, prompt(state)) == ("wait", "The others are still gardening.")
 
     @pytest.mark.parametrize(("option", "text"), [("shelve", "waits"), ("discard", "leaves the game")])
     def test_a_tile_that_fits_nowhere(self, option: str, text: str) -> None:
         state = table("GARDEN", gardens=["T93@0,0/0"], hands=["T87"], options={"unplaceable": option})
-        assert prompt(state) == f"Ann: T87 fits nowhere and {text}. Say when you are done."
+        assert prompt(state) == "Ann: say when you are done."
+        assert below(state) == [f"The colourful tile T87 fits nowhere and {text}."]
 
     def test_a_gnome_to_place(self) -> None:
         state = table(
@@ -135,10 +148,12 @@ class TestPrompts:
         state = table("FLY", on_patch=((one,), (), (), ()), turn=3, sound=False)
         assert prompt(state) == "Ann: send the red butterfly to a red flower."
         both = table("FLY", on_patch=((one, two), (), (), ()), turn=3, sound=False)
-        assert prompt(both) == "Ann: send a butterfly to a flower of its colour: blue or red."
+        assert prompt(both) == "Ann: send a butterfly to a flower of its colour."
+        assert below(both) == ["Yours wait on blue and red."]
         state = after(state, "1 fly T01.a>FR2")
         assert state.prompts()[1].kind == "may"
-        assert prompt(state) == "Ann: bonus token! Add one more butterfly to the red flower FR2, or skip."
+        assert prompt(state) == "Ann: add a butterfly to the red flower 2, or skip."
+        assert below(state) == ["You have its bonus token."]
 
     def test_the_end(self) -> None:
         won = table("OVER", 3, cat=(5, 9, 9), gnomes=(0, 1, 0))
@@ -148,3 +163,13 @@ class TestPrompts:
         assert prompt(shared) == "Shared victory: Ben and Cleo with 9 Nectar."
         assert shared.outcome is not None
         assert shared.outcome.winners == (2, 3)
+
+    def test_no_headline_is_longer_than_two_lines_of_a_phone(self) -> None:
+        """In the letters of long headlines some 33 stand in a line of 390 px."""
+        for seed in range(3):
+            state, rng = GAME.new(3), random.Random(seed)
+            while state.actors:
+                for each in state.prompts().values():
+                    assert each.kind == "over" or len(each.message.render(NAMES)) <= 66
+                actor = rng.choice(state.actors)
+                state = state.after(rng.choice(list(islice(state.legal(actor), 60))))

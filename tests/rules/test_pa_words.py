@@ -7,7 +7,7 @@ from typing import get_args
 
 import msgspec
 import pytest
-from pa_said import NAMES, prompt
+from pa_said import NAMES, below, prompt
 from pa_table import after, legal, table
 
 from companion.rules import UnreadableAction
@@ -78,30 +78,33 @@ class TestNotation:
 
 
 TOLD = {
-    (0, "pair FR1=PL3"): "The red flower FR1 is put on the planter 8/4/1.",
+    (0, "pair FR1=PL3"): "The red flower 1 is put on the planter 8/4/1.",
     (0, "order 2"): "Ben is next on the bid order track.",
-    (0, "fill A1=T17"): "T17 is drawn for A1.",
+    (0, "fill A1=T17"): "The yellow tile T17 is drawn for A1.",
     (0, "gnome 3"): "The gnome brings 3 caterpillars.",
     (1, "bid 0"): "Ann bids 0.",
     (2, "draft A"): "Ben drafts column A.",
     (2, "draft 1"): "Ben drafts row 1.",
-    (0, "reserve T44"): "T44 is drawn as reserve tile.",
-    (1, "lay T13@0,0/0"): "Ann lays T13 upright, on the first space.",
-    (1, "lay T13@0,-1/1"): "Ann lays T13 turned right, 1 up from the first space.",
-    (1, "lay T13@-2,0/2"): "Ann lays T13 upside down, 2 to the left from the first space.",
-    (1, "lay T13@3,4/3"): "Ann lays T13 turned left, 3 to the right and 4 down from the first space.",
-    (1, "lift T13"): "Ann lifts T13 again.",
-    (1, "post T21.a"): "Ann posts a gnome on the red patch at T21.",
-    (1, "post T29.a"): "Ann posts a gnome on the red patch at T29 (top when it lies upright).",
-    (1, "post T29.b"): "Ann posts a gnome on the field at T29.",
-    (1, "post T21.c"): "Ann posts a gnome on the field at T21 (left when it lies upright).",
+    (0, "reserve T44"): "The red and yellow tile T44 is drawn as reserve tile.",
+    (1, "lay T13@0,0/0"): "Ann lays the red tile T13 upright, on the first space.",
+    (1, "lay T13@0,-1/1"): "Ann lays the red tile T13 turned right, 1 up from the first space.",
+    (1, "lay T13@-2,0/2"): "Ann lays the red tile T13 upside down, 2 to the left from the first space.",
+    (
+        1,
+        "lay T13@3,4/3",
+    ): "Ann lays the red tile T13 turned left, 3 to the right and 4 down from the first space.",
+    (1, "lift T13"): "Ann lifts the red tile T13 again.",
+    (1, "post T21.a"): "Ann posts a gnome on the red patch at tile T21.",
+    (1, "post T29.a"): "Ann posts a gnome on the red patch at tile T29 (top when it lies upright).",
+    (1, "post T29.b"): "Ann posts a gnome on the field at tile T29.",
+    (1, "post T21.c"): "Ann posts a gnome on the field at tile T21 (left when it lies upright).",
     (1, "done"): "Ann has finished the garden.",
-    (1, "perch T21.a<supply"): "Ann puts a butterfly from the supply on the red patch at T21.",
-    (1, "perch T21.a<FY1"): "Ann puts a butterfly from the yellow flower FY1 on the red patch at T21.",
-    (1, "perch T21.a<none"): "Ann leaves the red patch at T21 without a butterfly.",
-    (4, "fly T21.a>FR1"): "Dan's butterfly flies from the red patch at T21 to the red flower FR1.",
+    (1, "perch T21.a<supply"): "Ann puts a butterfly from the supply on the red patch at tile T21.",
+    (1, "perch T21.a<FY1"): "Ann puts a butterfly from the yellow flower 1 on the red patch at tile T21.",
+    (1, "perch T21.a<none"): "Ann leaves the red patch at tile T21 without a butterfly.",
+    (4, "fly T21.a>FR1"): "Dan's butterfly flies from the red patch at tile T21 to the red flower 1.",
     (4, "bonus supply"): "Dan adds a butterfly from the supply.",
-    (4, "bonus FP2"): "Dan adds a butterfly from the purple flower FP2.",
+    (4, "bonus FP2"): "Dan adds a butterfly from the purple flower 2.",
     (4, "bonus none"): "Dan declines the bonus.",
 }
 
@@ -117,48 +120,62 @@ class TestTelling:
         assert {type(GAME.parse(*written)) for written in TOLD} == set(get_args(AnyAction))
 
     def test_a_part_that_no_tile_has_is_told_all_the_same(self) -> None:
-        assert (
-            GAME.tell(GAME.parse(1, "post T29.d")).render(NAMES) == "Ann posts a gnome on the patch at T29."
-        )
+        told = GAME.tell(GAME.parse(1, "post T29.d")).render(NAMES)
+        assert told == "Ann posts a gnome on the patch at tile T29."
 
 
 class TestNews:
-    """What follows by itself is read with what comes next."""
+    """What follows by itself stands below what comes next, for everybody."""
 
     def test_bidding(self) -> None:
         state = after(table("BID", 3, board="A1=T01", cat=(5, 12, 5)), "1 bid 3")
-        assert prompt(state, 2).startswith("Ann pays 3 caterpillars. Ben: bid 0 to 5.")
-        assert prompt(state, 3) == "Ann pays 3 caterpillars. It is Ben's turn."
+        assert (prompt(state, 2), below(state, 2)) == (
+            "Ben: bid 0, 1, 2, 4 or 5.",
+            ["Ann pays 3 caterpillars.", "You hold 12 caterpillars."],
+        )
+        assert (prompt(state, 3), below(state, 3)) == ("It is Ben's turn.", ["Ann pays 3 caterpillars."])
         assert GAME.decode(GAME.encode(state)) == state
         state = after(state, "2 bid 0")
-        assert prompt(state, 3).startswith("Cleo: bid 0 to 5.")
-        assert prompt(after(state, "3 bid 2"), 3) == (
-            "Cleo pays 2 caterpillars. Ben takes 0 caterpillars. It is Ann's turn."
-        )
+        assert prompt(state, 3).startswith("Cleo: bid 0")
+        assert below(state, 3) == ["You hold 5 caterpillars."], "nobody pays, and nobody slides"
+        state = after(state, "3 bid 2")
+        assert prompt(state, 3) == "It is Ann's turn."
+        assert below(state, 3) == ["Cleo pays 2 caterpillars.", "Ben takes 0 caterpillars."]
 
     def test_nobody_bids(self) -> None:
         """Four zeros: each takes what stands at its zero, and only who bid last slides the others."""
         state = after(table("BID", board="A1=T01"), "1 bid 0", "2 bid 0", "3 bid 0", "4 bid 0")
-        assert prompt(state, 4) == (
-            "Dan: slide the others one zero to the left. Dan takes 1 caterpillar. "
-            "Cleo takes 2 caterpillars. Ben takes 3 caterpillars. Ann takes 4 caterpillars. "
-            "Draft order: Dan, Cleo, Ben, Ann. Dan: take a row or a column."
-        )
+        assert prompt(state, 4) == "Dan: take a row or a column."
+        assert below(state, 4) == [
+            "The others slide one zero to the left.",
+            "Dan takes 1 caterpillar.",
+            "Cleo takes 2 caterpillars.",
+            "Ben takes 3 caterpillars.",
+            "Ann takes 4 caterpillars.",
+            "Draft order: Dan, Cleo, Ben, Ann.",
+        ]
 
     def test_drafting(self) -> None:
         state = table("DRAFT", board="A3=T87 B3=T01 A1=T02", board_tokens=("A3",), shed=4, cat=(9, 5, 5, 5))
-        taken = "Ann: you get the gnome: 4 caterpillars. Ann: over 12: return 2. "
-        assert prompt(after(state, "1 draft 3"), 2) == f"{taken}Ben: take a row or a column."
-        assert prompt(after(state, "1 draft 1"), 2) == "Ann: only one tile: draw one from the bag."
+        gnome = after(state, "1 draft 3")
+        assert prompt(gnome, 2) == "Ben: take a row or a column."
+        assert below(gnome, 2) == [
+            "Ann gets the gnome: 4 caterpillars.",
+            "Ann has too many and returns 2 caterpillars.",
+        ]
+        single = after(state, "1 draft 1")
+        assert prompt(single, 2) == "Ann: draw one tile from the bag."
+        assert below(single, 2) == ["Only one was taken."]
 
     def test_who_drafted_last_reads_it_in_the_garden(self) -> None:
         state = table("DRAFT", board="A3=T87 B3=T01", shed=4, gardens=["", "T93@0,0/0"], turn=3,
                       draft_order=(2, 3, 4, 1))  # fmt: skip
         state = after(state, "1 draft 3")
-        assert prompt(state).startswith("Ann: you get the gnome: 4 caterpillars. Everyone: lay your tiles")
-        assert "gnome" not in prompt(state, 2)
-        assert prompt(after(state, "2 done")) == prompt(state)
-        assert "gnome" not in prompt(after(state, f"1 {legal(state)[0]}"))
+        assert prompt(state) == "Everyone: lay your tiles, sides must match."
+        assert below(state) == ["Ann gets the gnome: 4 caterpillars."]
+        assert below(state, 2) == ["Ann gets the gnome: 4 caterpillars.", "All tiles are laid."]
+        assert below(after(state, "2 done")) == below(state)
+        assert below(after(state, f"1 {legal(state)[0]}")) == []
 
     @pytest.mark.parametrize(("draws", "said"), [("", False), ("order+tiles", True)])
     def test_what_a_drawn_order_brings(self, draws: str, said: bool) -> None:
@@ -166,7 +183,7 @@ class TestNews:
         state = GAME.new(3, {"draws": draws} if draws else {})
         state = after(state, *(f"chance pair {f.id}=PL{n}" for n, f in enumerate(state.flower, 1)))
         state = after(state, "chance order 2", "chance fill A1=T01")
-        assert prompt(state).startswith("Ben takes 9 caterpillars, everyone else 10. ") == said
+        assert ("Ben takes 9 caterpillars, everyone else 10." in below(state)) == said
 
 
 class TestSheet:
@@ -182,23 +199,23 @@ class TestSheet:
             round=8,
         )
         lines = {line.message.render({}): line for line in state.sheet().lines[1]}
-        assert lines["Red flower FR1: 1 butterfly, second"].points == 5
-        assert lines["Red flower FR2: no butterfly"].points == 0
+        assert lines["Red flower 1: 1 butterfly, second"].points == 5
+        assert lines["Red flower 2: no butterfly"].points == 0
         assert lines["Caterpillars"].points == 5
-        field = lines["Closed field at T67: 2 butterfly icons with a gnome, 2 each"]
+        field = lines["Closed field at tile T67: 2 butterfly icons with a gnome, 2 each"]
         assert (field.points, field.where) == (4, ("garden-1/0,0", "garden-1/1,0"))
         assert lines["Gnomes, for a tie: 1"].points is None
         assert lines["Tiles that fit nowhere: 1"].points is None
         other = {line.message.render({}): line.points for line in state.sheet().lines[2]}
-        assert other["Red flower FR1: 2 butterflies, first"] == 9
-        assert other["Closed red patch at T01: 2 tiles, 3 each with a gnome"] == 6
+        assert other["Red flower 1: 2 butterflies, first"] == 9
+        assert other["Closed red patch at tile T01: 2 tiles, 3 each with a gnome"] == 6
         assert state.sheet().totals() == {1: 14, 2: 20, 3: 14, 4: 5}
 
     def test_two_patches_of_a_colour_on_one_tile_are_told_apart(self) -> None:
         state = table("GARDEN", gardens=["T29@0,0/0 T30@0,-1/0 T31@0,1/0"], sound=False)
         said = [line.message.render({}) for line in state.sheet().lines[1]]
-        assert "Closed red patch at T29 (top when it lies upright): 2 tiles, 2 each" in said
-        assert "Closed red patch at T29 (bottom when it lies upright): 2 tiles, 2 each" in said
+        assert "Closed red patch at tile T29 (top when it lies upright): 2 tiles, 2 each" in said
+        assert "Closed red patch at tile T29 (bottom when it lies upright): 2 tiles, 2 each" in said
 
 
 class TestLying:

@@ -95,7 +95,7 @@ def test_open_ends_are_told_and_lit(client, played) -> None:
     played("GARDEN", 2)
     page = client.get("/play").text
     assert "Open patches" in page
-    assert re.search(r"at T\d\d, \d tiles?, \d open ends?: closed with \d+ it brings", page)
+    assert re.search(r"at tile T\d\d, \d tiles?, \d open ends?: closed with \d+ it brings", page)
     lights = [each for each in re.findall(r'href="([^"]*light=[^"]*)"', page) if "garden-" in each]
     lit = client.get(lights[0].replace("&amp;", "&")).text
     assert re.search(r'class="cell [^"]*lit[^"]*"\s+data-where="garden-1/', lit)

@@ -44,7 +44,7 @@ def flower(sheet: Sheet, dictionary: str) -> list[Path]:
         *(path for number, at in enumerate(spots, 1) for path in _spot(number, at, type_)),
         *_trough(planter.cells[0].centre_mm),
         *_sun(token.cells[0].centre_mm),
-        centred_text(sheet.id, (width / 2, 12.5), 7.0, mix(tone, INK, 0.35)),
+        centred_text(sheet.id[2], (width / 2, 12.5), 7.0, mix(tone, INK, 0.35)),
         *shifted((width / 2, height - 12.5)).drawing(butterfly(mix(tone, CREAM, 0.25), CREAM, 0.85)),
         *fiducials(sheet, dictionary),
     ]

@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from companion.rules.game import Action, Seat
 from companion.rules.games.papillon.actions import Bid, Done, Draft, Fill, Fly, Reserve
 from companion.rules.games.papillon.board import ROUNDS
 from companion.rules.games.papillon.drafting import lying_in
-from companion.rules.games.papillon.news import draft_order, following
-from companion.rules.games.papillon.position import News, Position
+from companion.rules.games.papillon.news import draft_order, following, told
+from companion.rules.games.papillon.position import Position
 from companion.rules.games.papillon.regions import region_of
-from companion.rules.games.papillon.words import counted, part_called, said
+from companion.rules.games.papillon.words import counted, part_called, said, tiles_called
 from companion.rules.message import Message
 from companion.rules.words import listed
-
-_WORDS: Final = {
-    "first": "{who} takes 9 caterpillars, everyone else 10.",
-    "pays": "{who} pays {n}.",
-    "slides": "The others slide one zero to the left.",
-    "takes": "{who} takes {n}.",
-    "gnome": "{who} gets the gnome: {n}.",
-    "over": "{who} has too many and returns {n}.",
-}
 
 
 def followed(before: Position, action: Action, after: Position) -> Iterator[Message]:
@@ -31,7 +21,7 @@ def followed(before: Position, action: Action, after: Position) -> Iterator[Mess
     if isinstance(action, Draft):
         yield _drafted(before, action)
     for news in following(before, action, after):
-        yield _told(news)
+        yield told(news)
     match action:
         case Bid() if after.phase != "BID":
             yield draft_order(after)
@@ -52,15 +42,11 @@ def _drafted(before: Position, action: Draft) -> Message:
     """Name the tiles of a drafted line, with the caterpillars that lay on them (R18)."""
     lying = lying_in(before, action.line)
     caterpillars = sum(space in lying for space in before.board_tokens)
-    tiles = listed([*lying.values()], "and")
+    tiles = tiles_called(lying.values())
     if not caterpillars:
         return said("{who} takes {tiles}.", action.by, tiles=tiles)
     number = counted(caterpillars, "caterpillar")
     return said("{who} takes {tiles}, with {n}.", action.by, tiles=tiles, n=number)
-
-
-def _told(news: News) -> Message:
-    return said(_WORDS[news.what], news.seat, n=counted(news.n, "caterpillar"))
 
 
 def _garden(before: Position, seat: Seat, after: Position) -> Iterator[Message]:
@@ -77,14 +63,15 @@ def _garden(before: Position, seat: Seat, after: Position) -> Iterator[Message]:
         text = "{who} has no room for {tiles}" + (" yet." if before.round < ROUNDS else ".")
         if after.table.discards_unplaceable:
             text = "{who} has no room for {tiles}: out of the game."
-        yield said(text, seat, tiles=listed(tiles, "and"))
+        yield said(text, seat, tiles=tiles_called(tiles))
 
 
 def _round_over(before: Position) -> Message:
     """Tell that a round has ended, and what was left of it (R43)."""
-    left = [*filter(None, before.board), *(["the gnome"] if before.shed is not None else [])]
+    tiles, gnome = [*filter(None, before.board)], before.shed is not None
+    left = [*([tiles_called(tiles)] if tiles else []), *(["the gnome"] if gnome else [])]
     if not left:
         return Message("Round {round} is over.", {"round": before.round})
-    leave = "leaves" if len(left) == 1 else "leave"
+    leave = "leaves" if len(tiles) + gnome == 1 else "leave"
     text = f"Round {{round}} is over: {{left}} {leave} the game."
     return Message(text, {"round": before.round, "left": listed(left, "and")})

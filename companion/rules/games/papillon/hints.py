@@ -15,7 +15,7 @@ from companion.rules.games.papillon.position import Position
 from companion.rules.games.papillon.regions import Region
 from companion.rules.games.papillon.words import COLOUR_NAMES, counted
 from companion.rules.message import Message
-from companion.rules.words import listed
+from companion.rules.words import listed, signed
 
 PATCHES: Final = "Open patches"
 FIELDS: Final = "Open fields"
@@ -58,7 +58,7 @@ def _patch(p: Position, seat: Seat, patch: OpenPatch) -> Advice:
     region = patch.region
     brings = []
     if patch.butterfly:
-        flowers = [f"{name} {change:+}" for name, change in patch.flowers.items()]
+        flowers = [f"flower {name[2]} {signed(change)}" for name, change in patch.flowers.items()]
         brings.append(f"a butterfly ({', '.join(flowers)})")
     if patch.bonus:
         brings.append("a bonus butterfly")
@@ -72,7 +72,7 @@ def _patch(p: Position, seat: Seat, patch: OpenPatch) -> Advice:
         "least": patch.least_size,
         "brings": listed(brings, "and") or "nothing more",
     }
-    text = "{colour} at {tile}, {size}, {ends}: closed with {least} it brings {brings}"
+    text = "{colour} at tile {tile}, {size}, {ends}: closed with {least} it brings {brings}"
     return Advice(PATCHES, Message(text, values), _where(seat, region), open=p.phase == "GARDEN")
 
 
@@ -83,7 +83,7 @@ def _field(seat: Seat, field: Region) -> Advice:
         "ends": counted(len(field.open_ends), "open end"),
         "icons": field.icons,
     }
-    text = "Field at {tile}, {size}, {ends}: closed it brings {icons} Nectar"
+    text = "Field at tile {tile}, {size}, {ends}: closed it brings {icons} Nectar"
     return Advice(FIELDS, Message(text, values), _where(seat, field), open=False)
 
 

@@ -9,23 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.rules.game import Action, Seat
+from companion.rules.game import Action
 from companion.rules.games.papillon.actions import Bid, Draft, Order
-from companion.rules.games.papillon.board import MOST_CATERPILLARS
 from companion.rules.games.papillon.drafting import lying_in, wins_gnome
 from companion.rules.games.papillon.position import News, Position
 from companion.rules.games.papillon.purse import available
 from companion.rules.games.papillon.setting_up import bare_flower
-from companion.rules.games.papillon.words import counted
-from companion.rules.message import Message, together
+from companion.rules.games.papillon.words import counted, said
+from companion.rules.message import Message
 
 _WORDS: Final = {
     "first": "{who} takes 9 caterpillars, everyone else 10.",
     "pays": "{who} pays {n}.",
-    "slides": "{who}: slide the others one zero to the left.",
+    "slides": "The others slide one zero to the left.",
     "takes": "{who} takes {n}.",
-    "gnome": "{who}: you get the gnome: {n}.",
-    "over": f"{{who}}: over {MOST_CATERPILLARS}: return {{n}}.",
+    "gnome": "{who} gets the gnome: {n}.",
+    "over": "{who} has too many and returns {n}.",
 }
 
 
@@ -71,15 +70,14 @@ def _draft(before: Position, action: Draft, after: Position) -> Iterator[News]:
         yield News("over", action.by, purse - after.cat[action.by - 1])
 
 
-def with_news(p: Position, seat: Seat, message: Message) -> Message:
-    """Tell a seat what followed from what was done last, before what it is told; gardeners only their own."""
-    told = [_said(news) for news in p.news if p.phase != "GARDEN" or news.seat == seat]
-    return together(*told, message) if told else message
+def news_told(p: Position) -> tuple[Message, ...]:
+    """Tell what followed from what was done last: it is everybody's business."""
+    return tuple(map(told, p.news))
 
 
-def _said(news: News) -> Message:
-    n = news.n if news.what == "over" else counted(news.n, "caterpillar")
-    return Message(_WORDS[news.what], {"n": n}, {"who": news.seat})
+def told(news: News) -> Message:
+    """Tell one thing that followed."""
+    return said(_WORDS[news.what], news.seat, n=counted(news.n, "caterpillar"))
 
 
 def draft_order(p: Position) -> Message:

@@ -3,137 +3,159 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from companion.rules.game import Prompt, Seat
 from companion.rules.games.papillon.bidding import legal_bids
 from companion.rules.games.papillon.gardening import layable
-from companion.rules.games.papillon.news import draft_order, software_draws, with_news
+from companion.rules.games.papillon.news import draft_order, news_told, software_draws
 from companion.rules.games.papillon.position import Phase, Position
 from companion.rules.games.papillon.regions import region_of
 from companion.rules.games.papillon.scoring import outcome
 from companion.rules.games.papillon.setting_up import bare_flower
-from companion.rules.games.papillon.words import COLOUR_NAMES, counted, flower_called, said
+from companion.rules.games.papillon.words import COLOUR_NAMES, counted, flower_called, said, tile_called
 from companion.rules.message import Message
 from companion.rules.words import listed
 
+Kind: TypeAlias = Literal["act", "may", "wait"]
+
+Asked: TypeAlias = tuple[Message, ...]
+"""A headline of a line or two on a phone, and what else is to be known, a line each."""
+
 
 def prompts(p: Position) -> dict[Seat, Prompt]:
-    """Tell every seat what is expected of it, after what followed from what was done last."""
-    told = _expected(p)
-    if p.over or not p.news:
-        return told
-    return {seat: Prompt(each.kind, with_news(p, seat, each.message)) for seat, each in told.items()}
-
-
-def _expected(p: Position) -> dict[Seat, Prompt]:
+    """Tell every seat what is expected of it; what followed from what was done last stands below."""
     seats = range(1, p.seats + 1)
     result = outcome(p)
     if result is not None:
         return {seat: Prompt("over", result.message) for seat in seats}
     if p.phase == "GARDEN":
-        return {seat: _gardener(p, seat) for seat in seats}
-    message = _PHASES[p.phase](p)
+        return {seat: _asking(p, *_gardener(p, seat)) for seat in seats}
+    asked = _PHASES[p.phase](p)
     if p.to_move == 0 or p.phase == "RESERVE":
-        return dict.fromkeys(seats, Prompt("wait" if software_draws(p) else "act", message))
-    told = {seat: Prompt("wait", said("It is {who}'s turn.", p.to_move)) for seat in seats}
-    told[p.to_move] = Prompt("may" if p.phase == "BONUS" else "act", message)
+        return dict.fromkeys(seats, _asking(p, "wait" if software_draws(p) else "act", asked))
+    waits = _asking(p, "wait", (said("It is {who}'s turn.", p.to_move),))
+    told = dict.fromkeys(seats, waits)
+    told[p.to_move] = _asking(p, "may" if p.phase == "BONUS" else "act", asked)
     return told
 
 
-def _setup(p: Position) -> Message:
+def _asking(p: Position, kind: Kind, asked: Asked) -> Prompt:
+    return Prompt(kind, asked[0], (*news_told(p), *asked[1:]))
+
+
+def _setup(p: Position) -> Asked:
     if bare_flower(p) is not None:
-        text = "Put each flower on a planter, one bonus token on each. "
-        return Message(text + "Place 8 gnomes face down on the round track.")
+        more = Message("Place 8 gnomes face down on the round track.")
+        return Message("Put each flower on a planter, one bonus token on each."), more
     if p.order:
-        return Message("Draw who is next on the bid order track.")
+        return (Message("Draw who is next on the bid order track."),)
+    first = Message("Draw the first player.")
     if p.seats == 2:
-        return Message("Draw the first player: nobody takes caterpillars.")
-    return Message("Draw the first player: that one takes 9 caterpillars, everyone else 10.")
+        return first, Message("Nobody takes caterpillars.")
+    return first, Message("That one takes 9 caterpillars, everyone else 10.")
 
 
-def _fill(p: Position) -> Message:
-    if p.round > 1 and not any(p.board):
-        text = "Remove leftover tiles and the unclaimed gnome. Round {round}. "
-    else:
-        text = ""
+def _fill(p: Position) -> Asked:
     left = len(p.spaces) - sum(map(bool, p.board))
     number = counted(left, "tile") if left == len(p.spaces) else counted(left, "more tile")
-    return Message(text + "Fill the staircase: {n}.", {"n": number, "round": p.round})
+    headline = Message("Fill the staircase: {n}.", {"n": number})
+    if p.round == 1 or any(p.board):
+        return (headline,)
+    return headline, Message("Round {round}.", {"round": p.round}), _CLEAR
 
 
-def _gnome(p: Position) -> Message:
-    text = "Turn up gnome {place} and put it in the shed."
-    if p.board_tokens:
-        text = "Put caterpillars on {spaces}. " + text
-    return Message(text, {"place": p.round, "spaces": listed(p.board_tokens, "and")})
+def _gnome(p: Position) -> Asked:
+    headline = Message("Turn up gnome {place} and put it in the shed.", {"place": p.round})
+    if not p.board_tokens:
+        return (headline,)
+    return headline, Message("Put caterpillars on {spaces}.", {"spaces": listed(p.board_tokens, "and")})
 
 
-def _bid(p: Position) -> Message:
-    text = "{who}: bid 0 to 5. You hold {n}. Free: {free}."
-    free = ", ".join(str(bid.amount) for bid in legal_bids(p))
-    return said(text, p.to_move, n=p.cat[p.to_move - 1], free=free)
+def _bid(p: Position) -> Asked:
+    free = listed([str(bid.amount) for bid in legal_bids(p)])
+    held = Message("You hold {n}.", {"n": counted(p.cat[p.to_move - 1], "caterpillar")})
+    return said("{who}: bid {free}.", p.to_move, free=free), held
 
 
-def _draft(p: Position) -> Message:
-    text = "{who}: take a row or a column."
-    if p.shed is not None:
-        text += " Row {row} or column {column} wins the gnome: {n}."
+def _draft(p: Position) -> Asked:
+    headline = said("{who}: take a row or a column.", p.to_move)
+    order = () if p.turn else (draft_order(p),)
+    if p.shed is None:
+        return headline, *order
     row, column = p.table.gnome_lines
-    message = said(text, p.to_move, row=row, column=column, n=counted(p.shed or 0, "caterpillar"))
-    if p.turn:
-        return message
-    order = draft_order(p)
-    return Message(f"{order.text} {message.text}", message.values, order.seats | message.seats)
+    values: dict[str, str | int] = {"row": row, "column": column, "n": counted(p.shed, "caterpillar")}
+    return headline, *order, Message("Row {row} or column {column} wins the gnome: {n}.", values)
 
 
-def _reserve(p: Position) -> Message:
-    return said("{who}: only one tile: draw one from the bag.", p.to_move)
+def _reserve(p: Position) -> Asked:
+    return said("{who}: draw one tile from the bag.", p.to_move), Message("Only one was taken.")
 
 
-def _gardener(p: Position, seat: Seat) -> Prompt:
+def _gardener(p: Position, seat: Seat) -> tuple[Kind, Asked]:
     if p.due[seat - 1]:
-        return Prompt("act", _perch(p, seat))
+        return "act", _perch(p, seat)
     if p.done[seat - 1]:
-        return Prompt("wait", Message("The others are still gardening."))
+        return "wait", (Message("The others are still gardening."),)
     fitting = layable(p, seat)
     if fitting and all(laid.round != p.round for laid in p.garden[seat - 1]):
-        return Prompt("act", Message("Everyone: lay your tiles, sides must match."))
+        return "act", (Message("Everyone: lay your tiles, sides must match."),)
     if fitting:
-        return Prompt("act", said("{who}: {tile} still fits somewhere - lay it.", seat, tile=fitting[0]))
+        tile = tile_called(fitting[0], p.box)
+        return "act", (said("{who}: lay the {tile}: it still fits.", seat, tile=tile),)
     if p.gnome_to_place[seat - 1]:
-        return Prompt("act", said("{who}: place your gnome.", seat))
-    if p.hand[seat - 1]:
-        text = "{who}: {tiles} fits nowhere and waits. Say when you are done."
-        if p.table.discards_unplaceable:
-            text = "{who}: {tiles} fits nowhere and leaves the game. Say when you are done."
-        return Prompt("act", said(text, seat, tiles=listed(p.hand[seat - 1], "and")))
-    return Prompt("act", said("{who}: all tiles are laid. Say when you are done.", seat))
+        return "act", (said("{who}: place your gnome.", seat),)
+    return "act", (said("{who}: say when you are done.", seat), _rest(p, seat))
 
 
-def _perch(p: Position, seat: Seat) -> Message:
+def _rest(p: Position, seat: Seat) -> Message:
+    """Say what becomes of tiles that can be laid nowhere."""
+    rest = [f"the {tile_called(tile, p.box)}" for tile in p.hand[seat - 1]]
+    if not rest:
+        return Message("All tiles are laid.")
+    one = len(rest) == 1
+    leaves = ("leaves" if one else "leave") + " the game"
+    waits = leaves if p.table.discards_unplaceable else "waits" if one else "wait"
+    tiles = listed(rest, "and")
+    return Message(
+        "{tiles} {fits} nowhere and {waits}.",
+        {
+            "tiles": tiles[0].upper() + tiles[1:],
+            "fits": "fits" if one else "fit",
+            "waits": waits,
+        },
+    )
+
+
+def _perch(p: Position, seat: Seat) -> Asked:
     region = region_of(p.box, p.garden[seat - 1], p.due[seat - 1][0])
     colour, size = (COLOUR_NAMES[region.type], region.size) if region else ("", 0)
-    text = "{who}: {colour} patch closed ({tiles}). Put a butterfly on it - from supply or from a flower?"
-    if not p.bf[seat - 1]:
-        text = "{who}: {colour} patch closed ({tiles}). Put a butterfly on it, from a flower."
-    return said(text, seat, colour=colour, tiles=counted(size, "tile"))
+    headline = said("{who}: put a butterfly on the {colour} patch.", seat, colour=colour)
+    where = "from your supply or from a flower" if p.bf[seat - 1] else "from a flower"
+    return headline, Message(
+        "It is closed, with {tiles}. Take the butterfly {where}.",
+        {"tiles": counted(size, "tile"), "where": where},
+    )
 
 
-def _fly(p: Position) -> Message:
+def _fly(p: Position) -> Asked:
     colours = sorted({COLOUR_NAMES[patch.colour] for patch in p.on_patch[p.to_move - 1]})
-    text = "{who}: send the {colour} butterfly to a {colour} flower."
-    if len(colours) > 1:
-        text = "{who}: send a butterfly to a flower of its colour: {colour}."
-    return said(text, p.to_move, colour=listed(colours))
+    if len(colours) == 1:
+        return (
+            said("{who}: send the {colour} butterfly to a {colour} flower.", p.to_move, colour=colours[0]),
+        )
+    more = Message("Yours wait on {colours}.", {"colours": listed(colours, "and")})
+    return said("{who}: send a butterfly to a flower of its colour.", p.to_move), more
 
 
-def _bonus(p: Position) -> Message:
-    text = "{who}: bonus token! Add one more butterfly to the {flower}, or skip."
-    return said(text, p.to_move, flower=flower_called(p.bonus_at))
+def _bonus(p: Position) -> Asked:
+    text = "{who}: add a butterfly to the {flower}, or skip."
+    return said(text, p.to_move, flower=flower_called(p.bonus_at)), Message("You have its bonus token.")
 
 
-_PHASES: Final[dict[Phase, Callable[[Position], Message]]] = {
+_CLEAR: Final = Message("Remove leftover tiles and the unclaimed gnome.")
+
+_PHASES: Final[dict[Phase, Callable[[Position], Asked]]] = {
     "SETUP": _setup,
     "FILL": _fill,
     "GNOME": _gnome,

@@ -8,7 +8,7 @@ from companion.rules.game import Action
 from companion.rules.games.papillon import actions
 from companion.rules.games.papillon.box import Box
 from companion.rules.games.papillon.garden import Spot
-from companion.rules.games.papillon.words import counted, flower_called, part_called
+from companion.rules.games.papillon.words import counted, flower_called, part_called, tile_called
 from companion.rules.message import Message
 from companion.rules.words import listed
 
@@ -34,11 +34,14 @@ def _drawn(action: Action, box: Box) -> _Words | None:
                 "nectar": "/".join(map(str, box.planters[action.planter])),
             }
         case actions.Fill():
-            return "{tile} is drawn for {space}.", {"tile": action.tile, "space": action.space}
+            return "The {tile} is drawn for {space}.", {
+                "tile": tile_called(action.tile, box),
+                "space": action.space,
+            }
         case actions.Gnome():
             return "The gnome brings {n}.", {"n": counted(action.number, "caterpillar")}
         case actions.Reserve():
-            return "{tile} is drawn as reserve tile.", {"tile": action.tile}
+            return "The {tile} is drawn as reserve tile.", {"tile": tile_called(action.tile, box)}
     return None
 
 
@@ -64,10 +67,10 @@ def _chosen(action: Action, box: Box) -> _Words | None:
 def _gardened(action: Action, box: Box) -> _Words:
     match action:
         case actions.Lay(_, tile, None):
-            return "{who} lifts {tile} again.", {"tile": tile}
+            return "{who} lifts the {tile} again.", {"tile": tile_called(tile, box)}
         case actions.Lay(_, tile, Spot() as spot):
-            return "{who} lays {tile} {turned}, {where}.", {
-                "tile": tile,
+            return "{who} lays the {tile} {turned}, {where}.", {
+                "tile": tile_called(tile, box),
                 "turned": _TURNED[spot.rotation],
                 "where": _where(spot),
             }

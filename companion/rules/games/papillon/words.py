@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from companion.rules.game import Seat
@@ -31,15 +32,29 @@ def part_called(node: Node, box: Box) -> str:
     """Name a patch or field by a tile of it, and by its side where the tile has two of that colour."""
     tile = node.partition(".")[0]
     if node not in box.segments:
-        return f"patch at {tile}"
+        return f"patch at tile {tile}"
     segment = box.segments[node]
-    name = f"field at {tile}" if segment.type == "F" else f"{COLOUR_NAMES[segment.type]} patch at {tile}"
+    kind = "field" if segment.type == "F" else f"{COLOUR_NAMES[segment.type]} patch"
+    name = f"{kind} at tile {tile}"
     if sum(other.type == segment.type for other in box.tiles[tile].segments) == 1:
         return name
     sides = [_SIDES[side] for side in segment.edges] or ["middle"]
     return f"{name} ({listed(sides, 'and')} when it lies upright)"
 
 
+def tile_called(tile: str, box: Box) -> str:
+    """Name a tile by what grows on it and by what is printed on it, as ``red and blue tile T41``."""
+    colours = dict.fromkeys(COLOUR_NAMES[part.type] for part in box.tiles[tile].segments if part.type != "F")
+    grows = "meadow" if not colours else "colourful" if len(colours) > 2 else listed([*colours], "and")
+    return f"{grows} tile {tile}"
+
+
+def tiles_called(tiles: Iterable[str]) -> str:
+    """Name tiles by what is printed on them, as ``tile T01`` or ``tiles T01 and T02``."""
+    names = list(tiles)
+    return f"tile{'s' if len(names) > 1 else ''} {listed(names, 'and')}"
+
+
 def flower_called(flower: str) -> str:
-    """Name a flower by its colour and what is printed on its card, as ``red flower FR1``."""
-    return f"{COLOUR_NAMES[flower[1]]} flower {flower}"
+    """Name a flower by its colour and the number on its card, as ``red flower 1``."""
+    return f"{COLOUR_NAMES[flower[1]]} flower {flower[2]}"
