@@ -52,12 +52,16 @@ class QuestionView(NamedTuple):
 
 
 class CountdownView(NamedTuple):
-    """The turn is passed on in so many seconds unless somebody taps; ``stopped``: somebody has."""
+    """The turn is passed on in so many seconds unless somebody taps; ``stopped``: somebody has.
+
+    ``mine``: it is the turn of whoever sits at this phone.
+    """
 
     who: str
     left_s: float
     total_s: float
     stopped: bool
+    mine: bool
 
 
 class LiveView(NamedTuple):
@@ -91,7 +95,8 @@ def live_view(live: Live | None, names: Mapping[Seat, str], me: Seat | None) -> 
         counted = status.countdown
         left_s = max(0.0, counted.started_s + counted.total_s - time.monotonic())
         who = names.get(counted.by, f"Player {counted.by}")
-        countdown = CountdownView(who, min(left_s, counted.total_s), counted.total_s, counted.stopped)
+        left_s = min(left_s, counted.total_s)
+        countdown = CountdownView(who, left_s, counted.total_s, counted.stopped, mine=counted.by == me)
     last = next((each for each in reversed(live.readings) if each.what in READ), None)
     return LiveView(
         status.state,

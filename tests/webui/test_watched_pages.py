@@ -88,6 +88,16 @@ def test_who_is_wrong_is_asked_for_what_can_be(client, watched, live, code, answ
     assert "who-is-wrong" not in client.get("/board").text
 
 
+def test_whoever_sits_at_a_phone_reads_of_their_own_turn(client, watched, live) -> None:
+    begin(watched)
+    for seat, told in ((1, "Ben's turn ends in"), (2, "Your turn ends in")):
+        client.post(f"/j/{watched.token}", data={"seat": seat})
+        live.show(LiveStatus("still", countdown=Countdown(2, "end", 0.0, 4.0)))
+        assert told in client.get("/play").text
+    live.show(LiveStatus("still", countdown=Countdown(2, "end", 0.0, 4.0, stopped=True)))
+    assert "You end the turn." in client.get("/play").text
+
+
 def test_a_countdown_is_shown(client, watched, live) -> None:
     begin(watched)
     live.show(LiveStatus("still", countdown=Countdown(2, "end", 0.0, 4.0)))
