@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from flask import request
 
@@ -17,6 +17,12 @@ from companion.rules.options import whole_number
 
 LONGEST_NAME = 30
 
+RESOLVERS: Final[dict[Resolver, str]] = {
+    "camera": "We do; the camera reads it",
+    "tap": "We do; somebody taps it in",
+    "software": "The program does",
+}
+"""Who rolls and draws: the answers to that question."""
 
 MOST_LISTED = 20
 """So many choices are listed for each of several places; of more one is typed."""
@@ -27,12 +33,13 @@ class OptionField(NamedTuple):
 
     ``seat``: one choice a seat (colours). ``switch``: off or on. ``one``, ``several``: of a list.
     ``number``: within the option's bounds, or left empty. ``parts``: one of a list, for each of several
-    places. ``text``: free.
+    places. ``text``: free. ``draws``: it says what the program draws, and nothing else.
     """
 
     option: Option
     form: Literal["seat", "switch", "one", "several", "number", "parts", "text"]
     choices: tuple[tuple[str, str], ...] = ()
+    draws: bool = False
 
     @property
     def typed(self) -> bool:
@@ -48,7 +55,25 @@ class OptionField(NamedTuple):
 
 def option_fields(game: Game) -> tuple[OptionField, ...]:
     """Give a field for every option."""
-    return tuple(_field(game, option) for option in game.info.options)
+    fields = (_field(game, option) for option in game.info.options)
+    return tuple(field._replace(draws=_says_who_draws(game, field.option)) for field in fields)
+
+
+def asked_fields(game: Game) -> tuple[OptionField, ...]:
+    """Give the fields of the form: without what is asked once for all dice and draws."""
+    return tuple(
+        field
+        for field in option_fields(game)
+        if not (field.draws and set(field.option.choices) == set(RESOLVERS))
+    )
+
+
+def _says_who_draws(game: Game, option: Option) -> bool:
+    """Whether an option decides who finds out something of what chance decides."""
+    if not isinstance(game, NamesSources):
+        return False
+    usual = game.sources({})
+    return any(game.sources({option.key: choice}) != usual for choice in option.choices)
 
 
 def _field(game: Game, option: Option) -> OptionField:

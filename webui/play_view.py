@@ -9,7 +9,6 @@ from flask import request
 
 from companion.layout import Layout
 from companion.play.dealing import call_at, resolver_at
-from companion.play.events import Resolver
 from companion.play.session import Session
 from companion.play.timeline import Timeline
 from companion.play.wishes import LAPSED, told_actions
@@ -30,16 +29,11 @@ from webui.context import (
     small_number,
 )
 from webui.offers import to_me
+from webui.options import RESOLVERS
 from webui.status import live_view
 from webui.table import sheet_view, undo_view
 from webui.taps import tap_address, tapped, tapped_card
 from webui.ways import Group
-
-RESOLVERS: dict[Resolver, str] = {
-    "camera": "We roll and turn; the camera reads",
-    "tap": "We roll and turn; somebody taps",
-    "software": "The program draws",
-}
 
 
 def play_view(session: Session, me: Seat | None) -> dict[str, Any]:

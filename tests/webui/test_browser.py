@@ -24,7 +24,7 @@ def test_a_whole_game_is_played_by_tapping(open_page, hub) -> None:
     page = open_page(f"/new/{GAME}")
     page.get_by_text("Variants and modules").click()
     page.locator("[name=option-turn_limit]").fill("4")
-    page.get_by_text("The program draws", exact=True).click()
+    page.get_by_text("The program does", exact=True).click()
     page.get_by_role("button", name="Start the game").click()
     page.wait_for_url("**/play")
     _tap_to_the_end(page, LONGEST_GAME)
@@ -36,7 +36,7 @@ def test_a_whole_game_is_played_by_tapping(open_page, hub) -> None:
 @pytest.mark.timeout(400)  # Some 800 taps, each waited for: half a minute, but much more on a busy machine.
 def test_a_whole_game_with_boards_of_the_players_is_played_by_tapping(open_page, hub) -> None:
     page = open_page("/new/octopus-garden")
-    page.get_by_text("The program draws", exact=True).click()
+    page.get_by_text("The program does", exact=True).click()
     page.get_by_role("button", name="Start the game").click()
     page.wait_for_url("**/play")
     assert page.locator("#board svg.board").count() == 2
@@ -95,7 +95,7 @@ def test_a_board_is_filled_by_tapping(open_page, hub) -> None:
     page.get_by_text("Variants and modules").click()
     for option, value in (("preset", "siege"), ("rows", "4"), ("cols", "4"), ("stones", "2")):
         page.locator(f"[name=option-{option}]").select_option(value)
-    page.get_by_text("The program draws", exact=True).click()
+    page.get_by_text("The program does", exact=True).click()
     page.get_by_role("button", name="Start the game").click()
     page.wait_for_url("**/play")
     page.locator("#board .cell.end").first.click()

@@ -19,7 +19,7 @@ def test_a_new_game_is_set_up_on_a_phone(open_page, hub) -> None:
         page.locator(f"[name=name-{seat}]").fill(name)
     page.get_by_text("Variants and modules").click()
     page.locator("[name=option-setup]").select_option("S04")
-    page.get_by_text("We roll and turn; somebody taps").click()
+    page.get_by_text("We do; somebody taps it in").click()
     page.get_by_role("button", name="First draw the set-up").click()
     page.wait_for_url("**/draws/*")
     seal = page.locator("code").inner_text()
@@ -68,6 +68,14 @@ def test_a_form_that_is_being_filled_in_is_kept_when_another_game_begins(open_pa
     other.wait_for_function("() => document.body.dataset.game !== ''")
 
 
+def test_who_lets_the_program_do_it_all_names_no_single_draw(open_page) -> None:
+    page = open_page("/new/it-happens")
+    mounds = page.get_by_label("Mounds")
+    assert mounds.is_visible()
+    page.get_by_text("The program does", exact=True).click()
+    assert not mounds.is_visible()
+
+
 def test_a_form_that_is_loaded_again_keeps_names_and_choices(open_page) -> None:
     page = open_page(f"/new/{GAME}")
     form = "[...new FormData(document.querySelector('form.new-game'))].filter(([key]) => key !== 'once')"
@@ -81,7 +89,7 @@ def test_a_form_that_is_loaded_again_keeps_names_and_choices(open_page) -> None:
     page.locator("[name=option-turn_limit]").fill("40")
     page.locator("[name=option-rules][value=R12]").check()
     page.locator("[name=option-die]").nth(5).select_option("3")
-    page.get_by_text("The program draws", exact=True).click()
+    page.get_by_text("The program does", exact=True).click()
     filled = page.evaluate(form)
     assert filled != as_made
     page.reload()

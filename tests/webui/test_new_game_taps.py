@@ -114,6 +114,25 @@ def test_the_page_says_of_every_choice_that_is_a_thing_of_its_own_what_it_change
             assert help_ in page
 
 
+@pytest.mark.parametrize(
+    ("slug", "drawn"),
+    [
+        ("it-happens", ["mound_source", "start_player"]),
+        ("octopus-garden", ["draw_source"]),
+        ("papillon", ["draws"]),
+        (GAME, []),
+    ],
+)
+def test_who_rolls_and_draws_is_asked_once(client, slug: str, drawn: list[str]) -> None:
+    page = client.get(f"/new/{slug}").text
+    asked = page[page.index("Who rolls and draws?") : page.index("Variants and modules")]
+    assert 'value="tap"' in asked
+    assert list(dict.fromkeys(re.findall(r'name="option-(\w+)"', asked))) == drawn
+    others = page[page.index("Variants and modules") :]
+    assert "dice_source" not in page
+    assert not any(f'name="option-{key}"' in others for key in drawn)
+
+
 def test_draws_before_the_game_are_sealed_first_and_hold(client, hub) -> None:
     page = new_game(client, draws="yes", chance="software", **{"option-turn_limit": "2"})
     seal = re.search(r"<code>([0-9a-f]{64})</code>", client.get(page.location).text)[1]

@@ -20,9 +20,16 @@ from companion.rules.games import GAMES, load_game
 from webui.board import cover_sheet
 from webui.context import camera_wanted, hub, may_be_put_aside, refuse
 from webui.hub import Draft
-from webui.options import form_values, in_words, option_fields, read_options, read_seats, sources_of
+from webui.options import (
+    RESOLVERS,
+    asked_fields,
+    form_values,
+    in_words,
+    read_options,
+    read_seats,
+    sources_of,
+)
 from webui.own import own_page
-from webui.play_view import RESOLVERS
 
 pages = Blueprint("home", __name__)
 
@@ -77,7 +84,7 @@ def _form(game: Game, values: dict[str, str], sentence: str) -> ResponseReturnVa
     page = render_template(
         "new.html",
         game=game,
-        fields=option_fields(game),
+        fields=asked_fields(game),
         values=values,
         sentence=sentence,
         resolvers=RESOLVERS,

@@ -24,8 +24,8 @@ from webui.context import (
     seen_seq,
     take_seat,
 )
-from webui.options import sources_of
-from webui.play_view import RESOLVERS, play_view
+from webui.options import RESOLVERS, sources_of
+from webui.play_view import play_view
 
 pages = Blueprint("play", __name__)
 

@@ -143,7 +143,7 @@ def options_for(box: Box) -> tuple[Option, ...]:
         ),
         Option(
             "draws",
-            "Drawn by software",
+            "Drawn by the program",
             "",
             "What you tick the program draws, and says what to lay; the rest you draw at the table (O13).",
             DRAWS,
