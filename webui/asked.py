@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from companion.rules.game import Prompt, Seat, State
+from companion.rules.message import Message
 
 TO_ME: Final = {"act": "Your turn", "may": "You may", "wait": "Wait"}
 """How a phone at which somebody sits heads what is asked of that seat."""
@@ -64,41 +64,36 @@ def heading(state: State, me: Seat | None) -> Heading:
     return Heading("Now") if seat is None else Heading(seat=seat)
 
 
-def headed(state: State, me: Seat | None, what: Said, names: Mapping[Seat, str]) -> tuple[Heading, Said]:
-    """Give the heading, and under it what is said, so that whoever is asked is named in one of them."""
-    head = heading(state, me)
-    seat = head.seat or me
-    if seat is None:
-        return head, what
-    what = what._replace(headlines=tuple(_beside([seat], each, names) for each in what.headlines))
-    named = re.compile(rf"(?<!\w){re.escape(names[seat])}(?!\w)").search
-    return (head._replace(word="Now") if head.seat and any(map(named, what.headlines)) else head), what
+def headed(
+    state: State, me: Seat | None, prompts: Iterable[Prompt], names: Mapping[Seat, str]
+) -> tuple[Heading, Said]:
+    """Give the heading and what these prompts say under it, with whoever is asked named in one of them."""
+    prompts, head = list(prompts), heading(state, me)
+    seats = [seat for seat in (head.seat or me,) if seat is not None]
+    headlines = (_beside(seats, each.message, names) for each in prompts)
+    told = (line.render(names) for each in prompts for line in each.told)
+    said = Said(tuple(dict.fromkeys(headlines)), tuple(dict.fromkeys(told)))
+    seat = head.seat
+    if seat is not None and any(each.message.without_address(seat).names(seat) for each in prompts):
+        head = head._replace(word="Now")
+    return head, said
 
 
 def everyone(state: State, names: Mapping[Seat, str]) -> tuple[Row, ...]:
     """List what every seat is told; nothing where all are told the same, which the page says already."""
     rows: dict[str, list[Seat]] = {}
-    for seat, prompt in state.prompts().items():
+    prompts = state.prompts()
+    for seat, prompt in prompts.items():
         rows.setdefault(prompt.message.render(names), []).append(seat)
     if len(rows) == 1 and len(names) > 1:
         return ()
-    return tuple(Row(tuple(seats), _beside(seats, sentence, names)) for sentence, seats in rows.items())
+    return tuple(
+        Row(tuple(seats), _beside(seats, prompts[seats[0]].message, names)) for seats in rows.values()
+    )
 
 
-def _beside(seats: list[Seat], sentence: str, names: Mapping[Seat, str]) -> str:
+def _beside(seats: list[Seat], message: Message, names: Mapping[Seat, str]) -> str:
     """Give a sentence as it stands beside the name of the one seat that it begins with."""
-    rest = sentence.removeprefix(f"{names[seats[0]]}: ") if len(seats) == 1 else sentence
-    return rest[0].upper() + rest[1:] if rest != sentence else sentence
-
-
-def loud(state: State, names: Mapping[Seat, str]) -> Said:
-    """Say what is asked now of everybody of whom it is asked."""
-    return said(asked_now(state).values(), names)
-
-
-def said(prompts: Iterable[Prompt], names: Mapping[Seat, str]) -> Said:
-    """Say what these prompts say."""
-    headlines = {
-        prompt.message.render(names): [each.render(names) for each in prompt.told] for prompt in prompts
-    }
-    return Said(tuple(headlines), tuple(dict.fromkeys(line for told in headlines.values() for line in told)))
+    rest = message.without_address(seats[0]) if len(seats) == 1 else message
+    sentence = rest.render(names)
+    return sentence if rest == message else sentence[0].upper() + sentence[1:]

@@ -15,7 +15,7 @@ from companion.play.wishes import LAPSED, told_actions
 from companion.rules.abilities import KnowsHands
 from companion.rules.game import CHANCE, Actor, Prompt, Seat, State
 from webui.advice import advice_view
-from webui.asked import asked_now, everyone, headed, lead_seat, said
+from webui.asked import asked_now, everyone, headed, lead_seat
 from webui.board import Board, draw_boards, part_in_play
 from webui.cards import RowView, card_rows, choose_cards, shelves, with_cards
 from webui.choosing import Choosing, choose, groups_of, may_choose_for
@@ -52,7 +52,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         marks |= {where: f"{marks.get(where, '')} {name}".strip() for where in cells}
     close = request.args.get("close") == "1"
     rows, lead = rows_of(state, session, me, choosing), _lead(state, me)
-    head, what = headed(state, me, said([lead], names), names)
+    head, what = headed(state, me, [lead], names)
     return {
         "session": session,
         "seq": seq,

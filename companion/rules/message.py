@@ -32,6 +32,23 @@ class Message(msgspec.Struct, frozen=True):
         named = {key: names[seat] for key, seat in self.seats.items() if seat in names}
         return self.text.format(**people | self.values | named)
 
+    def names(self, seat: int) -> bool:
+        """Say whether the sentence calls that seat by name."""
+        return any(named == seat and f"{{{key}}}" in self.text for key, named in self.seats.items())
+
+    def without_address(self, seat: int) -> Message:
+        """Leave out the name of that seat where the sentence begins by speaking to it.
+
+        Examples
+        --------
+        >>> Message("{who}: roll the die.", seats={"who": 1}).without_address(1).text
+        'roll the die.'
+        """
+        for key, named in self.seats.items():
+            if named == seat and self.text.startswith(spoken := f"{{{key}}}: "):
+                return msgspec.structs.replace(self, text=self.text.removeprefix(spoken))
+        return self
+
 
 def within(text: str, **parts: Message) -> Message:
     """Put what others say into a sentence, each in place of its key; equal keys of theirs are kept apart.

@@ -66,6 +66,17 @@ def test_whoever_is_asked_is_named_once(client, watched, path) -> None:
     assert 'class="shape"' in page[page.index('class="eyebrow"') :].partition("</p>")[0]
 
 
+@pytest.mark.parametrize("name", ["roll", "colour", "a worm"])
+def test_a_name_that_is_a_word_of_the_sentence_heads_it_all_the_same(client, hub, name: str) -> None:
+    session = hub.store.new_session("it-happens", (name, "Ben"), settings=Settings(otherwise="tap"))
+    hub.open(session)
+    played(session, (CHANCE, "first 1"), (CHANCE, "reveal M08 M03 M01"))
+    page = client.get("/play").text
+    assert headed(page) == name
+    assert large(page)[0].startswith("Pick a colour to roll")
+    assert large(page)[0].endswith("or pay a worm to pass.")
+
+
 def test_who_sits_at_a_phone_is_not_called_by_name(client, hub) -> None:
     session = begin(hub)
     client.post(f"/j/{hub.token}", data={"seat": "1"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
-from webui.asked import headed, loud
+from webui.asked import asked_now, headed
 from webui.board import draw_boards, part_in_play
 from webui.cards import card_rows, shelves
 from webui.context import game_on, hub, layout_now
@@ -22,7 +22,7 @@ def page() -> ResponseReturnValue:
     state = session.state.seen_by(None)
     live = live_view(hub().live, session.names, None)
     marks = dict.fromkeys(live.where, "wrong") if live else {}
-    head, said = headed(state, None, loud(state, session.names), session.names)
+    head, said = headed(state, None, asked_now(state).values(), session.names)
     return render_template(
         "board.html",
         session=session,

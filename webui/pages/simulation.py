@@ -10,7 +10,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.layout import Kind, Layout, Sheet
-from webui.asked import headed, loud
+from webui.asked import asked_now, headed
 from webui.context import game_on, hub, layout_of, my_seat, refuse, simulated_table
 from webui.status import live_view
 
@@ -27,7 +27,7 @@ def page() -> ResponseReturnValue:
     state = session.state.seen_by(None)
     layout, there = layout_of(session), simulation.sheets()
     lying = sorted((s for s in layout.sheets if s.id in there), key=lambda s: there.index(s.id))
-    head, said = headed(state, None, loud(state, session.names), session.names)
+    head, said = headed(state, None, asked_now(state).values(), session.names)
     return render_template(
         "sim.html",
         session=session,
