@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from html import unescape
 
 import pytest
 
@@ -56,23 +57,46 @@ def test_cards_are_typed_in_and_a_game_is_played_with_them(client, hub) -> None:
     assert session.state.mounds[0].columns[5] == ("key",)
 
 
+def beside(page: str) -> dict[str, str]:
+    """What is said to be wrong, by the field where it stands."""
+    return dict(re.findall(r'<span class="wrong" id="([^"]+)-wrong">([^<]*)</span>', unescape(page)))
+
+
 def test_what_is_wrong_is_said_by_the_rules_and_nothing_typed_is_lost(client) -> None:
     answer = client.post(PAGE, data=form(**{"columns-4": "- spoon"}))
     assert answer.status_code == 400
-    assert "There is no item type spoon." in answer.text
+    assert beside(answer.text) == {"columns-4": "There is no item type spoon."}
     assert 'value="- spoon"' in answer.text
-    assert "Give a number: card 2, queen vp." in client.post(PAGE, data=form(**{"queen_vp-2": "many"})).text
     assert "M01" in client.post(PAGE, data=form(prefix="M")).text  # the shipped cards' names
 
 
-def test_items_are_written_as_one_likes_and_a_place_is_named_as_on_the_card(client) -> None:
-    wrong = client.post(PAGE, data=form(**{"columns-3": "- ! -"})).text
-    assert "card 3, column 1, space 2: an item is one word" in wrong
-    assert (
-        "card 3, column 2: Expected array of length"
-        in client.post(PAGE, data=form(**{"columns-3": "- |"})).text
-    )
-    assert "item 1: " not in client.post(PAGE, data=form(items="Map 4, Sneaker 4, KEY 24")).text
+def test_all_that_is_wrong_is_said_at_once_each_in_its_place(client) -> None:
+    slips = {"queen_vp-2": "many", "worm_number-2": "0", "general_vp-7": "12", "name-3": "{x}"}
+    slips |= {"columns-3": "- |", "columns-5": "- ! -", "data_set": "", "worm_tiles": "", "prefix": "1"}
+    page = client.post(PAGE, data=form(**slips)).text
+    said = beside(page)
+    assert said.keys() == slips.keys()
+    assert said["queen_vp-2"] == "It is a number, in digits."
+    assert said["worm_number-2"] == "It is 1 or more."
+    assert said["general_vp-7"] == "It is 9 or less."
+    assert said["columns-3"] == "Column 2: nothing stands there."
+    assert said["columns-5"].startswith("Column 1, space 2: an item is one word")
+    assert "9 fields are to be put right" in page
+    assert set(re.findall(r'aria-describedby="([^"]+)-wrong"', page)) == slips.keys()
+    assert all(f'value="{text}"' in unescape(page) for text in slips.values())
+    assert len(load_game("it-happens").sets) == 1
+
+
+def test_an_empty_form_has_something_to_say_in_every_field_that_is_needed(client) -> None:
+    said = beside(client.post(PAGE, data={"prefix": "B"}).text)
+    assert not {"prefix", "name-1"} & said.keys()
+    assert {"data_set", "columns-1", "queen_vp-12", "worm_number-12"} <= said.keys()
+    assert not any("Expected" in each for each in said.values())
+
+
+def test_items_are_written_as_one_likes(client) -> None:
+    assert beside(client.post(PAGE, data=form(items="map 4, key")).text).keys() == {"items"}
+    client.post(PAGE, data=form(items="Map 4, Sneaker 4, KEY 24"))
     assert load_game("it-happens").sets[-1].types == ("map", "sneaker", "key")
 
 
@@ -111,7 +135,7 @@ def test_files_that_cannot_be_read_are_refused_in_a_sentence(client, data: bytes
 
 def test_numbers_of_thousands_of_digits_are_refused(client) -> None:
     many = "9" * 5000
-    assert "Give a number: worm tiles." in client.post(PAGE, data=form(worm_tiles=many)).text
+    assert beside(client.post(PAGE, data=form(worm_tiles=many)).text).keys() == {"worm_tiles"}
     client.post("/new/it-happens", data={"seats": "2", "name-1": "Anna", "name-2": "Ben", "chance": "tap"})
     assert client.post("/play/holder", data={"seat": many}).status_code == 400
     assert client.post("/play/act", data={"seq": many}).status_code == 400

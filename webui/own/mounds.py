@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
-import msgspec
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.play.errors import StoreError
 from companion.play.mound_shelf import LARGEST_BYTES, SLUG, MoundShelf
 from companion.rules.errors import BadData
-from companion.rules.games.it_happens.mounds import MOUNDS, SHIPPED, MoundSet, load_mounds
-from webui.context import hub, refuse, small_number
+from companion.rules.games.it_happens.mounds import SHIPPED, MoundSet
+from webui.context import hub, refuse
 from webui.faults import STATUS
+from webui.own.mound_form import CARDS, faults, in_the_form, typed
 
 pages = Blueprint("mounds", __name__)
 
 PAGE: Final = "mounds.page"
-
-PLAIN: Final = "-"
-BETWEEN: Final = "|"
-"""How a space without a picture is typed, and what stands between two columns."""
-
-NUMBERS: Final = ("worm_number", "queen_vp", "general_vp")
-CARDS: Final = range(1, MOUNDS + 1)
 
 
 def _shelf() -> MoundShelf:
@@ -44,9 +38,13 @@ def page() -> ResponseReturnValue:
     return _form(values | {"instead_of": name}, "")
 
 
-def _form(values: dict[str, str], sentence: str, status: int = 200) -> ResponseReturnValue:
+def _form(
+    values: dict[str, str], sentence: str, status: int = 200, wrong: Mapping[str, str] | None = None
+) -> ResponseReturnValue:
     own = [(each.data_set, in_the_form(each) is not None) for each in _shelf().sets() if each is not SHIPPED]
-    shown = render_template("mounds.html", values=values, sentence=sentence, cards=CARDS, own=own)
+    shown = render_template(
+        "mounds.html", values=values, sentence=sentence, wrong=wrong or {}, cards=CARDS, own=own
+    )
     return shown, status
 
 
@@ -82,12 +80,13 @@ def keep() -> ResponseReturnValue:
     instead_of = values.get("instead_of", "")
     if instead_of:
         _own(instead_of)
+    if sent and sent.filename:
+        data = sent.read(LARGEST_BYTES + 1)
+    elif wrong := faults(values):
+        return _form(_first_values() | values, _to_put_right(len(wrong)), 400, wrong)
+    else:
+        data = json.dumps(typed(values), indent=1).encode()
     try:
-        data = (
-            sent.read(LARGEST_BYTES + 1)
-            if sent and sent.filename
-            else json.dumps(typed(values), indent=1).encode()
-        )
         added = _shelf().keep(data, instead_of)
     except BadData as error:
         return _form(_first_values() | values, error.sentence, 400)
@@ -97,6 +96,11 @@ def keep() -> ResponseReturnValue:
         )
     flash(f"{added.data_set} is kept. Choose it under “Mound cards”.")
     return redirect(url_for("home.new", slug=SLUG), 303)
+
+
+def _to_put_right(count: int) -> str:
+    things = "One field is" if count == 1 else f"{count} fields are"
+    return f"Not kept yet. {things} to be put right: see there what is wrong."
 
 
 @pages.post(f"/new/{SLUG}/mounds/<data_set>/remove")
@@ -119,65 +123,3 @@ def export(data_set: str) -> ResponseReturnValue:
         refuse(404, "no-mounds", "There is no such set of mound cards here.")
     headers = {"Content-Disposition": f'attachment; filename="{data_set}.json"'}
     return Response(data, mimetype="application/json", headers=headers)
-
-
-def typed(values: dict[str, str]) -> dict[str, Any]:
-    """Put the form into the words of the rules' data file; what is wrong with it the rules say.
-
-    Raises
-    ------
-    BadData
-        For a number that is none.
-    """
-    items = [each.rpartition(" ") for each in values.get("items", "").lower().split(",") if each.strip()]
-    return {
-        "game": SLUG,
-        "schema_version": 1,
-        "data_set": values.get("data_set", ""),
-        "item_types": [
-            {"type": name.strip(), "count": _number(count, f"items of {name}")} for name, _, count in items
-        ],
-        "worm_tiles": _number(values.get("worm_tiles", ""), "worm tiles"),
-        "start_worms_per_player": _number(values.get("start_worms", ""), "worm tiles at the start"),
-        "mounds": [_card(values, card) for card in CARDS],
-    }
-
-
-def in_the_form(mounds: MoundSet) -> dict[str, str] | None:
-    """Give what to type for a set; None if it says more than the form has room for."""
-    values = {
-        "data_set": mounds.data_set,
-        "prefix": mounds.mounds[0].id[:-2],
-        "items": ", ".join(f"{each.type} {each.count}" for each in mounds.item_types),
-        "worm_tiles": str(mounds.worm_tiles),
-        "start_worms": str(mounds.start_worms_per_player),
-    }
-    for card, mound in enumerate(mounds.mounds, 1):
-        columns = [" ".join(space or PLAIN for space in column) for column in mound.columns]
-        values |= {f"columns-{card}": f" {BETWEEN} ".join(columns), f"name-{card}": mound.name}
-        values |= {f"{key}-{card}": str(getattr(mound, key)) for key in NUMBERS}
-    try:
-        again = load_mounds(json.dumps(typed(values)).encode())
-    except BadData:
-        return None
-    return values if msgspec.to_builtins(again) == msgspec.to_builtins(mounds) else None
-
-
-def _card(values: dict[str, str], card: int) -> dict[str, Any]:
-    columns = [
-        [None if space == PLAIN else space for space in column.split()]
-        for column in values.get(f"columns-{card}", "").lower().split(BETWEEN)
-    ]
-    numbers = {
-        key: _number(values.get(f"{key}-{card}", ""), f"card {card}, {key.replace('_', ' ')}")
-        for key in NUMBERS
-    }
-    name = values.get(f"name-{card}", "")
-    return {"id": f"{values.get('prefix', '')}{card:02}", "name": name, "columns": columns, **numbers}
-
-
-def _number(text: str, what: str) -> int:
-    number = small_number(text)
-    if number is None:
-        raise BadData(f"Give a number: {what}.")
-    return number

@@ -7,9 +7,9 @@ owner of a published box enters the cards into a file of the same form.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, get_type_hints
 
 import msgspec
 
@@ -38,6 +38,15 @@ PATTERNS: Final = {
     rf"^{MOUND_ID}\Z": "a card's name has up to 12 letters, digits and _, and begins with a letter",
 }
 """What may be written -> how that is said."""
+
+MEASURES: Final = (
+    (r"Expected `int`, got `\w+`", "it is a number, in digits"),
+    (r"Expected `int` >= (\d+)", r"it is \1 or more"),
+    (r"Expected `int` <= (\d+)", r"it is \1 or less"),
+    (r"Expected `array` of length >= 1", "nothing stands there"),
+    (r"Expected `array` of length <= (\d+)", r"there are more than \1"),
+)
+"""How the reader of data says what may stand there, and how that is said."""
 
 THINGS: Final = {"mounds": "card", "columns": "column", "": "space", "item_types": "item", "data_set": "name"}
 """A name in the data -> what people call it; what has a number only is a space of a column."""
@@ -158,10 +167,29 @@ def load_mounds(data: bytes, *, shortened: bool = False) -> MoundSet:
     return mounds
 
 
+def wrong_parts(part: Mapping[str, object], kind: type[Mound | MoundSet]) -> dict[str, str]:
+    """Say of each part of a card or a set, by its name in the data, what is wrong with it by itself."""
+    found = {}
+    for key, of_part in get_type_hints(kind, include_extras=True).items():
+        try:
+            msgspec.convert(part.get(key), of_part)
+        except msgspec.ValidationError as error:
+            found[key] = _in_words(str(error).replace("at `$[", f"at `$.{key}["))
+    return found
+
+
+def no_such_items(pictures: Iterable[str], types: Iterable[str]) -> Iterator[str]:
+    """Say which pictures show an item that there is not."""
+    for name in sorted(set(pictures) - {WORM, *types}):
+        yield f"There is no item type {name}."
+
+
 def _in_words(problem: str) -> str:
     """Say what the reader of data found, and where, as somebody says it who holds the cards."""
     for sign, meaning in PATTERNS.items():
         problem = problem.replace(f"Expected `str` matching regex {sign!r}", meaning)
+    for sign, meaning in MEASURES:
+        problem = re.sub(sign, meaning, problem)
     what, _, path = problem.partition(" - at `$")
     places = [
         f"{THINGS.get(name, name.replace('_', ' '))}{f' {int(index) + 1}' if index else ''}"
@@ -188,8 +216,7 @@ def _name_problems(mounds: MoundSet) -> Iterator[str]:
         yield f"{name} is there twice."
     if WORM in mounds.types:
         yield "A worm is not an item."
-    for name in sorted(set(mounds.pictures()) - {WORM, *mounds.types}):
-        yield f"There is no item type {name}."
+    yield from no_such_items(mounds.pictures(), mounds.types)
 
 
 SHIPPED: Final = load_mounds(
