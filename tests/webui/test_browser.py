@@ -299,6 +299,30 @@ def test_on_a_phone_every_sheet_of_the_simulated_table_is_whole_and_pieces_go_fr
     )
 
 
+def test_a_tapped_piece_goes_where_the_next_tap_is_and_the_table_is_seen_closer(
+    open_page, watched, simulation
+) -> None:
+    begin(watched)
+    page = open_page("/sim")
+    piece, mat = page.locator("[data-piece='7']"), page.locator("svg[data-sheet=mat]")
+    small = piece.bounding_box()["width"]
+    page.get_by_role("link", name="Closer").click()
+    page.wait_for_function(
+        f"() => document.querySelector('[data-piece]').getBoundingClientRect().width > {2 * small}"
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.evaluate("document.getElementById('sim-view').scrollTo(300, 0)")
+    box, scale = piece.bounding_box(), mat.bounding_box()["width"] / float(mat.get_attribute("data-width"))
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] - 2)  # hardly beside it
+    assert piece.get_attribute("class") == "drag in-hand"
+    with page.expect_response("**/sim/move"):
+        page.mouse.click(box["x"] + box["width"] / 2 + 100, box["y"] + box["height"] / 2)
+    page.wait_for_function("() => document.querySelector('.in-hand') === null")
+    moved = simulation.lying["7"]
+    assert (moved.sheet, moved.x_mm) == ("mat", pytest.approx(200 + 100 / scale, abs=1))
+    assert page.evaluate("document.getElementById('sim-view').scrollLeft") == 300
+
+
 def test_pages_work_without_script(open_page, session) -> None:
     page = open_page("/play", java_script_enabled=False)
     page.locator("#board a:has(.end)").first.click()

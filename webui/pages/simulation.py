@@ -19,12 +19,16 @@ pages = Blueprint("sim", __name__)
 PX_PER_MM: Final = 1.5
 """How large a sheet is shown where there is room for it."""
 
+CLOSE_PX_PER_MM: Final = 2.5
+"""How large it is shown for fingers, whatever room there is: one moves about on it."""
+
 
 @pages.get("/sim")
 def page() -> ResponseReturnValue:
     """All sheets with their pieces, beside each other as far as there is room."""
     simulation, session = simulated_table(), game_on()
     state = session.state.seen_by(None)
+    close = request.args.get("close") == "1"
     layout, there = layout_of(session), simulation.sheets()
     lying = sorted((s for s in layout.sheets if s.id in there), key=lambda s: there.index(s.id))
     head, said = headed(state, None, asked_now(state).values(), session.names)
@@ -34,7 +38,8 @@ def page() -> ResponseReturnValue:
         layout=layout,
         sheets=lying,
         cards=[(sheet, sheet.id in there) for sheet in layout.sheets if sheet.loose],
-        px_per_mm=PX_PER_MM,
+        close=close,
+        px_per_mm=CLOSE_PX_PER_MM if close else PX_PER_MM,
         pieces=simulation.pieces(),
         box=_box(layout, lying),
         switches=simulation.switches(),

@@ -1,8 +1,9 @@
-// Dragging pieces on the simulated table with mouse, finger or arrow keys.
+// Moving pieces on the simulated table: dragged, tapped and then put where the next tap is, or by arrow keys.
 "use strict";
 
 const TAP_MM = 3;
 const DOUBLE_MS = 350;
+const REACH_PX = 16; // a thumb is no mouse
 let held = null;
 let lastTap = { piece: "", at: 0 };
 
@@ -28,10 +29,13 @@ function post(address, values) {
     .catch(() => say("The table did not answer. Try again."));
 }
 
-function drop(piece) {
+function middle(piece) {
   // Each sheet has its own scale; what they share is the screen.
   const { x, y } = position(piece);
-  const shown = new DOMPoint(x, y).matrixTransform(piece.ownerSVGElement.getScreenCTM());
+  return new DOMPoint(x, y).matrixTransform(piece.ownerSVGElement.getScreenCTM());
+}
+
+function drop(piece, shown = middle(piece)) {
   for (const sheet of table().querySelectorAll(".sheet")) {
     const at = shown.matrixTransform(sheet.getScreenCTM().inverse());
     if (at.x >= 0 && at.y >= 0 && at.x <= sheet.dataset.width && at.y <= sheet.dataset.height) {
@@ -42,12 +46,46 @@ function drop(piece) {
   return post(table().dataset.remove, { piece: piece.dataset.piece });
 }
 
-function tapped(piece) {
+function pick(piece) {
+  // A region with what is picked waits for it as for what is held: see table.js.
+  const before = table().querySelector(".in-hand");
+  before?.classList.remove("in-hand");
+  if (before !== piece) piece?.classList.add("in-hand");
+}
+
+function lay(event) {
+  const piece = table().querySelector(".in-hand");
+  pick(null);
+  drop(piece, new DOMPoint(event.clientX, event.clientY));
+}
+
+function nearest(event) {
+  const far = (piece) => {
+    const { left, right, top, bottom } = piece.getBoundingClientRect();
+    const beside = Math.max(left - event.clientX, 0, event.clientX - right);
+    return Math.hypot(beside, Math.max(top - event.clientY, 0, event.clientY - bottom));
+  };
+  const near = [...table().querySelectorAll(".drag")].filter((piece) => far(piece) < REACH_PX);
+  return near.sort((one, other) => far(one) - far(other))[0];
+}
+
+function tapped(piece, event) {
   const now = performance.now();
   const twice = lastTap.piece === piece.dataset.piece && now - lastTap.at < DOUBLE_MS;
+  const picked = table().querySelector(".in-hand");
+  if (picked && picked !== piece) return lay(event);
   lastTap = { piece: piece.dataset.piece, at: now };
-  if (twice) post(table().dataset.flip, { piece: piece.dataset.piece });
+  pick(piece);
+  if (!twice) return undefined;
+  pick(null);
+  return post(table().dataset.flip, { piece: piece.dataset.piece });
 }
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest(".drag") || !event.target.closest("#sim-table")) return;
+  if (table().querySelector(".in-hand")) lay(event);
+  else pick(nearest(event));
+});
 
 document.addEventListener("pointerdown", (event) => {
   const piece = event.target.closest(".drag");
@@ -72,8 +110,9 @@ function release(event) {
   const at = position(piece);
   if (event.type === "pointercancel" || Math.hypot(at.x - from.x, at.y - from.y) < TAP_MM) {
     put(piece, from.x, from.y);
-    if (event.type === "pointerup") tapped(piece);
+    if (event.type === "pointerup") tapped(piece, event);
   } else {
+    pick(null);
     drop(piece);
   }
 }
