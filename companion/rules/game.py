@@ -103,10 +103,14 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended: who won (several when shared), and why, in one sentence."""
+    """How a game ended: who won (several when shared), and why, in one sentence.
+
+    ``why`` is what is left of it to say under a heading that names who has won; None if all of it.
+    """
 
     winners: tuple[Seat, ...]
     message: Message
+    why: Message | None = None
 
 
 class Option(msgspec.Struct, frozen=True):

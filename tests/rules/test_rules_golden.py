@@ -27,6 +27,16 @@ def test_a_golden_record_ends_as_it_did(path: Path) -> None:
     assert format_record(record) == text
 
 
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_under_the_names_of_the_winners_it_is_not_said_again_that_they_win(path: Path) -> None:
+    state = replay(parse_record(path.read_text("utf-8")))
+    assert state.outcome is not None
+    why = (state.outcome.why or state.outcome.message).render({})
+    assert why[0] == why[0].upper()
+    if state.outcome.winners:
+        assert not {" wins", " share "} & {word for word in (" wins", " share ") if word in why}
+
+
 def test_every_game_has_a_record_for_every_number_of_seats() -> None:
     found = {(record.game, record.seats) for record in (parse_record(path.read_text()) for path in RECORDS)}
     assert found >= {(slug, seats) for slug in GAMES for seats in load_game(slug).info.seats}

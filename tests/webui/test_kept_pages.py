@@ -6,10 +6,11 @@ import re
 
 import pytest
 from flask.testing import FlaskClient
-from web_tables import begin
+from web_tables import GAME, begin
 
 from companion.play.events import Settings
 from companion.play.session import Session
+from companion.rules.game import CHANCE
 from webui import Hub
 
 
@@ -42,6 +43,42 @@ def test_a_finished_game_is_looked_at_and_the_one_on_the_table_stays(client: Fla
     assert client.get(f"/games/{over.id}/record").text == over.record()
     assert hub.session is running
     assert (running.seq, over.seq) == before
+
+
+@pytest.mark.parametrize(
+    ("slug", "shown"),
+    [
+        (GAME, ["sheet/mat.svg"]),
+        ("octopus-garden", ["sheet/market.svg", "sheet/garden-1.svg", "sheet/garden-2.svg"]),
+        ("star-baker", ["piece/"]),
+    ],
+)
+def test_the_board_is_shown_as_it_stands(client, hub, slug: str, shown: list[str]) -> None:
+    """Also beside another game on the table, whose names and pictures are others."""
+    settings = Settings(camera=False, otherwise="software")
+    kept = hub.store.new_session(slug, ("Mia", "Tom"), {}, settings)
+    for _ in range(12):
+        kept.settle()
+        seat = next(actor for actor in kept.state.actors if actor != CHANCE)
+        kept.act(next(iter(kept.state.legal(seat))))
+    playing = hub.store.new_session("filler-tiles", ("Anna", "Ben"))
+    hub.open(playing)
+    page = client.get(f"/games/{kept.id}").text
+    board = page[page.index('class="board-card"') :].partition("</section>\n    <section")[0]
+    for picture in shown:
+        assert f"/art/{slug}/{picture}" in board
+    assert "/art/filler-tiles/" not in board
+    assert "data-swap" not in board
+    if slug == GAME:
+        lying = kept.state.lying()["garden"]
+        assert lying
+        assert all(f'data-where="garden/{cell}"' in board for cell in lying)
+
+
+def test_the_end_says_once_who_has_won(client, hub, over) -> None:
+    page = client.get(f"/games/{over.id}").text
+    winner = page[page.index('class="card winner"') :].partition("</section>")[0]
+    assert len(re.findall(r"\bwins?\b", winner)) == 1
 
 
 def test_news_of_the_game_on_the_table_is_what_the_pages_of_a_kept_one_hear(client, hub, over) -> None:

@@ -45,7 +45,8 @@ def outcome(p: Position) -> Outcome | None:
     seats = {f"winner{seat}": seat for seat in p.longest}
     if len(seats) > 1:
         names = " and ".join(f"{{{key}}}" for key in seats)
-        return Outcome(p.longest, Message(f"The turns are used up: {names} share the win.", {}, seats))
+        message = Message(f"The turns are used up: {names} share the win.", {}, seats)
+        return Outcome(p.longest, message, Message("The turns are used up."))
     winner = p.longest[0]
     left = p.reserve[winner - 1]
     if left <= p.table.switches.goal_reserve:

@@ -66,5 +66,6 @@ def outcome(p: Position) -> Outcome | None:
     winner = p.seat_of(1 if one > two else 2)
     values: dict[str, str | int] = {"reds": one, "blues": two}
     seats = {"red": p.seat_of(1), "blue": p.seat_of(2), "winner": winner}
-    text += "{red} {reds}, {blue} {blues}. {winner} wins."
-    return Outcome((winner,), Message(text, values, seats))
+    text += "{red} {reds}, {blue} {blues}."
+    why = Message(text, values, seats)
+    return Outcome((winner,), Message(text + " {winner} wins.", values, seats), why)

@@ -29,11 +29,13 @@ def outcome(p: Position) -> Outcome | None:
     first = [colour for colour in p.colours if standing(p, colour) == best]
     names = capital(listed([who(p, colour) for colour in first], "and"))
     if len(first) > 1:
-        text = f"{names} share the win with {best[0]} points, equal in everything."
+        wins, how = "share the win", f"with {best[0]} points, equal in everything."
     else:
-        text = f"{names} wins with {best[0]} points{_DECIDERS[_steps(p, best)]}{_others(p, first[0])}."
+        wins, how = "wins", f"with {best[0]} points{_DECIDERS[_steps(p, best)]}{_others(p, first[0])}."
     winners = tuple(colour + 1 for colour in first if colour != p.table.neutral)
-    return Outcome(winners, Message(text, seats=everybody(p)))
+    # A heading names no imaginary player: then all is left to say.
+    why = None if p.table.neutral in first else Message(capital(how), seats=everybody(p))
+    return Outcome(winners, Message(f"{names} {wins} {how}", seats=everybody(p)), why)
 
 
 def _steps(p: Position, best: tuple[int, ...]) -> int:

@@ -154,19 +154,23 @@ def outcome(p: Position) -> Outcome | None:
     tied = tuple(seat for seat, points in totals.items() if points == best)
     values: dict[str, str | int] = {"points": "1 point" if best == 1 else f"{best} points"}
     if len(tied) == 1:
-        return Outcome(tied, Message("{who} wins with {points}.", values, {"who": tied[0]}))
+        message = Message("{who} wins with {points}.", values, {"who": tied[0]})
+        return Outcome(tied, message, Message("With {points}.", values))
     fewest = min(negative_tiles(p, seat) for seat in tied)
     careful = tuple(seat for seat in tied if negative_tiles(p, seat) == fewest)
     values["tiles"] = fewest
     if len(careful) == 1:
         text = "With {points} {who} wins with the fewest negative tiles ({tiles})."
-        return Outcome(careful, Message(text, values, {"who": careful[0]}))
+        why = Message("With {points} and the fewest negative tiles ({tiles}).", values)
+        return Outcome(careful, Message(text, values, {"who": careful[0]}), why)
     most = max(p.pearls[seat - 1] for seat in careful)
     rich = tuple(seat for seat in careful if p.pearls[seat - 1] == most)
     values["pearls"] = pearls(most)
     if len(rich) == 1:
         text = "With {points} and {tiles} negative tiles {who} wins with {pearls} left."
-        return Outcome(rich, Message(text, values, {"who": rich[0]}))
+        why = Message("With {points}, {tiles} negative tiles and {pearls} left.", values)
+        return Outcome(rich, Message(text, values, {"who": rich[0]}), why)
     names = {f"winner{seat}": seat for seat in rich}
     together = listed([f"{{{key}}}" for key in names], "and")
-    return Outcome(rich, Message(f"{together} share the win with {{points}}.", values, names))
+    message = Message(f"{together} share the win with {{points}}.", values, names)
+    return Outcome(rich, message, Message("With {points} each.", values))

@@ -113,7 +113,9 @@ def outcome(p: Position) -> Outcome | None:
     if len(won) > 1:
         seats = {f"winner{seat}": seat for seat in won}
         names = listed([f"{{{key}}}" for key in seats], "and")
-        return Outcome(won, Message(f"Shared victory: {names} with {{n}} Nectar.", {"n": best}, seats))
+        message = Message(f"Shared victory: {names} with {{n}} Nectar.", {"n": best}, seats)
+        return Outcome(won, message, Message("With {n} Nectar each.", {"n": best}))
     tied = totals.count(best) > 1
     why = ", and more gnomes than who has as much." if tied else "."
-    return Outcome(won, Message(f"{{winner}} wins with {{n}} Nectar{why}", {"n": best}, {"winner": won[0]}))
+    message = Message(f"{{winner}} wins with {{n}} Nectar{why}", {"n": best}, {"winner": won[0]})
+    return Outcome(won, message, Message(f"With {{n}} Nectar{why}", {"n": best}))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
+
 from companion.rules.game import Outcome
 from companion.rules.games.star_baker.cards import SYMBOLS, CardSet, Symbol
 from companion.rules.games.star_baker.chef import CHEF
@@ -79,14 +81,20 @@ def outcome(p: Position) -> Outcome | None:
     who = " and ".join(f"{{winner{each}}}" if each in seats else "{chef}" for each in first)
     if len(first) > 1:
         text = "{points} points and {cards} cards each: a shared victory."
-        return Outcome(seats, Message(f"{who}: {text}", values, names))
+        return _told(seats, who, Message(text, values, names), first)
     counts = symbols(p, first[0])
     sets = min(counts.values())
     values |= {"symbols": sum(counts.values()), "sets": f"{sets} set{'s' * (sets != 1)}"}
     by_cards = sum(points == best[0] for points, _ in results.values()) > 1
     more = ", and the most cards" if by_cards else ""
-    text = f"{who}: {{symbols}} symbols + {{sets}} = {{points}}{more}. Star Baker!"
-    return Outcome(seats, Message(text, values, names))
+    text = f"{{symbols}} symbols + {{sets}} = {{points}}{more}. Star Baker!"
+    return _told(seats, who, Message(text, values, names), first)
+
+
+def _told(seats: tuple[int, ...], who: str, why: Message, first: list[int]) -> Outcome:
+    """Tell who is first and why; a heading with the winners' names leaves out the automatic chef."""
+    message = msgspec.structs.replace(why, text=f"{who}: {why.text}")
+    return Outcome(seats, message, why if len(seats) == len(first) else None)
 
 
 def lost(p: Position) -> Message | None:
