@@ -50,7 +50,7 @@ class TestPrompts:
         assert told(state, 3) == "act: Round 1 of 4: three mounds are drawn."
         state = after(state, "chance reveal M03 M08 M11")
         assert told(state) == (
-            "act: Round 1 of 4: lay out three mounds. Anna: roll, or pay a worm to pass. | "
+            "act: Round 1 of 4: lay out these three mounds. Anna: roll, or pay a worm to pass. | "
             "The mounds: Sneaker Stack, Lost Key Ridge and Low Door Lodge."
         )
         placed = told(after(state, "chance roll 3", "1 place M03"), 2)
@@ -148,7 +148,7 @@ class TestPrompts:
                 "act: Take back all dice and put out three new mounds. | "
                 "Sneaker Stack: Anna takes the Queen (5), Cleo the General (2), Ben takes a worm. | "
                 "Lost Key Ridge: Cleo takes the Queen (7), nobody the General (4). | "
-                "Low Door Lodge: nobody is there. | Ben starts round 2 of 4."
+                "Low Door Lodge: nobody is there. | Ben starts round 2."
             )
         )
 
@@ -162,10 +162,10 @@ class TestPrompts:
         scored = (
             "Sneaker Stack: Anna takes the Queen (5), Cleo the General (2), Ben takes a worm. | "
             "Lost Key Ridge: Cleo takes the Queen (7), nobody the General (4). | "
-            "Low Door Lodge: nobody is there. | Take back all dice. | "
+            "Low Door Lodge: nobody is there. | Take back all dice. Ben starts round 2. | "
             "The mounds: Pebble Knoll, Twin Drain and Spyglass Spire."
         )
-        laid = "Round 2 of 4: lay out three mounds. "
+        laid = "Round 2 of 4: lay out these three mounds. "
         assert told(state) == f"wait: It is Ben's turn. | {scored}"
         assert told(state, 2) == f"act: {laid}Ben: roll, or pay a worm to pass. | {scored}"
         assert told(after(state, "chance roll 4"), 3) == f"wait: It is Ben's turn. | {scored}"

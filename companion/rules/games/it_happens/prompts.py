@@ -68,8 +68,9 @@ def _between_rounds(p: Position) -> str:
     if not p.awards or p.over:
         return ""
     if p.phase == "REVEAL":
-        return f"{{seat{p.start_seat}}} starts round {p.round + 1} of {p.table.mounds.rounds}."
-    return "Take back all dice."  # the new mounds came before anybody could
+        return f"{{seat{p.start_seat}}} starts round {p.round + 1}."
+    # The new mounds came before anybody could.
+    return f"Take back all dice. {{seat{p.start_seat}}} starts round {p.round}."
 
 
 def _joined(*sentences: str) -> str:
@@ -132,7 +133,9 @@ def _new_mounds(p: Position) -> str:
 
 def _laid_out(p: Position) -> str:
     """What hands do before the first roll of a round for which the program has drawn the mounds."""
-    return f"Round {p.round} of {p.table.mounds.rounds}: lay out three mounds." if _to_lay_out(p) else ""
+    return (
+        f"Round {p.round} of {p.table.mounds.rounds}: lay out these three mounds." if _to_lay_out(p) else ""
+    )
 
 
 def _roll(p: Position) -> str:
