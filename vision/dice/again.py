@@ -8,7 +8,6 @@ Convention: pixels of the picture given, origin top left, x right, y down.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -16,16 +15,8 @@ from vision.dice.crops import Pyramid
 from vision.dice.networks import Finder, Peak
 from vision.dice.reading import Reading
 
-
-class Cut(NamedTuple):
-    """A cut that is shown to the finder: its side, and that of the top face in it."""
-
-    side_px: int
-    top_px: float
-
-
-OF_READ, OF_WEAK = Cut(128, 26.0), Cut(96, 26.0)
-"""For what has been read, and for what the finder hardly saw in the whole picture."""
+SIDE_PX, TOP_PX = 96, 26.0
+"""Side of the cut that is shown to the finder, and of the top face in it."""
 
 WEAK = 0.3
 """What the finder gives less than this is shown to it by itself, and left out if it is not seen there. Of
@@ -39,30 +30,29 @@ WITHIN, ALIKE = 0.4, 1.6
 
 def look_again(finder: Finder, pyramid: Pyramid, readings: Sequence[Reading]) -> None:
     """Look at what has been read, at the place and the size that the close looks have told."""
-    for reading, seen in zip(readings, _seen(finder, pyramid, readings, OF_READ), strict=True):
+    for reading, seen in zip(readings, _seen(finder, pyramid, readings), strict=True):
         reading.again = seen
 
 
 def still_seen(finder: Finder, pyramid: Pyramid, begun: Sequence[Reading]) -> list[Reading]:
     """Leave out what the finder hardly saw in the whole picture, and does not see by itself."""
     weak = [each for each in begun if each.peak.seen < WEAK]
-    seen = zip(weak, _seen(finder, pyramid, weak, OF_WEAK), strict=True)
+    seen = zip(weak, _seen(finder, pyramid, weak), strict=True)
     left_out = {each for each, peak in seen if peak is None}
     return [each for each in begun if each not in left_out]
 
 
-def _seen(finder: Finder, pyramid: Pyramid, readings: Sequence[Reading], cut: Cut) -> Iterator[Peak | None]:
+def _seen(finder: Finder, pyramid: Pyramid, readings: Sequence[Reading]) -> Iterator[Peak | None]:
     """Give what the finder sees in the middle of each cut; None where it sees nothing there."""
-    middle, reach = (cut.side_px - 1) / 2, WITHIN * cut.top_px
+    middle, reach = (SIDE_PX - 1) / 2, WITHIN * TOP_PX
     cuts = [
-        pyramid.cut(each.x_px, each.y_px, each.size_px, top_px=cut.top_px, side_px=cut.side_px)
-        for each in readings
+        pyramid.cut(each.x_px, each.y_px, each.size_px, top_px=TOP_PX, side_px=SIDE_PX) for each in readings
     ]
     for peaks in finder.look_at(cuts):
         there = (
             peak
             for peak in peaks
             if np.hypot(peak.x_px - middle, peak.y_px - middle) < reach
-            and 1 / ALIKE < peak.size_px / cut.top_px < ALIKE
+            and 1 / ALIKE < peak.size_px / TOP_PX < ALIKE
         )
         yield max(there, key=lambda peak: peak.seen, default=None)
