@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from og_table import GAME, MARKET, action, after, legal, moving, planting, points, table
 
 from companion.rules import BadPosition, UnreadableAction
+from companion.rules.addressed import addressed
 from companion.rules.games.octopus_garden.tokens import CODES
 
 OF_THE_SPECIFICATION = (
@@ -200,6 +201,8 @@ def test_telling() -> None:
         told("1 crab B1-C1=TR drop")
         == "Ann moves the hermit crab from B1 to C1, leaving its home, into the trash."
     )
+    to_her = addressed(GAME.tell(action("1 star C3xC4")), 1).render(names)
+    assert to_her == "Move the sea star from C3 to C4 and eat the oyster."
     assert (
         told("2 coco C3: C4-B5, D2xD1")
         == "Bob's coconut octopus on C3 moves C4 to B5 and D2 to D1 and eats the oyster."

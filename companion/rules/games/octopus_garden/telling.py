@@ -42,10 +42,10 @@ def tell(action: Action) -> Message:
         case actions.Star() | actions.Crab() | actions.Boxer():
             what = f"{_ANIMALS[type(action)]}{_number(action.step)}"
             values: dict[str, str | int] = {"what": what, "way": _way(action.step)}
-            return Message("{who} moves the {what} from {way}.", values, who)
+            return Message(f"{{who}} moves the {{what}} from {{way}}{_besides(action.step)}.", values, who)
         case actions.Coco():
             text = "{who}'s coconut octopus on {space} moves {steps}."
-            steps = listed([f"{_moved(step)}{_way(step)}" for step in action.steps], "and")
+            steps = listed([f"{_moved(step)}{_way(step)}{_besides(step)}" for step in action.steps], "and")
             return Message(text, {"space": action.space, "steps": steps}, who)
     return _token(action, who)
 
@@ -63,10 +63,13 @@ _ANIMALS: Final[dict[type[Action], str]] = {
 
 
 def _way(step: Step) -> str:
-    more = " and eats the oyster" * step.eats + ", leaving its home" * step.drop
-    if step.home:
-        more += f", into the {called(step.home)}"
-    return f"{step.origin} to {step.target}{more}"
+    return f"{step.origin} to {step.target}"
+
+
+def _besides(step: Step) -> str:
+    """Say what a token does besides going its way; it is part of the sentence, whoever that is said to."""
+    home = f", into the {called(step.home)}" if step.home else ""
+    return " and eats the oyster" * step.eats + ", leaving its home" * step.drop + home
 
 
 def _number(step: Step) -> str:
