@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from companion.play.events import ActionTaken, Logged, UndoAsked
+from companion.play.events import ActionTaken, Logged, Redone, UndoAsked
 from companion.play.eyes import Eyes
 from companion.play.timeline import Entry, timelines
 from companion.rules.game import Seat
@@ -35,6 +35,6 @@ def wishes(log: Sequence[Logged], names: Mapping[Seat, str], eyes: Eyes) -> dict
             found[logged.seq] = told_actions(before.line[-event.count :], names, eyes)
         elif after.lapsed is not None and asked is not None:
             found[asked.seq].append(LAPSED)
-        elif isinstance(event, ActionTaken) and asked is not None:
+        elif isinstance(event, ActionTaken | Redone) and asked is not None:
             found[asked.seq].append(DROPPED.format(who=names[asked.by]))
     return found

@@ -51,7 +51,9 @@ def test_a_wish_to_take_back_that_the_game_has_overtaken_is_told_to_be_so(tmp_pa
     assert asked == [wished, (*wished, "The game went on before everybody had answered.")]
 
 
-def test_a_wish_of_somebody_who_plays_on_is_told_to_be_dropped(tmp_path):
+@pytest.mark.parametrize("again", [False, True])
+def test_a_wish_of_somebody_who_plays_on_is_told_to_be_dropped(tmp_path, again):
+    """Also where playing on is to let stand again what had been taken back without asking anybody."""
     with Store(tmp_path / "games.sqlite", orchard.find) as store:
         session = store.new_session("orchard", ["Anna", "Ben"])
         for action in (orchard.First(0, 2), orchard.Pick(0, 4), orchard.Eat(2, 4), orchard.Pick(0, 5)):
@@ -59,8 +61,14 @@ def test_a_wish_of_somebody_who_plays_on_is_told_to_be_dropped(tmp_path):
         session.act(orchard.Polish(1))
         session.act(orchard.Eat(1, 5))
         session.act(next(session.state.legal(0)))
+        if again:
+            session.act(next(session.state.legal(2)))
+            session.undo(2)
         session.undo(2)
-        session.act(next(session.state.legal(2)))
+        if again:
+            session.redo()
+        else:
+            session.act(next(session.state.legal(2)))
         asked = [line.followed for line in log_lines(session, None) if line.kind == "undo-asked"]
     assert len(asked) == 1
     assert asked[0][0] == "Ben: eat 4."
