@@ -95,7 +95,8 @@ def test_an_empty_form_has_something_to_say_in_every_field_that_is_needed(client
 
 
 def test_items_are_written_as_one_likes(client) -> None:
-    assert beside(client.post(PAGE, data=form(items="map 4, key")).text).keys() == {"items"}
+    forgotten = beside(client.post(PAGE, data=form(items="map 4, key")).text)
+    assert forgotten == {"items": "Item 2, count: it is a number, in digits."}
     client.post(PAGE, data=form(items="Map 4, Sneaker 4, KEY 24"))
     assert load_game("it-happens").sets[-1].types == ("map", "sneaker", "key")
 

@@ -63,16 +63,22 @@ def _sentence(said: str) -> str:
 
 def typed(values: dict[str, str]) -> dict[str, Any]:
     """Put the form into the words of the rules' data file; what is wrong with it the rules say."""
-    items = [each.rpartition(" ") for each in values.get("items", "").lower().split(",") if each.strip()]
+    items = [each.split() for each in values.get("items", "").lower().split(",") if each.strip()]
     return {
         "game": SLUG,
         "schema_version": 1,
         "data_set": values.get("data_set", ""),
-        "item_types": [{"type": name.strip(), "count": _number(count)} for name, _, count in items],
+        "item_types": [_item(words) for words in items],
         "worm_tiles": _number(values.get("worm_tiles", "")),
         "start_worms_per_player": _number(values.get("start_worms", "")),
         "mounds": [_card(values, card) for card in CARDS],
     }
+
+
+def _item(words: list[str]) -> dict[str, Any]:
+    """Give an item with its number; a word alone is the item, of which the number has been forgotten."""
+    *name, count = words if len(words) > 1 else [*words, ""]
+    return {"type": " ".join(name), "count": _number(count)}
 
 
 def in_the_form(mounds: MoundSet) -> dict[str, str] | None:
