@@ -57,6 +57,28 @@ def test_no_answer_depends_on_what_a_seat_may_not_know(hub: Hub, slug: str, look
             assert told(session, DARK) == heard
 
 
+@pytest.mark.parametrize("slug", HIDING)
+def test_a_game_that_was_put_aside_hides_what_it_hid(hub: Hub, slug: str) -> None:
+    """Its pages show what lies on the table, to those who sat at it and to anybody else."""
+    rng = random.Random(slug)
+    session = begin(hub, slug)
+    phones = {seat: phone(hub, seat) for seat in (None, 1, 2)}
+    hub.open(hub.store.new_session("filler-tiles", ["Mia", "Tom"]))
+    asked = [f"/games/{session.id}{page}" for page in ("", "/log", "/record")]
+    compared = set()
+    for _ in range(12):
+        play_on(session, rng, 4)
+        for seat, client in phones.items():
+            twin = next(TWINS[slug](session.state, seat, rng), None) if session.state.actors else None
+            if twin is None:
+                continue
+            answers = everything(client, asked)
+            with moment(session, states=(*session.states[:-1], twin)):
+                assert different(answers, everything(client, asked)) == []
+            compared.add(seat)
+    assert compared == phones.keys()
+
+
 @pytest.mark.parametrize("slug", [slug for slug in PLAYED if slug not in HIDING])
 def test_a_game_without_secrets_tells_everybody_the_same(hub: Hub, slug: str) -> None:
     session = begin(hub, slug, seats=2)
