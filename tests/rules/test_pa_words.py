@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import get_args
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -252,6 +252,13 @@ class TestLying:
         assert state.lying()["perched-1"] == {"T01.a": "butterfly-white"}
 
 
+def patches_told(state: Any) -> list[str]:
+    """What the open patches of the first seat may bring, in words."""
+    return [
+        said for each in state.advice(1) if (said := each.message.render(NAMES)).startswith("Red at tile")
+    ]
+
+
 class TestAdvice:
     def test_open_ends_and_what_closing_brings(self) -> None:
         state = table(
@@ -261,10 +268,15 @@ class TestAdvice:
         assert (red.region.key, red.region.size, red.region.open_ends) == ("T01.a", 2, ((0, 0, 2),))
         assert (red.least_size, red.butterfly, red.bonus) == (3, True, ("FR1", "FR2"))
         assert red.flowers == {"FR1": 9 - 5, "FR2": 8}
+        assert "it brings a butterfly (flower 1: +4, flower 2: +8), a bonus" in patches_told(state)[0]
         assert red.patch_nectar == 6
         assert [field.key for field in open_fields(state, 1)] == ["T01.b", "T21.b", "T21.c"]
         assert [r.key for r in closed_by(state, Lay(1, "T02", Spot(0, 1, 0)))] == ["T01.a"]
         assert closed_by(state, Lay(1, "T21", None)) == ()
+
+    def test_a_flower_that_pays_nothing_more_is_told_to_bring_nothing(self) -> None:
+        state = table("GARDEN", gardens=["T21@0,0/0 T01@0,-1/2"], flowers={"FR1": (3, 1, 0, 0)})
+        assert "(flower 1: 0, flower 2: +8)" in patches_told(state)[0]
 
     def test_a_third_patch_pays_only_what_it_has_more(self) -> None:
         two_of_two = "T29@0,0/0 T01@0,-1/2 T02@0,1/0"

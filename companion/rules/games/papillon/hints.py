@@ -58,7 +58,7 @@ def _patch(p: Position, seat: Seat, patch: OpenPatch) -> Advice:
     region = patch.region
     brings = []
     if patch.butterfly:
-        flowers = [f"flower {name[2]} {signed(change)}" for name, change in patch.flowers.items()]
+        flowers = [f"flower {name[2]}: {signed(change)}" for name, change in patch.flowers.items()]
         brings.append(f"a butterfly ({', '.join(flowers)})")
     if patch.bonus:
         brings.append("a bonus butterfly")
