@@ -75,6 +75,13 @@ def test_the_board_is_shown_as_it_stands(client, hub, slug: str, shown: list[str
         assert all(f'data-where="garden/{cell}"' in board for cell in lying)
 
 
+def test_before_anything_lies_on_the_table_no_board_is_shown(client, hub) -> None:
+    kept = hub.store.new_session("it-happens", ("Mia", "Tom"))
+    page = client.get(f"/games/{kept.id}").text
+    assert "How it stands" in page
+    assert "board-card" not in page
+
+
 def test_the_end_says_once_who_has_won(client, hub, over) -> None:
     page = client.get(f"/games/{over.id}").text
     winner = page[page.index('class="card winner"') :].partition("</section>")[0]
