@@ -33,7 +33,7 @@ class OptionField(NamedTuple):
 
     ``seat``: one choice a seat (colours). ``switch``: off or on. ``one``, ``several``: of a list.
     ``number``: within the option's bounds, or left empty. ``parts``: one of a list, for each of several
-    places. ``text``: free. ``draws``: it says what the program draws, and nothing else.
+    places. ``text``: free. ``draws``: it says who finds out something of what chance decides.
     """
 
     option: Option
