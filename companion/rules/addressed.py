@@ -14,8 +14,8 @@ _BEGINS: Final = re.compile(r"\{(\w+)\}('s)? (.*)", re.DOTALL)
 _DONE: Final = re.compile(r"^[a-z]+|(?<= and )[a-z]+(?=[ .])")
 """The words of such a sentence that say what is done: the first, and any that follows an *and*."""
 
-_OTHERS: Final = {"has": "I have", "passes": "pass", "as": "as"}
-"""What no *s* is taken from; *I have finished* is how a button says it."""
+_OTHERS: Final = {"has": "I have", "finds": "I find", "passes": "pass", "as": "as"}
+"""What is more than a verb without its *s*: what is no order to anybody, such as *I have finished*, too."""
 
 
 def addressed(message: Message, seat: Seat) -> Message:

@@ -22,6 +22,7 @@ WHO = {"who": 1}
         ("{who} pays a worm and passes.", "Pay a worm and pass."),
         ("{who} fills {what}, and as a bonus Scone.", "Fill row R3, and as a bonus Scone."),
         ("{who} has finished.", "I have finished."),
+        ("{who} finds no room on the edge and waits.", "I find no room on the edge and wait."),
         ("{who}'s shark claims {what}.", "Your shark claims row R3."),
         ("The die shows {what}.", "The die shows row R3."),
     ],
