@@ -323,6 +323,27 @@ def test_a_tapped_piece_goes_where_the_next_tap_is_and_the_table_is_seen_closer(
     assert page.evaluate("document.getElementById('sim-view').scrollLeft") == 300
 
 
+def test_a_picked_piece_stays_picked_while_others_are_moved_until_escape(
+    open_page, watched, simulation
+) -> None:
+    simulation.lying["8"] = simulation.lying["7"]._replace(id="8", x_mm=100.0)
+    begin(watched)
+    page = open_page("/sim")
+    piece, other = page.locator("[data-piece='7']"), page.locator("[data-piece='8']")
+    box, before = piece.bounding_box(), other.get_attribute("transform")
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.evaluate("""() => fetch(document.getElementById("sim-table").dataset.move, {
+        method: "POST", headers: { "X-Tap": "1" },
+        body: new URLSearchParams({ piece: "8", sheet: "mat", x: 20, y: 20 }) })""")
+    page.wait_for_function(
+        "before => document.querySelector(\"[data-piece='8']\").getAttribute('transform') !== before",
+        arg=before,
+    )
+    assert piece.get_attribute("class") == "drag in-hand"
+    page.keyboard.press("Escape")
+    assert piece.get_attribute("class") == "drag"
+
+
 def test_pages_work_without_script(open_page, session) -> None:
     page = open_page("/play", java_script_enabled=False)
     page.locator("#board a:has(.end)").first.click()

@@ -6,6 +6,7 @@ const DOUBLE_MS = 350;
 const REACH_PX = 16; // a thumb is no mouse
 let held = null;
 let lastTap = { piece: "", at: 0 };
+let picked = ""; // the piece that goes where the next tap is
 
 const table = () => document.getElementById("sim-table");
 
@@ -46,15 +47,25 @@ function drop(piece, shown = middle(piece)) {
   return post(table().dataset.remove, { piece: piece.dataset.piece });
 }
 
+function inHand() {
+  return table()?.querySelector(".in-hand");
+}
+
+function mark() {
+  // News of the table brings its pieces anew: the picked one stays picked, if it still lies there.
+  inHand()?.classList.remove("in-hand");
+  const piece = [...(table()?.querySelectorAll(".drag") ?? [])].find((each) => each.dataset.piece === picked);
+  piece?.classList.add("in-hand");
+  if (!piece) picked = "";
+}
+
 function pick(piece) {
-  // A region with what is picked waits for it as for what is held: see table.js.
-  const before = table().querySelector(".in-hand");
-  before?.classList.remove("in-hand");
-  if (before !== piece) piece?.classList.add("in-hand");
+  picked = piece && piece.dataset.piece !== picked ? piece.dataset.piece : "";
+  mark();
 }
 
 function lay(event) {
-  const piece = table().querySelector(".in-hand");
+  const piece = inHand();
   pick(null);
   drop(piece, new DOMPoint(event.clientX, event.clientY));
 }
@@ -72,8 +83,7 @@ function nearest(event) {
 function tapped(piece, event) {
   const now = performance.now();
   const twice = lastTap.piece === piece.dataset.piece && now - lastTap.at < DOUBLE_MS;
-  const picked = table().querySelector(".in-hand");
-  if (picked && picked !== piece) return lay(event);
+  if (inHand() && inHand() !== piece) return lay(event);
   lastTap = { piece: piece.dataset.piece, at: now };
   pick(piece);
   if (!twice) return undefined;
@@ -83,9 +93,11 @@ function tapped(piece, event) {
 
 document.addEventListener("click", (event) => {
   if (event.target.closest(".drag") || !event.target.closest("#sim-table")) return;
-  if (table().querySelector(".in-hand")) lay(event);
+  if (inHand()) lay(event);
   else pick(nearest(event));
 });
+
+document.addEventListener("swapped", mark);
 
 document.addEventListener("pointerdown", (event) => {
   const piece = event.target.closest(".drag");
@@ -123,8 +135,9 @@ document.addEventListener("pointercancel", release);
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") return pick(null);
   const piece = event.target.closest?.(".drag");
-  if (!piece) return;
+  if (!piece) return undefined;
   const values = { piece: piece.dataset.piece };
   if (event.key in STEPS) {
     const [x, y] = STEPS[event.key];
@@ -133,11 +146,14 @@ document.addEventListener("keydown", (event) => {
     put(piece, at.x + step * x, at.y + step * y);
     drop(piece);
   } else if (event.key === "Delete") {
+    pick(null);
     post(table().dataset.remove, values);
   } else if (event.key === "Enter") {
+    pick(null);
     post(table().dataset.flip, values);
   } else {
-    return;
+    return undefined;
   }
   event.preventDefault();
+  return undefined;
 });

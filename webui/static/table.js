@@ -69,7 +69,7 @@ function exchange(region, made) {
 
 function swap(page, everything) {
   // A region in which somebody is writing or dragging waits for the next news.
-  const busy = (region) => region.querySelector("input:focus, select:focus, .held, .in-hand");
+  const busy = (region) => region.querySelector("input:focus, select:focus, .held");
   const fresh = new Map([...page.querySelectorAll(REGIONS)].map((each) => [each.id, each]));
   const old = [...document.querySelectorAll(REGIONS)];
   const same = old.length === fresh.size && old.every((each) => fresh.has(each.id));
@@ -92,6 +92,7 @@ function swap(page, everything) {
     }
   }
   document.body.dataset.seq = page.body.dataset.seq;
+  document.dispatchEvent(new Event("swapped"));
   countDown();
 }
 
