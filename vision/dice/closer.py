@@ -1,13 +1,13 @@
 """The close looks at each candidate, and what they say together.
 
-What the finder hardly sees is shown to it by itself. A first cut is made where it says; a face reader tells
-how far off that was, and further cuts, turned a little and mirrored, are made where the top face is. The
-readers take turns. What is hardly a die after the first look of each is looked at no longer, nor the pips of
-a die beyond doubt. Dice on which both looks agree need no more; others are looked at in other colours, too,
-and in their tints alone, by a reader of its own. A sceptic looks at each, too: it has learned from what the
-others take for dice that is none. A last cut shows what lies above in the picture, where no other die tells
-that this is a top: where a top face lies there, this may be a side of the same die. And the finder looks
-once more, at the place and the size that the close looks have told.
+Unless sheets are in view, what the finder hardly sees is shown to it by itself. A first cut is made where it
+says; a face reader tells how far off that was, and further cuts, turned a little and mirrored, are made where
+the top face is. The readers take turns. What is hardly a die after the first look of each is looked at no
+longer, nor the pips of a die beyond doubt. Dice on which both looks agree need no more; others are looked at
+in other colours, too, and in their tints alone, by a reader of its own. A sceptic looks at each, too: it has
+learned from what the others take for dice that is none. A last cut shows what lies above in the picture,
+where no other die tells that this is a top: where a top face lies there, this may be a side of the same die.
+And the finder looks once more, at the place and the size that the close looks have told.
 
 Convention: pixels of the picture given, origin top left, x right, y down.
 """
@@ -60,7 +60,7 @@ ABOVE = 0.8
 
 WORTH_MORE, WORTH_MORE_ON_SHEETS = 0.5, 0.1
 """Odds of a die by the first look of each reader below which a candidate is left out. Of 4,448 dice told on
-photographs none had less than the first; 45 of 100 of all else had. On sheets, what may be a die that
+photographs none had less than the first; 45 of 100 of all else that the finder sees had. On sheets, what may be a die that
 is burnt out is asked about."""
 
 SURELY_FLAT = -1.0

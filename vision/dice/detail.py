@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.networks import resized
+from vision.dice.crops import halved
 from vision.dice.reading import Reading
 from vision.ports import Floats, Image
 
@@ -98,7 +98,7 @@ def _face(image: Image, reading: Reading) -> Floats:
     )
     face = image[rows, columns]
     while min(face.shape[:2]) >= 2 * LARGE_PX:
-        face = resized(face, 0.5)
+        face = halved(face)
     return face.astype(np.float32)
 
 

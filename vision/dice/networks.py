@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.classes import CLASSES
+from vision.dice.crops import resized
 from vision.dice.runtime import onnxruntime
 from vision.dice.weights import SUFFIX, unpacked
 from vision.ports import Floats, Image
@@ -182,16 +183,6 @@ def _peaks(out: Floats, scale: float) -> Iterator[Peak]:
     )
     for nth in np.flatnonzero((size_px >= KNOWN_SIZES_PX[0]) & (size_px <= KNOWN_SIZES_PX[1])):
         yield Peak(*(float(each[nth]) for each in (x, y, size_px / scale, seen)), of_value[nth])
-
-
-def resized(image: Image, scale: float) -> Image:
-    """Make a picture smaller, by halves as far as they go (which is quick and leaves no jags), or larger."""
-    size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
-    while scale <= 0.5 and min(image.shape[:2]) >= 2:
-        half = (image.shape[1] // 2, image.shape[0] // 2)
-        image = cv2.resize(image[: 2 * half[1], : 2 * half[0]], half, interpolation=cv2.INTER_AREA)
-        scale *= 2
-    return image if image.shape[1::-1] == size else cv2.resize(image, size, interpolation=cv2.INTER_LINEAR)
 
 
 def _filled_up(image: Image) -> Image:

@@ -25,7 +25,7 @@ Numbers = NDArray[np.float32]
 def fold(model: onnx.ModelProto, pixels: int) -> None:
     """Let the first convolution, of stride two, take so many neighbours of a row as one pixel.
 
-    The network is one that computes with bytes, and is changed.
+    The network is one that computes with bytes, with a scale for every channel, and is changed.
     """
     graph = model.graph
     first = next(node for node in graph.node if node.op_type == "Conv")
@@ -86,7 +86,7 @@ def _set_apart(graph: onnx.GraphProto, first: onnx.NodeProto, out: int) -> None:
     """
     last = first
     while last.op_type != "QuantizeLinear":
-        last = next(node for node in graph.node if node.input[0] == last.output[0])
+        last = next(node for node in graph.node if last.output[0] in node.input)
     name = last.output[0]
     last.output[0] = f"{name}_abreast"
     graph.initializer.append(numpy_helper.from_array(np.array([0, 0, -1, out]), "apart"))

@@ -9,7 +9,7 @@ import pytest
 
 from companion.sighting import SheetSighting
 from vision.dice import DiceReader
-from vision.dice.again import SIDE_PX, TOP_PX, WEAK
+from vision.dice.again import SHOWN_PX, SHOWN_TOP_PX, WEAK
 from vision.dice.classes import CLASSES
 from vision.dice.closer import Networks, look_closer
 from vision.dice.crops import CROP_PX
@@ -70,18 +70,18 @@ def seen_again(*peaks: Peak) -> Peak | None:
         [ONE],
     )
     (cut,) = finder.shown
-    middle, half = SIDE_PX // 2, int(TOP_PX / 2)
-    assert cut.shape == (SIDE_PX, SIDE_PX, 3)
+    middle, half = SHOWN_PX // 2, int(SHOWN_TOP_PX / 2)
+    assert cut.shape == (SHOWN_PX, SHOWN_PX, 3)
     assert cut[middle, middle - half + 2 : middle + half - 2].min() > 200
     assert cut[middle, middle + half + 3].max() < 100
     return seen.again
 
 
 def test_the_finder_looks_again_where_the_close_looks_have_found_the_face() -> None:
-    middle = (SIDE_PX - 1) / 2
-    there = Peak(middle - 1.5, middle + 1.5, TOP_PX - 1, 0.7, EVEN)
+    middle = (SHOWN_PX - 1) / 2
+    there = Peak(middle - 1.5, middle + 1.5, SHOWN_TOP_PX - 1, 0.7, EVEN)
     assert seen_again(there, there._replace(seen=0.5)) == there
-    beside, much_larger = there._replace(x_px=middle + TOP_PX), there._replace(size_px=2 * TOP_PX)
+    beside, much_larger = there._replace(x_px=middle + SHOWN_TOP_PX), there._replace(size_px=2 * SHOWN_TOP_PX)
     assert seen_again(beside, much_larger) is None
 
 
@@ -109,14 +109,14 @@ def test_what_the_finder_hardly_saw_and_does_not_see_by_itself_is_looked_at_no_c
     seen: float, by_itself: float | None, on_sheets: bool, looked_at: bool
 ) -> None:
     """Unless sheets are in view: what may be a burnt-out die in its tray is asked about."""
-    middle = (SIDE_PX - 1) / 2
-    there = [Peak(middle, middle, TOP_PX, by_itself, EVEN)] if by_itself else []
+    middle = (SHOWN_PX - 1) / 2
+    there = [Peak(middle, middle, SHOWN_TOP_PX, by_itself, EVEN)] if by_itself else []
     finder, reader = Sharp(*there), Tallies()
     networks = Networks(finder, [reader], SeesWhite())
     read = look_closer(networks, white_faces(80), [ONE._replace(seen=seen)], on_sheets=on_sheets)
     assert (len(read) == 1) == (reader.shown > 0) == looked_at
     if seen < WEAK and not on_sheets:
-        assert finder.shown[0].shape == (SIDE_PX, SIDE_PX, 3)
+        assert finder.shown[0].shape == (SHOWN_PX, SHOWN_PX, 3)
 
 
 def test_a_face_with_another_right_above_it_says_so() -> None:
