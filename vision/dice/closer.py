@@ -60,8 +60,8 @@ ABOVE = 0.8
 
 WORTH_MORE, WORTH_MORE_ON_SHEETS = 0.5, 0.1
 """Odds of a die by the first look of each reader below which a candidate is left out. Of 4,448 dice told on
-photographs none had less than the first; 45 of 100 of all else that the finder sees had. On sheets, what may be a die that
-is burnt out is asked about."""
+photographs none had less than the first; of all else that the finder sees 45 of 100 had. On sheets, what may
+be a die that is burnt out is asked about."""
 
 SURELY_FLAT = -1.0
 """Log-odds of lying on another rather than flat from which on there is one more look for that alone: as many
