@@ -15,7 +15,7 @@ from companion.play.wishes import LAPSED, told_actions
 from companion.rules.abilities import KnowsHands
 from companion.rules.game import CHANCE, Actor, Prompt, Seat, State
 from webui.advice import advice_view
-from webui.asked import asked_now, everyone, headed, lead_seat
+from webui.asked import Said, asked_now, everyone, headed, lead_seat
 from webui.board import Board, draw_boards, part_in_play
 from webui.cards import RowView, card_rows, choose_cards, shelves, with_cards
 from webui.choosing import Choosing, choose, groups_of, may_choose_for
@@ -53,6 +53,8 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
     close = request.args.get("close") == "1"
     rows, lead = rows_of(state, session, me, choosing), _lead(state, me)
     head, what = headed(state, me, [lead], names)
+    hand_on, hand_on_due = _next_holders(session, state, me), _hand_on_due(session, state, lead, me)
+    handing = hand_on_due and me is not None and bool(hand_on)
     return {
         "session": session,
         "seq": seq,
@@ -69,7 +71,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         "close": close,
         "address": tap_address,
         "lead": lead,
-        "said": what,
+        "said": _then_handed_on(what, names[hand_on[0]]) if handing and lead.kind == "act" else what,
         "heading": head,
         "everyone": everyone(state, names),
         "live": live,
@@ -88,8 +90,8 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         "photos": hub().read_photo is not None and hub().live is not None,
         "hand_photo": me is not None and isinstance(state, KnowsHands) and hub().read_shown is not None,
         "seat": me,
-        "hand_on": _next_holders(session, state, me),
-        "hand_on_due": _hand_on_due(session, state, lead, me),
+        "hand_on": hand_on,
+        "hand_on_due": hand_on_due,
     }
 
 
@@ -148,8 +150,17 @@ def _hand_on_due(session: Session, state: State, lead: Prompt, me: Seat | None) 
     """Whether whoever holds a shared phone now has nothing to do on it that others do not wait for."""
     if me is None:
         return not acts_openly(session)
-    others = (prompt.kind for seat, prompt in state.prompts().items() if seat != me)
-    return lead.kind == "wait" or (lead.kind == "may" and "act" in others)
+    others = [prompt for seat, prompt in state.prompts().items() if seat != me and prompt.kind == "act"]
+    if lead.kind == "act":
+        # What only hands do, as taking a tile, is done while another's turn has begun already.
+        return me not in state.actors and any(each.message != lead.message for each in others)
+    return lead.kind == "wait" or (lead.kind == "may" and bool(others))
+
+
+def _then_handed_on(said: Said, name: str) -> Said:
+    """Say with what hands have to do that the phone is to be given on after it."""
+    first, *rest = said.headlines
+    return said._replace(headlines=(f"{first.rstrip('.')}, then give the phone to {name}.", *rest))
 
 
 def choosers(session: Session, state: State, me: Seat | None) -> list[Actor]:

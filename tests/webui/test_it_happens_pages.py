@@ -77,6 +77,27 @@ def test_a_shared_phone_that_is_held_lets_its_holder_act(client, table) -> None:
     assert hold(client, 9).status_code == 400
 
 
+@pytest.mark.parametrize("otherwise", ["tap", "software"])
+def test_a_tile_is_taken_and_then_the_phone_is_given_on(client, table, otherwise) -> None:
+    """A tile is taken by hand alone: no tap says so, and the phone has to go on all the same."""
+    deal(table, *REVEALED)
+    found = table.state.found
+    while found is None or not found.taken or table.state.awards:
+        actor = table.state.actors[0]
+        table.act(next(iter(table.state.legal(actor))))
+        found = table.state.found
+    client.post("/play/settings", data={"seq": table.seq, "chance": otherwise})
+    following = table.names[table.state.active_seat]
+    hold(client, found.by)
+    page = client.get("/play").text
+    assert f"Take a {found.what} tile, then give the phone to {following}." in page
+    dock = page[page.index('id="dock"') :]
+    assert re.search(rf'class="primary"[^>]*>Give the phone to {following}<', dock)
+    hold(client, table.state.active_seat)
+    hold(client, table.state.active_seat)
+    assert "Give the phone to" not in client.get("/play").text, "now it is with whoever is to roll"
+
+
 def test_the_three_cards_of_a_round_are_named_one_after_the_other(client, table) -> None:
     deal(table, "first 1")
     hold(client, 1)
