@@ -21,6 +21,7 @@ WORDS: Final = {
     "lost": "No picture",
     "off": "Camera off",
     "put-back": "Waiting for you",
+    "sheet-unseen": "Not all is in view",
 }
 """What is said of a state, or of a code that says more."""
 

@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from math import exp
 from typing import Final
 
-from companion.layout import Layout
+from companion.layout import Layout, Sheet
 from companion.play.case import Case
 from companion.play.dice_watch import DiceMemory, DiceView
 from companion.play.drawn import awaited
@@ -127,6 +127,38 @@ class Referee:
     def rolled_since(self, sighting: Sighting) -> bool:
         """Whether a die lies elsewhere than when the last roll was taken down: somebody has rolled again."""
         return bool(DiceView(self._layout, sighting, self.dice, self.ignoring).fresh)
+
+    def out_of_view(self, state: State, sighting: Sighting) -> tuple[list[Message], list[Message]]:
+        """Say which sheets are not seen: those needed now, and those of players on which nothing lies.
+
+        A picture that was aimed at a part of the table misses nothing.
+        """
+        seen, needed = {sheet.sheet for sheet in sighting.sheets}, self._needed(state)
+        missed, spare = [], []
+        for sheet in () if sighting.partial else self._layout.sheets:
+            if sheet.id in seen or sheet.loose or sheet.bare or not sheet.markers:
+                continue
+            if any(zone.id in needed for zone in sheet.zones):
+                missed.append(self._unseen(sheet, sighting))
+            elif 0 < sheet.seat <= state.seats:
+                spare.append(self._wording.not_in_view(sheet))
+        return missed, spare
+
+    def _needed(self, state: State) -> set[str]:
+        """The zones that must be seen: pieces lie there, or dice are about to be rolled there.
+
+        What may be kept beside the mats, or in the hand, need not be.
+        """
+        beside = {zone.id for _, zone in self._layout.zones() if zone.form in ("slots", "tray")}
+        lying = {zone for zone, cells in state.lying().items() if cells}
+        first = next((action for action, _ in state.odds()), None)
+        rolled = self.trays_changed(state, state.after(first)) if first is not None else frozenset()
+        return ((lying - beside) | rolled) - self.ignoring
+
+    def _unseen(self, sheet: Sheet, sighting: Sighting) -> Message:
+        """Why a sheet is not seen, as the reader says it, or just that it is not."""
+        why = next((each.sentence for each in sighting.view if each.sheet == sheet.id), "")
+        return Message("{what}", {"what": why}) if why else self._wording.not_in_view(sheet)
 
     def printed(self, zone: str) -> bool:
         """Whether a zone is printed on a sheet; joined tiles name themselves and have no looks to learn."""

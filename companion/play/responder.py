@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.play.announcer import Announcer, Offer
+from companion.play.announcer import NOTHING, Announcer, Offer
 from companion.play.errors import StaleAction
 from companion.play.pictures import View
 from companion.play.schedule import HALF_DONE_S, PATIENCE_S, VERIFY_S, Schedule
@@ -136,14 +136,14 @@ class Responder:
         self._wrong = None
         if self._scorer.over and isinstance(verdict, TIDIED):
             self._announcer.close_question()
-            self._well()
+            self._well(sighting)
             return
         match verdict:
             case Accept():
                 self._accept(verdict, sighting, now_s)
             case NoChange():
                 self._scorer.agrees()
-                self._well()
+                self._well(sighting)
             case HalfDone():
                 self._half_done(verdict, lasted_s, now_s)
             case Ask():
@@ -182,13 +182,17 @@ class Responder:
         self._scorer.accept(verdict, sighting)
         done = deeds(self._scorer.session.game, verdict.actions)
         self._announcer.count("accepted", done, now_s, verdict.confidence)
-        self._well()
+        self._well(sighting)
         self._schedule.again_at(*(now_s + pause_s for pause_s in VERIFY_S))
 
-    def _well(self) -> None:
-        """Table and game are one."""
+    def _well(self, sighting: Sighting) -> None:
+        """Table and game are one, as far as the table is to be seen."""
         self._to_put_back = ()
-        self._announcer.show("still")
+        missed, spare = self._scorer.out_of_view(sighting)
+        if missed:
+            self._announcer.show("waiting", together(*missed), "sheet-unseen")
+        else:
+            self._announcer.show("still", together(*spare) if spare else NOTHING)
 
     def _remind(self, left: tuple[Difference, ...]) -> None:
         """Tell what is still to be put right on the table."""
@@ -212,7 +216,7 @@ class Responder:
             self._announcer.ask(verdict, question, offers, "", now_s)
         else:
             self._announcer.count("taken-back", what, now_s)
-            self._well()
+            self._well(sighting)
 
     def _complain(self, verdict: Illegal | Disagree | Unclear) -> None:
         if isinstance(verdict, Illegal):

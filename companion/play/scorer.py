@@ -128,6 +128,10 @@ class Scorer:
         """Give a verdict as it may be spoken, and the seats that alone may hear it; none for all."""
         return discreet(self.session.states, verdict)
 
+    def out_of_view(self, sighting: Sighting) -> tuple[list[Message], list[Message]]:
+        """Name the sheets that are needed and not seen, and those that nothing lies on; none in the end."""
+        return ([], []) if self.over else self.referee.out_of_view(self.session.state, sighting)
+
     @property
     def over(self) -> bool:
         """Whether the game is over."""

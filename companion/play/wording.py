@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from companion.layout import TABLE, Layout
+from companion.layout import TABLE, Layout, Sheet
 from companion.play.likelihood import alike
 from companion.play.verdict import (
     Accept,
@@ -56,6 +56,12 @@ class Wording:
             return _word(zone)
         what = "tiles" if name == mosaic.zone else "hand"
         return Message(f"the {what} of {{who}}", seats={"who": int(seat)})
+
+    def not_in_view(self, sheet: Sheet) -> Message:
+        """That a sheet cannot be seen."""
+        seats = {"who": sheet.seat} if sheet.seat else {}
+        whose = " ({who})" if sheet.seat else ""
+        return Message(f"{{sheet}}{whose} is not in view.", {"sheet": sheet.title}, seats)
 
     def covered(self, zone: str, cell: str) -> Message:
         """That a cell cannot be seen."""
