@@ -243,12 +243,14 @@ class Scorer:
         self._states = states
 
     def _heed_settings(self, state: State) -> None:
-        """Do not read dice that a tap or the software stands for."""
+        """Do not read dice that a tap or the software stands for, also those that a move leads to."""
         first = next((action for action, _ in state.odds()), None)
-        if first is not None and (rolled := self.referee.trays_changed(state, state.after(first))):
-            resolver = self.session.settings.resolver(str(first).partition(" ")[0])
-            others = self.referee.ignoring - rolled
-            self.referee.ignoring = others if resolver == "camera" else others | rolled
+        rolled = self.referee.trays_changed(state, state.after(first)) if first is not None else frozenset()
+        kind = str(first).partition(" ")[0] if rolled else "roll"
+        trays = rolled or self.referee.trays
+        others = self.referee.ignoring - trays
+        by_camera = self.session.settings.resolver(kind) == "camera"
+        self.referee.ignoring = others if by_camera else others | trays
 
     def _after(self, actions: tuple[Action, ...], state: State | None = None) -> State:
         state = state or self.session.state

@@ -234,6 +234,17 @@ def test_a_software_die_is_not_read_from_the_table(store):
     assert len(house.line) == length
 
 
+def test_a_die_thrown_with_a_move_is_no_roll_where_the_program_rolls(store):
+    """Also where no view yet has shown a position in which the program was about to roll."""
+    house = House(store, opening=("0 first 1", "0 roll 4"), countdown=False)
+    settings = replace(house.session.settings, chance={"roll": "software"})
+    house.session.change_settings(settings)
+    house.play("1 A14-B14-C14-D14-E14", "1 end", "0 roll 3")
+    house.rest(3)
+    taken = [each.event for each in house.session.events if getattr(each.event, "source", "") == "camera"]
+    assert [str(event.text) for event in taken] == ["A14-B14-C14-D14-E14"]
+
+
 def test_a_correction_of_what_was_read_teaches_the_reader(house):
     kinds = LAYOUT.find("garden")[1].kinds
     house.wrong = {("garden", "D6"): cell(kinds, "empty"), ("garden", "D7"): cell(kinds, "wasp")}
