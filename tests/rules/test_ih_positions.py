@@ -54,10 +54,10 @@ class TestSheet:
     def test_mounds_as_they_stand_and_as_they_were_scored(self) -> None:
         state = mounds(3, {"M03": "R5 | Y4 Y3 | G6", "M08": "Y2", "M11": "R3"})
         assert lines(state)[5:] == [
-            ("Sneaker Stack: 7 pips, as it stands the Queen (5)", None),
-            ("Lost Key Ridge: 2 pips, as it stands the Queen (7)", None),
+            ("Sneaker Stack: 7 pips, so far the Queen (5)", None),
+            ("Lost Key Ridge: 2 pips, so far the Queen (7)", None),
         ]
-        assert lines(state, 2)[5] == ("Sneaker Stack: 5 pips, as it stands a worm", None)
+        assert lines(state, 2)[5] == ("Sneaker Stack: 5 pips, so far a worm", None)
         assert state.sheet().lines[1][5].where == ("M03/C2.1", "M03/C2.2")
         assert lines(evaluate(state))[5] == ("Sneaker Stack: 7 pips, the Queen (5)", None)
         assert lines(evaluate(state), 3)[5] == ("Sneaker Stack: 6 pips, the General (2)", None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 from tapping import JSON
@@ -80,6 +81,9 @@ def test_what_is_no_photograph_gets_its_sentence(client, watched) -> None:
     watched.read_photo = refuse
     answer = client.post("/camera/photo", data={"photo": (io.BytesIO(b"x"), "a.txt")}, headers=JSON)
     assert (answer.status_code, answer.json["code"]) == (400, "not-an-image")
+    sent = {"photo": (io.BytesIO(b"x"), "a.txt")}
+    page = client.post("/camera/photo", data=sent, headers={"Accept": "text/html"}).text
+    assert re.search(r'href="/camera"\s*>Another photograph<', page)
     assert client.post("/camera/photo", data={}, headers=JSON).json["code"] == "no-photo"
     watched.read_photo = None
     assert client.post("/camera/photo", data={}, headers=JSON).json["code"] == "no-reader"

@@ -127,5 +127,5 @@ def _mound_message(
     pips = "pip" if total == 1 else "pips"
     values: dict[str, str | int] = {"mound": p.called(mound.id), "n": total, "pips": pips}
     values["gains"] = listed(gains, "and") or "nothing"
-    text = "{mound}: {n} {pips}, as it stands {gains}" if award is None else "{mound}: {n} {pips}, {gains}"
+    text = "{mound}: {n} {pips}, so far {gains}" if award is None else "{mound}: {n} {pips}, {gains}"
     return Message(text, values)

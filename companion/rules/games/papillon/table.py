@@ -145,7 +145,7 @@ def options_for(box: Box) -> tuple[Option, ...]:
             "draws",
             "Drawn by the program",
             "",
-            "What you tick the program draws, and says what to lay; the rest you draw at the table (O13).",
+            "What you tick the program draws, and says what to lay; the rest you draw at the table.",
             DRAWS,
             ("Planters", "Gnomes", "First player", "Tiles"),
             several=True,
