@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -60,6 +61,7 @@ class Board(NamedTuple):
 
     ``seat``: whose it is, or 0. ``veil``: an outline of the spaces that this table does not play on.
     ``card``: it is a loose sheet; ``bare``: nothing is printed there, pieces lie on the table itself.
+    ``closer``: a close-up shows less than the usual view.
     """
 
     game: str
@@ -74,6 +76,7 @@ class Board(NamedTuple):
     veil: str = ""
     card: bool = False
     bare: bool = False
+    closer: bool = False
 
     @property
     def covered(self) -> bool:
@@ -126,6 +129,18 @@ def cells_of(sheet: Sheet) -> dict[str, Cell]:
     return {f"{zone.id}/{cell.id}": cell for zone in sheet.zones for cell in zone.cells}
 
 
+def cell_names(layout: Layout, wheres: Iterable[str]) -> dict[str, str]:
+    """``zone/cell`` -> what it is called; of those that are called alike, also on which sheet it is."""
+    sheets = {where: sheet for sheet in layout.sheets for where in cells_of(sheet)}
+    cells = {where: cell for sheet in layout.sheets for where, cell in cells_of(sheet).items()}
+    names = {where: cells[where].label or cells[where].id for where in wheres}
+    alike = Counter(names.values())
+    return {
+        where: f"{name} ({sheets[where].title})" if alike[name] > 1 else name[:1].upper() + name[1:]
+        for where, name in names.items()
+    }
+
+
 def draw_boards(
     layout: Layout,
     lying: Lying,
@@ -154,8 +169,8 @@ def draw_boards(
     worths
         ``zone/cell`` -> what an action that ends there would earn.
     whole, close
-        Show whole sheets, or go close to what is marked; else their main zones are shown. Loose
-        sheets are cards, which say things beside their cells, and are always shown whole.
+        Show whole sheets, or go close to what may be tapped or is lit; else their main zones are shown.
+        Loose sheets are cards, which say things beside their cells, and are always shown whole.
     """
     shown = [sheet for sheet in sheets_in_play(layout, lying) if seat is None or sheet.seat in (0, seat)]
     over = _Overlay(marks or {}, link, path, worths or {})
@@ -187,22 +202,19 @@ def _draw(
             cells[where].centre_mm,
             over.worths.get(where, ""),
         )
-        for where, mark in over.marks.items()
+        for where, mark in sorted(over.marks.items(), key=lambda each: "open" in each[1].split())
         if where in cells
     )
+    near = [cells[field.where] for field in fields if _is_gone_close_to(field.marks)]
+    whole = whole or sheet.loose or sheet.bare
+    usual, closely = (_box(sheet, part, near, whole=whole, close=each) for each in (False, True))
     joined = [cells[where].centre_mm for where in over.path if where in cells]
     return Board(
         layout.game,
         sheet.id,
         sheet.title,
         sheet.size_mm,
-        _box(
-            sheet,
-            part,
-            [cells[where] for where in over.marks if where in cells],
-            whole=whole or sheet.loose or sheet.bare,
-            close=close,
-        ),
+        closely if close else usual,
         pieces,
         fields,
         " ".join(f"{x:g},{y:g}" for x, y in joined),
@@ -210,7 +222,13 @@ def _draw(
         _veil(sheet, part),
         sheet.loose,
         sheet.bare,
+        usual != closely,
     )
+
+
+def _is_gone_close_to(marks: str) -> bool:
+    """Whether a close-up shows what is marked so: not what is still to be laid, which may lie anywhere."""
+    return marks != "wrong"
 
 
 def part_in_play(state: State) -> Mapping[str, Collection[str]]:

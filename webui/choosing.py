@@ -45,7 +45,7 @@ class Choosing(NamedTuple):
     offers: tuple[Offer, ...]
     marks: dict[str, str]
     path: tuple[str, ...]
-    ends: tuple[tuple[str, str], ...]
+    ends: tuple[str, ...]
     spelling: Spelling | None = None
     worths: Mapping[str, str] = {}
     chance: str = ""
@@ -160,7 +160,7 @@ def choose(
         (*offers, *plain),
         marks,
         meant[0].cells if meant else (*group.ways[0].cells[:begun], *taps),
-        tuple((where, where.partition("/")[2]) for where in ends),
+        tuple(ends),
         spelling,
         _worths(left, state),
         chance,

@@ -16,7 +16,7 @@ from companion.rules.abilities import KnowsHands
 from companion.rules.game import CHANCE, Actor, Prompt, Seat, State
 from webui.advice import advice_view
 from webui.asked import Said, asked_now, everyone, headed, lead_seat
-from webui.board import Board, draw_boards, part_in_play
+from webui.board import Board, cell_names, draw_boards, part_in_play
 from webui.cards import RowView, card_rows, choose_cards, shelves, with_cards
 from webui.choosing import Choosing, choose, groups_of, may_choose_for
 from webui.context import (
@@ -68,6 +68,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         "own_sheets": layout.seats_with_sheets,
         "advice": advice_view(state, me or lead_seat(state) or seat_shown),
         "choosing": choosing,
+        "ends_called": cell_names(layout, choosing.ends),
         "close": close,
         "address": tap_address,
         "lead": lead,

@@ -151,12 +151,38 @@ def test_who_asked_for_an_undo_hears_at_once_that_it_is_refused(open_page, hub, 
         phone.wait_for_selector("#dock")
     anna.get_by_role("button", name="Undo").click()
     anna.wait_for_selector("#undo-asked")
+    ben.wait_for_selector("#undo-asked")
+    for phone, words in ((anna, "Still to answer: Ben."), (ben, "Anna asks to take back")):
+        for end in (0, "document.body.scrollHeight"):
+            phone.evaluate(f"scrollTo(0, {end})")
+            assert phone.evaluate(WHOLLY_SEEN, words), "it is seen wherever somebody has scrolled to"
     assert anna.locator("#notice").inner_text() == ""
     ben.get_by_role("button", name="Rather not").click()
     said = anna.locator("#undo-answer")
     said.wait_for()
     assert "Ben would rather not take it back." in said.inner_text()
     assert anna.locator("#undo-asked").count() == 0
+
+
+WHOLLY_SEEN = """words => {
+  const card = document.querySelector("#undo-asked");
+  const boxes = [card, ...card.querySelectorAll("button")].map((each) => each.getBoundingClientRect());
+  const seen = ({ top, bottom }) => top >= 0 && bottom <= innerHeight;
+  return card.innerText.includes(words) && boxes.every(seen);
+}"""
+
+
+def test_choosing_in_the_list_unfolds_no_other_card(open_page, session) -> None:
+    page = open_page("/play")
+    page.locator("#ends summary").click()
+    page.locator("#ends .chip").first.click()
+    page.wait_for_selector("#ends", state="detached")
+    assert page.locator("#settings[open]").count() == 0
+    page.locator("#settings summary").click()
+    page.get_by_role("link", name="Clear taps").click()
+    page.wait_for_selector("#ends")
+    assert page.locator("#settings[open]").count() == 1
+    assert page.locator("#ends[open]").count() == 0
 
 
 def test_a_page_that_lost_the_connection_catches_up(open_page, session, complaints) -> None:

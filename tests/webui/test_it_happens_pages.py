@@ -60,7 +60,10 @@ def test_a_phone_of_all_seats_offers_what_hangs_on_nothing_hidden(client, table)
     assert "Reveal: " in client.get("/play").text
     deal(table, *REVEALED[1:], "roll 4")
     page = client.get("/play").text
-    assert "Closer" in page
+    assert "Closer" not in page, "cards are always shown whole"
+    offered = re.findall(r">(Column [^<]*)</a>", page)
+    assert len(offered) == len(set(offered)) == 3
+    assert "Column 1, space 1 of Sneaker Stack" in offered
     assert {"reroll", "pass"} <= set(buttons(page))
     assert buttons(client.get("/play?pick=M03/C1.1").text)[0] == "place M03"
     answer = client.post("/play/act", data={"seq": table.seq, "by": 2, "text": "place M03"})

@@ -9,6 +9,9 @@ from datetime import datetime, timedelta
 import pytest
 from web_tables import GAME, begin
 
+from companion.play.status import LiveStatus
+from companion.rules.game import CHANCE
+
 EMPTY_TABLE = [
     "/",
     f"/new/{GAME}",
@@ -211,3 +214,20 @@ def test_times_are_those_of_the_clock_on_the_wall(client, hub, session, monkeypa
     finally:
         monkeypatch.undo()
         time.tzset()
+
+
+def test_closer_shows_what_may_be_tapped_and_not_what_is_still_to_be_laid(client, watched, live) -> None:
+    session = begin(watched)
+    for text in ("first 1", "roll 1"):
+        session.act(session.game.parse(0, text))
+    box = r'viewBox="([^"]*)"\s+width="[^"]*"\s+height="[^"]*"\s+role="group"'
+    live.show(LiveStatus("wrong", where=("garden/A1", "garden/P16")))
+    usual, close = (client.get(path).text for path in ("/play", "/play?close=1"))
+    assert ">Closer</a>" in usual
+    assert ">Whole board</a>" in close
+    assert float(re.search(box, close)[1].split()[2]) < float(re.search(box, usual)[1].split()[2]) / 2
+    session.act(next(session.state.legal(1)))
+    while CHANCE not in session.state.actors:
+        session.act(session.game.parse(1, "end"))
+    for page in (client.get("/play").text, client.get("/play?close=1").text):
+        assert not re.search(">(Closer|Whole board)</a>", page), "nothing is to be tapped there"

@@ -14,6 +14,7 @@ from companion.play.eyes import Eyes
 from companion.play.session import Session
 from companion.play.wishes import told_actions
 from companion.rules.game import CHANCE, Action, Seat, State
+from webui.board import cell_names
 from webui.cards import shelves
 from webui.choosing import groups_of
 from webui.context import (
@@ -74,6 +75,7 @@ def correct(index: int) -> ResponseReturnValue:
         index=index,
         was=game.tell(was).render(names),
         choosing=choosing,
+        ends_called=cell_names(layout, choosing.ends),
         close=close,
         address=tap_address,
         rows=rows,

@@ -21,11 +21,10 @@ function say(sentence) {
 }
 
 function keepOpen(from, to) {
-  // What somebody has unfolded stays unfolded.
-  const before = from.querySelectorAll("details");
-  to.querySelectorAll("details").forEach((each, place) => {
-    if (before[place]?.open) each.open = true;
-  });
+  // What somebody has unfolded stays unfolded: it is known by its id, or by its words without their counts.
+  const called = (each) => each.id || each.querySelector("summary")?.textContent.replace(/\d+/g, "").trim();
+  const open = new Set([...from.querySelectorAll("details[open]")].map(called));
+  for (const each of to.querySelectorAll("details")) if (open.has(called(each))) each.open = true;
 }
 
 function keepFocus(from, exchange) {
