@@ -59,7 +59,7 @@ def test_cards_are_typed_in_and_a_game_is_played_with_them(client, hub) -> None:
 
 def beside(page: str) -> dict[str, str]:
     """What is said to be wrong, by the field where it stands."""
-    return dict(re.findall(r'<span class="wrong" id="([^"]+)-wrong">([^<]*)</span>', unescape(page)))
+    return dict(re.findall(r'<span class="wrong"\s+id="([^"]+)-wrong">([^<]*)</span>', unescape(page)))
 
 
 def test_what_is_wrong_is_said_by_the_rules_and_nothing_typed_is_lost(client) -> None:
