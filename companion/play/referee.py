@@ -114,15 +114,13 @@ class Referee:
             if self.trays_changed(before, state):
                 self.remember_dice(sighting)
 
-    @property
-    def trays(self) -> frozenset[str]:
-        """The zones of dice."""
-        return frozenset(zone.id for _, zone in self._layout.zones() if zone.form == "tray")
-
     def trays_changed(self, before: State, after: State) -> frozenset[str]:
         """The zones of dice in which a roll came to lie between two positions."""
+        trays = [zone.id for _, zone in self._layout.zones() if zone.form == "tray"]
+        if not trays:  # what lies where is much to work out
+            return frozenset()
         was, now = before.lying(), after.lying()
-        return frozenset(tray for tray in self.trays if now.get(tray) and now.get(tray) != was.get(tray))
+        return frozenset(tray for tray in trays if now.get(tray) and now.get(tray) != was.get(tray))
 
     def remember_dice(self, sighting: Sighting) -> None:
         """Take down the dice of this sighting: they belong to the record and are not rolled any more."""

@@ -244,13 +244,22 @@ class Scorer:
 
     def _heed_settings(self, state: State) -> None:
         """Do not read dice that a tap or the software stands for, also those that a move leads to."""
+        rolled, trays = self._roll(state)
+        if trays:
+            resolver = self.session.settings.resolver(rolled.partition(" ")[0])
+            others = self.referee.ignoring - trays
+            self.referee.ignoring = others if resolver == "camera" else others | trays
+
+    def _roll(self, state: State) -> tuple[str, frozenset[str]]:
+        """Give a roll that is due, or else the last one of the record, and the zones in which it lies."""
         first = next((action for action, _ in state.odds()), None)
-        rolled = self.referee.trays_changed(state, state.after(first)) if first is not None else frozenset()
-        kind = str(first).partition(" ")[0] if rolled else "roll"
-        trays = rolled or self.referee.trays
-        others = self.referee.ignoring - trays
-        by_camera = self.session.settings.resolver(kind) == "camera"
-        self.referee.ignoring = others if by_camera else others | trays
+        if first is not None and (trays := self.referee.trays_changed(state, state.after(first))):
+            return str(first), trays
+        states = self.session.states
+        for at, entry in reversed(list(enumerate(self.session.line))):
+            if entry.by == CHANCE and (trays := self.referee.trays_changed(states[at], states[at + 1])):
+                return entry.text, trays
+        return "", frozenset()
 
     def _after(self, actions: tuple[Action, ...], state: State | None = None) -> State:
         state = state or self.session.state

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -11,8 +11,10 @@ import pytest
 from flask.testing import FlaskClient
 from sweeps import slow
 
+from companion.house.picture import told
 from companion.layouts import LAYOUTS
 from companion.play.events import Settings
+from companion.play.panel.view import DARK
 from companion.play.session import Session
 from companion.rules.game import Seat
 from companion.rules.games import GAMES, load_game
@@ -24,6 +26,9 @@ TIMED = ("/events", "/favicon.svg", "/favicon.ico")
 """What goes on for ever (the beginning of the stream is compared apart), and icons, which bear the time."""
 
 SEATS = 3
+Twin = Callable[[Session, Seat | None, random.Random], dict[str, Any] | None]
+"""Finds what of a session's moment could be otherwise as far as a seat can tell; None where nothing could."""
+
 LOOKS = pytest.mark.parametrize("looks", [4, *slow(12)])
 """Times that everything is asked for in a game, by each phone in turn: one round of the phones, or three."""
 
@@ -106,6 +111,23 @@ def play_on(session: Session, rng: random.Random, count: int) -> None:
         actor = rng.choice(actors)
         actions = list(session.state.legal(actor))[:400]
         session.act(rng.choice(actions))
+
+
+def nothing_differs(hub: Hub, slug: str, looks: int, twin: Twin) -> None:
+    """Play on, and ask everything twice, now and then: in the game as it is, and in a twin of it."""
+    rng = random.Random(slug)
+    session = begin(hub, slug)
+    for seat, client in in_turn(hub, looks):
+        parts = None
+        while parts is None:
+            assert session.state.actors, "the game is over too early"
+            play_on(session, rng, rng.randint(1, 4))
+            parts = twin(session, seat, rng) if session.state.actors else None
+        asked = [*pages(client), *paths(session, seat)]
+        answers, heard = everything(client, asked), told(session, DARK)
+        with moment(session, **parts):
+            assert different(answers, everything(client, asked)) == []
+            assert told(session, DARK) == heard
 
 
 def in_turn(hub: Hub, looks: int) -> list[tuple[Seat | None, FlaskClient]]:
