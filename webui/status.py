@@ -38,6 +38,8 @@ REMEDIES: Final = {
 MEANWHILE: Final = (
     "Go on by tapping. It is tried again by itself; the Camera page tries at once, or takes another."
 )
+ON_ITS_PAGE: Final = "Go on by tapping. It is tried again by itself; “Look again” tries at once."
+"""What is said after the remedy, on the other pages and on the Camera page itself."""
 
 READ: Final = ("accepted", "repaired", "taken-back")
 """What the camera read; taps and troubles are not. Of what was accepted it is known how sure that was."""
@@ -83,7 +85,9 @@ class LiveView(NamedTuple):
     auto_percent: float
 
 
-def live_view(live: Live | None, names: Mapping[Seat, str], me: Seat | None) -> LiveView | None:
+def live_view(
+    live: Live | None, names: Mapping[Seat, str], me: Seat | None, *, meanwhile: str = MEANWHILE
+) -> LiveView | None:
     """Give the status of the running table in the words for one phone; None without a table."""
     if live is None:
         return None
@@ -109,14 +113,14 @@ def live_view(live: Live | None, names: Mapping[Seat, str], me: Seat | None) -> 
         countdown,
         status.frame,
         status.since,
-        _remedy(status),
+        _remedy(status, meanwhile),
         last.text if last else "",
         100 * last.confidence if last and last.what == "accepted" else None,
         live.figures.auto_percent,
     )
 
 
-def _remedy(status: LiveStatus) -> str:
+def _remedy(status: LiveStatus, meanwhile: str) -> str:
     """Say what to do where a camera gives no pictures; a recording that has ended is no camera."""
     remedy = REMEDIES.get(status.code, "") if status.state == "lost" else ""
-    return f"{remedy} {MEANWHILE}" if remedy else ""
+    return f"{remedy} {meanwhile}" if remedy else ""

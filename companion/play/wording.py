@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from companion.layout import TABLE, Layout, Sheet
+from companion.play.articles import one
 from companion.play.likelihood import alike
 from companion.play.verdict import (
     Accept,
@@ -118,12 +119,16 @@ class Wording:
         return _listed("Table and game disagree: {what}.", [self._contrast(each) for each in differences])
 
     def _contrast(self, each: Difference) -> Message:
-        return within(
-            "{where} shows {seen}, not {expected}",
-            where=self._where(each),
-            seen=self._piece(each.seen),
-            expected=self._piece(each.expected),
-        )
+        where, seen, expected = self._where(each), self._one(each.seen), self._one(each.expected)
+        if each.seen == EMPTY:
+            return within("{what} should lie on {where} and is not there", what=expected, where=where)
+        if each.expected == EMPTY:
+            return within("{what} lies on {where}, where nothing should", what=seen, where=where)
+        return within("{what} lies on {where} instead of {other}", what=seen, where=where, other=expected)
+
+    def _one(self, kind: str) -> Message:
+        """A kind of piece within a sentence."""
+        return _word(one(self.piece(kind)))
 
     def _deed(self, each: Difference) -> Message:
         if each.expected == EMPTY:

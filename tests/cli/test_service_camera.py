@@ -21,8 +21,8 @@ from companion.rules.record import parse_record, replay
 from companion.simulation.table import SimulatedTable
 
 LOST = {
-    "The network camera gives no pictures any more. Is it plugged in? camera-lost",
-    "The network camera is not connected. camera-missing",
+    "The network camera gives no pictures any more. Is it plugged in?",
+    "The network camera is not connected.",
 }
 READ = re.compile(r"picture\.jpg\?frame=[1-9]")
 FORM = {"seats": 2, "name-1": "Anna", "name-2": "Ben", "chance": "camera"}
@@ -85,7 +85,7 @@ class Evening:
         self.service.until(lambda: self.events[-1] == line, f"{line!r} was not read")
 
     def said(self) -> str:
-        """What the page says of the camera: its sentence and its code."""
+        """What the page says of the camera: its sentence."""
         page = self.service.get("/play").text
         card = page[page.index('id="live"') :].partition("</p>")[0].partition("</b>")[2]
         return unescape(" ".join(re.sub("<[^>]*>", " ", card).split()))
@@ -124,7 +124,7 @@ def test_a_folder_of_pictures_that_is_taken_away_is_used_again_when_it_is_back(t
         fill(folder, evening.lay())
         service.until(lambda: READ.search(service.get("/camera").text), "no picture was read")
         shutil.rmtree(folder)
-        missing = f"There is no folder {folder}. camera-missing"
+        missing = f"There is no folder {folder}."
         service.until(lambda: evening.said() == missing, "the folder was not missed")
         evening.tap("roll 3")
         evening.tap_until_a_roll_is_due()

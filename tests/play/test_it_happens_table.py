@@ -59,7 +59,8 @@ def test_a_card_that_is_taken_away_is_missed():
     house.table.lay({"M03": {}, "M08": {}})
     verdict = house.judge()
     assert isinstance(verdict, Disagree)
-    assert verdict.message.render({}) == "Table and game disagree: the table shows nothing, not Pebble Knoll."
+    told = "Table and game disagree: Pebble Knoll should lie on the table and is not there."
+    assert verdict.message.render({}) == told
 
 
 def test_a_table_without_marked_cards_is_played_by_tapping():

@@ -122,7 +122,10 @@ def test_two_heads_of_one_colour_are_a_disagreement(moving):
     moving.change(D4="head-yellow")
     verdict = moving.judge()
     assert isinstance(verdict, Disagree)
-    assert verdict.message.render({}) == "Table and game disagree: D4 shows yellow head, not nothing."
+    assert (
+        verdict.message.render({})
+        == "Table and game disagree: a yellow head lies on D4, where nothing should."
+    )
 
 
 def test_a_move_with_one_cell_that_looks_wrong_is_asked_about(moving):

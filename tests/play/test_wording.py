@@ -7,6 +7,7 @@ import re
 import pytest
 
 from companion.layouts import load_layout
+from companion.play.articles import one
 from companion.play.verdict import Difference
 from companion.play.wording import Wording
 from companion.rules.games import GAMES
@@ -65,3 +66,35 @@ def test_a_stray_piece_goes_back_to_where_it_is_missing():
         "Put the table right: coral from garden 1, A1 to row 1, column 1 of the market; "
         "relic away from garden 1, A2; trash on row 1, column 2 of the market."
     )
+
+
+def test_where_table_and_game_differ_is_said_in_whole_sentences():
+    said = Wording(load_layout("caterpillar-filler")).disagreement(
+        [
+            differ("garden", "C9", EMPTY, "flower"),
+            differ("garden", "D4", "head-yellow", EMPTY),
+            differ("garden", "K8", "body-black", "body-red"),
+        ]
+    )
+    assert said.render({}) == (
+        "Table and game disagree: a flower should lie on C9 and is not there; "
+        "a yellow head lies on D4, where nothing should; "
+        "a black body piece lies on K8 instead of a red body piece."
+    )
+
+
+@pytest.mark.parametrize(
+    ("label", "said"),
+    [
+        ("empty shell", "an empty shell"),
+        ("die showing 1", "a die showing 1"),
+        ("winner's butterfly", "the winner's butterfly"),
+        ("letter B", "letter B"),
+        ("number 16", "number 16"),
+        ("tile T41", "tile T41"),
+        ("Pebble Knoll", "Pebble Knoll"),
+        ("“Ada opens up”", "“Ada opens up”"),
+    ],
+)
+def test_a_piece_has_the_article_that_its_label_wants(label, said):
+    assert one(label) == said

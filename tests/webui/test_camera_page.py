@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import time
+from datetime import UTC, datetime, timedelta
 from html import unescape
 from io import BytesIO
 from types import SimpleNamespace
@@ -122,7 +124,14 @@ def test_what_is_no_address_is_told(client, used) -> None:
     assert used == []
 
 
-@pytest.mark.parametrize("page", ["/play", "/camera", "/board"])
+@pytest.mark.parametrize(
+    ("page", "meanwhile"),
+    [
+        ("/play", "the Camera page tries at once, or takes another."),
+        ("/board", "the Camera page tries at once, or takes another."),
+        ("/camera", "“Look again” tries at once."),
+    ],
+)
 @pytest.mark.parametrize(
     ("code", "remedy"),
     [
@@ -134,14 +143,38 @@ def test_what_is_no_address_is_told(client, used) -> None:
     ],
 )
 def test_what_to_do_about_a_lost_camera_is_said(
-    client, watched, live, page: str, code: str, remedy: str
+    client, watched, live, page: str, meanwhile: str, code: str, remedy: str
 ) -> None:
     begin(watched)
     live.status = LiveStatus("lost", Message("The webcam gives no pictures any more."), code)
     text = " ".join(unescape(client.get(page).text).split())
     assert "No picture</b><span>The webcam gives no pictures any more.</span>" in text.replace("> <", "><")
     assert f'<p class="remedy">{remedy}' in text
-    assert "Go on by tapping. It is tried again by itself; the Camera page tries at once" in text
+    assert f"Go on by tapping. It is tried again by itself; {meanwhile}</p>" in text
+    assert code not in re.sub("<[^>]*>", "", text), "a code is for programs"
+
+
+def test_the_last_picture_of_a_lost_camera_is_marked_and_what_was_seen_there_is_not_said_now(
+    client, watched, live
+) -> None:
+    begin(watched)
+    live.frame.t_s = time.monotonic() - 120.0
+    assert "The last picture" not in client.get("/camera").text
+    live.status = LiveStatus("lost", Message("The webcam is not connected."), "camera-missing")
+    page = " ".join(client.get("/camera").text.split())
+    taken = datetime.fromisoformat(re.search(r'last picture, from <time datetime="([^"]*)"', page)[1])
+    assert abs(datetime.now(UTC) - taken - timedelta(seconds=120)) < timedelta(seconds=30)
+    assert "The camera sees nothing now." in page
+    assert "camera-picture" in page
+    assert "Look again" in page
+    for words in ("Dice:", "A lamp shines", "In view:"):
+        assert words not in page
+
+
+def test_the_last_picture_of_a_recording_has_no_time(client, watched, live) -> None:
+    begin(watched)
+    live.status = LiveStatus("lost", Message("The recording has ended."), "camera-ended")
+    assert "The last picture. The camera sees nothing now." in " ".join(client.get("/camera").text.split())
 
 
 @pytest.mark.parametrize("status", [LiveStatus("lost", code="camera-ended"), LiveStatus("still")])
@@ -164,8 +197,7 @@ def test_sheets_in_view_are_called_what_is_printed_on_them(client, watched, live
     live.view = SimpleNamespace(image=PICTURE, sighting=seen("market", "garden-2", "garden-4"))
     page = " ".join(client.get("/camera").text.split())
     market, his = "Octopus&#39;s Garden: the market", "Octopus&#39;s Garden: garden 2 (Ben)"
-    assert f"In view: {market}, 4.2 pixels a millimetre; {his}, 4.2 pixels a millimetre;" in page
-    assert "; garden 4, 4.2" in page
+    assert f"In view: {market}; {his}; garden 4 </p>" in page
     assert "garden-2" not in page
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from types import SimpleNamespace
 
 import numpy as np
@@ -30,7 +31,7 @@ class FakeLive:
 
     def __init__(self) -> None:
         self.status = LiveStatus("still")
-        self.frame = SimpleNamespace(image=PICTURE)
+        self.frame = SimpleNamespace(image=PICTURE, t_s=time.monotonic())
         self.view: SimpleNamespace | None = SimpleNamespace(image=PICTURE, sighting=SEEN)
         self.readings = (Reading(0.0, "accepted", "The die shows 4.", 0.993),)
         self.figures = Figures(3, 1)

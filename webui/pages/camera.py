@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -11,7 +13,8 @@ from companion.play.pictures import jpeg
 from companion.sighting import Sighting
 from webui.context import game_on, hub, layout_now, live_table, my_seat, refuse, sheet_names, sits_here
 from webui.hub import Photo
-from webui.status import live_view
+from webui.ports import Live
+from webui.status import ON_ITS_PAGE, live_view
 from webui.uploads import read_sent
 
 pages = Blueprint("camera", __name__)
@@ -22,17 +25,22 @@ def page() -> ResponseReturnValue:
     """The picture with what was read, and what is wrong with the view, in words."""
     live, session = hub().live, hub().session
     on = live is not None and live.camera_on
-    view = live.view if live is not None and on else None  # what it saw last it does not see now
+    lost = live is not None and live.status.state == "lost"
+    # What it saw last it does not see now.
+    view = live.view if live is not None and on and not lost else None
+    me = my_seat(session) if session else None
     return render_template(
         "camera.html",
-        live=live_view(live, session.names, my_seat(session)) if session else None,
+        live=live_view(live, session.names, me, meanwhile=ON_ITS_PAGE) if session else None,
         problems=[problem.sentence for problem in view.sighting.view] if view else [],
         dice=view.sighting.dice if view else (),
         sheets=_in_view(view.sighting) if view else (),
         on=on,
+        lost=lost,
+        lost_at=_taken_at(live) if live is not None and lost else "",
         switched_off=live is not None and hub().lay_has_camera and not on,
-        has_picture=live is not None and on and (view is not None or live.frame is not None),
-        frame=view.sighting.frame if view else 0,
+        has_picture=live is not None and on and (live.view is not None or live.frame is not None),
+        frame=live.view.sighting.frame if live is not None and live.view is not None else 0,
         readings=list(live.readings)[-8:][::-1] if live else [],
         photos=hub().read_photo is not None,
         seq=session.seq if session else 0,
@@ -104,10 +112,17 @@ def send() -> ResponseReturnValue:
     return redirect(url_for("camera.photo", name=name), 303)
 
 
-def _in_view(sighting: Sighting) -> list[tuple[str, float]]:
-    """The sheets that were seen: their names, and how many pixels a millimetre has on each."""
-    names = sheet_names(hub().session, (sheet.sheet for sheet in sighting.sheets))
-    return [(name, sheet.px_per_mm) for name, sheet in zip(names, sighting.sheets, strict=True)]
+def _in_view(sighting: Sighting) -> list[str]:
+    """The names of the sheets that were seen."""
+    return sheet_names(hub().session, (sheet.sheet for sheet in sighting.sheets))
+
+
+def _taken_at(live: Live) -> str:
+    """When the last picture came, in UTC as ISO 8601; empty where none has, and of one of a recording."""
+    if live.frame is None or live.status.code == "camera-ended":
+        return ""
+    ago = timedelta(seconds=time.monotonic() - live.frame.t_s)
+    return (datetime.now(UTC) - ago).isoformat(timespec="seconds")
 
 
 def _photo(name: str) -> Photo:
@@ -124,7 +139,7 @@ def photo(name: str) -> ResponseReturnValue:
         sighting=kept.sighting,
         said=kept.said,
         has_dice=session is None or layout_now(session, session.state).has_dice,
-        sheets=[name for name, _ in _in_view(kept.sighting)],
+        sheets=_in_view(kept.sighting),
         live=live_view(hub().live, session.names, my_seat(session)) if session else None,
     )
 

@@ -1,0 +1,18 @@
+"""One piece within a sentence: its label with the article that English wants."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+NAMED: Final = re.compile(r"\W*[A-Z].*|\w+ [A-Z]?\d*")
+"""What has no article: names, as *Pebble Knoll*, and numbered things, as *tile T41*."""
+
+
+def one(label: str) -> str:
+    """Give a label of a piece as a sentence needs it: *a flower*, *an oyster*, *letter B*, *Pebble Knoll*."""
+    if NAMED.fullmatch(label):
+        return label
+    if "'s " in label:
+        return f"the {label}"
+    return f"{'an' if label[0] in 'aeiou' else 'a'} {label}"
