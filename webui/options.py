@@ -112,7 +112,14 @@ def read_seats(game: Game, values: dict[str, str]) -> tuple[str, ...]:
     if seats not in map(str, game.info.seats):
         raise BadOption(f"{game.info.name} is for {game.info.seats[0]} to {game.info.seats[-1]} players.")
     typed = (values.get(f"name-{seat}", "") for seat in range(1, int(seats) + 1))
-    return names_of(clean_name(name)[:LONGEST_NAME] for name in typed)
+    return names_of(_short_enough(clean_name(name)) for name in typed)
+
+
+def _short_enough(name: str) -> str:
+    if len(name) > LONGEST_NAME:
+        said = f"A name has {LONGEST_NAME} letters at most; “{name[:LONGEST_NAME]}…” has {len(name)}."
+        raise BadOption(said)
+    return name
 
 
 def read_options(game: Game, values: dict[str, str], seats: int) -> dict[str, str]:

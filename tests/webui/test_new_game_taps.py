@@ -39,6 +39,7 @@ def test_several_rules_travel_together(client, hub) -> None:
         ({"name-2": "Anna"}, "same name"),
         ({"name-2": "An\u200bna\u2060"}, "same name"),
         ({"name-2": "Player 1", "name-1": "\u200b\u3164"}, "same name"),
+        ({"name-1": "A" * 31}, f"A name has 30 letters at most; “{'A' * 30}…” has 31."),
         ({"seats": "7"}, "2 to 4 players"),
         ({"heads-1": "brown", "heads-2": "brown"}, "same colour"),
         ({"heads-1": "pink"}, "there is yellow"),
@@ -61,6 +62,15 @@ def test_a_form_that_will_not_do_comes_back_with_a_sentence(client, hub, values,
     assert answer.status_code == 400
     assert sentence in answer.text
     assert hub.session is None
+
+
+def test_no_name_is_cut(client, hub) -> None:
+    long = "Wilhelmina-Alexandra of Amersfoort"
+    page = unescape(new_game(client, **{"name-1": long}).text)
+    assert f'value="{long}"' in page
+    assert "maxlength" not in page, "a browser would cut what is pasted"
+    assert new_game(client, **{"name-1": f"  {long[:30]} "}).status_code == 303
+    assert hub.session.names[1] == long[:30]
 
 
 def test_numbers_and_places_have_fields_of_their_own_and_come_back_as_they_were_typed(client, hub) -> None:
