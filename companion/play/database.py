@@ -150,6 +150,15 @@ class Database:
             for session, seq, at in self._read("SELECT session, max(seq), at FROM event GROUP BY session")
         }
 
+    def played(self) -> set[str]:
+        """Every session in which an action came from anybody but the program."""
+        # The look into a session ends at the first such action.
+        rows = self._read(
+            "SELECT id FROM session WHERE EXISTS (SELECT 1 FROM event WHERE session = session.id "
+            """AND kind = 'action' AND instr(body, '"source":"software"') = 0)"""
+        )
+        return {ident for (ident,) in rows}
+
     def check(self) -> None:
         """See that something could be written: take the lock for it, and write nothing."""
         with self._writing():

@@ -12,7 +12,10 @@ from companion.play.names import looks
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """One game in a list. ``winners`` and ``totals`` are empty until it is finished."""
+    """One game in a list. ``winners`` and ``totals`` are empty until it is finished.
+
+    ``played``: somebody has done something in it; what the program draws is nobody's doing.
+    """
 
     id: str
     game: str
@@ -24,9 +27,12 @@ class Summary(msgspec.Struct, frozen=True):
     finished: bool
     winners: tuple[str, ...]
     totals: dict[str, int]
+    played: bool = True
 
 
-def summarise(ident: str, milestones: Sequence[Logged], events: int, last_at: str) -> Summary:
+def summarise(
+    ident: str, milestones: Sequence[Logged], events: int, last_at: str, *, played: bool = True
+) -> Summary:
     """Sum up one game from its start and the ends and resumptions that followed.
 
     Raises
@@ -51,6 +57,7 @@ def summarise(ident: str, milestones: Sequence[Logged], events: int, last_at: st
         finished=isinstance(last, Finished),
         winners=tuple(names[seat] for seat in over.winners),
         totals={names[seat]: points for seat, points in over.totals.items()},
+        played=played,
     )
 
 

@@ -144,10 +144,12 @@ class Store:
         """Every game, the one begun last first."""
         # In this order: a game that another phone begins meanwhile has a last event by the second look.
         milestones, ends = self._database.milestones(), self._database.last_events()
+        played = self._database.played()
         found: list[Summary] = []
         for ident, rows in milestones.items():
             try:
-                found.append(summarise(ident, [event_of(row) for row in rows], *ends[ident]))
+                logged = [event_of(row) for row in rows]
+                found.append(summarise(ident, logged, *ends[ident], played=ident in played))
             except StoreError as error:
                 # One game that cannot be read does not hide the others.
                 _log.warning("Game %s is left out of the list: %s", ident, error.sentence)

@@ -18,7 +18,7 @@ from companion.play.files import write_atomically
 from companion.play.history import player_stats, recent_players
 from companion.play.session import Session
 from companion.play.store import Store
-from companion.rules import BadOption
+from companion.rules import CHANCE, BadOption
 
 
 @pytest.fixture
@@ -166,6 +166,16 @@ def test_the_list_tells_who_won_and_what_can_be_resumed(store):
     assert not listed[running.id].finished
     assert listed[running.id].names == ("Cleo", "Player 2")
     assert [game.id for game in store.unfinished()] == [running.id]
+
+
+def test_a_game_is_played_as_soon_as_somebody_has_done_something(store):
+    session = store.new_session("orchard", ["Cleo", "Dora"], settings=Settings(otherwise="software"))
+    session.settle()
+    assert any(entry.source == "software" for entry in session.line), "the program has drawn"
+    assert [game.played for game in store.sessions()] == [False]
+    seat = next(actor for actor in session.state.actors if actor != CHANCE)
+    session.act(next(iter(session.state.legal(seat))))
+    assert [game.played for game in store.sessions()] == [True]
 
 
 def test_statistics_count_finished_games_only(store):

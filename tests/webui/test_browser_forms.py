@@ -153,6 +153,7 @@ def test_the_page_that_asks_stays_while_others_play_and_never_sends_the_form_by_
     page = open_page("/")
     hub.store.new_session(GAME, ("Mia", "Tom"))
     page.reload()
+    page.get_by_text("Begun, and not played yet").click()
     page.get_by_role("button", name="Go on: Mia, Tom").click()
     page.get_by_role("button", name="Put it aside").wait_for()
     page.wait_for_function("() => document.getElementById('link').hidden")

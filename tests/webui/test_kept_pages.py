@@ -120,3 +120,16 @@ def test_a_game_that_is_not_over_shows_how_it_stands_and_nothing_hidden(client, 
 
 def test_a_game_that_is_not_there_is_said_to_be_so(client) -> None:
     assert client.get("/games/nothing").status_code == 404
+
+
+def test_games_that_nobody_has_played_yet_are_folded_away_below_those_to_go_on_with(client, hub) -> None:
+    for name in ("Mia", "Tom"):
+        hub.store.new_session(GAME, (name, "Zoe"))
+    played = begin(hub)
+    played.act(played.game.parse(CHANCE, "first 1"))
+    page = client.get("/").text
+    to_go_on, folded = page[page.index("Games to go on with") :].split("<summary>")
+    assert re.findall(r"<b>([^<]*)</b>", to_go_on) == ["Anna, Ben"]
+    assert folded.startswith("Begun, and not played yet (2)</summary>")
+    assert sorted(re.findall(r"<b>([^<]*)</b>", folded)) == ["Mia, Zoe", "Tom, Zoe"]
+    assert folded.count("Go on<") == 2
