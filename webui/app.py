@@ -11,7 +11,7 @@ from flask import Flask, Request, g
 from companion.rules.words import number
 from webui import faults, guard
 from webui.compiled import COMPILED
-from webui.context import follow_on, hub, my_seat
+from webui.context import follow_on, hub, keep_seat, my_seat
 from webui.hub import Hub
 from webui.own import OWN
 from webui.pages import (
@@ -73,6 +73,7 @@ def create_app(hub: Hub) -> Flask:
     app.register_blueprint(stream)
     app.before_request(guard.same_origin_only)
     app.before_request(follow_on)
+    app.before_request(keep_seat)
     app.after_request(guard.strict_headers)
     app.context_processor(_shared)
     app.add_template_filter(here)

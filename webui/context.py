@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Mapping
 from typing import Final, NoReturn
 
-from flask import current_app, g, request
+from flask import current_app, flash, g, request
 from flask import session as cookie
 
 from companion.layout import Layout, Sheet
@@ -124,6 +125,23 @@ def take_seat(session: Session, seat: Seat | None, *, handed_on: bool = False) -
         cookie.permanent = True
         if handed_on:
             cookie["shared"] = session.id
+
+
+def this_phone() -> str:
+    """What this phone is known by, beside others at the same seat."""
+    phone: str = cookie.setdefault("phone", secrets.token_hex(8))
+    return phone
+
+
+def keep_seat() -> None:
+    """Note that this phone plays as its seat, or let go of that where another phone has taken its place."""
+    session = hub().session
+    seat = my_seat(session) if session is not None else None
+    if session is None or seat is None or "phone" not in cookie or cookie.get("shared") == session.id:
+        return
+    if not hub().holders.see(session.id, seat, this_phone()):
+        take_seat(session, None)
+        flash(f"{session.names[seat]} is played on another phone now.")
 
 
 def follow_on() -> None:

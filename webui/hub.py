@@ -22,6 +22,7 @@ from companion.play.store import Store
 from companion.rules.game import Seat
 from companion.sighting import ShownPieces, Sighting
 from webui.feed import Feed
+from webui.holders import Holders
 from webui.ports import Cameras, Live, SafeMode, Simulation
 from webui.secret import kept_secret
 
@@ -129,6 +130,8 @@ class Hub:
         The panel at the table; one without devices is played on its page.
     shown
         What each seat showed to its phone last, in memory alone, for that seat's own page.
+    holders
+        Which phone has which seat.
     follows
         Game -> the one whose people play it once more, and keep their seats.
     companions
@@ -155,6 +158,7 @@ class Hub:
     photos: OrderedDict[str, Photo] = field(default_factory=OrderedDict, repr=False)
     drafts: OrderedDict[str, Draft] = field(default_factory=OrderedDict, repr=False)
     shown: dict[Seat, tuple[str, ...]] = field(default_factory=dict, repr=False)
+    holders: Holders = field(default_factory=Holders, repr=False)
     follows: dict[str, str] = field(default_factory=dict, repr=False)
     _lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
     _ends: list[Callable[[], None]] = field(default_factory=list, repr=False)

@@ -45,7 +45,7 @@ def phone(hub: Hub, seat: Seat | None) -> FlaskClient:
     app.config["HEARTBEAT_S"] = 0.01
     client = app.test_client()
     if seat:
-        client.post(f"/j/{hub.token}", data={"seat": seat})
+        client.post(f"/j/{hub.token}", data={"seat": seat, "instead": "yes"})
     return client
 
 

@@ -27,7 +27,7 @@ def bakery(hub: Hub):
 
 def sit(hub: Hub, seat: int):
     phone = create_app(hub).test_client()
-    phone.post(f"/j/{hub.token}", data={"seat": seat})
+    phone.post(f"/j/{hub.token}", data={"seat": seat, "instead": "yes"})
     return phone
 
 

@@ -9,7 +9,7 @@ import segno
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from webui.context import game_on, hub, my_seat, number_in_form, refuse, take_seat
+from webui.context import game_on, hub, my_seat, number_in_form, refuse, take_seat, this_phone
 
 pages = Blueprint("join", __name__)
 
@@ -48,16 +48,26 @@ def seats(token: str) -> ResponseReturnValue:
     """Choose a seat."""
     session = game_on()
     _check(token)
-    return render_template("seats.html", session=session, token=token, seat=my_seat(session))
+    phone = this_phone()
+    elsewhere = {seat for seat in session.names if hub().holders.elsewhere(session.id, seat, phone)}
+    return render_template(
+        "seats.html", session=session, token=token, seat=my_seat(session), elsewhere=elsewhere
+    )
 
 
 @pages.post("/j/<token>")
 def sit(token: str) -> ResponseReturnValue:
-    """Sit down; seat 0 plays for the whole table."""
+    """Sit down, if need be instead of another phone; seat 0 plays for the whole table."""
     session = game_on()
     _check(token)
     seat = number_in_form("seat")
     if seat and seat not in session.names:
         refuse(400, "bad-request", "There is no such seat at this table.")
+    holders, phone = hub().holders, this_phone()
+    if seat and holders.elsewhere(session.id, seat, phone) and request.form.get("instead") != "yes":
+        return render_template("held.html", session=session, token=token, asked=seat), 409
+    holders.leave(phone)
+    if seat and holders.sit(session.id, seat, phone):
+        hub().feed.tell("reset")  # the phone that had it shows at once that it has it no more
     take_seat(session, seat or None)
     return redirect(url_for("play.page"), 303)
