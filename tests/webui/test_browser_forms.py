@@ -70,10 +70,14 @@ def test_a_form_that_is_being_filled_in_is_kept_when_another_game_begins(open_pa
 
 def test_who_lets_the_program_do_it_all_names_no_single_draw(open_page) -> None:
     page = open_page("/new/it-happens")
-    mounds = page.get_by_label("Mounds")
+    mounds = page.get_by_label("Mounds", exact=True)
     assert mounds.is_visible()
     page.get_by_text("The program does", exact=True).click()
     assert not mounds.is_visible()
+    page.get_by_text("Except what we do ourselves").click()
+    page.get_by_label("Mounds: shuffled at the table").check()
+    page.get_by_text("We do; somebody taps it in").click()
+    assert not page.get_by_text("Except what we do ourselves").is_visible()
 
 
 def test_a_form_that_is_loaded_again_keeps_names_and_choices(open_page) -> None:

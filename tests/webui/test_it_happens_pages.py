@@ -222,6 +222,25 @@ def test_who_finds_out_chance_is_known_again_after_the_program_drew_for_a_while(
     assert hub.session.settings == replace(before, camera=False)
 
 
+def test_a_table_shuffles_mounds_itself_while_the_program_rolls(client, hub) -> None:
+    shuffled = {**NAMES, "chance": "software", "by-hand": "mound_source.software"}
+    client.post("/new/it-happens", data=shuffled)
+    session = hub.session
+    assert (session.settings.otherwise, session.settings.chance) == ("software", {"reveal": "camera"})
+    assert session.state.round == 0, "who begins is drawn, the mounds are waited for"
+    assert "put out three new mounds" in client.get("/play").text
+    client.post("/play/settings", data={"chance": "software", "seq": session.seq})
+    assert session.settings.resolver("reveal") == "tap", "it stays so"
+    deal(session, *REVEALED[1:])
+    assert session.call == "roll"
+
+
+def test_where_the_program_does_it_all_it_says_what_to_lay_out(client, hub) -> None:
+    client.post("/new/it-happens", data={**NAMES, "chance": "software"})
+    assert hub.session.settings.chance == {}
+    assert "ay out these three mounds" in client.get("/play").text
+
+
 def test_the_program_rolls_when_it_is_told_to_where_the_turn_may_be_passed_instead(client, hub) -> None:
     options = {"option-dice_source": "software", "option-pass_timing": "before_roll"}
     client.post("/new/it-happens", data={**NAMES, **options})

@@ -143,6 +143,21 @@ def test_who_rolls_and_draws_is_asked_once(client, slug: str, drawn: list[str]) 
     assert not any(f'name="option-{key}"' in others for key in drawn)
 
 
+@pytest.mark.parametrize(
+    ("slug", "offered"),
+    [
+        ("it-happens", ["Mounds: shuffled at the table", "First player: you say who"]),
+        ("octopus-garden", ["Drawing tokens: bag"]),
+        ("papillon", ["Planters", "Gnomes", "First player", "Tiles"]),
+        (GAME, []),
+    ],
+)
+def test_what_the_program_draws_may_each_be_done_by_hand(client, slug: str, offered: list[str]) -> None:
+    page = client.get(f"/new/{slug}").text
+    assert re.findall(r'name="by-hand"[^>]*>\s*([^<]*?)\s*<', page) == offered
+    assert ("Except what we do ourselves" in page) == bool(offered)
+
+
 def test_draws_before_the_game_are_sealed_first_and_hold(client, hub) -> None:
     page = new_game(client, draws="yes", chance="software", **{"option-turn_limit": "2"})
     seal = re.search(r"<code>([0-9a-f]{64})</code>", client.get(page.location).text)[1]

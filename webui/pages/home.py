@@ -18,6 +18,7 @@ from companion.rules.errors import BadOption, GameError, UnknownGame
 from companion.rules.game import Game
 from companion.rules.games import GAMES, load_game
 from webui.board import cover_sheet
+from webui.by_hand import by_hand, drawn_options, hand_sources
 from webui.context import camera_wanted, hub, may_be_put_aside, refuse
 from webui.hub import Draft
 from webui.options import (
@@ -88,6 +89,7 @@ def _form(game: Game, values: dict[str, str], sentence: str) -> ResponseReturnVa
         values=values,
         sentence=sentence,
         resolvers=RESOLVERS,
+        by_hand=by_hand(game),
         people=recent_players(hub().store.sessions())[:12],
         camera=hub().lay_has_camera,
         camera_off=hub().lay_has_camera and not camera_wanted(),
@@ -105,9 +107,11 @@ def begin(slug: str) -> ResponseReturnValue:
     values = form_values()
     try:
         names = read_seats(game, values)
-        options = read_options(game, values, len(names))
+        options, chance = read_options(game, values, len(names)), _chance(values)
+        if chance == "software":
+            options = drawn_options(game, options, values.get("by-hand", "").split("+"))
         game.new(len(names), options)
-        draft = Draft(begin_set_up(game, options), names, _chance(values))
+        draft = Draft(begin_set_up(game, options), names, chance)
         if values.get("draws") == "yes":
             name = hub().keep_draft(draft)
             return redirect(url_for("home.draws", slug=slug, name=name), 303)
@@ -128,10 +132,10 @@ def _start(form: object, make: Callable[[], Session]) -> ResponseReturnValue:
 
 def _begun(draft: Draft) -> Session:
     chance: Any = draft.chance
-    info = draft.set_up.game.info
-    sources = sources_of(draft.set_up.game, draft.set_up.options, chance)
+    game, options = draft.set_up.game, draft.set_up.options
+    sources = hand_sources(game, options) if chance == "software" else sources_of(game, options, chance)
     settings = Settings(camera=camera_wanted(), otherwise=chance, chance=sources)
-    return hub().store.new_session(info.slug, draft.names, settings=settings, set_up=draft.set_up)
+    return hub().store.new_session(game.info.slug, draft.names, settings=settings, set_up=draft.set_up)
 
 
 def _drawn(slug: str, name: str) -> Session:

@@ -150,8 +150,11 @@ def settings() -> ResponseReturnValue:
     if chance not in RESOLVERS:
         refuse(400, "bad-request", "There is no such way to roll.")
     camera = request.form.get("camera") == "on"
-    sources = sources_of(session.game, session.timeline.started.options, chance)
-    changed = replace(session.settings, camera=camera, otherwise=chance, chance=sources)
+    before = session.settings
+    # What is done by hand although the program draws stays so until somebody chooses anew.
+    same = chance == before.otherwise
+    sources = before.chance if same else sources_of(session.game, session.timeline.started.options, chance)
+    changed = replace(before, camera=camera, otherwise=chance, chance=sources)
     session.change_settings(changed, expect_seq=seen_seq())
     return back()
 
