@@ -12,6 +12,10 @@ TO_ME: Final = {"act": "Your turn", "may": "You may", "wait": "Wait"}
 """How a phone at which somebody sits heads what is asked of that seat."""
 
 
+EVERYONE: Final = "Everyone"
+"""Heads what all are asked alike, and the list of all."""
+
+
 class Heading(NamedTuple):
     """Who is asked: one ``seat``, by its sign and its name, or a ``word`` in place of the name."""
 
@@ -57,7 +61,7 @@ def heading(state: State, me: Seat | None) -> Heading:
     if not all(each.own for each in prompts):
         return Heading("Now")
     if len(prompts) > 1 and prompts[0].kind == "act" and all(each == prompts[0] for each in prompts):
-        return Heading("Everyone")
+        return Heading(EVERYONE)
     if me is not None:
         return Heading(TO_ME.get(state.prompts()[me].kind, "Now"))
     seat = lead_seat(state)
@@ -70,7 +74,7 @@ def headed(
     """Give the heading and what these prompts say under it, with whoever is asked named in one of them."""
     prompts, head = list(prompts), heading(state, me)
     seats = [seat for seat in (head.seat or me,) if seat is not None]
-    headlines = (_beside(seats, each.message, names) for each in prompts)
+    headlines = (_below(head.word, _beside(seats, each.message, names)) for each in prompts)
     told = (line.render(names) for each in prompts for line in each.told)
     said = Said(tuple(dict.fromkeys(headlines)), tuple(dict.fromkeys(told)))
     seat = head.seat
@@ -88,8 +92,15 @@ def everyone(state: State, names: Mapping[Seat, str]) -> tuple[Row, ...]:
     if len(rows) == 1 and len(names) > 1:
         return ()
     return tuple(
-        Row(tuple(seats), _beside(seats, prompts[seats[0]].message, names)) for seats in rows.values()
+        Row(tuple(seats), _below(EVERYONE, _beside(seats, prompts[seats[0]].message, names)))
+        for seats in rows.values()
     )
+
+
+def _below(word: str, sentence: str) -> str:
+    """Give a sentence as it stands below a heading that says already to whom it is said."""
+    rest = sentence.removeprefix(f"{word}: ")
+    return sentence if rest == sentence else rest[0].upper() + rest[1:]
 
 
 def _beside(seats: list[Seat], message: Message, names: Mapping[Seat, str]) -> str:

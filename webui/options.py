@@ -42,6 +42,12 @@ class OptionField(NamedTuple):
     draws: bool = False
 
     @property
+    def of_one(self) -> str:
+        """What one seat chooses of it: its label in the singular."""
+        label = self.option.label
+        return f"{label[:-3]}y" if label.endswith("ies") else label.removesuffix("s")
+
+    @property
     def typed(self) -> bool:
         """Whether a part is typed, because there are too many for a list."""
         return len(self.option.parts) > MOST_LISTED

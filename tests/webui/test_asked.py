@@ -77,6 +77,17 @@ def test_a_name_that_is_a_word_of_the_sentence_heads_it_all_the_same(client, hub
     assert large(page)[0].endswith("or pay a worm to pass.")
 
 
+@pytest.mark.parametrize("path", ["/play", "/board"])
+def test_everybody_is_called_so_once(client, hub, path) -> None:
+    session = hub.store.new_session("star-baker", ("Anna", "Ben"), settings=Settings(otherwise="software"))
+    hub.open(session)
+    session.settle()
+    page = client.get(path).text
+    assert headed(page) == "Everyone"
+    assert large(page)[0].startswith("Choose ")
+    assert "Everyone: " not in page
+
+
 def test_who_sits_at_a_phone_is_not_called_by_name(client, hub) -> None:
     session = begin(hub)
     client.post(f"/j/{hub.token}", data={"seat": "1"})

@@ -206,3 +206,12 @@ def test_play_again_draws_anew_what_was_drawn(client, hub) -> None:
     assert after.options["turn_limit"] == "4"
     assert len(after.draws) == 1
     assert after.commitment != before.timeline.started.commitment
+
+
+@pytest.mark.parametrize(
+    ("slug", "labels"), [(GAME, ["Head", "Body"]), ("it-happens", ["Colour"]), ("papillon", ["Colour"])]
+)
+def test_what_each_seat_chooses_is_called_one(client, slug: str, labels: list[str]) -> None:
+    page = client.get(f"/new/{slug}").text
+    found = re.findall(r'<label class="small">\s*([^<]*?)\s*<select', page)
+    assert list(dict.fromkeys(found)) == labels
