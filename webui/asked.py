@@ -74,7 +74,9 @@ def headed(
     """Give the heading and what these prompts say under it, with whoever is asked named in one of them."""
     prompts, head = list(prompts), heading(state, me)
     seats = [seat for seat in (head.seat or me,) if seat is not None]
-    headlines = (_below(head.word, _beside(seats, each.message, names)) for each in prompts)
+    headlines = (_beside(seats, each.message, names) for each in prompts)
+    if me is not None or head.word == EVERYONE:
+        headlines = map(_to_all, headlines)
     told = (line.render(names) for each in prompts for line in each.told)
     said = Said(tuple(dict.fromkeys(headlines)), tuple(dict.fromkeys(told)))
     seat = head.seat
@@ -92,14 +94,14 @@ def everyone(state: State, names: Mapping[Seat, str]) -> tuple[Row, ...]:
     if len(rows) == 1 and len(names) > 1:
         return ()
     return tuple(
-        Row(tuple(seats), _below(EVERYONE, _beside(seats, prompts[seats[0]].message, names)))
+        Row(tuple(seats), _to_all(_beside(seats, prompts[seats[0]].message, names)))
         for seats in rows.values()
     )
 
 
-def _below(word: str, sentence: str) -> str:
-    """Give a sentence as it stands below a heading that says already to whom it is said."""
-    rest = sentence.removeprefix(f"{word}: ")
+def _to_all(sentence: str) -> str:
+    """Give a sentence as it stands where it is clear already that all are meant, or one of them."""
+    rest = sentence.removeprefix(f"{EVERYONE}: ")
     return sentence if rest == sentence else rest[0].upper() + rest[1:]
 
 

@@ -86,6 +86,9 @@ def test_everybody_is_called_so_once(client, hub, path) -> None:
     assert headed(page) == "Everyone"
     assert large(page)[0].startswith("Choose ")
     assert "Everyone: " not in page
+    session.act(next(session.state.legal(1)))
+    client.post(f"/j/{hub.token}", data={"seat": "2"})
+    assert "Everyone: " not in client.get("/play").text
 
 
 def test_who_sits_at_a_phone_is_not_called_by_name(client, hub) -> None:

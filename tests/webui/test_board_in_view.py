@@ -152,3 +152,49 @@ def test_before_anything_lies_there_what_is_to_be_done_has_the_width_of_a_desk(s
     page = shown("it-happens", FIRST, REVEALED, viewport=DESK)
     assert page.locator("#board").bounding_box()["width"] > 0.5 * DESK["width"]
     assert page.locator("#prompt").bounding_box()["x"] > 0.5 * DESK["width"]
+
+
+MARKET = [*("draw SG",) * 9, FIRST]
+
+
+@pytest.mark.parametrize(
+    ("game", "texts", "path"),
+    [
+        ("it-happens", [FIRST, REVEALED], "/play"),
+        ("it-happens", [FIRST, REVEALED], "/board"),
+        ("octopus-garden", MARKET, "/play"),
+    ],
+)
+def test_what_lies_there_fills_a_desk_from_top_to_bottom(shown, game, texts, path) -> None:
+    page = shown(game, *texts, viewport=DESK)
+    page.goto(path, wait_until="load")
+    boards = [board.bounding_box() for board in page.locator("svg.board").all()]
+    bottom = max(box["y"] + box["height"] for box in boards)
+    assert 0.8 * DESK["height"] < bottom <= DESK["height"]
+    assert max(box["x"] + box["width"] for box in boards) <= page.locator("#prompt").bounding_box()["x"]
+
+
+def test_the_end_shows_the_board_beside_the_scores_on_a_desk(shown, hub) -> None:
+    page = shown("filler-tiles", viewport=DESK)
+    while hub.session.state.outcome is None:
+        hub.session.act(next(hub.session.state.legal(hub.session.state.actors[0])))
+    page.goto("/result", wait_until="load")
+    board, score = (page.locator(what).bounding_box() for what in (".board-card", "#score"))
+    assert board["y"] == score["y"]
+    assert board["x"] + board["width"] < score["x"]
+    assert board["width"] > 0.5 * DESK["width"]
+
+
+def test_cards_keep_their_size_whoever_acts(shown, hub) -> None:
+    page = shown("star-baker", *CHEFS)
+    _sit(page, hub, 1)
+    session, widths = hub.session, {}
+    for seat in (1, 2, 3, None):
+        heading = page.locator("#prompt .eyebrow").inner_text()
+        cards = page.locator(".card-row:not(.small) img").all()
+        widths[heading] = {round(card.bounding_box()["width"]) for card in cards}
+        if seat is not None:
+            session.act(next(session.state.legal(seat)))
+            page.reload(wait_until="load")
+    assert len(widths) > 1
+    assert len(set.union(*widths.values())) == 1, widths

@@ -133,3 +133,10 @@ def test_games_that_nobody_has_played_yet_are_folded_away_below_those_to_go_on_w
     assert folded.startswith("Begun, and not played yet (2)</summary>")
     assert sorted(re.findall(r"<b>([^<]*)</b>", folded)) == ["Mia, Zoe", "Tom, Zoe"]
     assert folded.count("Go on<") == 2
+
+
+def test_the_result_of_the_game_on_the_table_shows_the_board_too_once_it_is_over(client, hub, over) -> None:
+    hub.open(over)
+    assert 'class="board-card"' in client.get("/result").text
+    begin(hub)
+    assert 'class="board-card"' not in client.get("/result").text

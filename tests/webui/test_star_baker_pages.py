@@ -92,7 +92,8 @@ def test_who_loses_alone_is_told_so_and_the_chef_has_a_row(hub: Hub) -> None:
     assert session.state.outcome.winners == ()
     assert "<h1>Anna loses.</h1>" in page
     assert "Anna has lost with " in sit(hub, 1).get("/play").text
-    assert re.findall(r'class="who">([^<]*)<', page.partition('id="score"')[2]) == ["Chef Ada", "Anna"]
+    scores = page.partition('id="score"')[2].partition('class="board-card"')[0]
+    assert re.findall(r'class="who">([^<]*)<', scores) == ["Chef Ada", "Anna"]
 
 
 def test_a_phone_shows_its_own_hand_and_no_other(hub: Hub, bakery) -> None:

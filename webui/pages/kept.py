@@ -8,11 +8,9 @@ from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.play.session import Session
-from webui.board import draw_boards, part_in_play
-from webui.cards import card_rows, shelves
-from webui.context import hub, layout_now, my_seat
+from webui.context import hub
 from webui.pages.log import log_view
-from webui.pages.result import record_file, result_view
+from webui.pages.result import record_file, result_view, table_view
 from webui.seats import seat_badges
 
 pages = Blueprint("kept", __name__)
@@ -24,7 +22,7 @@ def page(ident: str) -> ResponseReturnValue:
     session = hub().store.load(ident)
     if session is hub().session:
         return redirect(url_for("result.page"))
-    return render_template("result.html", **result_view(session), **_board(session), **_kept(session))
+    return render_template("result.html", **result_view(session), **table_view(session), **_kept(session))
 
 
 @pages.get("/games/<ident>/log")
@@ -40,16 +38,6 @@ def log(ident: str) -> ResponseReturnValue:
 def record(ident: str) -> ResponseReturnValue:
     """The record as a file."""
     return record_file(hub().store.load(ident))
-
-
-def _board(session: Session) -> dict[str, Any]:
-    """What lies on the table at the end, as far as this phone may see it: all sheets, or all cards."""
-    seat = my_seat(session)
-    state = session.state.seen_by(seat)
-    layout = layout_now(session, state)
-    rows = card_rows(state, seat, layout, session.names, {}, None)
-    boards = () if rows else draw_boards(layout, state.lying(), part=part_in_play(state))
-    return {"boards": boards, "rows": rows, "shelves": shelves(rows)}
 
 
 def _kept(session: Session) -> dict[str, Any]:

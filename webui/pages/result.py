@@ -12,7 +12,9 @@ from companion.play.proof import Proof, check_record
 from companion.play.session import Session
 from companion.play.setup import begin_set_up
 from companion.rules.record import SUFFIX, parse_record
-from webui.context import game_on, hub, may_be_put_aside, my_seat, refuse
+from webui.board import draw_boards, part_in_play
+from webui.cards import card_rows, shelves
+from webui.context import game_on, hub, layout_now, may_be_put_aside, my_seat, refuse
 from webui.table import sheet_view
 
 pages = Blueprint("result", __name__)
@@ -20,8 +22,10 @@ pages = Blueprint("result", __name__)
 
 @pages.get("/result")
 def page() -> ResponseReturnValue:
-    """The score explained; before the end, how it stands."""
-    return render_template("result.html", **result_view(game_on()))
+    """The score explained, and the board at the end; before it, how it stands."""
+    session = game_on()
+    table = table_view(session) if session.state.outcome else {}
+    return render_template("result.html", **result_view(session), **table)
 
 
 def result_view(session: Session) -> dict[str, Any]:
@@ -36,6 +40,16 @@ def result_view(session: Session) -> dict[str, Any]:
         "draws": session.timeline.draws,
         "sealed": _sealed(session),
     }
+
+
+def table_view(session: Session) -> dict[str, Any]:
+    """What lies on the table at the end, as far as this phone may see it: all sheets, or all cards."""
+    seat = my_seat(session)
+    state = session.state.seen_by(seat)
+    layout = layout_now(session, state)
+    rows = card_rows(state, seat, layout, session.names, {}, None)
+    boards = () if rows else draw_boards(layout, state.lying(), part=part_in_play(state))
+    return {"boards": boards, "rows": rows, "shelves": shelves(rows)}
 
 
 def _sealed(session: Session) -> bool:
