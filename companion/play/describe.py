@@ -38,7 +38,7 @@ from companion.play.journal import Moment
 from companion.play.session import Session
 from companion.play.timeline import Entry, timelines
 from companion.play.wishes import wishes
-from companion.rules.game import CHANCE, Actor, Seat
+from companion.rules.game import Actor, Seat
 
 Names = Mapping[Seat, str]
 
@@ -56,7 +56,7 @@ class LogLine(msgspec.Struct, frozen=True):
     ``at`` is UTC in ISO 8601; ``index`` is the action's place (from 0) if it is in force and the
     reader may know all of it, and so can be corrected there. ``followed`` is what came of actions in force,
     or what a wish to take back was about and came to. ``gone``: an action that was taken back, taken out or
-    set aside. ``done`` is what could be corrected, in a word.
+    set aside.
     """
 
     seq: int
@@ -66,7 +66,6 @@ class LogLine(msgspec.Struct, frozen=True):
     index: int | None = None
     followed: tuple[str, ...] = ()
     gone: bool = False
-    done: str = "action"
 
 
 def log_lines(session: Session, seat: Seat | None) -> list[LogLine]:
@@ -84,16 +83,10 @@ def log_lines(session: Session, seat: Seat | None) -> list[LogLine]:
             place if place is not None and eyes.may_know(eyes.action(now.timeline.line[place])) else None,
             tuple(followed.get(each.seq, ())),
             isinstance(each.event, ActionTaken) and place is None,
-            _done(each.event),
         )
         for each in now.log
         for place in (places.get(each.seq),)
     ]
-
-
-def _done(event: AnyEvent) -> str:
-    rolled = isinstance(event, ActionTaken) and event.by == CHANCE and event.text.startswith("roll ")
-    return "roll" if rolled else "action"
 
 
 def _followed(now: Moment, names: Names, eyes: Eyes) -> dict[int, list[str]]:
