@@ -11,7 +11,7 @@ from companion.layout import Layout
 from companion.play.dealing import call_at, resolver_at
 from companion.play.session import Session
 from companion.play.timeline import Timeline
-from companion.play.wishes import LAPSED, told_actions
+from companion.play.wishes import LAPSED
 from companion.rules.abilities import KnowsHands
 from companion.rules.game import CHANCE, Actor, Prompt, Seat, State
 from webui.advice import advice_view
@@ -124,7 +124,7 @@ def _taken_back(session: Session, timeline: Timeline, me: Seat | None) -> list[s
     """What the undo that is asked for would take back, as this phone may know it."""
     count = timeline.request.count if timeline.request is not None else 0
     entries = timeline.line[len(timeline.line) - count :]
-    return told_actions(entries, session.names, session.eyes(me))
+    return session.eyes(me).retold(entries, session.names)
 
 
 def _undo_answer(timeline: Timeline, names: Mapping[Seat, str], me: Seat | None) -> str:

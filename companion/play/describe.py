@@ -44,7 +44,7 @@ Names = Mapping[Seat, str]
 
 SOURCES: Final = {
     "camera": "camera",
-    "software": "drawn by the program",
+    "software": "by the program",
     "bot": "bot",
 }
 """What the log says of how an action came in: nothing where somebody tapped it, as anybody may."""

@@ -6,7 +6,7 @@ everybody may know everything.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from companion.play.corrections import Correction
@@ -58,6 +58,10 @@ class Eyes(NamedTuple):
     def told(self, by: Actor, text: str) -> Message:
         """The same for an action in its notation."""
         return self.tell(self.game.parse(by, text))
+
+    def retold(self, entries: Iterable[Entry], names: Mapping[Seat, str]) -> list[str]:
+        """Say what entries of the record tell, a sentence each."""
+        return [self.told(each.by, each.text).render(names) for each in entries]
 
     def reason(self, action: Action, reason: Reason) -> Reason:
         """Why an action is not possible, where that does not tell what it was."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.play.events import ActionTaken, Logged, Redone, UndoAsked
 from companion.play.eyes import Eyes
-from companion.play.timeline import Entry, timelines
+from companion.play.timeline import timelines
 from companion.rules.game import Seat
 
 LAPSED: Final = "The game went on before everybody had answered."
@@ -16,11 +16,6 @@ LAPSED: Final = "The game went on before everybody had answered."
 
 DROPPED: Final = "{who} played on instead."
 """The same where it was the one who had asked that did not wait."""
-
-
-def told_actions(entries: Sequence[Entry], names: Mapping[Seat, str], eyes: Eyes) -> list[str]:
-    """Tell actions of the record, a sentence each, as far as those eyes may see them."""
-    return [eyes.told(each.by, each.text).render(names) for each in entries]
 
 
 def wishes(log: Sequence[Logged], names: Mapping[Seat, str], eyes: Eyes) -> dict[int, list[str]]:
@@ -32,7 +27,7 @@ def wishes(log: Sequence[Logged], names: Mapping[Seat, str], eyes: Eyes) -> dict
     for (before, after), logged in zip(pairwise(timelines(log)), log[1:], strict=True):
         event, asked = logged.event, before.request
         if isinstance(event, UndoAsked):
-            found[logged.seq] = told_actions(before.line[-event.count :], names, eyes)
+            found[logged.seq] = eyes.retold(before.line[-event.count :], names)
         elif after.lapsed is not None and asked is not None:
             found[asked.seq].append(LAPSED)
         elif isinstance(event, ActionTaken | Redone) and asked is not None:

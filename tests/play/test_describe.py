@@ -96,7 +96,7 @@ def test_an_action_is_told_by_its_game_with_its_source():
 
     assert said(ActionTaken(1, "eat 4", "camera")) == "Anna: eat 4 (camera)."
     drawn = said(ActionTaken(0, "pick 4", "software", draw=3))
-    assert drawn == "Out of the bag: pick 4 (drawn by the program, draw 3)."
+    assert drawn == "Out of the bag: pick 4 (by the program, draw 3)."
     assert said(ActionTaken(3, "polish", "bot")) == "Player 3: polish (bot)."
     correction = Corrected(1, 1, 0, (Notation(1, "eat 3"),))
     eaten = (Entry(1, "eat 4", "tap", 1.0, 2),)

@@ -12,7 +12,6 @@ from companion.play.corrections import Correction, Misfit
 from companion.play.describe import log_lines
 from companion.play.eyes import Eyes
 from companion.play.session import Session
-from companion.play.wishes import told_actions
 from companion.rules.game import CHANCE, Action, Seat, State
 from webui.board import cell_names
 from webui.cards import shelves
@@ -47,7 +46,7 @@ def log_view(session: Session) -> dict[str, Any]:
 
 def _waiting(session: Session) -> list[str]:
     """What a correction has set aside, in words."""
-    return told_actions(session.timeline.set_aside, session.names, session.eyes(my_seat(session)))
+    return session.eyes(my_seat(session)).retold(session.timeline.set_aside, session.names)
 
 
 @pages.get("/log/correct/<int:index>")
