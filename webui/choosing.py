@@ -8,6 +8,7 @@ its verb. A tap keeps the actions whose way leads over the tapped cells in that 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
@@ -124,6 +125,7 @@ def choose(
     Taps that lead nowhere begin anew with the last one. ``words`` are those spelled so far of an
     action that is one of too many. With ``state`` actions are told apart by pictures, too.
     """
+    groups = _named(groups, names)
     boards = [group for group in groups if group.on_board]
     # What must be done comes first: while a die is due, the board waits to be asked for.
     first = groups[0] if groups and groups[0].on_board else None
@@ -164,6 +166,18 @@ def choose(
         spelling,
         _worths(left, state),
         chance,
+    )
+
+
+def _named(groups: Iterable[Group], names: Mapping[Seat, str]) -> tuple[Group, ...]:
+    """Tell groups of one verb apart by whose they are, as where all lay tiles at once: *Lay for Anna*."""
+    groups = tuple(groups)
+    shared = Counter(group.label for group in groups)
+    return tuple(
+        group._replace(label=f"{group.label} for {names[group.by]}")
+        if shared[group.label] > 1 and group.by in names
+        else group
+        for group in groups
     )
 
 

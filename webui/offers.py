@@ -7,7 +7,6 @@ from itertools import takewhile
 from typing import Final, NamedTuple
 
 from companion.rules.abilities import KnowsWorth
-from companion.rules.addressed import addressed
 from companion.rules.game import Action, Actor, Game, Seat, State
 from companion.rules.words import signed
 from webui.ways import Way
@@ -54,7 +53,7 @@ def to_me(
     def said(each: Offer) -> Offer:
         if me is None or each.by != me:
             return each
-        told = addressed(game.tell(game.parse(each.by, each.text)), me)
+        told = game.tell(game.parse(each.by, each.text)).said_to(me)
         return each._replace(label=told.render(names).rstrip("."))
 
     return tuple(map(said, offers))

@@ -241,9 +241,8 @@ class Game(Protocol):
         """Say in one sentence what somebody did, as a log tells it afterwards and a button offers it.
 
         Of pieces and spaces it gives the names that are printed on them, and nothing of the notation. No two
-        actions that one actor may choose from are told alike. What an actor does begins with the actor's name
-        and a verb in *s*, and the text itself has any further verb, after an *and*, rather than a value: a
-        button leaves out the name and the *s* (`companion.rules.addressed`).
+        actions that one actor may choose from are told alike. What a seat does is a `deed`
+        (`companion.rules.deed`): on that seat's own phone a button says it without the name.
         """
         ...
 

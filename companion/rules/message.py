@@ -14,6 +14,9 @@ import msgspec
 class Message(msgspec.Struct, frozen=True):
     """One sentence with named parameters.
 
+    ``to_doer`` is the same as it is said to the seat of which it tells, ``{who}``, if it is a `deed` of that
+    seat's (`companion.rules.deed`).
+
     Examples
     --------
     >>> Message("{who}: roll the die.", seats={"who": 1}).render({1: "Anna"})
@@ -25,6 +28,7 @@ class Message(msgspec.Struct, frozen=True):
     text: str
     values: dict[str, str | int] = {}
     seats: dict[str, int] = {}
+    to_doer: str = ""
 
     def render(self, names: Mapping[int, str]) -> str:
         """Fill in the values; a seat without a name is the value of its key, or ``Player N``."""
@@ -35,6 +39,12 @@ class Message(msgspec.Struct, frozen=True):
     def names(self, seat: int) -> bool:
         """Say whether the sentence calls that seat by name."""
         return any(named == seat and f"{{{key}}}" in self.text for key, named in self.seats.items())
+
+    def said_to(self, seat: int) -> Message:
+        """Say to a seat what it does itself, as its own button does; to any other the sentence as it is."""
+        if not self.to_doer or self.seats.get("who") != seat:
+            return self
+        return Message(self.to_doer, self.values, self.seats)
 
     def without_address(self, seat: int) -> Message:
         """Leave out the name of that seat where the sentence begins by speaking to it.

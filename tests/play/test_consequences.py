@@ -54,12 +54,12 @@ def told(record: str, *, seat: int | None = None, over: bool = False) -> list[tu
         ),
         (
             "papillon-4",
-            "Anna has finished the garden.",
+            "Anna has finished gardening.",
             ["Round 1 is over: tiles T37, T41 and T42 leave the game."],
         ),
         (
             "papillon-2",
-            "Ben has finished the garden.",
+            "Ben has finished gardening.",
             ["Ben has closed the blue patch at tile T43, 2 tiles."],
         ),
         (
@@ -95,7 +95,7 @@ def told(record: str, *, seat: int | None = None, over: bool = False) -> list[tu
         ),
         (
             "star-baker-solo-dmitri",
-            "The time cards are turned over. The order is the automatic chef and Anna.",
+            "The time cards are turned over. The automatic chef plays first, then Anna.",
             ["Chef Dmitri 6:02, Anna 6:41."],
         ),
         ("star-baker-solo-dmitri", "Anna restocks and reserves Vanilla Bun.", ["Day 1 is over."]),
@@ -153,7 +153,7 @@ def test_what_was_taken_back_has_no_consequences(tmp_path) -> None:
         ("papillon-3", "Anna bids 0.", "The others slide one zero to the left."),
         (
             "papillon-2",
-            "Ben's butterfly flies from the yellow patch at tile T68 to the yellow flower 1.",
+            "Ben sends the butterfly on the yellow patch at tile T68 to the yellow flower 1.",
             "Ben takes the bonus token.",
         ),
         ("octopus-garden-4", "Dora plants an anemone on D5.", "Dora has no room for an anemone."),

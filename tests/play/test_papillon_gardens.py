@@ -130,7 +130,7 @@ def test_a_phone_tells_what_it_read_and_what_lies_badly(tmp_path, garden_state) 
         )
         said = live.see_photo(image, TableReader(LAYOUT, artwork).read(image)).render(session.names)
         assert (new.x, new.y, new.rot) == (0, -2, 1)
-        assert "Anna lays the red and blue tile T37 turned right, 2 up from the first space." in said
+        assert "Anna lays tile T37 turned right (2 up)." in said
         assert "The tile T37 lies askew." in said
         assert session.state == after
 

@@ -120,7 +120,10 @@ def said(*choices: Choice) -> list[str]:
 
 def test_what_all_answers_begin_with_is_not_said() -> None:
     one, other = of_caterpillars("0 roll 4", "1 stuck"), of_caterpillars("0 roll 4", "1 wasp D6", "1 end")
-    assert said(one, other) == ["Anna gives up the move", "Anna places a wasp on D6. Anna has finished."]
+    assert said(one, other) == [
+        "Anna gives up the move",
+        "Anna places a wasp on D6. Anna passes the turn on.",
+    ]
     assert said(one) == ["The die shows 4. Anna gives up the move."]
     none = Choice(label=Message("No"))
     assert said(one, none) == ["The die shows 4. Anna gives up the move.", "No"]

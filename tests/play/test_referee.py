@@ -158,7 +158,7 @@ def test_whose_wasp_it_was_is_asked_when_the_next_roll_is_seen_with_it():
     assert isinstance(verdict, Ask)
     assert ["1 wasp D6", "1 end", "0 roll 5"] in [notations(choice.actions) for choice in verdict.choices]
     said = answers(load_game("caterpillar-filler"), verdict.choices)[0].render({1: "Anna"})
-    assert said == "Anna places a wasp on D6. Anna has finished. The die shows 5."
+    assert said == "Anna places a wasp on D6. Anna passes the turn on. The die shows 5."
 
 
 def test_two_orders_of_one_body_are_asked_about():

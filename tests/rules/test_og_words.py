@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from og_table import GAME, MARKET, action, after, legal, moving, planting, points, table
 
 from companion.rules import BadPosition, UnreadableAction
-from companion.rules.addressed import addressed
 from companion.rules.games.octopus_garden.tokens import CODES
 
 OF_THE_SPECIFICATION = (
@@ -122,7 +121,10 @@ def test_prompts_through_a_turn() -> None:
     start = after(start, "chance first 1")
     ways = "Buy a row or column, attract an oyster (3 pearls) or pass."
     lines = ", ".join(f"{line} for 3" for line in ("R1", "R2", "R3", "K1", "K2", "K3"))
-    assert said(start) == f"{ways} | Take 2 pearls: that makes 4. | You can pay {lines}."
+    assert (
+        said(start)
+        == f"{ways} | Take 2 pearls: that makes 4. | You can buy {lines}. | To pass, swap one market token."
+    )
     assert said(start, 2) == "It is Ann's turn."
     hand = planting("SG A1 A2 B1 B2", "SG SG CO")
     assert said(hand) == "Plant: seagrass, seagrass, coral."
@@ -145,8 +147,24 @@ def test_prompts_through_a_turn() -> None:
     over = table(phase="OVER", trigger=1)
     assert over.prompts()[1].kind == "over"
     idle = table(on_market=MARKET, turn_no=13, last_buy=5)
-    assert said(idle).startswith("Buy a row or column, attract an oyster (3 pearls) or pass. | You can pay ")
+    assert said(idle).startswith("Buy a row or column, attract an oyster (3 pearls) or pass. | You can buy ")
     assert said(idle).endswith(" | Nobody has bought anything for three rounds.")
+
+
+def test_who_can_do_nothing_but_pass_is_told_what_that_is() -> None:
+    def asked(state) -> list[str]:
+        prompt = state.prompts()[1]
+        return [each.render({}) for each in (prompt.message, *prompt.told)]
+
+    poor = table(on_market=MARKET, pearls=[1, 4])
+    assert asked(poor) == ["Pass: swap one market token."]
+    assert asked(table(pearls=[1, 4])) == ["Pass."], "nothing lies there that could be swapped"
+    assert asked(table(on_market=MARKET, pearls=[2, 4]))[0] == "Buy a row or column, or pass."
+
+
+def test_what_a_token_would_earn_is_written_as_all_points_are() -> None:
+    earned = [each.message.render({}) for each in planting("", "TR RE").advice(1)]
+    assert earned[:2] == ["Trash: \N{MINUS SIGN}1 anywhere", "Relic: 0 anywhere"]
 
 
 def test_prompts_say_who_has_a_turn_left_and_why_the_game_ends() -> None:
@@ -201,7 +219,7 @@ def test_telling() -> None:
         told("1 crab B1-C1=TR drop")
         == "Ann moves the hermit crab from B1 to C1, leaving its home, into the trash."
     )
-    to_her = addressed(GAME.tell(action("1 star C3xC4")), 1).render(names)
+    to_her = GAME.tell(action("1 star C3xC4")).said_to(1).render(names)
     assert to_her == "Move the sea star from C3 to C4 and eat the oyster."
     assert (
         told("2 coco C3: C4-B5, D2xD1")
@@ -230,18 +248,18 @@ def test_the_sheet_explains_every_point() -> None:
     assert points(state) == {
         "3 anemones at A4-B4-B5: clownfish": 6,
         "2 relics at A1-A2": 4,
-        "hermit crab in its shell at D1": 5,
-        "hermit crab without a home at D6": -1,
+        "Hermit crab in its shell at D1": 5,
+        "Hermit crab without a home at D6": -1,
         "1 piece of trash at C1": -1,
         "1 shell at D1": 1,
         "3 anemones at A4-B4-B5": 6,
-        "coconut octopus at D3": 3,
+        "Coconut octopus at D3": 3,
         "Negative tiles: 2": None,
         "Pearls left: 4": None,
     }
     assert state.sheet().lines[1][0].where == ("garden-1/A4", "garden-1/B4", "garden-1/B5")
     parrot = table("PF A1, CO A2 B1", modules="parrot")
-    assert points(parrot)["parrot fish beside 2 corals at A1-A2-B1"] == 2
+    assert points(parrot)["Parrot fish beside 2 corals at A1-A2-B1"] == 2
 
 
 def test_what_lies_on_the_table() -> None:

@@ -115,7 +115,7 @@ class TestPrompts:
         state = table("GARDEN", gardens=["T01@0,0/0"], hands=["T02 T94"])
         assert prompt(state) == "Everyone: lay your tiles, sides must match."
         state = after(state, "1 lay T02@0,-1/2")
-        assert prompt(state) == "Ann: lay the meadow tile T94: it still fits."
+        assert prompt(state) == "Ann: the meadow tile T94 still fits, lay it."
         state = after(state, "1 lay T94@1,0/0")
         assert prompt(state) == "Ann: say when you are done."
         assert below(state) == ["All tiles are laid."]

@@ -85,24 +85,21 @@ TOLD = {
     (1, "bid 0"): "Ann bids 0.",
     (2, "draft A"): "Ben drafts column A.",
     (2, "draft 1"): "Ben drafts row 1.",
-    (0, "reserve T44"): "The red and yellow tile T44 is drawn as reserve tile.",
-    (1, "lay T13@0,0/0"): "Ann lays the red tile T13 upright, on the first space.",
-    (1, "lay T13@0,-1/1"): "Ann lays the red tile T13 turned right, 1 up from the first space.",
-    (1, "lay T13@-2,0/2"): "Ann lays the red tile T13 upside down, 2 to the left from the first space.",
-    (
-        1,
-        "lay T13@3,4/3",
-    ): "Ann lays the red tile T13 turned left, 3 to the right and 4 down from the first space.",
-    (1, "lift T13"): "Ann lifts the red tile T13 again.",
+    (0, "reserve T44"): "The red and yellow tile T44 is drawn as the reserve tile.",
+    (1, "lay T13@0,0/0"): "Ann lays tile T13 upright (first space).",
+    (1, "lay T13@0,-1/1"): "Ann lays tile T13 turned right (1 up).",
+    (1, "lay T13@-2,0/2"): "Ann lays tile T13 upside down (2 left).",
+    (1, "lay T13@3,4/3"): "Ann lays tile T13 turned left (3 right, 4 down).",
+    (1, "lift T13"): "Ann lifts tile T13 again.",
     (1, "post T21.a"): "Ann posts a gnome on the red patch at tile T21.",
     (1, "post T29.a"): "Ann posts a gnome on the red patch at tile T29 (top when it lies upright).",
     (1, "post T29.b"): "Ann posts a gnome on the field at tile T29.",
     (1, "post T21.c"): "Ann posts a gnome on the field at tile T21 (left when it lies upright).",
-    (1, "done"): "Ann has finished the garden.",
+    (1, "done"): "Ann has finished gardening.",
     (1, "perch T21.a<supply"): "Ann puts a butterfly from the supply on the red patch at tile T21.",
     (1, "perch T21.a<FY1"): "Ann puts a butterfly from the yellow flower 1 on the red patch at tile T21.",
     (1, "perch T21.a<none"): "Ann leaves the red patch at tile T21 without a butterfly.",
-    (4, "fly T21.a>FR1"): "Dan's butterfly flies from the red patch at tile T21 to the red flower 1.",
+    (4, "fly T21.a>FR1"): "Dan sends the butterfly on the red patch at tile T21 to the red flower 1.",
     (4, "bonus supply"): "Dan adds a butterfly from the supply.",
     (4, "bonus FP2"): "Dan adds a butterfly from the purple flower 2.",
     (4, "bonus none"): "Dan declines the bonus.",
@@ -140,7 +137,7 @@ class TestNews:
         assert below(state, 3) == ["You hold 5 caterpillars."], "nobody pays, and nobody slides"
         state = after(state, "3 bid 2")
         assert prompt(state, 3) == "It is Ann's turn."
-        assert below(state, 3) == ["Cleo pays 2 caterpillars.", "Ben takes 0 caterpillars."]
+        assert below(state, 3) == ["Cleo pays 2 caterpillars.", "Ben takes no caterpillars."]
 
     def test_nobody_bids(self) -> None:
         """Four zeros: each takes what stands at its zero, and only who bid last slides the others."""
@@ -254,9 +251,7 @@ class TestLying:
 
 def patches_told(state: Any) -> list[str]:
     """What the open patches of the first seat may bring, in words."""
-    return [
-        said for each in state.advice(1) if (said := each.message.render(NAMES)).startswith("Red at tile")
-    ]
+    return [said for each in state.advice(1) if (said := each.message.render(NAMES)).startswith("Red at")]
 
 
 class TestAdvice:
@@ -268,7 +263,9 @@ class TestAdvice:
         assert (red.region.key, red.region.size, red.region.open_ends) == ("T01.a", 2, ((0, 0, 2),))
         assert (red.least_size, red.butterfly, red.bonus) == (3, True, ("FR1", "FR2"))
         assert red.flowers == {"FR1": 9 - 5, "FR2": 8}
-        assert "it brings a butterfly (flower 1: +4, flower 2: +8), a bonus" in patches_told(state)[0]
+        assert patches_told(state) == [
+            "Red at T01, 1 open end: butterfly +4 on flower 1 or +8 on flower 2, bonus butterfly, patch +6"
+        ]
         assert red.patch_nectar == 6
         assert [field.key for field in open_fields(state, 1)] == ["T01.b", "T21.b", "T21.c"]
         assert [r.key for r in closed_by(state, Lay(1, "T02", Spot(0, 1, 0)))] == ["T01.a"]
@@ -276,7 +273,7 @@ class TestAdvice:
 
     def test_a_flower_that_pays_nothing_more_is_told_to_bring_nothing(self) -> None:
         state = table("GARDEN", gardens=["T21@0,0/0 T01@0,-1/2"], flowers={"FR1": (3, 1, 0, 0)})
-        assert "(flower 1: 0, flower 2: +8)" in patches_told(state)[0]
+        assert "butterfly 0 on flower 1 or +8 on flower 2" in patches_told(state)[0]
 
     def test_a_third_patch_pays_only_what_it_has_more(self) -> None:
         two_of_two = "T29@0,0/0 T01@0,-1/2 T02@0,1/0"

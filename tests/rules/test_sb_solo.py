@@ -61,11 +61,12 @@ def test_it_is_told_of_by_what_it_is_and_by_no_number() -> None:
     def told(text: str, names: dict[int, str]) -> str:
         return GAME.tell(GAME.parse(CHANCE, text)).render(names)
 
-    turned = "The time cards are turned over. The order is"
-    assert told("order 1 2", NAMES) == f"{turned} Anna and the automatic chef."
-    assert told("order 2 1", {1: "Anna", 2: "Ben"}) == f"{turned} Ben and Anna."
-    assert told("chefs 2 blue", NAMES) == "The automatic chef has the blue chef cards."
-    assert told("chefs 2 blue", {1: "Anna", 2: "Ben"}) == "Ben has the blue chef cards."
+    turned = "The time cards are turned over."
+    assert told("order 1 2", NAMES) == f"{turned} Anna plays first, then the automatic chef."
+    assert told("order 2 1", NAMES) == f"{turned} The automatic chef plays first, then Anna."
+    assert told("order 2 1", {1: "Anna", 2: "Ben"}) == f"{turned} Ben plays first, then Anna."
+    assert told("chefs 2 blue", NAMES) == "The automatic chef takes the blue chef cards."
+    assert told("chefs 2 blue", {1: "Anna", 2: "Ben"}) == "Ben takes the blue chef cards."
 
 
 TAKES = "First for Chef Ada: take Blueberry Danish and put it on its discard pile."

@@ -36,7 +36,7 @@ class TestPrompts:
 
     def test_set_up(self) -> None:
         state = GAME.new(2)
-        assert told(state) == "act: Take the chef cards of the colour that is drawn."
+        assert told(state) == "act: Draw a colour at random: Anna takes its three chef cards."
         state = GAME.new(2, {"deal_chefs": "choose"})
         assert told(state) == "act: Anna: choose a colour of chef cards."
         assert told(state, 2) == "wait: It is Anna's turn."
@@ -56,7 +56,7 @@ class TestPrompts:
 
     def test_turn(self) -> None:
         discard = "Discard your time card first."
-        reserve = "When you restock you may put one recipe on the deck."
+        reserve = "When you restock you may reserve one recipe: put it on the deck."
         can = "You can fill Cocoa Twist or Choc Chip Cookie."
         assert told(turn()) == f"act: Anna: fill or restock. | {discard} | {can} | {reserve}"
         assert told(turn(), 2) == "wait: It is Anna's turn. Then Ben 6:07."
@@ -67,13 +67,13 @@ class TestPrompts:
         nothing = "Nothing you can pay for: take your cards back."
         assert poor == f"act: Anna: restock. | {discard} | {nothing} | {reserve}"
         must = told(turn(options={"reserve": "required"}))
-        assert must.endswith("When you restock you put one recipe on the deck.")
+        assert must.endswith("When you restock you must reserve one recipe: put it on the deck.")
         assert told(turn(book="", order=(1, 2))).endswith("take your cards back.")
 
     def test_a_turn_seen_from_outside(self) -> None:
         assert told(turn().seen_by(None)) == (
             "act: Anna: fill or restock. | Discard your time card first. | "
-            "When you restock you may put one recipe on the deck."
+            "When you restock you may reserve one recipe: put it on the deck."
         )
 
     def test_no_time(self) -> None:
@@ -216,8 +216,8 @@ def test_more_cards_than_can_pay() -> None:
 
 
 TOLD = {
-    (0, "chefs 2 red"): "Ben has the red chef cards.",
-    (1, "chefs 1 red"): "Anna has the red chef cards.",
+    (0, "chefs 2 red"): "Ben takes the red chef cards.",
+    (1, "chefs 1 red"): "Anna takes the red chef cards.",
     (0, "refill R33"): "Midnight Trifle is turned up.",
     (0, "refill Z9"): "Z9 is turned up.",
     (1, "time C1c"): "Anna puts “Ada on the late shift” face down as time card.",
@@ -225,7 +225,7 @@ TOLD = {
         "Anna puts “Ada on the late shift” face down as time card, "
         "and Early-bird Brioche and Dawn Croissant with it."
     ),
-    (0, "order 2 1 3"): "The time cards are turned over. The order is Ben, Anna and Cleo.",
+    (0, "order 2 1 3"): "The time cards are turned over. Ben plays first, then Anna, then Cleo.",
     (1, "fill R02 < C1b"): "Anna fills Cocoa Twist with “Ada at the bench”.",
     (1, "fill R13 < C1b R09; bonus R12"): (
         "Anna fills Blueberry Bar with “Ada at the bench” and Jam Penny, and as a bonus Choc Chip Cookie."
@@ -247,6 +247,25 @@ def test_every_action_is_told_and_read_back(written: tuple[int, str], sentence: 
     assert GAME.tell(taken).render(NAMES) == sentence
     assert str(taken) == written[1]
     assert GAME.action_from_json(msgspec.json.encode(taken)) == taken
+
+
+def test_another_order_than_that_of_the_times_is_refused_by_the_names() -> None:
+    reveal = replace(turn(), phase="REVEAL", order=())
+    refused = reveal.why_not(action("chance order 2 1")).sentence(NAMES)
+    assert refused == "Anna plays first, then Ben (SB-08)."
+
+
+def test_what_a_hand_lacks_is_counted() -> None:
+    advice = [each.message.render(NAMES) for each in turn("C1b", "R26 R29 R45").advice(1)]
+    assert [told.partition("your hand ")[2] for told in advice] == [
+        "lacks two vanillas.", "lacks two strawberries.", "lacks two custards and vanilla.",
+    ]  # fmt: skip
+
+
+def test_a_set_bonus_without_a_set_multiplies_nothing() -> None:
+    lines = [line.message.render({}) for line in turn().sheet().lines[1]]
+    assert "Set bonus" in lines
+    assert "Sets: 0" in lines
 
 
 def test_no_kind_of_action_is_left_out() -> None:

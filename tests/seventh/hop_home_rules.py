@@ -29,6 +29,7 @@ from companion.rules import (
     Seat,
     Sheet,
 )
+from companion.rules.deed import deed
 from companion.rules.notation import Notation
 from companion.rules.options import read_options
 from companion.rules.words import listed, reason
@@ -222,7 +223,7 @@ class HopHome:
         if isinstance(action, Roll):
             return Message("The die shows {value}.", {"value": action.value})
         assert isinstance(action, Hop)
-        return Message("{who} hops to stone {to}.", {"to": action.to}, {"who": action.by})
+        return deed("{who} [hop] to stone {to}.", action.by, {"to": action.to})
 
     def encode(self, state: State) -> bytes:
         return msgspec.json.encode(state)

@@ -91,11 +91,25 @@ def test_the_garden_comes_first_while_all_lay_their_tiles(client, played) -> Non
     assert all(f"piece/{tile.tile}-{tile.rot}.svg" in other for tile in session.state.garden[1])
 
 
+def test_whose_tiles_are_to_be_laid_is_told_where_all_lay_on_one_phone(client, played) -> None:
+    played("GARDEN", 2)
+    page = client.get("/play").text
+    chips = re.findall(r"Lay for (\w+)</a>", page)
+    assert chips == ["Anna", "Ben", "Carla"]
+    assert "Lay</a>" not in page
+
+
+def test_a_button_that_lays_a_tile_is_short(client, played) -> None:
+    session = played("GARDEN", 2)
+    for each in session.state.legal(1):
+        assert len(session.game.tell(each).said_to(1).render({1: "Anna"})) <= 48
+
+
 def test_open_ends_are_told_and_lit(client, played) -> None:
     played("GARDEN", 2)
     page = client.get("/play").text
-    assert "Open patches" in page
-    assert re.search(r"at tile T\d\d, \d tiles?, \d open ends?: closed with \d+ it brings", page)
+    assert "What closing a patch brings" in page
+    assert re.search(r"at T\d\d, \d open ends?: (butterfly|patch|nothing)", page)
     lights = [each for each in re.findall(r'href="([^"]*light=[^"]*)"', page) if "garden-" in each]
     lit = client.get(lights[0].replace("&amp;", "&")).text
     assert re.search(r'class="cell [^"]*lit[^"]*"\s+data-where="garden-1/', lit)

@@ -15,7 +15,6 @@ from flask.typing import ResponseReturnValue
 from companion.play.hands import look_at_hand
 from companion.play.session import Session
 from companion.rules.abilities import KnowsHands
-from companion.rules.addressed import addressed
 from companion.rules.game import Action, Seat, State
 from webui.cards import CardView
 from webui.choosing import MOST
@@ -96,5 +95,5 @@ def _offered(session: Session, state: State, me: Seat) -> Iterator[Action]:
 
 
 def _offer(session: Session, action: Action, me: Seat) -> Offer:
-    label = addressed(session.game.tell(action), me).render(session.names).rstrip(".")
+    label = session.game.tell(action).said_to(me).render(session.names).rstrip(".")
     return Offer(action.by, str(action), label, "")

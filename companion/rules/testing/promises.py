@@ -51,12 +51,15 @@ def check_state(game: Game, state: State) -> dict[Actor, list[Action]]:
 
 
 def check_told(game: Game, actions: Sequence[Action]) -> None:
-    """Check that what an actor may choose from can be told apart by its words."""
+    """Check that what an actor may choose from can be told apart by its words, each the deed of its seat."""
     told: dict[str, Action] = {}
     for action in actions:
-        words = game.tell(action).render({})
+        message = game.tell(action)
+        words = message.render({})
         other = told.setdefault(words, action)
         _expect(other == action, f"{other} and {action} are told alike: {words}")
+        named = [each.names(action.by) for each in (message, message.said_to(action.by))]
+        _expect(action.by == CHANCE or named == [True, False], f"not told as a deed of its seat: {words}")
 
 
 def _check_hash(value: State | Action) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.rules.game import Action
-from companion.rules.games.caterpillar_filler.actions import Shift, Wasp
+from companion.rules.games.caterpillar_filler.actions import Join, Shift, Wasp
 from companion.rules.games.caterpillar_filler.position import Position
+from companion.rules.games.caterpillar_filler.words import listed
 from companion.rules.message import Message
 
 
@@ -15,6 +16,8 @@ def followed(before: Position, action: Action, after: Position) -> Iterator[Mess
     if after.grew_on and not isinstance(action, (Wasp, Shift)):
         values: dict[str, str | int] = {"taken": after.pairs[-1], "grown": after.grew_on}
         yield Message("{taken} is taken: the flower grows on {grown}.", values)
+    if isinstance(action, Join):
+        yield _body(after, action)
     for i in range(after.seats):
         seats = {"who": i + 1}
         if after.wasps[i] > before.wasps[i]:
@@ -25,6 +28,14 @@ def followed(before: Position, action: Action, after: Position) -> Iterator[Mess
             yield _left(before, after, i)
     if after.tiles_out and not before.tiles_out:
         yield Message("No tiles are left: the first player alone in the lead wins.")
+
+
+def _body(after: Position, join: Join) -> Message:
+    """Say where the body lies behind a head that has come back, if there is one."""
+    body = after.chain(join.by)[1:]
+    if not body:
+        return Message("The head comes back alone.")
+    return Message("The body lies on {spaces}.", {"spaces": listed(body, "and")})
 
 
 def _left(before: Position, after: Position, i: int) -> Message:

@@ -43,7 +43,7 @@ def why_not_join(p: Position, action: Join) -> Reason | None:
     if action.direction not in _directions(p):
         if p.table.join_clockwise_only:
             return reason("CF-35", "At this table the body runs clockwise from the head.")
-        return reason("CF-36", "A head alone has no direction: it joins cw.")
+        return reason("CF-36", "A head alone has no direction: it joins clockwise.")
     occupied = p.occupied()
     for space in _run(p, action.space, action.direction):
         if space in occupied:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from companion.rules.deed import deed
 from companion.rules.game import Action
 from companion.rules.games.it_happens.actions import Choose, First, MoundId, Pass, Place, Reroll, Reveal, Roll
 from companion.rules.games.it_happens.table import COLOURS
@@ -18,34 +19,29 @@ _COLOURS: Final = {colour[0].upper(): colour for colour in COLOURS}
 
 def tell(action: Action, called: Namer) -> Message:
     """Tell an action; ``{who}`` is its actor's name, ``called`` says what players call a mound."""
-    text, values = _words(action, called)
-    return Message(text, values, {"who": action.seat if isinstance(action, First) else action.by})
-
-
-def _words(action: Action, called: Namer) -> tuple[str, dict[str, str | int]]:
     match action:
         case First():
-            return "{who} begins.", {}
+            return Message("{first} begins.", seats={"first": action.seat})
         case Reveal():
             names = [called(mound) for mound in action.mounds]
-            return "The mounds {mounds} are revealed.", {"mounds": listed(names, "and")}
+            return Message("The mounds {mounds} are revealed.", {"mounds": listed(names, "and")})
         case Roll():
             die = f"{_COLOURS[action.colour]} die" if action.colour else "die"
-            return "The {die} shows {value}.", {"die": die, "value": action.value}
+            return Message("The {die} shows {value}.", {"die": die, "value": action.value})
         case _:
             return _own_deed(action, called)
 
 
-def _own_deed(action: Action, called: Namer) -> tuple[str, dict[str, str | int]]:
+def _own_deed(action: Action, called: Namer) -> Message:
     match action:
-        case Choose():
-            return "{who} rolls a {colour} die.", {"colour": _COLOURS[action.colour]}
-        case Reroll():
-            return "{who} pays a worm and rolls again.", {}
-        case Pass():
-            return "{who} pays a worm and passes.", {}
-        case Place():
-            return "{who} places the die on {where}.", {"where": _where(action, called)}
+        case Choose(who, colour):
+            return deed("{who} [roll] a {colour} die.", who, {"colour": _COLOURS[colour]})
+        case Reroll(who):
+            return deed("{who} [pay] a worm and [roll] again.", who)
+        case Pass(who):
+            return deed("{who} [pay] a worm and [pass].", who)
+        case Place(who):
+            return deed("{who} [place] the die on {where}.", who, {"where": _where(action, called)})
     raise TypeError(f"{type(action).__name__} is no action of It Happens.")
 
 

@@ -19,7 +19,7 @@ from companion.rules.games.octopus_garden.stars import star_ways
 from companion.rules.games.octopus_garden.tokens import Code
 from companion.rules.games.octopus_garden.words import called, pearls
 from companion.rules.message import Message
-from companion.rules.words import listed
+from companion.rules.words import listed, signed
 
 MOST_SPACES: Final = 3
 """So many of the best spaces for a token are named."""
@@ -59,7 +59,7 @@ def advice(p: Position, seat: Seat) -> Iterator[Advice]:
 def _best(p: Position, seat: Seat, code: Code) -> Advice:
     """Tell where a token of the hand earns most."""
     earned = {space: worth(p, seat, code, space) for space in room_for(p, code)}
-    what = called(code)
+    what = called(code).capitalize()
     if not earned:
         return Advice("To plant", Message("{what}: there is no room", {"what": what}), open=False)
     most = max(earned.values())
@@ -70,7 +70,7 @@ def _best(p: Position, seat: Seat, code: Code) -> Advice:
             "{what}: {points} at {spaces}" if len(best) <= MOST_SPACES else "{what}: {points} at {n} spaces"
         )
         spaces = listed(best)
-    values: dict[str, str | int] = {"what": what, "points": f"{most:+d}", "spaces": spaces, "n": len(best)}
+    values: dict[str, str | int] = {"what": what, "points": signed(most), "spaces": spaces, "n": len(best)}
     where = tuple(f"garden-{seat}/{space}" for space in best)
     return Advice("To plant", Message(text, values), where)
 

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from companion.rules.game import Prompt, Seat
 from companion.rules.games.octopus_garden import verbs
-from companion.rules.games.octopus_garden.acting import oyster_price, why_no_oyster
+from companion.rules.games.octopus_garden.acting import oyster_price, swappable, why_no_oyster
 from companion.rules.games.octopus_garden.actions import Step
 from companion.rules.games.octopus_garden.board import CELLS
 from companion.rules.games.octopus_garden.chests import most_draws
@@ -96,7 +96,9 @@ def _act(p: Position) -> Message:
     ways = ["Buy a row or column"] if affordable(p, p.active) else []
     if why_no_oyster(p, p.active) is None:
         ways.append("attract an oyster ({oyster})")
-    text = listed([*ways, "pass"])
+    if not ways:
+        return Message("Pass: swap one market token." if swappable(p, p.active) else "Pass.")
+    text = listed([*ways, "pass"]) if len(ways) > 1 else f"{ways[0]}, or pass"
     return Message(f"{text[0].upper()}{text[1:]}.", {"oyster": pearls(oyster_price(p, p.active))})
 
 
@@ -105,7 +107,9 @@ def _about_buying(p: Position) -> Iterator[Message]:
         yield Message("Buy a line with your shark's token or throw the shark back.")
     lines = [f"{line} for {price}" for line, price in affordable(p, p.active).items()]
     if lines:
-        yield Message("You can pay {lines}.", {"lines": ", ".join(lines)})
+        yield Message("You can buy {lines}.", {"lines": ", ".join(lines)})
+    if swappable(p, p.active) and (lines or why_no_oyster(p, p.active) is None):
+        yield Message("To pass, swap one market token.")
     if p.turn_no - p.last_buy > ROUNDS_WITHOUT_PURCHASE * p.seats:
         yield Message("Nobody has bought anything for three rounds.")
 

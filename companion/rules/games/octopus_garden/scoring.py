@@ -113,7 +113,7 @@ def _trash(garden: Garden, table: Table) -> Iterator[Scored]:
 
 def _crab(garden: Garden, table: Table, space: Space, crab: Token) -> Scored:
     home = garden.find(crab.home)
-    text = "hermit crab without a home" if home is None else "hermit crab in its {home}"
+    text = "Hermit crab without a home" if home is None else "Hermit crab in its {home}"
     what = "" if home is None else called(home[1].code)
     return _scored(text, crab_points(garden, table, crab), (space,), home=what)
 
@@ -127,7 +127,7 @@ def _pieces(garden: Garden, table: Table, code: Code) -> Iterator[Scored]:
 def _coconuts(garden: Garden, table: Table) -> Iterator[Scored]:
     for space, octopus in garden.having("CC"):
         points = table.box.flipped_points if octopus.flipped else table.box.points["CC"]
-        text = "used coconut octopus" if octopus.flipped else "coconut octopus"
+        text = "Used coconut octopus" if octopus.flipped else "Coconut octopus"
         yield _scored(text, points, (space,))
 
 
@@ -135,7 +135,7 @@ def _parrots(garden: Garden) -> Iterator[Scored]:
     for space, _ in garden.having("PF"):
         corals = [near for near in garden.board.neighbours[space] if garden.holds(near, "CO")]
         beside = counted(len(corals), "CO")
-        yield _scored("parrot fish beside {corals}", len(corals), (space, *corals), corals=beside)
+        yield _scored("Parrot fish beside {corals}", len(corals), (space, *corals), corals=beside)
 
 
 def negative_tiles(p: Position, seat: Seat) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from companion.rules.deed import deed
 from companion.rules.game import Action
 from companion.rules.games.octopus_garden import actions
 from companion.rules.games.octopus_garden.actions import Step
@@ -15,14 +16,13 @@ from companion.rules.words import listed
 
 _PLAIN: Final[dict[type[Action], str]] = {
     actions.Lion: "{who}'s lionfish removes the token in {cell} of the market.",
-    actions.Skip: "{who} lets the lionfish rest.",
-    actions.Buy: "{who} buys {line}.",
-    actions.Oyster: "{who} attracts an oyster to {space}.",
-    actions.Release: "{who} throws the shark back.",
-    actions.Flip: "{who} turns the coconut octopus on {space} over.",
-    actions.Done: "{who} has finished.",
+    actions.Skip: "{who} [let] the lionfish rest.",
+    actions.Buy: "{who} [buy] {line}.",
+    actions.Oyster: "{who} [attract] an oyster to {space}.",
+    actions.Release: "{who} [throw] the shark back.",
+    actions.Flip: "{who} [turn] the coconut octopus on {space} over.",
     actions.Shark: "{who}'s shark claims the token in {cell} of the market.",
-    actions.NoShark: "{who} leaves the shark in the garden.",
+    actions.NoShark: "{who} [leave] the shark in the garden.",
 }
 """The actions whose own fields fill the sentence."""
 
@@ -32,22 +32,24 @@ _NAMED: Final[dict[str, Callable[..., str]]] = {"cell": market_space, "line": ma
 
 def tell(action: Action) -> Message:
     """Tell an action; ``{who}`` is its actor's name."""
-    who = {"who": action.by} if action.by else {}
     text = _PLAIN.get(type(action))
     if text is not None:
-        return Message(text, _fields(action), who)
+        return deed(text, action.by, _fields(action))
     match action:
         case actions.First():
             return Message("{first} begins.", seats={"first": action.seat})
+        case actions.Done():
+            return deed("{who} [have] finished.", action.by, to_doer="I have finished.")
         case actions.Star() | actions.Crab() | actions.Boxer():
             what = f"{_ANIMALS[type(action)]}{_number(action.step)}"
             values: dict[str, str | int] = {"what": what, "way": _way(action.step)}
-            return Message(f"{{who}} moves the {{what}} from {{way}}{_besides(action.step)}.", values, who)
+            text = f"{{who}} [move] the {{what}} from {{way}}{_besides(action.step, '[eat]')}."
+            return deed(text, action.by, values)
         case actions.Coco():
             text = "{who}'s coconut octopus on {space} moves {steps}."
-            steps = listed([f"{_moved(step)}{_way(step)}{_besides(step)}" for step in action.steps], "and")
-            return Message(text, {"space": action.space, "steps": steps}, who)
-    return _token(action, who)
+            steps = [f"{_moved(step)}{_way(step)}{_besides(step, 'eats')}" for step in action.steps]
+            return deed(text, action.by, {"space": action.space, "steps": listed(steps, "and")})
+    return _token(action)
 
 
 def _fields(action: Action) -> dict[str, str | int]:
@@ -66,10 +68,10 @@ def _way(step: Step) -> str:
     return f"{step.origin} to {step.target}"
 
 
-def _besides(step: Step) -> str:
-    """Say what a token does besides going its way; it is part of the sentence, whoever that is said to."""
+def _besides(step: Step, eats: str) -> str:
+    """Say what a token does besides going its way; ``eats`` is how whoever moves it is told that it eats."""
     home = f", into the {called(step.home)}" if step.home else ""
-    return " and eats the oyster" * step.eats + ", leaving its home" * step.drop + home
+    return f" and {eats} the oyster" * step.eats + ", leaving its home" * step.drop + home
 
 
 def _number(step: Step) -> str:
@@ -84,34 +86,30 @@ def _moved(step: Step) -> str:
 
 
 _CHESTS: Final[dict[actions.ChestMode, str]] = {
-    "": "{who} pays {pearls} into a treasure chest.",
-    "keep": "{who} pays {pearls} into a treasure chest, to keep what is drawn.",
-    "pearls": "{who} pays {pearls} into a treasure chest, to be paid for what is drawn.",
+    "": "{who} [pay] {pearls} into a treasure chest.",
+    "keep": "{who} [pay] {pearls} into a treasure chest, to keep what is drawn.",
+    "pearls": "{who} [pay] {pearls} into a treasure chest, to be paid for what is drawn.",
 }
 
 
-def _token(action: Action, who: dict[str, int]) -> Message:
+def _token(action: Action) -> Message:
     """Tell what concerns one token or some pearls."""
     match action:
         case actions.Draw():
             return Message("{what} is drawn.", {"what": a_token(action.code).capitalize()})
         case actions.Pass():
-            text = "{who} passes and swaps the token in {cell} of the market."
-            return Message(text if action.cell else "{who} passes.", _fields(action), who)
+            text = "{who} [pass] and [swap] the token in {cell} of the market."
+            return deed(text if action.cell else "{who} [pass].", action.by, _fields(action))
         case actions.Chest():
-            text = _CHESTS[action.mode] if action.pearls else "{who} leaves a chest shut."
-            return Message(text, {"pearls": pearls(action.pearls)}, who)
+            text = _CHESTS[action.mode] if action.pearls else "{who} [leave] a chest shut."
+            return deed(text, action.by, {"pearls": pearls(action.pearls)})
         case actions.Plant():
-            return Message(
-                "{who} plants {what} on {space}.", {"what": a_token(action.code), "space": action.space}, who
-            )
+            planted = {"what": a_token(action.code), "space": action.space}
+            return deed("{who} [plant] {what} on {space}.", action.by, planted)
         case actions.Fill():
-            return Message(
-                "{who} puts the {what} in {cell} of the market.",
-                {"what": called(action.code), "cell": market_space(action.cell)},
-                who,
-            )
+            put = {"what": called(action.code), "cell": market_space(action.cell)}
+            return deed("{who} [put] the {what} in {cell} of the market.", action.by, put)
         case actions.Mimic():
-            values: dict[str, str | int] = {"space": action.space, "what": a_token(action.kind)}
-            return Message("{who} declares the mimic octopus on {space} to be {what}.", values, who)
+            declared = {"space": action.space, "what": a_token(action.kind)}
+            return deed("{who} [declare] the mimic octopus on {space} to be {what}.", action.by, declared)
     raise TypeError(f"{type(action).__name__} is no action of Octopus's Garden.")

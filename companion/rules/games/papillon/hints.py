@@ -17,8 +17,8 @@ from companion.rules.games.papillon.words import COLOUR_NAMES, counted
 from companion.rules.message import Message
 from companion.rules.words import listed, signed
 
-PATCHES: Final = "Open patches"
-FIELDS: Final = "Open fields"
+PATCHES: Final = "What closing a patch brings"
+FIELDS: Final = "What closing a field brings"
 TO_DRAFT: Final = "To draft"
 
 
@@ -58,32 +58,36 @@ def _patch(p: Position, seat: Seat, patch: OpenPatch) -> Advice:
     region = patch.region
     brings = []
     if patch.butterfly:
-        flowers = [f"flower {name[2]}: {signed(change)}" for name, change in patch.flowers.items()]
-        brings.append(f"a butterfly ({', '.join(flowers)})")
+        brings.append(f"butterfly {_on_flowers(patch)}")
     if patch.bonus:
-        brings.append("a bonus butterfly")
+        brings.append("bonus butterfly")
     if patch.patch_nectar:
-        brings.append(f"{patch.patch_nectar} Nectar as one of your two largest")
+        brings.append(f"patch {signed(patch.patch_nectar)}")
     values: dict[str, str | int] = {
         "colour": COLOUR_NAMES[region.type].capitalize(),
         "tile": region.tile,
-        "size": counted(region.size, "tile"),
         "ends": counted(len(region.open_ends), "open end"),
-        "least": patch.least_size,
-        "brings": listed(brings, "and") or "nothing more",
+        "brings": ", ".join(brings) or "nothing",
     }
-    text = "{colour} at tile {tile}, {size}, {ends}: closed with {least} it brings {brings}"
+    text = "{colour} at {tile}, {ends}: {brings}"
     return Advice(PATCHES, Message(text, values), _where(seat, region), open=p.phase == "GARDEN")
+
+
+def _on_flowers(patch: OpenPatch) -> str:
+    """Say what a butterfly would change, by the flower where there are two of that colour."""
+    if len(patch.flowers) == 1:
+        return signed(*patch.flowers.values())
+    changes = [f"{signed(change)} on flower {name[2]}" for name, change in patch.flowers.items()]
+    return listed(changes)
 
 
 def _field(seat: Seat, field: Region) -> Advice:
     values: dict[str, str | int] = {
         "tile": field.tile,
-        "size": counted(field.size, "tile"),
         "ends": counted(len(field.open_ends), "open end"),
-        "icons": field.icons,
+        "nectar": signed(field.icons),
     }
-    text = "Field at tile {tile}, {size}, {ends}: closed it brings {icons} Nectar"
+    text = "Field at {tile}, {ends}: {nectar}"
     return Advice(FIELDS, Message(text, values), _where(seat, field), open=False)
 
 

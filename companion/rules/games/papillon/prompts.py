@@ -102,7 +102,7 @@ def _gardener(p: Position, seat: Seat) -> tuple[Kind, Asked]:
         return "act", (Message("Everyone: lay your tiles, sides must match."),)
     if fitting:
         tile = tile_called(fitting[0], p.box)
-        return "act", (said("{who}: lay the {tile}: it still fits.", seat, tile=tile),)
+        return "act", (said("{who}: the {tile} still fits, lay it.", seat, tile=tile),)
     if p.gnome_to_place[seat - 1]:
         return "act", (said("{who}: place your gnome.", seat),)
     return "act", (said("{who}: say when you are done.", seat), _rest(p, seat))

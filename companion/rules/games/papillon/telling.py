@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.rules.deed import deed
 from companion.rules.game import Action
 from companion.rules.games.papillon import actions
 from companion.rules.games.papillon.box import Box
 from companion.rules.games.papillon.garden import Spot
 from companion.rules.games.papillon.words import counted, flower_called, part_called, tile_called
 from companion.rules.message import Message
-from companion.rules.words import listed
 
 _Words = tuple[str, dict[str, str | int]]
 
@@ -22,8 +22,13 @@ def tell(action: Action, box: Box) -> Message:
     """Tell an action; ``{who}`` is its actor's name."""
     if isinstance(action, actions.Order):
         return Message("{next} is next on the bid order track.", seats={"next": action.seat})
-    text, values = _drawn(action, box) or _chosen(action, box) or _gardened(action, box)
-    return Message(text, values, {"who": action.by} if action.by else {})
+    drawn = _drawn(action, box)
+    if drawn is not None:
+        return Message(*drawn)
+    if isinstance(action, actions.Done):
+        return deed("{who} [have] finished gardening.", action.by, to_doer="I have finished gardening.")
+    text, values = _chosen(action, box) or _gardened(action, box)
+    return deed(text, action.by, values)
 
 
 def _drawn(action: Action, box: Box) -> _Words | None:
@@ -41,59 +46,57 @@ def _drawn(action: Action, box: Box) -> _Words | None:
         case actions.Gnome():
             return "The gnome brings {n}.", {"n": counted(action.number, "caterpillar")}
         case actions.Reserve():
-            return "The {tile} is drawn as reserve tile.", {"tile": tile_called(action.tile, box)}
+            return "The {tile} is drawn as the reserve tile.", {"tile": tile_called(action.tile, box)}
     return None
 
 
 def _chosen(action: Action, box: Box) -> _Words | None:
     match action:
         case actions.Bid():
-            return "{who} bids {n}.", {"n": action.amount}
+            return "{who} [bid] {n}.", {"n": action.amount}
         case actions.Draft():
             noun = "row" if action.line.isdigit() else "column"
-            return "{who} drafts {noun} {line}.", {"noun": noun, "line": action.line}
+            return "{who} [draft] {noun} {line}.", {"noun": noun, "line": action.line}
         case actions.Fly():
-            return "{who}'s butterfly flies from the {patch} to the {flower}.", {
+            return "{who} [send] the butterfly on the {patch} to the {flower}.", {
                 "patch": part_called(action.patch, box),
                 "flower": flower_called(action.flower),
             }
         case actions.Bonus(source="none"):
-            return "{who} declines the bonus.", {}
+            return "{who} [decline] the bonus.", {}
         case actions.Bonus():
-            return "{who} adds a butterfly from the {source}.", {"source": _source(action.source)}
+            return "{who} [add] a butterfly from the {source}.", {"source": _source(action.source)}
     return None
 
 
 def _gardened(action: Action, box: Box) -> _Words:
     match action:
         case actions.Lay(_, tile, None):
-            return "{who} lifts the {tile} again.", {"tile": tile_called(tile, box)}
+            return "{who} [lift] tile {tile} again.", {"tile": tile}
         case actions.Lay(_, tile, Spot() as spot):
-            return "{who} lays the {tile} {turned}, {where}.", {
-                "tile": tile_called(tile, box),
+            return "{who} [lay] tile {tile} {turned} ({where}).", {
+                "tile": tile,
                 "turned": _TURNED[spot.rotation],
                 "where": _where(spot),
             }
         case actions.Post():
-            return "{who} posts a gnome on the {part}.", {"part": part_called(action.node, box)}
+            return "{who} [post] a gnome on the {part}.", {"part": part_called(action.node, box)}
         case actions.Perch(source="none"):
-            return "{who} leaves the {patch} without a butterfly.", {"patch": part_called(action.patch, box)}
+            return "{who} [leave] the {patch} without a butterfly.", {"patch": part_called(action.patch, box)}
         case actions.Perch():
-            return "{who} puts a butterfly from the {source} on the {patch}.", {
+            return "{who} [put] a butterfly from the {source} on the {patch}.", {
                 "source": _source(action.source),
                 "patch": part_called(action.patch, box),
             }
-        case actions.Done():
-            return "{who} has finished the garden.", {}
     raise TypeError(f"{type(action).__name__} is no action of Papillon.")
 
 
 def _where(spot: Spot) -> str:
     """Say where a space of a garden is, seen from the one on which its first tile was laid (R27)."""
-    across = f"{abs(spot.x)} to the {'right' if spot.x > 0 else 'left'}"
+    across = f"{abs(spot.x)} {'right' if spot.x > 0 else 'left'}"
     along = f"{abs(spot.y)} {'down' if spot.y > 0 else 'up'}"
     ways = [way for way, far in ((across, spot.x), (along, spot.y)) if far]
-    return f"{listed(ways, 'and')} from the first space" if ways else "on the first space"
+    return ", ".join(ways) or "first space"
 
 
 def _source(source: str) -> str:

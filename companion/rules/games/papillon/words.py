@@ -23,9 +23,9 @@ def said(text: str, who: Seat, **values: str | int) -> Message:
 
 
 def counted(number: int, noun: str) -> str:
-    """Give ``1 tile``, ``2 tiles``, ``2 butterflies``."""
+    """Give ``1 tile``, ``2 tiles``, ``2 butterflies``, ``no tiles``."""
     plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
-    return f"{number} {noun if number == 1 else plural}"
+    return f"{number or 'no'} {noun if number == 1 else plural}"
 
 
 def part_called(node: Node, box: Box) -> str:

@@ -7,12 +7,13 @@ from typing import Final
 
 from companion.rules.abilities import Advice
 from companion.rules.game import Seat
-from companion.rules.games.star_baker.cards import CardId, clock
+from companion.rules.games.star_baker.cards import CardId, Filling, clock
 from companion.rules.games.star_baker.paying import payments
 from companion.rules.games.star_baker.picking import choice
 from companion.rules.games.star_baker.position import HIDDEN, Pile, Position, without
 from companion.rules.games.star_baker.scoring import SET_BONUS, symbols
 from companion.rules.games.star_baker.turns import must_restock
+from companion.rules.games.star_baker.words import fillings_called
 from companion.rules.message import Message
 from companion.rules.words import listed
 
@@ -55,7 +56,7 @@ def _recipes(p: Position, seat: Seat) -> Iterator[Advice]:
             values["cards"] = listed(list(map(p.called, ways[0])), "and")
             yield Advice("What you can fill", Message("{recipe}: with {cards}.", values))
         else:
-            values["fillings"] = listed(_lacking(p, recipe, hand), "and")
+            values["fillings"] = fillings_called(_lacking(p, recipe, hand))
             told = Message("{recipe}: your hand lacks {fillings}.", values)
             yield Advice("What you can fill", told, open=False)
 
@@ -65,9 +66,9 @@ def _lost(p: Position, recipe: CardId, cards: Pile) -> int:
     return sum(len(p.card(card).fillings) for card in cards) - len(p.card(recipe).requires)
 
 
-def _lacking(p: Position, recipe: CardId, hand: Pile) -> list[str]:
+def _lacking(p: Position, recipe: CardId, hand: Pile) -> list[Filling]:
     left = [filling for card in hand for filling in p.card(card).fillings]
-    lacking: list[str] = []
+    lacking: list[Filling] = []
     for filling in p.card(recipe).requires:
         if filling in left:
             left.remove(filling)

@@ -16,10 +16,9 @@ from companion.rules.games.star_baker.actions import ChefRestock, ChefTake, Chef
 from companion.rules.games.star_baker.cards import SYMBOLS, CardId
 from companion.rules.games.star_baker.flow import next_turn
 from companion.rules.games.star_baker.position import P, Position, in_order, replaced, without
+from companion.rules.games.star_baker.table import CHEF
 from companion.rules.games.star_baker.turns import reserve
 from companion.rules.words import reason
-
-CHEF: Final = 2
 
 LATEST_MIN: Final = 24 * 60
 """Later than any card: no time counts as latest."""

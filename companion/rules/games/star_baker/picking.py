@@ -11,6 +11,7 @@ from companion.rules.game import CHANCE, Reason, Seat
 from companion.rules.games.star_baker.actions import Order, Time
 from companion.rules.games.star_baker.cards import CardId
 from companion.rules.games.star_baker.position import HIDDEN, P, Pile, Position, in_order, replaced, without
+from companion.rules.games.star_baker.words import in_turn
 from companion.rules.words import reason
 
 EARLIER_MIN = 60
@@ -111,7 +112,7 @@ def why_not_order(p: Position, action: Order) -> Reason | None:
     right = order(p)
     if action.seats == right:
         return None
-    return reason("SB-08", "The order is {order}.", order=" ".join(map(str, right)))
+    return Reason("SB-08", in_turn(right, p.table.chef_name))
 
 
 def apply_order(p: P, action: Order) -> P:

@@ -13,11 +13,12 @@ from msgspec.structs import replace
 from companion.rules.game import Prompt, Seat
 from companion.rules.games.star_baker.actions import ChefRestock, ChefTake, Refill, Reset
 from companion.rules.games.star_baker.cards import CardId, clock
-from companion.rules.games.star_baker.chef import CHEF, chosen
-from companion.rules.games.star_baker.dealing import chef_dealer
+from companion.rules.games.star_baker.chef import chosen
+from companion.rules.games.star_baker.dealing import chef_dealer, next_chef
 from companion.rules.games.star_baker.picking import arrival_min, may_pick, order
 from companion.rules.games.star_baker.position import HIDDEN, Phase, Position
 from companion.rules.games.star_baker.scoring import lost, outcome
+from companion.rules.games.star_baker.table import CHEF
 from companion.rules.games.star_baker.turns import fillable, must_restock
 from companion.rules.message import Message
 from companion.rules.words import listed
@@ -82,8 +83,10 @@ def times(p: Position, players: tuple[int, ...]) -> tuple[str, dict[str, str | i
     return ", ".join(parts), values, names
 
 
-def _chefs_drawn(_: Position) -> Message:
-    return Message("Take the chef cards of the colour that is drawn.")
+def _chefs_drawn(p: Position) -> Message:
+    player = next_chef(p)
+    text = "Draw a colour at random: {who} takes its three chef cards."
+    return Message(text, {"who": p.table.chef_name}, {"who": player} if player <= p.seats else {})
 
 
 def _chefs_chosen(p: Position) -> Prompt:
@@ -179,8 +182,8 @@ def _turn(p: Position) -> Prompt:
 
 
 _RESERVE: Final = {
-    False: Message("When you restock you may put one recipe on the deck."),
-    True: Message("When you restock you put one recipe on the deck."),
+    False: Message("When you restock you may reserve one recipe: put it on the deck."),
+    True: Message("When you restock you must reserve one recipe: put it on the deck."),
 }
 
 

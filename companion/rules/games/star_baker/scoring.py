@@ -8,8 +8,8 @@ import msgspec
 
 from companion.rules.game import Outcome
 from companion.rules.games.star_baker.cards import SYMBOLS, CardSet, Symbol
-from companion.rules.games.star_baker.chef import CHEF
 from companion.rules.games.star_baker.position import HIDDEN, Position
+from companion.rules.games.star_baker.table import CHEF
 from companion.rules.message import Message
 from companion.rules.sheet import Line, Other, Sheet
 
@@ -50,7 +50,7 @@ def _lines(p: Position, player: int) -> tuple[Line, ...]:
     lines += [
         Line(Message("Symbols: {n}", {"n": sum(counts.values())})),
         Line(Message("Sets: {n}", {"n": sets})),
-        Line(Message("Set bonus: {n} x 2", {"n": sets}), SET_BONUS * sets),
+        Line(Message("Set bonus: {n} x 2" if sets else "Set bonus", {"n": sets}), SET_BONUS * sets),
         Line(Message("Cards: {n}", {"n": held(p, player)})),
     ]
     if hidden:

@@ -16,6 +16,9 @@ SEATS: Final = (1, 2, 3, 4, 5, 6)
 CARDS_A_PLAYER: Final = 10
 """Cards of the deck for each player (SB-03)."""
 
+CHEF: Final = 2
+"""The automatic chef of a solo game, as a player (section 10)."""
+
 Personality = Literal["ada", "bruno", "celeste", "dmitri", "esme", "farid"]
 
 _CHEFS: Final = ("Ada", "Bruno", "Celeste", "Dmitri", "Esme", "Farid")

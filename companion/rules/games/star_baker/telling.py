@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from companion.rules.deed import deed
 from companion.rules.game import Action
 from companion.rules.games.star_baker import actions
 from companion.rules.games.star_baker.cards import CardId, CardSet
-from companion.rules.games.star_baker.chef import CHEF
-from companion.rules.message import Message
+from companion.rules.games.star_baker.table import CHEF
+from companion.rules.games.star_baker.words import in_turn
+from companion.rules.message import Message, within
 from companion.rules.words import listed
 
 Values = dict[str, str | int]
@@ -21,17 +23,14 @@ AUTOMATIC: Final = "the automatic chef"
 
 def tell(action: Action, cards: CardSet) -> Message:
     """Tell an action; ``{who}`` is its actor's name."""
-    seats = {"who": action.by} if action.by else {}
     if isinstance(action, actions.Chefs):
         return _chefs(action)
     if isinstance(action, actions.Order):
         return _order(action)
-
-    if isinstance(action, actions.Fill):
-        return Message(*_fill(action, cards.called), seats)
-    if action.by:
-        return Message(*_by_a_player(action, cards.called), seats)
-    return Message(*_by_chance(action, cards.called))
+    if not action.by:
+        return Message(*_by_chance(action, cards.called))
+    text, values = _by_a_player(action, cards.called)
+    return deed(text, action.by, values)
 
 
 def tell_others(action: Action) -> Message:
@@ -43,41 +42,40 @@ def _chefs(action: actions.Chefs) -> Message:
     values: Values = {"colour": action.colour}
     if action.seat == CHEF:
         values["who"] = AUTOMATIC.capitalize()
-    return Message("{who} has the {colour} chef cards.", values, {"who": action.seat})
+    return deed("{who} [take] the {colour} chef cards.", action.seat, values)
 
 
 def _order(action: actions.Order) -> Message:
-    seats = {f"player{seat}": seat for seat in action.seats}
-    values: Values = {f"player{CHEF}": AUTOMATIC} if CHEF in action.seats else {}
-    names = listed([f"{{player{seat}}}" for seat in action.seats], "and")
-    return Message(f"The time cards are turned over. The order is {names}.", values, seats)
+    return within("The time cards are turned over. {order}", order=in_turn(action.seats, AUTOMATIC))
 
 
 def _fill(action: actions.Fill, named: Namer) -> tuple[str, Values]:
-    text = "{who} fills {recipe} with {cards}."
+    text = "{who} [fill] {recipe} with {cards}."
     values: Values = {
         "recipe": named(action.recipe),
         "cards": listed([named(card) for card in action.cards], "and"),
     }
     if action.bonus:
-        text = "{who} fills {recipe} with {cards}, and as a bonus {bonus}."
+        text = "{who} [fill] {recipe} with {cards}, and as a bonus {bonus}."
         values["bonus"] = listed([named(card) for card in action.bonus], "and")
     return text, values
 
 
 def _by_a_player(action: Action, named: Namer) -> tuple[str, Values]:
     match action:
+        case actions.Fill():
+            return _fill(action, named)
         case actions.Time(_, card, ()):
-            return "{who} puts {card} face down as time card.", {"card": named(card)}
+            return "{who} [put] {card} face down as time card.", {"card": named(card)}
         case actions.Time(_, card, early):
             values = {"card": named(card), "early": listed([named(each) for each in early], "and")}
-            return "{who} puts {card} face down as time card, and {early} with it.", dict(values)
+            return "{who} [put] {card} face down as time card, and {early} with it.", dict(values)
         case actions.Restock(reserve=""):
-            return "{who} restocks.", {}
+            return "{who} [restock].", {}
         case actions.Restock(_, card):
-            return "{who} restocks and reserves {card}.", {"card": named(card)}
+            return "{who} [restock] and [reserve] {card}.", {"card": named(card)}
         case actions.Toss(_, card):
-            return "{who} puts {card} in the box.", {"card": named(card)}
+            return "{who} [put] {card} in the box.", {"card": named(card)}
     raise TypeError(f"{type(action).__name__} is no action of Star Baker.")
 
 
