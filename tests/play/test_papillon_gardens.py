@@ -95,7 +95,7 @@ def test_tiles_that_do_not_match_are_named_with_the_rule(garden_state) -> None:
     meant = replace(state, garden=((*state.garden[0], wrong), *state.garden[1:]))
     verdict = Referee(LAYOUT).judge(state, with_photo(LAYOUT, looked_at(meant, 1), None))
     assert isinstance(verdict, Illegal)
-    assert verdict.reason.sentence() == "To the south field would lie against red (R26)."
+    assert verdict.reason.sentence() == "Below, field would lie against red (R26)."
 
 
 def test_whose_tiles_are_meant_is_told_by_the_name(garden_state) -> None:

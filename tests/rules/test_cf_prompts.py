@@ -66,6 +66,8 @@ class TestPrompts:
         assert told(alone) == "act: No way to move 2. Take your caterpillar off."
         dice = after(garden(MINE, OTHER, options={"rules": "R02"}), "chance roll 2 4")
         assert told(dice) == "act: Anna: keep one die, 2 or 4."
+        alike = after(garden(MINE, OTHER, options={"rules": "R02"}), "chance roll 5 5")
+        assert told(alike) == "act: Anna: keep either die, both show 5."
 
     def test_a_short_stroll(self) -> None:
         assert told(garden(MINE, OTHER, roll=1, options={"rules": "R10"})) == "act: Move 1 space."

@@ -64,7 +64,7 @@ class TestPrompts:
         assert told(poor) == "act: Anna: roll one die."
 
     @pytest.mark.parametrize(
-        ("source", "more"), [("tap", " Tap what the die shows."), ("software", " The program rolls it.")]
+        ("source", "more"), [("tap", " Tap what the die shows."), ("software", " The program rolls for you.")]
     )
     def test_where_rolls_come_from(self, source: str, more: str) -> None:
         state = mounds(3, FREE, rolled="Y3", options={"dice_source": source})

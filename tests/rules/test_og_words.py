@@ -199,7 +199,7 @@ def test_prompts_of_the_modules() -> None:
     octopus = moving("CC C3, AN C4, AN+BX D2", modules="coconut+boxer")
     assert said(octopus) == "You may move your boxer crab. | You may activate your coconut octopus."
     at_work = after(octopus, "1 coco C3: C4-B4")
-    assert said(at_work) == "Move more of what lay beside your coconut octopus, or flip it."
+    assert said(at_work) == "Move more of what lay beside your coconut octopus, or turn it over."
     lost = after(table(on_market="BX -- -- / -- -- -- / CO CO CO", modules="boxer"), "1 buy R1")
     assert said(lost).endswith(" | No room for a boxer crab.")
 
@@ -229,7 +229,10 @@ def test_telling() -> None:
     assert told("1 crab HC2 B2-A1") == "Ann moves the hermit crab 2 from B2 to A1."
     assert told("2 coco C3: HC2 C4-B5") == "Bob's coconut octopus on C3 moves the hermit crab 2 on C4 to B5."
     assert told("2 chest 2 keep") == "Bob pays 2 pearls into a treasure chest, to keep what is drawn."
-    assert told("2 chest 1 pearls") == "Bob pays 1 pearl into a treasure chest, to be paid for what is drawn."
+    assert (
+        told("2 chest 1 pearls")
+        == "Bob pays 1 pearl into a treasure chest, to turn what is drawn into pearls."
+    )
     assert told("2 chest 0") == "Bob leaves a chest shut."
     assert told("2 pass 12") == "Bob passes and swaps the token in row 1, column 2 of the market."
     assert told("2 pass") == "Bob passes."

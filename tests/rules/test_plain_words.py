@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import random
 import re
+from itertools import islice
 
 import pytest
 
 from companion.rules.errors import BadOption
-from companion.rules.game import CHANCE, Game, State
+from companion.rules.game import CHANCE, Action, Game, State
 from companion.rules.games import GAMES, load_game
 
 RULE = re.compile(r"\b(OG|CF|IH|SB|FT)-[A-Z]?\d|\(R\d+\)|[Ss]ection \d")
 CELL = re.compile(r"\bbook-\d|\bZ\d\b|\bC\d\.\d|\bT\d\d\.[a-z]|\b(market|garden-\d)/")
 CODE = re.compile(r"\b(M\d\d|R\d\d|C\d[abc])\b")
 """By what the notation calls mounds and cards; a garden has spaces of such names."""
+
+CODED = re.compile(r"\bF[RBYP][12]\b|\bPL\d\b|\bT\d\d\.[a-d]\b|-?\d,-?\d|\bcc?w\b|\b(cell|zone)\b")
+"""By what the notation calls flowers, planters, patches, spaces of a garden and ways round."""
 
 TURNS = 150
 
@@ -54,6 +58,25 @@ def test_what_is_told_in_a_game_is_plain(slug: str) -> None:
         assert [text for text in texts if not plain(text)] == []
         if slug in ("it-happens", "star-baker"):
             assert [text for text in texts if CODE.search(text)] == []
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_is_not_possible_is_refused_in_plain_words(slug: str) -> None:
+    """Actions of earlier positions, tried where they may not be legal any more."""
+    game, rng = load_game(slug), random.Random(11)
+    state: State = game.new(2)
+    tried: list[Action] = []
+    refused: set[str] = set()
+    for _ in range(TURNS):
+        if not state.actors:
+            break
+        actor = rng.choice(state.actors)
+        tried += islice(state.legal(actor), 3)
+        reasons = [state.why_not(action) for action in tried[-30:]]
+        refused |= {reason.message.render({}) for reason in reasons if reason is not None}
+        _, state = told(game, state, rng)
+    assert [text for text in refused if not plain(text) or CODED.search(text)] == []
+    assert len(refused) > 3
 
 
 def doubled(state: State) -> list[str]:

@@ -92,6 +92,8 @@ def _roll(p: Position) -> Message:
 
 
 def _keep(p: Position) -> Message:
+    if len(set(p.dice)) == 1:
+        return _sentence(p, "{who}: keep either die, both show {value}.", value=p.dice[0])
     return _sentence(p, "{who}: keep one die, {dice}.", dice=listed([str(value) for value in p.dice]))
 
 

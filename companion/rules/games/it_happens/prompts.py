@@ -21,7 +21,7 @@ from companion.rules.words import listed
 _DICE: Final = {
     "camera": "",
     "tap": "Tap what the die shows.",
-    "software": "The program rolls it.",
+    "software": "The program rolls for you.",
 }
 """What is told besides, by where rolls come from."""
 

@@ -170,7 +170,7 @@ def _left_behind(p: Position, crabs: list[Step]) -> list[Message]:
 
 
 def _coconut(_: Position) -> Message:
-    return Message("Move more of what lay beside your coconut octopus, or flip it.")
+    return Message("Move more of what lay beside your coconut octopus, or turn it over.")
 
 
 def _draw(_: Position) -> Message:

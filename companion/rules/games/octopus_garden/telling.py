@@ -88,7 +88,7 @@ def _moved(step: Step) -> str:
 _CHESTS: Final[dict[actions.ChestMode, str]] = {
     "": "{who} [pay] {pearls} into a treasure chest.",
     "keep": "{who} [pay] {pearls} into a treasure chest, to keep what is drawn.",
-    "pearls": "{who} [pay] {pearls} into a treasure chest, to be paid for what is drawn.",
+    "pearls": "{who} [pay] {pearls} into a treasure chest, to turn what is drawn into pearls.",
 }
 
 

@@ -12,7 +12,7 @@ from companion.rules.games.papillon.actions import Bonus, Fly
 from companion.rules.games.papillon.flow import after_flight
 from companion.rules.games.papillon.perching import on_flower, sources, taken, why_no_butterfly
 from companion.rules.games.papillon.position import P, Perched, Position, put
-from companion.rules.games.papillon.words import COLOUR_NAMES, part_called
+from companion.rules.games.papillon.words import COLOUR_NAMES, flower_called, part_called
 from companion.rules.words import reason
 
 BONUS_SIZE: Final = 3
@@ -39,7 +39,7 @@ def why_not_fly(p: Position, action: Fly) -> Reason | None:
         return reason("R36", "No butterfly of yours waits on the {patch}.", patch=where)
     flower = p.flower_of(action.flower)
     if flower is None:
-        return reason("R54", "{flower} is not in this game.", flower=action.flower)
+        return reason("R54", "The {flower} is not in this game.", flower=flower_called(action.flower))
     if flower.colour != patch.colour:
         colour = COLOUR_NAMES[patch.colour]
         return reason("R36", "The butterfly of a {colour} patch flies to a {colour} flower.", colour=colour)

@@ -15,7 +15,7 @@ import msgspec
 from companion.rules.game import Reason
 from companion.rules.games.papillon.box import Box, Tile
 from companion.rules.games.papillon.tileset import TileId
-from companion.rules.games.papillon.words import COLOUR_NAMES
+from companion.rules.games.papillon.words import COLOUR_NAMES, place_called
 from companion.rules.words import reason
 
 Coordinate = Annotated[int, msgspec.Meta(ge=-99, le=99)]
@@ -26,7 +26,7 @@ Cell = tuple[int, int]
 STEPS: Final[tuple[Cell, ...]] = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """From a cell to its neighbour at side N, E, S, W. Diagonal cells are no neighbours."""
 
-SIDE_NAMES: Final = ("north", "east", "south", "west")
+SIDES_SAID: Final = ("Above", "To the right", "Below", "To the left")
 _ANY: Final = "."
 
 
@@ -119,10 +119,10 @@ def why_not_there(box: Box, garden: Garden, tile: Tile, spot: Spot) -> Reason | 
     """Why a tile may not be laid there (R26, R27)."""
     cell = (spot.x, spot.y)
     if cell in by_cell(garden):
-        return reason("R26", "There is a tile on {cell} already.", cell=f"{spot.x},{spot.y}")
+        return reason("R26", "A tile lies there already ({place}).", place=place_called(*cell))
     wanted = frontier(box, garden).get(cell)
     if wanted is None and not garden:
-        return reason("R27", "The first tile of a garden is laid at 0,0.")
+        return reason("R27", "The first tile of a garden is laid on the first space.")
     if wanted is None:
         return reason("R26", "A tile shares a full side with the garden; a corner is not enough.")
     shown = tile.turned(spot.rotation)
@@ -131,8 +131,8 @@ def why_not_there(box: Box, garden: Garden, tile: Tile, spot: Spot) -> Reason | 
         return None
     return reason(
         "R26",
-        "To the {side} {own} would lie against {other}.",
-        side=SIDE_NAMES[side],
+        "{side}, {own} would lie against {other}.",
+        side=SIDES_SAID[side],
         own=COLOUR_NAMES[shown[side]],
         other=COLOUR_NAMES[wanted[side]],
     )

@@ -20,6 +20,7 @@ from companion.rules.games.papillon.garden import (
 )
 from companion.rules.games.papillon.perching import with_patches_due
 from companion.rules.games.papillon.position import P, Position, put
+from companion.rules.games.papillon.words import part_called
 from companion.rules.words import reason
 
 
@@ -103,7 +104,7 @@ def why_not_post(p: Position, action: Post) -> Reason | None:
         return reason("R61", "You have no gnome to place.")
     in_garden = any(action.node.startswith(laid.tile) for laid in p.garden[action.by - 1])
     if not in_garden or action.node not in p.box.segments:
-        return reason("R61", "There is no {node} in your garden.", node=action.node)
+        return reason("R61", "There is no {part} in your garden.", part=part_called(action.node, p.box))
     return why_no_gardening(p, action.by)
 
 

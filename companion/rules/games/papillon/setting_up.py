@@ -10,6 +10,7 @@ from companion.rules.game import CHANCE, Reason
 from companion.rules.games.papillon.actions import Order, Pair
 from companion.rules.games.papillon.flow import begin_round
 from companion.rules.games.papillon.position import Flower, P, Position
+from companion.rules.games.papillon.words import flower_called, planter_called
 from companion.rules.words import reason
 
 
@@ -34,9 +35,9 @@ def why_not_pair(p: Position, action: Pair) -> Reason | None:
     if flower is None:
         return reason("R1", "Every flower has its planter.")
     if flower.id != action.flower:
-        return reason("R1", "The next flower is {flower}.", flower=flower.id)
+        return reason("R1", "The next flower is the {flower}.", flower=flower_called(flower.id))
     if action.planter in {flower.planter for flower in p.flower}:
-        return reason("R1", "{planter} is taken.", planter=action.planter)
+        return reason("R1", "The {planter} is taken.", planter=planter_called(action.planter, p.box))
     return None
 
 

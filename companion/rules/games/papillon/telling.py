@@ -9,7 +9,14 @@ from companion.rules.game import Action
 from companion.rules.games.papillon import actions
 from companion.rules.games.papillon.box import Box
 from companion.rules.games.papillon.garden import Spot
-from companion.rules.games.papillon.words import counted, flower_called, part_called, tile_called
+from companion.rules.games.papillon.words import (
+    counted,
+    flower_called,
+    part_called,
+    place_called,
+    planter_called,
+    tile_called,
+)
 from companion.rules.message import Message
 
 _Words = tuple[str, dict[str, str | int]]
@@ -34,9 +41,9 @@ def tell(action: Action, box: Box) -> Message:
 def _drawn(action: Action, box: Box) -> _Words | None:
     match action:
         case actions.Pair():
-            return "The {flower} is put on the planter {nectar}.", {
+            return "The {flower} is put on the {planter}.", {
                 "flower": flower_called(action.flower),
-                "nectar": "/".join(map(str, box.planters[action.planter])),
+                "planter": planter_called(action.planter, box),
             }
         case actions.Fill():
             return "The {tile} is drawn for {space}.", {
@@ -77,7 +84,7 @@ def _gardened(action: Action, box: Box) -> _Words:
             return "{who} [lay] tile {tile} {turned} ({where}).", {
                 "tile": tile,
                 "turned": _TURNED[spot.rotation],
-                "where": _where(spot),
+                "where": place_called(spot.x, spot.y),
             }
         case actions.Post():
             return "{who} [post] a gnome on the {part}.", {"part": part_called(action.node, box)}
@@ -89,14 +96,6 @@ def _gardened(action: Action, box: Box) -> _Words:
                 "patch": part_called(action.patch, box),
             }
     raise TypeError(f"{type(action).__name__} is no action of Papillon.")
-
-
-def _where(spot: Spot) -> str:
-    """Say where a space of a garden is, seen from the one on which its first tile was laid (R27)."""
-    across = f"{abs(spot.x)} {'right' if spot.x > 0 else 'left'}"
-    along = f"{abs(spot.y)} {'down' if spot.y > 0 else 'up'}"
-    ways = [way for way, far in ((across, spot.x), (along, spot.y)) if far]
-    return ", ".join(ways) or "first space"
 
 
 def _source(source: str) -> str:

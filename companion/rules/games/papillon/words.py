@@ -58,3 +58,16 @@ def tiles_called(tiles: Iterable[str]) -> str:
 def flower_called(flower: str) -> str:
     """Name a flower by its colour and the number on its card, as ``red flower 1``."""
     return f"{COLOUR_NAMES[flower[1]]} flower {flower[2]}"
+
+
+def planter_called(planter: str, box: Box) -> str:
+    """Name a planter by the Nectar that is printed on it, as ``planter 6/3/1``."""
+    return f"planter {'/'.join(map(str, box.planters[planter]))}"
+
+
+def place_called(x: int, y: int) -> str:
+    """Say where a space of a garden is, seen from the one on which its first tile was laid (R27)."""
+    across = f"{abs(x)} {'right' if x > 0 else 'left'}"
+    along = f"{abs(y)} {'down' if y > 0 else 'up'}"
+    ways = [way for way, far in ((across, x), (along, y)) if far]
+    return ", ".join(ways) or "first space"
