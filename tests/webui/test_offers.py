@@ -87,7 +87,7 @@ def test_colours_are_told_apart_in_one_word_each(client, hub) -> None:
     on_table(hub, "star-baker")
     client.post("/play/holder", data={"seat": 1})
     page = client.get("/play").text
-    assert "Anna has the\N{NO-BREAK SPACE}…\N{NO-BREAK SPACE}chef cards" in page
+    assert "Anna takes the\N{NO-BREAK SPACE}…\N{NO-BREAK SPACE}chef cards" in page
     assert "<span>orange</span>" in page
 
 
