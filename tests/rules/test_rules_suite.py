@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from companion.rules import Action, Message, Outcome, Problem, Prompt, Reason, Sheet
+from companion.rules.deed import deed
 from companion.rules.games.caterpillar_filler import CaterpillarFiller, Route, State, Wasp
 from companion.rules.games.star_baker import StarBaker
 from companion.rules.games.star_baker.state import State as BakersState
@@ -152,10 +153,19 @@ def test_actions_that_are_told_alike_are_caught() -> None:
         def tell(self, action: Action) -> Message:
             if not isinstance(action, Route):
                 return super().tell(action)
-            return Message("{who} moves to {end}.", {"end": action.end}, {"who": action.by})
+            return deed("{who} [move] to {end}.", action.by, {"end": action.end})
 
     with pytest.raises(Failure, match=r"\w+-\w+ are told alike: Player \d moves to"):
         check_game(Mumbler(), seats=[2])
+
+
+def test_a_deed_that_is_not_said_to_whoever_does_it_is_caught() -> None:
+    class Herald(CaterpillarFiller):
+        def tell(self, action: Action) -> Message:
+            return msgspec.structs.replace(super().tell(action), to_doer="")
+
+    with pytest.raises(Failure, match=r"not told as a deed of its seat: Player \d"):
+        check_game(Herald(), seats=[2])
 
 
 def test_a_game_without_end_is_caught() -> None:
