@@ -6,6 +6,7 @@ Convention: offsets are mm of the sheet from the middle of the cell, x to the ri
 from __future__ import annotations
 
 from collections import deque
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -24,6 +25,9 @@ is not quite in its place reaches no further in."""
 
 BASELINES_PER_CELL = 3
 
+SHEETS_KEPT = 2
+"""A sheet is softened once for all its zones; a mat takes 2 MB."""
+
 
 class Ground:
     """The printed ground under the cells of one zone, and what people said is ground, too."""
@@ -32,9 +36,9 @@ class Ground:
         self.centres_mm = np.array([cell.centre_mm for cell in zone.cells])
         self.side_mm = _side_mm(zone)
         self._offsets = _disc(CORE * self.side_mm, SAMPLE_STEP_MM)
-        picture = _soft(artwork.sheet_image(layout, sheet.id, ARTWORK_PX_PER_MM))
         places = self.centres_mm[:, None] + self._offsets
         at = (places * ARTWORK_PX_PER_MM - 0.5).astype(np.float32)
+        picture = _soft(artwork, layout, sheet.id)
         printed = cv2.remap(picture, at, None, cv2.INTER_LINEAR).astype(np.float32) / 255
         self._printed = look_of(printed)
         self._baselines: dict[int, deque[Floats]] = {}
@@ -68,8 +72,11 @@ def _difference(seen: Floats, known: Floats) -> Floats:
     return difference
 
 
-def _soft(picture: Image) -> Image:
-    return cv2.GaussianBlur(picture, (0, 0), SOFTNESS_MM * ARTWORK_PX_PER_MM)
+@lru_cache(maxsize=SHEETS_KEPT)
+def _soft(artwork: Artwork, layout: Layout, sheet_id: str) -> Image:
+    """Give a printed sheet as softly as a camera sees it."""
+    printed = artwork.sheet_image(layout, sheet_id, ARTWORK_PX_PER_MM)
+    return cv2.GaussianBlur(printed, (0, 0), SOFTNESS_MM * ARTWORK_PX_PER_MM)
 
 
 def _side_mm(zone: Zone) -> float:

@@ -8,14 +8,19 @@ Convention: offsets are mm of the sheet from the middle of the cell, x to the ri
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 
 from companion.layout import Kind, Layout
 from vision.codes import Codes
 from vision.polar import Rings, Templates
-from vision.ports import Artwork, Floats, Image
+from vision.ports import Artwork, Floats
 from vision.sampling import Sampler, look_of
+
+Face = tuple[Floats, Floats]
+"""The look, (rings, angles, 3), and the mask, (rings, angles), of one face."""
 
 ARTWORK_PX_PER_MM = 4.0
 SOFTNESS_MM = 0.45
@@ -54,9 +59,9 @@ class Pieces:
         angles = 8 * int(np.ceil(2 * np.pi * radius / FINE_STEP_MM / 8))
         fine = Rings(radius, int(np.ceil(radius / FINE_STEP_MM)), angles)
         coarse = Rings(radius, 5, 24)
-        images = [artwork.piece_image(layout, name, ARTWORK_PX_PER_MM) for name in kinds]
-        self._coarse = _Gallery(coarse, images)
-        self._fine = _Gallery(fine, images)
+        faces = [_faces(artwork, layout, name, (coarse, fine)) for name in kinds]
+        self._coarse = _Gallery(coarse, [face for face, _ in faces])
+        self._fine = _Gallery(fine, [face for _, face in faces])
         self._codes = Codes(described)
         self._spots = _hexagons(COARSE_STEP_MM, REACH_MM)
         self._settle = _hexagons(SETTLE_STEP_MM, SETTLE_STEP_MM * 1.01)
@@ -101,13 +106,12 @@ class Pieces:
 class _Gallery:
     """The faces of several kinds at one fineness."""
 
-    def __init__(self, rings: Rings, images: list[Image]) -> None:
+    def __init__(self, rings: Rings, faces: list[Face]) -> None:
         self._rings = rings
-        faces = [_face(image, rings) for image in images]
         self._looks = np.stack([look for look, _ in faces])
         self._masks = np.stack([mask for _, mask in faces])
-        self._owner = np.arange(len(images))
-        self._printed = len(images)
+        self._owner = np.arange(len(faces))
+        self._printed = len(faces)
         self._templates = Templates(self._looks, self._masks, rings)
 
     def compare(
@@ -151,8 +155,13 @@ def _reach(kind: Kind) -> float:
     return float(np.hypot(width, height) / 2) if kind.shape in ("square", "card") else max(width, height) / 2
 
 
-def _face(image: Image, rings: Rings) -> tuple[Floats, Floats]:
-    """Give the look, (rings, angles, 3), and the mask, (rings, angles), of a printed face."""
+@lru_cache(maxsize=256)
+def _faces(artwork: Artwork, layout: Layout, name: str, finenesses: tuple[Rings, ...]) -> tuple[Face, ...]:
+    """Give the face of a kind as printed, sampled on some rings after the other.
+
+    It is the same in all zones of a game, and for every reader of its table.
+    """
+    image = artwork.piece_image(layout, name, ARTWORK_PX_PER_MM)
     margin = round(2 * ARTWORK_PX_PER_MM)
     framed = cv2.copyMakeBorder(image, margin, margin, margin, margin, cv2.BORDER_CONSTANT)
     levels = framed.astype(np.float32) / 255
@@ -163,10 +172,15 @@ def _face(image: Image, rings: Rings) -> tuple[Floats, Floats]:
         np.dstack([premultiplied, levels[..., 3]]), (0, 0), SOFTNESS_MM * ARTWORK_PX_PER_MM
     )
     colours = soft[..., :3] / np.maximum(soft[..., 3:], 1e-3)
-    middle = np.array([framed.shape[1] / 2, framed.shape[0] / 2]) - 0.5
+    picture = np.dstack([colours, solid])
+    return tuple(_sampled(picture, rings) for rings in finenesses)
+
+
+def _sampled(picture: Floats, rings: Rings) -> Face:
+    """Give the look of a picture, (h, w, 4) blue, green, red, mask, round its middle."""
+    middle = np.array([picture.shape[1] / 2, picture.shape[0] / 2]) - 0.5
     at = (rings.offsets_mm * ARTWORK_PX_PER_MM + middle).astype(np.float32)[None]
-    seen = cv2.remap(np.dstack([colours, solid]), at, None, cv2.INTER_LINEAR)
-    shaped = rings.shaped(seen)[0]
+    shaped = rings.shaped(cv2.remap(picture, at, None, cv2.INTER_LINEAR))[0]
     return look_of(np.ascontiguousarray(shaped[..., :3])), shaped[..., 3]
 
 
