@@ -112,11 +112,12 @@ def _pip_places(value: int) -> Array:
 
 
 def _distance(points: Array, side: float) -> Array:
-    """Signed distance of points (N, 3), in the die's axes, to the rounded cube."""
+    """Signed distance of points (3, N), in the die's axes, to the rounded cube."""
     core = side * (0.5 - ROUNDING)
-    beyond = np.abs(points) - core
-    outside = np.sqrt((np.maximum(beyond, 0) ** 2).sum(axis=1))
-    distance: Array = outside + np.minimum(beyond.max(axis=1), 0) - side * ROUNDING
+    # Axis by axis: numpy takes four times as long to look along an axis of three.
+    x, y, z = np.abs(points) - core
+    outside = np.sqrt(np.maximum(x, 0) ** 2 + np.maximum(y, 0) ** 2 + np.maximum(z, 0) ** 2)
+    distance: Array = outside + np.minimum(np.maximum(np.maximum(x, y), z), 0) - side * ROUNDING
     return distance
 
 
@@ -124,8 +125,9 @@ def _follow(start: Array, rays: Array, side: float) -> tuple[Array, Array]:
     """Sphere tracing: which rays (N, 3) hit the cube (N,), and the points where they stop (N, 3)."""
     reach = np.full(len(rays), float(np.linalg.norm(start)) - side)
     distance = np.full(len(rays), np.inf)
+    along = np.ascontiguousarray(rays.T)
     for _ in range(_MAX_STEPS):
-        distance = _distance(start + reach[:, None] * rays, side)
+        distance = _distance(start[:, None] + reach * along, side)
         reach += distance
         if np.abs(distance).max() < 0.01:
             break
