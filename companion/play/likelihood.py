@@ -199,5 +199,9 @@ def changed_cells(before: Lying, after: Lying) -> Iterator[Place]:
     for zone in before.keys() | after.keys():
         was, now = before.get(zone, {}), after.get(zone, {})
         if was is not now and was != now:
-            for cell in {cell for cell, _ in was.items() ^ now.items()}:
-                yield zone, cell
+            for cell, kind in was.items():
+                if now.get(cell) != kind:
+                    yield zone, cell
+            for cell in now:
+                if cell not in was:
+                    yield zone, cell
