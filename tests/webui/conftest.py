@@ -12,12 +12,13 @@ import pytest
 from browsers import PHONE
 from flask import Flask
 from flask.testing import FlaskClient
+from phones import app_over
 from web_tables import PICTURE, SEEN, FakeLive, FakeSimulation, begin
 from werkzeug.serving import make_server
 
 from companion.play.session import Session
 from companion.play.store import Store
-from webui import Hub, Table, create_app
+from webui import Hub, Table
 
 CHROMIUM = Path("/usr/bin/chromium")
 QUIET = "/static/table.css"
@@ -54,7 +55,7 @@ def watched(hub: Hub, live: FakeLive, simulation: FakeSimulation) -> Hub:
 
 @pytest.fixture
 def app(hub: Hub) -> Flask:
-    app = create_app(hub)
+    app = app_over(hub)
     app.config["HEARTBEAT_S"] = 0.05
     return app
 

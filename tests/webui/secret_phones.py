@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from phones import phone_at
 from sweeps import slow
 
 from companion.house.picture import told
@@ -18,7 +19,7 @@ from companion.play.panel.view import DARK
 from companion.play.session import Session
 from companion.rules.game import Seat
 from companion.rules.games import GAMES, load_game
-from webui import Hub, create_app
+from webui import Hub
 
 PLAYED = sorted(slug for slug in LAYOUTS if slug in GAMES)
 HIDING = [slug for slug in PLAYED if load_game(slug).info.hidden]
@@ -41,12 +42,7 @@ def begin(hub: Hub, slug: str, seats: int = SEATS, **options: str) -> Session:
 
 
 def phone(hub: Hub, seat: Seat | None) -> FlaskClient:
-    app = create_app(hub)
-    app.config["HEARTBEAT_S"] = 0.01
-    client = app.test_client()
-    if seat:
-        client.post(f"/j/{hub.token}", data={"seat": seat, "instead": "yes"})
-    return client
+    return phone_at(hub, seat, heartbeat_s=0.01)
 
 
 def pages(client: FlaskClient) -> list[str]:

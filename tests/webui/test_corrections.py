@@ -6,12 +6,12 @@ import random
 import re
 
 import pytest
-from flask.testing import FlaskClient
+from phones import phone_at
 
 from companion.play.events import Settings
 from companion.play.session import Session
-from companion.rules.game import CHANCE, Seat
-from webui import Hub, create_app
+from companion.rules.game import CHANCE
+from webui import Hub
 
 
 def begin(hub: Hub, slug: str, until: str, by: int = 2) -> Session:
@@ -28,13 +28,6 @@ def begin(hub: Hub, slug: str, until: str, by: int = 2) -> Session:
             return session
 
 
-def phone(hub: Hub, seat: Seat | None) -> FlaskClient:
-    client = create_app(hub).test_client()
-    if seat:
-        client.post(f"/j/{hub.token}", data={"seat": seat})
-    return client
-
-
 def offers(page: str) -> list[tuple[int, str]]:
     found = re.findall(r'name="by" value="(\d+)">\s*<button[^>]*name="text"\s*value="([^"]+)"', page)
     return [(int(by), text) for by, text in found]
@@ -45,7 +38,7 @@ def offers(page: str) -> list[tuple[int, str]]:
 def test_what_all_can_see_is_put_right_on_any_phone(hub: Hub, slug: str, until: str, seat) -> None:
     session = begin(hub, slug, until)
     index = len(session.line) - 1
-    entry, client = session.line[index], phone(hub, seat)
+    entry, client = session.line[index], phone_at(hub, seat)
     others = [each for each in session.states[index].legal(entry.by) if str(each) != entry.text]
     page = client.get(f"/log/correct/{index}").text
     assert offers(page) or "data-where=" in page
@@ -61,7 +54,7 @@ def test_what_all_can_see_is_put_right_on_any_phone(hub: Hub, slug: str, until: 
 def test_a_die_is_put_right_on_any_phone(hub: Hub, seat) -> None:
     session = begin(hub, "it-happens", "roll", CHANCE)
     index = len(session.line) - 1
-    found = offers(phone(hub, seat).get(f"/log/correct/{index}").text)
+    found = offers(phone_at(hub, seat).get(f"/log/correct/{index}").text)
     assert {by for by, _ in found} == {CHANCE}
     assert len(found) >= 6
 
@@ -70,7 +63,7 @@ def test_a_die_is_put_right_on_any_phone(hub: Hub, seat) -> None:
 def test_what_hangs_on_a_hand_is_put_right_by_its_owner(hub: Hub, seat, may: bool) -> None:
     session = begin(hub, "star-baker", "fill")
     index = len(session.line) - 1
-    client, text = phone(hub, seat), session.line[index].text
+    client, text = phone_at(hub, seat), session.line[index].text
     page = client.get(f"/log/correct/{index}").text
     assert ("chosen on Ben's phone" in page) == (not may)
     assert ("handed on to Ben" in page) == (seat is None)
@@ -86,7 +79,7 @@ def test_a_secret_choice_that_was_taken_back_stands_again_on_its_owners_phone_al
     session = begin(hub, "star-baker", "fill")
     session.undo(2)
     assert session.timeline.undone_by == 2
-    line, client = session.line, phone(hub, seat)
+    line, client = session.line, phone_at(hub, seat)
     assert ('action="/play/redo"' in client.get("/play").text) == may
     answer = client.post("/play/redo", data={"seq": session.seq})
     assert answer.status_code == (303 if may else 403)
@@ -96,7 +89,7 @@ def test_a_secret_choice_that_was_taken_back_stands_again_on_its_owners_phone_al
 def test_the_log_shows_what_no_longer_counts_and_how_much_is_set_aside(hub: Hub) -> None:
     session = hub.store.new_session("filler-tiles", ["Anna", "Ben"], settings=Settings(otherwise="tap"))
     hub.open(session)
-    client = phone(hub, None)
+    client = phone_at(hub, None)
     rng = random.Random(2)
     for _ in range(11):
         session.act(rng.choice(list(session.state.legal(session.state.actors[0]))))

@@ -8,7 +8,8 @@ from io import BytesIO
 
 import cv2
 import pytest
-from test_star_baker_pages import NAMES, bakery, buttons, cards, choose, sit
+from phones import phone_at
+from test_star_baker_pages import NAMES, bakery, buttons, cards, choose
 
 from companion.layouts import load_layout
 from companion.play.events import Settings
@@ -16,7 +17,7 @@ from companion.rules.game import CHANCE
 from companion.simulation.held_up import held_up
 from vision.images import load_image
 from vision.shown import read_shown
-from webui import Hub, create_app
+from webui import Hub
 
 __all__ = ["bakery"]
 
@@ -61,7 +62,7 @@ def to_turn(session) -> int:
 
 
 def test_the_hand_of_the_game_is_told_to_be_just_that(hub: Hub, bakery) -> None:
-    phone, held = sit(hub, 2), bakery.state.hand[1]
+    phone, held = phone_at(hub, 2), bakery.state.hand[1]
     assert 'href="/hand"' in phone.get("/play").text
     page = show(phone, photo(*held)).text
     assert "This is your hand, just as the game has it." in page
@@ -70,7 +71,7 @@ def test_the_hand_of_the_game_is_told_to_be_just_that(hub: Hub, bakery) -> None:
 
 
 def test_what_is_left_in_the_hand_tells_the_time_card(hub: Hub, bakery) -> None:
-    phone, (first, *rest) = sit(hub, 1), bakery.state.hand[0]
+    phone, (first, *rest) = phone_at(hub, 1), bakery.state.hand[0]
     page = show(phone, photo(*rest)).text
     assert buttons(page) == [f"time {first}"]
     act(phone, bakery, 1, f"time {first}")
@@ -79,7 +80,7 @@ def test_what_is_left_in_the_hand_tells_the_time_card(hub: Hub, bakery) -> None:
 
 
 def test_the_card_that_is_chosen_may_be_photographed_alone(hub: Hub, bakery) -> None:
-    phone, (first, *_) = sit(hub, 1), bakery.state.hand[0]
+    phone, (first, *_) = phone_at(hub, 1), bakery.state.hand[0]
     page = show(phone, photo(first)).text
     assert buttons(page) == [f"time {first}"]
     assert "Are these the cards you choose?" in page
@@ -93,7 +94,7 @@ def test_a_recipe_that_was_won_is_seen_in_the_hand(hub: Hub, bakery) -> None:
             break
         choose(bakery, seat)
     after = bakery.state.after(fills[0])
-    phone = sit(hub, seat)
+    phone = phone_at(hub, seat)
     offered = buttons(show(phone, photo(*after.hand[seat - 1])).text)
     assert str(fills[0]) in offered
     shown = {f"card-{card}" for card in after.hand[seat - 1]}
@@ -111,7 +112,7 @@ def test_cards_to_pay_with_are_taken_over_as_taps(hub: Hub, bakery) -> None:
         choose(bakery, seat)
         seat = to_turn(bakery)
         fill = next((each for each in bakery.state.legal(seat) if str(each).startswith("fill")), None)
-    phone = sit(hub, seat)
+    phone = phone_at(hub, seat)
     page = show(phone, photo(*fill.cards)).text
     assert "pick=" in page
     assert "Go on with these cards tapped" in page
@@ -123,7 +124,7 @@ def test_cards_to_pay_with_are_taken_over_as_taps(hub: Hub, bakery) -> None:
 def test_dealt_chef_cards_are_photographed_instead_of_tapped(hub: Hub) -> None:
     session = hub.store.new_session("star-baker", NAMES, {}, Settings(otherwise="tap"))
     hub.open(session)
-    anna, ben = sit(hub, 1), sit(hub, 2)
+    anna, ben = phone_at(hub, 1), phone_at(hub, 2)
     cards_of = session.state.table.cards
     too_early = show(ben, photo(*cards_of.chef_set("green"))).text
     assert "hand-not-dealt" in too_early
@@ -142,7 +143,7 @@ def test_dealt_chef_cards_are_photographed_instead_of_tapped(hub: Hub) -> None:
 
 
 def test_cards_that_cannot_be_in_the_hand_are_told_with_where_they_are(hub: Hub, bakery) -> None:
-    phone, state = sit(hub, 1), bakery.state
+    phone, state = phone_at(hub, 1), bakery.state
     recipe, unseen, called = state.book[0], state.unseen[0], bakery.game.called
     page = show(phone, photo(*state.hand[0], recipe)).text
     assert f"{called(recipe)} lies in the recipe book." in page
@@ -157,21 +158,21 @@ def test_cards_that_cannot_be_in_the_hand_are_told_with_where_they_are(hub: Hub,
 
 def test_a_card_twice_is_no_hand(hub: Hub, bakery) -> None:
     one, two, _ = bakery.state.hand[0]
-    page = show(sit(hub, 1), photo(one, two, one)).text
+    page = show(phone_at(hub, 1), photo(one, two, one)).text
     assert "card-twice" in page
     assert buttons(page) == []
 
 
 def test_cards_that_are_missing_are_named(hub: Hub, bakery) -> None:
     seat = to_turn(bakery)
-    phone, held = sit(hub, seat), bakery.state.hand[seat - 1]
+    phone, held = phone_at(hub, seat), bakery.state.hand[seat - 1]
     page = show(phone, photo(held[0])).text
     assert "hand-incomplete" in page
     assert LAYOUT.kinds[f"card-{held[1]}"].label in page
 
 
 def test_bad_photographs_have_sentences_of_their_own(hub: Hub, bakery) -> None:
-    phone = sit(hub, 1)
+    phone = phone_at(hub, 1)
     good = photo(*bakery.state.hand[0])
     assert refused(phone, b"no picture at all") == "not-an-image"
     assert refused(phone, good[: len(good) // 3]) == "image-truncated"
@@ -183,13 +184,13 @@ def test_bad_photographs_have_sentences_of_their_own(hub: Hub, bakery) -> None:
 
 
 def test_only_who_sits_at_a_phone_shows_it_a_hand(hub: Hub, bakery) -> None:
-    nobody = create_app(hub).test_client()
+    nobody = phone_at(hub)
     for answer in (nobody.get("/hand"), show(nobody, photo(*bakery.state.hand[0]))):
         assert answer.status_code == 403
     assert "Photograph my hand" not in nobody.get("/play").text
     other = hub.store.new_session("papillon", NAMES, {}, Settings(otherwise="tap"))
     hub.open(other)
-    phone = sit(hub, 1)
+    phone = phone_at(hub, 1)
     refused_ = phone.get("/hand", headers={"Accept": "application/json"})
     assert (refused_.status_code, refused_.json["code"]) == (404, "no-hand")
     assert "Photograph my hand" not in phone.get("/play").text
@@ -197,7 +198,7 @@ def test_only_who_sits_at_a_phone_shows_it_a_hand(hub: Hub, bakery) -> None:
 
 def test_without_a_reader_hands_are_tapped(hub: Hub, bakery) -> None:
     hub.read_shown = None
-    phone = sit(hub, 1)
+    phone = phone_at(hub, 1)
     assert "Photograph my hand" not in phone.get("/play").text
     assert 'type="file"' not in phone.get("/hand").text
     sent = {"photo": (BytesIO(b"x"), "hand.jpg")}
@@ -216,12 +217,12 @@ def test_a_photograph_is_written_to_no_disk(hub: Hub, bakery, monkeypatch: pytes
         monkeypatch.setattr(tempfile, name, refuse)
         monkeypatch.setattr(f"werkzeug.formparser.{name}", refuse, raising=False)
     large = photo(*bakery.state.hand[0]) + b"\0" * 3_000_000
-    assert "just as the game has it" in show(sit(hub, 1), large).text
+    assert "just as the game has it" in show(phone_at(hub, 1), large).text
     assert {path: path.read_bytes() for path in hub.store.path.parent.iterdir()} == before
 
 
 def test_another_game_begins_with_nothing_shown(hub: Hub, bakery) -> None:
-    phone = sit(hub, 1)
+    phone = phone_at(hub, 1)
     show(phone, photo(*bakery.state.hand[0]))
     assert hub.shown
     hub.open(hub.store.new_session("star-baker", NAMES, {}, Settings(otherwise="software")))

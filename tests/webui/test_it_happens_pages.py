@@ -7,11 +7,12 @@ import re
 
 import pytest
 from msgspec.structs import replace
+from phones import phone_at
 from web_tables import begin
 
 from companion.play.events import Settings
 from companion.rules.game import CHANCE
-from webui import Hub, create_app
+from webui import Hub
 
 NAMES = {"seats": "3", "name-1": "Anna", "name-2": "Ben", "name-3": "Cleo", "chance": "tap"}
 REVEALED = ("first 1", "reveal M08 M03 M01")
@@ -156,7 +157,7 @@ def test_tiles_that_lie_face_down_are_shown_to_their_owner_alone(hub, table) -> 
     number = len(table.state.queens[won - 1])
     pages = {}
     for seat in (won, other, 0):
-        phone = create_app(hub).test_client()
+        phone = phone_at(hub)
         if seat:
             hold(phone, seat)
         pages[seat] = [phone.get(path).text for path in ("/play", "/board", "/result", "/log/correct/0")]
@@ -170,7 +171,7 @@ def test_tiles_that_lie_face_down_are_shown_to_their_owner_alone(hub, table) -> 
     assert f"Queens: {number} face down" in pages[other][0]
     # The points of a correction are those that this phone may know, too.
     total = table.state.sheet().totals()[won]
-    preview = create_app(hub).test_client().get("/log/correct/0?by=0&text=first 2").text
+    preview = phone_at(hub).get("/log/correct/0?by=0&text=first 2").text
     assert f"<td>{total}</td>" not in preview
 
 
@@ -251,7 +252,7 @@ def test_the_program_rolls_when_it_is_told_to_where_the_turn_may_be_passed_inste
     assert buttons(page) == ["pass"]
     assert 'class="primary">Roll</button>' in page
     assert "The program draws …" not in page
-    other = create_app(hub).test_client()
+    other = phone_at(hub)
     hold(other, 2)
     assert "Roll</button>" not in other.get("/play").text
     assert other.post("/play/draw", data={"seq": session.seq}).status_code == 403

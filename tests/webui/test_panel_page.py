@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
+from phones import phone_at
 from web_tables import begin
 
 from companion.play.panel.desk import PanelDesk
 from companion.play.status import LiveStatus, Question
 from companion.rules.message import Message
-from webui import create_app
 
 QUESTION = Question(9, Message("A 5 or a 6?"), (Message("5"), Message("6")))
 
@@ -55,7 +55,7 @@ def wired(hub) -> list[int]:
 
 
 def test_troubles_are_shown_and_the_machine_can_be_shut_down(hub, wired) -> None:
-    client = create_app(hub).test_client()
+    client = phone_at(hub)
     page = client.get("/panel").text
     assert "The buzzer at GPIO 12 does not work." in page
     assert "Shut down now" in page
@@ -87,7 +87,7 @@ def test_a_phone_presses_for_its_own_seat_and_once(client, hub, session) -> None
 
 
 def test_in_a_hidden_game_a_phone_without_a_seat_presses_nothing(hub, wired) -> None:
-    client = create_app(hub).test_client()
+    client = phone_at(hub)
     hub.open(hub.store.new_session("it-happens", ("Anna", "Ben")))
     for button in ("confirm", "undo", "next", "shut_down"):
         answer = client.post("/panel/press", data={"button": button, "seq": hub.session.seq, "question": 0})

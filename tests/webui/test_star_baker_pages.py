@@ -6,11 +6,12 @@ import random
 import re
 
 import pytest
+from phones import phone_at
 from sweeps import slow
 
 from companion.play.events import Settings
 from companion.rules.game import CHANCE
-from webui import Hub, create_app
+from webui import Hub
 
 NAMES = ["Anna", "Ben", "Cleo"]
 
@@ -23,12 +24,6 @@ def bakery(hub: Hub):
     )
     hub.open(session)
     return session
-
-
-def sit(hub: Hub, seat: int):
-    phone = create_app(hub).test_client()
-    phone.post(f"/j/{hub.token}", data={"seat": seat, "instead": "yes"})
-    return phone
 
 
 def buttons(page: str) -> list[str]:
@@ -72,13 +67,13 @@ def alone(hub: Hub):
 
 def test_what_is_done_for_the_automatic_chef_is_nobodys_turn(hub: Hub) -> None:
     session = alone(hub)
-    for phone in (sit(hub, 1), create_app(hub).test_client()):
+    for phone in (phone_at(hub, 1), phone_at(hub)):
         page = phone.get("/play").text
         assert eyebrow(page) == "Now"
         assert "<h1 >For Chef Ada: turn up its time card.</h1>" in page
     while session.state.phase != "TURN" or session.state.mover != 1:
         session.act(next(iter(session.state.legal(session.state.actors[0]))))
-    assert eyebrow(sit(hub, 1).get("/play").text) == "Your turn"
+    assert eyebrow(phone_at(hub, 1).get("/play").text) == "Your turn"
 
 
 def test_who_loses_alone_is_told_so_and_the_chef_has_a_row(hub: Hub) -> None:
@@ -88,10 +83,10 @@ def test_who_loses_alone_is_told_so_and_the_chef_has_a_row(hub: Hub) -> None:
         # Who never fills a recipe loses.
         restocks = [way for way in ways if str(way).startswith("restock")]
         session.act(rng.choice(restocks or ways))
-    page = sit(hub, 1).get("/result").text
+    page = phone_at(hub, 1).get("/result").text
     assert session.state.outcome.winners == ()
     assert "<h1>Anna loses.</h1>" in page
-    assert "Anna has lost with " in sit(hub, 1).get("/play").text
+    assert "Anna has lost with " in phone_at(hub, 1).get("/play").text
     scores = page.partition('id="score"')[2].partition('class="board-card"')[0]
     assert re.findall(r'class="who">([^<]*)<', scores) == ["Chef Ada", "Anna"]
 
@@ -99,14 +94,14 @@ def test_who_loses_alone_is_told_so_and_the_chef_has_a_row(hub: Hub) -> None:
 def test_a_phone_shows_its_own_hand_and_no_other(hub: Hub, bakery) -> None:
     state = bakery.state
     for seat in (1, 2, 3):
-        shown = cards(sit(hub, seat).get("/play").text)
+        shown = cards(phone_at(hub, seat).get("/play").text)
         assert set(state.hand[seat - 1]) | set(state.book) == set(shown)
-    assert set(cards(create_app(hub).test_client().get("/play").text)) == set(state.book)
-    assert set(cards(create_app(hub).test_client().get("/board").text)) == {*state.book, "back"}
+    assert set(cards(phone_at(hub).get("/play").text)) == set(state.book)
+    assert set(cards(phone_at(hub).get("/board").text)) == {*state.book, "back"}
 
 
 def test_everybody_chooses_a_time_card_at_once_and_nobody_sees_it(hub: Hub, bakery) -> None:
-    anna, ben = sit(hub, 1), sit(hub, 2)
+    anna, ben = phone_at(hub, 1), phone_at(hub, 2)
     mine = bakery.state.hand[0][1]
     page = anna.get(f"/play?pick=card-{mine}").text
     assert buttons(page) == [f"time {mine}"]
@@ -127,7 +122,7 @@ def test_everybody_chooses_a_time_card_at_once_and_nobody_sees_it(hub: Hub, bake
 
 
 def test_a_phone_whose_holder_has_chosen_is_handed_on_while_others_choose(hub: Hub, bakery) -> None:
-    phone = create_app(hub).test_client()
+    phone = phone_at(hub)
     phone.post("/play/holder", data={"seat": 1})
     assert "Give the phone to" not in _dock(phone.get("/play").text)
     bakery.act(next(iter(bakery.state.legal(1))))
@@ -142,7 +137,7 @@ def test_one_of_several_ways_to_go_on_is_not_advised_by_the_colour_of_its_button
     for seat in (1, 2, 3):
         bakery.act(next(iter(bakery.state.legal(seat))))
     seat = next(actor for actor in bakery.state.actors if actor != CHANCE)
-    page = _dock(sit(hub, seat).get("/play").text)
+    page = _dock(phone_at(hub, seat).get("/play").text)
     assert buttons(page) == ["restock"]
     assert "Tap a card with a green edge." in page
     assert 'class="primary"' not in page
@@ -150,7 +145,7 @@ def test_one_of_several_ways_to_go_on_is_not_advised_by_the_colour_of_its_button
 
 def test_a_recipe_is_filled_by_tapping_it_and_the_cards_that_pay(hub: Hub, bakery) -> None:
     seat = to_turn(bakery, random.Random(3), at_least=3)
-    phone, state = sit(hub, seat), bakery.state
+    phone, state = phone_at(hub, seat), bakery.state
     fill = max((a for a in state.legal(seat) if str(a).startswith("fill")), key=lambda a: len(a.cards))
     page = phone.get("/play").text
     assert "restock" in buttons(page)
@@ -168,16 +163,16 @@ def test_a_recipe_is_filled_by_tapping_it_and_the_cards_that_pay(hub: Hub, baker
 
 
 def test_advice_is_for_the_hand_that_the_phone_may_see(hub: Hub, bakery) -> None:
-    assert "Which time card?" in sit(hub, 1).get("/play").text
-    assert "Which time card?" not in create_app(hub).test_client().get("/play").text
+    assert "Which time card?" in phone_at(hub, 1).get("/play").text
+    assert "Which time card?" not in phone_at(hub).get("/play").text
     seat = to_turn(bakery, random.Random(3), at_least=1)
-    assert "What you can fill" in sit(hub, seat).get("/play").text
-    assert "What you can fill" not in create_app(hub).test_client().get("/play").text
+    assert "What you can fill" in phone_at(hub, seat).get("/play").text
+    assert "What you can fill" not in phone_at(hub).get("/play").text
 
 
 def test_cards_that_do_not_go_together_begin_anew(hub: Hub, bakery) -> None:
     one, two, _ = bakery.state.hand[0]
-    page = sit(hub, 1).get(f"/play?pick=card-{one}+card-{two}").text
+    page = phone_at(hub, 1).get(f"/play?pick=card-{one}+card-{two}").text
     assert buttons(page) == [f"time {two}"]
 
 
@@ -186,7 +181,7 @@ def test_a_game_is_tapped_to_its_end(hub: Hub, seats: int) -> None:
     names = ["Anna", "Ben", "Cleo", "Dora", "Eve", "Finn"][:seats]
     session = hub.store.new_session("star-baker", names, settings=Settings(otherwise="software"))
     hub.open(session)
-    phones = {seat: sit(hub, seat) for seat in range(1, seats + 1)}
+    phones = {seat: phone_at(hub, seat) for seat in range(1, seats + 1)}
     rng = random.Random(seats)
     while session.state.actors:
         state = session.state
@@ -204,7 +199,7 @@ def test_putting_right_is_done_by_cards_too(hub: Hub, bakery) -> None:
     choose(bakery, 1)
     at = len(bakery.line) - 1
     other = bakery.state.hand[0][-1]
-    anna = sit(hub, 1)
+    anna = phone_at(hub, 1)
     page = anna.get(f"/log/correct/{at}?pick=card-{other}").text
     assert f"time {other}" in buttons(page)
     page = anna.get(f"/log/correct/{at}?by=1&text=time {other}").text

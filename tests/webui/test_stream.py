@@ -82,8 +82,7 @@ def test_a_stream_that_is_closed_is_forgotten(client, hub, session) -> None:
 
 def test_too_many_streams_are_turned_away_and_places_come_back(hub, session, monkeypatch) -> None:
     monkeypatch.setattr(stream, "STREAMS", 2)
-    app = create_app(hub)
-    client = app.test_client()
+    client = create_app(hub).test_client()
     open_streams = [follow(client, session, session.seq)[0] for _ in range(2)]
     refused = client.get("/events")
     assert refused.status_code == 503

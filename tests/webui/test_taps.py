@@ -6,9 +6,10 @@ import re
 
 import pytest
 from markupsafe import escape
+from phones import phone_at
 from tapping import JSON, act
 
-from webui import Hub, create_app
+from webui import Hub
 
 # Playing
 
@@ -90,7 +91,7 @@ def test_seats_and_invitations_outlast_a_restart(client, hub, session) -> None:
     again = Hub(hub.store)
     again.open(session)
     assert again.token == hub.token
-    phone = create_app(again).test_client()
+    phone = phone_at(again)
     phone.set_cookie("table", cookie)
     assert "Ben" in phone.get("/play").text.split("</header>")[0]
     key = hub.store.path.with_suffix(".key")
