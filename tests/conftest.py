@@ -11,9 +11,13 @@ PHOTOS = Path(__file__).resolve().parent.parent.parent / "shared" / "photos"
 
 
 def pytest_collection_finish() -> None:
-    """Spare the search for garbage, a sixth of the work, the thousands of tests: they last to the end."""
+    """Spare the search for garbage, a sixth of the work, the thousands of tests: they last to the end.
+
+    What is made and dropped in a test is mostly no circle: it is looked through less often, too.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.fixture(scope="session")
