@@ -1,0 +1,63 @@
+"""A real browser whose connection to the table breaks."""
+
+from __future__ import annotations
+
+import pytest
+from browsers import PHONE
+from web_tables import begin
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_page_that_lost_the_connection_catches_up(open_page, session, complaints) -> None:
+    page = open_page("/play")
+    page.wait_for_function("() => document.getElementById('link').hidden")
+    page.context.set_offline(True)
+    session.act(next(session.state.legal(1)))
+    page.evaluate("dispatchEvent(new Event('pagehide'))")
+    page.context.set_offline(False)
+    page.evaluate("listen()")
+    page.wait_for_function("seq => document.body.dataset.seq === seq", arg=str(session.seq))
+    assert [text for text in complaints if "DISCONNECTED" not in text] == []
+    complaints.clear()
+
+
+def test_a_lost_connection_is_seen_wherever_a_page_is_scrolled_to(open_page, watched, complaints) -> None:
+    begin(watched)
+    page = open_page("/play")
+    page.wait_for_function("() => document.getElementById('link').hidden")
+    page.wait_for_selector("#live .lamp")
+    alike = page.evaluate(LAMP)
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.context.set_offline(True)
+    page.wait_for_selector("#link:visible")
+    page.evaluate("document.querySelector('#settings form').requestSubmit()")
+    page.wait_for_selector("#notice span")
+    assert page.evaluate("scrollY") > 0
+    for what in ("#link span", "#notice span"):
+        box = page.locator(what).bounding_box()
+        assert 0 <= box["y"] < PHONE["height"] / 4
+    assert page.evaluate(LAMP) != alike
+    assert not page.get_by_text("All as it should be").is_visible()
+    page.context.set_offline(False)
+    page.wait_for_selector("#link", state="hidden")
+    page.wait_for_selector("#notice span", state="detached")
+    assert page.evaluate(LAMP) == alike
+    assert page.get_by_text("All as it should be").is_visible()
+    assert [text for text in complaints if "DISCONNECTED" not in text] == []
+    complaints.clear()
+
+
+LAMP = "getComputedStyle(document.querySelector('#live .lamp')).backgroundColor"
+
+
+def test_a_page_that_cannot_be_shown_says_so_once(open_page, session, complaints) -> None:
+    page = open_page("/hand")
+    page.wait_for_function("() => document.getElementById('link').hidden")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    session.act(next(session.state.legal(1)))
+    page.wait_for_timeout(1500)
+    assert page.get_by_text("In this game nobody holds cards.").count() == 1
+    assert not [address for address in asked if address.endswith("/hand")]
+    complaints.clear()  # the browser notes that the page itself was refused
