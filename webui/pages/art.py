@@ -1,6 +1,10 @@
-"""Printed artwork and icons as SVG; what is drawn on the screen is what is printed."""
+"""Printed artwork and icons as SVG, drawn on the screen as they are printed; and how the pages look."""
 
 from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Final
 
 from flask import Blueprint, Response, request, url_for
 from flask.typing import ResponseReturnValue
@@ -12,6 +16,9 @@ from webui.context import refuse
 pages = Blueprint("art", __name__)
 
 DAY_S = 86_400
+
+STYLES: Final = ("table", "board", "camera", "setup", "panel", "pages", "wide", "cards")
+"""The stylesheets, one for each subject; of two rules that are as particular the later one holds."""
 
 ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
 <rect width="64" height="64" rx="14" fill="#2c6138"/>
@@ -60,6 +67,22 @@ def favicon() -> ResponseReturnValue:
 def old_favicon() -> ResponseReturnValue:
     """For browsers that ask for it unasked."""
     return _svg(ICON)
+
+
+@pages.get("/look.css")
+def look() -> ResponseReturnValue:
+    """All stylesheets as one: a phone asks once, not eight times."""
+    response = Response(_look(), mimetype="text/css")
+    response.headers["Cache-Control"] = "no-cache"
+    response.add_etag()
+    response.make_conditional(request)
+    return response
+
+
+@cache
+def _look() -> str:
+    folder = Path(__file__).parent.parent / "static"
+    return "\n".join((folder / f"{name}.css").read_text(encoding="utf-8") for name in STYLES)
 
 
 @pages.get("/manifest.webmanifest")
