@@ -48,17 +48,21 @@ def room_of(module: str) -> str:
 
 
 @cache
-def nodes_of(path: Path) -> tuple[ast.AST, ...]:
-    """Everything in a module that imports something or is a constant; read once for all tests."""
+def read(path: Path) -> tuple[tuple[ast.AST, ...], tuple[ast.AST, ...]]:
+    """Every import and constant of a module, and those that run when it is loaded; read once for tests."""
     kept = ast.Import | ast.ImportFrom | ast.Constant
-    return tuple(node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, kept))
+    tree = ast.parse(path.read_text())
+    anywhere, loaded = (
+        tuple(node for node in nodes if isinstance(node, kept)) for nodes in (ast.walk(tree), tree.body)
+    )
+    return anywhere, loaded
 
 
 @cache
 def imports_of(path: Path) -> frozenset[str]:
     """Every module of ours that a file imports, anywhere in it."""
     found: set[str] = set()
-    for node in nodes_of(path):
+    for node in read(path)[0]:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
@@ -99,7 +103,7 @@ OWN = ("companion.play.mound_shelf", "webui.own")
 
 def games_named_in(path: Path) -> set[str]:
     """The games that a module names in its code: by their slug, or by importing their rules."""
-    texts = {node.value for node in nodes_of(path) if isinstance(node, ast.Constant)}
+    texts = {node.value for node in read(path)[0] if isinstance(node, ast.Constant)}
     rooms = {slug: f"companion.rules.games.{slug.replace('-', '_')}" for slug in GAMES}
     return {
         slug
@@ -144,7 +148,7 @@ def test_no_two_modules_import_each_other_in_a_circle() -> None:
 def top_imports(path: Path) -> set[str]:
     """The imports that run when the file is loaded (a package's own names are not a circle)."""
     found: set[str] = set()
-    for node in ast.parse(path.read_text()).body:
+    for node in read(path)[1]:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
