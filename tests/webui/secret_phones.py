@@ -23,8 +23,8 @@ from webui import Hub
 
 PLAYED = sorted(slug for slug in LAYOUTS if slug in GAMES)
 HIDING = [slug for slug in PLAYED if load_game(slug).info.hidden]
-TIMED = ("/events", "/favicon.svg", "/favicon.ico")
-"""What goes on for ever (the beginning of the stream is compared apart), and icons, which bear the time."""
+ENDLESS = "/events"
+"""What goes on for ever: its beginning is compared apart."""
 
 SEATS = 3
 Twin = Callable[[Session, Seat | None, random.Random], dict[str, Any] | None]
@@ -48,7 +48,7 @@ def phone(hub: Hub, seat: Seat | None) -> FlaskClient:
 def pages(client: FlaskClient) -> list[str]:
     """Every page, picture and file that needs nothing in its address; a new one is looked at by itself."""
     rules = [rule for rule in client.application.url_map.iter_rules() if "GET" in (rule.methods or ())]
-    return [str(rule) for rule in rules if not rule.arguments and str(rule) not in TIMED]
+    return [str(rule) for rule in rules if not rule.arguments and str(rule) != ENDLESS]
 
 
 def paths(session: Session, seat: Seat | None) -> list[str]:
@@ -74,7 +74,8 @@ def everything(client: FlaskClient, asked: list[str]) -> dict[str, tuple[int, by
     answers = {}
     for path in asked:
         answer = client.get(path)
-        headers = {**answer.headers, "Set-Cookie": answer.headers.get("Set-Cookie", "").partition(".")[0]}
+        cookie = answer.headers.get("Set-Cookie", "").partition(".")[0]
+        headers = {**answer.headers, "Set-Cookie": cookie, "Date": ""}  # Both bear the time.
         answers[path] = (answer.status_code, answer.data, headers)
     stream = client.get("/events?game=&since=0", buffered=False)
     lines = iter(stream.response)
