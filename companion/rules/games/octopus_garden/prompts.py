@@ -108,8 +108,6 @@ def _about_buying(p: Position) -> Iterator[Message]:
     lines = [f"{line} for {price}" for line, price in affordable(p, p.active).items()]
     if lines:
         yield Message("You can buy {lines}.", {"lines": ", ".join(lines)})
-    if swappable(p, p.active) and (lines or why_no_oyster(p, p.active) is None):
-        yield Message("To pass, swap one market token.")
     if p.turn_no - p.last_buy > ROUNDS_WITHOUT_PURCHASE * p.seats:
         yield Message("Nobody has bought anything for three rounds.")
 
