@@ -98,4 +98,10 @@ def _shared() -> dict[str, Any]:
     session = g.get("session_on") or hub().session
     seat = my_seat(session) if session else None
     badges = seat_badges(session) if session else {}
-    return {"hub": hub(), "session_on": session, "me": badges.get(seat) if seat else None, "badges": badges}
+    return {
+        "hub": hub(),
+        "session_on": session,
+        "me": badges.get(seat) if seat else None,
+        "own_seat": seat or 0,
+        "badges": badges,
+    }

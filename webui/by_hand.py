@@ -6,9 +6,10 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from companion.play.events import Resolver
+from companion.play.session import Session
 from companion.rules.abilities import NamesSources
 from companion.rules.game import Game, Option
-from webui.options import asked_fields, option_fields
+from webui.options import asked_fields, option_fields, sources_of
 
 
 class ByHand(NamedTuple):
@@ -23,7 +24,7 @@ def by_hand(game: Game) -> tuple[ByHand, ...]:
     found: list[ByHand] = []
     for field in asked_fields(game):
         option, labels = field.option, dict(field.choices)
-        for choice in _drawn_by(game, option) if field.draws else ():
+        for choice in _drawn_by(game, option):
             hands = "" if option.several else labels[option.default]
             label = f"{option.label}: {hands[0].lower()}{hands[1:]}" if hands else labels[choice]
             found.append(ByHand(_key(option, choice), label))
@@ -50,6 +51,19 @@ def hand_sources(game: Game, options: Mapping[str, str]) -> dict[str, Resolver]:
         kind for option in game.info.options for kinds in _drawn_by(game, option).values() for kind in kinds
     }
     return {kind: usual.get(kind, "camera") for kind in sorted(drawn) if now.get(kind) != "software"}
+
+
+def answered_anew(session: Session, otherwise: Resolver) -> dict[str, Resolver]:
+    """Who finds out each kind of chance once it has been said anew who rolls and draws."""
+    started = session.timeline.started
+    if otherwise == started.settings.otherwise:
+        return dict(started.settings.chance)
+    found = sources_of(session.game, started.options, otherwise)
+    if started.settings.otherwise != "software":
+        return found
+    # The program was to draw all, and the options say so; now it draws what it does at every table.
+    usual = sources_of(session.game, {}, otherwise)
+    return {kind: who for kind, who in found.items() if who != "software" or usual.get(kind) == who}
 
 
 def _key(option: Option, choice: str) -> str:

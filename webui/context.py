@@ -116,8 +116,20 @@ def give_to(session: Session, seat: Seat) -> None:
     cookie["given"] = f"{session.id}.{seat}"
 
 
-def take_seat(session: Session, seat: Seat | None, *, handed_on: bool = False) -> None:
-    """Remember on this phone where it sits, and whether it is a shared one that is handed on."""
+def take_seat(session: Session, seat: Seat | None, *, handed_on: bool = False, instead: bool = False) -> bool:
+    """Let this phone sit there, perhaps as a shared one that is handed on; None: it is the whole table's.
+
+    False, and nothing changes, where another phone sits there, unless it is to do so ``instead``.
+    """
+    if seat is None:
+        hub().holders.leave(session.id, this_phone())
+    elif not hub().holders.sit(session.id, seat, this_phone(), instead=instead):
+        return False
+    _remember(session, seat, handed_on=handed_on)
+    return True
+
+
+def _remember(session: Session, seat: Seat | None, *, handed_on: bool = False) -> None:
     for key in ("seat", "shared", "given"):
         cookie.pop(key, None)
     if seat is not None:
@@ -137,10 +149,8 @@ def keep_seat() -> None:
     """Note that this phone plays as its seat, or let go of that where another phone has taken its place."""
     session = hub().session
     seat = my_seat(session) if session is not None else None
-    if session is None or seat is None or "phone" not in cookie or cookie.get("shared") == session.id:
-        return
-    if not hub().holders.see(session.id, seat, this_phone()):
-        take_seat(session, None)
+    if session is not None and seat is not None and not hub().holders.sit(session.id, seat, this_phone()):
+        _remember(session, None)
         flash(f"{session.names[seat]} is played on another phone now.")
 
 
@@ -149,7 +159,7 @@ def follow_on() -> None:
     session = hub().session
     game, _, seat = cookie.get("seat", "").partition(".")
     if session is not None and game and hub().follows.get(session.id) == game and seat.isdigit():
-        take_seat(session, int(seat), handed_on=cookie.get("shared") == game)
+        _remember(session, int(seat), handed_on=cookie.get("shared") == game)
 
 
 def may_be_handed_on(session: Session) -> bool:

@@ -1,11 +1,11 @@
-"""Which phone has which seat of the game on the table: one at a time, as far as it was seen lately."""
+"""Which phone has which seat of a game: one at a time, as far as it was seen lately."""
 
 from __future__ import annotations
 
 import threading
 import time
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.rules.game import Seat
 
@@ -13,8 +13,15 @@ LATELY_S: Final = 20 * 60.0
 """A page that is open asks for its news more often than this, whatever happens at the table."""
 
 
+class _Hold(NamedTuple):
+    """The phone that has a seat, and when it last asked for anything."""
+
+    phone: str
+    seen_s: float
+
+
 class Holders:
-    """The phones at the seats of one game, in memory alone; another game begins anew.
+    """The phones at the seats of all games, in memory alone: after a new start whichever asks first has its.
 
     Parameters
     ----------
@@ -24,42 +31,40 @@ class Holders:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._lock = clock, threading.Lock()
-        self._game = ""
-        self._seen_s: dict[Seat, dict[str, float]] = {}
-        self._replaced: set[tuple[Seat, str]] = set()
-
-    def see(self, game: str, seat: Seat, phone: str) -> bool:
-        """Note that a phone plays as this seat; False where another has taken its place."""
-        with self._lock:
-            self._turn_to(game)
-            if (seat, phone) in self._replaced:
-                return False
-            self._seen_s.setdefault(seat, {})[phone] = self._clock()
-            return True
+        self._held: dict[tuple[str, Seat], _Hold] = {}
 
     def elsewhere(self, game: str, seat: Seat, phone: str) -> bool:
-        """Whether another phone that was seen lately plays as this seat."""
+        """Say whether another phone that was seen lately has this seat."""
         with self._lock:
-            self._turn_to(game)
-            seen_s = self._seen_s.get(seat, {})
-            return any(self._clock() - at_s < LATELY_S and other != phone for other, at_s in seen_s.items())
+            return self._elsewhere(game, seat, phone)
 
-    def sit(self, game: str, seat: Seat, phone: str) -> bool:
-        """Let a phone have this seat, in place of whichever had it; True where one had."""
+    def sit(self, game: str, seat: Seat, phone: str, *, instead: bool = False) -> bool:
+        """Let a phone have this seat and no other of the game, or note that it still has it.
+
+        False, and nothing changes, where another phone has it, unless it is to be had ``instead``.
+        """
         with self._lock:
-            self._turn_to(game)
-            others = self._seen_s.get(seat, {}).keys() - {phone}
-            self._replaced |= {(seat, other) for other in others}
-            self._replaced.discard((seat, phone))
-            self._seen_s[seat] = {phone: self._clock()}
-            return bool(others)
+            if self._elsewhere(game, seat, phone) and not instead:
+                return False
+            self._leave(game, phone)
+            self._held[game, seat] = _Hold(phone, self._clock())
+            return True
 
-    def leave(self, phone: str) -> None:
-        """The phone has no seat any more."""
+    def leave(self, game: str, phone: str) -> None:
+        """The phone has no seat of this game any more."""
         with self._lock:
-            for seen_s in self._seen_s.values():
-                seen_s.pop(phone, None)
+            self._leave(game, phone)
 
-    def _turn_to(self, game: str) -> None:
-        if game != self._game:
-            self._game, self._seen_s, self._replaced = game, {}, set()
+    def follow(self, game: str, later: str) -> None:
+        """Whoever has a seat of one game has it in a later one, too."""
+        with self._lock:
+            seats = {seat: hold for (of, seat), hold in self._held.items() if of == game}
+            self._held |= {(later, seat): hold for seat, hold in seats.items()}
+
+    def _elsewhere(self, game: str, seat: Seat, phone: str) -> bool:
+        hold = self._held.get((game, seat))
+        return hold is not None and hold.phone != phone and self._clock() - hold.seen_s < LATELY_S
+
+    def _leave(self, game: str, phone: str) -> None:
+        for key in [key for key, hold in self._held.items() if key[0] == game and hold.phone == phone]:
+            del self._held[key]

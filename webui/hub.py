@@ -268,6 +268,7 @@ class Hub:
                 self._ask_first(aside)
                 fresh = make()
                 self.follows[fresh.id] = played.id
+                self.holders.follow(played.id, fresh.id)
                 self.open(fresh)
 
     def close(self) -> None:

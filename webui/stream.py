@@ -10,12 +10,13 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from flask import Blueprint, Response, current_app, request
 
 from companion.play.session import Session
-from webui.context import hub, small_number
+from companion.rules.game import Seat
+from webui.context import hub, my_seat, small_number, this_phone
 from webui.feed import Listener, News
 from webui.hub import Hub
 
@@ -45,7 +46,7 @@ def events() -> Response:
         return Response("Too many pages are open.\n", 503, {"Retry-After": str(BUSY_S)})
     since = _number(request.headers.get("Last-Event-ID") or request.args.get("since", "0"))
     heartbeat_s = current_app.config.get("HEARTBEAT_S", HEARTBEAT_S)
-    lines = _lines(hub(), request.args.get("game", ""), since, heartbeat_s)
+    lines = _lines(hub(), request.args.get("game", ""), since, heartbeat_s, _Place.here())
     response = Response(lines, mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-cache"
     response.headers["X-Accel-Buffering"] = "no"
@@ -58,17 +59,45 @@ def _number(text: str) -> int:
     return small_number(text) or 0
 
 
-def _lines(table: Hub, game: str, since: int, heartbeat_s: float) -> Iterator[str]:
+class _Place(NamedTuple):
+    """Where the phone sits that listens, and where it sits by the page that it ``shows``."""
+
+    game: str
+    seat: Seat
+    phone: str
+    shows: Seat
+
+    @classmethod
+    def here(cls) -> _Place:
+        session = hub().session
+        seat = (my_seat(session) if session else None) or 0
+        game = session.id if session else ""
+        return cls(game, seat, this_phone() if seat else "", _number(request.args.get("seat", "0")))
+
+    def is_lost(self, table: Hub) -> bool:
+        """Whether another phone has that seat now."""
+        return self.seat > 0 and not table.holders.sit(self.game, self.seat, self.phone)
+
+
+def _lines(table: Hub, game: str, since: int, heartbeat_s: float, place: _Place) -> Iterator[str]:
     ends_s = time.monotonic() + LIFETIME_S
     with table.feed.listen() as listener:
         yield f"retry: {RETRY_MS}\n\n"
+        if place.shows != place.seat:
+            yield _line(News("seat"))
         for news in _missed(table.session, game, since):
             yield _line(news)
             since = max(since, news.seq)
         if table.live is not None:
             # Its status has no number to catch up by, so a page that comes looks once more.
             yield _line(News("live"))
-        yield from _news(listener, since, ends_s, heartbeat_s)
+        for news in _news(listener, ends_s, heartbeat_s):
+            if news is None:
+                yield ": still here\n\n"
+            elif news.topic == "seat" and not place.is_lost(table):
+                continue
+            elif not 0 < news.seq <= since:
+                yield _line(news)
 
 
 def _missed(session: Session | None, game: str, since: int) -> Iterator[News]:
@@ -79,13 +108,9 @@ def _missed(session: Session | None, game: str, since: int) -> Iterator[News]:
         yield from (News("game", each.seq) for each in session.events if each.seq > since)
 
 
-def _news(listener: Listener, since: int, ends_s: float, heartbeat_s: float) -> Iterator[str]:
+def _news(listener: Listener, ends_s: float, heartbeat_s: float) -> Iterator[News | None]:
     while not listener.dropped and time.monotonic() < ends_s:
-        news = listener.get(heartbeat_s)
-        if news is None:
-            yield ": still here\n\n"
-        elif not 0 < news.seq <= since:
-            yield _line(news)
+        yield listener.get(heartbeat_s)
 
 
 def _line(news: News) -> str:

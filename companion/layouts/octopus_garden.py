@@ -60,7 +60,7 @@ FACES: dict[str, tuple[str, tuple[Rgb, Rgb]]] = {
     "relic": ("relic", ((64, 34, 96), (250, 198, 60))),
     "seagrass": ("seagrass", ((222, 238, 168), (26, 104, 58))),
     "sea-star": ("sea star", ((22, 58, 140), (255, 190, 36))),
-    "trash": ("trash", ((214, 214, 204), (70, 74, 80))),
+    "trash": ("piece of trash", ((214, 214, 204), (70, 74, 80))),
     "oyster": ("oyster", ((16, 88, 92), (222, 214, 230))),
     "mimic-octopus": ("mimic octopus", ((250, 216, 120), (94, 44, 30))),
     "mimic-octopus-back": ("mimic octopus in disguise", ((52, 52, 44), (206, 190, 116))),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from companion.rules.words import with_article
+
 NAMED: Final = re.compile(r"\W*[A-Z].*|\w+ [A-Z]?\d*")
 """What has no article: names, as *Pebble Knoll*, and numbered things, as *tile T41*."""
 
@@ -15,4 +17,4 @@ def one(label: str) -> str:
         return label
     if "'s " in label:
         return f"the {label}"
-    return f"{'an' if label[0] in 'aeiou' else 'a'} {label}"
+    return with_article(label)

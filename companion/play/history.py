@@ -27,11 +27,11 @@ class Summary(msgspec.Struct, frozen=True):
     finished: bool
     winners: tuple[str, ...]
     totals: dict[str, int]
-    played: bool = True
+    played: bool
 
 
 def summarise(
-    ident: str, milestones: Sequence[Logged], events: int, last_at: str, *, played: bool = True
+    ident: str, milestones: Sequence[Logged], events: int, last_at: str, *, played: bool
 ) -> Summary:
     """Sum up one game from its start and the ends and resumptions that followed.
 

@@ -28,6 +28,11 @@ def signed(change: int) -> str:
     return f"{change:+d}".replace("-", MINUS) if change else "0"
 
 
+def with_article(noun: str) -> str:
+    """Name one of something, as ``a flower`` or ``an oyster``."""
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
 def listed(words: Sequence[str], last: str = "or") -> str:
     """Join words as in ``F3, G4 or H3``."""
     if len(words) < 2:

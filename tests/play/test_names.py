@@ -111,7 +111,7 @@ def test_emoji_that_may_look_alike_are_to_be_told_apart(one: str, other: str) ->
 
 def test_a_player_is_one_however_an_emoji_was_typed() -> None:
     def game(name: str, at: str) -> Summary:
-        return Summary("1", "papillon", (name,), {}, at, at, 9, True, (name,), {name: 7})
+        return Summary("1", "papillon", (name,), {}, at, at, 9, True, (name,), {name: 7}, played=True)
 
     games = [game("Cleo ❤", "2026-01-01"), game(f"Cleo {HEART}", "2026-01-02")]
     assert recent_players(games) == [f"Cleo {HEART}"]

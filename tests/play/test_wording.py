@@ -64,7 +64,7 @@ def test_a_stray_piece_goes_back_to_where_it_is_missing():
     )
     assert said.render({}) == (
         "Put the table right: coral from garden 1, A1 to row 1, column 1 of the market; "
-        "relic away from garden 1, A2; trash on row 1, column 2 of the market."
+        "relic away from garden 1, A2; piece of trash on row 1, column 2 of the market."
     )
 
 
@@ -87,6 +87,7 @@ def test_where_table_and_game_differ_is_said_in_whole_sentences():
     ("label", "said"),
     [
         ("empty shell", "an empty shell"),
+        ("piece of trash", "a piece of trash"),
         ("die showing 1", "a die showing 1"),
         ("winner's butterfly", "the winner's butterfly"),
         ("letter B", "letter B"),

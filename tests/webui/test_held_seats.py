@@ -5,6 +5,8 @@ from __future__ import annotations
 from html import unescape
 
 import pytest
+from phones import phone_at
+from secret_phones import begin
 from tapping import JSON
 
 from webui.holders import LATELY_S, Holders
@@ -68,7 +70,7 @@ def test_whoever_plays_there_instead_has_the_seat_alone_and_the_other_phone_says
 ) -> None:
     with hub.feed.listen() as listener:
         assert sit(client, 2, instead="yes").status_code == 303
-        assert listener.get(0.0).topic == "reset", "the page of the other phone is made anew"
+        assert listener.get(0.0).topic == "seat", "the page of the other phone is made anew"
     told = "Ben is played on another phone now."
     assert told in unescape(other.get("/play").text)
     assert told not in unescape(other.get("/play").text)
@@ -105,3 +107,68 @@ def test_a_phone_that_has_gone_to_another_seat_holds_the_first_no_longer(client,
     assert sit(other, 1).status_code == 303
     assert sit(client, 2).status_code == 303
     assert sit(client, 1).status_code == 409
+
+
+def test_of_two_phones_that_find_a_seat_free_one_has_it_and_the_other_is_asked() -> None:
+    holders = Holders()
+    assert not any(holders.elsewhere("game", 2, phone) for phone in ("one", "two"))
+    assert holders.sit("game", 2, "one")
+    assert not holders.sit("game", 2, "two")
+    assert holders.elsewhere("game", 2, "two")
+
+
+def test_a_phone_that_slept_while_its_seat_was_taken_has_it_not_again_in_the_next_game(
+    client, hub, session, sit, other
+) -> None:
+    sit(client, 2, instead="yes")
+    client.post("/again", data={"aside": session.id})
+    assert hub.session is not session
+    assert (seat_of(other), seat_of(client)) == ("", "Ben")
+
+
+def test_after_a_new_start_one_phone_alone_has_the_seat(client, hub, sit, other) -> None:
+    sit(client, 2, instead="yes")
+    hub.holders = Holders()
+    assert [seat_of(client), seat_of(other)] == ["Ben", ""]
+
+
+def test_a_shared_phone_does_not_show_what_another_phone_shows_already(hub) -> None:
+    session = begin(hub, "star-baker")
+    own, shared = phone_at(hub, 2), phone_at(hub, None)
+    refused = shared.post("/play/holder", data={"seat": 2}, headers=JSON)
+    assert (refused.status_code, refused.json["code"]) == (409, "held-elsewhere")
+    assert session.names[2] in refused.json["sentence"]
+    assert shared.post("/play/holder", data={"seat": 1}).status_code == 303
+    assert seat_of(own) == session.names[2]
+
+
+def topics(phone, session, shows: int, seen: int = 2) -> list[str]:
+    """The first news of a page that shows a seat, but for what happened in the game."""
+    answer = phone.get(f"/events?game={session.id}&seat={shows}&since={session.seq}", buffered=False)
+    lines = (line.decode() for line in answer.response)
+    found = [next(lines) for _ in range(seen)]
+    answer.close()
+    return [line.split()[1] for line in found if line.startswith("event")]
+
+
+def test_a_page_that_shows_a_lost_seat_is_told_as_soon_as_it_listens(client, session, sit, other) -> None:
+    assert topics(other, session, 2) == []
+    sit(client, 2, instead="yes")
+    assert topics(client, session, 2) == []
+    assert topics(other, session, 2) == ["seat"]
+
+
+def test_the_page_that_loses_its_seat_hears_of_it_and_no_other(client, session, sit, other, app) -> None:
+    third = app.test_client()
+    sit(third, 1)
+    streams = {
+        name: iter(
+            phone.get(f"/events?game={session.id}&seat={seat}&since={session.seq}", buffered=False).response
+        )
+        for name, phone, seat in (("other", other, 2), ("third", third, 1))
+    }
+    for lines in streams.values():
+        assert next(lines).startswith(b"retry")
+    sit(client, 2, instead="yes")
+    assert next(streams["other"]).startswith(b"event: seat")
+    assert next(streams["third"]) == b": still here\n\n"

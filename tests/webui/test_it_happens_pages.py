@@ -236,6 +236,16 @@ def test_a_table_shuffles_mounds_itself_while_the_program_rolls(client, hub) -> 
     assert session.call == "roll"
 
 
+@pytest.mark.parametrize("slug", ["it-happens", "papillon", "octopus-garden"])
+def test_who_rolls_and_draws_can_be_answered_anew_where_the_program_did_it_all(client, hub, slug) -> None:
+    client.post(f"/new/{slug}", data={**NAMES, "chance": "software"})
+    session = hub.session
+    for chance, by in (("tap", {"tap"}), ("camera", {"camera", "tap"}), ("software", {"software"})):
+        client.post("/play/settings", data={"chance": chance, "camera": "on", "seq": session.seq})
+        kinds = session.game.sources(session.timeline.started.options)
+        assert {session.settings.resolver(kind) for kind in kinds} <= by
+
+
 def test_where_the_program_does_it_all_it_says_what_to_lay_out(client, hub) -> None:
     client.post("/new/it-happens", data={**NAMES, "chance": "software"})
     assert hub.session.settings.chance == {}

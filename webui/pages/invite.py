@@ -63,11 +63,7 @@ def sit(token: str) -> ResponseReturnValue:
     seat = number_in_form("seat")
     if seat and seat not in session.names:
         refuse(400, "bad-request", "There is no such seat at this table.")
-    holders, phone = hub().holders, this_phone()
-    if seat and holders.elsewhere(session.id, seat, phone) and request.form.get("instead") != "yes":
+    if not take_seat(session, seat or None, instead=request.form.get("instead") == "yes"):
         return render_template("held.html", session=session, token=token, asked=seat), 409
-    holders.leave(phone)
-    if seat and holders.sit(session.id, seat, phone):
-        hub().feed.tell("reset")  # the phone that had it shows at once that it has it no more
-    take_seat(session, seat or None)
+    hub().feed.tell("seat")  # the phone that had it shows at once that it has it no more
     return redirect(url_for("play.page"), 303)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from companion.play.events import concerns
 from companion.play.session import Session
 from companion.rules.game import CHANCE, Seat
+from webui.by_hand import answered_anew
 from webui.context import (
     game_on,
     give_to,
@@ -24,7 +25,7 @@ from webui.context import (
     seen_seq,
     take_seat,
 )
-from webui.options import RESOLVERS, sources_of
+from webui.options import RESOLVERS
 from webui.play_view import play_view
 
 pages = Blueprint("play", __name__)
@@ -57,10 +58,11 @@ def hold() -> ResponseReturnValue:
         _no_seat()
     if not may_be_handed_on(session):
         refuse(403, "not-your-seat", f"Only {session.names[seat]} may do that.")
-    if my_seat(session) in (None, seat):
-        take_seat(session, seat, handed_on=True)
-    else:
+    if my_seat(session) not in (None, seat):
         give_to(session, seat)
+    elif not take_seat(session, seat, handed_on=True):
+        name = session.names[seat]
+        refuse(409, "held-elsewhere", f"{name} plays on another phone now: what {name} sees is shown there.")
     return back()
 
 
@@ -150,11 +152,8 @@ def settings() -> ResponseReturnValue:
     if chance not in RESOLVERS:
         refuse(400, "bad-request", "There is no such way to roll.")
     camera = request.form.get("camera") == "on"
-    before = session.settings
-    # What is done by hand although the program draws stays so until somebody chooses anew.
-    same = chance == before.otherwise
-    sources = before.chance if same else sources_of(session.game, session.timeline.started.options, chance)
-    changed = replace(before, camera=camera, otherwise=chance, chance=sources)
+    sources = answered_anew(session, chance)
+    changed = replace(session.settings, camera=camera, otherwise=chance, chance=sources)
     session.change_settings(changed, expect_seq=seen_seq())
     return back()
 

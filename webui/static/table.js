@@ -104,8 +104,19 @@ async function show(address, everything) {
   if (!answer.ok) return complain(body);
   const page = new DOMParser().parseFromString(body, "text/html");
   if (page.body.dataset.game !== document.body.dataset.game) return anotherGame();
-  swap(page, everything);
+  const moved = page.body.dataset.seat !== document.body.dataset.seat;
+  swap(page, everything || moved);
+  if (moved) sitElsewhere(page);
   return undefined;
+}
+
+function sitElsewhere(page) {
+  // The phone has another seat than the page showed, or none any more: the server says why, once.
+  document.body.dataset.seat = page.body.dataset.seat;
+  document.querySelector(".seat-sign")?.replaceWith(document.importNode(page.querySelector(".seat-sign"), true));
+  const told = page.getElementById("notice").textContent.trim();
+  if (told) say(told);
+  listen();
 }
 
 function stays() {
@@ -303,16 +314,16 @@ function cutOff(lost) {
 }
 
 function listen() {
-  const { stream, game, seq } = document.body.dataset;
+  const { stream, game, seat, seq } = document.body.dataset;
   news?.close();
-  news = new EventSource(`${stream}?game=${game}&since=${seq}`);
+  news = new EventSource(`${stream}?game=${game}&seat=${seat}&since=${seq}`);
   news.onopen = () => cutOff(false);
   news.onerror = () => {
     cutOff(true);
     // Turned away for good (too many pages): the browser does not try again by itself.
     if (news.readyState === EventSource.CLOSED) setTimeout(listen, 10000);
   };
-  for (const topic of ["game", "live", "simulation"]) news.addEventListener(topic, refresh);
+  for (const topic of ["game", "live", "simulation", "seat"]) news.addEventListener(topic, refresh);
   news.addEventListener("reset", anotherGame);
 }
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.rules.games.octopus_garden.board import Cell, LineName
 from companion.rules.games.octopus_garden.tokens import CODES, Code
-from companion.rules.words import listed
+from companion.rules.words import listed, with_article
 
 NAMES: Final[dict[Code, tuple[str, str]]] = {
     "AN": ("anemone", "anemones"),
@@ -44,8 +44,7 @@ def token_called(name: str) -> str:
 
 def a_token(code: Code) -> str:
     """Name one token with its article, as ``a coral``, ``an anemone`` or ``a piece of trash``."""
-    name = _one(code)
-    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+    return with_article(_one(code))
 
 
 def counted(number: int, code: Code) -> str:
