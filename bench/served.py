@@ -103,6 +103,13 @@ class Served:
             self._process.wait()
             self._process = None
 
+    def kill_watch(self) -> None:
+        """Kill the first process alone, as the system may that has no memory left; the others see to themselves."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
     def kill_worker(self) -> None:
         """Kill the process that holds the game; the one that watches over it starts another."""
         if self._process is not None:

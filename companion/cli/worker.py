@@ -19,6 +19,17 @@ class TableWorker(ThreadWorker):  # type: ignore[misc]
 
     leaving = False
 
+    def is_parent_alive(self) -> bool:
+        """Say whether the process that watches over this one is there; where it was killed, stop.
+
+        Nobody else would tell this one to: with a page open it held the games for as long as the page's
+        stream lived, while no other could serve them.
+        """
+        alive: bool = super().is_parent_alive()
+        if not alive:
+            self._leaves()
+        return alive
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop, because the system wants it."""
         if self._leaves():

@@ -114,7 +114,8 @@ class Onlooker:
         if self._announcer.status.state != "still":
             turnover.stop()
             return
-        action = turnover.rest(self._session.state, now_s)
+        gone_back = bool(self._session.timeline.undone)
+        action = turnover.rest(self._session.state, now_s, gone_back=gone_back)
         if action is not None:
             self._session.act(action, "camera")
         self._announcer.show_countdown(turnover.countdown)

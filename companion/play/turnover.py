@@ -32,11 +32,15 @@ class Turnover:
         self._stopped = False
         self.countdown: Countdown | None = None
 
-    def rest(self, state: State, now_s: float) -> Action | None:
-        """The table is at rest and agrees: give the action that is due now, if any."""
+    def rest(self, state: State, now_s: float, *, gone_back: bool = False) -> Action | None:
+        """The table is at rest and agrees: give the action that is due now, if any.
+
+        Where somebody has ``gone_back`` to this position, nothing is counted until it may go on: what was
+        taken back is not done again by itself.
+        """
         if self._state is not state:
             self._state, self._passing = state, passing(state, self._trays)
-            self._stopped, self.countdown = False, None
+            self._stopped, self.countdown = gone_back, None
         if self._passing is None:
             return None
         action, alone = self._passing

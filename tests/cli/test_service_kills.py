@@ -47,6 +47,22 @@ def test_what_is_lost_or_altered_is_noticed(tmp_path: Path) -> None:
     assert shown.untold("another", set()) == ()
 
 
+def test_what_a_killed_service_leaves_behind_lets_the_next_one_have_the_games(tmp_path: Path) -> None:
+    """Its worker ends, although phones are connected, and gives back the port and the games."""
+    with Served(tmp_path / "data") as service:
+        service.wait()
+        service.post(f"/new/{GAME}", **FORM)
+        place = on_the_table(service)
+        assert place is not None
+        open_page = service.stream(f"/events?game={place[0]}&since={place[1]}")
+        assert next(open_page).startswith("retry")
+        service.kill_watch()
+        assert not any(line.startswith("event: reset") for line in open_page), "it just ends"
+        service.start()
+        service.wait()
+        assert on_the_table(service) == place
+
+
 @pytest.mark.parametrize("how", [signal.SIGTERM, *slow(signal.SIGINT)], ids=["the system stops it", "Ctrl-C"])
 def test_a_stopped_service_takes_the_game_up_again(tmp_path: Path, how: signal.Signals) -> None:
     with Served(tmp_path / "data") as service:

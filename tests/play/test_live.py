@@ -63,6 +63,23 @@ def test_a_tap_stops_the_countdown_which_stays_told_until_it_may_run_again(store
     assert house.line[-1] == "1 end"
 
 
+def test_a_turn_that_was_taken_back_does_not_end_again_by_itself(store):
+    house = House(store)
+    house.play("0 roll 4")
+    house.play("1 A14-B14-C14-D14-E14")
+    house.pass_time(CHOICE_S + 1)
+    assert house.line[-1] == "1 end"
+    house.session.undo(1)
+    house.rest(2)
+    countdown = house.live.status.countdown
+    assert (house.line[-1], countdown.stopped) == ("1 A14-B14-C14-D14-E14", True)
+    house.pass_time(2 * CHOICE_S)
+    assert house.line[-1] == "1 A14-B14-C14-D14-E14"
+    house.live.resume_countdown()
+    house.pass_time(CHOICE_S + 1)
+    assert house.line[-1] == "1 end"
+
+
 def test_a_countdown_that_nobody_stops_ends_the_turn_and_a_movement_begins_it_anew(store):
     house = House(store)
     house.play("0 roll 4")
