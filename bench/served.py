@@ -104,7 +104,7 @@ class Served:
             self._process = None
 
     def kill_watch(self) -> None:
-        """Kill the first process alone, as the system may that has no memory left; the others see to themselves."""
+        """Kill the first process alone, as a system does that is out of memory."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()

@@ -8,7 +8,6 @@ its verb. A tap keeps the actions whose way leads over the tapped cells in that 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
@@ -170,13 +169,12 @@ def choose(
 
 
 def _named(groups: Iterable[Group], names: Mapping[Seat, str]) -> tuple[Group, ...]:
-    """Tell groups of one verb apart by whose they are, as where all lay tiles at once: *Lay for Anna*."""
+    """Say whose each group is where several may act at once, as where all lay tiles: *Lay for Anna*."""
     groups = tuple(groups)
-    shared = Counter(group.label for group in groups)
+    if len({group.by for group in groups} & names.keys()) < 2:
+        return groups
     return tuple(
-        group._replace(label=f"{group.label} for {names[group.by]}")
-        if shared[group.label] > 1 and group.by in names
-        else group
+        group._replace(label=f"{group.label} for {names[group.by]}") if group.by in names else group
         for group in groups
     )
 

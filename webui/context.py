@@ -145,6 +145,12 @@ def this_phone() -> str:
     return phone
 
 
+def held_elsewhere(session: Session) -> set[Seat]:
+    """The seats that other phones have."""
+    phone = cookie.get("phone", "")
+    return {seat for seat in session.names if hub().holders.elsewhere(session.id, seat, phone)}
+
+
 def keep_seat() -> None:
     """Note that this phone plays as its seat, or let go of that where another phone has taken its place."""
     session = hub().session

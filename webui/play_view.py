@@ -22,6 +22,7 @@ from webui.choosing import Choosing, choose, groups_of, may_choose_for
 from webui.context import (
     acts_openly,
     asked_for,
+    held_elsewhere,
     hub,
     layout_now,
     may_act_for,
@@ -138,13 +139,17 @@ def _undo_answer(timeline: Timeline, names: Mapping[Seat, str], me: Seat | None)
 
 
 def _next_holders(session: Session, state: State, me: Seat | None) -> tuple[Seat, ...]:
-    """To whom a phone that several share may be handed on, where not everybody may see everything."""
+    """To whom a phone that several share may be handed on, where not everybody may see everything.
+
+    Whoever has a phone at the table looks there.
+    """
     if not may_be_handed_on(session) or state.outcome is not None:
         return ()
     acting = [actor for actor in state.actors if actor != CHANCE]
     leads = [seat for seat, prompt in state.prompts().items() if prompt.kind == "act"]
     order = dict.fromkeys((*acting, *leads, *session.names))
-    return tuple(seat for seat in order if seat != me)
+    elsewhere = held_elsewhere(session)
+    return tuple(seat for seat in order if seat != me and seat not in elsewhere)
 
 
 def _hand_on_due(session: Session, state: State, lead: Prompt, me: Seat | None) -> bool:

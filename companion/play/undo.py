@@ -32,7 +32,7 @@ def offer(line: Sequence[Entry], seat: Seat, seats: int) -> Undo | None:
         return None
     behind = {entry.by for entry in line[-count:]} - {seat}
     needs = tuple(other for other in range(1, seats + 1) if other != seat) if behind else ()
-    return Undo(seat, count, needs, _because(behind))
+    return Undo(seat, count, needs, _because(behind) if needs else "")
 
 
 def _because(behind: set[int]) -> str:

@@ -36,7 +36,7 @@ class TestPrompts:
 
     def test_set_up(self) -> None:
         state = GAME.new(2)
-        assert told(state) == "act: Draw a colour at random: Anna takes its three chef cards."
+        assert told(state) == "act: Draw a colour at random: Anna takes the three chef cards of that colour."
         state = GAME.new(2, {"deal_chefs": "choose"})
         assert told(state) == "act: Anna: choose a colour of chef cards."
         assert told(state, 2) == "wait: It is Anna's turn."

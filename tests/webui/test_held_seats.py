@@ -172,3 +172,16 @@ def test_the_page_that_loses_its_seat_hears_of_it_and_no_other(client, session, 
     sit(client, 2, instead="yes")
     assert next(streams["other"]).startswith(b"event: seat")
     assert next(streams["third"]) == b": still here\n\n"
+
+
+def test_a_shared_phone_is_offered_to_those_alone_who_have_none(hub) -> None:
+    session = begin(hub, "star-baker")
+    shared = phone_at(hub, None)
+
+    def offered() -> list[str]:
+        page = shared.get("/play").text
+        return [name for seat, name in session.names.items() if f'name="seat" value="{seat}"' in page]
+
+    assert offered() == ["Anna", "Ben", "Cleo"]
+    phone_at(hub, 2)
+    assert offered() == ["Anna", "Cleo"]

@@ -39,7 +39,10 @@ def choose(session, seat: int, number: int = 0) -> None:
 
 
 def to_turn(session, rng: random.Random, at_least: int) -> int:
-    """Play until somebody who is to move has so many ways to fill; give the seat."""
+    """Play until somebody who is to move has so many ways to fill; give the seat.
+
+    Nobody fills before that: the program's draws are other ones each time, and a game of fills might end.
+    """
     while True:
         state = session.state
         if state.phase == "TURN":
@@ -47,7 +50,8 @@ def to_turn(session, rng: random.Random, at_least: int) -> int:
             if len(fills) >= at_least:
                 return state.mover
         undecided = [seat for seat in state.actors if seat == CHANCE or not state.time_pick[seat - 1]]
-        session.act(rng.choice(list(state.legal((undecided or state.actors)[0]))))
+        legal = list(state.legal((undecided or state.actors)[0]))
+        session.act(rng.choice([action for action in legal if not str(action).startswith("fill")]))
 
 
 def eyebrow(page: str) -> str:

@@ -9,7 +9,7 @@ import segno
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from webui.context import game_on, hub, my_seat, number_in_form, refuse, take_seat, this_phone
+from webui.context import game_on, held_elsewhere, hub, my_seat, number_in_form, refuse, take_seat
 
 pages = Blueprint("join", __name__)
 
@@ -48,8 +48,7 @@ def seats(token: str) -> ResponseReturnValue:
     """Choose a seat."""
     session = game_on()
     _check(token)
-    phone = this_phone()
-    elsewhere = {seat for seat in session.names if hub().holders.elsewhere(session.id, seat, phone)}
+    elsewhere = held_elsewhere(session)
     return render_template(
         "seats.html", session=session, token=token, seat=my_seat(session), elsewhere=elsewhere
     )

@@ -85,7 +85,7 @@ def times(p: Position, players: tuple[int, ...]) -> tuple[str, dict[str, str | i
 
 def _chefs_drawn(p: Position) -> Message:
     player = next_chef(p)
-    text = "Draw a colour at random: {who} takes its three chef cards."
+    text = "Draw a colour at random: {who} takes the three chef cards of that colour."
     return Message(text, {"who": p.table.chef_name}, {"who": player} if player <= p.seats else {})
 
 
