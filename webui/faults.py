@@ -43,7 +43,7 @@ def answer(status: int, code: str, sentence: str) -> ResponseReturnValue:
     if wants_json():
         return jsonify(ok=False, code=code, sentence=sentence), status
     if code == "stale-action":
-        flash(sentence)
+        flash(sentence, "wrong")
         return redirect(url_for("play.page"), 303)
     return render_template("error.html", status=status, code=code, sentence=sentence), status
 

@@ -99,7 +99,7 @@ def test_the_log_shows_what_no_longer_counts_and_how_much_is_set_aside(hub: Hub)
     )
     aside = len(session.timeline.set_aside)
     assert aside > 7
-    assert f"The record is put right. {aside} later actions are set aside." in answer.text
+    assert f'class="message">The record is put right. {aside} later actions are set aside.' in answer.text
     assert f"<li>and {aside - 6} more</li>" in answer.text
     assert answer.text.count("This no longer counts.") == 1 + aside
 

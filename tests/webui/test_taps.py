@@ -27,7 +27,7 @@ def test_a_tap_acts_once(client, session) -> None:
 def test_without_script_a_stale_tap_shows_the_fresh_page_and_why(client, session) -> None:
     answer = client.post("/play/act", data={"seq": 1, "by": 1, "text": "end"}, follow_redirects=True)
     assert answer.request.path == "/play"
-    assert 'class="notice"' in answer.text
+    assert '<span class="wrong">' in answer.text
     assert len(session.line) == 2
 
 

@@ -157,5 +157,8 @@ def take_up() -> ResponseReturnValue:
     """Play again what was set aside, less the first ``skip``."""
     session = game_on()
     misfit = session.take_up(number_in_form("skip"), expect_seq=seen_seq())
-    flash(f"Still not possible: {_why(session, misfit)}" if misfit else "They stand again.")
+    if misfit:
+        flash(f"Still not possible: {_why(session, misfit)}", "wrong")
+    else:
+        flash("They stand again.")
     return redirect(url_for("log.page"), 303)

@@ -14,8 +14,9 @@ const filledForm = document.querySelector("form[data-kept]"); // belongs to no g
 let filledIn = false; // something is written in it
 let latest = 0;
 
-function say(sentence) {
+function say(sentence, wrong = false) {
   const line = document.createElement("span");
+  line.classList.toggle("wrong", wrong);
   line.textContent = sentence;
   notice.replaceChildren(...(sentence ? [line] : []));
 }
@@ -133,9 +134,9 @@ function anotherGame() {
 
 function complain(body) {
   try {
-    say(JSON.parse(body).sentence);
+    say(JSON.parse(body).sentence, true);
   } catch {
-    say(NO_ANSWER);
+    say(NO_ANSWER, true);
   }
 }
 
@@ -167,7 +168,7 @@ async function tap(form, button) {
   try {
     answer = await fetch(form.action, { method: "POST", body, headers: { "X-Tap": "1" } });
   } catch {
-    say(NO_ANSWER);
+    say(NO_ANSWER, true);
     listen();
     return;
   }
@@ -256,7 +257,7 @@ document.addEventListener("click", (event) => {
   history.replaceState(null, "", address);
   show(address, true)
     .then(() => (address.includes("light=") ? comeIntoView(".lit") : clearTheDock(place)))
-    .catch(() => say(NO_ANSWER));
+    .catch(() => say(NO_ANSWER, true));
 });
 
 function comeIntoView(what) {
