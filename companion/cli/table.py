@@ -14,13 +14,13 @@ from companion.cli.calibrating import kept_lens
 from companion.cli.camera_choice import CameraChoice, Taken, is_device, kept_choice
 from companion.cli.daily import DailyBackup
 from companion.cli.memory import give_back
+from companion.cli.noted import ON_TABLE, WATCHED, is_noted, note_game
 from companion.cli.output import note
 from companion.cli.parts import table_reader
 from companion.cli.photos import PhotoDesk
 from companion.cli.power import panel_desk
 from companion.cli.restarts import Restarts
 from companion.cli.settings import STORE_FILE
-from companion.cli.watched import note_watched, was_watched
 from companion.house.mqtt import BadMqtt, HouseLink, NoMqtt
 from companion.house.wishes import MqttWishes
 from companion.layout import Layout
@@ -129,7 +129,7 @@ class TableMaker:
 
     def _otherwise(self, session: Session, layout: Layout, laid: ReferenceType[Table]) -> Camera:
         """Give what there is without a camera; nothing for a game for which ``auto`` had found one."""
-        if self.camera == "auto" and self.folder is not None and was_watched(self.folder, session.id):
+        if self.camera == "auto" and self.folder is not None and is_noted(self.folder / WATCHED, session.id):
             raise CameraError(
                 "camera-missing",
                 "No camera is connected. One has watched this game, so no simulated table takes its place.",
@@ -157,7 +157,7 @@ class TableMaker:
         best = self.watching
         if isinstance(best, BestCamera) and best.taken:
             if self.folder is not None and is_device(camera.spec):
-                note_watched(self.folder, game_id)
+                note_game(self.folder / WATCHED, game_id)
             note(f"{best.taken} Another one is chosen on the Camera page.")
 
     def _give_lens(self, camera: Camera, reader: TableReader) -> None:
@@ -213,6 +213,7 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
         start.maker.lamp = panel.light_ring
     hub = Hub(store, lay=start.maker, lay_has_camera=has_camera, address=start.address, panel=panel)
     hub.safe_mode = start.safe_mode
+    hub.companions.append(lambda session, _live: _noted_on_table(start.folder, session))
     start.maker.turned_simulated = lambda: hub.feed.tell("reset")
 
     if start.mqtt.enabled:
@@ -233,11 +234,20 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
     desk = PhotoDesk(lambda: hub.session)
     hub.annotate, hub.read_photo, hub.read_shown = desk.annotate, desk.read, desk.read_shown
     with _told(store):
-        for summary in [each for each in store.unfinished() if each.game in LAYOUTS][:1]:
+        kept = [each for each in store.unfinished() if each.game in LAYOUTS]
+        # The one that lay there last, or else the one that was played last.
+        kept.sort(key=lambda each: not is_noted(start.folder / ON_TABLE, each.id))
+        for summary in kept[:1]:
             session = store.load(summary.id)
             hub.open(session)
             session.settle()
     return hub
+
+
+def _noted_on_table(folder: Path, session: Session) -> Callable[[], None]:
+    """Note that a game is on the table: after a new start it lies there again."""
+    note_game(folder / ON_TABLE, session.id)
+    return lambda: None
 
 
 @contextmanager

@@ -47,6 +47,26 @@ def test_what_is_lost_or_altered_is_noticed(tmp_path: Path) -> None:
     assert shown.untold("another", set()) == ()
 
 
+def test_a_game_that_was_gone_on_with_is_on_the_table_again_though_nobody_has_played_in_it(
+    tmp_path: Path,
+) -> None:
+    with Served(tmp_path / "data") as service:
+        service.wait()
+        service.post(f"/new/{GAME}", **FORM)
+        first = on_the_table(service)
+        assert first is not None
+        service.post(f"/new/{GAME}", **FORM, aside=first[0])
+        later = on_the_table(service)
+        assert later is not None
+        assert later[0] != first[0]
+        service.post(f"/open/{first[0]}", aside=later[0])
+        assert on_the_table(service) == first
+        service.kill()
+        service.start()
+        service.wait()
+        assert on_the_table(service) == first
+
+
 def test_what_a_killed_service_leaves_behind_lets_the_next_one_have_the_games(tmp_path: Path) -> None:
     """Its worker ends, although phones are connected, and gives back the port and the games."""
     with Served(tmp_path / "data") as service:
