@@ -104,6 +104,8 @@ class TableMaker:
 
     def __call__(self, session: Session) -> Table:
         """Make the table. No driver is asked for anything: that is done by the table's own loop."""
+        if self.folder is not None:
+            note_game(self.folder / ON_TABLE, session.id)
         layout = load_layout(session.game.info.slug).for_seats(session.state.seats)
         table, reader = Table(), table_reader(layout)
         laid = ref(table)  # its camera holds it in turn, and neither would go when the game is left
@@ -213,7 +215,6 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
         start.maker.lamp = panel.light_ring
     hub = Hub(store, lay=start.maker, lay_has_camera=has_camera, address=start.address, panel=panel)
     hub.safe_mode = start.safe_mode
-    hub.companions.append(lambda session, _live: _noted_on_table(start.folder, session))
     start.maker.turned_simulated = lambda: hub.feed.tell("reset")
 
     if start.mqtt.enabled:
@@ -242,12 +243,6 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
             hub.open(session)
             session.settle()
     return hub
-
-
-def _noted_on_table(folder: Path, session: Session) -> Callable[[], None]:
-    """Note that a game is on the table: after a new start it lies there again."""
-    note_game(folder / ON_TABLE, session.id)
-    return lambda: None
 
 
 @contextmanager

@@ -18,6 +18,10 @@ NAMES = ["Anna", "Ben", "Cleo"]
 
 @pytest.fixture
 def bakery(hub: Hub):
+    return begun(hub)
+
+
+def begun(hub: Hub):
     """Three bakers before their first day; what follows from the cards is worked out by the program."""
     session = hub.store.new_session(
         "star-baker", NAMES, {"advanced": "on"}, Settings(otherwise="software", chance={})
@@ -38,20 +42,21 @@ def choose(session, seat: int, number: int = 0) -> None:
     session.act(list(session.state.legal(seat))[number])
 
 
-def to_turn(session, rng: random.Random, at_least: int) -> int:
-    """Play until somebody who is to move has so many ways to fill; give the seat.
+def to_turn(hub: Hub, rng: random.Random, at_least: int):
+    """Play until somebody who is to move has so many ways to fill; give the game and the seat.
 
-    Nobody fills before that: the program's draws are other ones each time, and a game of fills might end.
+    The program's draws are other ones each time: a game in which it does not come to that is played anew.
     """
     while True:
-        state = session.state
-        if state.phase == "TURN":
-            fills = [action for action in state.legal(state.mover) if str(action).startswith("fill")]
-            if len(fills) >= at_least:
-                return state.mover
-        undecided = [seat for seat in state.actors if seat == CHANCE or not state.time_pick[seat - 1]]
-        legal = list(state.legal((undecided or state.actors)[0]))
-        session.act(rng.choice([action for action in legal if not str(action).startswith("fill")]))
+        session = begun(hub)
+        while session.state.actors:
+            state = session.state
+            if state.phase == "TURN":
+                fills = [action for action in state.legal(state.mover) if str(action).startswith("fill")]
+                if len(fills) >= at_least:
+                    return session, state.mover
+            undecided = [seat for seat in state.actors if seat == CHANCE or not state.time_pick[seat - 1]]
+            session.act(rng.choice(list(state.legal((undecided or state.actors)[0]))))
 
 
 def eyebrow(page: str) -> str:
@@ -147,8 +152,8 @@ def test_one_of_several_ways_to_go_on_is_not_advised_by_the_colour_of_its_button
     assert 'class="primary"' not in page
 
 
-def test_a_recipe_is_filled_by_tapping_it_and_the_cards_that_pay(hub: Hub, bakery) -> None:
-    seat = to_turn(bakery, random.Random(3), at_least=3)
+def test_a_recipe_is_filled_by_tapping_it_and_the_cards_that_pay(hub: Hub) -> None:
+    bakery, seat = to_turn(hub, random.Random(3), at_least=3)
     phone, state = phone_at(hub, seat), bakery.state
     fill = max((a for a in state.legal(seat) if str(a).startswith("fill")), key=lambda a: len(a.cards))
     page = phone.get("/play").text
@@ -169,7 +174,7 @@ def test_a_recipe_is_filled_by_tapping_it_and_the_cards_that_pay(hub: Hub, baker
 def test_advice_is_for_the_hand_that_the_phone_may_see(hub: Hub, bakery) -> None:
     assert "Which time card?" in phone_at(hub, 1).get("/play").text
     assert "Which time card?" not in phone_at(hub).get("/play").text
-    seat = to_turn(bakery, random.Random(3), at_least=1)
+    _, seat = to_turn(hub, random.Random(3), at_least=1)
     assert "What you can fill" in phone_at(hub, seat).get("/play").text
     assert "What you can fill" not in phone_at(hub).get("/play").text
 
