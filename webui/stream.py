@@ -76,7 +76,7 @@ class _Place(NamedTuple):
 
     def is_lost(self, table: Hub) -> bool:
         """Whether another phone has that seat now."""
-        return self.seat > 0 and not table.holders.sit(self.game, self.seat, self.phone)
+        return self.seat > 0 and table.holders.elsewhere(self.game, self.seat, self.phone)
 
 
 def _lines(table: Hub, game: str, since: int, heartbeat_s: float, place: _Place) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -47,17 +48,30 @@ def test_what_is_lost_or_altered_is_noticed(tmp_path: Path) -> None:
     assert shown.untold("another", set()) == ()
 
 
+def begin(service: Served, **more: str) -> tuple[str, int]:
+    """Begin a game; give which it is, and how far it has come."""
+    service.post(f"/new/{GAME}", **FORM, **more)
+    place = on_the_table(service)
+    assert place is not None
+    return place
+
+
+def begun_and_open(service: Served) -> tuple[tuple[str, int], Iterator[str]]:
+    """Begin a game, and give the stream of a page that is open, too."""
+    service.wait()
+    place = begin(service)
+    open_page = service.stream(f"/events?game={place[0]}&since={place[1]}")
+    assert next(open_page).startswith("retry")
+    return place, open_page
+
+
 def test_a_game_that_was_gone_on_with_is_on_the_table_again_though_nobody_has_played_in_it(
     tmp_path: Path,
 ) -> None:
     with Served(tmp_path / "data") as service:
         service.wait()
-        service.post(f"/new/{GAME}", **FORM)
-        first = on_the_table(service)
-        assert first is not None
-        service.post(f"/new/{GAME}", **FORM, aside=first[0])
-        later = on_the_table(service)
-        assert later is not None
+        first = begin(service)
+        later = begin(service, aside=first[0])
         assert later[0] != first[0]
         service.post(f"/open/{first[0]}", aside=later[0])
         assert on_the_table(service) == first
@@ -70,12 +84,7 @@ def test_a_game_that_was_gone_on_with_is_on_the_table_again_though_nobody_has_pl
 def test_what_a_killed_service_leaves_behind_lets_the_next_one_have_the_games(tmp_path: Path) -> None:
     """Its worker ends, although phones are connected, and gives back the port and the games."""
     with Served(tmp_path / "data") as service:
-        service.wait()
-        service.post(f"/new/{GAME}", **FORM)
-        place = on_the_table(service)
-        assert place is not None
-        open_page = service.stream(f"/events?game={place[0]}&since={place[1]}")
-        assert next(open_page).startswith("retry")
+        place, open_page = begun_and_open(service)
         service.kill_watch()
         assert not any(line.startswith("event: reset") for line in open_page), "it just ends"
         service.start()
@@ -86,12 +95,7 @@ def test_what_a_killed_service_leaves_behind_lets_the_next_one_have_the_games(tm
 @pytest.mark.parametrize("how", [signal.SIGTERM, *slow(signal.SIGINT)], ids=["the system stops it", "Ctrl-C"])
 def test_a_stopped_service_takes_the_game_up_again(tmp_path: Path, how: signal.Signals) -> None:
     with Served(tmp_path / "data") as service:
-        service.wait()
-        service.post(f"/new/{GAME}", **FORM)
-        place = on_the_table(service)
-        assert place is not None
-        open_page = service.stream(f"/events?game={place[0]}&since={place[1]}")
-        assert next(open_page).startswith("retry")
+        place, _open_page = begun_and_open(service)
         assert service.stop(how) == 0
         # It was killed for a page that was open, and said that it was perhaps out of memory.
         assert "SIGKILL" not in (tmp_path / "service.out").read_text()
