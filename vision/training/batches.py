@@ -31,12 +31,13 @@ SHOWN = 24
 
 
 class Sources(NamedTuple):
-    """What batches are drawn from: drawn tables, photographs set by set, and path-traced tables."""
+    """What batches are drawn from: drawn tables, photographs set by set, and what else a recipe names."""
 
     scenes: Source
     photos: Sequence[Source] = ()
     traced: Source | None = None
     taken: Source | None = None
+    lit: Source | None = None
 
 
 def batch_of(recipe: Recipe, rng: np.random.Generator, sources: Sources) -> Sample:
@@ -62,6 +63,8 @@ def _chosen(recipe: Recipe, rng: np.random.Generator, sources: Sources) -> Sourc
         return sources.traced
     if sources.taken and rng.random() < recipe.taken:
         return sources.taken
+    if sources.lit and rng.random() < recipe.lit:
+        return sources.lit
     return sources.scenes
 
 

@@ -124,6 +124,7 @@ def _trained(
         "finder": work / networks.FINDER_FILE,
         "taken": work / "taken",
         "traced": None,
+        "lit": work / "lit",
         "readers": readers,
     }
     own = {"recipe": recipe, "start": start, "out": folder / RECIPES[recipe].network}

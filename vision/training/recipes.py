@@ -15,7 +15,8 @@ class Recipe:
     """How a network is trained.
 
     ``real`` is the share of samples from photographs, each set with the same weight; ``traced`` that of
-    path-traced tables among the others, ``taken`` that of what a reader has taken for dice.
+    path-traced tables among the others, ``taken`` that of what a reader has taken for dice, ``lit`` that of
+    tables whose light was followed (`vision.training.lit`).
     """
 
     network: str
@@ -26,6 +27,7 @@ class Recipe:
     seed: int
     traced: float = 0.0
     taken: float = 0.0
+    lit: float = 0.0
 
 
 RECIPES = {
@@ -81,6 +83,9 @@ RECIPES = {
     "finder-traced": Recipe("finder", steps=700, batch=128, rate=8e-4, real=0.0, seed=83, traced=0.25),
     "face-real-traced": Recipe("face", steps=300, batch=128, rate=8e-4, real=0.5, seed=84, traced=0.25),
     "wide-real-traced": Recipe("wide", steps=300, batch=128, rate=8e-4, real=0.5, seed=85, traced=0.25),
+    # On from those without photographs; of half of what is drawn the light was followed.
+    "finder-lit": Recipe("finder", steps=900, batch=96, rate=8e-4, real=0.0, seed=122, lit=0.5),
+    "face-lit": Recipe("face", steps=1400, batch=128, rate=8e-4, real=0.0, seed=121, lit=0.5),
     # The reader of tints sees values alone, on tables most of whose dice differ in tint from their pips.
     "tint": Recipe("tint", steps=7200, batch=128, rate=4e-3, real=0.0, seed=91),
     # On from it, with light that is mirrored before tints are kept coarsely, and compressed files.
@@ -91,6 +96,8 @@ RECIPES = {
     "sceptic-more": Recipe("sceptic", steps=5000, batch=128, rate=2.5e-3, real=0.0, seed=102, taken=0.4),
     # What tells how a die lies, from what the wide reader sees (`vision.training.lean_branch`).
     "lean": Recipe("lean", steps=6000, batch=128, rate=3e-3, real=0.0, seed=111),
+    # On from it with tables whose light was followed.
+    "lean-lit": Recipe("lean", steps=800, batch=128, rate=2e-3, real=0.0, seed=113, lit=0.7),
     # On from it with photographs, whose dice all lie flat: behind each wide reader with the sets it has seen.
     "lean-real": Recipe("lean", steps=600, batch=128, rate=1e-3, real=0.4, seed=112),
 }
@@ -107,6 +114,7 @@ def record_of(
     mined: bool = False,
     traced: int = 0,
     taken: int = 0,
+    lit: int = 0,
 ) -> dict:
     """Say what a network was trained from, stage by stage, the first first.
 
@@ -119,6 +127,8 @@ def record_of(
         told["traced_tables"] = traced
     if taken:
         told["taken_for_dice"] = taken
+    if lit:
+        told["lit_tables"] = lit
     if sets:
         told["labels"] = "mended"  # `vision.training.labels`; earlier networks learned them as published
     return {"stages": [*before, asdict(recipe) | told]}

@@ -6,8 +6,9 @@ size, rise; and rows of scene, x, y, size of the things that are no dice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -27,12 +28,25 @@ of dice looks like one die with pips, and a pip like a die."""
 SEEDS_APART = 1_000_003
 
 
+class Own(NamedTuple):
+    """Pictures of our own mats (BGR) and tokens (BGRA)."""
+
+    mats: Sequence[Image] = ()
+    tokens: Sequence[Image] = ()
+
+
+def load_own(folder: Path | None) -> Own:
+    """Open the mats (mat-*.png) and tokens (token-*.png) of our games, if a folder is given."""
+    found = sorted(folder.glob("*.png")) if folder else []
+    return Own(
+        [cv2.imread(str(path)) for path in found if path.name.startswith("mat-")],
+        [cv2.imread(str(path), cv2.IMREAD_UNCHANGED) for path in found if path.name.startswith("token-")],
+    )
+
+
 def load_props(banks: list[Path], props: Path | None, tinted: float = 0.0, leaning: float = 0.0) -> Props:
-    """Open the sprites, and the mats (mat-*.png) and tokens (token-*.png) of our games."""
-    found = sorted(props.glob("*.png")) if props else []
-    mats = [cv2.imread(str(path)) for path in found if path.name.startswith("mat-")]
-    tokens = [cv2.imread(str(path), cv2.IMREAD_UNCHANGED) for path in found if path.name.startswith("token-")]
-    return Props(Bank(banks), mats, tokens, tinted, leaning)
+    """Open the sprites, and the mats and tokens of our games."""
+    return Props(Bank(banks), *load_own(props), tinted, leaning)
 
 
 def draw_scene(rng: Rng, props: Props) -> Scene:

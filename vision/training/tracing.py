@@ -53,10 +53,10 @@ class Body(NamedTuple):
     @property
     def turn(self) -> Array:
         """The rotation (3, 3) from the die's own axes."""
-        return self.leaning @ self.spin @ _with_top(self.value)
+        return self.leaning @ self.spin @ with_top(self.value)
 
 
-def _with_top(value: int) -> Array:
+def with_top(value: int) -> Array:
     """Turn the die so that the face of this value is up."""
     normal = np.array(FACES[value], float)
     if normal[2]:

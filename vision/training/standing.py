@@ -1,0 +1,279 @@
+"""Tables whose light is followed (`vision.training.light_paths`): what stands on them, and who looks on.
+
+Dice stand apart, touching or in rows; some lean against another or on what lies below them, some lie on
+others. With them stand balls, coins, pieces, bare cubes and dominoes.
+
+Convention: as in `vision.training.bodies`; pixels have their origin top left, x right, y down.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.classes import COCKED
+from vision.training.decoys import Face, decoy
+from vision.training.grounds import ground
+from vision.training.laying import lay
+from vision.training.scenes import IGNORED, KEYBOARDS, Truth
+from vision.training.store import Own
+from vision.training.things import (
+    Make,
+    Piece,
+    lay_ball,
+    lay_coin,
+    lay_cube,
+    lay_die,
+    lay_domino,
+    lay_flat,
+    lay_pawn,
+    lay_pile,
+    makes_of_dice,
+)
+from vision.training.views import about
+
+Array = NDArray[np.floating]
+Rng = np.random.Generator
+
+MOST_BODIES = 26
+"""On one table: light is followed to all of them, on every table."""
+
+COUNTS, COUNT_SHARES = (0, 1, 3, 6, 10, 15), (0.05, 0.15, 0.25, 0.25, 0.2, 0.1)
+"""How many dice are laid at most, and on which share of the tables."""
+
+ROWS, COCKED_SHARE, STACKED_SHARE = 0.2, 0.14, 0.16
+"""Shares of tables with rows, and of dice that lean and that lie on others."""
+
+LEAN_DEG = (13.0, 45.0)
+
+LEVEL = 0.1
+"""How much an axis of a die that lies flat may rise."""
+
+HIDDEN = 0.3
+"""A top face of which more is hidden teaches nothing."""
+
+GROUND_PX = 288
+FOCAL_PX, OFF_AXIS, NEAREST, STEEPEST = (600.0, 1900.0), 0.35, 5.0, 62.0
+"""Of cameras: their focal length; how far from the axis of its lens a picture's middle may be; how near they
+come, in sides; from how far beside they look at most, in degrees."""
+
+LAMPS = 3
+
+
+class Eye(NamedTuple):
+    """A pinhole that looks on a table, for one picture of ``side_px``; see `light_paths.Cameras`."""
+
+    eye: Array
+    basis: Array
+    focal_px: float
+    off_px: Array
+    side_px: int
+
+    @classmethod
+    def random(cls, rng: Rng, size_px: float, side_px: int) -> Eye:
+        """Draw one to which a die appears about as large as ``size_px``."""
+        while True:
+            most, power = (15.0, 1.0) if rng.random() < 0.3 else (56.0, 1.2)
+            tilt, way = np.deg2rad(most * rng.uniform(0, 1) ** power), rng.uniform(0, 2 * np.pi)
+            back = np.array([np.sin(tilt) * np.cos(way), np.sin(tilt) * np.sin(way), np.cos(tilt)])
+            right = np.array([-np.sin(way), np.cos(way), 0.0])
+            roll = rng.normal(0, 0.25) if rng.random() < 0.7 else rng.uniform(0, 2 * np.pi)
+            basis = about((0, 0, 1), roll) @ np.stack([right, np.cross(-back, right), -back])
+            focal_px = float(rng.uniform(*FOCAL_PX))
+            off = rng.uniform(-OFF_AXIS, OFF_AXIS, 2) * (rng.random() < 0.7)
+            seen = np.array([*off, 1.0]) @ basis
+            away = max(focal_px / size_px, NEAREST) * float(np.linalg.norm(seen)) + 1.0
+            eye = -away * seen / np.linalg.norm(seen)
+            if eye[2] > away * np.cos(np.deg2rad(STEEPEST)):
+                return cls(eye, basis, focal_px, off * focal_px, side_px)
+
+    def project(self, points: Array) -> Array:
+        """Give where points (N, 3) are seen, (N, 2) px."""
+        seen = (np.asarray(points, float) - self.eye) @ self.basis.T
+        return self.focal_px * seen[:, :2] / seen[:, 2:] - self.off_px + (self.side_px - 1) / 2
+
+    def on_table(self, x_px: float, y_px: float) -> Array:
+        """Give the place (2,) on the table that is seen at a pixel."""
+        place = (np.array([x_px, y_px]) - (self.side_px - 1) / 2 + self.off_px) / self.focal_px
+        way = np.array([*place, 1.0]) @ self.basis
+        return (self.eye - self.eye[2] / way[2] * way)[:2]
+
+
+@dataclass
+class Standing:
+    """A table before light falls on it."""
+
+    eye: Eye
+    ground: NDArray[np.float32]
+    per_side_px: float
+    pieces: list[Piece] = field(default_factory=list)
+    printed: list[Face] = field(default_factory=list)
+
+    @classmethod
+    def random(
+        cls, rng: Rng, own: Own, side_px: int, sizes_px: tuple[float, float], leaning: float = 0.0
+    ) -> Standing:
+        """Draw a table; ``leaning`` is the share of dice that lean or lie on others beyond the usual one."""
+        size_px = float(np.exp(rng.uniform(*np.log(sizes_px))))
+        table = cls(Eye.random(rng, size_px, side_px), ground(rng, GROUND_PX, own.mats), size_px)
+        table._print(rng, own)
+        makes = makes_of_dice(rng)
+        most = int(rng.choice(COUNTS, p=COUNT_SHARES))
+        if most > 1 and rng.random() < ROWS:
+            table._lay_rows(rng, makes, most)
+        else:
+            table._lay_anyhow(rng, makes, most, leaning)
+        for _ in range(int(rng.choice([0, 1, 3, 6], p=(0.25, 0.25, 0.3, 0.2)))):
+            table._lay_thing(rng)
+        return table
+
+    def truth(self) -> tuple[list[Truth], list[Face]]:
+        """Give the top faces of the dice, and what else may be taken for one."""
+        things = [quad for piece in self.pieces if not piece.is_die for quad in piece.parts]
+        seen = [_square(self.eye.project(quad)) for quad in things]
+        return [self._truth(die) for die in self.pieces if die.is_die], seen + self._prints()
+
+    def _print(self, rng: Rng, pictures: Own) -> None:
+        """Lay what is thin on the table: it is a part of it."""
+        for _ in range(int(rng.choice([0, 1, 3], p=(0.5, 0.25, 0.25)))):
+            size = float(np.clip(self.per_side_px * np.exp(rng.normal(0, 0.35)), 8, 90))
+            patch, faces = decoy(rng, size, pictures.tokens, pictures.mats, keyboards=KEYBOARDS)
+            at = rng.uniform(0.2, 0.8, 2) * GROUND_PX
+            lay(self.ground, patch, *at)
+            self.printed += [(at[0] + right, at[1] + down, side) for right, down, side in faces]
+
+    def _prints(self) -> list[Face]:
+        out = []
+        for x, y, side in self.printed:
+            place = (np.array([x, y]) + 0.5 - GROUND_PX / 2) / self.per_side_px
+            half = side / 2 / self.per_side_px
+            quad = [(*(place + half * np.array(way)), 0.0) for way in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+            out.append(_square(self.eye.project(np.array(quad))))
+        return out
+
+    def _truth(self, die: Piece) -> Truth:
+        x, y, size = _square(self.eye.project(die.top))
+        middle = die.top.mean(axis=0)
+        foot, above = self.eye.project(np.stack([middle, 2 * middle + middle - 2 * die.middle]))
+        rise = (above - foot) / size
+        label = IGNORED if self._hidden(die) > HIDDEN else die.label
+        return Truth(label, x, y, size, float(rise[0]), float(rise[1]))
+
+    def _hidden(self, die: Piece) -> float:
+        """Say which part of a top face others hide: which ways to the eye lead through one."""
+        first, right, ahead = die.top[0], die.top[1] - die.top[0], die.top[3] - die.top[0]
+        along = np.linspace(0.1, 0.9, 5)
+        points = np.array([first + a * right + b * ahead for a in along for b in along])
+        hidden = np.zeros(len(points), bool)
+        for other in self.pieces:
+            if other is not die:
+                start, way = (points - other.middle) @ other.turn, (self.eye.eye - points) @ other.turn
+                way, half = np.where(np.abs(way) < 1e-9, 1e-9, way), 0.94 * np.array(other.shape.half)
+                ends = np.stack([(-half - start) / way, (half - start) / way])
+                hidden |= ends.max(axis=0).min(axis=1) > np.maximum(ends.min(axis=0).max(axis=1), 0)
+        return float(hidden.mean())
+
+    def _anywhere(self, rng: Rng) -> Array:
+        return self.eye.on_table(*rng.uniform(-0.08, 1.08, 2) * self.eye.side_px)
+
+    def _free(self, pieces: list[Piece], but: Piece | None = None) -> bool:
+        if len(self.pieces) + len(pieces) > MOST_BODIES:
+            return False
+        there = [piece.outline for piece in self.pieces if piece is not but]
+        return not any(
+            cv2.intersectConvexConvex(piece.outline, other)[0] > 1e-4 for piece in pieces for other in there
+        )
+
+    def _lay_rows(self, rng: Rng, makes: list[Make], most: int) -> None:
+        wide, yaw = int(rng.integers(1, 7)), rng.uniform(0, 2 * np.pi)
+        step = 1 + rng.uniform(0.002, 0.04 if rng.random() < 0.7 else 0.25)
+        begin = self.eye.on_table(*rng.uniform(0.2, 0.8, 2) * self.eye.side_px)
+        for nth in range(most):
+            place = np.array([nth % wide - (wide - 1) / 2, nth // wide - (most // wide - 1) / 2]) * step
+            at = begin + about((0, 0, 1), yaw)[:2, :2] @ place
+            if rng.random() < 0.92:
+                die = lay_flat(rng, makes, at, yaw + int(rng.integers(4)) * np.pi / 2)
+                self.pieces += [die] if len(self.pieces) < MOST_BODIES else []
+
+    def _lay_anyhow(self, rng: Rng, makes: list[Make], most: int, leaning: float) -> None:
+        cocked, stacked = COCKED_SHARE + leaning / 2, STACKED_SHARE + leaning / 2
+        close = rng.random() < 0.5
+        for _ in range(most):
+            draw = rng.random()
+            dice = [piece for piece in self.pieces if 1 <= piece.label <= 6]
+            if draw < cocked:
+                self._lean(rng, makes, dice)
+            elif draw < cocked + stacked:
+                pile = lay_pile(rng, makes, self._anywhere(rng))
+                self.pieces += pile if self._free(pile) else []
+            elif close and dice:
+                self._touch(rng, makes, dice[int(rng.integers(len(dice)))])
+            else:
+                die = lay_flat(rng, makes, self._anywhere(rng), rng.uniform(0, 2 * np.pi))
+                self.pieces += [die] if self._free([die]) else []
+
+    def _touch(self, rng: Rng, makes: list[Make], beside: Piece) -> None:
+        """Push a die towards another until they touch."""
+        way, alike = rng.uniform(0, 2 * np.pi), rng.random() < 0.3
+        yaw = np.arctan2(*_level(beside)[0][1::-1]) if alike else rng.uniform(0, 2 * np.pi)
+        die = lay_flat(rng, makes, np.zeros(2), yaw)
+        for far in np.arange(0.98, 1.6, 0.02) + rng.uniform(0, 0.02):
+            at = beside.middle[:2] + far * np.array([np.cos(way), np.sin(way)])
+            moved = die._replace(middle=np.array([*at, 0.5]))
+            if self._free([moved]):
+                self.pieces.append(moved)
+                return
+
+    def _lean(self, rng: Rng, makes: list[Make], dice: list[Piece]) -> None:
+        """Lay a die that leans: with an edge or a corner against another's side, or on something low."""
+        lean = np.deg2rad(rng.uniform(*LEAN_DEG))
+        make = makes[int(rng.integers(len(makes)))]
+        if dice and rng.random() < 0.5:
+            by = dice[int(rng.integers(len(dice)))]
+            out = _level(by)[int(rng.integers(2))] * rng.choice([-1.0, 1.0])
+            along = rng.uniform(-0.7, 0.7)
+            across = np.array([-out[1], out[0], 0.0])
+            # Its upper corner touches the side, its lower edge stands that far off.
+            turn = about(tuple(across), -lean) @ about((0, 0, 1), float(np.arctan2(out[1], out[0])))
+            off = 0.5 + np.sin(lean) + 0.5 * (np.cos(lean) - np.sin(lean))
+            centre = by.middle[:2] + off * out[:2] + along * across[:2]
+            die = lay_die(rng, make, centre, turn, COCKED)
+            self.pieces += [die] if self._free([die], but=by) else []
+            return
+        yaw, around = rng.uniform(0, 2 * np.pi), rng.uniform(0, 2 * np.pi)
+        if rng.random() < 0.5:
+            around = yaw + int(rng.integers(4)) * np.pi / 2  # on an edge, not on a corner
+        turn = about((np.cos(around), np.sin(around), 0), lean) @ about((0, 0, 1), yaw)
+        die = lay_die(rng, make, self._anywhere(rng), turn, COCKED)
+        if not self._free([die]):
+            return
+        self.pieces.append(die)
+        if rng.random() < 0.6 and len(self.pieces) < MOST_BODIES:
+            raised = np.array([-np.sin(around), np.cos(around)]) * np.sign(lean)
+            high = float(np.clip(0.8 * np.tan(lean) * 0.7, 0.05, 0.5))
+            prop = Make.thing(rng, (rng.uniform(0.2, 0.5), rng.uniform(0.2, 0.5), high / 2))
+            at = die.middle[:2] + 0.35 * raised
+            self.pieces.append(Piece(*prop, np.array([*at, high / 2]), about((0, 0, 1), yaw)))
+
+    def _lay_thing(self, rng: Rng) -> None:
+        """Lay something that is no die."""
+        at, size = self._anywhere(rng), float(np.exp(rng.normal(0, 0.35)))
+        yaw = about((0, 0, 1), rng.uniform(0, 2 * np.pi))
+        pieces = [lay_ball, lay_coin, lay_pawn, lay_cube, lay_domino][
+            int(rng.choice(5, p=(0.3, 0.22, 0.13, 0.15, 0.2)))
+        ](rng, at, yaw, size)
+        self.pieces += pieces if self._free(pieces) else []
+
+
+def _square(quad: Array) -> Face:
+    x, y = quad.mean(axis=0)
+    return float(x), float(y), float(np.sqrt(cv2.contourArea(quad.astype(np.float32))))
+
+
+def _level(die: Piece) -> list[Array]:
+    """Give the two axes of a die that lies flat along which it does not rise."""
+    return [axis for axis in die.turn.T if abs(axis[2]) < LEVEL]
