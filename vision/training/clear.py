@@ -11,7 +11,7 @@ from typing import NamedTuple
 from vision.training.bodies import Bodies, own_axes, table_axes, way_out
 from vision.training.compiled import compiled
 from vision.training.rooms import SEES_NONE, Room, sky
-from vision.training.surfaces import PIP, marks
+from vision.training.surfaces import PIP, SPECIAL, marks
 from vision.training.vectors import Vector, dot, times, unit
 
 OFF = 0.003
@@ -52,12 +52,12 @@ def through(
     )
     middle, turn, paint = bodies.middle[which], bodies.turn[which], bodies.paint[which]
     own = own_axes(turn, point[0] - middle[0], point[1] - middle[1], point[2] - middle[2])
-    own_way, far, ends, leaves = own_axes(turn, *inner), 0.0, False, False
+    own_way, far, ends, leaves, face = own_axes(turn, *inner), 0.0, False, False, 0
     for _ in range(INNER_SIDES):
         long, axis = way_out(bodies, which, own, own_way)
         own = (own[0] + long * own_way[0], own[1] + long * own_way[1], own[2] + long * own_way[2])
         far += long
-        ends, _, _, _ = marks(bodies, which, own)
+        ends, _, face, _ = marks(bodies, which, own)
         leaves = BENDS**2 * (1 - own_way[axis] ** 2) < 1
         if ends or leaves:
             break
@@ -67,7 +67,8 @@ def through(
         min(max(colour[1], 0.02), 0.98) ** (DENSE * far),
         min(max(colour[2], 0.02), 0.98) ** (DENSE * far),
     )
-    ink = (INSIDE * paint[PIP], INSIDE * paint[PIP + 1], INSIDE * paint[PIP + 2]) if ends else colour
+    first = SPECIAL if face in (0, 3) else PIP
+    ink = (INSIDE * paint[first], INSIDE * paint[first + 1], INSIDE * paint[first + 2]) if ends else colour
     if leaves and not ends:
         steep = copysign(sqrt(1 - BENDS**2 * (1 - own_way[axis] ** 2)), own_way[axis])
         wide_way = (BENDS * own_way[0], BENDS * own_way[1], BENDS * own_way[2])

@@ -10,6 +10,9 @@ from typing import TypeVar
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
+LOOSE = {"reassoc", "nsz", "arcp", "contract", "afn"}
+"""How freely numbers may be computed; never as if none were infinite: such say that a ray misses."""
+
 try:
     from numba import njit
 except ImportError:
@@ -21,6 +24,10 @@ except ImportError:
 else:
 
     def compiled(function: Function) -> Function:
-        """Compile a function, once for all processes."""
-        built: Function = njit(fastmath=True, cache=True)(function)
+        """Compile a function.
+
+        It is not kept for another run: it holds what it was built of in other modules, and would not see that
+        these have changed.
+        """
+        built: Function = njit(fastmath=LOOSE)(function)
         return built

@@ -124,7 +124,7 @@ def _trained(
         "finder": work / networks.FINDER_FILE,
         "taken": work / "taken",
         "traced": None,
-        "lit": work / "lit",
+        "lit": None,
         "readers": readers,
     }
     own = {"recipe": recipe, "start": start, "out": folder / RECIPES[recipe].network}

@@ -137,7 +137,7 @@ def _first(bodies: Bodies, at: Vector, way: Vector, leave_out: int) -> tuple[flo
 def _path(
     rng: Rng, bodies: Bodies, room: Room, at: Vector, way: Vector, came_from: int, sees: float, bounces: int
 ) -> Vector:
-    """Give the light that comes along a path; ``sees`` as for `_sky`."""
+    """Give the light that comes along a path; ``sees`` as for `sky`."""
     share, total = (1.0, 1.0, 1.0), (0.0, 0.0, 0.0)
     which = came_from
     for nth in range(bounces):
@@ -247,8 +247,8 @@ def _met(bodies: Bodies, room: Room, point: Vector, way: Vector, which: int) -> 
     pip, plate, face, bend = marks(bodies, which, own)
     x, y, z = unit(flat[0] + bend[0], flat[1] + bend[1], flat[2] + bend[2])
     normal = table_axes(turn, x, y, z)
-    if dot(normal, way) > 0:
-        normal = (-normal[0], -normal[1], -normal[2])
+    if dot(normal, way) > 0:  # bent so far that it would be seen from behind
+        normal = table_axes(turn, flat[0], flat[1], flat[2])
     colour = colour_of(bodies, which, own, pip, plate, face)
     clear = 0.0 if pip or plate else paint[CLEAR]
     return _Met(colour, normal, paint[MIRRORS], paint[ROUGH], paint[METAL], clear)
@@ -258,6 +258,8 @@ def _met(bodies: Bodies, room: Room, point: Vector, way: Vector, which: int) -> 
 def _lit(rng: Rng, bodies: Bodies, room: Room, point: Vector, normal: Vector, which: int) -> Vector:
     """Give the light that one lamp, drawn at random, throws on a point, over pi."""
     count = len(room.lamps)
+    if not count:
+        return 0.0, 0.0, 0.0
     nth = int(rng.random() * count)
     way = lamp_ray(rng, room, nth)
     faces = dot(way, normal)
@@ -266,5 +268,6 @@ def _lit(rng: Rng, bodies: Bodies, room: Room, point: Vector, normal: Vector, wh
     far, by = nearest(bodies, point, way, which)
     if far < np.inf:
         faces *= CLEAR_SHADOW * bodies.paint[by, CLEAR]
-    strength, shine = count / pi * faces * wide(room, nth), room.shine[nth]
+    lamp = (room.lamps[nth, 0], room.lamps[nth, 1], room.lamps[nth, 2])
+    strength, shine = count / pi * faces * wide(room, nth) * dot(way, lamp) ** 3, room.shine[nth]
     return strength * shine[0], strength * shine[1], strength * shine[2]

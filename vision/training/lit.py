@@ -18,7 +18,7 @@ from vision.training.decoys import Face
 from vision.training.light_paths import Camera, picture
 from vision.training.rooms import Room
 from vision.training.scenes import Scene, Truth
-from vision.training.standing import GROUND_PX, LAMPS, Standing
+from vision.training.standing import GROUND_PX, Standing
 from vision.training.store import SIDE_PX, Own, save
 from vision.training.surfaces import MOST_PIPS, PAINT
 from vision.training.things import Piece
@@ -33,6 +33,9 @@ CLEAR, SHOWN_THROUGH = (0.5, 1.0), 0.15
 
 DRILLED_TO = 0.8
 """How far a hollow bends the normal at its rim, beside what `Shape.drilled` says."""
+
+EVEN, LAMPS, MORE_LAMPS = 0.12, 3, 0.45
+"""Share of rooms without lamps; how many there are at most in others, how likely each but the first is."""
 
 PATHS = 10
 """Through every pixel."""
@@ -83,12 +86,12 @@ def fill(folder: Path, own: Own, seed: int, count: int, leaning: float = 0.0, pa
 
 def developed(rng: Rng, light: Array, told: tuple[list[Truth], list[Face]]) -> Scene:
     """Expose and develop a picture (side, side, 3)."""
-    linear = np.asarray(light, np.float32)
-    level = float(np.exp(rng.uniform(*np.log((0.1, 0.4))))) / max(float(linear.mean()), 1e-3)
-    brightest = float(np.quantile(linear, 0.96)) * level
+    seen = np.asarray(light, np.float32)
+    level = float(np.exp(rng.uniform(*np.log((0.1, 0.4))))) / max(float(seen.mean()), 1e-3)
+    brightest = float(np.quantile(seen, 0.96)) * level
     level *= min(1.0, float(rng.uniform(0.7, 1.5)) / max(brightest, 1e-3))
     curve = 1 / (GAMMA * np.exp(rng.normal(0, 0.08)))
-    picture = 255 * np.clip(linear * level, 0, 1) ** np.float32(curve)
+    picture = 255 * np.clip(seen * level, 0, 1) ** np.float32(curve)
     return Scene(develop(rng, picture.astype(np.float32)), *told)
 
 
@@ -143,6 +146,7 @@ def _paint(rng: Rng, piece: Piece) -> Array:
         "rough": rough,
         "metal": float(piece.metal),
         "clear": float(rng.uniform(*CLEAR)) if look.far > SHOWN_THROUGH and piece.is_die else 0.0,
+        "line": float(shape.halves is not None),
         "waves": np.concatenate([rng.normal(0, rng.uniform(2, 9), 3) for _ in range(4)]),
         "phases": rng.uniform(0, 7, 4),
     }
@@ -178,24 +182,10 @@ def linear(colour: Array) -> Array:
 def _room(rng: Rng, table: Standing) -> Room:
     above = np.exp(rng.normal(0, 0.12, 3))
     level = above * rng.uniform(0.15, 1.3) * np.exp(rng.normal(0, 0.1, 3))
-    lamps, across, disc, shine = [], [], [], []
-    even = rng.random() < 0.12
-    for nth in range(LAMPS):
-        there = nth == 0 or rng.random() < 0.45
-        high, way = np.deg2rad(rng.uniform(22, 85)), rng.uniform(0, 2 * np.pi)
-        lamp = np.array([np.cos(high) * np.cos(way), np.cos(high) * np.sin(way), np.sin(high)])
-        round_ = bool(rng.random() < 0.5)
-        sizes = (0.01, 0.3) if round_ else (0.03, 0.5)
-        one = np.cross(lamp, rng.normal(0, 1, 3))
-        one /= np.linalg.norm(one)
-        long = np.exp(rng.uniform(*np.log(sizes)))
-        wide = long if round_ else np.exp(rng.uniform(*np.log(sizes)))
-        lamps.append(lamp)
-        across.append(np.stack([long * one, wide * np.cross(lamp, one)]))
-        disc.append(float(round_))
-        strong = np.pi * float(np.exp(rng.normal(0.1 - nth, 0.8))) * there * (not even)
-        angle = 4 * long * wide * (np.pi / 4 if round_ else 1)
-        shine.append(strong / angle * np.exp(rng.normal(0, 0.1, 3)))
+    shining = (
+        [] if rng.random() < EVEN else [nth for nth in range(LAMPS) if not nth or rng.random() < MORE_LAMPS]
+    )
+    lamps = [_lamp(rng, nth) for nth in shining]
     shiny, rough = _gloss(rng)
     mirrors = 0.0 if rng.random() < 0.6 else shiny
     return Room(
@@ -204,8 +194,24 @@ def _room(rng: Rng, table: Standing) -> Room:
         np.array([mirrors, max(rough, 0.02)]),
         above,
         level,
-        np.stack(lamps),
-        np.stack(across),
-        np.array(disc),
-        np.stack(shine),
+        np.array([lamp for lamp, _, _, _ in lamps]).reshape(-1, 3),
+        np.array([across for _, across, _, _ in lamps]).reshape(-1, 2, 3),
+        np.array([disc for _, _, disc, _ in lamps], float),
+        np.array([shine for _, _, _, shine in lamps]).reshape(-1, 3),
     )
+
+
+def _lamp(rng: Rng, nth: int) -> tuple[Array, Array, float, Array]:
+    """Draw a lamp or a window: its way, how far it reaches, whether it is round, how bright it is."""
+    high, way = np.deg2rad(rng.uniform(22, 85)), rng.uniform(0, 2 * np.pi)
+    lamp = np.array([np.cos(high) * np.cos(way), np.cos(high) * np.sin(way), np.sin(high)])
+    is_round = bool(rng.random() < 0.5)
+    low, most = np.log((0.01, 0.3) if is_round else (0.03, 0.5))
+    one = np.cross(lamp, rng.normal(0, 1, 3))
+    one /= np.linalg.norm(one)
+    long, short = np.exp(rng.uniform(low, most, 2))
+    short = long if is_round else short
+    across = np.stack([long * one, short * np.cross(lamp, one)])
+    strong = np.pi * float(np.exp(rng.normal(0.1 - nth, 0.8)))
+    area = 4 * long * short * (np.pi / 4 if is_round else 1)
+    return lamp, across, float(is_round), strong / area * np.exp(rng.normal(0, 0.1, 3))

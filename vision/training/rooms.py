@@ -43,7 +43,7 @@ class Room(NamedTuple):
 def ground_at(room: Room, point: Vector) -> Vector:
     """Give the table's colour; beyond what was drawn of it, it is mirrored."""
     height, width = room.ground.shape[:2]
-    x, y = point[0] / room.span + 0.5, point[1] / room.span + 0.5
+    x, y = 0.5 + point[0] / room.span, 0.5 - point[1] / room.span
     x, y = abs((x + 1) % 2 - 1), abs((y + 1) % 2 - 1)
     row, column = min(int(y * height), height - 1), min(int(x * width), width - 1)
     return room.ground[row, column, 0], room.ground[row, column, 1], room.ground[row, column, 2]
@@ -92,7 +92,7 @@ def size_of(room: Room, nth: int) -> float:
 
 @compiled
 def wide(room: Room, nth: int) -> float:
-    """Give how much of all ways lead to a lamp."""
+    """Give how large a lamp is, one unit away: nearly, which part of all ways leads there."""
     one, other = room.across[nth, 0], room.across[nth, 1]
     return 4 * sqrt((one**2).sum() * (other**2).sum()) * (pi / 4 if room.disc[nth] > 0 else 1.0)
 

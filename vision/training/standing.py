@@ -1,6 +1,6 @@
 """Tables whose light is followed (`vision.training.light_paths`): what stands on them, and who looks on.
 
-Dice stand apart, touching or in rows; some lean against another or on what lies below them, some lie on
+Dice stand apart, touching or in rows; some lean against another, on something low or on nothing, some lie on
 others. With them stand balls, coins, pieces, bare cubes and dominoes.
 
 Convention: as in `vision.training.bodies`; pixels have their origin top left, x right, y down.
@@ -15,11 +15,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.classes import COCKED
+from vision.dice.classes import COCKED, STACKED
 from vision.training.decoys import Face, decoy
 from vision.training.grounds import ground
 from vision.training.laying import lay
-from vision.training.scenes import IGNORED, KEYBOARDS, Truth
+from vision.training.scenes import IGNORED, INSIDE, KEYBOARDS, Truth
 from vision.training.store import Own
 from vision.training.things import (
     Make,
@@ -50,22 +50,26 @@ ROWS, COCKED_SHARE, STACKED_SHARE = 0.2, 0.14, 0.16
 
 LEAN_DEG = (13.0, 45.0)
 
+LOWEST = 0.04
+"""Of what dice lean on, in sides."""
+
 LEVEL = 0.1
 """How much an axis of a die that lies flat may rise."""
 
-HIDDEN = 0.3
-"""A top face of which more is hidden teaches nothing."""
+HIDDEN = 0.08
+"""A top face of which more is hidden teaches nothing: a pip may be."""
+
+TOUCHING = 1e-4
+"""Outlines share no more than this where bodies only touch, in sides of a die, squared."""
 
 GROUND_PX = 288
 FOCAL_PX, OFF_AXIS, NEAREST, STEEPEST = (600.0, 1900.0), 0.35, 5.0, 62.0
 """Of cameras: their focal length; how far from the axis of its lens a picture's middle may be; how near they
 come, in sides; from how far beside they look at most, in degrees."""
 
-LAMPS = 3
-
 
 class Eye(NamedTuple):
-    """A pinhole that looks on a table, for one picture of ``side_px``; see `light_paths.Cameras`."""
+    """A pinhole that looks on a table, for one picture of ``side_px``; see `light_paths.Camera`."""
 
     eye: Array
     basis: Array
@@ -133,12 +137,24 @@ class Standing:
 
     def truth(self) -> tuple[list[Truth], list[Face]]:
         """Give the top faces of the dice, and what else may be taken for one."""
-        things = [quad for piece in self.pieces if not piece.is_die for quad in piece.parts]
+        things = [quad for piece in self.pieces if not piece.is_die for quad in self._told(piece)]
         seen = [_square(self.eye.project(quad)) for quad in things]
         return [self._truth(die) for die in self.pieces if die.is_die], seen + self._prints()
 
+    def _told(self, thing: Piece) -> list[Array]:
+        """Give what of a thing may be taken for a die; half a domino cannot be known for what it is."""
+        quads = thing.parts
+        if len(quads) > 1 and not all(self._is_seen(quad, thing) for quad in quads):
+            return []
+        return quads
+
+    def _is_seen(self, quad: Array, owner: Piece) -> bool:
+        x, y, side = _square(self.eye.project(quad))
+        inside = all(INSIDE * side < place < self.eye.side_px - INSIDE * side for place in (x, y))
+        return inside and self._hidden(quad, owner) <= HIDDEN
+
     def _print(self, rng: Rng, pictures: Own) -> None:
-        """Lay what is thin on the table: it is a part of it."""
+        """Paint things on the table as they are drawn for other scenes: prints, some with painted light."""
         for _ in range(int(rng.choice([0, 1, 3], p=(0.5, 0.25, 0.25)))):
             size = float(np.clip(self.per_side_px * np.exp(rng.normal(0, 0.35)), 8, 90))
             patch, faces = decoy(rng, size, pictures.tokens, pictures.mats, keyboards=KEYBOARDS)
@@ -149,7 +165,7 @@ class Standing:
     def _prints(self) -> list[Face]:
         out = []
         for x, y, side in self.printed:
-            place = (np.array([x, y]) + 0.5 - GROUND_PX / 2) / self.per_side_px
+            place = (np.array([x, y]) + 0.5 - GROUND_PX / 2) / self.per_side_px * (1, -1)
             half = side / 2 / self.per_side_px
             quad = [(*(place + half * np.array(way)), 0.0) for way in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
             out.append(_square(self.eye.project(np.array(quad))))
@@ -160,17 +176,24 @@ class Standing:
         middle = die.top.mean(axis=0)
         foot, above = self.eye.project(np.stack([middle, 2 * middle + middle - 2 * die.middle]))
         rise = (above - foot) / size
-        label = IGNORED if self._hidden(die) > HIDDEN else die.label
-        return Truth(label, x, y, size, float(rise[0]), float(rise[1]))
+        teaches = not self._bears(die) and self._hidden(die.top, die) <= HIDDEN
+        return Truth(die.label if teaches else IGNORED, x, y, size, float(rise[0]), float(rise[1]))
 
-    def _hidden(self, die: Piece) -> float:
-        """Say which part of a top face others hide: which ways to the eye lead through one."""
-        first, right, ahead = die.top[0], die.top[1] - die.top[0], die.top[3] - die.top[0]
+    def _bears(self, die: Piece) -> bool:
+        """Say whether another die lies on it."""
+        above = [
+            other for other in self.pieces if other.label == STACKED and other.middle[2] > die.middle[2] + 0.9
+        ]
+        return any(cv2.intersectConvexConvex(die.outline, other.outline)[0] > TOUCHING for other in above)
+
+    def _hidden(self, quad: Array, owner: Piece) -> float:
+        """Say which part of a face (4, 3) others hide: which ways to the eye lead through one."""
+        first, right, ahead = quad[0], quad[1] - quad[0], quad[3] - quad[0]
         along = np.linspace(0.1, 0.9, 5)
         points = np.array([first + a * right + b * ahead for a in along for b in along])
         hidden = np.zeros(len(points), bool)
         for other in self.pieces:
-            if other is not die:
+            if other is not owner:
                 start, way = (points - other.middle) @ other.turn, (self.eye.eye - points) @ other.turn
                 way, half = np.where(np.abs(way) < 1e-9, 1e-9, way), 0.94 * np.array(other.shape.half)
                 ends = np.stack([(-half - start) / way, (half - start) / way])
@@ -185,7 +208,9 @@ class Standing:
             return False
         there = [piece.outline for piece in self.pieces if piece is not but]
         return not any(
-            cv2.intersectConvexConvex(piece.outline, other)[0] > 1e-4 for piece in pieces for other in there
+            cv2.intersectConvexConvex(piece.outline, other)[0] > TOUCHING
+            for piece in pieces
+            for other in there
         )
 
     def _lay_rows(self, rng: Rng, makes: list[Make], most: int) -> None:
@@ -197,7 +222,7 @@ class Standing:
             at = begin + about((0, 0, 1), yaw)[:2, :2] @ place
             if rng.random() < 0.92:
                 die = lay_flat(rng, makes, at, yaw + int(rng.integers(4)) * np.pi / 2)
-                self.pieces += [die] if len(self.pieces) < MOST_BODIES else []
+                self.pieces.append(die)
 
     def _lay_anyhow(self, rng: Rng, makes: list[Make], most: int, leaning: float) -> None:
         cocked, stacked = COCKED_SHARE + leaning / 2, STACKED_SHARE + leaning / 2
@@ -244,20 +269,16 @@ class Standing:
             die = lay_die(rng, make, centre, turn, COCKED)
             self.pieces += [die] if self._free([die], but=by) else []
             return
-        yaw, around = rng.uniform(0, 2 * np.pi), rng.uniform(0, 2 * np.pi)
-        if rng.random() < 0.5:
-            around = yaw + int(rng.integers(4)) * np.pi / 2  # on an edge, not on a corner
+        yaw, on_edge = rng.uniform(0, 2 * np.pi), rng.random() < 0.6
+        around = yaw + int(rng.integers(4)) * np.pi / 2 if on_edge else rng.uniform(0, 2 * np.pi)
         turn = about((np.cos(around), np.sin(around), 0), lean) @ about((0, 0, 1), yaw)
         die = lay_die(rng, make, self._anywhere(rng), turn, COCKED)
         if not self._free([die]):
             return
         self.pieces.append(die)
-        if rng.random() < 0.6 and len(self.pieces) < MOST_BODIES:
-            raised = np.array([-np.sin(around), np.cos(around)]) * np.sign(lean)
-            high = float(np.clip(0.8 * np.tan(lean) * 0.7, 0.05, 0.5))
-            prop = Make.thing(rng, (rng.uniform(0.2, 0.5), rng.uniform(0.2, 0.5), high / 2))
-            at = die.middle[:2] + 0.35 * raised
-            self.pieces.append(Piece(*prop, np.array([*at, high / 2]), about((0, 0, 1), yaw)))
+        if on_edge:
+            prop = _prop(rng, die, around, lean)
+            self.pieces += [prop] if prop and self._free([prop], but=die) else []
 
     def _lay_thing(self, rng: Rng) -> None:
         """Lay something that is no die."""
@@ -272,6 +293,22 @@ class Standing:
 def _square(quad: Array) -> Face:
     x, y = quad.mean(axis=0)
     return float(x), float(y), float(np.sqrt(cv2.contourArea(quad.astype(np.float32))))
+
+
+def _prop(rng: Rng, die: Piece, around: float, lean: float) -> Piece | None:
+    """Give something low on which a die lies that leans about an edge, turned ``around``, by ``lean`` rad.
+
+    None where there is no room for it.
+    """
+    raised = np.array([-np.sin(around), np.cos(around)])
+    far = rng.uniform(0.4, 0.9) * np.cos(lean)  # from the edge that stands on the table
+    rounded_off = 0.5 * (np.cos(lean) + np.sin(lean)) - die.middle[2]
+    high, deep, wide = far * np.tan(lean) - rounded_off, rng.uniform(0.1, 0.4), rng.uniform(0.2, 0.5)
+    if high < LOWEST:
+        return None
+    at = die.middle[:2] + (far + deep - 0.5 * (np.cos(lean) - np.sin(lean))) * raised
+    thing = Make.thing(rng, (float(wide), float(deep), float(high / 2)))
+    return Piece(*thing, np.array([*at, high / 2]), about((0, 0, 1), around))
 
 
 def _level(die: Piece) -> list[Array]:

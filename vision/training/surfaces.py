@@ -11,6 +11,7 @@ import numpy as np
 
 from vision.training.bodies import Bodies, Numbers
 from vision.training.compiled import compiled
+from vision.training.tracing import DIVIDING
 from vision.training.vectors import Vector
 
 FACES = np.array([[5, 2], [4, 3], [6, 1]]) - 1
@@ -27,7 +28,7 @@ MOST_PIPS = 12
 PAINT = {
     **dict.fromkeys(("body", "second", "pip", "special", "plate", "plate_pip"), 3),
     **dict.fromkeys(("marble", "edged", "ring", "drilled", "pip_power", "plate_radius", "plate_power"), 1),
-    **dict.fromkeys(("pillow", "mirrors", "rough", "metal", "clear"), 1),
+    **dict.fromkeys(("pillow", "mirrors", "rough", "metal", "clear", "line"), 1),
     "waves": 12,
     "phases": 4,
 }
@@ -42,6 +43,7 @@ MARBLE, EDGED, RING, DRILLED, PIP_POWER = (
 )
 PLATE_RADIUS, PLATE_POWER, PILLOW = (_AT[name] for name in ("plate_radius", "plate_power", "pillow"))
 MIRRORS, ROUGH, METAL, CLEAR = (_AT[name] for name in ("mirrors", "rough", "metal", "clear"))
+LINE = _AT["line"]
 WAVES, PHASES = _AT["waves"], _AT["phases"]
 
 
@@ -82,6 +84,8 @@ def marks(bodies: Bodies, nth: int, own: Vector) -> tuple[bool, bool, int, Vecto
             pip = away >= paint[RING] * radius
             bend_x -= paint[DRILLED] * off_x / radius
             bend_y -= paint[DRILLED] * off_y / radius
+    if paint[LINE] > 0 and face == 0 and abs(x) < DIVIDING[0] and abs(y) < DIVIDING[1]:
+        pip = True
     power = paint[PLATE_POWER]
     plate = (
         paint[PLATE_RADIUS] > 0 and (abs(x) ** power + abs(y) ** power) ** (1 / power) < paint[PLATE_RADIUS]

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.classes import COCKED, STACKED
+from vision.training.bodies import LEAST_ROUNDING
 from vision.training.looks import Look
 from vision.training.scenes import IGNORED
 from vision.training.shapes import Shape
@@ -87,7 +88,7 @@ class Make(NamedTuple):
         shape = Shape.cube(rng)
         most = 0.9 * min(half)
         own = min(most, float(rng.uniform(0.01, 0.1))) if rounding is None else rounding
-        bare = {"rounding": own, "ball": 9.0, "half": half, "pillow": 0.0, "ring": 0.0}
+        bare = {"rounding": own, "ball": 9.0, "half": half, "pillow": 0.0, "ring": 0.0, "one": 1.0}
         return cls(replace(shape, **bare), Look.random(rng, casino=False))
 
 
@@ -102,8 +103,15 @@ def makes_of_dice(rng: Rng) -> list[Make]:
 def lay_die(rng: Rng, make: Make, at: Array, turn: Array, label: int, value: int | None = None) -> Piece:
     """Lay a die, turned so, on the table."""
     own = turn @ with_top(int(rng.integers(1, 7)) if value is None else value)
-    lowest = float((corners(make.shape) @ own.T)[:, 2].min()) if label == COCKED else -0.5
-    return Piece(*make, np.array([*at, -lowest]), own, label, is_die=True)
+    high = _reach_down(make.shape, own) if label == COCKED else 0.5
+    return Piece(*make, np.array([*at, high]), own, label, is_die=True)
+
+
+def _reach_down(shape: Shape, turn: Array) -> float:
+    """Say how far below its middle a die reaches that is turned so."""
+    rounding = max(shape.rounding, LEAST_ROUNDING)
+    core = np.array(shape.half) - rounding
+    return min(float(np.abs(turn[2]) @ core) + rounding, shape.ball)
 
 
 def lay_flat(rng: Rng, makes: list[Make], at: Array, yaw: float) -> Piece:

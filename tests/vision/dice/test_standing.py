@@ -5,11 +5,13 @@ from __future__ import annotations
 import itertools
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from vision.dice.classes import COCKED, STACKED
 from vision.training import lit, store
+from vision.training.bodies import distance
 from vision.training.scenes import IGNORED
 from vision.training.standing import LEAN_DEG, Standing
 from vision.training.things import Piece
@@ -33,20 +35,35 @@ def _dice(tables: list[Standing], label: int) -> list[tuple[Standing, Piece]]:
 
 def test_nothing_stands_in_anything_else(tables: list[Standing]) -> None:
     for table in tables:
-        boxes = [piece for piece in table.pieces if not piece.is_round and piece.shape.rounding < 0.3]
-        for one, other in itertools.permutations([piece for piece in boxes if piece.is_die], 2):
+        boxes = [piece for piece in table.pieces if not piece.is_round and piece.shape.rounding < 0.31]
+        for one, other in itertools.permutations(boxes, 2):
             points = one.middle + INSIDE * one.shape.half @ one.turn.T
             within = np.abs((points - other.middle) @ other.turn) < 0.9 * np.array(other.shape.half)
             assert within.all(axis=1).sum() <= 2  # a corner may lean against another
 
 
-def test_dice_stand_on_the_table_or_on_others(tables: list[Standing]) -> None:
-    for table in tables:
-        for die in table.pieces:
-            if die.is_die and die.label != COCKED:
-                assert die.middle[2] == pytest.approx(
-                    0.5 + (die.label == STACKED) * round(die.middle[2] - 0.5)
-                )
+def test_flat_dice_stand_on_the_table(tables: list[Standing]) -> None:
+    for value in range(1, 7):
+        assert all(die.middle[2] == 0.5 for _, die in _dice(tables, value))
+
+
+def test_dice_on_others_lie_over_what_bears_them(tables: list[Standing]) -> None:
+    for table, upper in _dice(tables, STACKED):
+        below = [die for die in table.pieces if die.is_die and die.middle[2] == upper.middle[2] - 1]
+        assert any(cv2.intersectConvexConvex(die.outline, upper.outline)[0] > 0.2 for die in below)
+
+
+def test_leaning_dice_touch_the_table_with_what_is_lowest(tables: list[Standing]) -> None:
+    ways = np.random.default_rng(1).normal(0, 1, (4000, 3))
+    ways /= np.linalg.norm(ways, axis=1, keepdims=True)
+    for _, die in _dice(tables, COCKED):
+        body = lit._together([lit._body(np.random.default_rng(0), die)])
+        own = ways[ways @ die.turn[2] < 0]
+        far = [
+            max(r for r in np.arange(0, 0.9, 0.01) if distance(body, 0, *(r * way)) <= 0) for way in own[:400]
+        ]
+        lowest = min(die.middle[2] + r * float(die.turn[2] @ way) for r, way in zip(far, own, strict=False))
+        assert lowest == pytest.approx(0, abs=0.06)
 
 
 def test_what_leans_leans_by_as_much_as_is_told(tables: list[Standing]) -> None:
@@ -57,18 +74,32 @@ def test_what_leans_leans_by_as_much_as_is_told(tables: list[Standing]) -> None:
         assert LEAN_DEG[0] - 0.1 < lean_deg < LEAN_DEG[1] + 0.1
 
 
-def test_what_lies_on_another_is_told_and_what_it_hides_teaches_nothing(tables: list[Standing]) -> None:
+def test_what_lies_on_another_is_told_and_what_bears_it_teaches_nothing(tables: list[Standing]) -> None:
     assert len(_dice(tables, STACKED)) > 5
-    for table, upper in _dice(tables, STACKED):
-        below = [die for die in table.pieces if die.is_die and die.middle[2] < upper.middle[2] - 0.9]
-        near = [die for die in below if np.hypot(*(die.middle - upper.middle)[:2]) < 0.25]
-        for die in near:
-            told, _ = table.truth()
-            x, y = table.eye.project(die.top.mean(axis=0)[None])[0]
-            assert min(told, key=lambda each: np.hypot(each.x_px - x, each.y_px - y)).label in (
-                IGNORED,
-                STACKED,
+    for table in tables:
+        told, _ = table.truth()
+        dice = [die for die in table.pieces if die.is_die]
+        for die, truth in zip(dice, told, strict=True):
+            bears = any(
+                other.label == STACKED
+                and other.middle[2] == die.middle[2] + 1
+                and np.hypot(*(other.middle - die.middle)[:2]) < 0.9
+                for other in dice
             )
+            assert truth.label in ((IGNORED,) if bears else (die.label, IGNORED))
+
+
+def test_a_point_a_side_above_a_flat_die_is_seen_where_its_rise_says(tables: list[Standing]) -> None:
+    for table in tables:
+        dice = [die for die in table.pieces if die.is_die and die.label <= 6]
+        told, _ = table.truth()
+        faces = [face for face, die in zip(told, (die for die in table.pieces if die.is_die), strict=True)]
+        for die in dice:
+            x, y = table.eye.project(np.array([[*die.middle[:2], 1.0]]))[0]
+            face = min(faces, key=lambda each: each.apart_px(x, y))
+            above = table.eye.project(np.array([[*die.middle[:2], 2.0]]))[0]
+            rise = np.array([face.rise_x, face.rise_y]) * face.size_px
+            assert above - (x, y) == pytest.approx(rise, abs=0.5)
 
 
 def test_a_die_is_as_large_as_is_asked(tables: list[Standing]) -> None:
