@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from bench.traced.tables import Array, Camera, Die, Table, Thing
 from vision.training.scenes import IGNORED
+from vision.training.tracing import leads_through
 
 HIDDEN = 0.3
 """A top face of which more is hidden by other dice is not to be read."""
@@ -63,11 +64,7 @@ def _hidden(table: Table, die: Die) -> float:
 def _stands_before(table: Table, die: Die, points: Array) -> NDArray[np.bool_]:
     """Say from which points (N, 3) the way to the camera leads through a die, between its three slabs."""
     start, way = (points - die.middle) @ die.rotation, (table.camera.eye - points) @ die.rotation
-    way = np.where(np.abs(way) < 1e-9, 1e-9, way)
-    reach = OPAQUE * table.side_mm
-    ends = np.stack([(-reach - start) / way, (reach - start) / way])
-    enters, leaves = ends.min(axis=0).max(axis=1), ends.max(axis=0).min(axis=1)
-    return leaves > np.maximum(enters, 0)
+    return leads_through(start, way, np.full(3, OPAQUE * table.side_mm))
 
 
 def _thing(camera: Camera, thing: Thing) -> dict[str, Any]:

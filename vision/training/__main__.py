@@ -58,6 +58,15 @@ def _add_sources(stage: argparse.ArgumentParser) -> None:
     stage.add_argument("--out", type=Path, required=True)
 
 
+def _add_tables(stage: argparse.ArgumentParser, leaning: float) -> None:
+    stage.add_argument("--props", type=Path, help="folder of mat-*.png and token-*.png")
+    stage.add_argument("--out", type=Path, required=True)
+    stage.add_argument("--seed", type=int, default=1)
+    stage.add_argument("--count", type=int, default=FOLDER_SCENES)
+    what = "share of dice that lean or lie on others, beyond those that usually do"
+    stage.add_argument("--leaning", type=float, default=leaning, help=what)
+
+
 def _drawing(stages: argparse._SubParsersAction) -> None:
     show = stages.add_parser("props", help="write the pictures of our mats and tokens")
     show.add_argument("--out", type=Path, required=True)
@@ -71,14 +80,9 @@ def _drawing(stages: argparse._SubParsersAction) -> None:
     dice.set_defaults(run=trace)
     tables = stages.add_parser("scenes", help="compose one folder of tables")
     tables.add_argument("--bank", type=Path, nargs="+", required=True)
-    tables.add_argument("--props", type=Path, help="folder of mat-*.png and token-*.png")
-    tables.add_argument("--out", type=Path, required=True)
-    tables.add_argument("--seed", type=int, default=1)
-    tables.add_argument("--count", type=int, default=FOLDER_SCENES)
+    _add_tables(tables, leaning=0.0)
     what = "share of makes of dice whose pips differ from the body in tint, and hardly in brightness"
     tables.add_argument("--tinted", type=float, default=0.0, help=what)
-    what = "share of dice that lean or lie on others, beyond those that usually do"
-    tables.add_argument("--leaning", type=float, default=0.0, help=what)
     tables.set_defaults(
         run=lambda o: store.fill(
             o.out, store.load_props(o.bank, o.props, o.tinted, o.leaning), o.seed, o.count
@@ -87,12 +91,7 @@ def _drawing(stages: argparse._SubParsersAction) -> None:
     light = stages.add_parser(
         "lit", help="follow the light over one folder of tables (quick with numba alone)"
     )
-    light.add_argument("--props", type=Path, help="folder of mat-*.png and token-*.png")
-    light.add_argument("--out", type=Path, required=True)
-    light.add_argument("--seed", type=int, default=1)
-    light.add_argument("--count", type=int, default=FOLDER_SCENES)
-    what = "share of dice that lean or lie on others, beyond those that usually do"
-    light.add_argument("--leaning", type=float, default=0.1, help=what)
+    _add_tables(light, leaning=0.1)
     light.set_defaults(run=lambda o: lit.fill(o.out, store.load_own(o.props), o.seed, o.count, o.leaning))
     doubt = stages.add_parser("taken", help="keep what networks take for dice on tables without any")
     doubt.add_argument("--networks", type=Path, required=True, help="folder of the networks")

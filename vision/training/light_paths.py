@@ -120,7 +120,7 @@ def _light(rng: Rng, bodies: Bodies, room: Room, at: Vector, way: Vector) -> Vec
         for each in (sheen, shine):
             bounded = (min(each[0], SHINIEST), min(each[1], SHINIEST), min(each[2], SHINIEST))
             total = more(total, times(tint, (mirrors, mirrors, mirrors)), bounded)
-    rest = _go_on(rng, bodies, room, point, met, way, which, BOUNCES)
+    rest = _go_on(rng, bodies, room, point, met, way, which)
     bounded = (min(rest[0], BRIGHTEST), min(rest[1], BRIGHTEST), min(rest[2], BRIGHTEST))
     return more(total, (1 - mirrors, 1 - mirrors, 1 - mirrors), bounded)
 
@@ -165,20 +165,18 @@ def _path(
 
 
 @compiled
-def _go_on(
-    rng: Rng, bodies: Bodies, room: Room, point: Vector, met: _Met, way: Vector, which: int, bounces: int
-) -> Vector:
+def _go_on(rng: Rng, bodies: Bodies, room: Room, point: Vector, met: _Met, way: Vector, which: int) -> Vector:
     """Give the light that the first thing does not mirror: what it scatters, or lets through."""
     if rng.random() < met.clear:
         passed = through(bodies, room, point, met.normal, met.colour, way, which)
         if passed.ends:
             return times(passed.kept, passed.light)
         return times(
-            passed.kept, _path(rng, bodies, room, passed.at, passed.way, which, SEES_ALL, bounces - 1)
+            passed.kept, _path(rng, bodies, room, passed.at, passed.way, which, SEES_ALL, BOUNCES - 1)
         )
     at = _above(point, met.normal)
     direct = _lit(rng, bodies, room, at, met.normal, which)
-    around = _path(rng, bodies, room, at, _scattered(rng, met.normal), which, SEES_NONE, bounces - 1)
+    around = _path(rng, bodies, room, at, _scattered(rng, met.normal), which, SEES_NONE, BOUNCES - 1)
     return times(met.colour, (direct[0] + around[0], direct[1] + around[1], direct[2] + around[2]))
 
 

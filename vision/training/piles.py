@@ -51,7 +51,7 @@ def render(rng: Rng, size_px: float) -> Pile:
     forms = [shape if rng.random() < SAME_SET else _form(rng, casino=casino) for _ in range(2)]
     spin = rng.uniform(0, 2 * np.pi)
     upper = _body(rng, shape, "stacked", spin, np.zeros(3), lean=abs(rng.normal(0, 1.0)))
-    below = [_body(rng, forms[nth], "below", *place) for nth, place in enumerate(_places(rng, spin))]
+    below = [_body(rng, forms[nth], "below", *place) for nth, place in enumerate(places(rng, spin))]
     view = View.random(rng, size_px)
     top = seen(rng, upper, view, size_px)
     middle = view.project(TOP[None])[0]
@@ -67,8 +67,8 @@ def _form(rng: Rng, *, casino: bool) -> Shape:
     return Shape.casino(rng) if casino else Shape.random(rng)
 
 
-def _places(rng: Rng, spin: float) -> list[tuple[float, Array]]:
-    """Give the turns, in rad, and the middles of what is below."""
+def places(rng: Rng, spin: float) -> list[tuple[float, Array]]:
+    """Give the turns in rad of what is below a die turned by ``spin``, and the ways to their middles."""
     if rng.random() < BRIDGES:
         way, share, square = rng.uniform(0, 2 * np.pi), rng.uniform(0.35, 0.65), rng.random() < 0.5
         at = np.array([np.cos(way), np.sin(way)]) * rng.uniform(BRIDGED[not square], BRIDGED[2])

@@ -8,8 +8,6 @@ from __future__ import annotations
 from math import cos, pi, sin, sqrt
 from typing import NamedTuple
 
-import numpy as np
-
 from vision.training.bodies import Numbers
 from vision.training.compiled import compiled
 from vision.training.vectors import Rng, Vector, unit
@@ -72,15 +70,20 @@ def sky(room: Room, way: Vector, sees: float) -> Vector:
 @compiled
 def _hits(room: Room, nth: int, towards: float, way: Vector) -> bool:
     """Say whether a ray leads to a lamp."""
-    lamp, off = room.lamps[nth], np.zeros(2)
-    for each in range(2):
-        across = room.across[nth, each]
-        for axis in range(3):
-            off[each] += (way[axis] / towards - lamp[axis]) * across[axis]
-        off[each] /= (across**2).sum()
+    one, other = _along(room, nth, 0, towards, way), _along(room, nth, 1, towards, way)
     if room.disc[nth] > 0:
-        return off[0] ** 2 + off[1] ** 2 < 1
-    return abs(off[0]) < 1 and abs(off[1]) < 1
+        return one**2 + other**2 < 1
+    return abs(one) < 1 and abs(other) < 1
+
+
+@compiled
+def _along(room: Room, nth: int, side: int, towards: float, way: Vector) -> float:
+    """Say how far from a lamp's middle a ray passes along one of its sides; 1 is its edge."""
+    lamp, across = room.lamps[nth], room.across[nth, side]
+    off = 0.0
+    for axis in range(3):
+        off += (way[axis] / towards - lamp[axis]) * across[axis]
+    return off / (across**2).sum()
 
 
 @compiled

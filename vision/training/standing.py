@@ -34,6 +34,7 @@ from vision.training.things import (
     lay_pile,
     makes_of_dice,
 )
+from vision.training.tracing import leads_through
 from vision.training.views import about
 
 Array = NDArray[np.floating]
@@ -46,7 +47,7 @@ COUNTS, COUNT_SHARES = (0, 1, 3, 6, 10, 15), (0.05, 0.15, 0.25, 0.25, 0.2, 0.1)
 """How many dice are laid at most, and on which share of the tables."""
 
 ROWS, COCKED_SHARE, STACKED_SHARE = 0.2, 0.14, 0.16
-"""Shares of tables with rows, and of dice that lean and that lie on others."""
+"""Shares of tables with rows; of dice, on the other tables, that lean and that lie on others."""
 
 LEAN_DEG = (13.0, 45.0)
 
@@ -59,13 +60,16 @@ LEVEL = 0.1
 HIDDEN = 0.08
 """A top face of which more is hidden teaches nothing: a pip may be."""
 
+OPAQUE = 0.94
+"""How far from its middle a body hides what is behind, in what it reaches: its edges are rounded."""
+
 TOUCHING = 1e-4
 """Outlines share no more than this where bodies only touch, in sides of a die, squared."""
 
 GROUND_PX = 288
-FOCAL_PX, OFF_AXIS, NEAREST, STEEPEST = (600.0, 1900.0), 0.35, 5.0, 62.0
-"""Of cameras: their focal length; how far from the axis of its lens a picture's middle may be; how near they
-come, in sides; from how far beside they look at most, in degrees."""
+FOCAL_PX, OFF_AXIS, STEEPEST = (600.0, 1900.0), 0.35, 62.0
+"""Of cameras: their focal length; how far from the axis of its lens a picture's middle may be; from how far
+beside they look at most, in degrees."""
 
 
 class Eye(NamedTuple):
@@ -90,7 +94,7 @@ class Eye(NamedTuple):
             focal_px = float(rng.uniform(*FOCAL_PX))
             off = rng.uniform(-OFF_AXIS, OFF_AXIS, 2) * (rng.random() < 0.7)
             seen = np.array([*off, 1.0]) @ basis
-            away = max(focal_px / size_px, NEAREST) * float(np.linalg.norm(seen)) + 1.0
+            away = focal_px / size_px * float(np.linalg.norm(seen)) + 1.0
             eye = -away * seen / np.linalg.norm(seen)
             if eye[2] > away * np.cos(np.deg2rad(STEEPEST)):
                 return cls(eye, basis, focal_px, off * focal_px, side_px)
@@ -195,9 +199,7 @@ class Standing:
         for other in self.pieces:
             if other is not owner:
                 start, way = (points - other.middle) @ other.turn, (self.eye.eye - points) @ other.turn
-                way, half = np.where(np.abs(way) < 1e-9, 1e-9, way), 0.94 * np.array(other.shape.half)
-                ends = np.stack([(-half - start) / way, (half - start) / way])
-                hidden |= ends.max(axis=0).min(axis=1) > np.maximum(ends.min(axis=0).max(axis=1), 0)
+                hidden |= leads_through(start, way, OPAQUE * np.array(other.shape.half))
         return float(hidden.mean())
 
     def _anywhere(self, rng: Rng) -> Array:
@@ -254,21 +256,26 @@ class Standing:
                 return
 
     def _lean(self, rng: Rng, makes: list[Make], dice: list[Piece]) -> None:
-        """Lay a die that leans: with an edge or a corner against another's side, or on something low."""
+        """Lay a die that leans: against another, or by itself."""
         lean = np.deg2rad(rng.uniform(*LEAN_DEG))
         make = makes[int(rng.integers(len(makes)))]
         if dice and rng.random() < 0.5:
-            by = dice[int(rng.integers(len(dice)))]
-            out = _level(by)[int(rng.integers(2))] * rng.choice([-1.0, 1.0])
-            along = rng.uniform(-0.7, 0.7)
-            across = np.array([-out[1], out[0], 0.0])
-            # Its upper corner touches the side, its lower edge stands that far off.
-            turn = about(tuple(across), -lean) @ about((0, 0, 1), float(np.arctan2(out[1], out[0])))
-            off = 0.5 + np.sin(lean) + 0.5 * (np.cos(lean) - np.sin(lean))
-            centre = by.middle[:2] + off * out[:2] + along * across[:2]
-            die = lay_die(rng, make, centre, turn, COCKED)
-            self.pieces += [die] if self._free([die], but=by) else []
-            return
+            self._lean_against(rng, make, lean, dice[int(rng.integers(len(dice)))])
+        else:
+            self._lean_low(rng, make, lean)
+
+    def _lean_against(self, rng: Rng, make: Make, lean: float, by: Piece) -> None:
+        """Lay a die whose upper edge touches another's side, and whose lower one stands that far off."""
+        out = _level(by)[int(rng.integers(2))] * rng.choice([-1.0, 1.0])
+        across = np.array([-out[1], out[0], 0.0])
+        turn = about(tuple(across), -lean) @ about((0, 0, 1), float(np.arctan2(out[1], out[0])))
+        off = 0.5 + np.sin(lean) + 0.5 * (np.cos(lean) - np.sin(lean))
+        at = by.middle[:2] + off * out[:2] + rng.uniform(-0.7, 0.7) * across[:2]
+        die = lay_die(rng, make, at, turn, COCKED)
+        self.pieces += [die] if self._free([die], but=by) else []
+
+    def _lean_low(self, rng: Rng, make: Make, lean: float) -> None:
+        """Lay a die on an edge, with something low below it if there is room, or on a corner."""
         yaw, on_edge = rng.uniform(0, 2 * np.pi), rng.random() < 0.6
         around = yaw + int(rng.integers(4)) * np.pi / 2 if on_edge else rng.uniform(0, 2 * np.pi)
         turn = about((np.cos(around), np.sin(around), 0), lean) @ about((0, 0, 1), yaw)
@@ -276,9 +283,8 @@ class Standing:
         if not self._free([die]):
             return
         self.pieces.append(die)
-        if on_edge:
-            prop = _prop(rng, die, around, lean)
-            self.pieces += [prop] if prop and self._free([prop], but=die) else []
+        prop = _prop(rng, die, around, lean) if on_edge else None
+        self.pieces += [prop] if prop and self._free([prop], but=die) else []
 
     def _lay_thing(self, rng: Rng) -> None:
         """Lay something that is no die."""

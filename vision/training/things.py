@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.classes import COCKED, STACKED
+from vision.training import piles
 from vision.training.bodies import LEAST_ROUNDING
 from vision.training.looks import Look
 from vision.training.scenes import IGNORED
@@ -27,8 +28,8 @@ Rng = np.random.Generator
 CASINO = 0.2
 """Share of tables with casinos' dice."""
 
-FARTHEST, ABREAST = 0.42, 0.2
-"""How far the middle of an upper die may be from the lower one's; share of them that lie across two."""
+THREE_HIGH = 0.1
+"""Share of the piles on which one more lies."""
 
 
 class Piece(NamedTuple):
@@ -122,22 +123,18 @@ def lay_flat(rng: Rng, makes: list[Make], at: Array, yaw: float) -> Piece:
 
 def lay_pile(rng: Rng, makes: list[Make], at: Array) -> list[Piece]:
     """Lay a die on another, or across two; now and then one more on it."""
-    yaw = rng.uniform(0, 2 * np.pi)
-    if rng.random() < ABREAST:
-        apart = rng.uniform(1.02, 1.5) * np.array([np.cos(yaw), np.sin(yaw)])
-        lower = [lay_flat(rng, makes, place, yaw) for place in (at, at + apart)]
-        middle = at + rng.uniform(0.35, 0.65) * apart
-    else:
-        lower = [lay_flat(rng, makes, at, yaw)]
-        off = rng.uniform(-FARTHEST, FARTHEST, 2) * rng.uniform(0, 1)
-        middle = at + about((0, 0, 1), yaw)[:2, :2] @ off
-    turned = yaw + rng.normal(0, 0.08) if rng.random() < 0.25 else rng.uniform(0, 2 * np.pi)
-    upper = lay_flat(rng, makes, middle, turned)
-    pile = [*lower, upper._replace(middle=upper.middle + UPWARDS, label=STACKED)]
-    if rng.random() < 0.1:
-        top = lay_flat(rng, makes, middle + rng.uniform(-0.3, 0.3, 2), rng.uniform(0, 2 * np.pi))
-        pile.append(top._replace(middle=top.middle + 2 * UPWARDS, label=STACKED))
+    spin = rng.uniform(0, 2 * np.pi)
+    pile = [lay_flat(rng, makes, at + off[:2], turn) for turn, off in piles.places(rng, spin)]
+    pile.append(_lifted(lay_flat(rng, makes, at, spin), 1))
+    if rng.random() < THREE_HIGH:
+        aside = rng.uniform(-0.3, 0.3, 2)
+        pile.append(_lifted(lay_flat(rng, makes, at + aside, rng.uniform(0, 2 * np.pi)), 2))
     return pile
+
+
+def _lifted(die: Piece, by: int) -> Piece:
+    """Give a die that lies so many sides higher, on others."""
+    return die._replace(middle=die.middle + by * UPWARDS, label=STACKED)
 
 
 def lay_ball(rng: Rng, at: Array, turn: Array, size: float) -> list[Piece]:

@@ -115,6 +115,13 @@ def trace(rng: Rng, body: Body, view: View, rays: Array, above: Sequence[Body]) 
     return layers
 
 
+def leads_through(start: Array, ways: Array, half: Array) -> NDArray[np.bool_]:
+    """Say which ways (N, 3) lead from starts (N, 3) through a box that reaches ``half``, in its axes."""
+    own = np.where(np.abs(ways) < 1e-6, 1e-6, ways)
+    ends = np.stack([(-half - start) / own, (half - start) / own])
+    return ends.max(axis=0).min(axis=1) > np.maximum(ends.min(axis=0).max(axis=1), 0)
+
+
 def hidden_from(
     rng: Rng, points: Array, up: Array, mirror: Array, view: View, other: Body
 ) -> tuple[Array, Array, Array]:
@@ -126,10 +133,7 @@ def hidden_from(
     inside = 0.96 * np.array(other.shape.half)  # its edges are rounded
 
     def met(ways: Array) -> NDArray[np.bool_]:
-        own = ways @ other.turn
-        own = np.where(np.abs(own) < 1e-6, 1e-6, own)
-        ends = np.stack([(-inside - start) / own, (inside - start) / own])
-        return ends.max(axis=0).min(axis=1) > np.maximum(ends.min(axis=0).max(axis=1), 0)
+        return leads_through(start, ways @ other.turn, inside)
 
     wide = rng.uniform(0.02, 0.35)
     lamp = np.mean([met(view.lamp + rng.normal(0, wide, 3)) for _ in range(SHADOW_RAYS)], axis=0)
