@@ -50,6 +50,11 @@ LOOKS_LEAN = 0.3
 SEEN_BELOW_PX, MOST_ON_ANOTHER = 18.0, 4.0
 """Of a smaller die nobody sees whether another lies below it; and log-odds beyond which nothing is surer."""
 
+ALL_LOOK_SO, LOOK_FLAT, ALONE = 0.7, -1.0, 0.8
+"""How much of the log-odds beyond `LOOK_FLAT` with which the others look as if they lay on some counts for
+nothing when a die does: all clear dice look so, and all in a picture that was squeezed. And by how much it is
+less likely where no other is seen. They were chosen, not fitted (docs/dice-training.md)."""
+
 SAY = (0.3, 0.97)
 """Least and most say in which way is up that a die has by its looks alone."""
 
@@ -122,6 +127,15 @@ class Picture:
         alike = [other.die for other in self._others(reading) if _ratio(other, reading) < ALIKE]
         doubted = sum(DOUBTED < die < LIKELY for die in alike)
         return float(np.log1p(doubted) - np.log1p(sum(die >= LIKELY for die in alike)))
+
+    def on_another(self, reading: Reading) -> float:
+        """Give the log-odds that a die lies on another, as far as it looks so more than the others do."""
+        others = [
+            lies_on_another(each) for each in self._others(reading) if each.lies and _beyond_doubt(each)
+        ]
+        if not others:
+            return lies_on_another(reading) - ALONE
+        return lies_on_another(reading) - ALL_LOOK_SO * max(0.0, float(np.median(others)) - LOOK_FLAT)
 
     def _others(self, reading: Reading) -> list[Reading]:
         return [other for other in self.readings if other is not reading]

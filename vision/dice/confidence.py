@@ -15,7 +15,6 @@ from vision.dice.company import (
     LEAST,
     LOOKS_LEAN,
     Picture,
-    lies_on_another,
     log_odds,
     looks_leaning,
     looks_stacked,
@@ -87,10 +86,10 @@ OF_PICTURES_FROM_PX, MOST_SURE_THEN = 300, 0.9
 """What fills more than `FILLS` of the short side of a picture larger than so many px is never surer than
 that: from so far off a board with a piece in each corner looks like a 4. It was chosen, not fitted."""
 
-LOOKS_STACKED, LIES_ON_ANOTHER, STACKS_RARELY = 0.6, 3.0, 0.7
-"""What the close looks' log-odds of a die on another are worth, those of the part that has learned how dice
-lie, and the offset; where it points tells nothing of that. They were chosen on photographs and path-traced
-tables, not fitted (docs/dice-training.md)."""
+LOOKS_STACKED, LIES_ON_ANOTHER = 0.6, 3.0
+"""What the close looks' log-odds of a die on another are worth, and those of the part that has learned how
+dice lie (`Picture.on_another`); where it points tells nothing of that. They were chosen on photographs and
+path-traced tables, not fitted (docs/dice-training.md)."""
 
 LEAN_WEIGHT, LEANS_RARELY = 1.5, 2.4
 """What both together are worth, and the offset, so that from 1.6 on a lean is likelier than not.
@@ -146,7 +145,7 @@ def flat_probability(reading: Reading, picture: Picture) -> float:
 
     What leans both looks so and points elsewhere than the others; what lies on another only looks so.
     """
-    lean = float(np.logaddexp(_leans(reading, picture), _on_another(reading)))
+    lean = float(np.logaddexp(_leans(reading, picture), _on_another(reading, picture)))
     return float(1 / (1 + np.exp(LEAN_WEIGHT * lean - LEANS_RARELY)))
 
 
@@ -154,8 +153,8 @@ def _leans(reading: Reading, picture: Picture) -> float:
     return LOOKS_LEAN * looks_leaning(reading) + picture.lean[reading]
 
 
-def _on_another(reading: Reading) -> float:
-    lies = LIES_ON_ANOTHER * lies_on_another(reading) - STACKS_RARELY if reading.lies else 0.0
+def _on_another(reading: Reading, picture: Picture) -> float:
+    lies = LIES_ON_ANOTHER * picture.on_another(reading) if reading.lies else 0.0
     return LOOKS_STACKED * looks_stacked(reading) + lies
 
 
@@ -182,7 +181,7 @@ def told_of(
         reading, flat = likely[nth], flat_probability(likely[nth], seen)
         sure = top * die[nth] * flat * right_probability(reading, weights)
         most = 1.0 if on_sheets else _most_sure(reading, shape)
-        stacked = _on_another(reading) > _leans(reading, seen)
+        stacked = _on_another(reading, seen) > _leans(reading, seen)
         told.append(Told(reading, min(sure, most), flat, stacked))
     return told
 

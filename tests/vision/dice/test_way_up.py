@@ -49,6 +49,11 @@ def company_apart() -> list[Reading]:
     return flat_at([(30.0, 40.0), (290.0, 40.0), (30.0, 200.0), (290.0, 200.0)])
 
 
+def lying(each: Reading, flat: float) -> Reading:
+    """The same, of which what tells how dice lie says that it lies flat so likely."""
+    return replace(each, lies=[np.array([flat, 0.05, 0.95 - flat])] * 2)
+
+
 def judged(readings: list[Reading], guess: Guess = OF_PICTURES, flat: float = 0.9) -> Pointing:
     return pointing(readings, np.full(len(readings), flat), SHAPE, guess)
 
@@ -181,15 +186,38 @@ def test_a_die_is_seen_to_lie_on_another_unless_it_is_too_small(
     flat: float, size_px: float, flags: tuple[str, ...], doubted: bool
 ) -> None:
     """By what has learned how dice lie, where the odds of the classes tell nothing of it."""
-    lies = [np.array([flat, 0.05, 0.95 - flat])] * 2
-    upper = replace(looking(at(UP, 160.0), STACKED, 0.05), lies=lies, size_px=size_px)
-    assert flags_of(upper, company_apart()) == flags
-    bare = replace(upper, lies=[np.array([0.97, 0.01, 0.02])])
+    upper = lying(replace(looking(at(UP, 160.0), STACKED, 0.05), size_px=size_px), flat)
+    others = [lying(each, 0.85) for each in company_apart()]
+    assert flags_of(upper, others) == flags
+    bare = lying(upper, 0.94)
     said, sure = (
-        next(die.confidence for die in told_of([each, *company_apart()], SHAPE) if die.reading is each)
+        next(die.confidence for die in told_of([each, *others], SHAPE) if die.reading is each)
         for each in (upper, bare)
     )
     assert (said < 0.95 * sure) == doubted
+
+
+@pytest.mark.parametrize("flat", [0.3, 0.4])
+def test_where_all_look_as_if_they_lay_on_others_none_is_said_to(flat: float) -> None:
+    """Clear dice do, and dice in a picture that was squeezed; one that is by itself may be such a die."""
+    upper = lying(looking(at(UP, 160.0), STACKED, 0.4), flat)
+    among_such, alone, among_flat = (
+        flat_probability(upper, Picture.of([upper, *others], SHAPE))
+        for others in (
+            [lying(each, flat) for each in company_apart()],
+            [],
+            [lying(each, 0.9) for each in company_apart()],
+        )
+    )
+    assert among_flat < alone
+    assert among_flat < 0.9 * among_such
+    assert among_such > 0.5
+
+
+def test_of_others_that_say_nothing_of_how_they_lie_nothing_is_made() -> None:
+    upper, others = lying(at(UP, 160.0), 0.4), company_apart()
+    alone, among = (Picture.of([upper, *each], SHAPE).on_another(upper) for each in ([], others))
+    assert alone == among < upper.on_another
 
 
 def test_where_no_other_die_tells_only_what_no_camera_sees_is_askew() -> None:
