@@ -70,12 +70,15 @@ class Picture:
     ``usual_px`` is the median size in px of the dice that are beyond doubt; None when these are too few.
     ``askew`` says of every reading how many deviations it points elsewhere than up, at most `MOST_ASKEW`,
     ``lean`` how much likelier a die that leans points there than one that lies flat, as a logarithm.
+    ``on_another`` gives the log-odds that a die lies on another, as far as it looks so more than the others
+    do; of a reading whose looks tell nothing of it there are none.
     """
 
     readings: Sequence[Reading]
     usual_px: float | None
     askew: Mapping[Reading, float]
     lean: Mapping[Reading, float]
+    on_another: Mapping[Reading, float]
 
     @classmethod
     def of(cls, readings: Sequence[Reading], shape: tuple[int, int], *, part: bool = False) -> Picture:
@@ -94,7 +97,8 @@ class Picture:
         usual_px = float(np.median([each.size_px for each in sure])) if len(sure) >= COMPANY else None
         up = pointing(readings, _say(readings), shape, OF_PARTS if part else OF_PICTURES)
         askew = dict(zip(readings, np.minimum(up.askew, MOST_ASKEW).tolist(), strict=True))
-        return cls(readings, usual_px, askew, dict(zip(readings, up.lean.tolist(), strict=True)))
+        lean = dict(zip(readings, up.lean.tolist(), strict=True))
+        return cls(readings, usual_px, askew, lean, _on_another(readings))
 
     def off_size(self, reading: Reading) -> float:
         """Say how far, as a logarithm, a reading's size is from the usual one; 0 where none is known."""
@@ -128,21 +132,27 @@ class Picture:
         doubted = sum(DOUBTED < die < LIKELY for die in alike)
         return float(np.log1p(doubted) - np.log1p(sum(die >= LIKELY for die in alike)))
 
-    def on_another(self, reading: Reading) -> float:
-        """Give the log-odds that a die lies on another, as far as it looks so more than the others do."""
-        others = [
-            lies_on_another(each) for each in self._others(reading) if each.lies and _beyond_doubt(each)
-        ]
-        if not others:
-            return lies_on_another(reading) - ALONE
-        return lies_on_another(reading) - ALL_LOOK_SO * max(0.0, float(np.median(others)) - LOOK_FLAT)
-
     def _others(self, reading: Reading) -> list[Reading]:
         return [other for other in self.readings if other is not reading]
 
 
 def _beyond_doubt(reading: Reading) -> bool:
     return reading.plain and reading.die > BEYOND_DOUBT
+
+
+def _on_another(readings: Sequence[Reading]) -> dict[Reading, float]:
+    """Give the log-odds that dice lie on others, as far as each looks so more than the rest (`Picture`)."""
+    looks = {each: lies_on_another(each) for each in readings if each.lies}
+    sure = [each for each in looks if _beyond_doubt(each)]
+    return {
+        each: own - _expected([looks[other] for other in sure if other is not each])
+        for each, own in looks.items()
+    }
+
+
+def _expected(others: Sequence[float]) -> float:
+    """Give what is to be taken from a die's log-odds of lying on another, where others look like that."""
+    return ALL_LOOK_SO * max(0.0, float(np.median(others)) - LOOK_FLAT) if others else ALONE
 
 
 def _say(readings: Sequence[Reading]) -> Floats:

@@ -154,7 +154,7 @@ def _leans(reading: Reading, picture: Picture) -> float:
 
 
 def _on_another(reading: Reading, picture: Picture) -> float:
-    lies = LIES_ON_ANOTHER * picture.on_another(reading) if reading.lies else 0.0
+    lies = LIES_ON_ANOTHER * picture.on_another.get(reading, 0.0)
     return LOOKS_STACKED * looks_stacked(reading) + lies
 
 

@@ -216,8 +216,9 @@ def test_where_all_look_as_if_they_lay_on_others_none_is_said_to(flat: float) ->
 
 def test_of_others_that_say_nothing_of_how_they_lie_nothing_is_made() -> None:
     upper, others = lying(at(UP, 160.0), 0.4), company_apart()
-    alone, among = (Picture.of([upper, *each], SHAPE).on_another(upper) for each in ([], others))
+    alone, among = (Picture.of([upper, *each], SHAPE).on_another[upper] for each in ([], others))
     assert alone == among < upper.on_another
+    assert not any(each in Picture.of(others, SHAPE).on_another for each in others)
 
 
 def test_where_no_other_die_tells_only_what_no_camera_sees_is_askew() -> None:
