@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 
 from companion.play.events import concerns
@@ -118,6 +119,19 @@ def live_view(
         100 * last.confidence if last and last.what == "accepted" else None,
         live.figures.auto_percent,
     )
+
+
+def last_picture_at(live: Live | None) -> str | None:
+    """Give when the last picture of a camera that sees nothing now came, in UTC as ISO 8601.
+
+    It is empty where none has come, and of a recording's; None while the camera sees.
+    """
+    if live is None or live.status.state != "lost":
+        return None
+    if live.frame is None or live.status.code == "camera-ended":
+        return ""
+    ago = timedelta(seconds=time.monotonic() - live.frame.t_s)
+    return (datetime.now(UTC) - ago).isoformat(timespec="seconds")
 
 
 def _remedy(status: LiveStatus, meanwhile: str) -> str:

@@ -137,3 +137,11 @@ def test_the_rest_of_the_simulated_table(client, watched, simulation) -> None:
     assert simulation.bots is True
     assert simulation.on["hand"] is True
     assert client.post("/sim/switch", data={"name": "storm"}, headers=JSON).json["code"] == "no-switch"
+
+
+def test_what_an_unplugged_simulated_table_showed_last_is_marked(client, watched, live, simulation) -> None:
+    begin(watched)
+    assert "The last picture" not in client.get("/sim").text
+    live.status = LiveStatus("lost", Message("The simulated table is not connected."), "camera-missing")
+    page = " ".join(client.get("/sim").text.split())
+    assert re.search(r'class="past".*The last picture, from <time.*The camera sees nothing now\.', page)

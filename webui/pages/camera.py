@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -13,8 +11,7 @@ from companion.play.pictures import jpeg
 from companion.sighting import Sighting
 from webui.context import game_on, hub, layout_now, live_table, my_seat, refuse, sheet_names, sits_here
 from webui.hub import Photo
-from webui.ports import Live
-from webui.status import ON_ITS_PAGE, live_view
+from webui.status import ON_ITS_PAGE, last_picture_at, live_view
 from webui.uploads import read_sent
 
 pages = Blueprint("camera", __name__)
@@ -25,9 +22,9 @@ def page() -> ResponseReturnValue:
     """The picture with what was read, and what is wrong with the view, in words."""
     live, session = hub().live, hub().session
     on = live is not None and live.camera_on
-    lost = live is not None and live.status.state == "lost"
+    last_at = last_picture_at(live)
     # What it saw last it does not see now.
-    view = live.view if live is not None and on and not lost else None
+    view = live.view if live is not None and on and last_at is None else None
     me = my_seat(session) if session else None
     return render_template(
         "camera.html",
@@ -36,8 +33,7 @@ def page() -> ResponseReturnValue:
         dice=view.sighting.dice if view else (),
         sheets=_in_view(view.sighting) if view else (),
         on=on,
-        lost=lost,
-        lost_at=_taken_at(live) if live is not None and lost else "",
+        last_at=last_at,
         switched_off=live is not None and hub().lay_has_camera and not on,
         has_picture=live is not None and on and (live.view is not None or live.frame is not None),
         frame=live.view.sighting.frame if live is not None and live.view is not None else 0,
@@ -115,14 +111,6 @@ def send() -> ResponseReturnValue:
 def _in_view(sighting: Sighting) -> list[str]:
     """The names of the sheets that were seen."""
     return sheet_names(hub().session, (sheet.sheet for sheet in sighting.sheets))
-
-
-def _taken_at(live: Live) -> str:
-    """When the last picture came, in UTC as ISO 8601; empty where none has, and of one of a recording."""
-    if live.frame is None or live.status.code == "camera-ended":
-        return ""
-    ago = timedelta(seconds=time.monotonic() - live.frame.t_s)
-    return (datetime.now(UTC) - ago).isoformat(timespec="seconds")
 
 
 def _photo(name: str) -> Photo:

@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from companion.layout import Kind, Layout, Sheet
 from webui.asked import asked_now, headed
 from webui.context import game_on, hub, layout_of, my_seat, refuse, simulated_table
-from webui.status import live_view
+from webui.status import last_picture_at, live_view
 
 pages = Blueprint("sim", __name__)
 
@@ -45,6 +45,7 @@ def page() -> ResponseReturnValue:
         switches=simulation.switches(),
         bots=simulation.bots,
         live=live_view(hub().live, session.names, my_seat(session)),
+        last_at=last_picture_at(hub().live),
         heading=head,
         said=said,
     )
