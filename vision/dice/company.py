@@ -98,7 +98,7 @@ class Picture:
         up = pointing(readings, _say(readings), shape, OF_PARTS if part else OF_PICTURES)
         askew = dict(zip(readings, np.minimum(up.askew, MOST_ASKEW).tolist(), strict=True))
         lean = dict(zip(readings, up.lean.tolist(), strict=True))
-        return cls(readings, usual_px, askew, lean, _on_another(readings))
+        return cls(readings, usual_px, askew, lean, _more_than_others(readings))
 
     def off_size(self, reading: Reading) -> float:
         """Say how far, as a logarithm, a reading's size is from the usual one; 0 where none is known."""
@@ -140,18 +140,18 @@ def _beyond_doubt(reading: Reading) -> bool:
     return reading.plain and reading.die > BEYOND_DOUBT
 
 
-def _on_another(readings: Sequence[Reading]) -> dict[Reading, float]:
-    """Give the log-odds that dice lie on others, as far as each looks so more than the rest (`Picture`)."""
+def _more_than_others(readings: Sequence[Reading]) -> dict[Reading, float]:
+    """Give `Picture.on_another` of all readings of a picture."""
     looks = {each: lies_on_another(each) for each in readings if each.lies}
     sure = [each for each in looks if _beyond_doubt(each)]
     return {
-        each: own - _expected([looks[other] for other in sure if other is not each])
+        each: own - _looks_so_anyway([looks[other] for other in sure if other is not each])
         for each, own in looks.items()
     }
 
 
-def _expected(others: Sequence[float]) -> float:
-    """Give what is to be taken from a die's log-odds of lying on another, where others look like that."""
+def _looks_so_anyway(others: Sequence[float]) -> float:
+    """Give what counts for nothing of a die's log-odds of lying on another, where others have such."""
     return ALL_LOOK_SO * max(0.0, float(np.median(others)) - LOOK_FLAT) if others else ALONE
 
 

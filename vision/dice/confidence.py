@@ -94,8 +94,8 @@ path-traced tables, not fitted (docs/dice-training.md)."""
 LEAN_WEIGHT, LEANS_RARELY = 1.5, 2.4
 """What both together are worth, and the offset, so that from 1.6 on a lean is likelier than not.
 
-Of 4,366 dice that lie flat on photographs 1 % have more than -0.6 and 0.1 to 0.2 % more than 1.6, of 145
-drawn ones that lean 81 and about 60 % (docs/dice-training.md). They were chosen by that, not fitted."""
+When they were chosen by that, not fitted, 1 % of 4,366 dice that lie flat on photographs had more than -0.6
+and 0.1 to 0.2 % more than 1.6, of 145 drawn ones that lean 81 and about 60 % (docs/dice-training.md)."""
 
 
 def die_measures(reading: Reading, picture: Picture) -> Floats:
