@@ -83,7 +83,8 @@ def _lines(table: Hub, game: str, since: int, heartbeat_s: float, place: _Place)
     ends_s = time.monotonic() + LIFETIME_S
     with table.feed.listen() as listener:
         yield f"retry: {RETRY_MS}\n\n"
-        if place.shows != place.seat:
+        # Also where it was lost between the phone's asking and this listening: nobody told it then.
+        if place.shows != place.seat or place.is_lost(table):
             yield _line(News("seat"))
         for news in _missed(table.session, game, since):
             yield _line(news)

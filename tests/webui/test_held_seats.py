@@ -158,6 +158,19 @@ def test_a_page_that_shows_a_lost_seat_is_told_as_soon_as_it_listens(client, ses
     assert topics(other, session, 2) == ["seat"]
 
 
+def test_a_seat_that_is_lost_between_asking_and_listening_is_told_of(
+    client, hub, session, sit, other, monkeypatch
+) -> None:
+    listen = hub.feed.listen
+
+    def listen_late():
+        sit(client, 2, instead="yes")
+        return listen()
+
+    monkeypatch.setattr(hub.feed, "listen", listen_late)
+    assert topics(other, session, 2) == ["seat"]
+
+
 def test_the_page_that_loses_its_seat_hears_of_it_and_no_other(client, session, sit, other, app) -> None:
     third = app.test_client()
     sit(third, 1)
