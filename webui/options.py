@@ -129,9 +129,14 @@ def _short_enough(name: str) -> str:
 
 
 def read_options(game: Game, values: dict[str, str], seats: int) -> dict[str, str]:
-    """Give the options that are not the default, as text. Raises `BadOption`."""
+    """Give the options that are not the default, as text. Raises `BadOption`.
+
+    What is filled in of one that does not matter for so many players is left out.
+    """
     chosen: dict[str, str] = {}
     for field in option_fields(game):
+        if not field.option.matters(seats):
+            continue
         key, default = field.option.key, field.option.default
         if field.form == "seat":
             value = _by_seat(field, values, seats)

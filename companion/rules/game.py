@@ -124,6 +124,9 @@ class Option(msgspec.Struct, frozen=True):
     What the free text is made of may be told: ``bounds`` are the least and the greatest whole number, which
     stands there instead of the default, a word; ``parts`` are those of which it lists as many as the default,
     with commas between them.
+
+    ``seats`` are the numbers of players to whom it matters, where it is not all: to others it is not offered,
+    and changes nothing.
     """
 
     key: str
@@ -136,6 +139,11 @@ class Option(msgspec.Struct, frozen=True):
     choice_helps: tuple[str, ...] = ()
     bounds: tuple[int, int] | None = None
     parts: tuple[str, ...] = ()
+    seats: tuple[int, ...] = ()
+
+    def matters(self, seats: int) -> bool:
+        """Whether it changes anything for so many players."""
+        return not self.seats or seats in self.seats
 
 
 class GameInfo(msgspec.Struct, frozen=True):

@@ -15,9 +15,17 @@ Chosen: TypeAlias = tuple[tuple[str, str], ...]
 """The options that are not as usual, in the order of the list."""
 
 
-def switch(key: str, label: str, choices: Sequence[str], help_: str, labels: Sequence[str] = ()) -> Option:
+def switch(
+    key: str,
+    label: str,
+    choices: Sequence[str],
+    help_: str,
+    labels: Sequence[str] = (),
+    seats: Sequence[int] = (),
+) -> Option:
     """Give an option of a few choices, the first of which is the usual one."""
-    return Option(key, label, choices[0], help_, tuple(choices), tuple(labels or choices))
+    shown = tuple(labels or choices)
+    return Option(key, label, choices[0], help_, tuple(choices), shown, seats=tuple(seats))
 
 
 def read_options(options: Sequence[Option], chosen: Mapping[str, str]) -> Texts:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
 
 from companion.rules.errors import BadOption
-from companion.rules.game import Option
+from companion.rules.game import Option, State
 from companion.rules.games import GAMES, load_game
 from companion.rules.options import read_number
+from companion.rules.testing import choose
 
 OPTIONS = [(slug, option) for slug in GAMES for option in load_game(slug).info.options]
 FEWEST, MOST = 5, 55
@@ -55,6 +57,30 @@ def test_what_is_typed_says_of_what_it_is_made(slug: str, option: Option) -> Non
         assert option.default.isalpha(), "the default is a word"
     else:
         assert set(option.default.split(",")) <= set(option.parts)
+
+
+def read(state: State) -> tuple[object, ...]:
+    names = {seat: f"Player {seat}" for seat in range(1, state.seats + 1)}
+    prompts = [(seat, prompt.kind, prompt.message.render(names)) for seat, prompt in state.prompts().items()]
+    ended = state.outcome and (state.outcome.winners, state.outcome.message.render(names))
+    return prompts, state.sheet(), ended
+
+
+@each
+def test_what_matters_to_some_numbers_of_players_changes_nothing_else(slug: str, option: Option) -> None:
+    game = load_game(slug)
+    assert set(option.seats) < set(game.info.seats)
+    told = re.match(r"With two players:|.*when you play alone", option.help)
+    assert bool(option.seats) == bool(told), "what its help says of the number of players is declared, too"
+    for seats in {min(set(game.info.seats) - set(option.seats)), game.info.seats[-1]} if option.seats else ():
+        usual, other = (game.new(seats, {option.key: choice}) for choice in option.choices[:2])
+        rng = random.Random(seats)
+        while usual.actors:
+            assert read(usual) == read(other)
+            action = choose(usual, rng)
+            assert other.why_not(action) is None
+            usual, other = usual.after(action), other.after(action)
+        assert read(usual) == read(other)
 
 
 LIMIT = Option("limit", "Limit", "off", "", bounds=(2, 50))

@@ -80,6 +80,21 @@ def test_who_lets_the_program_do_it_all_names_no_single_draw(open_page) -> None:
     assert not page.get_by_text("Except what we do ourselves").is_visible()
 
 
+@pytest.mark.parametrize(
+    ("slug", "option", "few", "more"),
+    [("it-happens", "imaginary_collects", 2, 3), ("star-baker", "automatic_chef", 1, 2)],
+)
+def test_what_matters_to_some_numbers_of_players_is_asked_of_them_alone(
+    open_page, slug, option, few, more
+) -> None:
+    page = open_page(f"/new/{slug}")
+    page.get_by_text("Variants and modules").click()
+    asked = page.locator(f"[name=option-{option}]")
+    for seats, shown in ((few, True), (more, False), (few, True)):
+        page.locator(f"#seats-{seats} + span").click()
+        assert asked.is_visible() == shown
+
+
 def test_a_form_that_is_loaded_again_keeps_names_and_choices(open_page) -> None:
     page = open_page(f"/new/{GAME}")
     form = "[...new FormData(document.querySelector('form.new-game'))].filter(([key]) => key !== 'once')"

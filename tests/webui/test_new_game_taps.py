@@ -33,6 +33,13 @@ def test_several_rules_travel_together(client, hub) -> None:
     assert hub.session.timeline.started.options["rules"] == "R01+R12"
 
 
+@pytest.mark.parametrize(("seats", "kept"), [("2", {"imaginary_start_worms": "2"}), ("3", {})])
+def test_what_is_filled_in_for_another_number_of_players_is_left_out(client, hub, seats, kept) -> None:
+    names = {"name-1": "Anna", "name-2": "Ben", "name-3": "Cleo", "chance": "tap"}
+    client.post("/new/it-happens", data={**names, "seats": seats, "option-imaginary_start_worms": "2"})
+    assert dict(hub.session.timeline.started.options) == kept
+
+
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [

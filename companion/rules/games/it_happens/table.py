@@ -103,6 +103,7 @@ def options_for(sets: Sequence[MoundSet]) -> tuple[Option, ...]:
             "With two players: the imaginary third player takes items and worms as anybody does, or victory "
             "tiles only.",  # IH-R23
             ("Everything", "Victory tiles only"),
+            seats=(min(SEATS),),
         ),
         switch(
             "imaginary_start_worms",
@@ -110,6 +111,7 @@ def options_for(sets: Sequence[MoundSet]) -> tuple[Option, ...]:
             ("0", "2"),
             # IH-R24
             "With two players: how many worm tiles the imaginary player starts with. It spends none.",
+            seats=(min(SEATS),),
         ),
         switch(
             "open_scores",

@@ -90,6 +90,7 @@ def options_for(box: Box) -> tuple[Option, ...]:
             "With two players: who drafted last places butterflies first, or who is last on the order track "
             "after the gnome was won (O5).",
             ("Last to draft", "Last on the track"),
+            seats=(2,),
         ),
         switch(
             "caterpillar_supply",

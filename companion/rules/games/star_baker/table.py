@@ -77,6 +77,7 @@ OPTIONS: Final = (
         "Whom you play against when you play alone. Each takes recipes in a way of its own.",
         tuple(name.lower() for name in _CHEFS),
         _CHEFS,
+        seats=(1,),
         choice_helps=(
             "Takes the recipe with the most symbols.",
             "Takes the recipe that needs the most fillings.",
