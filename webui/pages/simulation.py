@@ -26,7 +26,7 @@ CLOSE_PX_PER_MM: Final = 2.5
 @pages.get("/sim")
 def page() -> ResponseReturnValue:
     """All sheets with their pieces, beside each other as far as there is room."""
-    simulation, session = simulated_table(), game_on()
+    simulation, session, live = simulated_table(), game_on(), hub().live
     state = session.state.seen_by(None)
     close = request.args.get("close") == "1"
     layout, there = layout_of(session), simulation.sheets()
@@ -44,8 +44,9 @@ def page() -> ResponseReturnValue:
         box=_box(layout, lying),
         switches=simulation.switches(),
         bots=simulation.bots,
-        live=live_view(hub().live, session.names, my_seat(session)),
-        last_at=last_picture_at(hub().live),
+        live=live_view(live, session.names, my_seat(session)),
+        on=live is not None and live.camera_on,
+        last_at=last_picture_at(live),
         heading=head,
         said=said,
     )

@@ -39,7 +39,7 @@ def tell(action: Action) -> Message:
         case actions.First():
             return Message("{first} begins.", seats={"first": action.seat})
         case actions.Done():
-            return deed("{who} [have] finished.", action.by, to_doer="I have finished.")
+            return deed("{who} [leave] it at that.", action.by, to_doer="I have finished.")
         case actions.Star() | actions.Crab() | actions.Boxer():
             what = f"{_ANIMALS[type(action)]}{_number(action.step)}"
             values: dict[str, str | int] = {"what": what, "way": _way(action.step)}
