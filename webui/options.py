@@ -7,7 +7,6 @@ from typing import Final, Literal, NamedTuple
 
 from flask import request
 
-from companion.layouts import load_layout
 from companion.play.events import Resolver
 from companion.play.names import clean_name, names_of
 from companion.rules.abilities import NamesSources
@@ -31,7 +30,7 @@ MOST_LISTED = 20
 class OptionField(NamedTuple):
     """How an option is asked for.
 
-    ``seat``: one choice a seat (colours). ``switch``: off or on. ``one``, ``several``: of a list.
+    ``seat``: an own choice for each seat. ``switch``: off or on. ``one``, ``several``: of a list.
     ``number``: within the option's bounds, or left empty. ``parts``: one of a list, for each of several
     places. ``text``: free. ``draws``: it says who finds out something of what chance decides.
     """
@@ -40,12 +39,6 @@ class OptionField(NamedTuple):
     form: Literal["seat", "switch", "one", "several", "number", "parts", "text"]
     choices: tuple[tuple[str, str], ...] = ()
     draws: bool = False
-
-    @property
-    def of_one(self) -> str:
-        """What one seat chooses of it: its label in the singular."""
-        label = self.option.label
-        return f"{label[:-3]}y" if label.endswith("ies") else label.removesuffix("s")
 
     @property
     def typed(self) -> bool:
@@ -61,7 +54,7 @@ class OptionField(NamedTuple):
 
 def option_fields(game: Game) -> tuple[OptionField, ...]:
     """Give a field for every option."""
-    fields = (_field(game, option) for option in game.info.options)
+    fields = (_field(option) for option in game.info.options)
     return tuple(field._replace(draws=_says_who_draws(game, field.option)) for field in fields)
 
 
@@ -82,7 +75,7 @@ def _says_who_draws(game: Game, option: Option) -> bool:
     return any(game.sources({option.key: choice}) != usual for choice in option.choices)
 
 
-def _field(game: Game, option: Option) -> OptionField:
+def _field(option: Option) -> OptionField:
     labels = option.choice_labels or option.choices
     choices = tuple(zip(option.choices, labels, strict=True))
     if option.several:
@@ -95,16 +88,10 @@ def _field(game: Game, option: Option) -> OptionField:
         return OptionField(option, "number")
     if option.parts:
         return OptionField(option, "parts")
-    values = option.default.split(",")
-    if len(values) >= max(game.info.seats) and all(_is_colour(game, value) for value in values):
+    if option.each:
+        values = option.default.split(",")
         return OptionField(option, "seat", tuple((value, value.capitalize()) for value in values))
     return OptionField(option, "text")
-
-
-def _is_colour(game: Game, value: str) -> bool:
-    """Whether pieces of the game come in that colour: kinds have it in their names. Numbers are none."""
-    kinds = load_layout(game.info.slug).kinds.values()
-    return not value.isdigit() and any(value in kind.name.split("-")[1:] for kind in kinds)
 
 
 def form_values() -> dict[str, str]:

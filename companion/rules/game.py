@@ -123,7 +123,8 @@ class Option(msgspec.Struct, frozen=True):
 
     What the free text is made of may be told: ``bounds`` are the least and the greatest whole number, which
     stands there instead of the default, a word; ``parts`` are those of which it lists as many as the default,
-    with commas between them.
+    with commas between them. Where the default lists something for every seat, all different, in the order of
+    the seats, ``each`` is what one of them is called, as *Colour*: then everybody chooses an own one.
 
     ``seats`` are the numbers of players to whom it matters, where it is not all: to others it is not offered,
     and changes nothing.
@@ -139,6 +140,7 @@ class Option(msgspec.Struct, frozen=True):
     choice_helps: tuple[str, ...] = ()
     bounds: tuple[int, int] | None = None
     parts: tuple[str, ...] = ()
+    each: str = ""
     seats: tuple[int, ...] = ()
 
     def matters(self, seats: int) -> bool:

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from commands import run
 
+from bench.served import free_port
 from companion.cli import serving
 from companion.cli.restarts import Restarts
 from companion.cli.table import Start, TableMaker, new_hub
@@ -301,7 +302,7 @@ def test_a_camera_that_is_not_there_at_the_start_is_told_and_waited_for(
     monkeypatch.setattr(serving, "run", lambda start, *_: started.append(start))
     (tmp_path / "companion.toml").write_text(f'camera = "{setting}"\n')
     monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path / "companion.toml"))
-    done = run("serve", "--host", "127.0.0.1", "--port", 8123, "--data", tmp_path, *words)
+    done = run("serve", "--host", "127.0.0.1", "--port", free_port(), "--data", tmp_path, *words)
     assert done.exit_code == 0, done.output
     assert started[0].maker.camera == (words[1] if words else setting)
     before, _, _ = done.stderr.partition("\n  The table is at")

@@ -17,9 +17,6 @@ OPTIONS = [(slug, option) for slug in GAMES for option in load_game(slug).info.o
 FEWEST, MOST = 5, 55
 """Words of a help: fewer say nothing, more are not read."""
 
-TYPED = {"heads", "bodies", "colours"}
-"""Free text that a page asks for seat by seat."""
-
 
 def each(test):
     return pytest.mark.parametrize(
@@ -50,8 +47,11 @@ def test_what_may_be_ticked_is_explained_one_by_one(slug: str, option: Option) -
 
 @each
 def test_what_is_typed_says_of_what_it_is_made(slug: str, option: Option) -> None:
-    if option.choices or option.several or option.key in TYPED:
-        assert (option.bounds, option.parts) == (None, ())
+    if option.choices or option.several:
+        assert (option.bounds, option.parts, option.each) == (None, (), "")
+    elif option.each:
+        each_own = option.default.split(",")
+        assert len(set(each_own)) == len(each_own) >= max(load_game(slug).info.seats)
     elif option.bounds is not None:
         assert option.bounds[0] <= option.bounds[1]
         assert option.default.isalpha(), "the default is a word"

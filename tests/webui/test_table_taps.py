@@ -141,9 +141,14 @@ def test_the_rest_of_the_simulated_table(client, watched, simulation) -> None:
 
 def test_the_simulated_table_shows_no_picture_of_a_camera_that_is_off(client, watched, live) -> None:
     begin(watched)
-    assert ("camera-picture" in (page := client.get("/sim").text), "The camera is off." in page) == (True, False)
+
+    def shown() -> tuple[bool, bool]:
+        page = client.get("/sim").text
+        return "camera-picture" in page, "The camera is off." in page
+
+    assert shown() == (True, False)
     live.camera_on, live.status = False, LiveStatus("off")
-    assert ("camera-picture" in (page := client.get("/sim").text), "The camera is off." in page) == (False, True)
+    assert shown() == (False, True)
 
 
 def test_what_an_unplugged_simulated_table_showed_last_is_marked(client, watched, live, simulation) -> None:

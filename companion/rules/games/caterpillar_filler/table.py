@@ -153,8 +153,20 @@ def _of_the_box(expansion: Expansion) -> tuple[Option, ...]:
             parts=tuple(map(str, range(1, FACES + 1))),
         ),
         TURN_LIMIT,
-        Option("heads", "Heads", ",".join(HEADS), "Head colours in the order of the seats, with commas."),
-        Option("bodies", "Bodies", ",".join(BODIES), "Body colours in the order of the seats, with commas."),
+        Option(
+            "heads",
+            "Heads",
+            ",".join(HEADS),
+            "Head colours in the order of the seats, with commas.",
+            each="Head",
+        ),
+        Option(
+            "bodies",
+            "Bodies",
+            ",".join(BODIES),
+            "Body colours in the order of the seats, with commas.",
+            each="Body",
+        ),
     )
 
 

@@ -79,6 +79,7 @@ def options_for(sets: Sequence[MoundSet]) -> tuple[Option, ...]:
             ",".join(COLOURS),
             "Dice colours in the order of the seats, with commas; with two players the third is the "
             "imaginary one's.",
+            each="Colour",
         ),
         switch(
             "pass_timing",

@@ -162,6 +162,7 @@ def options_for(box: Box) -> tuple[Option, ...]:
             "Colours",
             ",".join(COLOURS),
             "Colours of gardeners and butterflies in the order of the seats, with commas.",
+            each="Colour",
         ),
     )
 
