@@ -1,24 +1,23 @@
 """Which markers belong to which sheet or piece: allotted once, for all games.
 
 A photograph may show any number of sheets of any games, so no id is used twice. AprilTag 36h11
-has 587 ids; every game gets a block of 64, that is sixteen sheets of four markers. Pieces with a
+has 587 ids; a sheet has four of them, by its number among the sheets of all games. Pieces with a
 marker of their own take theirs from the upper end.
 """
 
 from __future__ import annotations
 
-GAMES = (
-    "caterpillar-filler",
-    "it-happens",
-    "octopus-garden",
-    "filler-tiles",
-    "star-baker",
-    "papillon",
-)
-"""In the order of their blocks. New games are appended; what is printed keeps its ids."""
+SHEETS: dict[str, range] = {
+    "caterpillar-filler": range(4),
+    "it-happens": range(16, 32),
+    "octopus-garden": range(32, 40),
+    "filler-tiles": range(48, 52),
+    "star-baker": range(64, 68),
+    "papillon": range(80, 96),
+}
+"""Game -> the numbers of its sheets. A new game takes some that are free; what is printed keeps its ids."""
 
 MARKERS_PER_SHEET = 4
-SHEETS_PER_GAME = 16
 
 IDS = 587
 PIECES = {"papillon": 102, "star-baker": 78}
@@ -33,15 +32,14 @@ def sheet_ids(game: str, nth: int) -> Ids:
     Raises
     ------
     ValueError
-        When the game has no block, or its block has no n-th sheet.
+        When the game has no numbers for its sheets, or none for an n-th one.
     """
-    if game not in GAMES:
-        raise ValueError(f"{game} has no block of marker ids: append it to GAMES in {__name__}")
-    if not 0 <= nth < SHEETS_PER_GAME:
-        raise ValueError(f"{game} has no marker ids for a sheet {nth}: a block is {SHEETS_PER_GAME} sheets")
-    first = (GAMES.index(game) * SHEETS_PER_GAME + nth) * MARKERS_PER_SHEET
+    numbers, advice = SHEETS.get(game, range(0)), f"give it free numbers in SHEETS of {__name__}"
+    if not 0 <= nth < len(numbers):
+        raise ValueError(f"{game} has ids for {len(numbers)} sheets, and none for sheet {nth}: {advice}")
+    first = numbers[nth] * MARKERS_PER_SHEET
     if first + MARKERS_PER_SHEET > IDS - sum(PIECES.values()):
-        raise ValueError(f"{game} has no marker ids left for a sheet {nth}: pieces have the upper ones")
+        raise ValueError(f"Sheet {nth} of {game} has ids that pieces have: {advice}, lower ones")
     return first, first + 1, first + 2, first + 3
 
 

@@ -17,7 +17,7 @@ MARKER_MM, MARKER_INSET_MM = 22.0, 7.0
 PATCH_MM = 12.0
 
 
-def white_and_grey(white: Point, grey: Point, side_mm: float) -> tuple[Patch, Patch]:
+def white_and_grey(white: Point, grey: Point, side_mm: float) -> tuple[Patch, ...]:
     """Give a white and a grey patch, by which a camera tells the light."""
     return Patch("white", WHITE, white, (side_mm, side_mm)), Patch("grey", GREY, grey, (side_mm, side_mm))
 

@@ -257,7 +257,7 @@ class Game(Protocol):
         ...
 
     def encode(self, state: State) -> bytes:
-        """The state as JSON, with the names of the specification's section 5."""
+        """The state as JSON. Its names are the game's own; docs/score.md shows them."""
         ...
 
     def decode(self, data: bytes) -> State:

@@ -95,7 +95,7 @@ def test_a_line_of_the_sheet_leaves_its_points_to_the_column_beside_it(slug: str
     game, rng = load_game(slug), random.Random(7)
     state: State = game.new(2)
     for _ in range(TURNS):
-        assert doubled(state) == []
+        assert doubled(state) == [], "a line says what the points are for: how many stands beside it"
         if not state.actors:
             break
         _, state = told(game, state, rng)

@@ -7,8 +7,7 @@ from importlib import import_module
 import pytest
 
 from companion.layouts import LAYOUTS, grown, load_layout
-from companion.layouts.ids import GAMES as WITH_MARKERS
-from companion.layouts.ids import piece_ids, sheet_ids
+from companion.layouts.ids import PIECES, SHEETS, piece_ids, sheet_ids
 from companion.printing.art import ARTISTS
 from companion.rules.games import GAMES, load_game
 from companion.rules.record import history
@@ -28,20 +27,28 @@ def test_the_artwork_gives_all_that_is_asked_of_it(slug: str) -> None:
 
 
 def test_a_game_without_marker_ids_is_told_where_they_are_allotted() -> None:
-    with pytest.raises(ValueError, match=r"no-such-game has no block.*companion\.layouts\.ids"):
+    with pytest.raises(ValueError, match=r"no-such-game has .* 0 sheets.*SHEETS of companion\.layouts\.ids"):
         sheet_ids("no-such-game", 0)
-    with pytest.raises(ValueError, match="no marker ids for a sheet 16"):
-        sheet_ids("caterpillar-filler", 16)
+    with pytest.raises(ValueError, match="ids for 4 sheets, and none for sheet 4"):
+        sheet_ids("caterpillar-filler", 4)
 
 
-def test_markers_of_pieces_are_no_markers_of_sheets() -> None:
-    (papillon,) = (piece_ids(slug) for slug in WITH_MARKERS if slug == "papillon")
-    sheets = {number for slug in WITH_MARKERS for nth in range(16) for number in sheet_ids(slug, nth)}
-    assert len(papillon) == 102
-    assert max(papillon) < 587
-    assert sheets.isdisjoint(papillon)
+def test_no_marker_is_allotted_twice() -> None:
+    sheets = [
+        number for slug in SHEETS for nth in range(len(SHEETS[slug])) for number in sheet_ids(slug, nth)
+    ]
+    pieces = [number for slug in PIECES for number in piece_ids(slug)]
+    assert len(set(sheets + pieces)) == len(sheets + pieces), "two games have one number of a sheet"
+    assert max(sheets) < min(pieces) < max(pieces) < 587
+    assert len(piece_ids("papillon")) == 102
     with pytest.raises(KeyError):
         piece_ids("filler-tiles")
+
+
+def test_sheets_with_numbers_of_pieces_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SHEETS, "hop-home", range(101, 102))
+    with pytest.raises(ValueError, match="Sheet 0 of hop-home has ids that pieces have"):
+        sheet_ids("hop-home", 0)
 
 
 @pytest.mark.parametrize("slug", LAYOUTS)

@@ -16,4 +16,4 @@ def added(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, SLUG, "hop_home_rules")
     monkeypatch.setitem(LAYOUTS, SLUG, "hop_home_layout")
     monkeypatch.setitem(ARTISTS, SLUG, "hop_home_art")
-    monkeypatch.setattr(ids, "GAMES", (*ids.GAMES, SLUG))
+    monkeypatch.setitem(ids.SHEETS, SLUG, range(4, 6))

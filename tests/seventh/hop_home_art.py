@@ -15,6 +15,7 @@ INK: Rgb = (30, 40, 50)
 
 
 def sheet(layout: Layout, sheet_id: str) -> tuple[Path, ...]:
+    """Draw the mat or the tray, in its millimetres."""
     described = layout.sheet(sheet_id)
     if sheet_id == "tray":
         return tuple(tray(described, layout.marker_dictionary, WATER, INK))
@@ -28,6 +29,7 @@ def sheet(layout: Layout, sheet_id: str) -> tuple[Path, ...]:
 
 
 def piece(layout: Layout, kind: str) -> tuple[Path, ...]:
+    """Draw a frog or a die, from its centre."""
     described = layout.kinds[kind]
     if described.shape == "die":
         return tuple(die(described))
@@ -41,6 +43,7 @@ def piece(layout: Layout, kind: str) -> tuple[Path, ...]:
 
 
 def parts(layout: Layout, seats: int | None) -> PartList:
+    """List the frogs that so many players cut out."""
     frogs = [kind for kind in layout.kinds if kind.startswith("frog")]
     cut = tuple(Part(frog, 1) for frog in frogs[: seats or len(frogs)])
     return PartList({"frogs": cut})

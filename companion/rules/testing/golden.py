@@ -29,7 +29,7 @@ def final_state(game: Game, state: State) -> str:
 
 
 def write_golden(folder: Path) -> list[Path]:
-    """Play and write every golden record anew; give the files written."""
+    """Play every golden record anew, write what is new or different, and give those files."""
     folder.mkdir(parents=True, exist_ok=True)
     wanted: dict[str, tuple[str, int, dict[str, str]]] = {}
     for slug in GAMES:
@@ -48,6 +48,8 @@ def _write(folder: Path, name: str, slug: str, seats: int, options: dict[str, st
     game = load_game(slug)
     record = random_record(game, seats, options, seed=zlib.crc32(name.encode()))
     written, end = folder / f"{name}{SUFFIX}", folder / f"{name}.json"
-    written.write_text(format_record(record), "utf-8")
-    end.write_text(final_state(game, replay(record)), "utf-8")
-    return [written, end]
+    texts = {written: format_record(record), end: final_state(game, replay(record))}
+    new = [path for path, text in texts.items() if not path.exists() or path.read_text("utf-8") != text]
+    for path in new:
+        path.write_text(texts[path], "utf-8")
+    return new
