@@ -166,7 +166,8 @@ class Search:
         """Follow one action; None where it is never inferred.
 
         That is chance whose trace is hidden or gone again, and chance without one unless the next
-        action shows it; and after something was taken back only what is seen counts as done instead,
+        action shows it; what puts back the last of what others have changed, such as a token drawn where
+        a like one was swapped; and after something was taken back only what is seen counts as done instead,
         within the same turn.
         """
         state = node.state.after(action)
@@ -184,6 +185,8 @@ class Search:
         if in_hand and (CHANCE in state.actors or laid != node.laid):
             return None
         if (action.by == CHANCE or node.in_hand) and changed and self._belied(lying, changed):
+            return None
+        if changed and not rolls and _has_lain_so(node, lying):
             return None
         child = Node(state, laid, lying, node.misfit, node.spent + ACTION_COST, node.undone, node, action)
         child.rolled, child.guesses, child.tray = node.rolled, node.guesses, tray
@@ -268,6 +271,15 @@ class Search:
         """The dice of a position."""
         trays = [cells for zone, cells in lying.items() if self.dice.is_tray(zone)]
         return tuple(kind for cells in trays for kind in cells.values())
+
+
+def _has_lain_so(node: Node, lying: Lying) -> bool:
+    """Whether everything lay like that on the way to a node, and no die has been rolled since."""
+    while node.parent is not None and node.tray == node.parent.tray:
+        node = node.parent
+        if node.lying == lying:
+            return True
+    return False
 
 
 def _moves(state: State, actor: Actor) -> Iterator[Action]:

@@ -6,13 +6,14 @@ import random
 
 import pytest
 from live_house import House
+from msgspec.structs import replace
 from octopus_house import GAME, LAYOUT, MARKET, SLUG, Watched, accepted, after, begun
 from sweeps import slow
 from views import Table
 
 from companion.layouts import load_layout
 from companion.play.follow import Follower
-from companion.play.verdict import Accept, Ask, HalfDone, Illegal, NoChange, TakenBack
+from companion.play.verdict import Accept, Ask, Disagree, HalfDone, Illegal, NoChange, TakenBack
 from companion.play.wording import refused
 from companion.printing import artwork
 from companion.rules.abilities import only_begins
@@ -84,6 +85,18 @@ def test_a_token_that_was_swapped_shows_a_pass():
     house = Watched(begun())
     house.put("market", **{"12": "anemone"})
     assert accepted(house.judge()) == ["pass 12", "draw AN"]
+
+
+@pytest.mark.parametrize("pearls", [(1, 1), (1, 2)])
+def test_swaps_that_leave_everything_as_it_was_are_not_thought_of(pearls):
+    """A token drawn where a like one was swapped shows nothing: two turns would explain a late animal."""
+    turn = ["1 buy R3", "1 plant HC A3", "1 plant CO A5", "1 plant SG B1", "1 done"]
+    refilled = [line for cell in ("31", "32", "33") for line in ("0 draw AN", f"1 fill {cell} AN")]
+    state = begun(*turn, *refilled, market="AN TR RE SS SG SH HC SG CO")
+    house = Watched(replace(state, pearls=pearls))
+    assert state.actors == (2,)
+    house.put("garden-1", A3=None, A2="hermit-crab")
+    assert isinstance(house.judge(), Disagree)
 
 
 def test_a_token_put_back_where_it_lay_is_nothing():
