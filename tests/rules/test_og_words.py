@@ -164,6 +164,20 @@ def test_what_a_token_would_earn_is_written_as_all_points_are() -> None:
     assert earned[:2] == ["Trash: \N{MINUS SIGN}1 anywhere", "Relic: 0 anywhere"]
 
 
+def test_the_price_of_a_line_that_somebody_elses_shark_holds_says_so() -> None:
+    state = table(on_market=MARKET, modules="shark", claim={"22": 2}, shark_used=[False, True])
+
+    def market(seat: int) -> dict[str, bool]:
+        told = {each.message.render({2: "Bo"}): each.open for each in state.advice(seat)}
+        return {text: is_open for text, is_open in told.items() if text.startswith(("K2", "R3"))}
+
+    assert market(1) == {
+        "R3 costs 3: seagrass, seagrass, coral": True,
+        "K2 costs 2: trash, seagrass, seagrass; Bo's shark holds it": False,
+    }
+    assert market(2)["K2 costs 2: trash, seagrass, seagrass"], "it holds the line for Bo"
+
+
 def test_prompts_say_who_has_a_turn_left_and_why_the_game_ends() -> None:
     def ending(state) -> list[str]:
         last = [(prompt.message, *prompt.told)[-1].render({}) for prompt in state.prompts().values()]

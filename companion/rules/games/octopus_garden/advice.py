@@ -12,7 +12,7 @@ from companion.rules.games.octopus_garden.acting import oyster_price, why_no_oys
 from companion.rules.games.octopus_garden.board import LINES, Space
 from companion.rules.games.octopus_garden.groups import with_bonuses
 from companion.rules.games.octopus_garden.hand import cleared, room_for
-from companion.rules.games.octopus_garden.market import affordable, prices
+from companion.rules.games.octopus_garden.market import affordable, claim_against, prices
 from companion.rules.games.octopus_garden.position import Position, with_garden
 from companion.rules.games.octopus_garden.scoring import total
 from companion.rules.games.octopus_garden.stars import star_ways
@@ -76,7 +76,7 @@ def _best(p: Position, seat: Seat, code: Code) -> Advice:
 
 
 def _lines(p: Position, seat: Seat) -> Iterator[Advice]:
-    """Tell what each row and column costs, and what lies in it."""
+    """Tell what each row and column costs, what lies in it, and who holds it."""
     payable = affordable(p, seat)
     have = f"Market, with {pearls(p.pearls[seat - 1])}"
     for line, price in prices(p).items():
@@ -84,7 +84,11 @@ def _lines(p: Position, seat: Seat) -> Iterator[Advice]:
         values: dict[str, str | int] = {"line": line, "price": price, "tokens": ", ".join(tokens)}
         where = tuple(f"market/{cell}" for cell in LINES[line])
         text = "{line} costs {price}: {tokens}" if tokens else "{line} is empty"
-        yield Advice(have, Message(text, values), where, line in payable)
+        claimed = claim_against(p, seat, line)
+        # A line that somebody else holds is no dearer than others: without the reason it would look payable.
+        held = "; {owner}'s shark holds it" if claimed else ""
+        seats = {"owner": p.claimed_by(claimed)} if claimed else {}
+        yield Advice(have, Message(text + held, values, seats), where, line in payable)
 
 
 def _oyster(p: Position, seat: Seat) -> Advice:

@@ -43,13 +43,18 @@ def taken_cells(p: Position, seat: Seat, line: LineName) -> tuple[Cell, ...]:
     return tuple(cell for cell in cells if cell not in left)
 
 
+def claim_against(p: Position, seat: Seat, line: LineName) -> Cell | None:
+    """Give the cell of a line that another one's shark claims, the first of several (OG-M09)."""
+    return next((cell for cell in LINES[line] if p.claimed_by(cell) not in (0, seat)), None)
+
+
 def why_no_purchase(p: Position, seat: Seat, line: LineName) -> Reason | None:
     """Why a seat could not buy a line if it were its turn."""
-    for cell in LINES[line]:
-        owner = p.claimed_by(cell)
-        if owner not in (0, seat):
-            text = "{owner}'s shark lies in {cell}: nobody else may buy that line."
-            return Reason("OG-M09", Message(text, {"cell": market_space(cell)}, {"owner": owner}))
+    claimed = claim_against(p, seat, line)
+    if claimed is not None:
+        text = "{owner}'s shark lies in {cell}: nobody else may buy that line."
+        seats = {"owner": p.claimed_by(claimed)}
+        return Reason("OG-M09", Message(text, {"cell": market_space(claimed)}, seats))
     if not any(map(p.on, LINES[line])):
         return reason("section 8.1", "In the market {line} is empty.", line=market_line(line))
     if not taken_cells(p, seat, line):
