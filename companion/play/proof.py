@@ -15,6 +15,7 @@ from companion.rules.errors import BadRecord
 from companion.rules.game import Game
 from companion.rules.games import load_game
 from companion.rules.record import Record, history
+from companion.rules.words import listed
 
 _CLAIM: Final = re.compile(r"draw ([1-9][0-9]{0,6})(?: seed ([1-9][0-9]{0,2}))?")
 
@@ -42,8 +43,9 @@ class Proof(msgspec.Struct, frozen=True):
         if self.faults:
             return " ".join(self.faults)
         sealed = f" {self.sealed} cannot be checked before the seed is revealed." if self.sealed else ""
-        gone = ", ".join(map(str, self.taken_back))
-        back = f" Taken back by agreement or correction: {gone}." if gone else ""
+        draws = "draws" if len(self.taken_back) > 1 else "draw"
+        gone = listed([str(number) for number in self.taken_back], "and")
+        back = f" Taken back by agreement or correction: {draws} {gone}." if gone else ""
         return f"{self.checked} draws were made again from the seed, and all are right.{sealed}{back}"
 
 

@@ -14,7 +14,7 @@ from orchard import CHANCE, Eat, First, Pick
 from companion.play import draws
 from companion.play.errors import BadDraw
 from companion.play.events import Settings
-from companion.play.proof import check_record
+from companion.play.proof import Proof, check_record
 from companion.play.setup import begin_set_up
 from companion.play.store import Store
 from companion.rules.errors import BadRecord
@@ -194,7 +194,15 @@ def test_what_was_taken_back_leaves_a_gap_and_is_not_drawn_again(store):
     proof = check_record(read(session), GAME)
     assert proof.holds
     assert proof.taken_back == (3,)
-    assert "Taken back by agreement or correction: 3." in proof.sentence()
+
+
+@pytest.mark.parametrize(
+    ("numbers", "said"),
+    [((11,), "draw 11."), ((11, 12), "draws 11 and 12."), ((3, 4, 9), "draws 3, 4 and 9.")],
+)
+def test_draws_that_were_taken_back_are_named_by_their_numbers(numbers, said):
+    proof = Proof(checked=2, sealed=0, taken_back=numbers, faults=())
+    assert proof.sentence().endswith(f"Taken back by agreement or correction: {said}")
 
 
 def test_draws_behind_a_correction_count_only_where_they_still_hold(store):
