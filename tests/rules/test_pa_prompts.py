@@ -156,13 +156,27 @@ class TestPrompts:
         assert below(state) == ["You have its bonus token."]
 
     def test_the_end(self) -> None:
-        won = table("OVER", 3, cat=(5, 9, 9), gnomes=(0, 1, 0))
-        assert prompt(won) == "Ben wins with 9 Nectar, and more gnomes than who has as much."
         assert prompt(table("OVER", 3, cat=(1, 9, 2))) == "Ben wins with 9 Nectar."
         shared = table("OVER", 3, cat=(5, 9, 9))
         assert prompt(shared) == "Shared victory: Ben and Cleo with 9 Nectar."
         assert shared.outcome is not None
         assert shared.outcome.winners == (2, 3)
+
+    @pytest.mark.parametrize(
+        ("cat", "gnomes", "text"),
+        [
+            ((5, 9, 9), (4, 1, 0), "9 Nectar: as much as Cleo, and more gnomes (1 to 0)."),
+            ((9, 9, 9), (2, 3, 0), "9 Nectar: as much as Ann and Cleo, and more gnomes (3 to 2 and 0)."),
+        ],
+    )
+    def test_gnomes_that_decide_a_tie_are_counted_against_those_of_who_has_as_much(
+        self, cat: tuple[int, ...], gnomes: tuple[int, ...], text: str
+    ) -> None:
+        won = table("OVER", 3, cat=cat, gnomes=gnomes, sound=False)
+        assert prompt(won) == f"Ben wins with {text}"
+        assert won.outcome is not None
+        assert won.outcome.why is not None
+        assert won.outcome.why.render(NAMES) == f"With {text}"
 
     def test_no_headline_is_longer_than_two_lines_of_a_phone(self) -> None:
         """In the letters of long headlines some 33 stand in a line of 390 px."""

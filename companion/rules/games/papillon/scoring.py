@@ -115,7 +115,15 @@ def outcome(p: Position) -> Outcome | None:
         names = listed([f"{{{key}}}" for key in seats], "and")
         message = Message(f"Shared victory: {names} with {{n}} Nectar.", {"n": best}, seats)
         return Outcome(won, message, Message("With {n} Nectar each.", {"n": best}))
-    tied = totals.count(best) > 1
-    why = ", and more gnomes than who has as much." if tied else "."
-    message = Message(f"{{winner}} wins with {{n}} Nectar{why}", {"n": best}, {"winner": won[0]})
-    return Outcome(won, message, Message(f"With {{n}} Nectar{why}", {"n": best}))
+    others = [seat for seat, total in enumerate(totals, 1) if total == best and seat not in won]
+    why, seats = _more_gnomes(p, won[0], others) if others else (".", {})
+    message = Message(f"{{winner}} wins with {{n}} Nectar{why}", {"n": best}, {"winner": won[0], **seats})
+    return Outcome(won, message, Message(f"With {{n}} Nectar{why}", {"n": best}, seats))
+
+
+def _more_gnomes(p: Position, winner: Seat, others: Sequence[Seat]) -> tuple[str, dict[str, Seat]]:
+    """Say that gnomes decide against those who have as much Nectar (R53); give the seats named, too."""
+    seats = {f"other{seat}": seat for seat in others}
+    names = listed([f"{{{key}}}" for key in seats], "and")
+    theirs = listed([str(p.gnomes[seat - 1]) for seat in others], "and")
+    return f": as much as {names}, and more gnomes ({p.gnomes[winner - 1]} to {theirs}).", seats
