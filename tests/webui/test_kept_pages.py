@@ -125,7 +125,7 @@ def test_a_game_that_is_not_there_is_said_to_be_so(client) -> None:
 def test_games_that_nobody_has_played_yet_are_folded_away_below_those_to_go_on_with(client, hub) -> None:
     for name in ("Mia", "Tom"):
         hub.store.new_session(GAME, (name, "Zoe"))
-    played = begin(hub)
+    played = hub.store.new_session(GAME, ("Anna", "Ben"), {})
     played.act(played.game.parse(CHANCE, "first 1"))
     page = client.get("/").text
     to_go_on, folded = page[page.index("Games to go on with") :].split("<summary>")
@@ -133,6 +133,17 @@ def test_games_that_nobody_has_played_yet_are_folded_away_below_those_to_go_on_w
     assert folded.startswith("Begun, and not played yet (2)</summary>")
     assert sorted(re.findall(r"<b>([^<]*)</b>", folded)) == ["Mia, Zoe", "Tom, Zoe"]
     assert folded.count("Go on<") == 2
+
+
+def test_the_game_on_the_table_is_not_among_those_to_go_on_with(client, hub) -> None:
+    kept, running = (hub.store.new_session(GAME, (name, "Zoe"), {}) for name in ("Mia", "Tom"))
+    for each in (kept, running):
+        each.act(each.game.parse(CHANCE, "first 1"))
+    hub.open(running)
+    page = client.get("/").text
+    on_table, to_go_on = page.split("Games to go on with")
+    assert "Tom, Zoe" in on_table
+    assert re.findall(r"<b>([^<]*)</b>", to_go_on) == ["Mia, Zoe"]
 
 
 def test_the_result_of_the_game_on_the_table_shows_the_board_too_once_it_is_over(client, hub, over) -> None:

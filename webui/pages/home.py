@@ -44,13 +44,16 @@ def page() -> ResponseReturnValue:
     store = hub().store
     games = [playable(slug) for slug in GAMES if slug in LAYOUTS]
     finished = [game for game in store.sessions() if game.finished][:LISTED]
+    # The game on the table has a card of its own, which leads back to it.
+    on_table = hub().session
+    kept = [game for game in store.unfinished() if on_table is None or game.id != on_table.id]
     covers = {game.info.slug: cover_sheet(load_layout(game.info.slug)).id for game in games}
     titles = {game.info.slug: game.info.name for game in games}
     return render_template(
         "home.html",
         games=games,
         covers=covers,
-        kept=store.unfinished(),
+        kept=kept,
         finished=finished,
         titles=titles,
         notice=store.notice,
