@@ -56,8 +56,11 @@ def clean_name(typed: str) -> str:
 
 
 def looks(name: str) -> str:
-    """Give what is equal for two clean names that look alike, on a phone that knows no joined emoji, too."""
-    return "".join(sign for sign in name if sign not in JOINERS)
+    """Give what is equal for two clean names that look alike.
+
+    They do so on a phone that knows no joined emoji, too, and in a heading that is set in capitals.
+    """
+    return "".join(sign for sign in name if sign not in JOINERS).casefold()
 
 
 def names_of(typed: Iterable[str]) -> tuple[str, ...]:

@@ -103,6 +103,12 @@ def test_two_that_look_alike_are_to_be_told_apart(other: str) -> None:
         names_of(["Anna", other])
 
 
+@pytest.mark.parametrize(("one", "other"), [("Same", "same"), ("Zoë", "ZOË"), ("Weiß", "WEISS")])
+def test_two_that_differ_only_in_capitals_are_to_be_told_apart(one: str, other: str) -> None:
+    with pytest.raises(BadOption, match="same name"):
+        names_of([one, other])
+
+
 @pytest.mark.parametrize(("one", "other"), [(HEART, "❤"), (COOK, "👩🍳"), (ENGLAND, "🏴")])
 def test_emoji_that_may_look_alike_are_to_be_told_apart(one: str, other: str) -> None:
     with pytest.raises(BadOption, match="same name"):
