@@ -68,10 +68,22 @@ class TestPrompts:
         state = after(state, *(f"chance order {seat}" for seat in orders))
         assert " ".join([prompt(state), *below(state)]) == text
 
-    def test_an_empty_supply(self) -> None:
-        state = table("GARDEN", gardens=["T01@0,0/0"], hands=["T02"], flowers={"FB1": (12, 0, 0, 0)})
+    @pytest.mark.parametrize(
+        ("mine", "where"),
+        [(0, "from your supply"), (1, "from your supply or from a flower"), (12, "from a flower")],
+    )
+    def test_a_butterfly_is_taken_from_where_there_is_one(self, mine: int, where: str) -> None:
+        flowers = {"FB1": (mine, 3, 0, 0)}
+        state = table("GARDEN", gardens=["T01@0,0/0"], hands=["T02"], flowers=flowers)
         state = after(state, "1 lay T02@0,-1/2", "1 done")
-        assert below(state) == ["It is closed, with 2 tiles. Take the butterfly from a flower."]
+        assert below(state) == [f"It is closed, with 2 tiles. Take the butterfly {where}."]
+
+    def test_a_patch_that_may_be_left_without_a_butterfly_is_said_to_be_so(self) -> None:
+        state = table("GARDEN", gardens=["T01@0,0/0"], hands=["T02"], options={"perch": "optional"})
+        state = after(state, "1 lay T02@0,-1/2", "1 done")
+        assert prompt(state) == "Ann: you may put a butterfly on the red patch."
+        more = "Take the butterfly from your supply, or leave the patch without one."
+        assert below(state) == [f"It is closed, with 2 tiles. {more}"]
 
     def test_setting_up(self) -> None:
         state = GAME.new(3)
@@ -121,9 +133,7 @@ class TestPrompts:
         assert below(state) == ["All tiles are laid."]
         state = after(state, "1 done")
         assert prompt(state) == "Ann: put a butterfly on the red patch."
-        assert below(state) == [
-            "It is closed, with 2 tiles. Take the butterfly from your supply or from a flower."
-        ]
+        assert below(state) == ["It is closed, with 2 tiles. Take the butterfly from your supply."]
         state = after(state, "1 perch T01.a<supply")
         assert (state.prompts()[1].kind, prompt(state)) == ("wait", "The others are still gardening.")
 

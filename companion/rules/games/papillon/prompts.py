@@ -9,6 +9,7 @@ from companion.rules.game import Prompt, Seat
 from companion.rules.games.papillon.bidding import legal_bids
 from companion.rules.games.papillon.gardening import layable
 from companion.rules.games.papillon.news import draft_order, news_told, software_draws
+from companion.rules.games.papillon.perching import sources
 from companion.rules.games.papillon.position import Phase, Position
 from companion.rules.games.papillon.regions import region_of
 from companion.rules.games.papillon.scoring import outcome
@@ -130,11 +131,17 @@ def _rest(p: Position, seat: Seat) -> Message:
 def _perch(p: Position, seat: Seat) -> Asked:
     region = region_of(p.box, p.garden[seat - 1], p.due[seat - 1][0])
     colour, size = (COLOUR_NAMES[region.type], region.size) if region else ("", 0)
-    headline = said("{who}: put a butterfly on the {colour} patch.", seat, colour=colour)
-    where = "from your supply or from a flower" if p.bf[seat - 1] else "from a flower"
+    may = "you may " if p.table.may_leave_patch else ""
+    headline = said(f"{{who}}: {may}put a butterfly on the {{colour}} patch.", seat, colour=colour)
+    found = dict.fromkeys("your supply" if source == "supply" else "a flower" for source in sources(p, seat))
+    leave = ", or leave the patch without one" if p.table.may_leave_patch else ""
     return headline, Message(
-        "It is closed, with {tiles}. Take the butterfly {where}.",
-        {"tiles": counted(size, "tile"), "where": where},
+        "It is closed, with {tiles}. Take the butterfly {where}{leave}.",
+        {
+            "tiles": counted(size, "tile"),
+            "where": listed([f"from {place}" for place in found]),
+            "leave": leave,
+        },
     )
 
 
