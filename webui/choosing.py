@@ -2,7 +2,8 @@
 
 The words of an action's notation that name cells are its way (``H4-H5-H6*``, ``wasp D6``,
 ``shift H8-H7``), unless the game itself knows the places; the first word, when it names none, is
-its verb. A tap keeps the actions whose way leads over the tapped cells in that order.
+its verb, which the game may call otherwise (`NamesThings`). A tap keeps the actions whose way leads over
+the tapped cells in that order.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from companion.layout import Layout
-from companion.rules.abilities import KnowsPlaces
+from companion.rules.abilities import KnowsPlaces, NamesThings
 from companion.rules.game import CHANCE, Action, Actor, Game, Lying, Seat, State
 from companion.rules.words import signed
 from webui.board import cells_of
@@ -84,9 +85,15 @@ def groups_of(
                 cells = tuple(places[word] for word in _WORD.findall(text) if word in places)
             found.setdefault((actor, verb), []).append(Way(action, cells))
     return tuple(
-        Group(f"{actor}{verb or 'move'}", actor, (verb or "move").capitalize(), _placed(state, ways, celled))
+        Group(f"{actor}{verb or 'move'}", actor, _label(game, verb), _placed(state, ways, celled))
         for (actor, verb), ways in found.items()
     )
+
+
+def _label(game: Game, verb: str) -> str:
+    """Call a group as players call what its verb stands for."""
+    said = (game.called(verb) if isinstance(game, NamesThings) else verb) or "move"
+    return said[0].upper() + said[1:]
 
 
 def _placed(state: State, ways: Sequence[Way], celled: Collection[str]) -> tuple[Way, ...]:

@@ -204,10 +204,10 @@ class ValuesPosition(Protocol):
 
 @runtime_checkable
 class NamesThings(Protocol):
-    """What a game may offer whose notation has codes for what people call otherwise, such as cards."""
+    """What a game may offer whose notation has words for what people call otherwise: cards, or deeds."""
 
     def called(self, word: str) -> str:
-        """Give what players call what a word of the notation stands for; a word that is no code as it is."""
+        """Give what players call what a word of the notation stands for; a word of theirs as it is."""
         ...
 
 

@@ -99,6 +99,30 @@ def test_whose_tiles_are_to_be_laid_is_told_where_all_lay_on_one_phone(client, p
     assert "Lay</a>" not in page
 
 
+def until_a_gnome_is_to_be_placed(session) -> None:
+    """Play on at random; a gnome is placed while tiles are laid."""
+    rng, state = random.Random(4), session.state
+    while "post" not in {str(each).split()[0] for actor in state.actors for each in state.legal(actor)}:
+        session.act(rng.choice(list(state.legal(rng.choice(state.actors)))), "bot")
+        state = session.state
+
+
+@pytest.mark.parametrize(
+    ("phase", "said"), [("DRAFT", "Take a row or a column"), ("FLY", "Send a butterfly")]
+)
+def test_what_is_to_be_tapped_is_called_as_players_call_it(client, played, phase: str, said: str) -> None:
+    played(phase, 2)
+    assert f"<b>{said}</b>: tap the outlined space you want" in client.get("/play").text
+
+
+def test_a_gnome_is_placed_and_not_posted(client, played) -> None:
+    session = played("GARDEN", 1, seats=2, expert="on")
+    until_a_gnome_is_to_be_placed(session)
+    page = client.get("/play").text
+    assert "Place the gnome for " in page
+    assert "Post for" not in page
+
+
 def test_a_button_that_lays_a_tile_is_short(client, played) -> None:
     session = played("GARDEN", 2)
     for each in session.state.legal(1):

@@ -28,6 +28,7 @@ from companion.rules.games.papillon.state import State
 from companion.rules.games.papillon.table import DRAWN_AS, options_for, settle
 from companion.rules.games.papillon.telling import tell
 from companion.rules.games.papillon.tileset import load_tile_set
+from companion.rules.games.papillon.words import DEEDS
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 
@@ -104,6 +105,10 @@ class Papillon:
     def parse(self, by: Actor, text: str) -> Action:
         """Read one action's notation. Raises `UnreadableAction`."""
         return NOTATION.parse(by, text)
+
+    def called(self, word: str) -> str:
+        """What players call what a verb of the notation stands for."""
+        return DEEDS.get(word, word)
 
     def tell(self, action: Action) -> Message:
         """What somebody did, in one sentence."""

@@ -13,6 +13,15 @@ from companion.rules.words import listed
 COLOUR_NAMES: Final = {"R": "red", "B": "blue", "Y": "yellow", "P": "purple", "F": "field"}
 """Type of a segment -> its name in a sentence."""
 
+DEEDS: Final = {
+    "draft": "take a row or a column",
+    "post": "place the gnome",
+    "perch": "put a butterfly",
+    "fly": "send a butterfly",
+    "bonus": "add a butterfly",
+}
+"""Verb of the notation -> what players call that, as they are asked for it (section 13)."""
+
 _SIDES: Final = {"N": "top", "E": "right", "S": "bottom", "W": "left"}
 """The sides of a tile that lies upright."""
 
