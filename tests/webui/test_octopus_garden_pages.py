@@ -35,9 +35,19 @@ def test_a_lionfish_that_may_hunt_says_what_to_tap(client, hub: Hub) -> None:
         session.act(rng.choice(list(session.state.legal(actor))))
     page = client.get("/play").text
     assert "pay 1 pearl to remove a market token?" in page
-    assert "</b>: tap the outlined space you want." in " ".join(page.split())
+    assert "<b>Lionfish</b>: tap the outlined space you want." in " ".join(page.split())
     assert "lets the lionfish rest" in page
     assert "removes the token in row 1, column 2 of the market" in client.get("/play?pick=market/12").text
+
+
+def test_what_may_be_tapped_is_called_as_players_call_it(client, hub: Hub) -> None:
+    session = hub.store.new_session("octopus-garden", ("Anna", "Ben"), {}, Settings(otherwise="tap"))
+    hub.open(session)
+    for text in (*("draw SG", "draw SG", "draw AN") * 3, "first 1"):
+        session.act(session.game.parse(0, text))
+    chips = re.search(r'class="chips verbs">(.*?)</p>', client.get("/play").text, re.DOTALL)
+    assert chips
+    assert re.findall(r"(\w[\w ]*)</a>", chips[1]) == ["Attract an oyster", "Pass"]
 
 
 def test_points_that_are_lost_have_the_one_minus_that_pages_write(client, hub: Hub) -> None:

@@ -19,6 +19,7 @@ from companion.rules.games.octopus_garden.shipped import BOARD, BOX
 from companion.rules.games.octopus_garden.state import State
 from companion.rules.games.octopus_garden.table import OPTIONS, settle
 from companion.rules.games.octopus_garden.telling import tell
+from companion.rules.games.octopus_garden.words import DEEDS
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 
@@ -86,6 +87,10 @@ class OctopusGarden:
     def parse(self, by: Actor, text: str) -> Action:
         """Read one action's notation. Raises `UnreadableAction`."""
         return NOTATION.parse(by, text)
+
+    def called(self, word: str) -> str:
+        """What players call what a verb of the notation stands for."""
+        return DEEDS.get(word, word)
 
     def tell(self, action: Action) -> Message:
         """What somebody did, in one sentence."""

@@ -30,6 +30,16 @@ NAMES: Final[dict[Code, tuple[str, str]]] = {
 }
 """One, and several."""
 
+DEEDS: Final = {
+    "oyster": "attract an oyster",
+    "lion": "lionfish",
+    "star": "sea star",
+    "crab": "hermit crab",
+    "boxer": "boxer crab",
+    "coco": "coconut octopus",
+}
+"""Verb of the notation -> what players call that, as they are asked for it (section 13)."""
+
 
 def called(code: Code) -> str:
     """Name one token."""
