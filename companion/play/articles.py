@@ -1,4 +1,4 @@
-"""One piece within a sentence: its label with the article that English wants."""
+"""A piece within a sentence: its label with the article that English wants."""
 
 from __future__ import annotations
 
@@ -18,3 +18,8 @@ def one(label: str) -> str:
     if "'s " in label:
         return f"the {label}"
     return with_article(label)
+
+
+def the(label: str) -> str:
+    """Give a label of the piece that lies somewhere: *the flower*, *letter B*, *Pebble Knoll*."""
+    return label if NAMED.fullmatch(label) else f"the {label}"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from companion.layout import TABLE, Layout, Sheet
-from companion.play.articles import one
+from companion.play.articles import one, the
 from companion.play.likelihood import alike
 from companion.play.verdict import (
     Accept,
@@ -109,7 +109,7 @@ class Wording:
     def _way(self, stray: Difference, home: Difference) -> Message:
         return within(
             "{piece} from {origin} to {target}",
-            piece=self._piece(stray.seen),
+            piece=self._the(stray.seen),
             origin=self._where(stray),
             target=self._where(home),
         )
@@ -127,19 +127,20 @@ class Wording:
         return within("{what} lies on {where} instead of {other}", what=seen, where=where, other=expected)
 
     def _one(self, kind: str) -> Message:
-        """A kind of piece within a sentence."""
+        """Any piece of a kind, within a sentence."""
         return _word(one(self.piece(kind)))
 
     def _deed(self, each: Difference) -> Message:
         if each.expected == EMPTY:
-            return within("{piece} away from {where}", piece=self._piece(each.seen), where=self._where(each))
-        return within("{piece} on {where}", piece=self._piece(each.expected), where=self._where(each))
+            return within("{piece} away from {where}", piece=self._the(each.seen), where=self._where(each))
+        return within("{piece} on {where}", piece=self._one(each.expected), where=self._where(each))
 
     def _where(self, each: Difference) -> Message:
         return self.cell(each.zone, each.cell)
 
-    def _piece(self, kind: str) -> Message:
-        return _word(self.piece(kind))
+    def _the(self, kind: str) -> Message:
+        """The piece of a kind that lies there, within a sentence."""
+        return _word(the(self.piece(kind)))
 
 
 def answers(game: Game, choices: Sequence[Choice]) -> tuple[Message, ...]:

@@ -18,7 +18,7 @@ def test_something_forbidden_is_told_with_its_rule(house):
     house.rest(3)
     status = house.live.status
     assert (status.state, status.code, status.where) == ("wrong", "illegal", ("garden/A9",))
-    said = "A wasp may not lie on the outside edge (CF-31). Put the table right: wasp away from A9."
+    said = "A wasp may not lie on the outside edge (CF-31). Put the table right: the wasp away from A9."
     assert status.message.render({}) == said
 
 
@@ -102,7 +102,7 @@ def test_where_the_table_is_wrong_nothing_is_learned_and_what_to_put_back_is_tol
     for _ in range(2):
         said = house.live.status
         assert (said.state, said.code, said.where) == ("waiting", "put-back", ("garden/K9",))
-        assert said.message.render({}) == "Put the table right: black body piece away from K9."
+        assert said.message.render({}) == "Put the table right: the black body piece away from K9."
         house.rest(3)  # something moved, but not that
     assert house.taught == []
     assert house.live.figures.corrected == 0

@@ -71,7 +71,7 @@ def test_a_butterfly_that_is_lifted_while_tiles_are_laid_is_waited_for(lines) ->
     assert isinstance(verdict, HalfDone)
     assert verdict.message.render({}) == (
         "Something is under way. Carry on, or tap what was done if that was all. "
-        "Otherwise put back: white butterfly on yellow flower 1."
+        "Otherwise put back: a white butterfly on yellow flower 1."
     )
     house.state = gardening("1 done", "1 perch T01.a<FY1")
     assert house.judge() == NoChange()
@@ -96,7 +96,7 @@ def test_what_others_lay_does_not_tell_where_a_lifted_butterfly_is() -> None:
     house = lifted(state)
     verdict = house.referee.judge(state, replace(house.table.look(), mosaics=tiles, partial=True))
     assert isinstance(verdict, HalfDone)
-    assert verdict.message.render({}).endswith("Otherwise put back: white butterfly on yellow flower 1.")
+    assert verdict.message.render({}).endswith("Otherwise put back: a white butterfly on yellow flower 1.")
     house.show(state)
     verdict = house.referee.judge(state, replace(house.table.look(), mosaics=tiles, partial=True))
     assert accepted(verdict) == [str(lay)]
@@ -116,7 +116,7 @@ def test_a_butterfly_that_flies_on_was_on_its_patch() -> None:
 def test_a_lifted_butterfly_is_told_by_its_own_colour() -> None:
     verdict = lifted(gardening(), clip="2").judge()
     assert isinstance(verdict, HalfDone)
-    assert verdict.message.render({}) == "Still to do: black butterfly on yellow flower 1."
+    assert verdict.message.render({}) == "Still to do: a black butterfly on yellow flower 1."
 
 
 @pytest.mark.parametrize("clip", ["2", "3", "4"])
@@ -125,4 +125,4 @@ def test_of_several_butterflies_a_lifted_one_takes_no_place_of_another_colour(cl
     flowers = tuple(replace(each, count=(1, 3, 0)) if each.id == "FY1" else each for each in state.flower)
     verdict = lifted(replace(state, flower=flowers, bf=(11, 9, 12)), clip).judge()
     assert isinstance(verdict, HalfDone)
-    assert verdict.message.render({}) == "Still to do: black butterfly on yellow flower 1."
+    assert verdict.message.render({}) == "Still to do: a black butterfly on yellow flower 1."

@@ -76,7 +76,7 @@ def test_what_the_rules_forbid_is_said(session, live, reader) -> None:
     said = live.see_photo(image, reader.read(image)).render(session.names)
     assert said == (
         "There is no lionfish in your hand (section 8.1). "
-        "Put the table right: lionfish away from garden 1, A1."
+        "Put the table right: the lionfish away from garden 1, A1."
     )
     assert (live.status.state, live.status.code) == ("wrong", "illegal")
     assert live.crop("garden-1/A1") is not None

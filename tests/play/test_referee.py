@@ -103,7 +103,7 @@ def test_what_is_missing_is_named_when_it_is_certain():
     house.change(G3="")
     verdict = house.judge()
     assert isinstance(verdict, HalfDone)
-    assert verdict.message.render({}) == "Still to do: flower on G3."
+    assert verdict.message.render({}) == "Still to do: a flower on G3."
 
 
 def test_stuck_is_seen_when_the_caterpillar_is_taken_off():
@@ -214,7 +214,7 @@ def test_what_was_tapped_is_still_to_be_done_and_not_taken_back(moving):
     before, moving.state = moving.state, after(moving.state, "1 wasp D4")
     verdict = moving.judge(earlier=[before], unseen=1)
     assert isinstance(verdict, HalfDone)
-    assert verdict.message.render({}) == "Still to do: wasp on D4."
+    assert verdict.message.render({}) == "Still to do: a wasp on D4."
 
 
 def test_a_finished_game_stays_finished():

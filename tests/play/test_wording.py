@@ -7,7 +7,7 @@ import re
 import pytest
 
 from companion.layouts import load_layout
-from companion.play.articles import one
+from companion.play.articles import one, the
 from companion.play.verdict import Difference
 from companion.play.wording import Wording
 from companion.rules.games import GAMES
@@ -63,8 +63,8 @@ def test_a_stray_piece_goes_back_to_where_it_is_missing():
         ]
     )
     assert said.render({}) == (
-        "Put the table right: coral from garden 1, A1 to row 1, column 1 of the market; "
-        "relic away from garden 1, A2; piece of trash on row 1, column 2 of the market."
+        "Put the table right: the coral from garden 1, A1 to row 1, column 1 of the market; "
+        "the relic away from garden 1, A2; a piece of trash on row 1, column 2 of the market."
     )
 
 
@@ -99,3 +99,16 @@ def test_where_table_and_game_differ_is_said_in_whole_sentences():
 )
 def test_a_piece_has_the_article_that_its_label_wants(label, said):
     assert one(label) == said
+
+
+@pytest.mark.parametrize(
+    ("label", "said"),
+    [
+        ("piece of trash", "the piece of trash"),
+        ("winner's butterfly", "the winner's butterfly"),
+        ("letter B", "letter B"),
+        ("Pebble Knoll", "Pebble Knoll"),
+    ],
+)
+def test_a_piece_that_lies_there_has_an_article_unless_it_has_a_name(label, said):
+    assert the(label) == said

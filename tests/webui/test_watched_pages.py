@@ -22,13 +22,13 @@ def test_pages_of_a_watched_table(client, watched, path) -> None:
 def test_a_tap_is_no_reading_and_nothing_is_sure_about_it(client, watched, live) -> None:
     begin(watched)
     live.readings += (Reading(1.0, "corrected", "The camera had misread."),)
-    back = Message("Put the table right: black body piece away from K9.")
+    back = Message("Put the table right: the black body piece away from K9.")
     live.show(LiveStatus("waiting", back, "put-back", ("garden/K9",)))
     text = client.get("/play").text
     assert "Last read: The die shows 4." in text
     assert "100.0 % sure" not in text + client.get("/camera").text
     assert "All as it should be" not in text
-    assert "Put the table right: black body piece away from K9." in text
+    assert "Put the table right: the black body piece away from K9." in text
     assert "live-put-back" in text
 
 
