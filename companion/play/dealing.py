@@ -7,7 +7,7 @@ from itertools import islice
 from companion.play import draws
 from companion.play.events import ActionTaken, Logged, Resolver, SeedCommitted
 from companion.play.journal import Journal, Moment
-from companion.rules.game import CHANCE
+from companion.rules.game import CHANCE, Action
 
 
 def resolver_at(now: Moment) -> Resolver | None:
@@ -15,13 +15,19 @@ def resolver_at(now: Moment) -> Resolver | None:
 
     What ``follows``, because nothing else can come of it, the software takes down.
     """
-    outcomes = [action for action, _ in islice(now.states[-1].odds(), 2)]
-    if not outcomes:
+    first = next((action for action, _ in now.states[-1].odds()), None)
+    if first is None:
         return None
-    if len(outcomes) == 1 and outcomes[0].follows:
+    if following_at(now) is not None:
         return "software"
-    kind, _, _ = str(outcomes[0]).partition(" ")
+    kind, _, _ = str(first).partition(" ")
     return now.timeline.settings.resolver(kind)
+
+
+def following_at(now: Moment) -> Action | None:
+    """Give the only outcome of chance, if it is one that ``follows``."""
+    outcomes = [action for action, _ in islice(now.states[-1].odds(), 2)]
+    return outcomes[0] if len(outcomes) == 1 and outcomes[0].follows else None
 
 
 def call_at(now: Moment) -> str:
@@ -48,21 +54,29 @@ def settle(journal: Journal) -> tuple[Logged, ...]:
 
 
 def deal(journal: Journal) -> tuple[Logged, ...]:
-    """Make the next draw; ``journal.lock`` is held.
+    """Make the next draw, or take down what follows, for which nothing is drawn; ``journal.lock`` is held.
 
     Raises
     ------
     BadDraw
         When chance is not to act.
     """
+    following = following_at(journal.now)
+    if following is not None:
+        return _taken_down(journal, following, draw=0)
     stored: tuple[Logged, ...] = ()
     seed = journal.seed_in_use()
     if seed is None:
         seed, stored = _commit_seed(journal)
-    states, number = journal.now.states, journal.now.timeline.draws + 1
-    action = draws.draw(states[-1], seed, number)
-    taken = ActionTaken(CHANCE, str(action), "software", draw=number)
-    return stored + journal.write([taken], (*states, states[-1].after(action)))
+    number = journal.now.timeline.draws + 1
+    return stored + _taken_down(journal, draws.draw(journal.now.states[-1], seed, number), number)
+
+
+def _taken_down(journal: Journal, action: Action, draw: int) -> tuple[Logged, ...]:
+    """Write an outcome down, with the number of its draw; 0 for none."""
+    states = journal.now.states
+    taken = ActionTaken(CHANCE, str(action), "software", draw=draw)
+    return journal.write([taken], (*states, states[-1].after(action)))
 
 
 def _commit_seed(journal: Journal) -> tuple[str, tuple[Logged, ...]]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import random
 from collections import Counter
+from itertools import islice
 
 import msgspec
 import orchard
@@ -12,6 +14,7 @@ import pytest
 from orchard import CHANCE, Eat, First, Pick
 
 from companion.play import draws
+from companion.play.describe import log_lines
 from companion.play.errors import BadDraw
 from companion.play.events import Settings
 from companion.play.proof import Proof, check_record
@@ -203,6 +206,23 @@ def test_what_was_taken_back_leaves_a_gap_and_is_not_drawn_again(store):
 def test_draws_that_were_taken_back_are_named_by_their_numbers(numbers, said):
     proof = Proof(checked=2, sealed=0, taken_back=numbers, faults=())
     assert proof.sentence().endswith(f"Taken back by agreement or correction: {said}")
+
+
+def test_what_follows_from_the_cards_is_taken_down_and_not_drawn(tmp_path):
+    """The order of a Star Baker's day: nobody draws it, so it uses up no number, and the proof holds."""
+    with Store(tmp_path / "games.sqlite") as store:
+        session = store.new_session("star-baker", ["Anna", "Ben"], settings=SOFTWARE)
+        rng = random.Random(5)
+        while session.state.actors:
+            seat = rng.choice(session.state.actors)
+            session.act(rng.choice(list(islice(session.state.legal(seat), 20))))
+        assert {entry.draw for entry in session.line if entry.text.startswith("order")} == {0}
+        drawn = [entry.draw for entry in session.line if entry.draw]
+        assert drawn == list(range(1, len(drawn) + 1))
+        told = next(line.text for line in log_lines(session, None) if "are turned over" in line.text)
+        assert told.endswith("(by the program).")
+        proof = check_record(parse_record(session.record()))
+        assert (proof.holds, proof.checked, proof.taken_back) == (True, len(drawn), ())
 
 
 def test_draws_behind_a_correction_count_only_where_they_still_hold(store):
