@@ -123,6 +123,19 @@ class TestPrompts:
         state = after(state, "chance reserve T50", "1 draft C", "chance reserve T51")
         assert prompt(state, 3) == "Cleo: take a row or a column."
 
+    @pytest.mark.parametrize(("draws", "told"), [("tiles", True), ("", False)])
+    def test_a_reserve_tile_that_the_program_drew_is_named_to_its_drafter(
+        self, draws: str, *, told: bool
+    ) -> None:
+        take = "Ann: take tile T50 from the bag."
+        state = table("DRAFT", 3, board="A4=T01 B2=T02 C1=T03", options={"draws": draws})
+        state = after(state, "1 draft 4", "chance reserve T50")
+        assert (take in below(state), take in below(state, 2)) == (told, told)
+        state = after(state, "2 draft 1", "chance reserve T51")
+        assert take not in below(state)
+        state = after(state, "3 draft 2", "chance reserve T52")
+        assert ("Cleo: take tile T52 from the bag." in below(state, 3)) == told
+
     def test_gardening(self) -> None:
         state = table("GARDEN", gardens=["T01@0,0/0"], hands=["T02 T94"])
         assert prompt(state) == "Everyone: lay your tiles, sides must match."

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.rules.game import Action
-from companion.rules.games.papillon.actions import Bid, Draft, Order
+from companion.rules.games.papillon.actions import Bid, Draft, Order, Reserve
 from companion.rules.games.papillon.drafting import lying_in, wins_gnome
 from companion.rules.games.papillon.position import News, Position
 from companion.rules.games.papillon.purse import available
@@ -25,6 +25,7 @@ _WORDS: Final = {
     "takes": "{who} takes {n}.",
     "gnome": "{who} gets the gnome: {n}.",
     "over": "{who} has too many and returns {n}.",
+    "reserve": "{who}: take tile {tile} from the bag.",
 }
 
 
@@ -44,6 +45,13 @@ def following(before: Position, action: Action, after: Position) -> tuple[News, 
             return tuple(_bid(before, action, after))
         case Draft():
             return tuple(_draft(before, action, after))
+    return ()
+
+
+def drawn_for(before: Position, action: Action) -> tuple[News, ...]:
+    """Give the reserve tile that the program drew, for its drafter to take (R20): the log names it itself."""
+    if isinstance(action, Reserve) and software_draws(before):
+        return (News("reserve", before.to_move, tile=action.tile),)
     return ()
 
 
@@ -77,7 +85,7 @@ def news_told(p: Position) -> tuple[Message, ...]:
 
 def told(news: News) -> Message:
     """Tell one thing that followed."""
-    return said(_WORDS[news.what], news.seat, n=counted(news.n, "caterpillar"))
+    return said(_WORDS[news.what], news.seat, n=counted(news.n, "caterpillar"), tile=news.tile)
 
 
 def draft_order(p: Position) -> Message:

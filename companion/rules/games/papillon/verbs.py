@@ -18,7 +18,7 @@ from companion.rules.games.papillon import (
     perching,
     setting_up,
 )
-from companion.rules.games.papillon.news import following, software_draws
+from companion.rules.games.papillon.news import drawn_for, following, software_draws
 from companion.rules.games.papillon.position import News, P, Phase, Position
 from companion.rules.message import Message
 from companion.rules.words import reason
@@ -133,7 +133,8 @@ def apply(p: P, action: Action) -> P:
 def _news(p: Position, action: Action, after: Position) -> tuple[News, ...]:
     """Give what people have yet to be told of: before a draw that the table only watches they were not."""
     if action.by == CHANCE:
-        return (*(p.news if software_draws(p) else ()), *following(p, action, after))
+        told_yet = p.news if software_draws(p) else ()
+        return (*told_yet, *following(p, action, after), *drawn_for(p, action))
     if p.phase == after.phase == "GARDEN":
         return tuple(news for news in p.news if news.seat != action.by)
     return following(p, action, after)
