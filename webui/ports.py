@@ -216,8 +216,8 @@ class Simulation(Protocol):
         """Throw the dice that the game asks for."""
         ...
 
-    def tidy(self) -> None:
-        """Lay everything as the game says."""
+    def tidy(self) -> bool:
+        """Lay everything as the game says; say whether anything was to be laid."""
         ...
 
     def switches(self) -> Mapping[str, bool]:

@@ -104,9 +104,11 @@ class Driver:
         dice = self._dice(self._state())
         self.table.throw([die_kind(die_face(kind)[0], self._rng.randint(1, 6)) for kind in dice])
 
-    def tidy(self) -> None:
-        """Lay everything as the game says."""
+    def tidy(self) -> bool:
+        """Lay everything as the game says; say whether anything was to be laid."""
+        before = (self.sheets(), self.pieces())
         self.table.lay(piles_of(self._state()))
+        return (self.sheets(), self.pieces()) != before
 
     def switches(self) -> Mapping[str, bool]:
         """The ways in which the table can misbehave, and which do now."""

@@ -113,7 +113,8 @@ def test_the_page_can_do_what_hands_do() -> None:
     table = SimulatedTable(LAYOUT, size_px=SIZE_PX, seed=2)
     state = GAME.new(2, {})
     driver = Driver(table, lambda: state, lambda _: None)
-    driver.tidy()
+    assert driver.tidy()
+    assert not driver.tidy(), "everything lies as the game says"
     wasp = table.add("wasp", "garden", "H8")
     driver.flip(wasp)
     assert table.at("garden", "H8").kind == "flower"

@@ -139,6 +139,15 @@ def test_the_rest_of_the_simulated_table(client, watched, simulation) -> None:
     assert client.post("/sim/switch", data={"name": "storm"}, headers=JSON).json["code"] == "no-switch"
 
 
+@pytest.mark.parametrize("amiss", [True, False])
+def test_where_there_is_nothing_to_lay_the_page_says_so(client, watched, simulation, *, amiss: bool) -> None:
+    begin(watched)
+    simulation.amiss = amiss
+    page = client.post("/sim/tidy", follow_redirects=True).text
+    assert ("Nothing to lay: every space is as the game says." in page) == (not amiss)
+    assert "Nothing to lay" not in client.get("/sim").text
+
+
 def test_the_simulated_table_shows_no_picture_of_a_camera_that_is_off(client, watched, live) -> None:
     begin(watched)
 

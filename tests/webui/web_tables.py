@@ -107,6 +107,7 @@ class FakeSimulation:
         self.bots = False
         self.lying = {"7": Piece("7", "head-yellow", "mat", 200.0, 100.0)}
         self.calls: list[tuple[object, ...]] = []
+        self.amiss = True
 
     def pieces(self) -> tuple[Piece, ...]:
         return tuple(self.lying.values())
@@ -137,8 +138,9 @@ class FakeSimulation:
     def roll(self) -> None:
         self.calls.append(("roll",))
 
-    def tidy(self) -> None:
+    def tidy(self) -> bool:
         self.calls.append(("tidy",))
+        return self.amiss
 
     def switches(self) -> dict[str, bool]:
         return self.on

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Final
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.layout import Kind, Layout, Sheet
@@ -123,7 +123,9 @@ def roll() -> ResponseReturnValue:
 @pages.post("/sim/tidy")
 def tidy() -> ResponseReturnValue:
     """Lay everything as the game says."""
-    simulated_table().tidy()
+    if not simulated_table().tidy():
+        # While a draw is due the game says no more than lies there: a tap without an effect looks lost.
+        flash("Nothing to lay: every space is as the game says.")
     return _done()
 
 
