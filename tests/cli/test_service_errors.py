@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import signal
 import sqlite3
 import subprocess
 import time
@@ -99,11 +98,30 @@ def test_what_a_killed_table_leaves_behind_keeps_nobody_out(tmp_path: Path) -> N
         wait_until_free(first.data)
         first.start()
         first.wait()
-        os.kill(first.pid, signal.SIGKILL)  # the one that watches alone: its worker notices, and ends
-        wait_until_free(first.data)
+        first.kill_watch()  # its worker notices, and ends: so long the next one waits
         with Served(first.data) as second:
             second.wait()
             assert on_the_table(second) == place
+
+
+def test_only_what_a_killed_table_leaves_behind_is_waited_for(tmp_path: Path) -> None:
+    store, patience_s = tmp_path / STORE_FILE, 0.3
+    gone = subprocess.Popen(["true"])
+    gone.wait()
+
+    def waited_s() -> float:
+        began_s = time.monotonic()
+        with pytest.raises(StoreError, match="Another table is running"), claimed(store, patience_s):
+            pass
+        return time.monotonic() - began_s
+
+    with claimed(store):
+        assert waited_s() < patience_s
+        (claim,) = tmp_path.glob("*.served")
+        claim.write_text(str(gone.pid))
+        assert waited_s() >= patience_s
+    with claimed(store, patience_s):
+        assert claim.read_text() == str(os.getpid())
 
 
 def a_file(path: Path) -> Path:
