@@ -148,8 +148,15 @@ def test_one_of_several_ways_to_go_on_is_not_advised_by_the_colour_of_its_button
     seat = next(actor for actor in bakery.state.actors if actor != CHANCE)
     page = _dock(phone_at(hub, seat).get("/play").text)
     assert buttons(page) == ["restock"]
-    assert "Tap a card with a green edge." in page
     assert 'class="primary"' not in page
+
+
+def test_a_card_to_tap_is_called_by_its_outline_for_borders_are_printed_in_any_colour(hub: Hub) -> None:
+    _, seat = to_turn(hub, random.Random(3), at_least=1)
+    page = phone_at(hub, seat).get("/play").text
+    assert "Tap an outlined card." in _dock(page)
+    assert "green" not in _dock(page)
+    assert re.search(r'<li[^>]*class="[^"]*open', page), "what the style sheet outlines"
 
 
 def test_a_recipe_is_filled_by_tapping_it_and_the_cards_that_pay(hub: Hub) -> None:
