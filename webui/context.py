@@ -11,6 +11,7 @@ from flask import session as cookie
 
 from companion.layout import Layout, Sheet
 from companion.layouts import grown, load_layout
+from companion.play.errors import StaleAction
 from companion.play.session import Session
 from companion.rules.abilities import HidesActions
 from companion.rules.game import Seat, State
@@ -45,8 +46,18 @@ def hub() -> Hub:
 
 
 def game_on() -> Session:
-    """The game on the table, the same throughout a request. Raises `PageError` ``no-game``."""
+    """The game on the table, the same throughout a request.
+
+    Raises
+    ------
+    PageError
+        ``no-game``.
+    StaleAction
+        When somebody tapped on the page of another game, which was put aside meanwhile.
+    """
     found = hub().session or refuse(404, "no-game", "No game is on the table. Begin one, or take one up.")
+    if request.form.get("game", found.id) != found.id:
+        raise StaleAction("Another game is on the table now. Look at it, then act.")
     g.session_on = found  # another phone may put another game on the table while this page is made
     return found
 

@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.play.panel.desk import AT_THE_TABLE, Presser
-from webui.context import hub, may_act_for, may_act_here, number_in_form, refuse, seen_seq
+from webui.context import game_on, hub, may_act_for, may_act_here, number_in_form, refuse, seen_seq
 from webui.status import WORDS
 
 pages = Blueprint("panel", __name__)
@@ -60,10 +60,11 @@ def press() -> ResponseReturnValue:
 
 
 def _presser(button: str) -> Presser:
-    """For whom this phone presses. Raises `PageError` ``not-your-seat``."""
-    session = hub().session
-    if not may_act_here(session):
+    """For whom this phone presses. Raises `PageError` ``not-your-seat``, and what `game_on` does."""
+    on_table = hub().session
+    if not may_act_here(on_table):
         refuse(403, "not-your-seat", "Only who plays this game may do that. Choose your seat first.")
-    if session is None or button not in SEEN_FIRST:
+    if on_table is None or button not in SEEN_FIRST:
         return AT_THE_TABLE
+    session = game_on()
     return Presser(lambda seat: may_act_for(session, seat), seen_seq(), number_in_form("question"))

@@ -161,12 +161,13 @@ def settings() -> ResponseReturnValue:
 @pages.post("/table/answer")
 def answer() -> ResponseReturnValue:
     """Answer the camera's question with one tap."""
-    question, session = live_table().status.question, game_on()
+    live, session = live_table(), game_on()
+    question = live.status.question
     if question is not None and not concerns(question.to, my_seat(session)):
         asked = " and ".join(session.names[seat] for seat in question.to)
         refuse(403, "not-your-seat", f"That is a question for {asked}.")
     try:
-        live_table().answer(number_in_form("question"), number_in_form("choice"))
+        live.answer(number_in_form("question"), number_in_form("choice"))
     except IndexError:
         refuse(400, "bad-request", "The question has no such answer.")
     return back()

@@ -1,0 +1,36 @@
+"""A tap on a page that shows what is not so any more does nothing, whatever has come in its place."""
+
+from __future__ import annotations
+
+import pytest
+from tapping import JSON
+from web_tables import begin
+
+
+@pytest.mark.parametrize(
+    ("path", "data"),
+    [
+        ("/play/act", {"by": 0, "text": "first 2"}),
+        ("/play/draw", {}),
+        ("/play/undo", {"seat": 1}),
+        ("/play/settings", {"chance": "software"}),
+        ("/play/holder", {"seat": 1}),
+        ("/panel/press", {"button": "confirm", "question": 0}),
+    ],
+)
+def test_a_tap_on_the_page_of_another_game_does_nothing(client, hub, path, data) -> None:
+    before = begin(hub)
+    assert f'name="game" value="{before.id}"' in " ".join(client.get("/play").text.split())
+    now = begin(hub, names=("Cleo", "Dora"))  # by another phone; as much has happened in it
+    seen = before.seq
+    assert now.seq == seen
+    answer = client.post(path, data={"game": before.id, "seq": seen, **data}, headers=JSON)
+    assert (answer.status_code, answer.json["code"]) == (409, "stale-action")
+    assert now.seq == seen
+
+
+def test_a_tap_on_the_page_of_the_game_on_the_table_counts(client, hub) -> None:
+    session = begin(hub)
+    sent = {"game": session.id, "seq": session.seq, "by": 0, "text": "first 2"}
+    assert client.post("/play/act", data=sent).status_code == 303
+    assert [entry.text for entry in session.line] == ["first 2"]
