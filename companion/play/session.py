@@ -173,9 +173,10 @@ class Session(Standing):
             others = tuple(sorted(voices - {request.by}))
             return self._take_back(request.by, request.count, others, [UndoAgreed(seat)])
 
-    def refuse(self, seat: Seat) -> tuple[Logged, ...]:
+    def refuse(self, seat: Seat, *, expect_seq: int | None = None) -> tuple[Logged, ...]:
         """Refuse the undo that was asked for."""
         with self._journal.lock:
+            self._journal.expect(expect_seq)
             if self.timeline.request is None:
                 raise CannotUndo("Nobody is waiting for that answer.")
             return self._journal.write([UndoRefused(seat)])

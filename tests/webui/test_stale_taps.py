@@ -34,3 +34,22 @@ def test_a_tap_on_the_page_of_the_game_on_the_table_counts(client, hub) -> None:
     sent = {"game": session.id, "seq": session.seq, "by": 0, "text": "first 2"}
     assert client.post("/play/act", data=sent).status_code == 303
     assert [entry.text for entry in session.line] == ["first 2"]
+
+
+def test_rather_not_said_of_one_wish_to_take_back_refuses_no_later_one(client, hub) -> None:
+    session = begin(hub)
+    for text in ("first 1", "roll 4"):
+        session.act(session.game.parse(0, text))
+    session.act(next(session.state.legal(1)))
+    session.act(session.game.parse(1, "end"))
+    session.act(session.game.parse(0, "roll 2"))
+    session.undo(1)
+    shown = session.seq
+    session.refuse(1)  # Anna thinks better of it, and then wants it after all
+    session.undo(1)
+    wish = session.timeline.request
+    answer = client.post("/play/refuse", data={"seq": shown, "seat": 2}, headers=JSON)
+    assert (answer.status_code, answer.json["code"]) == (409, "stale-action")
+    assert session.timeline.request == wish
+    client.post("/play/refuse", data={"seq": session.seq, "seat": 2})
+    assert session.timeline.request is None

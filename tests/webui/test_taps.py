@@ -157,7 +157,7 @@ def test_undo_across_a_revealed_die_asks_the_others(client, hub, session) -> Non
 def test_undo_can_be_refused(client, session) -> None:
     _revealed(session)
     client.post("/play/undo", data={"seq": session.seq, "seat": 1})
-    client.post("/play/refuse", data={"seat": 2})
+    client.post("/play/refuse", data={"seq": session.seq, "seat": 2})
     assert session.timeline.request is None
     answer = client.post("/play/agree", data={"seq": session.seq, "seat": 2}, headers=JSON)
     assert (answer.status_code, answer.json["code"]) == (409, "cannot-undo")
@@ -184,7 +184,7 @@ def test_who_asks_for_an_undo_is_told_what_became_of_it(app, hub, session) -> No
         told = f"<li>{escape(eyes.told(entry.by, entry.text).render(session.names))}</li>"
         assert told in page
         assert told in ben.get("/play").text
-    ben.post("/play/refuse", data={"seat": 2})
+    ben.post("/play/refuse", data={"seq": session.seq, "seat": 2})
     assert refusal in anna.get("/play").text
     assert refusal in all_seats.get("/play").text, "it may have asked for Anna"
     assert refusal not in ben.get("/play").text
@@ -194,10 +194,10 @@ def test_who_asks_for_an_undo_is_told_what_became_of_it(app, hub, session) -> No
         "it is told who refuses, and Anna only thinks better of it"
     )
     assert page.count("Never mind</button>") == 1
-    anna.post("/play/refuse", data={"seat": 1})
+    anna.post("/play/refuse", data={"seq": session.seq, "seat": 1})
     assert "would rather not" not in anna.get("/play").text, "who thinks better of it knows"
     asks()
-    ben.post("/play/refuse", data={"seat": 2})
+    ben.post("/play/refuse", data={"seq": session.seq, "seat": 2})
     session.act(next(session.state.legal(session.state.actors[0])))
     assert refusal not in anna.get("/play").text, "the game has gone on"
 

@@ -129,7 +129,7 @@ def refuse_undo() -> ResponseReturnValue:
     """Would rather not."""
     session, seat = game_on(), number_in_form("seat")
     _speaks_for(session, seat)
-    session.refuse(seat)
+    session.refuse(seat, expect_seq=seen_seq())
     return back()
 
 

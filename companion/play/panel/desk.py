@@ -218,7 +218,7 @@ class PanelDesk:
         session = game.session
         if (request := session.timeline.request) is not None:
             voices = [seat for seat in (request.by, *session.names) if by.speaks_for(seat)]
-            session.refuse(voices[0])
+            session.refuse(voices[0], expect_seq=by.seq)
             return
         chosen = (entry.by for entry in reversed(session.line) if entry.by != CHANCE)
         last = next((seat for seat in chosen if by.speaks_for(seat)), None)
