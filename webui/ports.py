@@ -129,15 +129,15 @@ class Live(Running, Protocol):
         """Answer the open question."""
         ...
 
-    def misread(self) -> None:
-        """The table is as the game has it: the camera misread."""
+    def misread(self, told: int) -> None:
+        """The table is as the game has it: the camera misread; ``told`` is what was told of it."""
         ...
 
-    def put_right(self) -> None:
+    def put_right(self, told: int) -> None:
         """The table is wrong, and is put right."""
         ...
 
-    def no_roll(self) -> None:
+    def no_roll(self, told: int) -> None:
         """The dice, as they lie, do not count."""
         ...
 

@@ -80,6 +80,7 @@ class LiveView(NamedTuple):
     countdown: CountdownView | None
     frame: int
     since: int
+    told: int
     remedy: str
     last: str
     sure_percent: float | None
@@ -114,6 +115,7 @@ def live_view(
         countdown,
         status.frame,
         status.since,
+        status.told,
         _remedy(status, meanwhile),
         last.text if last else "",
         100 * last.confidence if last and last.what == "accepted" else None,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import secrets
 from collections import deque
 from collections.abc import Callable, Sequence
+from itertools import count
 from typing import Final, Literal, NamedTuple
 
 import msgspec
@@ -25,6 +27,9 @@ NOTHING: Final = Message("")
 CAMERA_OFF: Final = Message("The camera is off. Tap what happens.")
 
 Subscriber = Callable[[LiveStatus], None]
+
+_numbers = count(secrets.randbelow(10**8))
+"""Of what is told. A page that stayed open names nothing that another table, or a process since, has told."""
 
 
 def _asked_alone(to: tuple[Seat, ...]) -> Message:
@@ -182,7 +187,7 @@ class Announcer:
         if status == self.status:
             return
         if _said(status) != _said(self.status):
-            status = msgspec.structs.replace(status, since=status.frame)
+            status = msgspec.structs.replace(status, since=status.frame, told=next(_numbers))
         self.status = status
         for subscriber in tuple(self._subscribers):
             try:

@@ -176,20 +176,23 @@ class LiveTable:
         with self._onlooker.lock:
             self._responder.answer(question, choice)
 
-    def misread(self) -> None:
-        """Somebody says that the table is as the game has it: the camera misread, and learns from it."""
-        with self._onlooker.lock:
-            self._responder.misread(self._clock())
+    def misread(self, told: int | None = None) -> None:
+        """Somebody says that the table is as the game has it: the camera misread, and learns from it.
 
-    def put_right(self) -> None:
+        ``told`` is the number of what they were told (`LiveStatus.told`); None: of what is told now.
+        """
+        with self._onlooker.lock:
+            self._responder.misread(self._clock(), told)
+
+    def put_right(self, told: int | None = None) -> None:
         """Somebody says that the table is wrong, and puts it right; nothing is learned from that."""
         with self._onlooker.lock:
-            self._responder.put_right()
+            self._responder.put_right(told)
 
-    def no_roll(self) -> None:
+    def no_roll(self, told: int | None = None) -> None:
         """Somebody says that the dice, as they lie, do not count."""
         with self._onlooker.lock:
-            self._responder.no_roll(self.view)
+            self._responder.no_roll(self.view, told)
 
     def retry(self) -> None:
         """Look again, now."""

@@ -69,44 +69,43 @@ class Responder:
         self._announcer.answer(question, choice)
         self._look_afresh()
 
-    def misread(self, now_s: float) -> None:
+    def misread(self, now_s: float, told: int | None = None) -> None:
         """Somebody says that the table is as the game has it: the camera misread, and learns from it.
+
+        Parameters
+        ----------
+        now_s
+            Monotonic seconds.
+        told
+            The number of what they were told (`LiveStatus.told`); None for what is told now.
 
         Raises
         ------
         StaleAction
-            When nothing is told to be wrong any more.
+            When that is not told to be wrong any more.
         """
         # The reader learns from its own last frame; a photograph shows something else.
-        self._scorer.misread(self._settle(), teach=self.photo is None)
+        self._scorer.misread(self._settle(told), teach=self.photo is None)
         self._announcer.count("corrected", Message("The camera had misread."), now_s)
         self._announcer.look_into()
         self._look_afresh()
 
-    def put_right(self) -> None:
+    def put_right(self, told: int | None = None) -> None:
         """Somebody says that the table is wrong, and puts it right: it stays told what is to be done.
 
-        Nothing is learned from that.
-
-        Raises
-        ------
-        StaleAction
-            When nothing is told to be wrong any more.
+        Nothing is learned from that. ``told`` and what is raised are those of `misread`.
         """
-        self._to_put_back = self._settle()
+        self._to_put_back = self._settle(told)
         self._remind(self._to_put_back)
 
-    def no_roll(self, seen: View | None) -> None:
+    def no_roll(self, seen: View | None, told: int | None = None) -> None:
         """Somebody says that the dice, as they lie, do not count; ``seen``: what the camera saw last.
 
-        Raises
-        ------
-        StaleAction
-            When nothing is told to be wrong any more.
+        ``told`` and what is raised are those of `misread`.
         """
         view = self.photo or seen
         if view is not None:
-            self._settle()
+            self._settle(told)
             self._scorer.no_roll(view.sighting)
             self._announcer.look_into()
         self._look_afresh()
@@ -116,9 +115,9 @@ class Responder:
         self.photo = None
         self._schedule.disturbed()
 
-    def _settle(self) -> tuple[Difference, ...]:
+    def _settle(self, told: int | None) -> tuple[Difference, ...]:
         """Give what was told to be wrong; it is settled with this."""
-        if self._wrong is None:
+        if self._wrong is None or told not in (None, self._announcer.status.told):
             raise StaleAction("The table has changed since. Look at the fresh page.")
         settled, self._wrong = self._wrong, None
         return settled

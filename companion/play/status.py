@@ -45,7 +45,8 @@ class LiveStatus(msgspec.Struct, frozen=True):
     """How things stand. ``code`` is stable where something is wrong; ``frame`` was read last.
 
     ``since`` is the frame that had been read last when this was said first: what shows it beside the words
-    need not change while they do not.
+    need not change while they do not. ``told`` is the number of what is said: another one, on any table,
+    whenever something else is said. By it people name what they settle.
     """
 
     state: LiveState
@@ -56,6 +57,7 @@ class LiveStatus(msgspec.Struct, frozen=True):
     countdown: Countdown | None = None
     frame: int = 0
     since: int = 0
+    told: int = 0
 
 
 class Reading(msgspec.Struct, frozen=True):

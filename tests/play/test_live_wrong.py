@@ -174,3 +174,21 @@ def test_what_is_not_told_to_be_wrong_any_more_cannot_be_settled(house, answer):
     with pytest.raises(StaleAction):
         getattr(house.live, answer)()
     assert house.taught == []
+
+
+@pytest.mark.parametrize("answer", ["misread", "put_right", "no_roll"])
+def test_what_is_said_of_one_thing_that_was_wrong_settles_nothing_else(house, answer):
+    garden = house.table.lying["garden"]
+    first, second = list(garden)[:2]
+    piece = garden.pop(first)
+    house.rest(4)
+    shown = house.live.status
+    garden[first] = piece  # put right meanwhile; and something else is missing now
+    del garden[second]
+    house.rest(4)
+    complaint = house.live.status
+    assert (complaint.state, complaint.where) == ("wrong", (f"garden/{second}",))
+    with pytest.raises(StaleAction):
+        getattr(house.live, answer)(shown.told)
+    assert (house.taught, house.live.status) == ([], complaint)
+    getattr(house.live, answer)(complaint.told)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from tapping import JSON
 from web_tables import begin
+
+from companion.play.status import LiveStatus
+from companion.rules.message import Message
 
 
 @pytest.mark.parametrize(
@@ -53,3 +58,14 @@ def test_rather_not_said_of_one_wish_to_take_back_refuses_no_later_one(client, h
     assert session.timeline.request == wish
     client.post("/play/refuse", data={"seq": session.seq, "seat": 2})
     assert session.timeline.request is None
+
+
+@pytest.mark.parametrize("way", ["misread", "put-right"])
+def test_who_says_who_is_wrong_says_of_what(client, watched, live, way) -> None:
+    begin(watched)
+    live.show(LiveStatus("wrong", Message("A flower is missing."), "disagree", told=7))
+    form = re.search(rf'action="/table/{way}".*?</form>', client.get("/play").text, re.DOTALL)
+    assert 'name="told" value="7"' in form[0]
+    client.post(f"/table/{way}", data={"told": 7})
+    assert live.calls[-1] == (way.replace("-", " "), 7)
+    assert client.post(f"/table/{way}", headers=JSON).json["code"] == "bad-request"

@@ -28,9 +28,9 @@ def test_a_question_is_answered_with_one_tap(client, watched, live) -> None:
 @pytest.mark.parametrize(
     ("path", "data", "call"),
     [
-        ("/table/misread", {}, ("misread",)),
-        ("/table/put-right", {}, ("put right",)),
-        ("/table/no-roll", {}, ("no roll",)),
+        ("/table/misread", {"told": 7}, ("misread", 7)),
+        ("/table/put-right", {"told": 7}, ("put right", 7)),
+        ("/table/no-roll", {"told": 7}, ("no roll", 7)),
         ("/table/retry", {}, ("retry",)),
         ("/table/cancel", {}, ("cancel",)),
         ("/camera/switch", {"on": "yes"}, ("camera", True)),

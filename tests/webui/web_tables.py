@@ -66,14 +66,14 @@ class FakeLive:
         _ = open_question.choices[choice]
         self.calls.append(("answer", question, choice))
 
-    def misread(self) -> None:
-        self.calls.append(("misread",))
+    def misread(self, told: int) -> None:
+        self.calls.append(("misread", told))
 
-    def put_right(self) -> None:
-        self.calls.append(("put right",))
+    def put_right(self, told: int) -> None:
+        self.calls.append(("put right", told))
 
-    def no_roll(self) -> None:
-        self.calls.append(("no roll",))
+    def no_roll(self, told: int) -> None:
+        self.calls.append(("no roll", told))
 
     def retry(self) -> None:
         self.calls.append(("retry",))

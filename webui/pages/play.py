@@ -176,21 +176,21 @@ def answer() -> ResponseReturnValue:
 @pages.post("/table/misread")
 def misread() -> ResponseReturnValue:
     """The table is as the game says: the camera is wrong."""
-    live_table().misread()
+    live_table().misread(number_in_form("told"))
     return back()
 
 
 @pages.post("/table/put-right")
 def put_right() -> ResponseReturnValue:
     """The table is wrong, and is put right."""
-    live_table().put_right()
+    live_table().put_right(number_in_form("told"))
     return back()
 
 
 @pages.post("/table/no-roll")
 def no_roll() -> ResponseReturnValue:
     """The dice, as they lie, do not count."""
-    live_table().no_roll()
+    live_table().no_roll(number_in_form("told"))
     return back()
 
 
