@@ -239,6 +239,14 @@ def number_in_form(key: str) -> int:
     return number
 
 
+def seconds_in_form(key: str) -> float:
+    """A moment of the form, in monotonic seconds. Raises `PageError` ``bad-request``."""
+    try:
+        return float(request.form.get(key, ""))
+    except ValueError:
+        refuse(400, "bad-request", f"The page sent no time for “{key}”. Open it again.")
+
+
 def small_number(text: str) -> int | None:
     """The number that a text is, if it is one that a page may send: plain digits, and not many of them."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else None

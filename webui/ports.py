@@ -145,11 +145,11 @@ class Live(Running, Protocol):
         """Look again, now."""
         ...
 
-    def cancel_countdown(self) -> None:
-        """Do not pass the turn on by itself."""
+    def cancel_countdown(self, began_s: float) -> None:
+        """Do not pass the turn on by itself; ``began_s`` is when the countdown began that was seen."""
         ...
 
-    def resume_countdown(self) -> None:
+    def resume_countdown(self, began_s: float) -> None:
         """Pass the turn on by itself after all."""
         ...
 

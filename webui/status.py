@@ -62,6 +62,7 @@ class CountdownView(NamedTuple):
     """
 
     who: str
+    began_s: float
     left_s: float
     total_s: float
     stopped: bool
@@ -103,7 +104,8 @@ def live_view(
         left_s = max(0.0, counted.started_s + counted.total_s - time.monotonic())
         who = names.get(counted.by, f"Player {counted.by}")
         left_s = min(left_s, counted.total_s)
-        countdown = CountdownView(who, left_s, counted.total_s, counted.stopped, mine=counted.by == me)
+        mine = counted.by == me
+        countdown = CountdownView(who, counted.started_s, left_s, counted.total_s, counted.stopped, mine)
     last = next((each for each in reversed(live.readings) if each.what in READ), None)
     return LiveView(
         status.state,

@@ -203,18 +203,21 @@ class LiveTable:
                 self._announcer.look_into()
             self._schedule.disturbed()
 
-    def cancel_countdown(self) -> None:
-        """Do not pass the turn on by itself, until `resume_countdown`."""
+    def cancel_countdown(self, began_s: float | None = None) -> None:
+        """Do not pass the turn on by itself, until `resume_countdown`.
+
+        ``began_s`` is when the countdown began that they saw who say so; None: whatever is counted.
+        """
         with self._onlooker.lock:
             if self._turnover is not None:
-                self._turnover.cancel()
+                self._turnover.cancel(began_s)
                 self._announcer.show_countdown(self._turnover.countdown)
 
-    def resume_countdown(self) -> None:
+    def resume_countdown(self, began_s: float | None = None) -> None:
         """Pass the turn on by itself after all, when all is at rest for the whole time."""
         with self._onlooker.lock:
             if self._turnover is not None:
-                self._turnover.resume()
+                self._turnover.resume(began_s)
                 self._announcer.show_countdown(None)
 
     def set_camera(self, *, on: bool) -> None:

@@ -11,6 +11,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from companion.play.errors import StaleAction
 from companion.play.hypothesis import costs
 from companion.play.status import Countdown
 from companion.rules.game import CHANCE, Action, Lying, Seat, State
@@ -30,6 +31,7 @@ class Turnover:
         self._state: State | None = None
         self._passing: tuple[Action, bool] | None = None
         self._stopped = False
+        self._halted: tuple[object, float] = (None, 0.0)
         self.countdown: Countdown | None = None
 
     def rest(self, state: State, now_s: float, *, gone_back: bool = False) -> Action | None:
@@ -54,17 +56,39 @@ class Turnover:
 
     def stop(self) -> None:
         """Something moves, or is not in order: begin again when all is at rest."""
+        if self.countdown is not None:
+            self._halted = self._passing, self.countdown.started_s
         self.countdown = None
 
-    def cancel(self) -> None:
-        """Somebody tapped: in this position nothing is counted until it may go on."""
+    def cancel(self, began_s: float | None = None) -> None:
+        """Somebody tapped: in this position nothing is counted until it may go on.
+
+        Parameters
+        ----------
+        began_s
+            When the countdown began that they saw; None for whatever is counted.
+
+        Raises
+        ------
+        StaleAction
+            When that was the countdown of another position.
+        """
+        self._expect(began_s)
         self._stopped = True
         if self.countdown is not None:
             self.countdown = replace(self.countdown, stopped=True)
 
-    def resume(self) -> None:
-        """Somebody lets it run again, from its beginning."""
+    def resume(self, began_s: float | None = None) -> None:
+        """Somebody lets it run again, from its beginning; ``began_s`` and what is raised: see `cancel`."""
+        self._expect(began_s)
         self._stopped, self.countdown = False, None
+
+    def _expect(self, began_s: float | None) -> None:
+        """Refuse who has not seen what is counted, or what was before the last movement in this position."""
+        counted_s = self.countdown.started_s if self.countdown is not None else None
+        of, halted_s = self._halted
+        if began_s not in (None, counted_s, halted_s if of is self._passing else None):
+            raise StaleAction("That countdown is over. Look again.")
 
 
 def passing(state: State, trays: frozenset[str]) -> tuple[Action, bool] | None:

@@ -63,6 +63,38 @@ def test_a_tap_stops_the_countdown_which_stays_told_until_it_may_run_again(store
     assert house.line[-1] == "1 end"
 
 
+def test_a_tap_on_the_countdown_before_leaves_the_next_players_as_it_is(store):
+    house = House(store)
+    house.play("0 roll 4")
+    house.play("1 A14-B14-C14-D14-E14")
+    before = house.live.status.countdown
+    house.pass_time(CHOICE_S + 1)
+    assert house.line[-1] == "1 end"
+    house.play("0 roll 2")
+    house.play(f"2 {next(house.session.state.legal(2))}")
+    countdown = house.live.status.countdown
+    assert (countdown.by, countdown.stopped) == (2, False)
+    for say in (house.live.cancel_countdown, house.live.resume_countdown):
+        with pytest.raises(StaleAction):
+            say(before.started_s)
+    assert house.live.status.countdown == countdown
+    house.live.cancel_countdown(countdown.started_s)
+    assert house.live.status.countdown == replace(countdown, stopped=True)
+
+
+def test_a_tap_stops_a_countdown_also_while_a_movement_begins_it_anew(store):
+    house = House(store)
+    house.play("0 roll 4")
+    house.play("1 A14-B14-C14-D14-E14")
+    seen = house.live.status.countdown
+    house.hand = True
+    house.pass_time(1)
+    house.live.cancel_countdown(seen.started_s)
+    house.hand = False
+    house.rest(2)
+    assert house.live.status.countdown.stopped
+
+
 def test_a_turn_that_was_taken_back_does_not_end_again_by_itself(store):
     house = House(store)
     house.play("0 roll 4")

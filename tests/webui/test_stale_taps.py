@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 from tapping import JSON
 from web_tables import begin
 
-from companion.play.status import LiveStatus
+from companion.play.status import Countdown, LiveStatus
 from companion.rules.message import Message
 
 
@@ -69,3 +70,45 @@ def test_who_says_who_is_wrong_says_of_what(client, watched, live, way) -> None:
     client.post(f"/table/{way}", data={"told": 7})
     assert live.calls[-1] == (way.replace("-", " "), 7)
     assert client.post(f"/table/{way}", headers=JSON).json["code"] == "bad-request"
+
+
+@pytest.mark.parametrize("way", ["cancel", "resume"])
+def test_a_tap_says_which_countdown_it_means(client, watched, live, way) -> None:
+    begin(watched)
+    shown = Countdown(1, "end", 1234.56789012345, 4.0, stopped=way == "resume")
+    live.show(LiveStatus("still", countdown=shown))
+    form = re.search(rf'action="/table/{way}".*?</form>', client.get("/play").text, re.DOTALL)
+    began = re.search(r'name="began"\s+value="([^"]*)"', form[0])[1]
+    for sent, status in ((began, 303), ("soon", 400)):
+        assert client.post(f"/table/{way}", data={"began": sent}, headers=JSON).status_code == status
+    now = Countdown(2, "end", 1300.0, 4.0, stopped=way == "resume")
+    live.show(LiveStatus("still", countdown=now))
+    answer = client.post(f"/table/{way}", data={"began": began}, headers=JSON)
+    assert (answer.status_code, answer.json["code"]) == (409, "stale-action")
+    assert live.status.countdown == now
+
+
+@pytest.mark.browser
+def test_a_touch_on_a_page_with_the_countdown_before_stops_none_and_does_not_say_so(
+    open_page, watched, live, complaints
+) -> None:
+    begin(watched)
+    live.show(LiveStatus("still", countdown=Countdown(1, "end", time.monotonic(), 30.0)))
+    page = open_page("/play", viewport={"width": 390, "height": 300})
+    page.wait_for_selector("[data-countdown]")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    held = []
+    page.route("**/table/cancel", lambda route: held.append(route))
+    page.mouse.click(385, 150)
+    while not held:
+        page.wait_for_timeout(20)
+    now = Countdown(2, "end", time.monotonic(), 30.0)
+    live.show(LiveStatus("still", countdown=now))
+    with page.expect_response("**/table/cancel"):
+        held[0].continue_()
+    page.wait_for_function("() => document.querySelector('#live').innerText.includes('Ben')")
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    assert page.locator("#notice").inner_text() == ""
+    assert live.status.countdown == now
+    page.unroute("**/table/cancel")
+    complaints.clear()

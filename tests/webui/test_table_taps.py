@@ -9,7 +9,7 @@ import pytest
 from tapping import JSON
 from web_tables import SEEN, begin
 
-from companion.play.status import LiveStatus, Question
+from companion.play.status import Countdown, LiveStatus, Question
 from companion.rules.message import Message
 
 # The live table
@@ -32,13 +32,15 @@ def test_a_question_is_answered_with_one_tap(client, watched, live) -> None:
         ("/table/put-right", {"told": 7}, ("put right", 7)),
         ("/table/no-roll", {"told": 7}, ("no roll", 7)),
         ("/table/retry", {}, ("retry",)),
-        ("/table/cancel", {}, ("cancel",)),
+        ("/table/cancel", {"began": "100.5"}, ("cancel",)),
+        ("/table/resume", {"began": "100.5"}, ("resume",)),
         ("/camera/switch", {"on": "yes"}, ("camera", True)),
         ("/camera/switch", {"on": "no"}, ("camera", False)),
     ],
 )
 def test_what_people_tell_the_live_table(client, watched, live, path, data, call) -> None:
     begin(watched)
+    live.show(LiveStatus("still", countdown=Countdown(1, "end", 100.5, 4.0)))
     assert client.post(path, data=data).status_code == 303
     assert live.calls[-1] == call
 

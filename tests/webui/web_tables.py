@@ -78,15 +78,18 @@ class FakeLive:
     def retry(self) -> None:
         self.calls.append(("retry",))
 
-    def cancel_countdown(self) -> None:
-        self.calls.append(("cancel",))
-        if (countdown := self.status.countdown) is not None:
-            self.show(LiveStatus("still", countdown=replace(countdown, stopped=True)))
+    def cancel_countdown(self, began_s: float) -> None:
+        self._count("cancel", began_s, stopped=True)
 
-    def resume_countdown(self) -> None:
-        self.calls.append(("resume",))
-        if (countdown := self.status.countdown) is not None:
-            self.show(LiveStatus("still", countdown=replace(countdown, stopped=False)))
+    def resume_countdown(self, began_s: float) -> None:
+        self._count("resume", began_s, stopped=False)
+
+    def _count(self, call: str, began_s: float, *, stopped: bool) -> None:
+        countdown = self.status.countdown
+        if countdown is None or countdown.started_s != began_s:
+            raise StaleAction("That countdown is over. Look again.")
+        self.calls.append((call,))
+        self.show(LiveStatus("still", countdown=replace(countdown, stopped=stopped)))
 
     def set_camera(self, *, on: bool) -> None:
         self.calls.append(("camera", on))

@@ -22,6 +22,7 @@ from webui.context import (
     my_seat,
     number_in_form,
     refuse,
+    seconds_in_form,
     seen_seq,
     take_seat,
 )
@@ -204,12 +205,12 @@ def retry() -> ResponseReturnValue:
 @pages.post("/table/cancel")
 def cancel() -> ResponseReturnValue:
     """Stop the countdown."""
-    live_table().cancel_countdown()
+    live_table().cancel_countdown(seconds_in_form("began"))
     return back()
 
 
 @pages.post("/table/resume")
 def resume() -> ResponseReturnValue:
     """Let the countdown run again."""
-    live_table().resume_countdown()
+    live_table().resume_countdown(seconds_in_form("began"))
     return back()

@@ -300,7 +300,7 @@ document.addEventListener("pointerdown", (event) => {
   if (!form || form.contains(event.target)) return;
   // The card says it as soon as there is news; whoever has scrolled away from it would not know.
   const unseen = !inView(form);
-  fetch(form.action, { method: "POST", headers: { "X-Tap": "1" } })
+  fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { "X-Tap": "1" } })
     .then((answer) => answer.ok && unseen && say(form.dataset.stopped))
     .catch(() => {});
 });
