@@ -62,6 +62,18 @@ def game_on() -> Session:
     return found
 
 
+def still_on(session: Session | None) -> None:
+    """Make sure that the game that was on the table before something took its time lies there still.
+
+    Raises
+    ------
+    StaleAction
+        When another phone has put another one there.
+    """
+    if hub().session is not session:
+        raise StaleAction("Another game was put on the table meanwhile. Look at it, then photograph that.")
+
+
 def camera_wanted() -> bool:
     """Whether the next game is to be watched: where the camera was switched off, it stays off."""
     session = hub().session

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import re
 import time
 
 import pytest
+from phones import phone_at
+from secret_phones import begin as begin_hidden
 from tapping import JSON
-from web_tables import begin
+from web_tables import PICTURE, SEEN, FakeLive, begin
 
 from companion.play.status import Countdown, LiveStatus
 from companion.rules.message import Message
+from companion.sighting import ShownPieces
+from webui import Table
 
 
 @pytest.mark.parametrize(
@@ -112,3 +117,38 @@ def test_a_touch_on_a_page_with_the_countdown_before_stops_none_and_does_not_say
     assert live.status.countdown == now
     page.unroute("**/table/cancel")
     complaints.clear()
+
+
+def test_a_photograph_is_judged_in_no_game_but_that_in_which_it_was_sent(client, watched) -> None:
+    lives = []
+
+    def lay(_: object) -> Table:
+        lives.append(FakeLive())
+        return Table(lives[-1])
+
+    def read(_: bytes):
+        if len(lives) == 1:
+            begin(watched)  # by another phone, while this one waits
+        return PICTURE, SEEN, PICTURE
+
+    watched.lay, watched.read_photo = lay, read
+    begin(watched)
+    for status, calls in ((409, [("start",)]), (303, [("start",), ("photo", SEEN)])):
+        sent = {"photo": (io.BytesIO(b"jpeg"), "dice.jpg")}
+        assert client.post("/camera/photo", data=sent, headers=JSON).status_code == status
+        assert lives[-1].calls == calls
+    assert ("photo", SEEN) not in lives[0].calls
+
+
+def test_a_hand_is_shown_in_no_game_but_that_in_which_it_was_sent(hub) -> None:
+    begin_hidden(hub, "star-baker")
+    phone = phone_at(hub, 2)
+
+    def read(_: bytes) -> ShownPieces:
+        begin_hidden(hub, "star-baker")
+        return ShownPieces(("secret-card",))
+
+    hub.read_shown = read
+    answer = phone.post("/hand", data={"photo": (io.BytesIO(b"jpeg"), "hand.jpg")}, headers=JSON)
+    assert (answer.status_code, answer.json["code"]) == (409, "stale-action")
+    assert hub.shown == {}

@@ -9,7 +9,17 @@ from flask.typing import ResponseReturnValue
 
 from companion.play.pictures import jpeg
 from companion.sighting import Sighting
-from webui.context import game_on, hub, layout_now, live_table, my_seat, refuse, sheet_names, sits_here
+from webui.context import (
+    game_on,
+    hub,
+    layout_now,
+    live_table,
+    my_seat,
+    refuse,
+    sheet_names,
+    sits_here,
+    still_on,
+)
 from webui.hub import Photo
 from webui.status import ON_ITS_PAGE, last_picture_at, live_view
 from webui.uploads import read_sent
@@ -100,9 +110,11 @@ def switch() -> ResponseReturnValue:
 
 @pages.post("/camera/photo")
 def send() -> ResponseReturnValue:
-    """Read a photograph."""
+    """Read a photograph; it is of the game that lay there before that took its time."""
+    session = hub().session
     image, sighting, drawn = read_sent(hub().read_photo)
-    live, session = hub().live, hub().session
+    live = hub().live  # of this game, where that still lies there afterwards
+    still_on(session)
     said = live.see_photo(image, sighting).render(session.names) if live and session else ""
     name = hub().keep_photo(Photo(_encoded(drawn), sighting, said))
     return redirect(url_for("camera.photo", name=name), 303)

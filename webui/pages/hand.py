@@ -18,7 +18,7 @@ from companion.rules.abilities import KnowsHands
 from companion.rules.game import Action, Seat, State
 from webui.cards import CardView
 from webui.choosing import MOST
-from webui.context import game_on, hub, layout_of, my_seat, refuse
+from webui.context import game_on, hub, layout_of, my_seat, refuse, still_on
 from webui.offers import Offer
 from webui.play_view import choosers
 from webui.uploads import read_sent
@@ -47,11 +47,13 @@ def page() -> ResponseReturnValue:
 @pages.post("/hand")
 def send() -> ResponseReturnValue:
     """Read a photograph of the hand, and keep nothing of it but the cards."""
-    _, me = _owner()
+    session, me = _owner()
+    shown = hub().shown
     read = read_sent(hub().read_shown)
     if not read.kinds:
         refuse(400, read.view[0].code, read.view[0].sentence)
-    hub().shown[me] = read.kinds
+    still_on(session)
+    shown[me] = read.kinds
     return redirect(url_for("hand.page"), 303)
 
 
