@@ -59,6 +59,12 @@ class Table:
             simulation.set_bots(on=bots and not self.left)
             return not self.left
 
+    def set_bots(self, *, on: bool) -> None:
+        """Let bots play on the simulated table, or stop them; on one that is left none play."""
+        with self._lock:
+            if self.simulation is not None:
+                self.simulation.set_bots(on=on and not self.left)
+
     def leave(self) -> None:
         """The game is left: bots stop, also those of a table that turns simulated later."""
         with self._lock:

@@ -62,6 +62,7 @@ class Driver:
         self._state, self._tap, self._call = state, tap, call
         self._rng = random.Random(seed)
         self._bots = bots(state().seats, seed)
+        self._lock = threading.Lock()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -127,12 +128,15 @@ class Driver:
 
     def set_bots(self, *, on: bool) -> None:
         """Let bots play all seats, or leave the table to people."""
-        if on and not self.bots:
-            self._stop = threading.Event()
-            self._thread = threading.Thread(target=self._run, args=(self._stop,), name="bots", daemon=True)
-            self._thread.start()
-        elif not on:
-            self._stop.set()
+        with self._lock:  # two phones may call them at once, and one alone could be stopped
+            if on and not self.bots:
+                self._stop = threading.Event()
+                self._thread = threading.Thread(
+                    target=self._run, args=(self._stop,), name="bots", daemon=True
+                )
+                self._thread.start()
+            elif not on:
+                self._stop.set()
 
     def _run(self, stop: threading.Event) -> None:
         """Play until the game is over or somebody stops the bots."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from contextlib import suppress
 from typing import NamedTuple
 
 import pytest
@@ -107,6 +108,33 @@ def test_bots_play_a_running_game_by_hand_alone() -> None:
     driver.set_bots(on=False)
     assert not driver.bots
     assert len(set(threading.enumerate()) - before) < 3
+
+
+def test_bots_that_two_phones_call_at_once_all_stop(monkeypatch) -> None:
+    state = GAME.new(2, {})
+    driver = Driver(SimulatedTable(LAYOUT, size_px=SIZE_PX, seed=2), lambda: state, lambda _: None)
+    monkeypatch.setattr(driver, "_act", lambda stop: stop.wait(0.01))
+    begun, start, both = [], threading.Thread.start, threading.Barrier(2)
+
+    def late(thread: threading.Thread) -> None:
+        """Wait whether the other phone has found, too, that no bots play."""
+        if thread.name == "bots":
+            with suppress(threading.BrokenBarrierError):
+                both.wait(0.3)
+            begun.append(thread)
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", late)
+    phones = [threading.Thread(target=driver.set_bots, kwargs={"on": True}) for _ in range(2)]
+    for phone in phones:
+        phone.start()
+    for phone in phones:
+        phone.join()
+    driver.set_bots(on=False)
+    for thread in begun:
+        thread.join(5)
+    assert begun
+    assert not any(thread.is_alive() for thread in begun)
 
 
 def test_the_page_can_do_what_hands_do() -> None:

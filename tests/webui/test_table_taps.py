@@ -7,10 +7,11 @@ import re
 
 import pytest
 from tapping import JSON
-from web_tables import SEEN, begin
+from web_tables import SEEN, FakeLive, FakeSimulation, begin
 
 from companion.play.status import Countdown, LiveStatus, Question
 from companion.rules.message import Message
+from webui import Table
 
 # The live table
 
@@ -148,6 +149,23 @@ def test_where_there_is_nothing_to_lay_the_page_says_so(client, watched, simulat
     page = client.post("/sim/tidy", follow_redirects=True).text
     assert ("Nothing to lay: every space is as the game says." in page) == (not amiss)
     assert "Nothing to lay" not in client.get("/sim").text
+
+
+def test_bots_that_are_called_while_the_game_is_left_do_not_play_in_it(
+    client, watched, simulation, monkeypatch
+) -> None:
+    begin(watched)
+
+    def late() -> FakeSimulation:
+        """Another phone begins another game while this one's tap is on its way."""
+        watched.lay = lambda _: Table(FakeLive(), FakeSimulation())
+        begin(watched)
+        return simulation
+
+    monkeypatch.setattr("webui.pages.simulation.simulated_table", late)
+    client.post("/sim/bots", data={"on": "yes"})
+    assert not simulation.bots
+    assert not watched.simulation.bots
 
 
 def test_the_simulated_table_shows_no_picture_of_a_camera_that_is_off(client, watched, live) -> None:

@@ -143,7 +143,9 @@ def switch() -> ResponseReturnValue:
 @pages.post("/sim/bots")
 def bots() -> ResponseReturnValue:
     """Let bots play, or stop them."""
-    simulated_table().set_bots(on=request.form.get("on") == "yes")
+    table = hub().table
+    simulated_table()
+    table.set_bots(on=request.form.get("on") == "yes")
     return _done()
 
 
