@@ -200,18 +200,8 @@ class Hub:
             When the game cannot be laid out; the game before stays on the table.
         """
         with self._lock:
-            if self.session is session:
-                return
-            load_layout(session.game.info.slug)
-            self.close()
-            self.session, self.table = session, self.lay(session)
-            self._ends = [session.subscribe(self.feed.game)]
-            live = self.table.live
-            if live is not None:
-                self._ends.append(live.subscribe(lambda _: self.feed.tell("live")))
-                live.start()
-            self._ends += [companion(session, live) for companion in self.companions]
-            self.feed.tell("reset")
+            if self.session is not session:
+                self._lay(session)
 
     def take_up(self, session: Session, aside: str = "") -> None:
         """Go on with a kept game, as `open` does.
@@ -274,20 +264,50 @@ class Hub:
                 self._ask_first(aside)
                 fresh = make()
                 self.follows[fresh.id] = played.id
-                self.holders.follow(played.id, fresh.id)
-                self.open(fresh)
+                self._lay(fresh, after=played)
 
     def close(self) -> None:
         """Leave the game as it is and let its table go."""
         with self._lock:
-            self.table.leave()  # first: nobody would hear what bots do after the pages have stopped listening
-            for end in self._ends:
-                end()
-            self._ends = []
-            if self.table.live is not None:
-                self.table.live.stop()
-            self.table.leave()  # a page may have called the bots meanwhile
-            self.session, self.table, self.shown = None, Table(), {}
+            self._stop()
+            self._put(None, Table())
+
+    def _lay(self, session: Session, after: Session | None = None) -> None:
+        """Put a game on the table; until all of it is there the pages find the one before, to be tapped.
+
+        Whoever has a seat by then of the game that it comes ``after`` keeps it.
+        """
+        load_layout(session.game.info.slug)
+        self._stop()
+        try:
+            table = self.lay(session)
+        except Exception:
+            self._put(None, Table())
+            raise
+        if after is not None:
+            self.holders.follow(after.id, session.id)
+        self._put(session, table)
+        self._ends = [session.subscribe(self.feed.game)]
+        if table.live is not None:
+            self._ends.append(table.live.subscribe(lambda _: self.feed.tell("live")))
+            table.live.start()
+        self._ends += [companion(session, table.live) for companion in self.companions]
+        self.feed.tell("reset")
+
+    def _stop(self) -> None:
+        """Let nothing watch the game any more, nor play in it by itself; it may still be tapped."""
+        self.table.leave()  # first: nobody would hear what bots do after the pages have stopped listening
+        for end in self._ends:
+            end()
+        self._ends = []
+        if self.table.live is not None:
+            self.table.live.stop()
+        self.table = Table()  # there is not memory for two that are watched
+
+    def _put(self, session: Session | None, table: Table) -> None:
+        """Have the pages find this; hands that were shown are those of the game that lay there before."""
+        shown = self.shown if session is self.session else {}
+        self.session, self.table, self.shown = session, table, shown
 
     def _ask_first(self, aside: str) -> None:
         """Raise `BeingPlayed` where a game is being played, and is not the one that may be put aside.
@@ -303,10 +323,8 @@ class Hub:
     def lay_again(self) -> None:
         """Make the table of the game anew, with what watches it now."""
         with self._lock:
-            session = self.session
-            self.close()
-            if session is not None:
-                self.open(session)
+            if self.session is not None:
+                self._lay(self.session)
 
     def keep_photo(self, photo: Photo) -> str:
         """Remember a photograph for a while; give its name."""

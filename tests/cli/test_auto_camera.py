@@ -149,7 +149,7 @@ def test_bots_stop_before_the_pages_stop_listening_and_none_begin_afterwards(tmp
         hub.open(store.new_session(GAME, NAMES))
         assert table.turn_simulated(Bots(heard), bots=True)
         hub.close()
-        assert heard == ["bots on", "bots off", "page gone", "live stopped", "bots off"]
+        assert heard == ["bots on", "bots off", "page gone", "live stopped"]
         assert not table.turn_simulated(Bots(heard), bots=True)
     assert heard[-1] == "bots off"
 

@@ -7,8 +7,12 @@ from html import unescape
 
 import pytest
 from msgspec.structs import replace
-from web_tables import GAME, begin
+from tapping import act
+from web_tables import GAME, FakeLive, begin
 from werkzeug.datastructures import MultiDict
+
+from companion.play.session import Session
+from webui import Table
 
 
 def test_a_form_that_is_sent_twice_begins_one_game(client, hub) -> None:
@@ -164,3 +168,35 @@ def test_who_plays_again_keeps_the_seat(client, hub, session) -> None:
     client.get("/play")
     with client.session_transaction() as cookie:
         assert cookie["seat"] == f"{hub.session.id}.2"
+
+
+@pytest.mark.parametrize("another", [False, True])
+def test_while_a_table_is_laid_there_is_a_game_on_it(client, hub, session, another) -> None:
+    found, acted = [], []
+    route = str(next(session.state.legal(1)))
+
+    def lay(_: Session) -> Table:
+        found.append(client.get("/play").status_code)
+        acted.append(act(client, session, 1, route).status_code)
+        return Table(FakeLive())
+
+    hub.lay = lay
+    if another:
+        begin(hub)
+    else:
+        hub.lay_again()  # as where another camera is chosen
+    assert (found, acted) == ([200], [303])
+    assert session.line[-1].text == route
+    assert (hub.session is session) != another
+    assert hub.live.calls == [("start",)]
+
+
+def test_a_table_that_cannot_be_laid_leaves_none(client, hub, session) -> None:
+    def lay(_: Session) -> Table:
+        raise RuntimeError
+
+    hub.lay = lay
+    with pytest.raises(RuntimeError):
+        hub.lay_again()
+    assert hub.session is None
+    assert client.get("/play").status_code == 404

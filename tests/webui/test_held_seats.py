@@ -9,6 +9,7 @@ from phones import phone_at
 from secret_phones import begin
 from tapping import JSON
 
+from webui import Table
 from webui.holders import LATELY_S, Holders
 
 ASKED = "Play as Ben on this one instead?"
@@ -122,6 +123,19 @@ def test_a_phone_that_slept_while_its_seat_was_taken_has_it_not_again_in_the_nex
 ) -> None:
     sit(client, 2, instead="yes")
     client.post("/again", data={"aside": session.id})
+    assert hub.session is not session
+    assert (seat_of(other), seat_of(client)) == ("", "Ben")
+
+
+def test_a_seat_that_changes_hands_while_the_next_game_is_laid_is_had_there_by_who_took_it(
+    client, hub, session, sit, other
+) -> None:
+    def lay(_: object) -> Table:
+        sit(client, 2, instead="yes")
+        return Table()
+
+    hub.lay = lay
+    phone_at(hub, 1).post("/again", data={"aside": session.id})
     assert hub.session is not session
     assert (seat_of(other), seat_of(client)) == ("", "Ben")
 
