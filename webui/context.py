@@ -184,10 +184,10 @@ def keep_seat() -> None:
 
 
 def follow_on() -> None:
-    """Keep the seat that this phone had, where the same people play once more."""
+    """Keep the seat that this phone had, where the same people play once more, or have since it slept."""
     session = hub().session
     game, _, seat = cookie.get("seat", "").partition(".")
-    if session is not None and game and hub().follows.get(session.id) == game and seat.isdigit():
+    if session is not None and game and seat.isdigit() and hub().comes_after(session.id, game):
         _remember(session, int(seat), handed_on=cookie.get("shared") == game)
 
 

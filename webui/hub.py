@@ -266,6 +266,11 @@ class Hub:
                 self.follows[fresh.id] = played.id
                 self._lay(fresh, after=played)
 
+    def comes_after(self, later: str, game: str) -> bool:
+        """Whether the same people have played on from one game to a later one, perhaps over others."""
+        before = self.follows.get(later)
+        return before is not None and (before == game or self.comes_after(before, game))
+
     def close(self) -> None:
         """Leave the game as it is and let its table go."""
         with self._lock:

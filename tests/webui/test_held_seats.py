@@ -127,6 +127,16 @@ def test_a_phone_that_slept_while_its_seat_was_taken_has_it_not_again_in_the_nex
     assert (seat_of(other), seat_of(client)) == ("", "Ben")
 
 
+def test_a_phone_that_slept_through_two_games_has_its_seat_in_the_third(
+    client, hub, session, sit, other
+) -> None:
+    sit(client, 1)
+    for _ in range(2):
+        client.post("/again", data={"aside": hub.session.id})
+        assert seat_of(client) == "Anna"
+    assert seat_of(other) == "Ben"
+
+
 def test_a_seat_that_changes_hands_while_the_next_game_is_laid_is_had_there_by_who_took_it(
     client, hub, session, sit, other
 ) -> None:
