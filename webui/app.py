@@ -63,6 +63,7 @@ def create_app(hub: Hub) -> Flask:
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_HTTPONLY=True,
         PERMANENT_SESSION_LIFETIME=WEEKS_S,
+        SESSION_REFRESH_EACH_REQUEST=False,  # a late answer would bring back the seat before
         MAX_CONTENT_LENGTH=LARGEST_UPLOAD,
         SEND_FILE_MAX_AGE_DEFAULT=0,
     )

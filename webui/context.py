@@ -178,7 +178,7 @@ def keep_seat() -> None:
     """Note that this phone plays as its seat, or let go of that where another phone has taken its place."""
     session = hub().session
     seat = my_seat(session) if session is not None else None
-    if session is not None and seat is not None and not hub().holders.sit(session.id, seat, this_phone()):
+    if session is not None and seat is not None and not hub().holders.keep(session.id, seat, this_phone()):
         _remember(session, None)
         flash(f"{session.names[seat]} is played on another phone now.")
 

@@ -39,7 +39,7 @@ class Holders:
             return self._elsewhere(game, seat, phone)
 
     def sit(self, game: str, seat: Seat, phone: str, *, instead: bool = False) -> bool:
-        """Let a phone have this seat and no other of the game, or note that it still has it.
+        """Let a phone have this seat and no other of the game.
 
         False, and nothing changes, where another phone has it, unless it is to be had ``instead``.
         """
@@ -48,6 +48,18 @@ class Holders:
                 return False
             self._leave(game, phone)
             self._held[game, seat] = _Hold(phone, self._clock())
+            return True
+
+    def keep(self, game: str, seat: Seat, phone: str) -> bool:
+        """Note that a phone still has this seat; False where another phone has it.
+
+        What a phone has asked for before it went to another seat takes it back to none.
+        """
+        with self._lock:
+            if self._elsewhere(game, seat, phone):
+                return False
+            if not self._has_another(game, seat, phone):
+                self._held[game, seat] = _Hold(phone, self._clock())
             return True
 
     def leave(self, game: str, phone: str) -> None:
@@ -63,7 +75,14 @@ class Holders:
 
     def _elsewhere(self, game: str, seat: Seat, phone: str) -> bool:
         hold = self._held.get((game, seat))
-        return hold is not None and hold.phone != phone and self._clock() - hold.seen_s < LATELY_S
+        return hold is not None and hold.phone != phone and self._seen_lately(hold)
+
+    def _has_another(self, game: str, seat: Seat, phone: str) -> bool:
+        held = [hold for (of, at), hold in self._held.items() if of == game and at != seat]
+        return any(hold.phone == phone and self._seen_lately(hold) for hold in held)
+
+    def _seen_lately(self, hold: _Hold) -> bool:
+        return self._clock() - hold.seen_s < LATELY_S
 
     def _leave(self, game: str, phone: str) -> None:
         for key in [key for key, hold in self._held.items() if key[0] == game and hold.phone == phone]:

@@ -110,6 +110,28 @@ def test_a_phone_that_has_gone_to_another_seat_holds_the_first_no_longer(client,
     assert sit(client, 1).status_code == 409
 
 
+def test_what_a_phone_asked_for_before_it_went_to_another_seat_does_not_take_it_back(
+    client, hub, app, sit, other
+) -> None:
+    late = app.test_client()  # the same phone: what it asked for is answered late
+    late.set_cookie("table", other.get_cookie("table").value)
+    sit(other, 1)
+    answer = late.get("/camera", headers=JSON)
+    assert "Set-Cookie" not in answer.headers
+    assert seat_of(other) == "Anna"
+    assert sit(client, 1).status_code == 409, "the other phone has it"
+    assert sit(client, 2).status_code == 303
+
+
+def test_a_phone_that_never_heard_that_it_has_another_seat_has_its_own_again_after_a_while(clock) -> None:
+    holders = Holders(clock)
+    holders.sit("game", 1, "one")
+    holders.sit("game", 2, "one")
+    clock.s += LATELY_S
+    assert holders.keep("game", 1, "one")
+    assert holders.elsewhere("game", 1, "two")
+
+
 def test_of_two_phones_that_find_a_seat_free_one_has_it_and_the_other_is_asked() -> None:
     holders = Holders()
     assert not any(holders.elsewhere("game", 2, phone) for phone in ("one", "two"))
