@@ -11,8 +11,6 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-import msgspec
-
 from companion.layout import Layout
 from companion.play.announcer import Announcer, Subscriber
 from companion.play.camera_keeper import CameraKeeper
@@ -222,8 +220,7 @@ class LiveTable:
 
     def set_camera(self, *, on: bool) -> None:
         """Use the camera, or play by tapping."""
-        settings = self.session.settings
-        self.session.change_settings(msgspec.structs.replace(settings, camera=on))
+        self.session.use_camera(on=on)
 
     def see_photo(self, image: Image, photo: Sighting) -> Message:
         """Take a photograph of a part of the table, as it was read, as one more look; say what came of it."""

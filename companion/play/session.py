@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from companion.play import corrections
 from companion.play.dealing import deal, settle
 from companion.play.errors import CannotUndo, StaleAction
@@ -114,6 +116,11 @@ class Session(Standing):
         with self._journal.lock:
             self._journal.expect(expect_seq)
             return self._journal.write([SettingsChanged(settings)]) + settle(self._journal)
+
+    def use_camera(self, *, on: bool) -> tuple[Logged, ...]:
+        """Use the camera, or play by tapping; all else is played as it is by then."""
+        with self._journal.lock:
+            return self.change_settings(replace(self.settings, camera=on))
 
     def ask(self, question: str, choices: Sequence[str], where: str = "", to: tuple[Seat, ...] = ()) -> int:
         """Write down that the camera asked (``to``: those seats alone); give the question's number."""

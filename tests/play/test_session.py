@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import threading
+
 import orchard
 import pytest
+from msgspec.structs import replace
 from orchard import CHANCE, Eat, First, Pick, Polish
 from orchard import Store as Keep
 
@@ -139,6 +142,23 @@ def test_chance_goes_to_whom_the_table_says(store):
     session.change_settings(Settings(otherwise="software"))
     session.act(Eat(2, session.state.apple))
     assert session.state.actors == (1,)
+
+
+def test_who_switches_the_camera_off_undoes_nothing_that_is_chosen_at_the_same_time(store, monkeypatch):
+    session = store.new_session("orchard", ["A", "B"])
+    other = threading.Thread(target=session.use_camera, kwargs={"on": False})
+    append = Database.append
+
+    def slow(*args) -> None:
+        if not other.ident:
+            other.start()
+            other.join(0.2)  # it has read the settings by then, if it does not wait
+        append(*args)
+
+    monkeypatch.setattr(Database, "append", slow)
+    session.change_settings(replace(session.settings, otherwise="software"))
+    other.join()
+    assert (session.settings.otherwise, session.settings.camera) == ("software", False)
 
 
 def test_a_question_is_answered_once(session):
