@@ -10,7 +10,8 @@ import hmac
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -265,6 +266,12 @@ class Hub:
                 fresh = make()
                 self.follows[fresh.id] = played.id
                 self._lay(fresh, after=played)
+
+    @contextmanager
+    def while_none_begins(self) -> Iterator[None]:
+        """Keep every phone from beginning a game, or taking one up, until this is done."""
+        with self._lock:
+            yield
 
     def comes_after(self, later: str, game: str) -> bool:
         """Whether the same people have played on from one game to a later one, perhaps over others."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import threading
 from html import unescape
 
 import pytest
@@ -153,8 +154,12 @@ def test_a_folder_that_cannot_be_written_is_told_with_a_code(client, hub) -> Non
 
 
 def begun_with(client, name: str) -> None:
+    assert asked_for(client, name) == 303
+
+
+def asked_for(client, name: str) -> int:
     names = {"seats": "2", "name-1": "Anna", "name-2": "Ben", "chance": "tap"}
-    assert client.post("/new/it-happens", data={**names, "option-mound_data": name}).status_code == 303
+    return client.post("/new/it-happens", data={**names, "option-mound_data": name}).status_code
 
 
 def test_a_slip_is_changed_in_the_form(client, hub) -> None:
@@ -221,6 +226,28 @@ def test_cards_of_a_kept_game_stay_as_they_are(client) -> None:
         assert answer.status_code == 409
         assert "the game of Anna and Ben is kept" in answer.text
     assert load_game("it-happens").sets[-1].data_set == "my-box"
+
+
+@pytest.mark.parametrize("change", ["remove", "keep"])
+def test_no_game_begins_with_cards_that_are_taken_away_at_the_same_moment(
+    client, hub, monkeypatch, change
+) -> None:
+    client.post(PAGE, data=form())
+    phone, answers = client.application.test_client(), []
+    beginning = threading.Thread(target=lambda: answers.append(asked_for(phone, "my-box")))
+    taken_away = getattr(MoundShelf, change)
+
+    def late(*args):
+        beginning.start()
+        beginning.join(0.3)  # nothing needed the cards when that was asked
+        return taken_away(*args)
+
+    monkeypatch.setattr(MoundShelf, change, late)
+    path, data = (f"{PAGE}/my-box/remove", {}) if change == "remove" else (PAGE, form(data_set="our-box"))
+    assert client.post(path, data=data | {"instead_of": "my-box"}).status_code == 303
+    beginning.join()
+    assert answers == [400]
+    assert hub.store.sessions() == []
 
 
 def test_a_card_is_called_by_the_name_that_its_owner_gives_it(client, hub) -> None:

@@ -77,9 +77,6 @@ def keep() -> ResponseReturnValue:
     """Keep a set that was typed in, or one that came as a file."""
     values = {key: text.strip() for key, text in request.form.items()}
     sent = request.files.get("file")
-    instead_of = values.get("instead_of", "")
-    if instead_of:
-        _own(instead_of)
     if sent and sent.filename:
         data = sent.read(LARGEST_BYTES + 1)
     elif wrong := faults(values):
@@ -87,7 +84,7 @@ def keep() -> ResponseReturnValue:
     else:
         data = json.dumps(typed(values), indent=1).encode()
     try:
-        added = _shelf().keep(data, instead_of)
+        added = _kept(data, values.get("instead_of", ""))
     except BadData as error:
         return _form(_first_values() | values, error.sentence, 400)
     except StoreError as error:
@@ -98,6 +95,14 @@ def keep() -> ResponseReturnValue:
     return redirect(url_for("home.new", slug=SLUG), 303)
 
 
+def _kept(data: bytes, instead_of: str) -> MoundSet:
+    """Keep a set, perhaps instead of one that no kept game needs; raises what `MoundShelf.keep` does."""
+    with hub().while_none_begins():  # one that is begun between the two would need the set before
+        if instead_of:
+            _own(instead_of)
+        return _shelf().keep(data, instead_of)
+
+
 def _to_put_right(count: int) -> str:
     things = "One field is" if count == 1 else f"{count} fields are"
     return f"Not kept yet. {things} to be put right: see there what is wrong."
@@ -106,9 +111,10 @@ def _to_put_right(count: int) -> str:
 @pages.post(f"/new/{SLUG}/mounds/<data_set>/remove")
 def remove(data_set: str) -> ResponseReturnValue:
     """Keep a set no longer."""
-    _own(data_set)
     try:
-        _shelf().remove(data_set)
+        with hub().while_none_begins():  # one that is begun between the two would need the set
+            _own(data_set)
+            _shelf().remove(data_set)
     except StoreError as error:
         refuse(STATUS.get(error.code, 400), error.code, error.sentence)
     flash(f"{data_set} is removed.")
