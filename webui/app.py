@@ -102,6 +102,7 @@ def _shared() -> dict[str, Any]:
     return {
         "hub": hub(),
         "session_on": session,
+        "seq_on": g.get("seq_on", session.seq if session else 0),
         "me": badges.get(seat) if seat else None,
         "own_seat": seat or 0,
         "badges": badges,

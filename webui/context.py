@@ -58,7 +58,10 @@ def game_on() -> Session:
     found = hub().session or refuse(404, "no-game", "No game is on the table. Begin one, or take one up.")
     if request.form.get("game", found.id) != found.id:
         raise StaleAction("Another game is on the table now. Look at it, then act.")
-    g.session_on = found  # another phone may put another game on the table while this page is made
+    # While this page is made somebody may act, and another phone may put another game on the table: the page
+    # hears of all that is newer than its number, so that is from before.
+    if g.get("session_on") is not found:
+        g.session_on, g.seq_on = found, found.seq
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+from importlib import import_module
 
 import pytest
 from web_tables import begin
@@ -124,3 +125,30 @@ def test_a_listener_that_is_too_slow_is_let_go_and_nobody_waits() -> None:
             feed.tell("live")
         assert slow.dropped
     assert len(feed) == 0
+
+
+@pytest.mark.parametrize(
+    ("path", "where", "what"),
+    [
+        ("/board", "screen", "draw_boards"),
+        ("/log", "log", "log_lines"),
+        ("/result", "result", "sheet_view"),
+        ("/camera", "camera", "live_view"),
+    ],
+)
+def test_a_page_that_is_made_while_somebody_acts_hears_of_that(
+    client, watched, monkeypatch, path, where, what
+) -> None:
+    session = begin(watched)
+    make, acted = getattr(import_module(f"webui.pages.{where}"), what), []
+
+    def made(*args, **more):
+        made_before = make(*args, **more)
+        if not acted:
+            acted.append(session.act(session.game.parse(0, "first 1")))
+        return made_before
+
+    monkeypatch.setattr(f"webui.pages.{where}.{what}", made)
+    seen = session.seq
+    number = int(re.search(r'data-seq="(\d+)"', client.get(path).text)[1])
+    assert (number, bool(acted)) == (seen, True)

@@ -31,6 +31,7 @@ pages = Blueprint("camera", __name__)
 def page() -> ResponseReturnValue:
     """The picture with what was read, and what is wrong with the view, in words."""
     live, session = hub().live, hub().session
+    seq = session.seq if session else 0
     on = live is not None and live.camera_on
     last_at = last_picture_at(live)
     # What it saw last it does not see now.
@@ -49,7 +50,7 @@ def page() -> ResponseReturnValue:
         frame=live.view.sighting.frame if live is not None and live.view is not None else 0,
         readings=list(live.readings)[-8:][::-1] if live else [],
         photos=hub().read_photo is not None,
-        seq=session.seq if session else 0,
+        seq=seq,
         cameras=hub().cameras,
         may_type=sits_here(session),
     )

@@ -35,8 +35,8 @@ pages = Blueprint("log", __name__)
 @pages.get("/log")
 def page() -> ResponseReturnValue:
     """Everything that happened, the latest first."""
-    session = game_on()
-    return render_template("log.html", **log_view(session), waiting=_waiting(session), seq=session.seq)
+    session, seq = game_on(), game_on().seq
+    return render_template("log.html", **log_view(session), waiting=_waiting(session), seq=seq)
 
 
 def log_view(session: Session) -> dict[str, Any]:

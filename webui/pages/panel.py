@@ -32,19 +32,21 @@ SEEN_FIRST: Final = ("confirm", "undo", "next")
 def page() -> ResponseReturnValue:
     """The panel as it looks now."""
     panel, session = hub().panel, hub().session
+    seq = session.seq if session else 0
     names = session.names if session else {}
-    question = panel.view.question
+    view = panel.view
+    question = view.question
     choices = [choice.render(names) for choice in question.choices] if question else []
     return render_template(
         "panel.html",
-        view=panel.view,
-        word=WORDS[panel.view.status],
+        view=view,
+        word=WORDS[view.status],
         question=question.text.render(names) if question else "",
         choices=choices,
         pins=panel.pins,
         troubles=panel.troubles,
         may_shut_down=panel.may_shut_down,
-        seq=session.seq if session else 0,
+        seq=seq,
         buttons=BUTTONS,
     )
 
