@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 
 import pytest
-from web_tables import begin
+from web_tables import PICTURE, FakeLive, begin
 
 from companion.play.status import Countdown, LiveStatus, Question, Reading
 from companion.rules.message import Message
+from webui import Table
 
 
 @pytest.mark.parametrize("path", ["/camera", "/sim", "/play", "/board"])
@@ -30,6 +32,30 @@ def test_a_tap_is_no_reading_and_nothing_is_sure_about_it(client, watched, live)
     assert "All as it should be" not in text
     assert "Put the table right: the black body piece away from K9." in text
     assert "live-put-back" in text
+
+
+def test_over_a_picture_is_drawn_what_was_read_in_it(client, watched) -> None:
+    class Reading(FakeLive):
+        """Between any two looks at it the table has been read once more."""
+
+        read = 0
+
+        @property
+        def view(self) -> SimpleNamespace:
+            self.read += 1
+            return SimpleNamespace(image=PICTURE + self.read, sighting=self.read)
+
+        @view.setter
+        def view(self, _: object) -> None:
+            pass
+
+    drawn = []
+    watched.lay = lambda _: Table(Reading())
+    watched.annotate = lambda image, sighting: drawn.append((image, sighting)) or image
+    begin(watched)
+    client.get("/camera/picture.jpg")
+    ((image, sighting),) = drawn
+    assert (image == PICTURE + sighting).all()
 
 
 def test_camera_page_shows_picture_and_problems(client, watched, live) -> None:

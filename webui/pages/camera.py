@@ -85,11 +85,12 @@ def choose() -> ResponseReturnValue:
 def picture() -> ResponseReturnValue:
     """The last reading drawn over its picture, or the bare picture before the first reading."""
     live = live_table()
-    if live.view is not None:
-        return _jpeg(_annotated(live.view.image, live.view.sighting))
-    if live.frame is None:
+    view, frame = live.view, live.frame  # the table may be read anew meanwhile
+    if view is not None:
+        return _jpeg(_annotated(view.image, view.sighting))
+    if frame is None:
         refuse(404, "no-picture", "The camera has not given a picture yet.")
-    return _jpeg(live.frame.image)
+    return _jpeg(frame.image)
 
 
 @pages.get("/camera/crop.jpg")
