@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -55,6 +56,7 @@ class CameraChoice:
         self._found: tuple[Found, ...] = ()
         self._looked_at_s = -FRESH_S
         self._look = PatientLook()
+        self._lock = threading.Lock()
 
     @property
     def used(self) -> str:
@@ -85,8 +87,12 @@ class CameraChoice:
         if not listed and spec != "auto" and not is_address(spec):
             sentence = "Choose one of the list, or give an address: http://… or rtsp://…"
             raise InputError("camera-unknown", sentence)
-        self.chosen = spec
-        self._use(spec)
+        with self._lock:  # of two phones that choose at once the last one has it, everywhere
+            self.chosen = spec
+            self._use(spec)
+            self._keep(spec)
+
+    def _keep(self, spec: str) -> None:
         try:
             write_atomically(self._file, spec.encode())
         except OSError as error:

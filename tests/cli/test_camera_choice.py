@@ -32,6 +32,30 @@ def test_what_is_chosen_is_used_and_kept(choice, tmp_path: Path, spec: str) -> N
     assert (used, cameras.chosen, kept_choice(tmp_path)) == ([spec], spec, spec)
 
 
+def test_of_two_phones_that_choose_at_once_one_camera_is_used_kept_and_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(camera_choice, "cameras_found", lambda _: FOUND)
+    used: list[str] = []
+    laying, other = threading.Event(), threading.Event()
+
+    def use(spec: str) -> None:
+        if spec == "off":
+            laying.set()
+            other.wait(0.3)  # the table takes its time
+        else:
+            other.set()
+        used.append(spec)
+
+    cameras = CameraChoice(tmp_path, "auto", use)
+    first = threading.Thread(target=cameras.choose, args=("off",))
+    first.start()
+    assert laying.wait(5)
+    cameras.choose("v4l2:0")
+    first.join()
+    assert used[-1] == cameras.chosen == kept_choice(tmp_path)
+
+
 @pytest.mark.parametrize(
     "spec",
     ["picamera2", "v4l2:7", "/etc", "file:///etc/passwd", "rtsp://", "", "http://[", "http://" + "x" * 600],
