@@ -119,9 +119,10 @@ class Watchdog:
 
     def _look_back(self, live: Running, now_s: float) -> None:
         """Forget the new starts once the camera is well."""
-        if live.well_since_s is not None:
+        well_since_s = live.well_since_s  # once: the table's own thread may change it, here and below
+        if well_since_s is not None:
             self._resigned = False
-            if self._past.tried and now_s - live.well_since_s > WELL_S:
+            if self._past.tried and now_s - well_since_s > WELL_S:
                 self._past.forget()
 
     def _why_end(self, live: Running, now_s: float) -> str:
@@ -132,11 +133,11 @@ class Watchdog:
 
     def _why_for_camera(self, live: Running, now_s: float) -> str:
         """Say why a new process may free the camera; empty where there is no reason, or it was no help."""
-        tried = self._past.tried
+        tried, asked_at_s, stuck_since_s = self._past.tried, live.asked_at_s, live.stuck_since_s
         patience_s = (HUNG_S, *HUNG_AGAIN_S)[min(tried, len(HUNG_AGAIN_S))]
-        if live.asked_at_s is not None and now_s - live.asked_at_s > patience_s:
+        if asked_at_s is not None and now_s - asked_at_s > patience_s:
             return f"The driver of a camera has not answered for {patience_s:g} s"
-        if live.stuck_since_s is None or now_s - live.stuck_since_s <= STUCK_S:
+        if stuck_since_s is None or now_s - stuck_since_s <= STUCK_S:
             return ""
         if tried:
             self._resign()

@@ -26,6 +26,19 @@ from companion.play.errors import StoreError
 from companion.play.store import Store
 
 
+class Answering:
+    """A table whose camera answers, and gets worse or well, between any two looks at it."""
+
+    round_at_s = 1000.0
+
+    def __init__(self) -> None:
+        self._looks = dict.fromkeys(("asked_at_s", "stuck_since_s", "well_since_s"), 0)
+
+    def __getattr__(self, name: str) -> float | None:
+        self._looks[name] += 1
+        return 999.0 if self._looks[name] % 2 else None
+
+
 class House:
     """What is watched, and what came of it."""
 
@@ -281,3 +294,10 @@ def test_the_service_tells_systemd_when_it_can_be_played_and_that_it_lives(
         with Served(tmp_path / "data") as service:
             service.wait()
             assert {systemd.recv(100) for _ in range(2)} == {b"READY=1", b"WATCHDOG=1"}
+
+
+def test_a_camera_that_answers_while_the_watchdog_looks_does_not_trip_it(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.live = Answering()
+    house.look()
+    assert (house.said, house.ended) == (["WATCHDOG=1"], 0)
