@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from types import SimpleNamespace
 
@@ -9,6 +10,7 @@ import pytest
 from gardens import after
 
 from companion.play.errors import CannotUndo, NotYourSeat, StaleAction
+from companion.play.panel import desk
 from companion.play.panel.desk import PanelDesk, Presser
 from companion.play.panel.view import PanelView, look
 from companion.play.status import Countdown, LiveStatus, Question
@@ -110,6 +112,22 @@ def test_what_wants_a_person_is_heard_once(table):
     table.live.show("lost")
     table.live.show("still")
     assert table.board.tunes == ["ask", "wrong", "lost"]
+
+
+def test_an_answer_that_is_chosen_while_the_lights_are_worked_out_stays_chosen(table, monkeypatch):
+    table.live.show("ask", question=QUESTION)
+    pressed = threading.Thread(target=table.desk.press, args=("right",))
+
+    def slow(*args):
+        view = look(*args)
+        pressed.start()
+        pressed.join(0.2)
+        return view
+
+    monkeypatch.setattr(desk, "look", slow)
+    table.live.show("ask", question=QUESTION, frame=7)
+    pressed.join()
+    assert table.desk.view.chosen == 1
 
 
 def test_a_turn_that_passes_is_heard(table):

@@ -242,7 +242,7 @@ class PanelDesk:
         question = self.view.question
         if question is not None:
             chosen = (self.view.chosen + by) % len(question.choices)
-            self._show(msgspec.structs.replace(self.view, chosen=chosen))
+            self._show(lambda view: msgspec.structs.replace(view, chosen=chosen))
 
     def _not_when_hidden(self, game: Seated) -> None:
         """A panel belongs to the whole table: where hands are hidden it acts for nobody."""
@@ -277,19 +277,24 @@ class PanelDesk:
             self._play("no")
 
     def _play(self, tune: str) -> None:
-        self._show(msgspec.structs.replace(self.view, tune=tune, tunes=self.view.tunes + 1))
+        self._show(lambda view: msgspec.structs.replace(view, tune=tune, tunes=view.tunes + 1))
 
     def _refresh(self) -> None:
+        self._show(self._now)
+
+    def _now(self, before: PanelView) -> PanelView:
+        """How it is to look by what is the matter now."""
         game = self._game
         if game is None:
-            self._show(PanelView(tune=self.view.tune, tunes=self.view.tunes))
-            return
+            return PanelView(tune=before.tune, tunes=before.tunes)
         status = game.live.status if game.live is not None else DARK
-        self._show(look(self.view, game.session.state, status))
+        return look(before, game.session.state, status)
 
-    def _show(self, view: PanelView) -> None:
+    def _show(self, after: Callable[[PanelView], PanelView]) -> None:
+        """Look as this says; nobody presses a button meanwhile, and what one has done is not undone."""
         with self._lock:
-            before, self.view = self.view, view
+            before = self.view
+            view = self.view = after(before)
         if view == before:
             return
         if self._board is not None:
