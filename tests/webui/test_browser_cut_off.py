@@ -61,3 +61,39 @@ def test_a_page_that_cannot_be_shown_says_so_once(open_page, session, complaints
     assert page.get_by_text("In this game nobody holds cards.").count() == 1
     assert not [address for address in asked if address.endswith("/hand")]
     complaints.clear()  # the browser notes that the page itself was refused
+
+
+SOON = "AbortSignal.timeout = ((given) => () => given.call(AbortSignal, 300))(AbortSignal.timeout)"
+
+
+@pytest.mark.parametrize("fate", ["fails", "never ends"])
+def test_news_whose_fetch_fails_is_fetched_again(open_page, session, complaints, fate) -> None:
+    page = open_page("/play")
+    page.wait_for_function("() => document.getElementById('link').hidden")
+    page.evaluate(SOON)
+    held = []
+
+    def once(route):
+        if held or not route.request.headers.get("x-tap"):
+            return route.continue_()
+        held.append(route)
+        return route.abort("connectionreset") if fate == "fails" else None
+
+    page.route("**/play", once)
+    session.act(next(session.state.legal(1)))
+    page.wait_for_function("seq => document.body.dataset.seq === seq", arg=str(session.seq))
+    assert len(held) == 1
+    page.unroute_all(behavior="ignoreErrors")
+    complaints.clear()  # the browser notes that a fetch failed
+
+
+def test_what_waits_for_a_field_is_shown_when_it_is_left(open_page, session) -> None:
+    page = open_page("/play")
+    page.locator("#side summary", has_text="This table").click()
+    page.locator("#settings input:not([type=hidden])").first.focus()
+    session.act(next(session.state.legal(1)))
+    page.wait_for_function("seq => document.body.dataset.seq === seq", arg=str(session.seq))
+    of_the_form = "document.querySelector('#settings [name=seq]').value"
+    assert page.evaluate(of_the_form) != str(session.seq)
+    page.evaluate("document.activeElement.blur()")
+    page.wait_for_function(f"seq => {of_the_form} === seq", arg=str(session.seq))

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
+from flask import request
+from phones import phone_at
 from secret_phones import begin
 
 pytestmark = pytest.mark.browser
@@ -22,3 +26,43 @@ def test_a_phone_that_loses_its_seat_says_so_at_once_and_shows_no_hand(
     assert page.locator(".seat-sign").inner_text().strip() == "All seats"
     assert f"{session.names[2]} is played on another phone now." in page.locator("#notice").inner_text()
     assert page.get_by_text("Who holds this phone?").is_visible()
+
+
+def posts_of(page) -> list[str]:
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    return sent
+
+
+def test_a_seat_that_is_tapped_twice_is_taken_once(open_page, app, hub, monkeypatch) -> None:
+    answered = threading.Event()
+
+    def slowly() -> None:
+        if request.method == "POST":
+            answered.wait(10)
+
+    before = app.before_request_funcs.get(None, [])
+    monkeypatch.setattr(app, "before_request_funcs", {None: [*before, slowly]})
+    session = begin(hub, "star-baker")
+    page = open_page(f"/j/{hub.token}")
+    sent = posts_of(page)
+    box = page.get_by_role("button", name=session.names[2]).bounding_box()
+    for _ in range(2):
+        page.mouse.click(box["x"] + 20, box["y"] + 20)
+        page.wait_for_timeout(150)
+    answered.set()
+    page.wait_for_selector("body[data-seat='2']")
+    assert len(sent) == 1
+
+
+def test_a_form_that_was_refused_is_not_sent_again_in_the_next_game(open_page, hub, complaints) -> None:
+    begin(hub, "star-baker")
+    page = open_page("/play")
+    sent = posts_of(page)
+    phone_at(hub, 1)
+    page.locator("#holding button[value='1']").click()
+    page.wait_for_selector("#main .error")
+    begin(hub, "star-baker")
+    page.get_by_text("Another game is on the table now.").wait_for()
+    assert len(sent) == 1
+    complaints.clear()  # the browser notes that the form was refused

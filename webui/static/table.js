@@ -4,12 +4,17 @@
 "use strict";
 
 const REGIONS = "[data-live][id], [data-region][id]";
+const GIVEN_UP_MS = 10000;
+const AGAIN_MS = 2000;
+const SENT_MS = 60000;
+const LEFT_MS = 1000;
 const NO_ANSWER = "The table did not answer. Try again.";
 const notice = document.getElementById("notice");
 const link = document.getElementById("link");
 let loading = null;
 let again = false;
 let leaving = false;
+let withheld = false; // something fresh waits until a field is left
 const filledForm = document.querySelector("form[data-kept]"); // belongs to no game on the table
 let filledIn = false; // something is written in it
 let latest = 0;
@@ -73,6 +78,7 @@ function swap(page, everything) {
   const fresh = new Map([...page.querySelectorAll(REGIONS)].map((each) => [each.id, each]));
   const old = [...document.querySelectorAll(REGIONS)];
   const same = old.length === fresh.size && old.every((each) => fresh.has(each.id));
+  withheld = !everything && Boolean(busy(document));
   if (!same && (everything || !busy(document))) {
     const shown = document.getElementById("main");
     const main = document.importNode(page.getElementById("main"), true);
@@ -99,7 +105,9 @@ function swap(page, everything) {
 async function show(address, everything) {
   // What was asked for before has been overtaken: a tap counts more than the news before it.
   const mine = ++latest;
-  const answer = await fetch(address, { headers: { "X-Tap": "1", Accept: "text/html" } });
+  // A fetch that never ends would keep all news from the page. (Old browsers know no such signal.)
+  const signal = AbortSignal.timeout?.(GIVEN_UP_MS);
+  const answer = await fetch(address, { headers: { "X-Tap": "1", Accept: "text/html" }, signal });
   const body = await answer.text();
   if (mine !== latest) return undefined;
   if (!answer.ok) return complain(body);
@@ -150,7 +158,7 @@ function refresh() {
     return loading;
   }
   loading = show(location.href, false)
-    .catch(() => {})
+    .catch(() => setTimeout(refresh, AGAIN_MS)) // the news is not lost with its answer
     .finally(() => {
       loading = null;
       if (again) {
@@ -185,7 +193,7 @@ async function tap(form, button) {
   if (!sameAddress || page.body.dataset.game !== document.body.dataset.game) {
     // The server says a thing once, and it said it here.
     if (told) sessionStorage.setItem("told", told);
-    leaving = true;
+    leave();
     location.assign(there);
     return;
   }
@@ -197,11 +205,25 @@ async function tap(form, button) {
   await show(location.href, true);
 }
 
+function leave() {
+  // A reload for news, such as that of the very game a form starts, would cancel the answer. A page that
+  // is left after all, because somebody has stopped the browser, comes to itself.
+  leaving = true;
+  setTimeout(() => {
+    leaving = false;
+    if (news?.readyState === EventSource.CLOSED) listen();
+    refresh();
+  }, SENT_MS);
+}
+
+// What is withheld from a field is shown when it is left, and time enough to tap the button below it.
+document.addEventListener("focusout", () => withheld && setTimeout(refresh, LEFT_MS));
+
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches("[data-tap]")) {
-    // A reload for news, such as that of the very game this form starts, would cancel the answer.
-    leaving = true;
+    if (leaving) event.preventDefault(); // the second tap of two: the answer to the first is on its way
+    else leave();
     return;
   }
   event.preventDefault();
