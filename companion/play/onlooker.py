@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from companion.play.announcer import Announcer
+from companion.play.errors import StaleAction
 from companion.play.events import Corrected, Logged
 from companion.play.film import Film
 from companion.play.pictures import View
@@ -101,10 +102,15 @@ class Onlooker:
         if self._corrected:
             self._scorer.learn(sighting)
             self._corrected = False
-        repaired = self._scorer.verify(sighting)
-        if repaired:
-            self._announcer.count("repaired", self._scorer.what_was(repaired), frame.t_s)
-        self._responder.respond(self._scorer.judge(sighting), sighting, frame.t_s)
+        try:
+            repaired = self._scorer.verify(sighting)
+            if repaired:
+                self._announcer.count("repaired", self._scorer.what_was(repaired), frame.t_s)
+            self._responder.respond(self._scorer.judge(sighting), sighting, frame.t_s)
+        except StaleAction:
+            # Somebody tapped while this was judged, perhaps the very same: the table is looked at again.
+            self._schedule.disturbed()
+            self._announcer.look("waiting")
 
     def count_down(self, now_s: float) -> None:
         """Perhaps all is well and nothing moves, and the turn is passed on."""
@@ -114,10 +120,11 @@ class Onlooker:
         if self._announcer.status.state != "still":
             turnover.stop()
             return
-        gone_back = bool(self._session.timeline.undone)
-        action = turnover.rest(self._session.state, now_s, gone_back=gone_back)
+        now = self._session.moment
+        action = turnover.rest(now.states[-1], now_s, gone_back=bool(now.timeline.undone))
         if action is not None:
-            self._session.act(action, "camera")
+            with suppress(StaleAction):  # somebody has tapped it, or something else, at the same time
+                self._session.act(action, "camera", expect_seq=now.timeline.seq)
         self._announcer.show_countdown(turnover.countdown)
 
     def went_on(self, logged: tuple[Logged, ...]) -> None:

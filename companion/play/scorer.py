@@ -52,9 +52,14 @@ class Scorer:
         self._denied: tuple[Lying, frozenset[State]] = ({}, frozenset())
         self._provisional: Provisional | None = None
         self._flips: list[State] = []
+        self._judged = session.seq
 
     def judge(self, sighting: Sighting) -> Verdict:
-        """Judge a view of the table at rest."""
+        """Judge a view of the table at rest.
+
+        What is then accepted or taken back is refused, with `StaleAction`, where the game has gone on since.
+        """
+        self._judged = self.session.seq
         self._catch_up()
         states = self.session.states
         self._heed_settings(states[-1])
@@ -75,7 +80,7 @@ class Scorer:
 
     def accept(self, verdict: Accept, sighting: Sighting) -> None:
         """Write down what the referee is sure of."""
-        self._write(verdict.actions, sighting, verdict.confidence)
+        self._write(verdict.actions, sighting, verdict.confidence, expect_seq=self._judged)
 
     def verify(self, sighting: Sighting) -> int:
         """Judge again what was accepted lately, and repair the record if readings say otherwise now.
@@ -147,7 +152,7 @@ class Scorer:
         if self.over or offer is None or offer.needs or offer.count != verdict.steps:
             yes = Choice(verdict.actions, verdict.steps, Message("Yes, take it back"))
             return self._offers((yes, NO), sighting)
-        self.session.undo(min(seats))
+        self.session.undo(min(seats), expect_seq=self._judged)
         if verdict.actions:
             self._write(verdict.actions, sighting, 1.0)
         self._settled()
@@ -212,10 +217,17 @@ class Scorer:
     def _after_choice(self, choice: Choice) -> State:
         return self._after(choice.actions, self.session.states[-1 - choice.undone])
 
-    def _write(self, actions: tuple[Action, ...], sighting: Sighting, confidence: float) -> None:
+    def _write(
+        self,
+        actions: tuple[Action, ...],
+        sighting: Sighting,
+        confidence: float,
+        *,
+        expect_seq: int | None = None,
+    ) -> None:
         states = self.session.states
         dice = self.referee.dice
-        self.session.act_all(actions, "camera", confidence)
+        self.session.act_all(actions, "camera", confidence, expect_seq=expect_seq)
         self.referee.taken(states[-1], actions, sighting)
         self._provisional = Provisional(len(states) - 1, len(actions), self.session.seq, dice)
         self._flips = []

@@ -30,7 +30,7 @@ class Turnover:
         self._trays = trays
         self._state: State | None = None
         self._passing: tuple[Action, bool] | None = None
-        self._stopped = False
+        self._stopped = self._gone_back = False
         self._halted: tuple[object, float] = (None, 0.0)
         self.countdown: Countdown | None = None
 
@@ -40,7 +40,9 @@ class Turnover:
         Where somebody has ``gone_back`` to this position, nothing is counted until it may go on: what was
         taken back is not done again by itself.
         """
-        if self._state is not state:
+        # Who goes back may come to the very position that was seen last: what lay between need not have been.
+        went_back, self._gone_back = gone_back and not self._gone_back, gone_back
+        if self._state is not state or went_back:
             self._state, self._passing = state, passing(state, self._trays)
             self._stopped, self.countdown = gone_back, None
         if self._passing is None:

@@ -1,0 +1,113 @@
+"""The table's own loop and a phone act at the same time: what was judged before the game went on is void."""
+
+from __future__ import annotations
+
+import threading
+
+from live_house import House
+from octopus_house import LAYOUT as OCTOPUS
+from octopus_house import after
+
+from companion.play.turnover import CHOICE_S
+from companion.play.verdict import Accept
+
+AT_REST_S = -0.1
+MOVES = "1 A14-B14-C14-D14-E14"
+
+
+def tap(house: House, by: int, text: str, **more: int) -> None:
+    house.session.act(house.session.game.parse(by, text), "tap", **more)
+
+
+def meanwhile(monkeypatch, scorer, what: str, happens, *, before: bool = False) -> None:
+    """Let something happen once, just before or after the scorer does that."""
+    does, done = getattr(scorer, what), []
+
+    def watched(*said):
+        if before and not done:
+            done.append(happens())
+        result = does(*said)
+        if not before and not done and isinstance(result, Accept):
+            done.append(happens())
+        return result
+
+    monkeypatch.setattr(scorer, what, watched)
+
+
+def test_a_draw_that_is_tapped_while_it_is_seen_is_recorded_once(store, monkeypatch) -> None:
+    house = House(store, OCTOPUS, opening=(), countdown=False)
+    meanwhile(monkeypatch, house.live._scorer, "judge", lambda: tap(house, 0, "draw SG"))
+    house.lay(after(house.session.state, "0 draw SG"))
+    house.rested_s = AT_REST_S
+    house.pass_time(2)
+    assert house.line == ["0 draw SG"]
+
+
+def test_a_roll_that_is_tapped_while_it_is_seen_is_nothing_wrong(store, monkeypatch) -> None:
+    house = House(store, countdown=False)
+    meanwhile(monkeypatch, house.live._scorer, "judge", lambda: tap(house, 0, "roll 4"))
+    house.table.roll(4)
+    house.rested_s = AT_REST_S
+    house.pass_time(2)
+    assert house.line[-1] == "0 roll 4"
+    assert [status for status in house.statuses if status.state == "wrong"] == []
+    assert house.live.status.state == "still"
+
+
+def test_what_is_tapped_while_the_table_takes_a_move_back_is_not_taken_back(store, monkeypatch) -> None:
+    house = House(store, countdown=False)
+    house.play("0 roll 4")
+    before = house.session.state
+    house.play(MOVES)
+    meanwhile(monkeypatch, house.live._scorer, "take_back", lambda: tap(house, 1, "end"), before=True)
+    house.lay(before)
+    house.rested_s = AT_REST_S
+    house.pass_time(4)
+    assert house.line[-1] == "1 end"
+    assert house.live.status.state == "ask", "both would be taken back: that is for everybody to say"
+
+
+def test_a_turn_that_is_ended_by_a_tap_as_its_countdown_ends_is_ended_once(store, monkeypatch) -> None:
+    house = House(store)
+    house.play("0 roll 4")
+    house.play(MOVES)
+    house.pass_time(CHOICE_S - 2)
+    assert house.live.status.countdown is not None
+    database, begun = house.session._journal._database, threading.Event()
+    append = database.append
+
+    def slowly(*said):
+        monkeypatch.setattr(database, "append", append)
+        begun.set()
+        leave.wait(0.3)  # as long as a card takes
+        return append(*said)
+
+    monkeypatch.setattr(database, "append", slowly)
+    leave = threading.Event()
+    house.now_s += 3
+    house.rested_s += 3
+    phone = threading.Thread(target=tap, args=(house, 1, "end"), kwargs={"expect_seq": house.session.seq})
+    phone.start()
+    begun.wait(10)
+    house.statuses.clear()
+    threading.Timer(0.6, leave.set).start()
+    house.live._loop.run(leave)
+    phone.join()
+    assert house.line.count("1 end") == 1
+    assert [status for status in house.statuses if status.state == "wrong"] == []
+
+
+def test_what_was_gone_back_to_is_not_passed_on_by_itself_though_the_table_never_showed_more(store) -> None:
+    house = House(store)
+    house.play("0 roll 4")
+    house.play(MOVES)
+    other = next(action for action in house.session.state.legal(1) if str(action) != "end")
+    house.session.act(other, "tap")
+    house.pass_time(3)
+    assert house.live.status.state != "still"
+    house.session.undo(1)
+    house.pass_time(CHOICE_S + 3)
+    assert house.line[-1] == MOVES
+    house.live.resume_countdown()
+    house.pass_time(CHOICE_S + 1)
+    assert house.line[-1] == "1 end"
