@@ -17,6 +17,9 @@ from companion.rules.message import Message
 
 WAS_IT = Message("Was it this?")
 NO = Choice(label=Message("No"))
+NONE = Choice(label=Message("None of these"))
+DENIALS = (NO, NONE)
+"""Answers by which nothing of what was asked about is so."""
 
 
 def discreet(states: Sequence[State], verdict: Verdict) -> tuple[Verdict, tuple[Seat, ...]]:

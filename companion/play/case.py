@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import exp
 from typing import Final
 
-from companion.play.addressee import NO, told_by
+from companion.play.addressee import NO, NONE, told_by
 from companion.play.dice_watch import DiceView
 from companion.play.hypothesis import IDLE_COST, Node
 from companion.play.likelihood import CELL_LIMIT, FIRM, Evidence, changed_cells
@@ -204,7 +204,7 @@ class Case:
             )
         else:
             question = Message("Which of these was it?")
-            choices = tuple(map(_choice, nodes))
+            choices = (*map(_choice, nodes), NONE)
         return Ask(question, choices, self._crop(nodes))
 
     def _which_value(self, best: Node) -> Ask:

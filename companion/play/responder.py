@@ -20,7 +20,7 @@ from companion.play.verdict import (
     Verdict,
     name_of,
 )
-from companion.play.wording import deeds, refused
+from companion.play.wording import deeds, refused, told
 from companion.rules.game import CHANCE
 from companion.rules.message import Message, together
 from companion.sighting import Sighting
@@ -147,7 +147,8 @@ class Responder:
                 self._half_done(verdict, lasted_s, now_s)
             case Ask():
                 offers = self._scorer.offers(verdict, sighting)
-                self._announcer.ask(verdict, verdict.question, offers, verdict.crop, now_s, to)
+                question = told(verdict, self._scorer.session.game)
+                self._announcer.ask(verdict, question, offers, verdict.crop, now_s, to)
             case TakenBack():
                 self._take_back(verdict, sighting, now_s)
             case Illegal() | Disagree() | Unclear():
@@ -162,8 +163,8 @@ class Responder:
     @property
     def photo_stands(self) -> bool:
         """Whether what a photograph has shown is still to be answered, or to be put right."""
-        told = self._announcer.status
-        return self.photo is not None and (told.state in ("ask", "wrong") or told.code == "put-back")
+        status = self._announcer.status
+        return self.photo is not None and (status.state in ("ask", "wrong") or status.code == "put-back")
 
     def let_settled_photo_go(self) -> None:
         """Keep a photograph no longer than what it has shown stands."""
@@ -195,8 +196,8 @@ class Responder:
 
     def _remind(self, left: tuple[Difference, ...]) -> None:
         """Tell what is still to be put right on the table."""
-        told = self._scorer.referee.to_put_back(left)
-        self._announcer.show("waiting", told, "put-back", [each.where for each in left])
+        remedy = self._scorer.referee.to_put_back(left)
+        self._announcer.show("waiting", remedy, "put-back", [each.where for each in left])
 
     def _half_done(self, verdict: HalfDone, lasted_s: float, now_s: float) -> None:
         if verdict.otherwise is not None and lasted_s >= HALF_DONE_S:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from companion.play.addressee import NO, discreet
+from companion.play.addressee import DENIALS, NO, discreet
 from companion.play.announcer import Offer
 from companion.play.dice_watch import DiceMemory
 from companion.play.ports import Reader
@@ -190,7 +190,7 @@ class Scorer:
 
         def deny() -> None:
             self.referee.remember_dice(sighting)
-            denied = frozenset(self._after_choice(each) for each in choices if each != NO)
+            denied = frozenset(self._after_choice(each) for each in choices if each not in DENIALS)
             self._denied = self.referee.evidence(sighting).seen(), denied
 
         def take_back() -> None:
@@ -211,7 +211,7 @@ class Scorer:
         else:
             choices = verdict.choices if isinstance(verdict, Ask) else ()
         seen, denied = self._denied
-        told = [self._after_choice(each) for each in choices if each != NO]
+        told = [self._after_choice(each) for each in choices if each not in DENIALS]
         return bool(told) and denied.issuperset(told) and self.referee.evidence(sighting).seen() == seen
 
     def _after_choice(self, choice: Choice) -> State:

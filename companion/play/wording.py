@@ -146,9 +146,9 @@ class Wording:
 def answers(game: Game, choices: Sequence[Choice]) -> tuple[Message, ...]:
     """Say what the answers to one question stand for, in the words of the game.
 
-    What all of them begin with tells nobody which to tap, and is left out.
+    What all of them begin with tells nobody which to tap, and stands before the question (`told`).
     """
-    stories = [_story(game, choice) for choice in choices if choice.label is None]
+    stories = _stories(game, choices)
     shared = _shared_beginning(stories)
     told = iter([_answer(story[shared:]) for story in stories])
     return tuple(next(told) if choice.label is None else choice.label for choice in choices)
@@ -162,6 +162,10 @@ def deeds(game: Game, actions: Iterable[Action]) -> Message:
 def _story(game: Game, choice: Choice) -> list[Message]:
     taken_back = [_taken_back(choice.undone)] if choice.undone else []
     return [*taken_back, *(tell_to(game, action, None) for action in choice.actions)]
+
+
+def _stories(game: Game, choices: Iterable[Choice]) -> list[list[Message]]:
+    return [_story(game, choice) for choice in choices if choice.label is None]
 
 
 def _shared_beginning(stories: Sequence[Sequence[Message]]) -> int:
@@ -188,7 +192,9 @@ def told(verdict: Verdict, game: Game) -> Message:
         case TakenBack():
             return together(*_story(game, Choice(verdict.actions, verdict.steps)))
         case Ask():
-            return verdict.question
+            stories = _stories(game, verdict.choices)
+            beginning = stories[0][: _shared_beginning(stories)] if stories else ()
+            return together(*beginning, verdict.question)
         case HalfDone() | Disagree():
             return verdict.message
         case Illegal():

@@ -12,6 +12,7 @@ from sweeps import slow
 from views import Table
 
 from companion.layouts import load_layout
+from companion.play.addressee import NONE
 from companion.play.follow import Follower
 from companion.play.verdict import Accept, Ask, Disagree, HalfDone, Illegal, NoChange, TakenBack
 from companion.play.wording import refused
@@ -185,7 +186,23 @@ def test_a_token_put_back_may_have_been_drawn_again():
     house.show(begun())
     verdict = house.judge(earlier=(begun(),))
     assert isinstance(verdict, Ask)
-    assert [[str(action) for action in choice.actions] for choice in verdict.choices] == [["draw TR"], []]
+    *choices, none = verdict.choices
+    assert [[str(action) for action in choice.actions] for choice in choices] == [["draw TR"], []]
+    assert none == NONE
+
+
+def test_none_of_these_settles_a_question(store):
+    draws = [f"0 draw {code}" for code in MARKET.split()]
+    house = House(store, LAYOUT, opening=[*draws, "0 first 1", "1 pass 12"], countdown=False)
+    house.rest(4)
+    line = list(house.line)
+    house.lay(begun())
+    house.rest(4)
+    question = house.live.status.question
+    assert question.choices[-1].render({}) == "None of these"
+    house.live.answer(question.id, len(question.choices) - 1)
+    house.rest(8)
+    assert (house.line, house.live.status.question) == (line, None)
 
 
 def test_a_purchase_may_be_taken_back():

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from companion.layouts import load_layout
+from companion.play.addressee import NONE
 from companion.play.case import ANSWERS
-from companion.play.verdict import Choice, TakenBack
+from companion.play.verdict import Ask, Choice, TakenBack
 from companion.play.wording import answers, told
 from companion.rules import BadOption
 from companion.rules.game import Action, Game, State
@@ -135,6 +136,9 @@ def test_what_all_answers_begin_with_is_not_said() -> None:
         "Anna places a wasp on D6. Anna passes the turn on.",
     ]
     assert said(one) == ["The die shows 4. Anna gives up the move."]
+    question = Ask(Message("Which of these was it?"), (one, other, NONE))
+    asked = told(question, load_game("caterpillar-filler")).render(NAMES)
+    assert asked == "The die shows 4. Which of these was it?", "and yet it is recorded"
     none = Choice(label=Message("No"))
     assert said(one, none) == ["The die shows 4. Anna gives up the move.", "No"]
     assert said(one, none, other)[::2] == said(one, other)
