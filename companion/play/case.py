@@ -145,8 +145,8 @@ class Case:
             return Ask(question, (_choice(best), NO), self._crop([best]))
         if best.undone:
             return TakenBack(best.undone, best.actions)
-        confidence = 1 / sum(exp(-self._lead(best, node)) for node in found)
-        return Accept(best.actions, confidence)
+        others = [node for node in found if node is not best and not _alike(best.state, node.state)]
+        return Accept(best.actions, 1 / (1 + sum(exp(-self._lead(best, node)) for node in others)))
 
     def _rivals(self, best: Node) -> list[Node]:
         """Explanations about as good as the best one, though cells in doubt may keep them from fitting."""
@@ -236,6 +236,8 @@ class Case:
             missing = tuple(each for each in sets[0] if all(each in other for other in sets[1:]))
             if any(told_by(self.root.state, node.actions) for node in nodes if not node.undone):
                 missing = ()
+            if any(node.parent is not None and node.parent.doubtful for node in nodes):
+                missing = ()  # the search has stopped at the first; what is being done may be another thing
             return HalfDone(self.wording.to_do(missing), missing, self._illegal())
         begun = [(node, attempt.action) for node, attempt in self._attempts() if attempt.begun]
         if not begun:

@@ -69,6 +69,10 @@ class Node:
     """The node on the way here whose action may have gone no further than to begin."""
     guesses: int = 0
     doubtful: frozenset[Place] = frozenset()
+    unfinished: bool = True
+    """What is doubtful lies as it did before, or is taken up already: somebody may be at it."""
+    begins: bool = False
+    """The last action explains something, and the rest of it may be unfinished."""
     footprint: tuple[int, ...] = ()
     tray: tuple[str, ...] = ()
     peak: tuple[int, float] = (0, -inf)

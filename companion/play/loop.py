@@ -131,25 +131,33 @@ class TableLoop:
             keeper.frame_after(lit.t_s + LAMP_S)
 
     def _switch_off(self) -> None:
-        self._responder.let_settled_photo_go()
-        # What a photograph has asked stands until it is answered, or the game goes on.
-        if self._responder.photo_stands or self._announcer.status.state == "off":
+        if self._is_off():
             return
         if self._keeper is not None:
-            self._keeper.rest()
-        self._onlooker.rouse()
-        self._announcer.close_question()
-        self._announcer.show("off", CAMERA_OFF)
+            self._keeper.rest()  # it takes its time, in which somebody may send a photograph
+        with self._onlooker.attending():
+            if not self._is_off():
+                self._onlooker.rouse()
+                self._announcer.close_question()
+                self._announcer.show("off", CAMERA_OFF)
+
+    def _is_off(self) -> bool:
+        """What a photograph has asked stands until it is answered, or the game goes on."""
+        with self._onlooker.attending():
+            self._responder.let_settled_photo_go()
+            return self._responder.photo_stands or self._announcer.status.state == "off"
 
     def _tell_of_loss(self, keeper: CameraKeeper) -> None:
         if keeper.trouble is not None:
             code, sentence = keeper.trouble
-            self._onlooker.rouse()
-            self._announcer.show("lost", Message("{what}", {"what": sentence}), code)
+            with self._onlooker.attending():
+                self._onlooker.rouse()
+                self._announcer.show("lost", Message("{what}", {"what": sentence}), code)
 
     def _failed(self, error: Exception) -> None:
         _log.exception("The live table failed on a frame")
         sentence = getattr(error, "sentence", FAILED)
-        self._announcer.count("error", Message("{what}", {"what": sentence}), self._clock())
         code = getattr(error, "code", "live-failed")
-        self._announcer.show("wrong", Message("{what}", {"what": sentence}), code)
+        with self._onlooker.attending():
+            self._announcer.count("error", Message("{what}", {"what": sentence}), self._clock())
+            self._announcer.show("wrong", Message("{what}", {"what": sentence}), code)

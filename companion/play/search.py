@@ -152,7 +152,7 @@ class Search:
         """Give the children that are worth opening, and note all others that tell something."""
         children = [child for child in map(self._merge, self._children(node)) if child is not None]
         few = len(children) <= FEW
-        return [child for child in children if few or not child.doubts or child.misfit <= node.misfit]
+        return [c for c in children if few or not c.doubts or c.misfit <= node.misfit or c.begins]
 
     def _children(self, node: Node) -> Iterator[Node]:
         for actor in node.state.actors:
@@ -200,6 +200,7 @@ class Search:
         self._weigh(child, node, changed)
         child.peak = max(node.peak, (child.doubts, self.total(child))) if child.doubts else node.peak
         child.explains = seen_roll or child.misfit <= node.least - EXPLAINS
+        self._note_half_done(child, node)
         child.begun = still_begun(child, node, action)
         if child.explains and child.begun is not None:
             child.explains = False
@@ -232,8 +233,8 @@ class Search:
     def _weigh(self, child: Node, node: Node, changed: Sequence[Place]) -> None:
         """Work out the misfit from the cells that changed, and which of them are doubtful."""
         doubtful = set(node.doubtful).difference(changed)
-        unfinished = True
-        firm = 0.0
+        child.unfinished = node.unfinished
+        explained = False
         for place in changed:
             zone, cell = place
             was = node.lying.get(zone, {}).get(cell, EMPTY)
@@ -242,12 +243,27 @@ class Search:
             child.misfit += cost - cost_before
             if cost >= FIRM:
                 doubtful.add(place)
-                firm += cost
-                unfinished &= cost_before < FIRM or self.evidence.cost(place, EMPTY) < FIRM
+                child.unfinished &= cost_before < FIRM or self.evidence.cost(place, EMPTY) < FIRM
+            explained |= cost_before >= FIRM > cost
         child.doubtful = frozenset(doubtful)
         if changed and not any(self.evidence.sees(place) for place in changed):
             child.guesses += 1
-        if firm and unfinished and not node.doubts and child.misfit - firm <= FIT:
+        child.begins = explained and child.unfinished and not child.guesses
+
+    def _note_half_done(self, child: Node, node: Node) -> None:
+        """Note where an action would explain all but what is left to do of it, or of one that it is part of.
+
+        Of three tokens that were bought the first may lie in a garden before the others are taken up.
+        """
+        if not child.doubtful or not child.unfinished or node.guesses:
+            return
+        if node.doubtful and child.misfit > node.misfit - EXPLAINS:
+            return
+        left = sum(
+            self.evidence.cost((zone, cell), child.lying.get(zone, {}).get(cell, EMPTY))
+            for zone, cell in child.doubtful
+        )
+        if child.misfit - left <= FIT:
             self.half_done.append(child)
 
     def _merge(self, child: Node) -> Node | None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import threading
 
+import numpy as np
 from live_house import House
+from msgspec.structs import replace
 from octopus_house import LAYOUT as OCTOPUS
 from octopus_house import after
 
@@ -111,3 +113,47 @@ def test_what_was_gone_back_to_is_not_passed_on_by_itself_though_the_table_never
     house.live.resume_countdown()
     house.pass_time(CHOICE_S + 1)
     assert house.line[-1] == "1 end"
+
+
+def test_what_a_photograph_tells_while_the_camera_is_let_go_stands(store, monkeypatch) -> None:
+    house = House(store, countdown=False)
+    let_go, letting = threading.Event(), threading.Event()
+
+    def close() -> None:
+        letting.set()
+        let_go.wait(10)
+
+    monkeypatch.setattr(house, "close", close)
+    house.live.set_camera(on=False)
+    loop = threading.Thread(target=house.live.step)
+    loop.start()
+    assert letting.wait(10)
+    del house.table.lying["garden"]["E5"]
+    house.live.see_photo(np.zeros((240, 240, 3), np.uint8), replace(house.table.look(), view=()))
+    assert house.live.status.state == "wrong"
+    let_go.set()
+    loop.join()
+    assert house.live.status.state == "wrong"
+
+
+def test_a_question_that_is_answered_as_the_camera_is_lost_does_not_come_back(store, monkeypatch) -> None:
+    house = House(store, countdown=False)
+    house.table.roll(4)
+    house.table.dice = [replace(house.table.dice[0], odds={4: 0.6, 6: 0.3, 5: 0.1}, accepted=False)]
+    house.rest(3)
+    question = house.live.status.question
+    announcer = house.live._announcer
+    publish, phones = announcer._publish, []
+
+    def published(status) -> None:
+        if status.state == "lost" and not phones:
+            phones.append(threading.Thread(target=house.live.answer, args=(question.id, 0)))
+            phones[0].start()
+            phones[0].join(0.2)
+        publish(status)
+
+    monkeypatch.setattr(announcer, "_publish", published)
+    house.unplugged = True
+    house.pass_time(1)
+    phones[0].join()
+    assert (house.line[-1], house.live.status.question) == ("0 roll 4", None)

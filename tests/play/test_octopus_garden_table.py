@@ -46,6 +46,19 @@ def test_half_a_line_waits_for_the_rest():
     assert isinstance(house.judge(), HalfDone)
 
 
+@pytest.mark.parametrize("cell", ["31", "32", "33"])
+def test_a_line_of_which_one_token_is_planted_before_the_others_are_taken_waits_for_the_rest(cell):
+    house = Watched(begun())
+    token = house.table.lying["market"].pop(cell)
+    house.put("garden-1", A1=token)
+    verdict = house.judge()
+    assert isinstance(verdict, HalfDone)
+    assert verdict.message.render({}) == "Something is under way. Carry on."
+    house.put("garden-1", A1=None)
+    house.put("garden-2", A1=token)
+    assert isinstance(house.judge(), Disagree), "nobody buys for another garden"
+
+
 @pytest.mark.parametrize("pass_order", ["return_then_draw", "draw_then_return"])
 @pytest.mark.parametrize("cell", ["11", "13", "22", "32"])
 def test_one_token_in_somebodys_hand_is_no_pass(cell, pass_order):
@@ -171,6 +184,14 @@ def test_the_refill_shows_what_was_drawn():
     house = Watched(begun("1 buy R3", "1 plant SG A1", "1 plant SG A2", "1 plant CO B1"))
     house.show(after(house.state, "0 draw AN", "1 fill 32 AN"))
     assert accepted(house.judge()) == ["draw AN", "fill 32 AN"]
+
+
+def test_which_of_two_like_tokens_lies_where_leaves_no_doubt():
+    house = Watched(begun())
+    house.show(after(house.state, "1 buy R3", "1 plant SG A1", "1 plant SG A2", "1 plant CO B1"))
+    verdict = house.judge()
+    assert isinstance(verdict, Accept)
+    assert verdict.confidence > 0.99
 
 
 def test_three_tokens_drawn_at_once_are_three_refills():
