@@ -40,6 +40,17 @@ def test_a_line_that_is_too_dear_is_named_with_its_price():
     assert verdict.reason.sentence() == "In the market row R1 costs 5 pearls; you have 4 (section 8.1)."
 
 
+def test_a_line_that_is_bought_out_of_turn_is_said_to_be_so():
+    house = Watched(begun())
+    spaces = ("A1", "A2", "B1")
+    house.put(
+        "garden-2", **{space: house.table.lying["market"].pop(f"3{n}") for n, space in enumerate(spaces, 1)}
+    )
+    verdict = house.judge()
+    assert isinstance(verdict, Illegal)
+    assert verdict.reason.sentence({1: "Anna", 2: "Ben"}) == "It is Anna's turn (section 6)."
+
+
 def test_half_a_line_waits_for_the_rest():
     house = Watched(begun())
     del house.table.lying["market"]["31"], house.table.lying["market"]["32"]

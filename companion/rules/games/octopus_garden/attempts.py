@@ -15,7 +15,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from companion.rules.abilities import Attempt
-from companion.rules.game import Action, Lying
+from companion.rules.game import Action, Lying, Seat
 from companion.rules.games.octopus_garden.actions import Boxer, Buy, Crab, Oyster, Pass, Plant, Star, Step
 from companion.rules.games.octopus_garden.board import CELLS, LINES, Space
 from companion.rules.games.octopus_garden.garden import Garden
@@ -29,11 +29,13 @@ _CODES: Final[dict[str, Code]] = {kind: code for code, kind in KINDS.items()}
 
 
 def attempts(p: Position, seen: Lying) -> Iterator[Attempt]:
-    """Give everything that the active seat may have meant, the plainest first."""
+    """Give everything that the active seat may have meant, the plainest first, then what was another's to do."""
     table, zone = lying(p), f"garden-{p.active}"
     if p.phase == "ACT":
         yield from _lifted(p, table, seen.get("market", {}))
-        yield from _purchases(p, table, seen)
+        yield from _purchases(p, table, seen, p.active)
+        for seat in p.clockwise(p.active)[1:]:
+            yield from _out_of_turn(p, table, seen, seat)
     if zone not in table:
         return
     before, there = table[zone], seen.get(zone, {})
@@ -57,16 +59,24 @@ def _lifted(p: Position, table: Lying, there: dict[Space, str]) -> Iterator[Atte
             yield Attempt(Pass(p.active, cell), _without_tokens(table, {cell}), begun=True)
 
 
-def _purchases(p: Position, table: Lying, seen: Lying) -> Iterator[Attempt]:
+def _out_of_turn(p: Position, table: Lying, seen: Lying, seat: Seat) -> Iterator[Attempt]:
+    """Buy a line though it is another's turn: that shows by whose garden its tokens lie in."""
+    zone = f"garden-{seat}"
+    if zone in table:
+        bought = _purchases(p, table, seen, seat)
+        yield from (each for each in bought if each.lying[zone] != table[zone] and not each.begun)
+
+
+def _purchases(p: Position, table: Lying, seen: Lying, seat: Seat) -> Iterator[Attempt]:
     """Take a line off the market, or most of it; perhaps its tokens lie in the garden already."""
-    zone, there = f"garden-{p.active}", seen.get("market", {})
+    zone, there = f"garden-{seat}", seen.get("market", {})
     for line, cells in LINES.items():
         tokens = {cell: table["market"][cell] for cell in cells if cell in table["market"]}
         taken = {cell for cell in tokens if cell not in there}
         if len(taken) > 1 or taken == set(tokens) != set():
             planted = _planted(table[zone], seen.get(zone, {}), tokens.values())
             laid = {**_without_tokens(table, taken), zone: planted}
-            yield Attempt(Buy(p.active, line), laid, begun=len(taken) < len(tokens))
+            yield Attempt(Buy(seat, line), laid, begun=len(taken) < len(tokens))
 
 
 def _without_tokens(table: Lying, taken: Collection[str]) -> Lying:
