@@ -29,13 +29,13 @@ _CODES: Final[dict[str, Code]] = {kind: code for code, kind in KINDS.items()}
 
 
 def attempts(p: Position, seen: Lying) -> Iterator[Attempt]:
-    """Give everything that the active seat may have meant, the plainest first, then what was another's to do."""
+    """Give all that the active seat may have meant, the plainest first, then what another has bought."""
     table, zone = lying(p), f"garden-{p.active}"
     if p.phase == "ACT":
         yield from _lifted(p, table, seen.get("market", {}))
-        yield from _purchases(p, table, seen, p.active)
+        yield from _purchases(table, seen, p.active)
         for seat in p.clockwise(p.active)[1:]:
-            yield from _out_of_turn(p, table, seen, seat)
+            yield from _out_of_turn(table, seen, seat)
     if zone not in table:
         return
     before, there = table[zone], seen.get(zone, {})
@@ -59,15 +59,15 @@ def _lifted(p: Position, table: Lying, there: dict[Space, str]) -> Iterator[Atte
             yield Attempt(Pass(p.active, cell), _without_tokens(table, {cell}), begun=True)
 
 
-def _out_of_turn(p: Position, table: Lying, seen: Lying, seat: Seat) -> Iterator[Attempt]:
+def _out_of_turn(table: Lying, seen: Lying, seat: Seat) -> Iterator[Attempt]:
     """Buy a line though it is another's turn: that shows by whose garden its tokens lie in."""
     zone = f"garden-{seat}"
     if zone in table:
-        bought = _purchases(p, table, seen, seat)
+        bought = _purchases(table, seen, seat)
         yield from (each for each in bought if each.lying[zone] != table[zone] and not each.begun)
 
 
-def _purchases(p: Position, table: Lying, seen: Lying, seat: Seat) -> Iterator[Attempt]:
+def _purchases(table: Lying, seen: Lying, seat: Seat) -> Iterator[Attempt]:
     """Take a line off the market, or most of it; perhaps its tokens lie in the garden already."""
     zone, there = f"garden-{seat}", seen.get("market", {})
     for line, cells in LINES.items():
