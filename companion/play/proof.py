@@ -46,7 +46,8 @@ class Proof(msgspec.Struct, frozen=True):
         draws = "draws" if len(self.taken_back) > 1 else "draw"
         gone = listed([str(number) for number in self.taken_back], "and")
         back = f" Taken back by agreement or correction: {draws} {gone}." if gone else ""
-        return f"{self.checked} draws were made again from the seed, and all are right.{sealed}{back}"
+        again, are = ("1 draw was", "is") if self.checked == 1 else (f"{self.checked} draws were", "all are")
+        return f"{again} made again from the seed, and {are} right.{sealed}{back}"
 
 
 class Claim(msgspec.Struct, frozen=True):

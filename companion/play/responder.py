@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.play import wording
 from companion.play.announcer import NOTHING, Announcer, Offer
 from companion.play.errors import StaleAction
 from companion.play.pictures import View
@@ -20,7 +21,7 @@ from companion.play.verdict import (
     Verdict,
     name_of,
 )
-from companion.play.wording import deeds, refused, told
+from companion.play.wording import deeds, refused
 from companion.rules.game import CHANCE
 from companion.rules.message import Message, together
 from companion.sighting import Sighting
@@ -147,7 +148,7 @@ class Responder:
                 self._half_done(verdict, lasted_s, now_s)
             case Ask():
                 offers = self._scorer.offers(verdict, sighting)
-                question = told(verdict, self._scorer.session.game)
+                question = wording.told(verdict, self._scorer.session.game)
                 self._announcer.ask(verdict, question, offers, verdict.crop, now_s, to)
             case TakenBack():
                 self._take_back(verdict, sighting, now_s)

@@ -136,6 +136,8 @@ def test_every_draw_of_a_game_is_proved(store):
     assert proof.checked == 2 + drawn
     assert "all are right" in proof.sentence()
     assert (proof.sealed, proof.taken_back) == (0, ())
+    alone = msgspec.structs.replace(proof, checked=1)
+    assert alone.sentence() == "1 draw was made again from the seed, and is right."
 
 
 def test_before_the_end_the_seed_stays_secret(store):
