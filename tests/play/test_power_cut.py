@@ -31,6 +31,7 @@ def test_a_log_cut_anywhere_keeps_every_event_that_was_promised(tmp_path, events
     assert {cut.tail for cut in cuts} == {"nothing", "noise", "zeros"}
 
 
+@pytest.mark.timeout(400)  # so many programs are started
 @pytest.mark.parametrize("rounds", [6, *slow(60)])
 def test_a_killed_program_loses_nothing_that_was_seen(tmp_path, rounds):
     path = tmp_path / "games.sqlite"
@@ -55,10 +56,12 @@ def seen_until_killed(path: Path, ident: str, after_s: float) -> list[str]:
     writer = subprocess.Popen(
         [sys.executable, str(WRITER), str(path), ident], stdout=subprocess.PIPE, text=True
     )
-    first = writer.stdout.readline()
-    time.sleep(after_s)
-    writer.send_signal(signal.SIGKILL)
-    rest, _ = writer.communicate()
+    try:
+        first = writer.stdout.readline()
+        time.sleep(after_s)
+    finally:  # else it writes for ever, beside all later tests
+        writer.send_signal(signal.SIGKILL)
+        rest, _ = writer.communicate()
     assert writer.returncode == -signal.SIGKILL
     lines = (first + rest).splitlines(keepends=True)
     return [line.rstrip() for line in lines if line.endswith("\n")]
