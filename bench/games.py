@@ -24,7 +24,7 @@ import cv2
 from bench.habits import HABITS, PLAIN
 from companion.cli.parts import table_reader
 from companion.layouts import LAYOUTS, load_layout
-from companion.play.addressee import DENIALS
+from companion.play.addressee import NONE
 from companion.play.follow import Followed, Follower
 from companion.play.photos import with_photo
 from companion.play.verdict import Accept, Ask, Choice, HalfDone, NoChange, TakenBack, Unclear
@@ -231,7 +231,7 @@ class Watcher:
         if question.question.text.startswith(CANNOT_BE_SEEN):
             return False
         looks = []
-        for choice in (each for each in question.choices if each not in DENIALS):
+        for choice in (each for each in question.choices if each != NONE):
             state = self.follower.states[-1 - choice.undone]
             for action in choice.actions:
                 state = state.after(action)

@@ -131,26 +131,29 @@ class TableLoop:
             keeper.frame_after(lit.t_s + LAMP_S)
 
     def _switch_off(self) -> None:
-        if self._is_off():
+        if self._is_told_off():
             return
         if self._keeper is not None:
             self._keeper.rest()  # it takes its time, in which somebody may send a photograph
-        with self._onlooker.attending():
-            if not self._is_off():
+        with self._onlooker.lock:
+            if not self._is_told_off():
                 self._onlooker.rouse()
                 self._announcer.close_question()
                 self._announcer.show("off", CAMERA_OFF)
 
-    def _is_off(self) -> bool:
-        """What a photograph has asked stands until it is answered, or the game goes on."""
-        with self._onlooker.attending():
+    def _is_told_off(self) -> bool:
+        """Whether it is told already that the camera is off, or waits for what a photograph has told.
+
+        What that has asked stands until it is answered, or the game goes on.
+        """
+        with self._onlooker.lock:
             self._responder.let_settled_photo_go()
             return self._responder.photo_stands or self._announcer.status.state == "off"
 
     def _tell_of_loss(self, keeper: CameraKeeper) -> None:
         if keeper.trouble is not None:
             code, sentence = keeper.trouble
-            with self._onlooker.attending():
+            with self._onlooker.lock:
                 self._onlooker.rouse()
                 self._announcer.show("lost", Message("{what}", {"what": sentence}), code)
 
@@ -158,6 +161,6 @@ class TableLoop:
         _log.exception("The live table failed on a frame")
         sentence = getattr(error, "sentence", FAILED)
         code = getattr(error, "code", "live-failed")
-        with self._onlooker.attending():
+        with self._onlooker.lock:
             self._announcer.count("error", Message("{what}", {"what": sentence}), self._clock())
             self._announcer.show("wrong", Message("{what}", {"what": sentence}), code)

@@ -166,9 +166,9 @@ class Search:
         """Follow one action; None where it is never inferred.
 
         That is chance whose trace is hidden or gone again, and chance without one unless the next
-        action shows it; what puts back the last of what others have changed, such as a token drawn where
-        a like one was swapped; and after something was taken back only what is seen counts as done instead,
-        within the same turn.
+        action shows it; what leaves everything as it has lain on the way, such as a token drawn where a like
+        one was swapped; and after something was taken back only what is seen counts as done instead, within
+        the same turn.
         """
         state = node.state.after(action)
         lying = self.evidence.settle(laid := state.lying(), node.laid, node.lying)

@@ -104,22 +104,28 @@ def test_what_a_killed_table_leaves_behind_keeps_nobody_out(tmp_path: Path) -> N
             assert on_the_table(second) == place
 
 
-def test_only_what_a_killed_table_leaves_behind_is_waited_for(tmp_path: Path) -> None:
+def test_only_what_a_killed_table_leaves_behind_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store, patience_s = tmp_path / STORE_FILE, 0.3
     gone = subprocess.Popen(["true"])
     gone.wait()
 
-    def waited_s() -> float:
-        began_s = time.monotonic()
+    naps: list[float] = []
+    sleep = time.sleep
+    monkeypatch.setattr(time, "sleep", lambda seconds: (naps.append(seconds), sleep(seconds)))
+
+    def be_refused() -> None:
         with pytest.raises(StoreError, match="Another table is running"), claimed(store, patience_s):
             pass
-        return time.monotonic() - began_s
 
     with claimed(store):
-        assert waited_s() < patience_s
+        be_refused()
+        assert naps == []
         (claim,) = tmp_path.glob("*.served")
         claim.write_text(str(gone.pid))
-        assert waited_s() >= patience_s
+        be_refused()
+        assert naps != []
     with claimed(store, patience_s):
         assert claim.read_text() == str(os.getpid())
 
