@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import ast
 import importlib
+import math
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from bench.__main__ import SUBJECTS
 from companion.cli.main import HOME_OF
-from companion.layouts import LAYOUTS
+from companion.layout import Layout, Point
+from companion.layouts import LAYOUTS, load_layout
 from companion.rules.games import GAMES, load_game
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -83,6 +86,43 @@ def test_the_lists_that_a_new_game_is_put_into_are_where_the_page_says() -> None
     assert len(rows) >= 6
     for name, paths in rows:
         assert any(f"\n{name}" in (ROOT / path).read_text() for path in paths.split("`, `")), name
+
+
+def smallest(layouts: list[Layout]) -> dict[str, str]:
+    """The smallest things of some layouts, as docs/add-a-game.md names them."""
+    kinds = [kind for each in layouts for kind in each.kinds.values()]
+    sheets = [sheet for each in layouts for sheet in each.sheets]
+    zones = [zone for sheet in sheets for zone in sheet.zones]
+
+    def across(shape: str) -> float:
+        return min(min(kind.size_mm) for kind in kinds if kind.shape == shape)
+
+    mm = {
+        "a cell, across": min(min(spans(cell.outline_mm)) for zone in zones for cell in zone.cells),
+        "a disc": across("disc"),
+        "a square tile": across("square"),
+        "a card, across": across("card"),
+        "a die": across("die"),
+        "a sheet's marker, the black square": min(
+            math.dist(*marker.corners_mm[:2]) for sheet in sheets for marker in sheet.markers
+        ),
+        "a piece's own marker, the black square": min(kind.marker_mm for kind in kinds if kind.marker >= 0),
+    }
+    told = {what: f"{round(length, 1):g} mm" for what, length in mm.items()}
+    wide, high = min(spans(zone.outline_mm) for zone in zones if zone.form == "tray")
+    return told | {"a tray, within its walls": f"{wide:g} x {high:g} mm"}
+
+
+def spans(outline_mm: Sequence[Point]) -> tuple[float, float]:
+    """How wide and how high an outline is."""
+    wide, high = (max(along) - min(along) for along in zip(*outline_mm, strict=True))
+    return wide, high
+
+
+def test_the_guide_tells_the_smallest_things_that_are_read() -> None:
+    text = (ROOT / "docs" / "add-a-game.md").read_text()
+    table = dict(re.findall(r"^\| (an? [^|]+) \| ([^|]+ mm) \|$", text, re.MULTILINE))
+    assert table == smallest([load_layout(slug) for slug in LAYOUTS])
 
 
 @pytest.mark.parametrize("page", DOCS, ids=lambda page: page.name)
