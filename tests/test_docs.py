@@ -89,10 +89,16 @@ def test_the_lists_that_a_new_game_is_put_into_are_where_the_page_says() -> None
 
 
 def smallest(layouts: list[Layout]) -> dict[str, str]:
-    """The smallest things of some layouts, as docs/add-a-game.md names them."""
-    kinds = [kind for each in layouts for kind in each.kinds.values()]
+    """The smallest things that lie on the sheets of some layouts, as docs/add-a-game.md names them."""
     sheets = [sheet for each in layouts for sheet in each.sheets]
     zones = [zone for sheet in sheets for zone in sheet.zones]
+    kinds = [
+        each.kinds[name]
+        for each in layouts
+        for sheet in each.sheets
+        for zone in sheet.zones
+        for name in zone.kinds
+    ]
 
     def across(shape: str) -> float:
         return min(min(kind.size_mm) for kind in kinds if kind.shape == shape)

@@ -131,8 +131,10 @@ class TableLoop:
             keeper.frame_after(lit.t_s + LAMP_S)
 
     def _switch_off(self) -> None:
-        if self._is_told_off():
-            return
+        with self._onlooker.lock:
+            self._responder.let_settled_photo_go()
+            if self._is_told_off():
+                return
         if self._keeper is not None:
             self._keeper.rest()  # it takes its time, in which somebody may send a photograph
         with self._onlooker.lock:
@@ -146,9 +148,7 @@ class TableLoop:
 
         What that has asked stands until it is answered, or the game goes on.
         """
-        with self._onlooker.lock:
-            self._responder.let_settled_photo_go()
-            return self._responder.photo_stands or self._announcer.status.state == "off"
+        return self._responder.photo_stands or self._announcer.status.state == "off"
 
     def _tell_of_loss(self, keeper: CameraKeeper) -> None:
         if keeper.trouble is not None:
