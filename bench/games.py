@@ -14,7 +14,7 @@ import os
 import statistics
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -28,8 +28,8 @@ from companion.play.addressee import NONE
 from companion.play.follow import Followed, Follower
 from companion.play.photos import with_photo
 from companion.play.verdict import Accept, Ask, Choice, HalfDone, NoChange, TakenBack, Unclear
-from companion.rules.abilities import KnowsAlike
-from companion.rules.game import State
+from companion.rules.abilities import KnowsAlike, only_begins
+from companion.rules.game import Action, State
 from companion.rules.games import load_game
 from companion.sighting import Sighting
 from companion.simulation.evening import Evening, Moment
@@ -118,17 +118,21 @@ class Watcher:
 
     def run(self) -> Tally:
         """Play and follow; with a switch, some views are spoiled before they are shown again as they are."""
-        switch = self.job.switch
+        switch, state = self.job.switch, self.follower.state
         for number, moment in enumerate(self.evening.play()):
+            before, state = state, moment.state
             if moment.photo:
-                self.follower.tell(*self.untold)
-                self.tally.tapped += len(self.untold)
+                self._tap(self.untold)
                 self.untold = list(moment.actions)
                 self._view(moment)
                 continue
             self.untold += moment.actions
             if moment.half_done:
                 self._half_done(moment)
+            elif any(only_begins(before, action) for action in moment.told):
+                # A tap says that it is all; the camera sees what was moved.
+                self._tap(self.untold)
+                self._view(moment)
             elif not moment.told:
                 self._tell()
                 if switch and number % MISBEHAVED_EVERY == 0:
@@ -143,9 +147,12 @@ class Watcher:
         shown = str(self.untold[-1]) if self.untold else ""
         hidden = self.untold if self.habits.tapped(shown) else self.untold[:-1]
         if hidden and not self.habits.follows([str(action) for action in hidden], shown):
-            self.follower.tell(*hidden)
-            self.tally.tapped += len(hidden)
+            self._tap(hidden)
             self.untold = self.untold[len(hidden) :]
+
+    def _tap(self, actions: Sequence[Action]) -> None:
+        self.follower.tell(*actions)
+        self.tally.tapped += len(actions)
 
     def _look(self, moment: Moment) -> Followed:
         start_s = time.perf_counter()
