@@ -128,13 +128,16 @@ class Watcher:
                 continue
             self.untold += moment.actions
             if moment.half_done:
+                if any(action.secret for action in self.untold):  # never inferred: it was tapped at once
+                    self._tap(self.untold)
+                    self.untold = []
                 self._half_done(moment)
             elif any(only_begins(before, action) for action in moment.told):
                 # A tap says that it is all; the camera sees what was moved.
                 self._tap(self.untold)
                 self._view(moment)
             elif not moment.told:
-                self._tell()
+                self._tell(moment.state)
                 if switch and number % MISBEHAVED_EVERY == 0:
                     self._spoiled(switch, moment)
                 self._view(moment)
@@ -142,8 +145,10 @@ class Watcher:
         self.tally.equal = int(not self.tally.wrong and not self.tally.missed)
         return self.tally
 
-    def _tell(self) -> None:
-        """Tap what the next views cannot show."""
+    def _tell(self, state: State) -> None:
+        """Tap what the next views cannot show, but what the record has already."""
+        if same(self.follower.state, state):
+            return
         shown = str(self.untold[-1]) if self.untold else ""
         hidden = self.untold if self.habits.tapped(shown) else self.untold[:-1]
         if hidden and not self.habits.follows([str(action) for action in hidden], shown):
