@@ -98,10 +98,16 @@ class Case:
         return Ask(Message("The die has hardly moved. Was it rolled again?"), choices, self.dice.where)
 
     def _still_to_do(self) -> Verdict | None:
-        """What was tapped or drawn, and is not on the table yet; before it has shown anything, all of it."""
+        """What was tapped or drawn, and is not on the table yet; before it has shown anything, all of it.
+
+        Of a card that was put back and turned up again the table may show neither, or the first alone.
+        """
         missing = self.evidence.differences(self.root.lying)
         if not self.unseen or not missing or len(self.earlier) < self.unseen:
             return None
+        on_the_way = (self.evidence.settle(state.lying()) for state in self.earlier[: self.unseen])
+        if any(self.evidence.misfit(lying) <= FIT for lying in on_the_way):
+            return HalfDone(self.wording.to_do(missing), missing)
         before = self.evidence.settle(self.earlier[self.unseen - 1].lying())
         never_laid = self.unseen == len(self.earlier)
         for place in ((each.zone, each.cell) for each in missing):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 
 from companion.play import draws
 from companion.play.events import ActionTaken, Logged, Resolver, SeedCommitted
 from companion.play.journal import Journal, Moment
-from companion.rules.game import CHANCE, Action
+from companion.rules.game import CHANCE, Action, State
 
 
 def resolver_at(now: Moment) -> Resolver | None:
@@ -18,16 +19,23 @@ def resolver_at(now: Moment) -> Resolver | None:
     first = next((action for action, _ in now.states[-1].odds()), None)
     if first is None:
         return None
-    if following_at(now) is not None:
+    if following(now.states[-1]) is not None:
         return "software"
     kind, _, _ = str(first).partition(" ")
     return now.timeline.settings.resolver(kind)
 
 
-def following_at(now: Moment) -> Action | None:
+def following(state: State) -> Action | None:
     """Give the only outcome of chance, if it is one that ``follows``."""
-    outcomes = [action for action, _ in islice(now.states[-1].odds(), 2)]
+    outcomes = [action for action, _ in islice(state.odds(), 2)]
     return outcomes[0] if len(outcomes) == 1 and outcomes[0].follows else None
+
+
+def all_following(state: State) -> Iterator[Action]:
+    """Give what can only come now, one outcome after the other, up to where something may come otherwise."""
+    while (outcome := following(state)) is not None:
+        yield outcome
+        state = state.after(outcome)
 
 
 def call_at(now: Moment) -> str:
@@ -61,9 +69,9 @@ def deal(journal: Journal) -> tuple[Logged, ...]:
     BadDraw
         When chance is not to act.
     """
-    following = following_at(journal.now)
-    if following is not None:
-        return _taken_down(journal, following, draw=0)
+    outcome = following(journal.now.states[-1])
+    if outcome is not None:
+        return _taken_down(journal, outcome, draw=0)
     stored: tuple[Logged, ...] = ()
     seed = journal.seed_in_use()
     if seed is None:

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from companion.layout import Layout
+from companion.play.dealing import all_following
 from companion.play.ports import Frame, Reader, Watch
 from companion.play.referee import Referee
 from companion.play.schedule import Schedule
@@ -22,6 +23,7 @@ from companion.play.verdict import (
     Disagree,
     HalfDone,
     Illegal,
+    NoChange,
     TakenBack,
     Unclear,
     Verdict,
@@ -71,6 +73,8 @@ class Follower:
         The positions after 0, 1, 2 ... of the actions.
     actions : list of Action
         The record so far.
+    unseen : int
+        How many of the last actions the table has not shown, because they were told or came of themselves.
     """
 
     def __init__(self, layout: Layout, state: State, referee: Referee | None = None) -> None:
@@ -78,6 +82,7 @@ class Follower:
         self.referee = referee or Referee(layout)
         self.states = [state]
         self.actions: list[Action] = []
+        self.unseen = 0
 
     @property
     def state(self) -> State:
@@ -85,19 +90,21 @@ class Follower:
         return self.states[-1]
 
     def tell(self, *actions: Action) -> None:
-        """Take down what was tapped."""
+        """Take down what was tapped, one after the other, and after each what can only come then."""
         for action in actions:
-            self.actions.append(action)
-            self.states.append(self.state.after(action))
+            self._add(action, *all_following(self.state.after(action)))
 
     def see(self, sighting: Sighting, answer: Answer | None = None) -> Followed:
         """Judge a view of the table at rest, and take down what is certain or answered."""
-        verdict = self.referee.judge(self.state, sighting, earlier=self.states[-2 : -2 - EARLIER : -1])
+        earlier = self.states[-2 : -2 - max(self.unseen, EARLIER) : -1]
+        verdict = self.referee.judge(self.state, sighting, earlier=earlier, unseen=self.unseen)
         text = _text(verdict)
         if isinstance(verdict, Accept):
             self._take(verdict.actions, 0, sighting)
         elif isinstance(verdict, TakenBack):
             self._take(verdict.actions, verdict.steps, sighting)
+        elif isinstance(verdict, NoChange):
+            self.unseen = 0
         elif isinstance(verdict, Ask):
             choice = answer(verdict) if answer else None
             if choice is not None and (choice.actions or choice.undone):
@@ -111,7 +118,15 @@ class Follower:
         if undone:
             del self.actions[-undone:], self.states[-undone:]
         self.referee.taken(self.state, actions, sighting)
-        self.tell(*actions)
+        self._add(*actions)
+        self.unseen = 0
+        self._add(*all_following(self.state))
+
+    def _add(self, *actions: Action) -> None:
+        for action in actions:
+            self.actions.append(action)
+            self.states.append(self.state.after(action))
+        self.unseen += len(actions)
 
 
 def follow(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Final
 
 REST_S: Final = 0.6
@@ -26,17 +27,19 @@ class Schedule:
     def __init__(self) -> None:
         self._moved = True
         self._times: list[float] = []
+        self._recheck_s = inf
 
     def disturbed(self) -> None:
         """Something moved, or the game went on without the camera: all plans lapse."""
         self._moved = True
         self._times.clear()
+        self._recheck_s = inf
 
     def read(self, now_s: float) -> None:
         """A reading was made."""
         self._moved = False
-        self._times = [t_s for t_s in self._times if t_s > now_s and t_s - now_s < RECHECK_S]
-        self._times.append(now_s + RECHECK_S)
+        self._times = [t_s for t_s in self._times if t_s > now_s]
+        self._recheck_s = now_s + RECHECK_S
 
     def again_at(self, *times_s: float) -> None:
         """Read again at these times, unless something moves before."""
@@ -44,4 +47,5 @@ class Schedule:
 
     def due(self, now_s: float, still_s: float) -> bool:
         """Whether to read now."""
-        return still_s >= REST_S and (self._moved or any(t_s <= now_s for t_s in self._times))
+        planned = any(t_s <= now_s for t_s in (*self._times, self._recheck_s))
+        return still_s >= REST_S and (self._moved or planned)

@@ -74,7 +74,11 @@ class Scorer:
 
     def agrees(self) -> None:
         """The table shows the position of the record."""
-        self._shown = len(self.session.states) - 1
+        self._agrees_after(len(self.session.states) - 1)
+
+    def _agrees_after(self, actions: int) -> None:
+        """The table shows what it was after so many actions of the record."""
+        self._shown = actions
         self._taken_back = frozenset()
         self._denied = ({}, frozenset())
 
@@ -115,7 +119,7 @@ class Scorer:
         self.session.correct(kept.at, verdict.actions, removed=kept.length, expect_seq=kept.seq)
         self._provisional, self._flips = None, []
         self.referee.taken(states[kept.at], verdict.actions, sighting)
-        self._settled()
+        self._settled(kept.at + len(verdict.actions))
         return len(verdict.actions)
 
     def offers(self, verdict: Ask, sighting: Sighting) -> list[Offer]:
@@ -152,10 +156,12 @@ class Scorer:
         if self.over or offer is None or offer.needs or offer.count != verdict.steps:
             yes = Choice(verdict.actions, verdict.steps, Message("Yes, take it back"))
             return self._offers((yes, NO), sighting)
+        left = len(self.session.line) - verdict.steps
         self.session.undo(min(seats), expect_seq=self._judged)
         if verdict.actions:
             self._write(verdict.actions, sighting, 1.0)
-        self._settled()
+        else:
+            self._settled(left)
         return []
 
     def misread(self, differences: tuple[Difference, ...], *, teach: bool = True) -> None:
@@ -196,7 +202,7 @@ class Scorer:
         def take_back() -> None:
             at = len(self.session.line) - choice.undone
             self.session.correct(at, choice.actions, removed=choice.undone)
-            self._settled()
+            self._settled(at + len(choice.actions))
 
         if choice.undone:
             return take_back
@@ -231,12 +237,12 @@ class Scorer:
         self.referee.taken(states[-1], actions, sighting)
         self._provisional = Provisional(len(states) - 1, len(actions), self.session.seq, dice)
         self._flips = []
-        self._settled()
+        self._settled(len(states) - 1 + len(actions))
 
-    def _settled(self) -> None:
-        """Record and table are one."""
+    def _settled(self, actions: int) -> None:
+        """Record and table are one after so many actions; what the program has drawn since is still to be laid."""
         self._states = self.session.states
-        self.agrees()
+        self._agrees_after(actions)
 
     def _catch_up(self) -> None:
         """Note what others did to the record since."""

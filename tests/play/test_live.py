@@ -272,6 +272,24 @@ def test_what_is_tapped_is_waited_for_on_the_table(house):
     assert house.live.status.state == "still"
 
 
+def test_what_the_program_draws_after_a_move_is_still_to_be_laid(store):
+    """Nobody has taken back a flower that the table never showed."""
+    house = House(store, opening=("0 first 1", "0 roll 6"), countdown=False)
+    settings = replace(house.session.settings, chance={"tile": "software"})
+    house.session.change_settings(settings)
+    house.play("1 A14-B14-C14-D14-E14-E13-E12*")
+    drawn = house.line[-1]
+    assert drawn.startswith("0 tile ")
+    house.pass_time(30)
+    assert house.live.status.code == "half-done"
+    assert f"a flower on {drawn.split()[-1]}" in house.live.status.message.render({})
+    house.lay()
+    house.rest(30)
+    assert house.live.status.state == "still"
+    assert house.line[-2:] == ["1 A14-B14-C14-D14-E14-E13-E12*", drawn]
+    assert not house.live.figures.asked
+
+
 def test_a_software_die_is_not_read_from_the_table(store):
     house = House(store, countdown=False)
     settings = replace(house.session.settings, chance={"roll": "software"})
