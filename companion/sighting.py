@@ -145,11 +145,16 @@ class ShownPieces(msgspec.Struct, frozen=True):
 
 
 class Stillness(msgspec.Struct, frozen=True):
-    """Whether the table is at rest: ``still_s`` seconds without movement (0 while it moves)."""
+    """Whether the table is at rest: ``still_s`` seconds without movement (0 while it moves).
+
+    ``rest`` is the number of the rest, counted from 1 by whoever watches the table; 0 where nobody counts,
+    and while it moves.
+    """
 
     still: bool
     still_s: float
     hand: bool = False
+    rest: int = 0
 
 
 class Sighting(msgspec.Struct, frozen=True):

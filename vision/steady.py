@@ -1,6 +1,8 @@
 """A reader that joins what it sees while the table rests: three looks err less than one.
 
 Convention: that of the reader behind it; only frames of one rest, read one after the other, are joined.
+Of which rest a frame is says whoever watches the table (`Stillness.rest`): a reader sees no frame of a
+movement, and how long a rest has lasted does not tell it from the one before.
 """
 
 from __future__ import annotations
@@ -67,7 +69,8 @@ class SteadyReader:
             return False
         last, now = self._looks[-1].stillness, sighting.stillness
         rests = now.still and not now.hand and now.still_s > last.still_s
-        return rests and not any(contradict(before, sighting) for before in self._looks)
+        same = 0 < now.rest == last.rest  # between two rests that nobody counts anything may have been moved
+        return rests and same and not any(contradict(before, sighting) for before in self._looks)
 
 
 def contradict(before: Sighting, now: Sighting) -> bool:

@@ -48,6 +48,8 @@ class StillnessWatch:
         self._background: Floats | None = None
         self._noise = LEVELS_LEAST / NOISE_TIMES
         self._moved_at_s = 0.0
+        self._rests = 0
+        self._still = False
 
     def update(self, image: Image, t_s: float) -> Stillness:
         """Look at the next frame, (H, W, 3) or (H, W), taken at ``t_s``."""
@@ -55,6 +57,7 @@ class StillnessWatch:
         if self._before is None or self._background is None or self._before.shape != small.shape:
             self._before = self._background = small
             self._moved_at_s = t_s
+            self._still = False
             return Stillness(still=False, still_s=0.0)
         change = _difference(small, self._before)
         self._noise += 0.1 * (1.4826 * float(np.median(change)) - self._noise)
@@ -64,7 +67,9 @@ class StillnessWatch:
         still_s = t_s - self._moved_at_s
         hand = self._hand(small, still_s)
         still = still_s >= SETTLED_S and not hand
-        return Stillness(still, still_s if still else 0.0, hand)
+        self._rests += still and not self._still
+        self._still = still
+        return Stillness(still, still_s, rest=self._rests) if still else Stillness(False, 0.0, hand)
 
     def _hand(self, small: Floats, still_s: float) -> bool:
         """Whether something large lies over the background, which follows while nothing does."""

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from math import log
 
+import msgspec
+import numpy as np
 import pytest
 
 from companion.sighting import CellSighting, DieSighting, SheetSighting, Sighting, Stillness
 from vision.steady import SteadyReader, contradict
+from vision.stillness import StillnessWatch
 
 CORNERS = ((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0))
 
@@ -36,10 +39,39 @@ class Scripted:
         self.taught.append((zone, cell, kind))
 
 
-def looks(reader: SteadyReader, *still_s: float, hand: bool = False) -> list[float]:
-    """The odds of the wasp after each look, so many seconds into the rest."""
-    sightings = [reader.read(None, stillness=Stillness(True, at_s, hand)) for at_s in still_s]
-    return [s.sheets[0].cells["garden"]["C3"].log_p["wasp"] for s in sightings]
+def looks(reader: SteadyReader, *still_s: float, hand: bool = False, rest: int = 1) -> list[float]:
+    """The odds of the wasp after each look, so many seconds into the rest of that number."""
+    return [wasp(reader.read(None, stillness=Stillness(True, at_s, hand, rest))) for at_s in still_s]
+
+
+def wasp(sighting: Sighting) -> float:
+    """The odds of the wasp."""
+    return sighting.sheets[0].cells["garden"]["C3"].log_p["wasp"]
+
+
+def table(*, at_px: int = 100, hand: bool = False) -> np.ndarray:
+    """A picture of a table with one piece, and perhaps a hand over it."""
+    picture = np.full((240, 320, 3), 120, np.uint8)
+    picture[100:120, at_px : at_px + 20] = 220
+    if hand:
+        picture[120:, 40:200] = 60
+    return picture
+
+
+class Filmed:
+    """A watch and the reader behind it, to which a film is shown; looks are taken when one wants them."""
+
+    def __init__(self, reader: SteadyReader) -> None:
+        self.reader, self.watch, self.now_s = reader, StillnessWatch(), 100.0
+
+    def show(self, picture: np.ndarray, seconds: float) -> None:
+        for _ in range(round(10 * seconds)):
+            self.now_s += 0.1
+            self.rest = self.watch.update(picture, self.now_s)
+
+    def look(self) -> float:
+        assert self.rest.still
+        return wasp(self.reader.read(None, stillness=self.rest))
 
 
 def test_doubtful_looks_of_one_rest_are_joined() -> None:
@@ -55,10 +87,66 @@ def test_only_the_last_looks_count() -> None:
     assert looks(reader, 0.6, 1.6, 3.6, 13.6)[-1] == pytest.approx(log(0.7))
 
 
-@pytest.mark.parametrize("next_s", [0.6, 0.3])
-def test_a_new_rest_begins_anew(next_s: float) -> None:
-    reader = SteadyReader(Scripted(seen(0.3), seen(0.7)))
-    assert looks(reader, 0.6, next_s)[-1] == pytest.approx(log(0.7))
+@pytest.mark.parametrize("next_s", [0.3, 0.6, 0.72, 30.0])
+def test_a_new_rest_begins_anew_however_long_it_has_lasted(next_s: float) -> None:
+    reader = SteadyReader(Scripted(seen(0.93), seen(0.1)))
+    looks(reader, 0.6, rest=1)
+    assert looks(reader, next_s, rest=2) == [pytest.approx(log(0.1))]
+
+
+def test_rests_that_nobody_counts_are_not_joined() -> None:
+    reader = SteadyReader(Scripted(seen(0.93), seen(0.1)))
+    assert looks(reader, 0.6, 1.6, rest=0)[-1] == pytest.approx(log(0.1))
+
+
+def test_the_looks_of_a_watched_rest_are_joined() -> None:
+    film = Filmed(SteadyReader(Scripted(seen(0.6), seen(0.8))))
+    film.show(table(), 0.8)
+    film.look()
+    film.show(table(), 1)
+    assert log(0.6) < film.look() < log(0.8)
+
+
+@pytest.mark.parametrize("rest_s", [0.5, 0.8, 3.0])
+def test_a_piece_that_a_hand_has_moved_is_read_anew_however_long_it_rests(rest_s: float) -> None:
+    film = Filmed(SteadyReader(Scripted(seen(0.93), seen(0.1))))
+    film.show(table(), 0.6)
+    film.look()
+    film.show(table(hand=True), 0.5)
+    film.show(table(at_px=160), rest_s)
+    assert film.look() == pytest.approx(log(0.1))
+
+
+def test_a_piece_that_was_moved_between_two_frames_is_read_anew() -> None:
+    film = Filmed(SteadyReader(Scripted(seen(0.93), seen(0.1))))
+    film.show(table(), 0.6)
+    film.look()
+    film.show(table(at_px=160), 3)
+    assert film.look() == pytest.approx(log(0.1))
+
+
+def test_pictures_of_another_shape_are_another_rest() -> None:
+    film = Filmed(SteadyReader(Scripted(seen(0.93), seen(0.1))))
+    film.show(table(), 0.6)
+    film.look()
+    film.show(table()[:200], 3)
+    assert film.look() == pytest.approx(log(0.1))
+
+
+def test_a_watch_counts_rests_and_nothing_else() -> None:
+    film = Filmed(SteadyReader(Scripted()))
+    counted = []
+    for hand in (False, True, False, True):
+        film.show(table(hand=hand), 0.2)
+        counted.append(film.rest.rest)
+        film.show(table(hand=hand), 1)
+        counted.append(film.rest.rest)
+    assert counted == [0, 1, 0, 0, 0, 2, 0, 0]
+
+
+def test_stillness_that_was_written_before_rests_were_counted_can_be_read() -> None:
+    old = b'{"still":true,"still_s":1.5,"hand":false}'
+    assert msgspec.json.decode(old, type=Stillness) == Stillness(True, 1.5)
 
 
 def test_a_hand_over_the_table_ends_a_rest() -> None:
@@ -82,8 +170,8 @@ def test_a_piece_that_was_slid_unseen_is_believed_at_once() -> None:
 
 def test_a_die_is_as_sure_as_its_looks_are_on_average() -> None:
     reader = SteadyReader(Scripted(seen(0.6, die=0.99), seen(0.6, die=0.6)))
-    assert reader.read(None, stillness=Stillness(True, 0.6)).dice[0].accepted
-    die = reader.read(None, stillness=Stillness(True, 1.6)).dice[0]
+    assert reader.read(None, stillness=Stillness(True, 0.6, rest=1)).dice[0].accepted
+    die = reader.read(None, stillness=Stillness(True, 1.6, rest=1)).dice[0]
     assert die.confidence == pytest.approx((0.99 + 0.6) / 2)
     assert not die.accepted
 
