@@ -35,6 +35,8 @@ CONDITIONS = (
     "covered-marker",
     "bumped",
 )
+SEEN_BEFORE = ("bumped",)
+"""Conditions that come over a table which the reader knows: it has read it before, at rest in plain light."""
 ROOMS = range(6)
 TIMED = 12
 TRAY_ROOMS = range(41, 49)
@@ -42,6 +44,7 @@ SLANTED_ROOMS, SLANTED_AMONG = 8, range(1000, 1300)
 """So many rooms, those of all these in which the tray is seen most slantingly."""
 TRAY_LIGHTS = ("", "dim", "hard-shadow", "warm")
 ROLLS = 4
+LEANING = ("dice", "said to lean", "asked about", "taken", "not seen", "more than one")
 SURE = 0.99
 
 
@@ -54,9 +57,8 @@ def run() -> dict[str, Any]:
         table = SimulatedTable(layout, seed=seed)
         table.lay(lying)
         tables.append(table)
-    reader = TableReader(layout, artwork)
     slanted = sorted(SLANTED_AMONG, key=lambda seed: -_slope(layout, seed))[:SLANTED_ROOMS]
-    cells = {name: _condition(reader, tables, lying, name) for name in CONDITIONS}
+    cells = {name: _condition(layout, tables, lying, name) for name in CONDITIONS}
     return {
         "cells by condition (6 rooms)": cells,
         "rolls in the tray (8 rooms, 4 lights)": _tray(layout, TRAY_ROOMS, dice=1),
@@ -66,15 +68,21 @@ def run() -> dict[str, Any]:
     }
 
 
-def _condition(reader: TableReader, tables: list[SimulatedTable], lying: Any, name: str) -> dict[str, Any]:
-    counts: Counter[str] = Counter()
+def _condition(layout: Layout, tables: list[SimulatedTable], lying: Any, name: str) -> dict[str, Any]:
+    """Read every room with a reader of its own, which learns that room's lens alone."""
+    counts, said = Counter[str](), Counter[str]()
     for table in tables:
+        reader = TableReader(layout, artwork)
+        if name in SEEN_BEFORE:
+            reader.read(table.picture())
         if name != "fair":
             table.set_switch(name, on=True)
-        _count(reader.read(table.picture()), lying, counts)
+        sighting = reader.read(table.picture())
+        _count(sighting, lying, counts)
+        said.update(f"rooms told {code}" for code in {problem.code for problem in sighting.view})
         if name != "fair":
             table.set_switch(name, on=False)
-    return dict(counts)
+    return {**counts, **dict(sorted(said.items()))}
 
 
 def _in_every_light(table: SimulatedTable) -> Iterator[None]:
@@ -88,18 +96,25 @@ def _in_every_light(table: SimulatedTable) -> Iterator[None]:
 
 
 def _leaning(layout: Layout, rooms: Iterable[int]) -> dict[str, int]:
-    """Roll dice that come to lean, in every light; *taken* is what the referee would not ask about."""
-    counts: Counter[str] = Counter({"taken": 0})
+    """Roll a die that comes to lean, in every light, and count what becomes of it."""
+    counts: Counter[str] = Counter(dict.fromkeys(LEANING, 0))
     for seed in rooms:
         table, reader = SimulatedTable(layout, seed=seed), table_reader(layout)
         table.set_switch("cocked-die", on=True)
         for _ in _in_every_light(table):
             table.roll(dice=1)
-            view = DiceView(layout, reader.read(table.picture()), DiceMemory(()))
             counts["dice"] += 1
-            counts["said to lean"] += bool(view.unreadable)
-            counts["taken"] += len(view.fresh) == 1 and view.sure
+            counts[_told(DiceView(layout, reader.read(table.picture()), DiceMemory(())))] += 1
     return dict(counts)
+
+
+def _told(view: DiceView) -> str:
+    """Say what the referee is told of the one die that lies there; *taken* is what it would not ask about."""
+    if len(view.fresh) != 1:
+        return "more than one" if view.fresh else "not seen"
+    if view.unreadable:
+        return "said to lean"
+    return "taken" if view.sure else "asked about"
 
 
 def _slope(layout: Layout, seed: int) -> float:
