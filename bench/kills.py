@@ -2,7 +2,8 @@
 
 A player taps over HTTP and a page listens to the stream until the service is killed. What was
 answered, or told on the stream, has been shown. When the service is up again its stream must tell
-every event that was shown, and every action must stand in its place in the log on the disk.
+every event that was shown of the game that goes on, and every action must stand in its place in the
+log on the disk.
 """
 
 from __future__ import annotations
@@ -50,13 +51,17 @@ Place: TypeAlias = tuple[str, int]
 
 
 class Kill(NamedTuple):
-    """One kill: how many taps had been answered since the one before, and what is lost."""
+    """One kill: how many taps had been answered since the one before, and what is lost.
+
+    ``asked`` says whether a stream was asked, or should have been there: not where every game was over.
+    """
 
     what: What
     taps: int
     cut_tap: bool
     shown: int
     lost: tuple[Place, ...]
+    asked: bool
 
 
 class Shown:
@@ -179,6 +184,16 @@ def kept_events(folder: Path) -> dict[Place, str]:
     return {(game, seq): _action(body) if kind == "action" else "" for game, seq, kind, body in rows}
 
 
+def unfinished(folder: Path) -> set[str]:
+    """The games that are begun and not over, as the disk has it."""
+    with closing(sqlite3.connect(f"file:{folder / STORE_FILE}?mode=ro", uri=True)) as connection:
+        rows = connection.execute(
+            "SELECT session, kind FROM event WHERE kind IN ('started', 'finished', 'resumed') ORDER BY seq"
+        ).fetchall()
+    last = dict(rows)
+    return {game for game, kind in last.items() if kind != "finished"}
+
+
 def _action(body: str) -> str:
     event = json.loads(body)
     return f"{event['by']} {event['text']}"
@@ -198,14 +213,23 @@ def kill_loop(folder: Path, kills: int, seed: int = 0) -> Iterator[Kill]:
         for what in islice(cycle(ROUNDS), kills):
             player = play_until_killed(service, shown, chooser, what)
             service.wait()
-            lost = {*shown.lost(kept_events(service.data)), *_untold(service, shown)}
-            yield Kill(what, player.answered, player.tapping.is_set(), len(shown), tuple(sorted(lost)))
+            telling = streams(service)
+            untold = {place for game in telling for place in shown.untold(game, telling[game])}
+            lost = {*shown.lost(kept_events(service.data)), *untold}
+            cut = player.tapping.is_set()
+            yield Kill(what, player.answered, cut, len(shown), tuple(sorted(lost)), bool(telling))
 
 
-def _untold(service: Served, shown: Shown) -> tuple[Place, ...]:
-    """What was shown of the game on the table, and is not told to a page that comes now."""
+def streams(service: Served) -> dict[str, set[int]]:
+    """What a page that comes now is told: of the game on the table, and of one that should lie there.
+
+    A game that is not over, and does not lie there, tells nothing.
+    """
     place = on_the_table(service)
-    return shown.untold(place[0], set(told(service, *place))) if place else ()
+    telling: dict[str, set[int]] = {game: set() for game in unfinished(service.data)}
+    if place is not None:
+        telling[place[0]] = set(told(service, *place))
+    return telling
 
 
 def play_until_killed(service: Served, shown: Shown, chooser: random.Random, what: What) -> Player:
@@ -237,4 +261,5 @@ def figures(folder: Path, kills: int) -> dict[str, int]:
         "of them within a tap": sum(kill.cut_tap for kill in done),
         "events shown before": done[-1].shown,
         "of them lost": len({place for kill in done for place in kill.lost}),
+        "kills that left no game whose stream could be asked": sum(not kill.asked for kill in done),
     }

@@ -9,8 +9,19 @@ from pathlib import Path
 import pytest
 from sweeps import slow
 
-from bench.kills import FORM, GAME, ROUNDS, Shown, kept_events, kill_loop, on_the_table, told
-from bench.served import Served
+from bench.kills import (
+    FORM,
+    GAME,
+    ROUNDS,
+    Shown,
+    kept_events,
+    kill_loop,
+    on_the_table,
+    streams,
+    told,
+    unfinished,
+)
+from bench.served import Answer, Served
 from companion.cli.settings import STORE_FILE
 from companion.play.store import Store
 
@@ -46,6 +57,33 @@ def test_what_is_lost_or_altered_is_noticed(tmp_path: Path) -> None:
     assert shown.lost({place: text for place, text in kept.items() if place[1] < 3}) == ((session.id, 3),)
     assert shown.untold(session.id, {1, 2}) == ((session.id, 3),)
     assert shown.untold("another", set()) == ()
+
+
+class Forgetful:
+    """A service on whose table no game lies."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+
+    def get(self, path: str) -> Answer:
+        return Answer(200, "There is no game on the table.")
+
+
+def test_a_game_that_is_not_on_the_table_any_more_is_noticed_unless_it_is_over(tmp_path: Path) -> None:
+    with Store(tmp_path / STORE_FILE) as store:
+        session = store.new_session(GAME, ["Anna", "Ben"])
+        session.act(session.game.parse(0, "first 1"))
+        shown = Shown()
+        shown.add(session.id, 2, "0 first 1")
+        assert unfinished(tmp_path) == {session.id}
+        telling = streams(Forgetful(tmp_path))
+        assert telling == {session.id: set()}
+        assert shown.untold(session.id, telling[session.id]) == ((session.id, 2),)
+        while session.state.actors:
+            actor = session.state.actors[0]
+            session.act(next(iter(session.state.legal(actor)))) if actor else session.draw()
+        assert unfinished(tmp_path) == set()
+        assert streams(Forgetful(tmp_path)) == {}
 
 
 def begin(service: Served, **more: str) -> tuple[str, int]:
