@@ -25,6 +25,7 @@ from bench.habits import HABITS, PLAIN
 from companion.cli.parts import table_reader
 from companion.layouts import LAYOUTS, load_layout
 from companion.play.addressee import NONE
+from companion.play.dealing import all_following, following
 from companion.play.follow import Followed, Follower
 from companion.play.photos import with_photo
 from companion.play.verdict import Accept, Ask, Choice, HalfDone, NoChange, TakenBack, Unclear
@@ -46,20 +47,33 @@ CANNOT_BE_SEEN = (
 MISBEHAVED_EVERY = 5
 """Under a switch, of so many views one is spoiled."""
 
+SPOILING = tuple(name for name in SWITCHES if name != "unplugged")
+"""The switches that a picture shows: a camera that is pulled out gives none."""
+
+SHOWS_GREY = 40
+"""What a switch does to a picture is more than that somewhere; the sensor's noise by itself is less."""
+
+WHOLE = 100_000
+"""Actions; no game has so many."""
+
 
 class Job(NamedTuple):
     """One game to be followed: its number is its seed, and settles seats and options."""
 
     slug: str
     number: int
-    most_actions: int = 400
+    most_actions: int = WHOLE
     switch: str = ""
     half_done: bool = False
 
 
 @dataclass
 class Tally:
-    """What came of one or more games."""
+    """What came of one or more games.
+
+    ``needless`` of the ``questions`` a picture could have answered. Those in the middle of actions and under
+    a switch are ``early``. Views are ``spoiled`` where a switch changed the picture.
+    """
 
     games: int = 0
     equal: int = 0
@@ -68,6 +82,8 @@ class Tally:
     tapped: int = 0
     questions: int = 0
     needless: int = 0
+    early: int = 0
+    spoiled: int = 0
     wrong: int = 0
     missed: int = 0
     premature: int = 0
@@ -115,49 +131,60 @@ class Watcher:
         self._needless = False
         self._sighting: Sighting | None = None
         self._in_sight = {zone.id for _, zone in layout.zones()}
+        if layout.mosaic is not None:
+            shown = (layout.mosaic.zone, layout.mosaic.waiting)
+            self._in_sight |= {f"{zone}-{seat}" for zone in shown for seat in range(1, seats + 1)}
 
     def run(self) -> Tally:
         """Play and follow; with a switch, some views are spoiled before they are shown again as they are."""
-        switch, state = self.job.switch, self.follower.state
-        for number, moment in enumerate(self.evening.play()):
+        state, clean = self.follower.state, 0
+        for moment in self.evening.play():
             before, state = state, moment.state
             if moment.photo:
                 self._tap(self.untold)
                 self.untold = list(moment.actions)
                 self._view(moment)
                 continue
-            self.untold += moment.actions
+            # What can only come now a running table has taken down by itself.
+            new = [action for action in moment.actions if action != following(before)]
+            self.untold += new
             if moment.half_done:
                 if any(action.secret for action in self.untold):  # never inferred: it was tapped at once
                     self._tap(self.untold)
-                    self.untold = []
                 self._half_done(moment)
             elif any(only_begins(before, action) for action in moment.told):
                 # A tap says that it is all; the camera sees what was moved.
                 self._tap(self.untold)
                 self._view(moment)
             elif not moment.told:
-                self._tell(moment.state)
-                if switch and number % MISBEHAVED_EVERY == 0:
-                    self._spoiled(switch, moment)
+                self._tell(moment, shows=bool(new))
+                clean += 1
+                if self.job.switch and clean % MISBEHAVED_EVERY == 0:
+                    self._spoiled(self.job.switch, moment)
                 self._view(moment)
+        if not same(self.follower.state, settled(state)):
+            self._tap(self.untold)
         self.tally.actions = len(self.evening.truth)
-        self.tally.equal = int(not self.tally.wrong and not self.tally.missed)
+        ended = same(self.follower.state, settled(self.evening.state))
+        self.tally.equal = int(ended and not self.tally.wrong and not self.tally.missed)
         return self.tally
 
-    def _tell(self, state: State) -> None:
-        """Tap what the next views cannot show, but what the record has already."""
-        if same(self.follower.state, state):
+    def _tell(self, moment: Moment, *, shows: bool) -> None:
+        """Tap what the next views cannot show and the record has not yet; the last action ``shows``, or not."""
+        if same(self.follower.state, settled(moment.state)):
+            self.untold = []
             return
-        shown = str(self.untold[-1]) if self.untold else ""
-        hidden = self.untold if self.habits.tapped(shown) else self.untold[:-1]
+        shown = str(self.untold[-1]) if shows else ""
+        hidden = self.untold if not shows or self.habits.tapped(shown) else self.untold[:-1]
         if hidden and not self.habits.follows([str(action) for action in hidden], shown):
+            left = self.untold[len(hidden) :]
             self._tap(hidden)
-            self.untold = self.untold[len(hidden) :]
+            self.untold = left
 
     def _tap(self, actions: Sequence[Action]) -> None:
         self.follower.tell(*actions)
         self.tally.tapped += len(actions)
+        self.untold = []
 
     def _look(self, moment: Moment) -> Followed:
         start_s = time.perf_counter()
@@ -188,7 +215,7 @@ class Watcher:
             if self._needless:
                 self.tally.needless += 1
                 self._note("asked", followed)
-        if not same(self.follower.state, moment.state):
+        if not same(self.follower.state, settled(moment.state)):
             self._compare(moment, followed)
         self.untold = []
 
@@ -200,7 +227,7 @@ class Watcher:
         else:
             self.tally.missed += 1
             self._note("missed", followed)
-        self.follower.states = [moment.state]
+        self.follower.states, self.follower.unseen = [moment.state], 0
         if self._sighting is not None:
             self.follower.referee.remember_dice(self._sighting)
 
@@ -208,6 +235,7 @@ class Watcher:
         """Show the middle of an action. What it looks like may be taken for done, if that is mended."""
         before = self.follower.state
         followed = self._look(moment)
+        self.tally.early += isinstance(followed.verdict, Ask)
         if self.follower.state != before:
             self.tally.premature += 1
             self._note("premature", followed)
@@ -218,9 +246,11 @@ class Watcher:
         table.set_switch(switch, on=True)
         spoiled = moment._replace(picture=table.picture())
         table.set_switch(switch, on=False)
+        self.tally.spoiled += int(cv2.absdiff(moment.picture, spoiled.picture).max()) > SHOWS_GREY
         before, dice = list(self.follower.states), self.follower.referee.dice
         followed = self._look(spoiled)
-        if isinstance(followed.verdict, (Accept, TakenBack)) and self.follower.state != moment.state:
+        self.tally.early += isinstance(followed.verdict, Ask)
+        if isinstance(followed.verdict, (Accept, TakenBack)) and self.follower.state != settled(moment.state):
             self.tally.wrong += 1
             self._note(f"WRONG under {switch}", followed)
             self.follower.states, self.follower.referee.dice = before, dice
@@ -234,7 +264,7 @@ class Watcher:
             state = self.follower.states[-1 - choice.undone]
             for action in choice.actions:
                 state = state.after(action)
-            if same(state, moment.state):
+            if same(settled(state), settled(moment.state)):
                 return choice
         return None
 
@@ -262,6 +292,13 @@ def same(one: State, other: State) -> bool:
     return one == other or (isinstance(one, KnowsAlike) and one.alike(other))
 
 
+def settled(state: State) -> State:
+    """Give the position after what can only come now, which a running table takes down by itself."""
+    for action in all_following(state):
+        state = state.after(action)
+    return state
+
+
 def _one(job: Job) -> Tally:
     return Watcher(job).run()
 
@@ -286,7 +323,7 @@ def run_game(slug: str, games: int, spoiled_games: int = 2) -> dict[str, Any]:
     results = {"whole games": follow_games(jobs_of(slug, games)).figures()}
     half = follow_games(jobs_of(slug, 4, most_actions=60, half_done=True))
     results["with views in the middle of actions"] = half.figures()
-    for switch in SWITCHES:
+    for switch in SPOILING:
         jobs = jobs_of(slug, spoiled_games, most_actions=60, switch=switch)
         results[f"switch {switch}"] = follow_games(jobs).figures()
     return results
@@ -308,7 +345,7 @@ def main() -> None:
     parser.add_argument("count", type=int)
     parser.add_argument("first", type=int, nargs="?", default=0)
     parser.add_argument("--most-actions", type=int, default=Job._field_defaults["most_actions"])
-    parser.add_argument("--switch", choices=SWITCHES, default="", help="spoil every fifth view")
+    parser.add_argument("--switch", choices=SPOILING, default="", help="spoil every fifth view")
     parser.add_argument("--half-done", action="store_true", help="look in the middle of actions, too")
     asked = parser.parse_args()
     for number in range(asked.first, asked.first + asked.count):

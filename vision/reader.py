@@ -114,6 +114,8 @@ class TableReader:
             sentence = "Only part of the picture has arrived. Is the camera's cable firm?"
             problems.append(ViewProblem("half-frame", sentence))
             sheets = ()
+        if not found:
+            problems += view.unsharp(grey)
         mosaics = self._mosaic.read(found, registrations, self.lens, size_px)
         if mosaics:
             # No print says how many tiles there are: one that the quick search misses would be missing.

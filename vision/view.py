@@ -37,6 +37,17 @@ EDGE_MM = 2.2
 """A marker's edge that is wider than this on the sheet is blurred."""
 EDGE_PX = 2.0
 """Below this many px an edge is as sharp as pixels can show."""
+STEP_LEVELS = 40
+STEP_PX = 31
+"""Within so many px so many levels are a step: light against dark."""
+WIDE_PX = 1640
+"""A picture that is wider is shrunk to this before its steps are measured."""
+STEPS_SHARE = 0.05
+"""Less of a picture with steps in it may be one soft shadow on a plain table, of which nobody can tell."""
+STEEPEST_SHARE = 0.02
+SOFT_PX = 11.0
+"""Where even the steepest steps are wider a picture is blurred. They are 4 to 7 px wide on simulated tables,
+up to 9 in photographs of other things, and 14 to 19 out of focus."""
 MOVED_MM = 2.0
 GLARE_SHARE = 0.004
 GLARE_STEP_MM = 5.0
@@ -141,6 +152,24 @@ def sheet_problems(image: Image, grey: Image, registration: Registration, light:
     if glare_share(image, registration, light) > GLARE_SHARE:
         say("glare", f"A lamp is mirrored in {sheet.title}. Turn it aside.")
     return problems
+
+
+def unsharp(grey: Image) -> list[ViewProblem]:
+    """Say that a picture without any marker is blurred, where it has enough light beside dark to tell."""
+    scale = WIDE_PX / grey.shape[1]
+    size = (WIDE_PX, round(grey.shape[0] * scale))
+    wide = cv2.resize(grey, size, interpolation=cv2.INTER_AREA) if scale < 1 else grey
+    smooth = cv2.GaussianBlur(wide, (0, 0), 1.5).astype(np.float32)  # else noise would be steep
+    near = np.ones((STEP_PX, STEP_PX), np.uint8)
+    contrast = cv2.dilate(smooth, near) - cv2.erode(smooth, near)
+    steps = contrast > STEP_LEVELS
+    if steps.mean() < STEPS_SHARE:
+        return []
+    across, down = (cv2.Sobel(smooth, cv2.CV_32F, x, 1 - x, scale=1 / 8) for x in (1, 0))
+    width_px = contrast[steps] / np.maximum(np.hypot(across, down)[steps], 1e-3)
+    if float(np.quantile(width_px, STEEPEST_SHARE)) < SOFT_PX:
+        return []
+    return [ViewProblem("blurred", "The picture is blurred. Focus the camera and keep it from shaking.")]
 
 
 def moved(registration: Registration, before: Registration | None) -> list[ViewProblem]:

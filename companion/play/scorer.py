@@ -240,7 +240,7 @@ class Scorer:
         self._settled(len(states) - 1 + len(actions))
 
     def _settled(self, actions: int) -> None:
-        """Record and table are one after so many actions; what the program has drawn since is still to be laid."""
+        """Record and table are one after so many actions; what was drawn since is still to be laid."""
         self._states = self.session.states
         self._agrees_after(actions)
 

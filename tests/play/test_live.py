@@ -34,6 +34,15 @@ def test_nothing_is_read_while_something_moves_and_a_quiet_table_costs_next_to_n
     assert house.reads <= reads + 1 + 7
 
 
+def test_what_was_accepted_is_looked_at_twice_more_and_then_as_seldom_as_before(house):
+    house.play("0 roll 4")
+    reads = house.reads
+    house.pass_time(5)
+    assert house.reads == reads + 2
+    house.pass_time(60)
+    assert house.reads <= reads + 2 + 7
+
+
 def test_a_hand_is_told_and_nothing_is_read_under_it(house):
     house.hand = True
     reads = house.reads

@@ -13,7 +13,11 @@ from companion.layouts import load_layout
 from companion.printing import artwork
 from companion.rules.games import load_game
 from companion.sighting import EMPTY, DieSighting, Sighting, ViewProblem
+from companion.simulation.arm import HandPose
+from companion.simulation.noise import noisy
+from companion.simulation.render import Renderer
 from companion.simulation.scene import Scene
+from companion.simulation.switches import noise_of, setting
 from companion.simulation.table import SimulatedTable
 from vision.annotate import annotate
 from vision.reader import TableReader
@@ -106,6 +110,24 @@ def test_a_blurred_view_says_so(reader: TableReader) -> None:
     picture = cv2.GaussianBlur(table_with().picture(), (0, 0), 12)
     codes = {problem.code for problem in reader.read(picture).view}
     assert codes & {"blurred", "no-sheet"}
+
+
+@pytest.mark.parametrize("seed", [0, *slow(1, 2, 3, 4, 5)])
+def test_a_lens_out_of_focus_is_told_of_though_no_sheet_is_found(reader: TableReader, seed: int) -> None:
+    codes = [problem.code for problem in reader.read(table_with(seed, blur=True).picture()).view]
+    assert codes == ["no-sheet", "blurred"]
+
+
+@pytest.mark.parametrize("seed", [2, *slow(1, 3, 4, 5)])
+@pytest.mark.parametrize("lit", [(), ("hard-shadow",), ("dim",)], ids=str)
+@pytest.mark.parametrize("hand", [None, HandPose(50.0, 50.0, 20.0)], ids=["bare", "hand"])
+def test_a_sharp_table_without_sheets_is_not_blurred(seed: int, lit: tuple[str, ...], hand: HandPose) -> None:
+    renderer = Renderer(LAYOUT, setting(Scene.of_seed(seed), frozenset(lit)), (1640, 1232))
+    renderer.poses = {}
+    picture = noisy(renderer.still((), hand), noise_of(()), seed, 1)
+    told = [problem.sentence for problem in TableReader(LAYOUT, artwork).read(picture).view]
+    assert told
+    assert not any("is blurred" in sentence for sentence in told)  # one even surface it may be
 
 
 def test_half_a_frame_claims_nothing_about_the_other_half(reader: TableReader) -> None:
