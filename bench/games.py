@@ -170,7 +170,7 @@ class Watcher:
         return self.tally
 
     def _tell(self, moment: Moment, *, shows: bool) -> None:
-        """Tap what the next views cannot show and the record has not yet; the last action ``shows``, or not."""
+        """Tap what the next views cannot show and the record has not; the last action ``shows``, or not."""
         if same(self.follower.state, settled(moment.state)):
             self.untold = []
             return
