@@ -227,7 +227,7 @@ class Watcher:
         else:
             self.tally.missed += 1
             self._note("missed", followed)
-        self.follower.states, self.follower.unseen = [moment.state], 0
+        self.follower.states, self.follower.unseen = [settled(moment.state)], 0
         if self._sighting is not None:
             self.follower.referee.remember_dice(self._sighting)
 
@@ -247,13 +247,17 @@ class Watcher:
         spoiled = moment._replace(picture=table.picture())
         table.set_switch(switch, on=False)
         self.tally.spoiled += int(cv2.absdiff(moment.picture, spoiled.picture).max()) > SHOWS_GREY
-        before, dice = list(self.follower.states), self.follower.referee.dice
+        follower = self.follower
+        before = list(follower.states), list(follower.actions), follower.unseen
+        dice = follower.referee.dice
         followed = self._look(spoiled)
         self.tally.early += isinstance(followed.verdict, Ask)
-        if isinstance(followed.verdict, (Accept, TakenBack)) and self.follower.state != settled(moment.state):
+        accepted = isinstance(followed.verdict, (Accept, TakenBack))
+        if accepted and not same(follower.state, settled(moment.state)):
             self.tally.wrong += 1
             self._note(f"WRONG under {switch}", followed)
-            self.follower.states, self.follower.referee.dice = before, dice
+            follower.states, follower.actions, follower.unseen = before
+            follower.referee.dice = dice
         elif not isinstance(followed.verdict, (Accept, NoChange, HalfDone, Unclear)):
             self.tally.verdicts[f"{followed.name} under {switch}"] += 1
 

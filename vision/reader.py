@@ -115,7 +115,7 @@ class TableReader:
             problems.append(ViewProblem("half-frame", sentence))
             sheets = ()
         if not found:
-            problems += view.unsharp(grey)
+            problems = view.unsharp(grey) + problems  # the first of them is told, and the cause helps more
         mosaics = self._mosaic.read(found, registrations, self.lens, size_px)
         if mosaics:
             # No print says how many tiles there are: one that the quick search misses would be missing.

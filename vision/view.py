@@ -47,7 +47,8 @@ STEPS_SHARE = 0.05
 STEEPEST_SHARE = 0.02
 SOFT_PX = 11.0
 """Where even the steepest steps are wider a picture is blurred. They are 4 to 7 px wide on simulated tables,
-up to 9 in photographs of other things, and 14 to 19 out of focus."""
+up to 9 in photographs of other things, and 14 to 19 out of focus, all of `WIDE_PX` at least: in a smaller
+picture the same blur is narrower, and nothing is said."""
 MOVED_MM = 2.0
 GLARE_SHARE = 0.004
 GLARE_STEP_MM = 5.0

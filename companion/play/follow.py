@@ -90,13 +90,18 @@ class Follower:
         return self.states[-1]
 
     def tell(self, *actions: Action) -> None:
-        """Take down what was tapped, one after the other, and after each what can only come then."""
+        """Take down what was tapped, and after each action what can only come then, unless it is told, too."""
         for action in actions:
-            self._add(action, *all_following(self.state.after(action)))
+            for outcome in all_following(self.state):
+                if outcome == action:
+                    break
+                self._add(outcome)
+            self._add(action)
+        self._add(*all_following(self.state))
 
     def see(self, sighting: Sighting, answer: Answer | None = None) -> Followed:
         """Judge a view of the table at rest, and take down what is certain or answered."""
-        earlier = self.states[-2 : -2 - max(self.unseen, EARLIER) : -1]
+        earlier = self.states[-2 : -2 - max(self.unseen + 1, EARLIER) : -1]
         verdict = self.referee.judge(self.state, sighting, earlier=earlier, unseen=self.unseen)
         text = _text(verdict)
         if isinstance(verdict, Accept):

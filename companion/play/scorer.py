@@ -64,7 +64,7 @@ class Scorer:
         states = self.session.states
         self._heed_settings(states[-1])
         unseen = len(states) - 1 - self._shown
-        earlier = states[-2 : -2 - max(unseen, EARLIER) : -1]
+        earlier = states[-2 : -2 - max(unseen + 1, EARLIER) : -1]
         verdict = self.referee.judge(states[-1], sighting, earlier=earlier, unseen=unseen)
         if self._is_denied(verdict, sighting):
             return self.referee.as_it_was(states[-1], sighting)
@@ -179,7 +179,12 @@ class Scorer:
         self.referee.remember_dice(sighting)
 
     def learn(self, sighting: Sighting) -> None:
-        """After a correction: where the record differs from the last reading, the reading was wrong."""
+        """After a correction: where the record differs from the last reading, the reading was wrong.
+
+        Where something was still to be laid before it, the table itself may lie otherwise.
+        """
+        if self._shown < len(self._states) - 1:
+            return
         evidence = self.referee.evidence(sighting)
         differences = evidence.differences(evidence.settle(self.session.state.lying()))
         if len(differences) <= TEACHABLE:
@@ -235,9 +240,12 @@ class Scorer:
         dice = self.referee.dice
         self.session.act_all(actions, "camera", confidence, expect_seq=expect_seq)
         self.referee.taken(states[-1], actions, sighting)
-        self._provisional = Provisional(len(states) - 1, len(actions), self.session.seq, dice)
-        self._flips = []
-        self._settled(len(states) - 1 + len(actions))
+        self._provisional, self._flips = None, []
+        shown = len(states) - 1 + len(actions)
+        if len(self.session.states) == shown + 1:
+            # Else the program has drawn since: what is laid then is no other reading of what was done.
+            self._provisional = Provisional(len(states) - 1, len(actions), self.session.seq, dice)
+        self._settled(shown)
 
     def _settled(self, actions: int) -> None:
         """Record and table are one after so many actions; what was drawn since is still to be laid."""

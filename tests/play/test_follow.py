@@ -10,8 +10,13 @@ from gardens import GAME, LAYOUT, after, start
 from views import Table
 from watched import notations
 
+from companion.layouts import load_layout
+from companion.play.dealing import following
 from companion.play.follow import Follower, follow
 from companion.play.verdict import Accept, NoChange
+from companion.rules.games import load_game
+from companion.rules.record import history
+from companion.rules.testing import random_record
 from companion.sighting import Stillness
 
 
@@ -159,3 +164,14 @@ def test_what_was_followed_makes_a_record():
         assert isinstance(follower.see(view).verdict, (Accept, NoChange))
     assert len(follower.states) == len(follower.actions) + 1
     assert follower.states[-1] == after(start(), *MOVES)
+
+
+def test_a_record_that_holds_what_could_only_come_is_told_as_it_is():
+    game = load_game("star-baker")
+    record = random_record(game, 2, {"advanced": "on"}, seed=1)
+    follower = Follower(load_layout("star-baker").for_seats(2), game.new(2, {"advanced": "on"}))
+    follower.tell(*record.actions)
+    assert follower.actions == list(record.actions)
+    states = history(record)
+    assert follower.states == states
+    assert any(action == following(state) for state, action in zip(states, record.actions, strict=False))

@@ -296,7 +296,8 @@ def test_what_the_program_draws_after_a_move_is_still_to_be_laid(store):
     house.rest(30)
     assert house.live.status.state == "still"
     assert house.line[-2:] == ["1 A14-B14-C14-D14-E14-E13-E12*", drawn]
-    assert not house.live.figures.asked
+    assert (house.live.figures.asked, house.live.figures.repaired) == (0, 0)
+    assert not house.session.timeline.set_aside, "the draw stands as it was drawn"
 
 
 def test_a_software_die_is_not_read_from_the_table(store):
@@ -319,6 +320,17 @@ def test_a_die_thrown_with_a_move_is_no_roll_where_the_program_rolls(store):
     house.rest(3)
     taken = [each.event for each in house.session.events if getattr(each.event, "source", "") == "camera"]
     assert [str(event.text) for event in taken] == ["A14-B14-C14-D14-E14"]
+
+
+def test_a_correction_of_what_was_still_to_be_laid_teaches_the_reader_nothing(house):
+    house.play("0 roll 1")
+    house.session.act(house.session.game.parse(1, "A14-B14"))
+    house.rest(3)
+    assert house.live.status.code == "half-done"
+    house.session.correct(2, [house.session.game.parse(1, "A14-A13")], removed=1)
+    house.rest(3)
+    assert house.taught == []
+    assert house.live.status.code == "half-done"
 
 
 def test_a_correction_of_what_was_read_teaches_the_reader(house):
