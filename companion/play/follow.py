@@ -90,7 +90,7 @@ class Follower:
         return self.states[-1]
 
     def tell(self, *actions: Action) -> None:
-        """Take down what was tapped, and after each action what can only come then, unless it is told, too."""
+        """Take down what was tapped, and after each action what can only come then, unless that is told."""
         for action in actions:
             for outcome in all_following(self.state):
                 if outcome == action:

@@ -328,7 +328,7 @@ def test_a_correction_of_what_was_still_to_be_laid_teaches_the_reader_nothing(ho
     house.rest(3)
     assert house.live.status.code == "half-done"
     house.session.correct(2, [house.session.game.parse(1, "A14-A13")], removed=1)
-    house.rest(3)
+    house.pass_time(12)
     assert house.taught == []
     assert house.live.status.code == "half-done"
 
