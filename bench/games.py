@@ -165,7 +165,7 @@ class Watcher:
         if not same(self.follower.state, settled(state)):
             self._tap(self.untold)
         self.tally.actions = len(self.evening.truth)
-        ended = same(self.follower.state, settled(self.evening.state))
+        ended = same(self.follower.state, settled(state))
         self.tally.equal = int(ended and not self.tally.wrong and not self.tally.missed)
         return self.tally
 
