@@ -25,7 +25,7 @@ from bench.habits import HABITS, PLAIN
 from companion.cli.parts import table_reader
 from companion.layouts import LAYOUTS, load_layout
 from companion.play.addressee import NONE
-from companion.play.dealing import all_following, following
+from companion.play.dealing import following, settled
 from companion.play.follow import Followed, Follower
 from companion.play.photos import with_photo
 from companion.play.verdict import Accept, Ask, Choice, HalfDone, NoChange, TakenBack, Unclear
@@ -294,13 +294,6 @@ class Watcher:
 def same(one: State, other: State) -> bool:
     """Whether two positions are the same to everybody at the table."""
     return one == other or (isinstance(one, KnowsAlike) and one.alike(other))
-
-
-def settled(state: State) -> State:
-    """Give the position after what can only come now, which a running table takes down by itself."""
-    for action in all_following(state):
-        state = state.after(action)
-    return state
 
 
 def _one(job: Job) -> Tally:

@@ -38,6 +38,13 @@ def all_following(state: State) -> Iterator[Action]:
         state = state.after(outcome)
 
 
+def settled(state: State) -> State:
+    """Give the position after what can only come now."""
+    for outcome in all_following(state):
+        state = state.after(outcome)
+    return state
+
+
 def call_at(now: Moment) -> str:
     """Give the kind of draw that the software makes only when a player calls for it; "" for none.
 

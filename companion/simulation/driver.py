@@ -170,8 +170,10 @@ class Driver:
             stop.wait(2 * STEP_S)
             if self._state() == before:
                 self._tap(action)
-            return
-        self._await_change(before, stop)
+        else:
+            self._await_change(before, stop)
+        if self._state() not in (before, after):
+            self.tidy()  # what the program has drawn since is for hands to lay
 
     def _choice(self, state: State) -> Action | None:
         seat = to_act(state)

@@ -9,7 +9,7 @@ from watched import accepted, played
 
 from companion.layouts import load_layout
 from companion.play.addressee import discreet
-from companion.play.dealing import all_following, following
+from companion.play.dealing import following, settled
 from companion.play.events import Settings
 from companion.play.follow import Follower
 from companion.play.search import Search
@@ -190,13 +190,6 @@ def follow_pictures(seats, seed, most_actions, **options):
         assert follower.state == now, untold
         untold = []
     return read, evening
-
-
-def settled(state):
-    """The position after what can only come now."""
-    for action in all_following(state):
-        state = state.after(action)
-    return state
 
 
 def true_answer(follower, question, truth):

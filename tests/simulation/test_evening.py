@@ -178,6 +178,25 @@ def test_only_who_has_drawn_tiles_shows_them_not_who_puts_one_away() -> None:
     assert not evening._draws(with_tile, without)
 
 
+def test_bots_lay_what_the_program_draws_after_a_move(monkeypatch) -> None:
+    state = GAME.new(2, {})
+    for text in ("first 1", "roll 6"):
+        state = state.after(GAME.parse(CHANCE, text))
+    eats = GAME.parse(1, "A14-B14-C14-D14-E14-E13-E12*")
+    drawn = state.after(eats).after(GAME.parse(CHANCE, "tile H8"))
+    table = SimulatedTable(LAYOUT, size_px=SIZE_PX, seed=2)
+    table.lay(piles_of(state))
+
+    def now():
+        """The move is in the record as soon as the camera can see it, and the tile with it."""
+        return drawn if table.at("garden", "E12").kind == "head-yellow" else state
+
+    driver = Driver(table, now, lambda _: None)
+    monkeypatch.setattr(driver, "_choice", lambda _: eats)
+    driver._act(threading.Event())
+    assert table.at("garden", "H8").kind == "flower"
+
+
 def test_a_bot_calls_for_the_draw_that_waits_for_it():
     game, layout = load_game("it-happens"), load_layout("it-happens")
     state = game.new(3)
