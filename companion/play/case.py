@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import exp
 from typing import Final
 
@@ -60,9 +60,10 @@ class Case:
         state: State,
         earlier: tuple[State, ...],
         unseen: int,
+        drawn: Callable[[State], bool],
     ) -> None:
-        self.evidence, self.dice, self.wording = evidence, dice, wording
-        self.search = Search(evidence, dice)
+        self.evidence, self.dice, self.wording, self.drawn = evidence, dice, wording, drawn
+        self.search = Search(evidence, dice, drawn)
         self.root = self.search.root(state)
         self.earlier, self.unseen = earlier, unseen
         self.dice_belong = False
@@ -89,7 +90,7 @@ class Case:
         """Nothing changed, but perhaps a die was rolled and came to lie almost where it lay."""
         if not self.dice.nudged:
             return NoChange()
-        again = Search(self.evidence, self.dice.with_nudged())
+        again = Search(self.evidence, self.dice.with_nudged(), self.drawn)
         rolls = [node for node in again.run([again.root(self.root.state)]) if node.rolled]
         if not rolls:
             self.dice_belong = True
@@ -105,9 +106,10 @@ class Case:
         missing = self.evidence.differences(self.root.lying)
         if not self.unseen or not missing or len(self.earlier) < self.unseen:
             return None
-        on_the_way = (self.evidence.settle(state.lying()) for state in self.earlier[: self.unseen])
-        if any(self.evidence.misfit(lying) <= FIT for lying in on_the_way):
-            return HalfDone(self.wording.to_do(missing), missing)
+        for unseen in range(self.unseen, 0, -1):
+            on_the_way = self.evidence.settle(self.earlier[unseen - 1].lying())
+            if self.evidence.misfit(on_the_way) <= FIT:
+                return HalfDone(self.wording.to_do(missing), missing, unseen=unseen)
         before = self.evidence.settle(self.earlier[self.unseen - 1].lying())
         never_laid = self.unseen == len(self.earlier)
         for place in ((each.zone, each.cell) for each in missing):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from companion.play import draws
-from companion.play.events import ActionTaken, Logged, Resolver, SeedCommitted
+from companion.play.events import ActionTaken, Logged, Resolver, SeedCommitted, Settings
 from companion.play.journal import Journal, Moment
 from companion.rules.game import CHANCE, Action, State
 
@@ -16,13 +16,19 @@ def resolver_at(now: Moment) -> Resolver | None:
 
     What ``follows``, because nothing else can come of it, the software takes down.
     """
-    first = next((action for action, _ in now.states[-1].odds()), None)
-    if first is None:
-        return None
-    if following(now.states[-1]) is not None:
-        return "software"
-    kind, _, _ = str(first).partition(" ")
-    return now.timeline.settings.resolver(kind)
+    state = now.states[-1]
+    return _resolver(state, now.timeline.settings) if following(state) is None else "software"
+
+
+def drawn(state: State, settings: Settings) -> bool:
+    """Whether the software draws what chance decides now, so that nothing on the table can tell it before."""
+    return following(state) is None and _resolver(state, settings) == "software"
+
+
+def _resolver(state: State, settings: Settings) -> Resolver | None:
+    """Say whom the table has left the next outcome to; None when chance is not to act."""
+    first = next((action for action, _ in state.odds()), None)
+    return None if first is None else settings.resolver(str(first).partition(" ")[0])
 
 
 def following(state: State) -> Action | None:

@@ -110,6 +110,8 @@ class Follower:
             self._take(verdict.actions, verdict.steps, sighting)
         elif isinstance(verdict, NoChange):
             self.unseen = 0
+        elif isinstance(verdict, HalfDone) and verdict.unseen is not None:
+            self.unseen = verdict.unseen
         elif isinstance(verdict, Ask):
             choice = answer(verdict) if answer else None
             if choice is not None and (choice.actions or choice.undone):

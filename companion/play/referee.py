@@ -8,7 +8,7 @@ everything comes from the rules' contract, the layout and the sighting.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from math import exp
 from typing import Final
 
@@ -55,7 +55,13 @@ class Referee:
         self._begun: tuple[State, Action] | None = None
 
     def judge(
-        self, state: State, sighting: Sighting, *, earlier: Sequence[State] = (), unseen: int = 0
+        self,
+        state: State,
+        sighting: Sighting,
+        *,
+        earlier: Sequence[State] = (),
+        unseen: int = 0,
+        drawn: Callable[[State], bool] = lambda _: False,
     ) -> Verdict:
         """Explain a view.
 
@@ -70,6 +76,8 @@ class Referee:
         unseen
             How many of the last actions the table has never shown, because they were tapped or
             drawn: of those nobody takes anything back, they are still to be carried out.
+        drawn
+            Tells of a position whether the software draws there: no view tells what it has not drawn yet.
         """
         expected = awaited(self._layout, state) if sighting.mosaics else None
         sighting = with_mosaics(self._layout, sighting, state.lying(), expected)
@@ -79,7 +87,7 @@ class Referee:
         if problems:
             return Unclear(problems)
         dice = DiceView(self._layout, sighting, self.dice, self.ignoring)
-        case = Case(self.evidence(sighting), dice, self._wording, state, tuple(earlier), unseen)
+        case = Case(self.evidence(sighting), dice, self._wording, state, tuple(earlier), unseen, drawn)
         verdict = case.verdict()
         self.dice = dice.remember() if case.dice_belong else dice.watch(self.dice)
         return self._as_begun(state, verdict)

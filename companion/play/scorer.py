@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from companion.play.addressee import DENIALS, NO, discreet
 from companion.play.announcer import Offer
+from companion.play.dealing import drawn
 from companion.play.dice_watch import DiceMemory
 from companion.play.ports import Reader
 from companion.play.referee import Referee
@@ -65,7 +66,9 @@ class Scorer:
         self._heed_settings(states[-1])
         unseen = len(states) - 1 - self._shown
         earlier = states[-2 : -2 - max(unseen + 1, EARLIER) : -1]
-        verdict = self.referee.judge(states[-1], sighting, earlier=earlier, unseen=unseen)
+        verdict = self.referee.judge(states[-1], sighting, earlier=earlier, unseen=unseen, drawn=self._drawn)
+        if isinstance(verdict, HalfDone) and verdict.unseen is not None:
+            self._shown = len(states) - 1 - verdict.unseen
         if self._is_denied(verdict, sighting):
             return self.referee.as_it_was(states[-1], sighting)
         if isinstance(verdict, Accept) and self._after(verdict.actions) in self._taken_back:
@@ -106,9 +109,8 @@ class Scorer:
             return 0
         now, states = self.referee.dice, self.session.states
         self.referee.dice = kept.dice
-        verdict = self.referee.judge(
-            states[kept.at], sighting, earlier=states[: kept.at][: -EARLIER - 1 : -1]
-        )
+        earlier = states[: kept.at][: -EARLIER - 1 : -1]
+        verdict = self.referee.judge(states[kept.at], sighting, earlier=earlier, drawn=self._drawn)
         self.referee.dice = now
         if not isinstance(verdict, Accept):
             return 0
@@ -275,6 +277,10 @@ class Scorer:
             resolver = self.session.settings.resolver(rolled.partition(" ")[0])
             others = self.referee.ignoring - trays
             self.referee.ignoring = others if resolver == "camera" else others | trays
+
+    def _drawn(self, state: State) -> bool:
+        """Whether the software draws what chance decides in a position."""
+        return drawn(state, self.session.settings)
 
     def _roll(self, state: State) -> tuple[str, frozenset[str]]:
         """Give a roll that is due, or else the last one of the record, and the zones in which it lies."""

@@ -20,7 +20,7 @@ with what the same seat does next: it is inferred only right before an action th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
@@ -75,10 +75,12 @@ class Search:
     """One search over one sighting. After `run`, its attributes tell what was found.
 
     ``begun`` is the node of an action that fits in full and may be no more than the beginning of another.
+    ``drawn`` tells where the software draws: what it has not drawn yet, the table cannot show.
     """
 
     evidence: Evidence
     dice: DiceView
+    drawn: Callable[[State], bool] = lambda _: False
     looked: int = 0
     opened: list[Node] = field(default_factory=list)
     half_done: list[Node] = field(default_factory=list)
@@ -156,6 +158,8 @@ class Search:
 
     def _children(self, node: Node) -> Iterator[Node]:
         for actor in node.state.actors:
+            if actor == CHANCE and self.drawn(node.state):
+                continue
             for action in _moves(node.state, actor):
                 self.looked += 1
                 child = self._child(node, action)
@@ -200,6 +204,7 @@ class Search:
         self._weigh(child, node, changed)
         child.peak = max(node.peak, (child.doubts, self.total(child))) if child.doubts else node.peak
         child.explains = seen_roll or child.misfit <= node.least - EXPLAINS
+        child.misfit += self._laid_early(child)
         self._note_half_done(child, node)
         child.begun = still_begun(child, node, action)
         if child.explains and child.begun is not None:
@@ -215,6 +220,22 @@ class Search:
             self.evidence.cost((zone, cell), lying.get(zone, {}).get(cell, EMPTY)) >= FIRM
             for zone, cell in changed
         )
+
+    def _laid_early(self, node: Node) -> float:
+        """By how much the misfit falls where somebody lays what the software is only about to draw."""
+        if node.undone or node.state.actors != (CHANCE,) or not self.drawn(node.state):
+            return 0.0
+        changes = [0.0]
+        for action, _ in node.state.odds():
+            lying = self.evidence.settle(node.state.after(action).lying(), node.laid, node.lying)
+            changes.append(
+                sum(
+                    self.evidence.cost((zone, cell), lying.get(zone, {}).get(cell, EMPTY))
+                    - self.evidence.cost((zone, cell), node.lying.get(zone, {}).get(cell, EMPTY))
+                    for zone, cell in changed_cells(node.lying, lying)
+                )
+            )
+        return min(changes)
 
     def _roll(self, child: Node) -> bool:
         """Charge a roll by what the dice show; say whether it was seen."""

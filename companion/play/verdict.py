@@ -86,13 +86,15 @@ class HalfDone(msgspec.Struct, frozen=True, tag="half-done"):
     """Something is under way; ``missing`` is what is still to be done, as far as that is certain.
 
     ``otherwise`` is what is wrong if nothing more is going to happen, ``begun`` the only action that
-    begins so, where that is certain.
+    begins so, where that is certain. ``unseen`` is how many of the record's last actions are still to be
+    laid, where the table shows how things stood before them.
     """
 
     message: Message
     missing: tuple[Difference, ...] = ()
     otherwise: Illegal | None = None
     begun: Action | None = None
+    unseen: int | None = None
 
 
 class Disagree(msgspec.Struct, frozen=True, tag="disagree"):

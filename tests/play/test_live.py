@@ -7,6 +7,7 @@ from gardens import LAYOUT, after
 from live_house import House
 from msgspec.structs import replace
 from views import cell
+from watched import played
 
 from companion.play.errors import StaleAction
 from companion.play.turnover import ALONE_S, CHOICE_S
@@ -298,6 +299,54 @@ def test_what_the_program_draws_after_a_move_is_still_to_be_laid(store):
     assert house.line[-2:] == ["1 A14-B14-C14-D14-E14-E13-E12*", drawn]
     assert (house.live.figures.asked, house.live.figures.repaired) == (0, 0)
     assert not house.session.timeline.set_aside, "the draw stands as it was drawn"
+
+
+def test_a_flower_is_nowhere_but_where_the_program_draws_it(store):
+    """Whoever lays it with the move, on a space of their own, has drawn nothing."""
+    house = House(store, opening=("0 first 1", "0 roll 6"), countdown=False)
+    settings = replace(house.session.settings, chance={"tile": "software"})
+    house.session.change_settings(settings)
+    house.play("1 A14-B14-C14-D14-E14-E13-E12*", "0 tile D3")
+    house.pass_time(30)
+    assert house.line[-2] == "1 A14-B14-C14-D14-E14-E13-E12*"
+    assert house.line[-1] != "0 tile D3"
+    assert house.session.line[-1].source == "software"
+    assert (house.live.status.state, house.live.status.code) == ("wrong", "disagree")
+    assert "a flower lies on D3, where nothing should" in house.live.status.message.render({})
+
+
+def test_a_move_whose_flower_is_still_to_be_drawn_and_laid_may_be_taken_back(store):
+    """Once the table has shown what was tapped, it may show what was before it."""
+    house = House(store, opening=("0 first 1", "0 roll 6"), countdown=False)
+    settings = replace(house.session.settings, chance={"tile": "software"})
+    house.session.change_settings(settings)
+    before = house.session.state
+    house.session.act(house.session.game.parse(1, "A14-B14-C14-D14-E14-E13-E12*"))
+    house.lay(before)
+    house.rest(30)
+    assert house.live.status.code == "half-done", "nothing that was tapped has been laid"
+    house.lay(house.session.states[-2])
+    house.rest(30)
+    assert house.live.status.code == "half-done", "the flower is to be laid"
+    house.lay(before)
+    house.rest(30)
+    assert house.live.status.question is not None
+    assert house.live.status.message.text.startswith("Was this taken back?")
+
+
+def test_a_drawn_flower_on_another_space_is_wrong_and_nothing_is_taken_back(store):
+    house = House(store, opening=("0 first 1", "0 roll 6"), countdown=False)
+    settings = replace(house.session.settings, chance={"tile": "software"})
+    house.session.change_settings(settings)
+    house.play("1 A14-B14-C14-D14-E14-E13-E12*")
+    drawn = house.line[-1]
+    before = house.session.states[-2]
+    other = next(str(action) for action, _ in before.odds() if f"0 {action}" != drawn)
+    house.lay(played(house.session.game, before, f"0 {other}"))
+    house.rest(30)
+    assert house.line[-1] == drawn
+    print(house.live.status.message.render({}), house.line)
+    assert (house.live.status.state, house.live.status.code) == ("wrong", "disagree")
 
 
 def test_a_software_die_is_not_read_from_the_table(store):
