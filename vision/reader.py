@@ -110,10 +110,12 @@ class TableReader:
         problems += more + self._missing(found, registrations)
         corners = [np.array(sheet.corners_px) for sheet in sheets]
         self._readable = True
-        if view.half_frame(small, corners, small.shape[1] / image.shape[1]):
+        cut_off = any(problem.code == "marker-hidden" for problem in problems)
+        if view.half_frame(small, corners, small.shape[1] / image.shape[1], cut_off=cut_off):
             sentence = "Only part of the picture has arrived. Is the camera's cable firm?"
-            problems.append(ViewProblem("half-frame", sentence))
+            problems = [ViewProblem("half-frame", sentence), *problems]  # the cause of the others
             sheets = ()
+            self._forget()  # nor is a die read: what no sheet tells of, the next look would think is known
         if not found:
             problems = view.unsharp(grey) + problems  # the first of them is told, and the cause helps more
         mosaics = self._mosaic.read(found, registrations, self.lens, size_px)

@@ -88,11 +88,12 @@ def _brightest_thing(small: Image) -> float:
     return float(smooth[things].max()) if things.any() else 0.0
 
 
-def half_frame(small: Image, corners_px: list[Floats], scale: float) -> bool:
+def half_frame(small: Image, corners_px: list[Floats], scale: float, *, cut_off: bool) -> bool:
     """Whether the lower part of a frame is one even colour, as when a picture breaks off.
 
     A plain table can look so, too; but no sheet reaches into what never arrived.
-    ``corners_px`` are in the frame, ``scale`` leads from the frame to ``small``.
+    ``corners_px`` are in the frame, ``scale`` leads from the frame to ``small``; ``cut_off``: of some sheet
+    too few markers are seen.
     """
     even = (np.ptp(small.astype(int), axis=1) <= 2) & (
         np.abs(small[:, 0].astype(int) - int(small[-1, 0])) <= 2
@@ -101,7 +102,7 @@ def half_frame(small: Image, corners_px: list[Floats], scale: float) -> bool:
     if rows < FLAT_BAND * len(even):
         return False
     border = (len(even) - rows) / scale
-    return not corners_px or any((corners[:, 1] > border).any() for corners in corners_px)
+    return cut_off or not corners_px or any((corners[:, 1] > border).any() for corners in corners_px)
 
 
 def stillness_problems(stillness: Stillness | None) -> list[ViewProblem]:

@@ -55,6 +55,21 @@ def test_what_is_no_die_stays_unknown() -> None:
     assert {cell for cell, each in card.cells["M09"].items() if each.covered} == set(LYING["M09"])
 
 
+def test_what_half_a_picture_shows_is_read_again_from_the_next_whole_one() -> None:
+    """A die that has been put down since lies in the upper half, which has arrived."""
+    table, reader = SimulatedTable(LAYOUT, seed=4), TableReader(LAYOUT, artwork, DiceReader())
+    table.lay({"M09": {}, "M05": {}, "M07": {}})
+    reader.read(table.picture())
+    table.lay({"M09": {}, "M05": {"C1.1": "die-blue-3"}, "M07": {}})
+    table.set_switch("half-frame", on=True)
+    half = reader.read(table.picture())
+    assert half.view[0].code == "half-frame", "the cause is told first"
+    assert (half.sheets, half.dice) == ((), ())
+    table.set_switch("half-frame", on=False)
+    (card,) = [sheet for sheet in reader.read(table.picture()).sheets if sheet.sheet == "M05"]
+    assert card.cells["M05"]["C1.1"].best()[0] == "die-blue-3"
+
+
 def test_a_die_in_the_tray_that_was_not_seen_at_first_is_looked_at_closer() -> None:
     class Short(DiceReader):
         """Sees nothing at the first look."""
