@@ -72,6 +72,7 @@ class TableReader:
                 self._zones[zone.id] = ZoneReader(layout, sheet, zone, artwork)
         self._before: dict[str, Registration] = {}
         self._readable = False
+        self._last_found: tuple[FoundMarker, ...] = ()
         self._samplers: dict[str, Sampler] = {}
 
     @property
@@ -108,14 +109,13 @@ class TableReader:
         found, registrations = self._register(grey)
         sheets, more = self._read_sheets(image, grey, registrations, found)
         problems += more + self._missing(found, registrations)
-        corners = [np.array(sheet.corners_px) for sheet in sheets]
-        self._readable = True
-        cut_off = any(problem.code == "marker-hidden" for problem in problems)
-        if view.half_frame(small, corners, small.shape[1] / image.shape[1], cut_off=cut_off):
+        if self._broken_off(grey, small, sheets, problems):
+            # Nor is a die read: what no sheet tells of, the next look would think is known.
+            self._forget()
             sentence = "Only part of the picture has arrived. Is the camera's cable firm?"
             problems = [ViewProblem("half-frame", sentence), *problems]  # the cause of the others
-            sheets = ()
-            self._forget()  # nor is a die read: what no sheet tells of, the next look would think is known
+            return Sighting(size_px, view=tuple(problems), stillness=still, frame=frame)
+        self._readable, self._last_found = True, found
         if not found:
             problems = view.unsharp(grey) + problems  # the first of them is told, and the cause helps more
         mosaics = self._mosaic.read(found, registrations, self.lens, size_px)
@@ -162,6 +162,15 @@ class TableReader:
         problems = view.frame_problems(small)
         even = any(problem.code == "blurred" for problem in problems)
         return [] if even and self._markers.search(grey) else problems
+
+    def _broken_off(
+        self, grey: Image, small: Image, sheets: tuple[SheetSighting, ...], problems: list[ViewProblem]
+    ) -> bool:
+        """Whether only the upper part of the frame has arrived."""
+        corners = [np.array(sheet.corners_px) for sheet in sheets]
+        before = [marker.corners_px for marker in self._last_found]
+        cut_off = any(problem.code == "marker-hidden" for problem in problems)
+        return view.half_frame(grey, small, corners, before, cut_off=cut_off)
 
     def _forget(self) -> None:
         self._readable = False

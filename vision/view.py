@@ -88,12 +88,24 @@ def _brightest_thing(small: Image) -> float:
     return float(smooth[things].max()) if things.any() else 0.0
 
 
-def half_frame(small: Image, corners_px: list[Floats], scale: float, *, cut_off: bool) -> bool:
+def half_frame(
+    grey: Image, small: Image, corners_px: list[Floats], before_px: list[Floats], *, cut_off: bool
+) -> bool:
     """Whether the lower part of a frame is one even colour, as when a picture breaks off.
 
-    A plain table can look so, too; but no sheet reaches into what never arrived.
-    ``corners_px`` are in the frame, ``scale`` leads from the frame to ``small``; ``cut_off``: of some sheet
-    too few markers are seen.
+    A plain table can look so, too; but no sheet reaches into what never arrived. Nor has what never arrived
+    any noise: so it is also what lies where the frame before showed something.
+
+    Parameters
+    ----------
+    grey, small
+        The frame, and what `small_grey` makes of it.
+    corners_px
+        (N, 2) corners of each sheet that is seen, in the frame.
+    before_px
+        (N, 2) corners of all that was seen in the last whole frame.
+    cut_off
+        Whether too few markers of some sheet are seen.
     """
     even = (np.ptp(small.astype(int), axis=1) <= 2) & (
         np.abs(small[:, 0].astype(int) - int(small[-1, 0])) <= 2
@@ -101,8 +113,17 @@ def half_frame(small: Image, corners_px: list[Floats], scale: float, *, cut_off:
     rows = len(even) if even.all() else int(np.argmin(even[::-1]))
     if rows < FLAT_BAND * len(even):
         return False
-    border = (len(even) - rows) / scale
-    return cut_off or not corners_px or any((corners[:, 1] > border).any() for corners in corners_px)
+    row_px = grey.shape[0] / len(even)
+    border_px = (len(even) - rows) * row_px
+    if cut_off or not corners_px or _reaches_below(border_px, corners_px):
+        return True
+    lost = grey[int(border_px + row_px) :]
+    noiseless = lost.size > 0 and np.ptp(lost) <= 2 and lost.max() < WHITE_TOO_BRIGHT
+    return bool(noiseless) and _reaches_below(border_px, before_px)
+
+
+def _reaches_below(row_px: float, corners_px: list[Floats]) -> bool:
+    return any((corners[:, 1] > row_px).any() for corners in corners_px)
 
 
 def stillness_problems(stillness: Stillness | None) -> list[ViewProblem]:

@@ -136,6 +136,24 @@ def test_half_a_frame_claims_nothing_about_the_other_half(reader: TableReader) -
     assert wrong_cells(sighting, sure=0.99) == []
 
 
+@pytest.mark.parametrize("level", [0, 128])
+def test_half_a_picture_is_told_by_what_was_seen_before_where_nothing_has_arrived(level: int) -> None:
+    """A sheet is lost as a whole: no other one reaches into what is lost, and no markers are cut off."""
+    layout = load_layout("papillon").for_seats(2)
+    table, reader = SimulatedTable(layout, seed=0), TableReader(layout, artwork)
+    table.lay(load_game("papillon").new(2, {}).lying())
+    picture = table.picture()
+    whole = reader.read(picture)
+    *others, lowest = sorted(whole.sheets, key=lambda sheet: max(y for _, y in sheet.corners_px))
+    border = int(min(y for _, y in lowest.corners_px)) - 10
+    assert all(y < border for sheet in others for _, y in sheet.corners_px)
+    broken = picture.copy()
+    broken[border:] = level
+    told = reader.read(broken)
+    assert ([problem.code for problem in told.view], told.sheets) == (["half-frame"], ())
+    assert reader.read(picture).sheets == whole.sheets
+
+
 def test_two_of_four_markers_are_too_few(reader: TableReader) -> None:
     picture = table_with().picture()
     picture[:, : picture.shape[1] // 2] = 90
