@@ -109,13 +109,15 @@ class TableReader:
         found, registrations = self._register(grey)
         sheets, more = self._read_sheets(image, grey, registrations, found)
         problems += more + self._missing(found, registrations)
+        self._readable = True
         if self._broken_off(grey, small, sheets, problems):
             # Nor is a die read: what no sheet tells of, the next look would think is known.
-            self._forget()
+            self._readable = not sheets
+            self._samplers.clear()
             sentence = "Only part of the picture has arrived. Is the camera's cable firm?"
             problems = [ViewProblem("half-frame", sentence), *problems]  # the cause of the others
             return Sighting(size_px, view=tuple(problems), stillness=still, frame=frame)
-        self._readable, self._last_found = True, found
+        self._last_found = found
         if not found:
             problems = view.unsharp(grey) + problems  # the first of them is told, and the cause helps more
         mosaics = self._mosaic.read(found, registrations, self.lens, size_px)
@@ -168,9 +170,13 @@ class TableReader:
     ) -> bool:
         """Whether only the upper part of the frame has arrived."""
         corners = [np.array(sheet.corners_px) for sheet in sheets]
-        before = [marker.corners_px for marker in self._last_found]
-        cut_off = any(problem.code == "marker-hidden" for problem in problems)
-        return view.half_frame(grey, small, corners, before, cut_off=cut_off)
+        if view.half_frame(small, corners, small.shape[1] / grey.shape[1]):
+            return True
+        border_px = view.torn_below(grey)
+        if border_px is None:
+            return False
+        lost = any(marker.corners_px[:, 1].max() > border_px for marker in self._last_found)
+        return lost or any(problem.code == "marker-hidden" for problem in problems)
 
     def _forget(self) -> None:
         self._readable = False

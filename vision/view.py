@@ -29,6 +29,11 @@ LIT = 3 * DARK
 FLAT_BAND = 0.15
 """Share of the height that is one even colour when half a frame arrives."""
 
+TORN_BLOCK_PX, TORN_SAME = 17, 0.05
+"""So far above where it breaks off a compressed frame is whole, and looks like the rest in so few columns."""
+TORN_CLIPPED = (8, 247)
+"""Levels beyond these may have lost their noise."""
+
 WHITE_TOO_DARK = 55
 WHITE_TOO_BRIGHT = 252
 STRONG_CAST = float(np.log(3.5))
@@ -88,24 +93,11 @@ def _brightest_thing(small: Image) -> float:
     return float(smooth[things].max()) if things.any() else 0.0
 
 
-def half_frame(
-    grey: Image, small: Image, corners_px: list[Floats], before_px: list[Floats], *, cut_off: bool
-) -> bool:
+def half_frame(small: Image, corners_px: list[Floats], scale: float) -> bool:
     """Whether the lower part of a frame is one even colour, as when a picture breaks off.
 
-    A plain table can look so, too; but no sheet reaches into what never arrived. Nor has what never arrived
-    any noise: so it is also what lies where the frame before showed something.
-
-    Parameters
-    ----------
-    grey, small
-        The frame, and what `small_grey` makes of it.
-    corners_px
-        (N, 2) corners of each sheet that is seen, in the frame.
-    before_px
-        (N, 2) corners of all that was seen in the last whole frame.
-    cut_off
-        Whether too few markers of some sheet are seen.
+    A plain table can look so, too; but no sheet reaches into what never arrived.
+    ``corners_px`` are in the frame, ``scale`` leads from the frame to ``small``.
     """
     even = (np.ptp(small.astype(int), axis=1) <= 2) & (
         np.abs(small[:, 0].astype(int) - int(small[-1, 0])) <= 2
@@ -113,17 +105,25 @@ def half_frame(
     rows = len(even) if even.all() else int(np.argmin(even[::-1]))
     if rows < FLAT_BAND * len(even):
         return False
-    row_px = grey.shape[0] / len(even)
-    border_px = (len(even) - rows) * row_px
-    if cut_off or not corners_px or _reaches_below(border_px, corners_px):
-        return True
-    lost = grey[int(border_px + row_px) :]
-    noiseless = lost.size > 0 and np.ptp(lost) <= 2 and lost.max() < WHITE_TOO_BRIGHT
-    return bool(noiseless) and _reaches_below(border_px, before_px)
+    border = (len(even) - rows) / scale
+    return not corners_px or any((corners[:, 1] > border).any() for corners in corners_px)
 
 
-def _reaches_below(row_px: float, corners_px: list[Floats]) -> bool:
-    return any((corners[:, 1] > row_px).any() for corners in corners_px)
+def torn_below(grey: Image) -> int | None:
+    """Give the row in px below which a frame has never arrived; None where all of it has.
+
+    What never arrived has no noise. Nor has a table that is as black, or as bright, as a camera can tell; but
+    what never arrived begins in all columns at once, and such a table goes on beside whatever lies on it.
+    """
+    level = int(grey[-1, 0])
+    lost = (np.abs(grey.astype(int) - level) <= 2).all(axis=1)
+    rows = len(lost) if lost.all() else int(np.argmin(lost[::-1]))
+    border = len(lost) - rows
+    if rows < FLAT_BAND * len(lost) or border <= TORN_BLOCK_PX:
+        return None
+    above = np.abs(grey[border - TORN_BLOCK_PX].astype(int) - level) <= 2
+    clipped = not TORN_CLIPPED[0] < level < TORN_CLIPPED[1]
+    return None if clipped and above.mean() > TORN_SAME else border
 
 
 def stillness_problems(stillness: Stillness | None) -> list[ViewProblem]:

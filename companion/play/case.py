@@ -167,7 +167,10 @@ class Case:
         return sorted((n for n in others if not _alike(best.state, n.state)), key=self.search.total)
 
     def _past(self) -> Iterator[Node]:
-        """Earlier positions that the table may show again; of several that look alike the latest."""
+        """Earlier positions that the table may show again; of several that look alike the latest.
+
+        Not one in which the software draws: whoever takes away what it drew wants no other draw for it.
+        """
         looks = [self._looks(self.root)]
         revealed = False
         for back, state in enumerate(self.earlier, 1):
@@ -175,6 +178,7 @@ class Case:
             if back <= self.unseen:
                 continue
             node = self.search.root(state, back, revealed=revealed)
+            node.explains = state.actors != (CHANCE,) or not self.drawn(state)
             if self._looks(node) not in looks:
                 looks.append(self._looks(node))
                 yield node

@@ -42,7 +42,7 @@ from companion.play.hypothesis import (
     replaces,
     still_begun,
 )
-from companion.play.likelihood import FIRM, Evidence, Place, changed_cells
+from companion.play.likelihood import CELL_LIMIT, FIRM, Evidence, Place, changed_cells
 from companion.rules.game import CHANCE, Action, Actor, Lying, State
 from companion.sighting import EMPTY
 
@@ -64,6 +64,9 @@ BUDGET: Final = 9000
 
 DOUBTFUL_BUDGET: Final = 3000
 """Of these, so many from doubtful nodes."""
+
+LAID_EARLY: Final = FIT + 3 * CELL_LIMIT
+"""The misfit of what is laid before the software draws it: a flower with its letter and number at most."""
 
 FEW: Final = 32
 DEPTH: Final = 12
@@ -222,20 +225,28 @@ class Search:
         )
 
     def _laid_early(self, node: Node) -> float:
-        """By how much the misfit falls where somebody lays what the software is only about to draw."""
-        if node.undone or node.state.actors != (CHANCE,) or not self.drawn(node.state):
+        """By how much the misfit falls where somebody lays what the software is only about to draw.
+
+        Only of an action that has been carried out in full: what it leaves lying nobody has laid.
+        """
+        if not node.explains or not FIT < node.misfit <= LAID_EARLY or node.doubtful or node.undone:
             return 0.0
-        changes = [0.0]
-        for action, _ in node.state.odds():
+        if node.state.actors != (CHANCE,) or not self.drawn(node.state):
+            return 0.0
+        left, change = {each.zone for each in self.evidence.differences(node.lying)}, 0.0
+        for number, (action, _) in enumerate(node.state.odds()):
             lying = self.evidence.settle(node.state.after(action).lying(), node.laid, node.lying)
-            changes.append(
-                sum(
-                    self.evidence.cost((zone, cell), lying.get(zone, {}).get(cell, EMPTY))
-                    - self.evidence.cost((zone, cell), node.lying.get(zone, {}).get(cell, EMPTY))
-                    for zone, cell in changed_cells(node.lying, lying)
-                )
-            )
-        return min(changes)
+            changed = tuple(changed_cells(node.lying, lying))
+            if number == 0 and left.isdisjoint(zone for zone, _ in changed):
+                return 0.0  # what is left over lies where no draw leads
+            now = sum(self._cost_in(lying, place) for place in changed)
+            change = min(change, now - sum(self._cost_in(node.lying, place) for place in changed))
+        return change
+
+    def _cost_in(self, lying: Lying, place: Place) -> float:
+        """What it costs to believe that a space holds what it holds in a position."""
+        zone, cell = place
+        return self.evidence.cost(place, lying.get(zone, {}).get(cell, EMPTY))
 
     def _roll(self, child: Node) -> bool:
         """Charge a roll by what the dice show; say whether it was seen."""

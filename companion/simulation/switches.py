@@ -67,13 +67,18 @@ def noise_of(on: Collection[str]) -> float:
 
 
 def spoil(picture: Array, on: Collection[str]) -> Array:
-    """Do to a picture what lens, cable and lamp do: (H, W, 3) uint8, a new array where it changes."""
+    """Do to a picture what lens and lamp do: (H, W, 3) uint8, a new array where it changes."""
     if "black-frame" in on:
         return np.full_like(picture, 3)
     if "glare" in on:
         picture = _glare(picture)
     if "blur" in on:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.0045 * picture.shape[1]))
+    return picture
+
+
+def arrived(picture: Array, on: Collection[str]) -> Array:
+    """Give what the cable brings of a picture: (H, W, 3) uint8; what is lost has no noise."""
     if "half-frame" in on:
         picture = picture.copy()
         picture[picture.shape[0] // 2 :] = 0

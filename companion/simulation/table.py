@@ -19,7 +19,7 @@ from companion.simulation.noise import noisy
 from companion.simulation.piles import rests_at_mm
 from companion.simulation.render import Renderer, Thing
 from companion.simulation.scene import Scene
-from companion.simulation.switches import SWITCHES, hung, noise_of, setting, spoil
+from companion.simulation.switches import SWITCHES, arrived, hung, noise_of, setting, spoil
 from companion.simulation.tabletop import locked
 
 SIZE_PX: Final = (1640, 1232)
@@ -91,7 +91,7 @@ class SimulatedTable(LaidTable):
             clean = self._renderer_for(on).still(things, self._hand_pose() if "hand" in on else None)
             self._still = key, spoil(clean, on)
         self._pictures += 1
-        return noisy(self._still[1], noise_of(on), self._seed, self._pictures)
+        return arrived(noisy(self._still[1], noise_of(on), self._seed, self._pictures), on)
 
     def _renderer_for(self, on: frozenset[str]) -> Renderer:
         wanted, loose = on & RENDERED_BY, tuple(self._loose)

@@ -315,6 +315,20 @@ def test_a_flower_is_nowhere_but_where_the_program_draws_it(store):
     assert "a flower lies on D3, where nothing should" in house.live.status.message.render({})
 
 
+def test_a_flower_that_the_program_drew_is_not_drawn_again_by_taking_it_away(store):
+    house = House(store, opening=("0 first 1", "0 roll 6"), countdown=False)
+    settings = replace(house.session.settings, chance={"tile": "software"})
+    house.session.change_settings(settings)
+    house.play("1 A14-B14-C14-D14-E14-E13-E12*")
+    house.lay()
+    house.rest(30)
+    drawn = house.line[-1]
+    house.lay(house.session.states[-2])
+    house.rest(30)
+    assert house.line[-1] == drawn
+    assert (house.live.status.state, house.live.status.code) == ("wrong", "disagree")
+
+
 def test_a_move_whose_flower_is_still_to_be_drawn_and_laid_may_be_taken_back(store):
     """Once the table has shown what was tapped, it may show what was before it."""
     house = House(store, opening=("0 first 1", "0 roll 6"), countdown=False)

@@ -154,6 +154,23 @@ def test_half_a_picture_is_told_by_what_was_seen_before_where_nothing_has_arrive
     assert reader.read(picture).sheets == whole.sheets
 
 
+def test_a_table_as_black_as_can_be_does_not_break_off_where_the_lowest_sheet_was() -> None:
+    """A cloth without noise goes on beside the sheets; what lay on it has been put away."""
+    layout = load_layout("papillon").for_seats(2)
+    table, reader = SimulatedTable(layout, seed=0), TableReader(layout, artwork)
+    table.lay(load_game("papillon").new(2, {}).lying())
+    picture = table.picture()
+    whole = reader.read(picture)
+    on_black = np.zeros_like(picture)
+    *others, _ = sorted(whole.sheets, key=lambda sheet: max(y for _, y in sheet.corners_px))
+    for sheet in others:
+        mask = cv2.fillConvexPoly(np.zeros(picture.shape[:2], np.uint8), np.int32(sheet.corners_px), 1)
+        on_black[mask > 0] = picture[mask > 0]
+    seen = reader.read(on_black)
+    assert "half-frame" not in {problem.code for problem in seen.view}
+    assert {sheet.sheet for sheet in seen.sheets} == {sheet.sheet for sheet in others}
+
+
 def test_two_of_four_markers_are_too_few(reader: TableReader) -> None:
     picture = table_with().picture()
     picture[:, : picture.shape[1] // 2] = 90
