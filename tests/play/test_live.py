@@ -282,11 +282,16 @@ def test_what_is_tapped_is_waited_for_on_the_table(house):
     assert house.live.status.state == "still"
 
 
+def _house_that_draws_flowers(store):
+    """A game in which the program draws where flowers come; a 6 has been rolled."""
+    house = House(store, opening=("0 first 1", "0 roll 6"), countdown=False)
+    house.session.change_settings(replace(house.session.settings, chance={"tile": "software"}))
+    return house
+
+
 def test_what_the_program_draws_after_a_move_is_still_to_be_laid(store):
     """Nobody has taken back a flower that the table never showed."""
-    house = House(store, opening=("0 first 1", "0 roll 6"), countdown=False)
-    settings = replace(house.session.settings, chance={"tile": "software"})
-    house.session.change_settings(settings)
+    house = _house_that_draws_flowers(store)
     house.play("1 A14-B14-C14-D14-E14-E13-E12*")
     drawn = house.line[-1]
     assert drawn.startswith("0 tile ")
@@ -303,9 +308,7 @@ def test_what_the_program_draws_after_a_move_is_still_to_be_laid(store):
 
 def test_a_flower_is_nowhere_but_where_the_program_draws_it(store):
     """Whoever lays it with the move, on a space of their own, has drawn nothing."""
-    house = House(store, opening=("0 first 1", "0 roll 6"), countdown=False)
-    settings = replace(house.session.settings, chance={"tile": "software"})
-    house.session.change_settings(settings)
+    house = _house_that_draws_flowers(store)
     house.play("1 A14-B14-C14-D14-E14-E13-E12*", "0 tile D3")
     house.pass_time(30)
     assert house.line[-2] == "1 A14-B14-C14-D14-E14-E13-E12*"
@@ -316,9 +319,7 @@ def test_a_flower_is_nowhere_but_where_the_program_draws_it(store):
 
 
 def test_a_flower_that_the_program_drew_is_not_drawn_again_by_taking_it_away(store):
-    house = House(store, opening=("0 first 1", "0 roll 6"), countdown=False)
-    settings = replace(house.session.settings, chance={"tile": "software"})
-    house.session.change_settings(settings)
+    house = _house_that_draws_flowers(store)
     house.play("1 A14-B14-C14-D14-E14-E13-E12*")
     house.lay()
     house.rest(30)
@@ -331,9 +332,7 @@ def test_a_flower_that_the_program_drew_is_not_drawn_again_by_taking_it_away(sto
 
 def test_a_move_whose_flower_is_still_to_be_drawn_and_laid_may_be_taken_back(store):
     """Once the table has shown what was tapped, it may show what was before it."""
-    house = House(store, opening=("0 first 1", "0 roll 6"), countdown=False)
-    settings = replace(house.session.settings, chance={"tile": "software"})
-    house.session.change_settings(settings)
+    house = _house_that_draws_flowers(store)
     before = house.session.state
     house.session.act(house.session.game.parse(1, "A14-B14-C14-D14-E14-E13-E12*"))
     house.lay(before)
@@ -349,9 +348,7 @@ def test_a_move_whose_flower_is_still_to_be_drawn_and_laid_may_be_taken_back(sto
 
 
 def test_a_drawn_flower_on_another_space_is_wrong_and_nothing_is_taken_back(store):
-    house = House(store, opening=("0 first 1", "0 roll 6"), countdown=False)
-    settings = replace(house.session.settings, chance={"tile": "software"})
-    house.session.change_settings(settings)
+    house = _house_that_draws_flowers(store)
     house.play("1 A14-B14-C14-D14-E14-E13-E12*")
     drawn = house.line[-1]
     before = house.session.states[-2]

@@ -9,7 +9,7 @@ from watched import accepted, played
 
 from companion.layouts import load_layout
 from companion.play.addressee import discreet
-from companion.play.dealing import following, settled
+from companion.play.dealing import drawn, following, settled
 from companion.play.events import Settings
 from companion.play.follow import Follower
 from companion.play.search import Search
@@ -162,6 +162,17 @@ def test_a_card_that_was_put_back_and_comes_up_again_may_be_on_its_way():
     verdict = table.referee.judge(states[3], table.table.look(), earlier=states[2::-1], unseen=2)
     assert isinstance(verdict, HalfDone)
     assert [(each.zone, each.expected) for each in verdict.missing] == [("book", "card-R12")]
+
+
+def test_a_card_that_is_not_yet_swept_is_none_that_the_program_has_dealt():
+    """What is swept off the book may be dealt again: the one card that still lies there is an old one."""
+    state = list(history(random_record(GAME, 2, {}, seed=0)))[19]
+    assert sorted(state.lying()["book"].values()) == ["card-R21", "card-R30", "card-R49"]
+    table = Watched(state)
+    table.table.lying["book"] = {"book-1": "card-R21"}
+    dealt = Settings(otherwise="software")
+    verdict = table.referee.judge(state, table.table.look(), drawn=lambda each: drawn(each, dealt))
+    assert isinstance(verdict, HalfDone)
 
 
 def test_all_that_lies_is_public():

@@ -171,6 +171,24 @@ def test_a_table_as_black_as_can_be_does_not_break_off_where_the_lowest_sheet_wa
     assert {sheet.sheet for sheet in seen.sheets} == {sheet.sheet for sheet in others}
 
 
+def test_a_cup_on_a_marker_over_a_plain_cloth_breaks_nothing_off() -> None:
+    """The cloth has a camera's noise, which a picture that never arrived has not."""
+    layout = load_layout("papillon").for_seats(2)
+    table, reader = SimulatedTable(layout, seed=0), TableReader(layout, artwork)
+    table.lay(load_game("papillon").new(2, {}).lying())
+    picture = table.picture()
+    *others, lowest = sorted(reader.read(picture).sheets, key=lambda each: max(y for _, y in each.corners_px))
+    border = int(min(y for _, y in lowest.corners_px)) - 10
+    cloth = np.random.default_rng(0).normal(120, 3, (len(picture) - border, picture.shape[1], 1))
+    picture[border:] = np.round(cloth)
+    last = others[-1]
+    corner = np.int32(max(last.corners_px, key=lambda point: point[1]))
+    cv2.circle(picture, (int(corner[0]), int(corner[1])), 60, (40, 60, 90), -1)
+    seen = TableReader(layout, artwork).read(picture)
+    assert {problem.code for problem in seen.view} == {"marker-hidden"}
+    assert last.sheet in {sheet.sheet for sheet in seen.sheets}
+
+
 def test_two_of_four_markers_are_too_few(reader: TableReader) -> None:
     picture = table_with().picture()
     picture[:, : picture.shape[1] // 2] = 90
