@@ -13,6 +13,7 @@ import msgspec
 
 from companion.play.errors import BadCorrection
 from companion.play.timeline import Entry
+from companion.rules.abilities import KnowsSameDeed
 from companion.rules.game import Action, Reason, Seat, State
 
 
@@ -28,7 +29,8 @@ class Correction(msgspec.Struct, frozen=True):
     """What a correction does; nothing is changed yet.
 
     ``removed`` actions from ``at`` (counted from 0) give way to ``actions``; ``kept`` of the later
-    ones stand, ``set_aside`` does not, because of ``misfit``. ``states`` is the corrected game's
+    ones stand, ``set_aside`` does not, because of ``misfit``. Later ones that are written otherwise
+    now, and those before them, are among the removed and the new ones. ``states`` is the corrected game's
     position after 0, 1, 2 ... actions; the totals, by seat, are those before and after.
     """
 
@@ -69,21 +71,25 @@ def preview(
     """
     if not 0 <= at <= at + removed <= len(line):
         raise BadCorrection(f"There is no action {at + removed} to correct; the game has {len(line)}.")
-    fresh = list(states[: at + 1])
-    for action in actions:
+    fresh, put = list(states[: at + 1]), []
+    for wanted in actions:
+        action = _here(fresh[-1], wanted)
         reason = fresh[-1].why_not(action)
         if reason is not None:
-            raise BadCorrection(f"“{action}” cannot stand there: {reason.sentence()}")
+            raise BadCorrection(f"“{wanted}” cannot stand there: {reason.sentence()}")
         fresh.append(fresh[-1].after(action))
+        put.append(action)
     tail = line[at + removed :]
-    kept, reason = replay(fresh, tail, parse)
-    misfit = Misfit(at + removed + kept, tail[kept], reason) if reason else None
+    done, reason = play_on(fresh, tail, parse)
+    fits = len(done)
+    misfit = Misfit(at + removed + fits, tail[fits], reason) if reason else None
+    anew = 1 + max((n for n, action in enumerate(done) if str(action) != tail[n].text), default=-1)
     return Correction(
         at=at,
-        removed=removed,
-        actions=tuple(actions),
-        kept=kept,
-        set_aside=tuple(tail[kept:]),
+        removed=removed + anew,
+        actions=(*put, *done[:anew]),
+        kept=fits - anew,
+        set_aside=tuple(tail[fits:]),
         misfit=misfit,
         states=tuple(fresh),
         totals_before=states[-1].sheet().totals(),
@@ -108,3 +114,29 @@ def replay(
             return fits, reason
         states.append(states[-1].after(action))
     return len(entries), None
+
+
+def play_on(
+    states: list[State], entries: Sequence[Entry], parse: Callable[[int, str], Action]
+) -> tuple[list[Action], Reason | None]:
+    """Do again what was done, from another position: as `replay`, but a deed may be another action here.
+
+    Returns
+    -------
+    list of Action, Reason | None
+        What it is here, as far as it fits, and why the next one does not.
+    """
+    done: list[Action] = []
+    for entry in entries:
+        action = _here(states[-1], parse(entry.by, entry.text))
+        reason = states[-1].why_not(action)
+        if reason is not None:
+            return done, reason
+        states.append(states[-1].after(action))
+        done.append(action)
+    return done, None
+
+
+def _here(state: State, action: Action) -> Action:
+    """Give what an action is in that position, if the same deed may be another one there."""
+    return state.same_deed(action) if isinstance(state, KnowsSameDeed) else action

@@ -25,6 +25,13 @@ def drawn(state: State, settings: Settings) -> bool:
     return following(state) is None and _resolver(state, settings) == "software"
 
 
+def drawn_at_once(state: State, settings: Settings) -> bool:
+    """Whether the software goes on from a position before anybody has seen it."""
+    return not any(state.actors) and (
+        following(state) is not None or _resolver(state, settings) == "software"
+    )
+
+
 def _resolver(state: State, settings: Settings) -> Resolver | None:
     """Say whom the table has left the next outcome to; None when chance is not to act."""
     first = next((action for action, _ in state.odds()), None)

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from companion.play.draws import commitment_of, draw, pick
-from companion.play.setup import add_value, candidates
+from companion.play.setup import add_value, before_draws, candidates, last_draws
 from companion.rules.errors import BadRecord
 from companion.rules.game import Game
 from companion.rules.games import load_game
@@ -106,17 +106,14 @@ def _used_twice(record: Record, claims: list[Claim]) -> Iterator[str]:
 
 
 def _wrong_set_up(record: Record, game: Game, seed: str) -> Iterator[str]:
-    options = dict(record.options)
-    for drawn in record.drawn:
-        key, _, value = drawn.partition("=")
-        rest = [each for each in options.pop(key, "").split("+") if each != value]
-        options |= {key: "+".join(rest)} if rest else {}
+    options = before_draws(game, record.options, record.drawn)
+    counting = last_draws(game, record.drawn)
     for number, drawn in enumerate(record.drawn, 1):
         key, _, value = drawn.partition("=")
         values = candidates(game, key, options)
         right = values[pick(seed, number, [1] * len(values))] if values else "nothing"
         held = record.options.get(key, "").split("+")
-        if right != value or value not in held:
+        if right != value or (number in counting and value not in held):
             yield f"Draw {number} differs: the record has {key} {'+'.join(held)}, the seed gives {right}."
         else:
             options = add_value(game, options, key, value)

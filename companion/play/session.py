@@ -6,7 +6,7 @@ correction says that the record was wrong. Both add to the log and take nothing 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -33,6 +33,7 @@ from companion.play.events import (
     UndoRefused,
 )
 from companion.play.standing import Standing
+from companion.play.timeline import Entry
 from companion.rules.errors import IllegalAction
 from companion.rules.game import CHANCE, Action, Actor, Seat
 
@@ -231,7 +232,7 @@ class Session(Standing):
             self._journal.expect(expect_seq)
             found = self.preview_correction(index, actions, removed=removed)
             notations = tuple(Notation(action.by, str(action)) for action in found.actions)
-            self._journal.write([Corrected(index, removed, found.kept, notations)], found.states)
+            self._journal.write([Corrected(index, found.removed, found.kept, notations)], found.states)
             settle(self._journal)
             return found
 
@@ -248,11 +249,11 @@ class Session(Standing):
             skip = max(skip, 0)
             waiting = self.timeline.set_aside[skip:]
             states = list(self.states)
-            fits, reason = corrections.replay(states, waiting, self.game.parse)
-            place = len(self.line) + fits
-            self._journal.write([TakenUp(skip, fits)], states)
+            done, reason = corrections.play_on(states, waiting, self.game.parse)
+            place = len(self.line) + len(done)
+            self._journal.write([*_taken_up(skip, waiting, done)], states)
             settle(self._journal)
-            return corrections.Misfit(place, waiting[fits], reason) if reason else None
+            return corrections.Misfit(place, waiting[len(done)], reason) if reason else None
 
     # Inside
 
@@ -269,3 +270,16 @@ class Session(Standing):
     ) -> tuple[Logged, ...]:
         states = self.states[: len(self.states) - count]
         return self._journal.write([*before, Undone(seat, count, agreed)], states) + settle(self._journal)
+
+
+def _taken_up(skip: int, waiting: Sequence[Entry], done: Sequence[Action]) -> Iterator[AnyEvent]:
+    """Give the events that play again what waited; what is written otherwise now is an action of its own."""
+    run = 0
+    for entry, action in zip(waiting, done, strict=False):
+        if str(action) == entry.text:
+            run += 1
+        else:
+            yield TakenUp(skip, run)
+            yield ActionTaken(action.by, str(action), "correction")
+            skip, run = 1, 0
+    yield TakenUp(skip, run)

@@ -6,13 +6,13 @@ and the game goes on from there, so the whole evening can be checked from one se
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from companion.play.draws import commitment_of, new_seed, pick
 from companion.play.errors import BadDraw
-from companion.rules.game import Game
+from companion.rules.game import Game, Option
 
 
 class SetUp(msgspec.Struct, frozen=True):
@@ -32,7 +32,7 @@ class SetUp(msgspec.Struct, frozen=True):
         return commitment_of(self.seed)
 
     def draw(self, key: str) -> SetUp:
-        """Settle one option by a draw. An option that takes several values gets one more.
+        """Settle one option by a draw, or anew. An option that takes several values gets one more.
 
         Raises
         ------
@@ -64,14 +64,46 @@ def begin_set_up(game: Game, options: Mapping[str, str] | None = None, seed: str
 
 
 def candidates(game: Game, key: str, options: Mapping[str, str]) -> tuple[str, ...]:
-    """Give the values from which an option is drawn; what it holds already is not drawn again."""
-    held = options.get(key, "").split("+")
+    """Give the values from which an option is drawn.
+
+    Of several values that it takes none is drawn twice. A single one is drawn from all, whatever it holds:
+    else a second draw of who begins would be none.
+    """
+    held = options.get(key, "").split("+") if _option(game, key).several else ()
     return tuple(value for value in game.candidates(key, options) if value not in held)
 
 
 def add_value(game: Game, options: Mapping[str, str], key: str, value: str) -> dict[str, str]:
     """Give the options with a drawn value: instead of the old one, or beside it where several may be."""
-    option = next(option for option in game.info.options if option.key == key)
+    option = _option(game, key)
     held = [each for each in options.get(key, "").split("+") if each and each != option.default]
     values = [*held, value] if option.several else [value]
     return {**options, key: "+".join(values)}
+
+
+def before_draws(game: Game, options: Mapping[str, str], draws: Sequence[str]) -> dict[str, str]:
+    """Give the options as they were before these draws, ``option=value`` each, as far as is known."""
+    chosen = dict(options)
+    for key, _, value in (drawn.partition("=") for drawn in draws):
+        kept = [each for each in chosen.pop(key, "").split("+") if each and each != value]
+        chosen |= {key: "+".join(kept)} if kept and _option(game, key).several else {}
+    return chosen
+
+
+def last_draws(game: Game, draws: Sequence[str]) -> dict[int, tuple[str, str]]:
+    """Give the draws that count, by their number, as option and value: of one drawn anew the last."""
+    last: dict[str, int] = {}
+    found: dict[int, tuple[str, str]] = {}
+    for number, drawn in enumerate(draws, 1):
+        key, _, value = drawn.partition("=")
+        if key in last and not _option(game, key).several:
+            del found[last[key]]
+        last[key], found[number] = number, (key, value)
+    return found
+
+
+def _option(game: Game, key: str) -> Option:
+    option = next((option for option in game.info.options if option.key == key), None)
+    if option is None:
+        raise BadDraw(f"The game has no option {key!r} to draw.")
+    return option

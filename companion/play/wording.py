@@ -82,6 +82,10 @@ class Wording:
             return Message("Something is under way. Carry on.")
         return _listed("Still to do: {what}.", [self._deed(each) for each in missing])
 
+    def drawn(self, differences: Sequence[Difference]) -> Message:
+        """What is to be laid, or taken away, because it was drawn."""
+        return _listed("Drawn, to lay out: {what}.", [self._deed(each) for each in differences])
+
     def only_begun(self, differences: Sequence[Difference]) -> Message:
         """What is to be done where a whole action may be no more than the beginning of another."""
         text = "Something is under way. Carry on, or tap what was done if that was all."

@@ -96,6 +96,18 @@ class HidesActions(Protocol):
         ...
 
 
+@runtime_checkable
+class KnowsSameDeed(Protocol):
+    """What a state offers besides where one deed is another action in another position, as in FT-11.
+
+    Who puts the record right further back means the deeds that follow, however they are written then.
+    """
+
+    def same_deed(self, action: Action) -> Action:
+        """Give the action that the deed would be here; the same one where it makes no difference."""
+        ...
+
+
 class Cards(msgspec.Struct, frozen=True):
     """Cards that lie together, as a page shows them: a hand, a pile, what can be bought.
 
@@ -217,6 +229,19 @@ class NamesSources(Protocol):
 
     def sources(self, options: Mapping[str, str]) -> Mapping[str, Literal["camera", "tap", "software"]]:
         """Give, by the first word of an outcome's notation, who finds it out at such a table."""
+        ...
+
+
+@runtime_checkable
+class KeepsSources(Protocol):
+    """What a game offers besides where some of its chance is the table's, or the program's, for a whole game.
+
+    A bag at the table and the program's own would else come to hold other things.
+    """
+
+    @property
+    def kept_sources(self) -> tuple[str, ...]:
+        """The first words of these outcomes' notation."""
         ...
 
 

@@ -153,7 +153,7 @@ def test_what_was_taken_back_has_no_consequences(tmp_path) -> None:
 @pytest.mark.parametrize(
     ("record", "action", "sentence"),
     [
-        ("papillon-2", "Anna drafts column C.", "Anna is first from the next round on."),
+        ("papillon-2", "Anna drafts column C.", "Anna is first now: the two gardeners change places."),
         ("papillon-2", "Ben drafts row 2.", "Ben takes tiles T68, T93 and T75."),
         ("papillon-2", "Ben drafts column A.", "Ben takes tiles T43, T32 and T87, with 1 caterpillar."),
         ("papillon-2", "Anna drafts row 3.", "Anna has too many and returns 1 caterpillar."),

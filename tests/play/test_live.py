@@ -364,6 +364,8 @@ def test_a_software_die_is_not_read_from_the_table(store):
     house = House(store, countdown=False)
     settings = replace(house.session.settings, chance={"roll": "software"})
     house.session.change_settings(settings)
+    assert not house.line[-1].startswith("0 roll"), "a wasp may be put before"
+    house.session.draw()
     assert house.line[-1].startswith("0 roll")
     length = len(house.line)
     house.table.roll(1)

@@ -184,6 +184,17 @@ class TestTableOptions:
         assert (state.actors, rule(state, "1 wasp D6")) == ((0,), "CF-30")
         assert "wasp D6" in legal(after(state, "chance roll 1"))
 
+    def test_no_wasp_before_the_roll_that_follows_a_join(self) -> None:
+        """R11: neither before the join nor after it; a turn without a roll forbids nothing (CF-38)."""
+        away = {"in_hand": (4, 0), "phase": "JOIN"}
+        state = garden("", OTHER, **away, options=with_rules("R11", wasp_before_roll="off"))
+        assert rule(state, "1 wasp D6") == "CF-30"
+        assert rule(after(state, "1 join P3 cw"), "1 wasp D6") == "CF-30"
+        rolled = after(state, "1 join P3 cw", "chance roll 1")
+        assert rule(rolled, "1 wasp D6") == ""
+        assert rule(garden("", OTHER, **away, options=with_rules("R11")), "1 wasp D6") == ""
+        assert rule(garden("", OTHER, **away, options={"wasp_before_roll": "off"}), "1 wasp D6") == ""
+
     def test_start_flowers(self) -> None:
         state = GAME.new(2, {"start_flowers": "A1,B7,P16, H8"})
         assert state.flowers == ("A1", "B7", "H8", "P16")
@@ -301,6 +312,17 @@ class TestDraws:
         options = {"five_tile_box": "on"}
         assert GAME.candidates("setup", options) == ("S01", "S02", "S04", "S05", "S09")
         assert GAME.candidates("rules", options | {"setup": "S01"}) == ("R02", "R04", "R05", "R09")
+
+    def test_no_set_up_that_wants_the_space_of_a_start_flower(self) -> None:
+        options = {"start_flowers": "E5,E12,F8,L12"}
+        drawn = GAME.candidates("setup", options)
+        assert 0 < len(drawn) < 12
+        for setup in GAME.candidates("setup", {}):
+            if setup in drawn:
+                assert "F8" in GAME.new(2, {**options, "setup": setup}).flowers
+            else:
+                with pytest.raises(BadOption, match="F8 is already taken"):
+                    GAME.new(2, {**options, "setup": setup})
 
     def test_a_second_rule_only_with_several_rule_tiles(self) -> None:
         assert GAME.candidates("rules", {"rules": "R01"}) == ()

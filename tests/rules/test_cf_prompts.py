@@ -53,6 +53,15 @@ class TestPrompts:
         free = after(start, "1 K7-K8*", "chance tile N12")
         assert told(free).startswith("may: You may")
 
+    def test_what_was_eaten_is_told_later_where_the_program_turns_up_the_tiles(self) -> None:
+        start = garden("K7 K6 K5 J5 J4", OTHER, roll=1, flowers="K8")
+        eaten = after(start, "1 K7-K8*")
+        (hands,) = eaten.prompts()[1].hands
+        assert told(eaten) == f"act: {hands.render({})} Turn up the next tiles."
+        assert after(eaten, "chance tile N12").prompts()[1].hands == ()
+        rolled = after(garden(MINE, OTHER), "chance roll 3")
+        assert (rolled.phase, rolled.prompts()[1].hands) == ("BLOOM", ())
+
     def test_move(self) -> None:
         assert told(garden(MINE, OTHER, roll=4)) == "act: Move 4 spaces."
         assert told(garden(MINE, OTHER, roll=1)) == "act: Move 1 space."

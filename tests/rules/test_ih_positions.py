@@ -64,6 +64,12 @@ class TestSheet:
         short = replace(state, worm_supply=0)
         assert lines(evaluate(short), 2)[5] == ("Sneaker Stack: 5 pips, nothing", None)
 
+    def test_no_worm_is_promised_that_nobody_will_get(self) -> None:
+        """9.1 and IH-R14: the supply is given out from the left; the imaginary player may collect none."""
+        state = mounds(3, {"M03": "R5 | Y4 Y3 | G6", "M08": "", "M11": ""})
+        assert lines(replace(state, worm_supply=0), 2)[5] == ("Sneaker Stack: 5 pips, so far nothing", None)
+        assert lines(state, 2)[5] == ("Sneaker Stack: 5 pips, so far a worm", None)
+
     def test_the_imaginary_player_is_told_of(self) -> None:
         state = GAME.decode(final(2, TWO, white={"queens": [9], "worms": 1}))
         (other,) = state.sheet().others

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from og_table import (
     ALL_MODULES,
     MARKET,
@@ -127,6 +128,21 @@ def test_coconut_groups_are_checked_at_the_end() -> None:
     assert caught(after(state, "1 coco C3: B4-B5")) == []
     assert caught(after(state, "1 coco C3: B4-B5", "1 flip C3")) == [6]
     assert total(after(state, "1 coco C3: B4-B5", "1 flip C3")) == 3 * 2 + 6 + 1
+
+
+def test_a_fish_is_that_of_the_group_that_the_octopus_completed() -> None:
+    """Six old anemones have brought their two fish; the three new ones are a smaller group."""
+    garden = "AN A1 A2 B1 B2 C1 D1 A6 B7 D6, CC C6"
+    won: dict[str, list[int]] = {"clownfish": [7, 6], "seahorse": []}
+    none: dict[str, list[int]] = {"clownfish": [], "seahorse": []}
+    entitled = [{"AN": 2, "SG": 0}, {"AN": 0, "SG": 0}, {"AN": 0, "SG": 0}]
+    state = moving(garden, "", "", seats=3, modules="coconut", won=[won, none, none], entitled=entitled)
+    old = (("A1", "A2", "B1"), ("B2", "C1", "D1"))
+    fish = tuple(replace(each, spaces=spaces) for each, spaces in zip(state.won[0], old, strict=True))
+    state = replace(state, won=(fish, (), ()))
+    then = after(state, "1 coco C6: D6-C7", "1 flip C6")
+    assert set(then.won[0][-1].spaces) == {"A6", "B7", "C7"}
+    assert len(then.won[0]) == 3
 
 
 def test_a_neighbouring_octopus_and_a_flipped_mimic_are_ordinary_tokens() -> None:
@@ -319,6 +335,21 @@ def test_a_boxer_crab_needs_a_real_and_free_anemone() -> None:
     # An anemone of the same purchase may carry it, and then it must.
     state = after(state, "1 plant AN B1")
     assert legal(state) == ["plant BX B1"]
+
+
+def test_a_choice_is_asked_for_only_where_there_is_one() -> None:
+    """One space is empty: what does not fit there is lost, but a boxer crab needs an anemone anyhow."""
+    full = " ".join(space for space in SPACES if space not in ("A1", "D6"))
+    asked = "Only one space left: choose what to plant."
+    said = {}
+    for hand in ("SG BX CO", "SG BX", "BX"):
+        garden = f"AN A1, TR {full}" if hand != "BX" else f"AN A1, TR {full} D6"
+        said[hand] = planting(garden, hand, modules="boxer", sound=False).prompts()[1].message.render({})
+    assert {hand: asked in text for hand, text in said.items()} == {
+        "SG BX CO": True,
+        "SG BX": False,
+        "BX": False,
+    }
 
 
 def test_a_boxer_pair_moves_into_empty_spaces_only() -> None:

@@ -424,3 +424,14 @@ def test_like_tokens_and_spaces_of_the_market_are_named_in_words() -> None:
     assert refusal(dear, "1 buy R1") == "In the market row R1 costs 5 pearls; you have 2 (section 8.1)."
     filled = table(phase="FILL", on_market=MARKET.replace("AN", "--", 1), drawn="TR")
     assert refusal(filled, "1 fill 12 TR") == "In the market row 1, column 2 is not empty (OG-R32)."
+
+
+def test_with_a_fixed_order_the_next_space_is_named() -> None:
+    """OG-R32: nobody chooses where the token goes."""
+    on_market = "SG CO AN / -- SG CO / AN SG CO"
+    said = []
+    for choice in ("player", "reading_order"):
+        state = table("", seats=2, phase="DRAW", on_market=on_market, options={"refill_choice": choice})
+        said.append(state.prompts()[1].message.render({}))
+    assert said[0] == "Draw a token and put it on an empty market space."
+    assert said[1] == "Draw a token and put it in row 2, column 1 of the market."

@@ -105,11 +105,76 @@ class TestPrompts:
         assert below(state) == ["Put caterpillars on A1 and B1."]
         state = after(state, "chance gnome 2")
         assert prompt(state) == "Ann: bid 0, 1, 2, 3, 4 or 5."
-        assert below(state) == ["You hold 5 caterpillars."]
+        gnome = "Row 3 or column C wins the gnome: 2 caterpillars."
+        assert below(state) == ["You hold 5 caterpillars.", gnome]
         assert prompt(state, 2) == "It is Ann's turn."
         state = after(state, "1 bid 0", "2 bid 0")
         assert prompt(state, 3) == "Cleo: bid 0, 1, 2, 3, 4 or 5."
         assert below(state, 3)[0] == "The others slide one zero to the left."
+
+    def test_setting_up_is_told_later_where_the_program_pairs_at_once(self) -> None:
+        paired = GAME.new(3)
+        told = [each.render(NAMES) for each in paired.prompts()[1].hands]
+        assert told == [prompt(paired), *below(paired)]
+        paired = after(paired, *(f"chance pair {f.id}=PL{n}" for n, f in enumerate(paired.flower, 1)))
+        assert paired.prompts()[1].hands == ()
+
+    @pytest.mark.parametrize("draws", ["", "tiles"])
+    @pytest.mark.parametrize(
+        ("purse", "news"),
+        [(5, ["Ann takes 1 caterpillar."]),
+         (12, ["Ann takes 1 caterpillar.", "Ann has too many and returns 1 caterpillar."])],
+    )  # fmt: skip
+    def test_what_a_reserve_tile_brings(self, draws: str, purse: int, news: list[str]) -> None:
+        """O2: T25 shows a caterpillar."""
+        options = {"reserve_caterpillar": "on", "draws": draws}
+        state = table("DRAFT", board="A4=T01 B2=T02 B1=T03", cat=(purse, 5, 5, 5), options=options)
+        drawn = after(state, "1 draft 4")
+        line = action("chance reserve T25")
+        state = drawn.after(line)
+        assert [each for each in below(state) if each.startswith("Ann ")] == news
+        assert [each.render(NAMES) for each in state.followed(drawn, line)] == news
+        assert state.cat[0] == min(purse + 1, 12)
+
+    def test_a_reserve_tile_that_brings_nothing_takes_nothing(self) -> None:
+        """O7: fourteen are kept until something is gained."""
+        options = {"cap_scope": "tiles-and-gnomes", "reserve_caterpillar": "on"}
+        state = table("DRAFT", board="A4=T01 B2=T02", cat=(14, 12, 12, 12), options=options)
+        state = after(state, "1 draft 4", "chance reserve T25")
+        assert (state.cat[0], state.supply) == (14, 0)
+        assert not [each for each in below(state, 2) if each.startswith("Ann ")]
+
+    @pytest.mark.parametrize(("round_", "log"), [(2, True), (8, True)])
+    def test_two_gardeners_change_places(self, round_: int, log: bool) -> None:
+        """R57: at once, and the log speaks of no round after the last."""
+        state = table("DRAFT", 2, board="C2=T01 B1=T02 A1=T03 A2=T04", shed=2, round=round_,
+                      gnome_track=(1, 1, 2, 3, 3, 4, 4, 2)[:round_])  # fmt: skip
+        state = after(state, "1 draft A")
+        line = action("2 draft C")
+        then = state.after(line)
+        swapped = "Ben is first now: the two gardeners change places."
+        assert swapped in below(then)
+        said = [each.render(NAMES) for each in then.followed(state, line)]
+        assert (swapped in said, [each for each in said if "next round" in each]) == (log, [])
+
+    @pytest.mark.parametrize(("round_", "text"), [(2, "waits"), (8, "counts for nothing")])
+    def test_what_becomes_of_a_tile_that_fits_nowhere(self, round_: int, text: str) -> None:
+        """R30: after round 8 it is worth nothing."""
+        state = table("GARDEN", 2, gardens=["T93@0,0/0"], hands=["T87"], round=round_,
+                      gnome_track=(1, 1, 2, 3, 3, 4, 4, 2)[:round_], done=(False, True))  # fmt: skip
+        assert below(state) == [f"The colourful tile T87 fits nowhere and {text}."]
+
+    def test_an_empty_bag_is_filled_again_before_anybody_draws(self) -> None:
+        """C5, and nothing is promised where nobody draws any more (O4)."""
+        filled = "The bag is empty: put the tiles that have left the game into it, and shuffle."
+        gone = {"bag": (), "removed": ("T05", "T77"), "sound": False}
+        state = table("DRAFT", board="A4=T01", **gone)
+        assert "a tile from the bag" in state.advice(1)[0].message.render(NAMES)
+        assert filled in below(after(state, "1 draft 4"))
+        assert filled in below(table("FILL", **gone))
+        assert filled not in below(table("FILL"))
+        none = table("DRAFT", board="A4=T01", options={"bag_empty": "none"}, **gone)
+        assert none.advice(1)[0].message.render(NAMES) == "Row 4: 1 tile"
 
     def test_drafting(self) -> None:
         state = table("DRAFT", board="A4=T01 B2=T02 C1=T03", shed=3, draft_order=(2, 1, 3, 4))

@@ -16,6 +16,7 @@ from companion.rules.games.papillon import GAME, Lay, Spot, closed_by, open_fiel
 from companion.rules.games.papillon.actions import AnyAction
 from companion.rules.games.papillon.position import Perched
 from companion.rules.games.papillon.regions import closed_patches
+from companion.rules.games.papillon.scoring import scores
 from companion.rules.record import history
 from companion.rules.testing import random_record
 
@@ -267,7 +268,7 @@ class TestAdvice:
             "Red at T01, 1 open end: butterfly +4 on flower 1 or +8 on flower 2, bonus butterfly, patch +6"
         ]
         assert red.patch_nectar == 6
-        assert [field.key for field in open_fields(state, 1)] == ["T01.b", "T21.b", "T21.c"]
+        assert [field.region.key for field in open_fields(state, 1)] == ["T01.b", "T21.b", "T21.c"]
         assert [r.key for r in closed_by(state, Lay(1, "T02", Spot(0, 1, 0)))] == ["T01.a"]
         assert closed_by(state, Lay(1, "T21", None)) == ()
 
@@ -281,6 +282,39 @@ class TestAdvice:
         (blue,) = open_patches(state, 1)
         assert (blue.region.key, blue.region.size, blue.least_size) == ("T04.a", 1, 2)
         assert (blue.patch_nectar, blue.bonus) == (0, ())
+
+    def test_a_gnome_makes_what_it_stands_on_pay_more(self) -> None:
+        """R62 and R63: what is told is what comes."""
+        one = {"gnomes": (1, 0), "done": (False, True), "options": {"expert": "on"}}
+        field = table("GARDEN", 2, gardens=["T67@1,0/0"], hands=["T71"], gnome_at=(("T67.c",), ()), **one)
+        fields = [each for each in open_fields(field, 1) if each.gnome]
+        assert [each.region.icons * each.each for each in fields] == [2]
+        assert "Field at T67, 1 open end: +2" in [each.message.render(NAMES) for each in field.advice(1)]
+        patch = table("GARDEN", 2, gardens=["T01@0,0/0"], hands=["T02"], gnome_at=(("T01.a",), ()), **one)
+        (red,) = open_patches(patch, 1)
+        assert red.patch_nectar == scores(after(patch, "1 lay T02@0,-1/2"), 1).patches == 6
+
+    def test_the_two_best_paid_patches_are_reckoned_with(self) -> None:
+        """O11: a large patch does not push out one that pays better."""
+        laid = (
+            "T25@0,0/0 T01@0,-1/2 T02@1,0/3 T03@0,1/0 T93@-1,0/0 T22@-2,0/0 T04@-2,-1/2 T05@-2,1/0 "
+            "T94@-3,0/0 T27@-4,0/2 T07@-4,-1/2 T08@-5,0/1"
+        )
+        options = {"expert": "on", "expert_pick": "best-paid"}
+        state = table("GARDEN", 2, options=options, gardens=[laid], hands=["T09"],
+                      gnome_at=(("T22.a",), ()), gnomes=(1, 0), done=(False, True))  # fmt: skip
+        now = scores(state, 1).patches
+        yellow = next(each for each in open_patches(state, 1) if each.region.type == "Y")
+        assert yellow.patch_nectar == scores(after(state, "1 lay T09@-4,1/0"), 1).patches - now == 0
+
+    def test_a_butterfly_off_a_flower_is_missed_there(self) -> None:
+        """R32: with an empty supply it leaves a flower, so that less may come of it than nothing."""
+        flowers = {"FR1": (0, 3), "FB1": (12, 12)}
+        state = table("GARDEN", 2, gardens=["T01@0,0/0"], hands=["T02"], flowers=flowers, bf=(0, 0),
+                      done=(False, True), sound=False)  # fmt: skip
+        (red,) = open_patches(state, 1)
+        then = after(state, "1 lay T02@0,-1/2", "1 done", "1 perch T01.a<FB1", "1 fly T01.a>FR1")
+        assert red.flowers["FR1"] == scores(then, 1).flowers - scores(state, 1).flowers < 0
 
     def test_without_butterflies_nothing_flies(self) -> None:
         state = table("GARDEN", gardens=["T01@0,0/0"], bf=(0, 12, 12, 12), sound=False)

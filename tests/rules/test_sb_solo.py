@@ -83,7 +83,8 @@ def test_what_it_does_by_itself_is_told_with_what_comes_next() -> None:
     """All of its turn is taken down at once, but people have to carry it out."""
     first = settled(after(solo(), "1 time C1b", "chance chef time C2b"))
     assert first.mover == 1
-    assert prompt(first).startswith(f"Anna: restock. | {TAKES} | Discard your time card first.")
+    times = "Turn over. Anna 6:56."
+    assert prompt(first).startswith(f"Anna: restock. | {times} | {TAKES} | Discard your time card first.")
     assert GAME.decode(GAME.encode(first)) == first
     assert prompt(settled(after(first, "1 restock"))) == "Turn up 1 card."
     last = settled(after(solo(hand="C1a C1b"), "1 time C1a", "chance chef time C2b"))

@@ -54,6 +54,16 @@ class TestPrompts:
         state = after(state, "1 time C1c", "1 time C1b", "3 time C3c")
         assert told(state) == "act: Turn over. Ben 6:07, Anna 6:56, Cleo 7:46."
 
+    def test_the_times_are_told_until_somebody_acts(self) -> None:
+        """The order follows from the cards, so that nobody is asked to turn them over."""
+        state = bakery("C1b C1c", "C2a C2b", "C3c", book="R01 R02 R03 R04")
+        state = settled(after(state, "1 time C1b", "2 time C2a", "3 time C3c"))
+        turned = "Turn over. Ben 6:07, Anna 6:56, Cleo 7:46."
+        assert state.mover == 2
+        assert all(turned in told(state.seen_by(seat), seat) for seat in (1, 2, 3))
+        assert GAME.decode(GAME.encode(state)) == state
+        assert turned not in told(after(state, "2 restock"), 1)
+
     def test_turn(self) -> None:
         discard = "Discard your time card first."
         reserve = "When you restock you may reserve one recipe: put it on the deck."
@@ -114,7 +124,8 @@ class TestPrompts:
         assert told(state, 2) == wanted
         assert told(state.seen_by(2), 2) == told(state, 2)
         assert after(state, "2 time C2b").since != ()
-        assert after(state, "2 time C2b", "chance order 2 1").since == ()
+        turned = after(state, "2 time C2b", "chance order 2 1")
+        assert "Turn up" not in told(turned, 1) + told(turned, 2)
 
     def test_a_reset_that_comes_by_itself(self) -> None:
         """The row is shuffled by hands, and all of it is turned up anew (SB-22)."""
@@ -123,6 +134,9 @@ class TestPrompts:
         assert told(state) == "act: Two days without a fill: shuffle the row into the deck, turn up 3 cards."
         assert GAME.decode(GAME.encode(state)) == state
         assert told(after(state, "chance refill R50")) == "act: Turn up 2 cards."
+        shuffled = [each.render(NAMES) for each in state.prompts()[2].hands]
+        assert shuffled == ["Two days without a fill: shuffle the row into the deck."]
+        assert after(state, "chance refill R50").prompts()[1].hands == ()
 
     def test_reset_and_end(self) -> None:
         state = turn(all_restock_days=1)

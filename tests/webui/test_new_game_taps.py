@@ -222,3 +222,31 @@ def test_what_each_seat_chooses_is_called_one(client, slug: str, labels: list[st
     page = client.get(f"/new/{slug}").text
     found = re.findall(r'<label class="small">\s*([^<]*?)\s*<select', page)
     assert list(dict.fromkeys(found)) == labels
+
+
+def test_play_again_keeps_what_was_chosen_by_hand_and_draws_as_many(client, hub) -> None:
+    """Of several rules one was chosen and two drawn: it is the same game once more."""
+    rules = {"option-rules": "R05", "option-several_rule_tiles": "on"}
+    page = new_game(client, draws="yes", **rules)
+    for _ in range(2):
+        client.post(page.location, data={"key": "rules"})
+    client.post(page.location, data={})
+    client.post("/again")
+    held = hub.session.timeline.started.options["rules"].split("+")
+    assert len(set(held)) == 3
+    assert held[0] == "R05"
+    assert len(hub.session.timeline.started.draws) == 2
+
+
+def test_a_draw_is_made_anew_from_all_values(client) -> None:
+    page = client.post("/new/filler-tiles", data={"seats": "2", "draws": "yes", "chance": "tap"})
+    assert re.search(r"Draw\s+who begins <small>one of 2", client.get(page.location).text)
+    client.post(page.location, data={"key": "first"})
+    assert re.search(r"Draw anew: who begins <small>one of 2", client.get(page.location).text)
+
+
+def test_a_set_up_that_needs_a_moved_start_flower_is_not_drawn(client) -> None:
+    """Of twelve some would be refused for ever, since the same number gives the same draw."""
+    for _ in range(12):
+        page = new_game(client, draws="yes", **{"option-start_flowers": "E5,E12,F8,L12"})
+        assert client.post(page.location, data={"key": "setup"}).status_code == 303

@@ -201,3 +201,52 @@ def test_two_players_see_four_cards(played) -> None:
     state = played("DRAFT", 1, seats=2).state
     boards = draw_boards(grown(load_layout(GAME), state.lying()), state.lying(), seat=1)
     assert [board.sheet for board in boards] == ["board", "garden-1", "FR1", "FB1", "FY1", "FP1"]
+
+
+def answer_anew(client, session, chance: str) -> None:
+    client.post("/play/settings", data={"chance": chance, "seq": session.seq})
+
+
+@pytest.mark.parametrize(("first", "other"), [("tap", "software"), ("software", "tap")])
+def test_tiles_come_out_of_one_bag_for_the_whole_game(client, hub, first: str, other: str) -> None:
+    """C4: once one was drawn it is the table's bag, or the program's; all else may be answered anew."""
+    client.post("/new/papillon", data={"seats": "2", "chance": first})
+    session, word = hub.session, "software" if first == "software" else "tap"
+    while not any(entry.text.startswith("fill") for entry in session.line):
+        session.draw()
+    answer_anew(client, session, other)
+    resolver = session.settings.resolver
+    assert [resolver(kind) for kind in ("fill", "reserve", "gnome")] == [word, word, other]
+    answer_anew(client, session, first)
+    assert {session.settings.resolver(kind) for kind in ("fill", "reserve", "gnome")} == {word}
+
+
+def test_before_a_tile_was_drawn_the_bag_may_still_be_another(client, hub) -> None:
+    client.post("/new/papillon", data={"seats": "2", "chance": "tap"})
+    answer_anew(client, hub.session, "software")
+    assert hub.session.settings.resolver("fill") == "software"
+
+
+def test_no_program_draws_out_of_the_tables_bag(client, played) -> None:
+    session = played("FILL", 1, seats=2)
+    assert "Let the program draw" not in client.get("/play").text
+    refused = client.post("/play/draw", data={"seq": session.seq}, headers={"Accept": "application/json"})
+    assert (refused.status_code, refused.json["code"]) == (409, "bad-draw")
+    gnome = played("GNOME", 1, seats=2)
+    assert "Let the program draw" in client.get("/play").text
+    client.post("/play/draw", data={"seq": gnome.seq})
+    assert gnome.line[-1].source == "software"
+
+
+def test_what_the_program_draws_is_told_with_what_hands_do_besides(client, hub) -> None:
+    client.post("/new/papillon", data={"seats": "2", "chance": "software"})
+    page = client.get("/play").text
+    for line in (
+        "Put each flower on a planter, one bonus token on each.",
+        "Place 8 gnomes face down on the round track.",
+        "Lay out what the program has drawn, as shown.",
+    ):
+        assert page.count(line) == 1
+    session = hub.session
+    session.act(next(session.state.legal(session.state.actors[0])))
+    assert "Lay out what" not in client.get("/play").text

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.play.proof import Proof, check_record
 from companion.play.session import Session
-from companion.play.setup import begin_set_up
+from companion.play.setup import before_draws, begin_set_up, last_draws
 from companion.rules.record import SUFFIX, parse_record
 from webui.board import draw_boards, part_in_play
 from webui.cards import card_rows, shelves
@@ -84,7 +84,7 @@ def record_file(session: Session) -> Response:
 
 @pages.post("/again")
 def again() -> ResponseReturnValue:
-    """The same game with the same people once more; what was drawn before is not drawn again.
+    """The same game with the same people once more; what was drawn before is drawn anew.
 
     Where that is on already, as after a second tap, it is shown.
     """
@@ -96,10 +96,8 @@ def again() -> ResponseReturnValue:
 
 def _once_more(session: Session) -> Session:
     started = session.timeline.started
-    drawn = {each.partition("=")[0] for each in started.draws}
-    options = {key: value for key, value in started.options.items() if key not in drawn}
-    set_up = begin_set_up(session.game, options)
-    for key in dict.fromkeys(each.partition("=")[0] for each in started.draws):
+    set_up = begin_set_up(session.game, before_draws(session.game, started.options, started.draws))
+    for key, _ in last_draws(session.game, started.draws).values():
         set_up = set_up.draw(key)
     return hub().store.new_session(
         started.game, started.names, settings=replace(session.settings), set_up=set_up

@@ -92,7 +92,7 @@ def _check_words(game: Game, state: State) -> None:
         _expect(bool(line.message.render({})), "a line of the sheet says nothing")
         _expect(all(where.count("/") == 1 for where in line.where), f"these are no cells: {line.where}")
     for prompt in prompts.values():
-        said = [each.render({}) for each in (prompt.message, *prompt.told)]
+        said = [each.render({}) for each in (prompt.message, *prompt.told, *prompt.hands)]
         _expect(all(said), "a prompt says nothing")
         over = state.outcome is not None
         _expect((prompt.kind == "over") == over, f"the prompt {prompt} does not know whether it is over")

@@ -30,7 +30,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
-from typing import Annotated, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 import msgspec
 
@@ -65,6 +65,8 @@ class First(Action, frozen=True, tag="first"):
 
 class Roll(Action, frozen=True, tag="roll"):
     """The die comes to rest; with R02 two dice, smaller value first."""
+
+    called: ClassVar[bool] = True
 
     values: Annotated[tuple[Face, ...], msgspec.Meta(min_length=1, max_length=2)]
 

@@ -55,18 +55,25 @@ class CaterpillarFiller:
         """The values that a random draw of an option chooses from, all equally likely.
 
         Only ``setup`` and ``rules`` are ever drawn. They come from different tiles (CF-G32), and
-        a box of five tiles has only those (CF-G05); ``options`` are the choices made so far.
+        a box of five tiles has only those (CF-G05); ``options`` are the choices made so far. A set-up
+        that wants a space of a start flower that was moved is not drawn.
         """
         if key not in ("setup", "rules"):
             return ()
         tiles = self.expansion.enabled_tiles(five_tile_box=options.get("five_tile_box") == "on")
         rules = [rule for rule in options.get("rules", "").split("+") if rule]
         if key == "setup":
-            return tuple(t.setup_side for t in tiles if t.setup_side and t.rule_side not in rules)
+            sides = (t.setup_side for t in tiles if t.setup_side and t.rule_side not in rules)
+            moved = set(options.get("start_flowers", "").split(","))
+            return tuple(side for side in sides if moved.isdisjoint(self._spaces_of(side)))
         if rules and options.get("several_rule_tiles") != "on":
             return ()
         taken = {options.get("setup", NO_SETUP), *rules}
         return tuple(t.rule_side for t in tiles if t.rule_side and not {t.rule_side, t.setup_side} & taken)
+
+    def _spaces_of(self, side: str) -> tuple[str, ...]:
+        setup = self.expansion.setup(side)
+        return setup.flowers + setup.wasps if setup else ()
 
     def new(self, seats: int, options: Mapping[str, str] | None = None) -> State:
         """Set up a game (section 4), ready for the first player to be named. Raises `BadOption`."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from msgspec.structs import replace
+
 from companion.rules.game import Prompt, Seat
 from companion.rules.games.caterpillar_filler.actions import End
 from companion.rules.games.caterpillar_filler.blooming import nearest_to
@@ -36,11 +38,14 @@ def prompts(p: Position) -> dict[Seat, Prompt]:
     before = [_grown(p)] if p.grew_on else []
     after = [Message(_TILES_OUT)] if p.tiles_out else []
     return {
-        seat: Prompt(prompt.kind, together(*before, prompt.message, *after)) for seat, prompt in told.items()
+        seat: replace(prompt, message=together(*before, prompt.message, *after))
+        for seat, prompt in told.items()
     }
 
 
 def _to_mover(p: Position) -> Prompt:
+    if p.phase == "BLOOM" and p.displaced is None and p.due[0] == "eaten":
+        return Prompt("act", _PHASES[p.phase](p), hands=(Message(_EATEN),))
     prompt = _end(p) if p.phase == "END" else Prompt("act", _PHASES[p.phase](p))
     if p.ate and p.tiles_out:
         return Prompt("act", together(Message(_EATEN), prompt.message))

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion.rules.game import Reason
 from companion.rules.games.caterpillar_filler.actions import Shift, Wasp
 from companion.rules.games.caterpillar_filler.board import EDGE, INTERIOR, NEIGHBOURS, in_order
+from companion.rules.games.caterpillar_filler.joining import legal_joins
 from companion.rules.games.caterpillar_filler.position import P, Position, replaced
 from companion.rules.games.caterpillar_filler.words import reason
 
@@ -17,11 +18,18 @@ def why_no_wasp_now(p: Position) -> Reason | None:
     """Why no wasp may be put or shifted at this moment of the turn (CF-30)."""
     if p.wasps_used >= p.table.switches.wasps_per_turn:
         return reason("CF-30", "You have used your wasp for this turn.")
-    if p.phase in ("START", "ROLL") and not p.table.wasp_before_roll:
+    if _before_roll(p) and not p.table.wasp_before_roll:
         return reason("CF-30", "At this table a wasp is not put before the roll.")
     if p.phase == "MOVE" and p.steps_left != p.roll:
         return reason("CF-30", "A wasp is never put between steps.")
     return None
+
+
+def _before_roll(p: Position) -> bool:
+    """Whether a roll is still to come this turn: with R11 after a caterpillar that can join, too."""
+    if p.phase == "JOIN":
+        return p.table.switches.rejoin_roll and next(legal_joins(p), None) is not None
+    return p.phase in ("START", "ROLL")
 
 
 def legal_wasps(p: Position) -> Iterator[Wasp]:

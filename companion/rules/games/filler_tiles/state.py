@@ -9,6 +9,8 @@ from companion.rules.abilities import Attempt
 from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
 from companion.rules.games.filler_tiles import attempts, followed, verbs
 from companion.rules.games.filler_tiles import lying as table_top
+from companion.rules.games.filler_tiles.actions import Expand, New
+from companion.rules.games.filler_tiles.placing import placement
 from companion.rules.games.filler_tiles.position import Position
 from companion.rules.games.filler_tiles.problems import problems
 from companion.rules.games.filler_tiles.prompts import prompts
@@ -65,6 +67,10 @@ class State(Position, frozen=True):
     def spaces_in_play(self) -> dict[str, tuple[str, ...]]:
         """The squares of this board; the mat has those of the largest one."""
         return {"board": self.board.squares}
+
+    def same_deed(self, action: Action) -> Action:
+        """Give what a tile on that square is here: it joins on, or begins a group (FT-11)."""
+        return placement(self, action.by, action.square) if isinstance(action, (Expand, New)) else action
 
     def followed(self, before: game.State, action: Action) -> tuple[Message, ...]:  # noqa: ARG002
         """What came by itself of the action that led here."""

@@ -18,13 +18,6 @@ from companion.rules.games.it_happens.spaces import placeable, stuck, targets
 from companion.rules.message import Message
 from companion.rules.words import listed
 
-_DICE: Final = {
-    "camera": "",
-    "tap": "Tap what the die shows.",
-    "software": "The program rolls for you.",
-}
-"""What is told besides, by where rolls come from."""
-
 
 def prompts(p: Position) -> dict[Seat, Prompt]:
     """Tell every seat what is expected of it."""
@@ -55,7 +48,7 @@ def _say(p: Position, kind: Literal["act", "wait"], text: str) -> Prompt:
 
 def _told(p: Position) -> tuple[Message, ...]:
     """Tell what the last die found, and how the last round ended, until somebody acts."""
-    told = (found_by(p), *(_award(p, award) for award in p.awards), _between_rounds(p), _new_mounds(p))
+    told = (found_by(p), *(_award(p, award) for award in p.awards), _between_rounds(p))
     return _messages(p, told)
 
 
@@ -85,11 +78,9 @@ def _first(p: Position) -> str:
 
 def _reveal(p: Position) -> str:
     """End one round and begin the next; who looks at the mounds, a camera or somebody, is not known here."""
-    drawn = p.table.mound_source == "software"
     if not p.round:
-        first = "three mounds are drawn" if drawn else "put out three new mounds"
-        return f"Round 1 of {p.table.mounds.rounds}: {first}."
-    return f"Take back all dice{': three mounds are drawn' if drawn else ' and put out three new mounds'}."
+        return f"Round 1 of {p.table.mounds.rounds}: put out three new mounds."
+    return "Take back all dice and put out three new mounds."
 
 
 def _award(p: Position, award: Award) -> str:
@@ -116,33 +107,20 @@ def _choose(p: Position) -> str:
     else:
         roll = "roll" if pays else "roll one die"
     pay = ", or pay a worm to pass." if pays else "."
-    how = "" if colour is None else _DICE[p.table.dice_source]
-    return _joined(_laid_out(p), f"{{seat{seat}}}: {roll}{pay}", how)
-
-
-def _to_lay_out(p: Position) -> bool:
-    """Whether the program has drawn the mounds, and no die lies there yet."""
-    drawn = p.table.mound_source == "software" and p.phase in ("CHOOSE", "ROLL", "ROLLED")
-    return drawn and not any(dice for columns in p.board for dice in columns)
-
-
-def _new_mounds(p: Position) -> str:
-    """Name the mounds that are to be laid out."""
-    return f"The mounds: {listed(list(map(p.called, p.slots)), 'and')}." if _to_lay_out(p) else ""
+    return _joined(_laid_out(p), f"{{seat{seat}}}: {roll}{pay}")
 
 
 def _laid_out(p: Position) -> str:
-    """What hands do before the first roll of a round for which the program has drawn the mounds."""
-    return (
-        f"Round {p.round} of {p.table.mounds.rounds}: lay out these three mounds." if _to_lay_out(p) else ""
-    )
+    """What hands do before the first die of a round for which the program has drawn the mounds."""
+    if p.table.mound_source != "software" or any(dice for columns in p.board for dice in columns):
+        return ""
+    return f"Round {p.round} of {p.table.mounds.rounds}: lay out these three mounds."
 
 
 def _roll(p: Position) -> str:
     colour = due_colour(p)
     assert colour is not None  # noqa: S101 - the phase is ROLL
-    text = f"{{seat{p.active_seat}}}: roll the {p.table.colours[colour]} die."
-    return _joined(text, _DICE[p.table.dice_source])
+    return f"{{seat{p.active_seat}}}: roll the {p.table.colours[colour]} die."
 
 
 def _rolled(p: Position) -> str:

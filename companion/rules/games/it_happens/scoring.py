@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.rules.games.it_happens.evaluation import ranked, totals
+from companion.rules.games.it_happens.evaluation import evaluate, ranked, totals
 from companion.rules.games.it_happens.lying import cells_of
 from companion.rules.games.it_happens.mounds import Mound
 from companion.rules.games.it_happens.people import capital, who
@@ -121,11 +121,11 @@ def _mound_message(
     queen, general = ranked(columns, strict=p.table.general_strict)
     gains = [f"the Queen ({mound.queen_vp})"] if colour == queen else []
     gains += [f"the General ({mound.general_vp})"] if colour == general else []
-    award = next((award for award in p.awards if award.mound == mound.id), None)
-    if total == mound.worm_number and (award is None or colour in award.worms):
+    award = next(award for award in p.awards or evaluate(p).awards if award.mound == mound.id)
+    if colour in award.worms:
         gains.append("a worm")
     pips = "pip" if total == 1 else "pips"
     values: dict[str, str | int] = {"mound": p.called(mound.id), "n": total, "pips": pips}
     values["gains"] = listed(gains, "and") or "nothing"
-    text = "{mound}: {n} {pips}, so far {gains}" if award is None else "{mound}: {n} {pips}, {gains}"
+    text = "{mound}: {n} {pips}, {gains}" if p.awards else "{mound}: {n} {pips}, so far {gains}"
     return Message(text, values)

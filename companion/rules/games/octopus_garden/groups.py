@@ -70,8 +70,15 @@ def with_bonuses(p: P, seat: Seat, at: Space | None = None, fresh: str = "") -> 
 
 
 def _group(p: Position, seat: Seat, kind: GroupKind, at: Space | None, fresh: str) -> Group:
+    """Find the group that a fish is for: the one there, or one that has brought fewer than its size says.
+
+    A coconut octopus moves several tokens before the groups are checked: no one space stands for all.
+    """
     found = groups(p.garden[seat - 1], kind, mimics=p.table.mimic_stays, fresh=fresh)
-    return next((group for group in found if at in group), found[0])
+    won = [fish.spaces for fish in p.won[seat - 1] if fish.bonus == BONUSES[kind]]
+    size = p.table.box.group_size[kind]
+    short = (g for g in found if len(g) // size > sum(not set(g).isdisjoint(spaces) for spaces in won))
+    return next((g for g in found if at in g), None) or next(short, found[0])
 
 
 def _granted(p: P, seat: Seat, kind: GroupKind, group: Group) -> P:

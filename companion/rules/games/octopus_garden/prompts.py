@@ -14,7 +14,6 @@ from companion.rules.games.octopus_garden.board import CELLS
 from companion.rules.games.octopus_garden.chests import most_draws
 from companion.rules.games.octopus_garden.coconut import activations, unit_steps
 from companion.rules.games.octopus_garden.crabs import boxer_steps, crab_steps
-from companion.rules.games.octopus_garden.hand import room_for
 from companion.rules.games.octopus_garden.market import affordable
 from companion.rules.games.octopus_garden.news import sentences
 from companion.rules.games.octopus_garden.position import Phase, Position
@@ -80,7 +79,7 @@ def _is_free(p: Position) -> bool:
     return p.phase in ("LION", "COCONUT", "SHARK", "SCORE")
 
 
-def _setup(p: Position) -> Message:
+def _next_hole(p: Position) -> Message:
     return Message("Draw a token and put it in {where} of the market.", {"where": market_space(p.holes[0])})
 
 
@@ -127,8 +126,8 @@ def _treasure(p: Position) -> Message:
 
 def _plant(p: Position) -> Message:
     tokens = Message("Plant: {tokens}.", {"tokens": ", ".join(map(called, p.hand))})
-    room = {space for code in p.hand for space in room_for(p, code)}
-    if len(p.hand) > len(room) == 1:
+    for_empty = [code for code in p.hand if code != "BX"]
+    if len(for_empty) > len(p.own.empty) == 1:
         return together(Message("Only one space left: choose what to plant."), tokens)
     return tokens
 
@@ -171,7 +170,9 @@ def _coconut(_: Position) -> Message:
     return Message("Move more of what lay beside your coconut octopus, or turn it over.")
 
 
-def _draw(_: Position) -> Message:
+def _draw(p: Position) -> Message:
+    if p.table.reading_order:
+        return _next_hole(p)
     return Message("Draw a token and put it on an empty market space.")
 
 
@@ -190,7 +191,7 @@ def _score(_: Position) -> Message:
 
 
 _PHASES: Final[dict[Phase, Callable[[Position], Message]]] = {
-    "SETUP": _setup,
+    "SETUP": _next_hole,
     "FIRST": _first,
     "LION": _lion,
     "ACT": _act,

@@ -13,10 +13,18 @@ from companion.rules.game import Seat
 from companion.rules.games.papillon.actions import Lay
 from companion.rules.games.papillon.flying import BONUS_SIZE
 from companion.rules.games.papillon.garden import neighbour, with_tile
-from companion.rules.games.papillon.perching import on_flower, sources
+from companion.rules.games.papillon.perching import on_flower, sources, taken
 from companion.rules.games.papillon.position import Position
 from companion.rules.games.papillon.regions import Region, regions
-from companion.rules.games.papillon.scoring import Worth, flower_nectar, paying_patches, two_patches
+from companion.rules.games.papillon.scoring import (
+    Worth,
+    best_paid,
+    closed_worths,
+    flower_nectar,
+    paying_patches,
+    two_patches,
+    worth_of,
+)
 
 
 class OpenPatch(msgspec.Struct, frozen=True):
@@ -25,7 +33,7 @@ class OpenPatch(msgspec.Struct, frozen=True):
     ``least_size`` is its size when every cell that an open end faces holds one more tile of it.
     ``butterfly``: whether a butterfly is there for it; ``flowers`` is then the change of Nectar
     that it brings on each flower of the colour, ``bonus`` the flowers whose token it takes.
-    ``patch_nectar`` is the change of the two patches that count, without gnomes.
+    ``patch_nectar`` is the change of the two patches that count, with the gnomes that stand there.
     """
 
     region: Region
@@ -42,10 +50,10 @@ def open_patches(p: Position, seat: Seat) -> tuple[OpenPatch, ...]:
     return tuple(_closing(p, seat, region) for region in found if region.is_patch and region.open_ends)
 
 
-def open_fields(p: Position, seat: Seat) -> tuple[Region, ...]:
-    """Give every open field of a garden; its ``icons`` are the Nectar it would pay when closed."""
+def open_fields(p: Position, seat: Seat) -> tuple[Worth, ...]:
+    """Give every open field of a garden, with the Nectar that each of its icons would pay when closed."""
     found = regions(p.box, p.garden[seat - 1])
-    return tuple(region for region in found if not region.is_patch and region.open_ends)
+    return tuple(worth_of(p, seat, region) for region in found if not region.is_patch and region.open_ends)
 
 
 def closed_by(p: Position, lay: Lay) -> tuple[Region, ...]:
@@ -75,16 +83,28 @@ def _closing(p: Position, seat: Seat, region: Region) -> OpenPatch:
 
 
 def _flower_changes(p: Position, seat: Seat, names: list[str]) -> Iterator[tuple[str, int]]:
-    """Give how a seat's Nectar of each flower changes with one more butterfly from the supply."""
+    """Give how a seat's Nectar of all flowers changes with a butterfly on each of these.
+
+    It comes from the supply; where none is left there, off the flower where it is missed least (R32).
+    """
+    found = sources(p, seat)
+    places = found[:1] if found[:1] == ("supply",) else found
+    before = _of_flowers(p, seat)
     for name in names:
-        before, after = p.flower_of(name), on_flower(p, seat, name, 1).flower_of(name)
-        if before and after:
-            yield name, flower_nectar(p, after)[seat - 1] - flower_nectar(p, before)[seat - 1]
+        yield (
+            name,
+            max(_of_flowers(on_flower(taken(p, seat, place), seat, name, 1), seat) for place in places)
+            - before,
+        )
+
+
+def _of_flowers(p: Position, seat: Seat) -> int:
+    return sum(flower_nectar(p, flower)[seat - 1] for flower in p.flower)
 
 
 def _patch_change(p: Position, seat: Seat, region: Region, size: int) -> int:
     now = paying_patches(p, seat)
     extra = tuple((99, number) for number in range(size - region.size))
     grown = msgspec.structs.replace(region, cells=region.cells + extra, open_ends=())
-    then = two_patches([*now, Worth(grown, False, 2)], best_paid=False)
+    then = two_patches([*closed_worths(p, seat), worth_of(p, seat, grown)], best_paid=best_paid(p))
     return sum(w.region.size * w.each for w in then) - sum(w.region.size * w.each for w in now)

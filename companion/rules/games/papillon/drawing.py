@@ -108,10 +108,17 @@ def why_not_reserve(p: Position, action: Reserve) -> Reason | None:
 
 
 def apply_reserve(p: P, action: Reserve) -> P:
-    """Give the drafter the tile; its icon brings nothing, unless ``reserve_caterpillar`` is on (R21)."""
+    """Give the drafter the tile; its icon brings nothing, unless ``reserve_caterpillar`` is on (R21).
+
+    Only who gains something returns what is above twelve, as after a draft.
+    """
     seat = p.to_move
     hand = tuple(sorted((*p.hand[seat - 1], action.tile)))
     drawn = replace(_drawn(p, action.tile), hand=put(p.hand, seat, hand))
-    if p.table.reserve_caterpillar and _has_icon(p, action.tile):
-        drawn = cap(gain(drawn, seat, 1), seat)
-    return next_drafter(drawn)
+    number = reserve_brings(p, action.tile)
+    return next_drafter(cap(gain(drawn, seat, number), seat) if number else drawn)
+
+
+def reserve_brings(p: Position, tile: str) -> int:
+    """Give how many caterpillars a reserve tile brings: one for its icon where that counts (O2)."""
+    return available(p, 1) if p.table.reserve_caterpillar and _has_icon(p, tile) else 0

@@ -25,8 +25,6 @@ def followed(before: Position, action: Action, after: Position) -> Iterator[Mess
     match action:
         case Bid() if after.phase != "BID":
             yield draft_order(after)
-        case Draft() if after.order != before.order:
-            yield said("{who} is first from the next round on.", after.order[0])
         case Done():
             yield from _garden(before, action.by, after)
         case Fly(_, _, flower):

@@ -57,6 +57,11 @@ class Papillon:
         """The same game with the tiles of an owner's box (O12). Raises `BadData`."""
         return Papillon(pack(load_tile_set(data), owned=True))
 
+    @property
+    def kept_sources(self) -> tuple[str, ...]:
+        """The tiles come out of one bag, on the table or in the program, for the whole game (C4)."""
+        return DRAWN_AS["tiles"]
+
     def sources(self, options: Mapping[str, str]) -> Mapping[str, Literal["camera", "tap", "software"]]:
         """What the software draws at such a table (O13); how the rest is found out the table says itself."""
         drawn = options.get("draws", "").split("+")

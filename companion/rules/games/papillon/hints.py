@@ -13,6 +13,7 @@ from companion.rules.games.papillon.drafting import legal_drafts
 from companion.rules.games.papillon.garden import neighbour
 from companion.rules.games.papillon.position import Position
 from companion.rules.games.papillon.regions import Region
+from companion.rules.games.papillon.scoring import Worth
 from companion.rules.games.papillon.words import COLOUR_NAMES, counted
 from companion.rules.message import Message
 from companion.rules.words import listed, signed
@@ -31,7 +32,7 @@ def hints(p: Position, seat: Seat) -> Iterator[Advice]:
     for patch in sorted(open_patches(p, seat), key=lambda each: len(each.region.open_ends)):
         yield _patch(p, seat, patch)
     for field in open_fields(p, seat):
-        if field.icons:
+        if field.region.icons:
             yield _field(seat, field)
 
 
@@ -46,7 +47,7 @@ def _lines(p: Position) -> Iterator[Advice]:
             caterpillars += p.shed
         if caterpillars:
             gains.append(counted(caterpillars, "caterpillar"))
-        if len(spaces) == 1:
+        if len(spaces) == 1 and p.pool:
             gains.append("a tile from the bag")
         noun = "Row" if action.line.isdigit() else "Column"
         values: dict[str, str | int] = {"noun": noun, "line": action.line, "gains": listed(gains, "and")}
@@ -81,14 +82,15 @@ def _on_flowers(patch: OpenPatch) -> str:
     return listed(changes)
 
 
-def _field(seat: Seat, field: Region) -> Advice:
+def _field(seat: Seat, field: Worth) -> Advice:
+    region = field.region
     values: dict[str, str | int] = {
-        "tile": field.tile,
-        "ends": counted(len(field.open_ends), "open end"),
-        "nectar": signed(field.icons),
+        "tile": region.tile,
+        "ends": counted(len(region.open_ends), "open end"),
+        "nectar": signed(region.icons * field.each),
     }
     text = "Field at {tile}, {ends}: {nectar}"
-    return Advice(FIELDS, Message(text, values), _where(seat, field), open=False)
+    return Advice(FIELDS, Message(text, values), _where(seat, region), open=False)
 
 
 def _where(seat: Seat, region: Region) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from typing import Final
 from companion.rules.game import Action
 from companion.rules.games.papillon.actions import Bid, Draft, Order, Reserve
 from companion.rules.games.papillon.drafting import lying_in, wins_gnome
+from companion.rules.games.papillon.drawing import reserve_brings
 from companion.rules.games.papillon.position import News, Position
 from companion.rules.games.papillon.purse import available
 from companion.rules.games.papillon.setting_up import bare_flower
@@ -26,6 +27,7 @@ _WORDS: Final = {
     "gnome": "{who} gets the gnome: {n}.",
     "over": "{who} has too many and returns {n}.",
     "reserve": "{who}: take tile {tile} from the bag.",
+    "swaps": "{who} is first now: the two gardeners change places.",
 }
 
 
@@ -45,6 +47,8 @@ def following(before: Position, action: Action, after: Position) -> tuple[News, 
             return tuple(_bid(before, action, after))
         case Draft():
             return tuple(_draft(before, action, after))
+        case Reserve():
+            return tuple(_reserve(before, action, after))
     return ()
 
 
@@ -76,6 +80,18 @@ def _draft(before: Position, action: Draft, after: Position) -> Iterator[News]:
         purse += number
     if purse > after.cat[action.by - 1]:
         yield News("over", action.by, purse - after.cat[action.by - 1])
+    if after.order != before.order:
+        yield News("swaps", action.by)
+
+
+def _reserve(before: Position, action: Reserve, after: Position) -> Iterator[News]:
+    """Tell what its icon brings (O2), and what is above twelve then."""
+    number, seat = reserve_brings(before, action.tile), before.to_move
+    if number:
+        yield News("takes", seat, number)
+        purse = before.cat[seat - 1] + number
+        if purse > after.cat[seat - 1]:
+            yield News("over", seat, purse - after.cat[seat - 1])
 
 
 def news_told(p: Position) -> tuple[Message, ...]:

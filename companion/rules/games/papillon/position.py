@@ -44,7 +44,7 @@ class Perched(msgspec.Struct, frozen=True):
 class News(msgspec.Struct, frozen=True):
     """What followed by itself from what a seat did: caterpillars, zeros to be slid, a tile drawn for it."""
 
-    what: Literal["first", "pays", "slides", "takes", "gnome", "over", "reserve"]
+    what: Literal["first", "pays", "slides", "takes", "gnome", "over", "reserve", "swaps"]
     seat: Annotated[int, msgspec.Meta(ge=1, le=4)]
     n: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
     tile: Annotated[str, msgspec.Meta(pattern=r"^(T[0-9]{2})?\Z")] = ""

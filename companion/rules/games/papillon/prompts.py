@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal, TypeAlias
 
+from msgspec.structs import replace
+
 from companion.rules.game import Prompt, Seat
 from companion.rules.games.papillon.bidding import legal_bids
+from companion.rules.games.papillon.board import ROUNDS
 from companion.rules.games.papillon.gardening import layable
 from companion.rules.games.papillon.news import draft_order, news_told, software_draws
 from companion.rules.games.papillon.perching import sources
@@ -34,7 +37,8 @@ def prompts(p: Position) -> dict[Seat, Prompt]:
         return {seat: _asking(p, *_gardener(p, seat)) for seat in seats}
     asked = _PHASES[p.phase](p)
     if p.to_move == 0 or p.phase == "RESERVE":
-        return dict.fromkeys(seats, _asking(p, "wait" if software_draws(p) else "act", asked))
+        drawing = _asking(p, "wait" if software_draws(p) else "act", asked)
+        return dict.fromkeys(seats, replace(drawing, hands=_PLANTERS if bare_flower(p) else ()))
     waits = _asking(p, "wait", (said("It is {who}'s turn.", p.to_move),))
     told = dict.fromkeys(seats, waits)
     told[p.to_move] = _asking(p, "may" if p.phase == "BONUS" else "act", asked)
@@ -47,8 +51,7 @@ def _asking(p: Position, kind: Kind, asked: Asked) -> Prompt:
 
 def _setup(p: Position) -> Asked:
     if bare_flower(p) is not None:
-        more = Message("Place 8 gnomes face down on the round track.")
-        return Message("Put each flower on a planter, one bonus token on each."), more
+        return _PLANTERS
     if p.order:
         return (Message("Draw who is next on the bid order track."),)
     first = Message("Draw the first player.")
@@ -62,8 +65,15 @@ def _fill(p: Position) -> Asked:
     number = counted(left, "tile") if left == len(p.spaces) else counted(left, "more tile")
     headline = Message("Fill the staircase: {n}.", {"n": number})
     if p.round == 1 or any(p.board):
-        return (headline,)
-    return headline, Message("Round {round}.", {"round": p.round}), _CLEAR
+        return headline, *_empty_bag(p)
+    return headline, Message("Round {round}.", {"round": p.round}), _CLEAR, *_empty_bag(p)
+
+
+def _empty_bag(p: Position) -> Asked:
+    """Say how the bag is filled again (C5), before it is drawn from."""
+    if p.bag or not p.pool:
+        return ()
+    return (Message("The bag is empty: put the tiles that have left the game into it, and shuffle."),)
 
 
 def _gnome(p: Position) -> Asked:
@@ -76,21 +86,27 @@ def _gnome(p: Position) -> Asked:
 def _bid(p: Position) -> Asked:
     free = listed([str(bid.amount) for bid in legal_bids(p)])
     held = Message("You hold {n}.", {"n": counted(p.cat[p.to_move - 1], "caterpillar")})
-    return said("{who}: bid {free}.", p.to_move, free=free), held
+    return said("{who}: bid {free}.", p.to_move, free=free), held, *_shed(p)
+
+
+def _shed(p: Position) -> Asked:
+    """Say what wins the gnome in the shed, and what that is worth."""
+    if p.shed is None:
+        return ()
+    row, column = p.table.gnome_lines
+    values: dict[str, str | int] = {"row": row, "column": column, "n": counted(p.shed, "caterpillar")}
+    return (Message("Row {row} or column {column} wins the gnome: {n}.", values),)
 
 
 def _draft(p: Position) -> Asked:
     headline = said("{who}: take a row or a column.", p.to_move)
     order = () if p.turn else (draft_order(p),)
-    if p.shed is None:
-        return headline, *order
-    row, column = p.table.gnome_lines
-    values: dict[str, str | int] = {"row": row, "column": column, "n": counted(p.shed, "caterpillar")}
-    return headline, *order, Message("Row {row} or column {column} wins the gnome: {n}.", values)
+    return headline, *order, *_shed(p)
 
 
 def _reserve(p: Position) -> Asked:
-    return said("{who}: draw one tile from the bag.", p.to_move), Message("Only one was taken.")
+    headline = said("{who}: draw one tile from the bag.", p.to_move)
+    return headline, Message("Only one was taken."), *_empty_bag(p)
 
 
 def _gardener(p: Position, seat: Seat) -> tuple[Kind, Asked]:
@@ -116,14 +132,16 @@ def _rest(p: Position, seat: Seat) -> Message:
         return Message("All tiles are laid.")
     one = len(rest) == 1
     leaves = ("leaves" if one else "leave") + " the game"
-    waits = leaves if p.table.discards_unplaceable else "waits" if one else "wait"
+    waits = "waits" if one else "wait"
+    if p.round == ROUNDS:
+        waits = ("counts" if one else "count") + " for nothing"
     tiles = listed(rest, "and")
     return Message(
         "{tiles} {fits} nowhere and {waits}.",
         {
             "tiles": tiles[0].upper() + tiles[1:],
             "fits": "fits" if one else "fit",
-            "waits": waits,
+            "waits": leaves if p.table.discards_unplaceable else waits,
         },
     )
 
@@ -160,6 +178,10 @@ def _bonus(p: Position) -> Asked:
     return said(text, p.to_move, flower=flower_called(p.bonus_at)), Message("You have its bonus token.")
 
 
+_PLANTERS: Final = (
+    Message("Put each flower on a planter, one bonus token on each."),
+    Message("Place 8 gnomes face down on the round track."),
+)
 _CLEAR: Final = Message("Remove leftover tiles and the unclaimed gnome.")
 
 _PHASES: Final[dict[Phase, Callable[[Position], Asked]]] = {

@@ -58,13 +58,19 @@ def flower_nectar(p: Position, flower: Flower) -> tuple[int, ...]:
 
 def _worths(p: Position, seat: Seat, *, patches: bool) -> list[Worth]:
     """Give the closed patches, or fields, of a garden."""
-    gnomes = set(p.gnome_at[seat - 1]) if p.table.expert else set()
-    found = []
-    for region in regions(p.box, p.garden[seat - 1]):
-        if region.closed and region.is_patch == patches:
-            gnome = not gnomes.isdisjoint(region.nodes)
-            found.append(Worth(region, gnome, gnome + (2 if patches else 1)))
-    return found
+    found = regions(p.box, p.garden[seat - 1])
+    return [worth_of(p, seat, each) for each in found if each.closed and each.is_patch == patches]
+
+
+def worth_of(p: Position, seat: Seat, region: Region) -> Worth:
+    """Give what a closed region pays: 2 a tile of a patch, 1 an icon of a field; a gnome adds 1 (R62)."""
+    gnome = p.table.expert and not set(p.gnome_at[seat - 1]).isdisjoint(region.nodes)
+    return Worth(region, gnome, gnome + (2 if region.is_patch else 1))
+
+
+def closed_worths(p: Position, seat: Seat) -> list[Worth]:
+    """Give all closed patches of a garden."""
+    return _worths(p, seat, patches=True)
 
 
 def paying_fields(p: Position, seat: Seat) -> list[Worth]:
@@ -74,7 +80,12 @@ def paying_fields(p: Position, seat: Seat) -> list[Worth]:
 
 def paying_patches(p: Position, seat: Seat) -> list[Worth]:
     """Give the two closed patches that count (R63)."""
-    return two_patches(_worths(p, seat, patches=True), best_paid=p.table.expert and p.table.picks_best_paid)
+    return two_patches(closed_worths(p, seat), best_paid=best_paid(p))
+
+
+def best_paid(p: Position) -> bool:
+    """Whether the two best paid patches count, not the two largest (O11)."""
+    return p.table.expert and p.table.picks_best_paid
 
 
 def two_patches(worths: Sequence[Worth], *, best_paid: bool) -> list[Worth]:

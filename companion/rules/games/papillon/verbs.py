@@ -134,7 +134,7 @@ def _news(p: Position, action: Action, after: Position) -> tuple[News, ...]:
     """Give what people have yet to be told of: before a draw that the table only watches they were not."""
     if action.by == CHANCE:
         told_yet = p.news if software_draws(p) else ()
-        return (*told_yet, *following(p, action, after), *drawn_for(p, action))
+        return (*told_yet, *drawn_for(p, action), *following(p, action, after))
     if p.phase == after.phase == "GARDEN":
         return tuple(news for news in p.news if news.seat != action.by)
     return following(p, action, after)

@@ -164,7 +164,7 @@ class ChefRestock(Action, frozen=True, tag="chef-restock"):
         return f"chef restock {self.reserve}" if self.reserve else "chef restock"
 
 
-ByItself = Refill | Reset | ChefTake | ChefRestock
+ByItself = Refill | Reset | Order | ChefTake | ChefRestock
 """What may come by itself and is done at the table all the same."""
 
 AnyAction = Chefs | Refill | Time | Order | Fill | Restock | Toss | Reset | ChefTime | ChefTake | ChefRestock

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from companion.rules.game import Prompt, Seat
-from companion.rules.games.star_baker.actions import ChefRestock, ChefTake, Refill, Reset
+from companion.rules.games.star_baker.actions import ChefRestock, ChefTake, Order, Refill, Reset
 from companion.rules.games.star_baker.cards import CardId, clock
 from companion.rules.games.star_baker.chef import chosen
 from companion.rules.games.star_baker.dealing import chef_dealer, next_chef
@@ -23,14 +23,15 @@ from companion.rules.games.star_baker.turns import fillable, must_restock
 from companion.rules.message import Message
 from companion.rules.words import listed
 
+_SHUFFLE: Final = Message("Two days without a fill: shuffle the row into the deck.")
 _COUNT_UP: Final = "The deck cannot refill the row: count up."
 _NO_FILLS: Final = "The row was reset again and again: count up."
 _CHOSEN: Final = "Your time card lies face down."
 
 
 def prompts(p: Position) -> dict[Seat, Prompt]:
-    """Tell every seat what is expected of it, after what the automatic chef did by itself."""
-    done = _chef_did(p)
+    """Tell every seat what is expected of it, after what came by itself."""
+    done = (*_turned_over(p), *_chef_did(p))
     return {seat: replace(each, told=(*done, *each.told)) for seat, each in _expected(p).items()}
 
 
@@ -46,7 +47,8 @@ def _expected(p: Position) -> dict[Seat, Prompt]:
     seat = chef_dealer(p) if p.phase == "CHEFS" else p.mover if p.phase in ("TURN", "TOSS") else 0
     if not 1 <= seat <= p.seats:
         chefs = p.phase in ("CHEF", "TURN")
-        return dict.fromkeys(seats, Prompt("act", _FOR_ALL[p.phase](p), own=not chefs))
+        hands = (_SHUFFLE,) if _was_reset(p) else ()
+        return dict.fromkeys(seats, Prompt("act", _FOR_ALL[p.phase](p), own=not chefs, hands=hands))
     return {each: _TO_ONE[p.phase](p) if each == seat else _wait(p, seat) for each in seats}
 
 
@@ -95,7 +97,7 @@ def _chefs_chosen(p: Position) -> Prompt:
 
 
 def _refill(p: Position) -> Message:
-    if any(isinstance(action, Reset) for action in p.since):
+    if _was_reset(p):
         return _reset(p)
     missing, known = p.table.book_size - len(p.book), _turned_up(p)
     values: dict[str, str | int] = {"cards": _counted(missing + len(known))}
@@ -104,6 +106,10 @@ def _refill(p: Position) -> Message:
     unknown = "the next card" if missing == 1 else f"the next {missing} cards"
     values["known"] = listed([*known, unknown], "and")
     return Message("Turn up {cards}: {known}.", values)
+
+
+def _was_reset(p: Position) -> bool:
+    return p.phase == "REFILL" and any(isinstance(action, Reset) for action in p.since)
 
 
 def _turned_up(p: Position) -> tuple[str, ...]:
@@ -120,8 +126,22 @@ def _chef_time(p: Position) -> Message:
 
 
 def _reveal(p: Position) -> Message:
-    text, values, names = times(p, order(p))
+    return _in_order(p, order(p))
+
+
+def _in_order(p: Position, players: tuple[int, ...]) -> Message:
+    text, values, names = times(p, players)
     return Message(f"Turn over. {text}.", values, names)
+
+
+def _turned_over(p: Position) -> list[Message]:
+    """Tell the times until somebody acts: the order follows from the cards, so nobody is asked for it.
+
+    Of an automatic chef that was first other cards lie on top by now.
+    """
+    if not any(isinstance(action, Order) for action in p.since) or p.phase != "TURN":
+        return []
+    return [_in_order(p, p.order[p.turn_index :])]
 
 
 def _reset(p: Position) -> Message:

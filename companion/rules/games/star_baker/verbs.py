@@ -123,6 +123,8 @@ def _since(p: Position, action: Action) -> tuple[actions.ByItself, ...]:
     """Give what people have yet to be told of; while they choose time cards it stays."""
     if isinstance(action, actions.Time):
         return p.since
+    if isinstance(action, actions.Order):
+        return (action,)
     if isinstance(action, get_args(actions.ByItself)) and len(list(islice(legal(p, action.by), 2))) == 1:
         return (*p.since, action)
     return ()
