@@ -31,6 +31,7 @@ from companion.cli.watchdog import AGAIN, HALT, Watchdog, end_process, systemd_n
 from companion.play.claim import claimed
 from companion.play.store import Store
 from hw.cameras import SPEC_HELP
+from webui.hub import Hub
 from webui.ports import SafeMode, WrongLine
 
 IN_MEMORY: Final = "/dev/shm"  # noqa: S108 - the server makes its files there safely
@@ -140,6 +141,13 @@ def announce(address: str, port: int) -> None:
     note("\n  Stop it with Ctrl-C.\n")
 
 
+def settle_draws(hub: Hub) -> None:
+    """Make the draws of the game on the table that a full disk has held up."""
+    session = hub.session  # once: a page may leave the game meanwhile
+    if session is not None:
+        session.settle()
+
+
 def run(start: Start, host: str, port: int) -> None:
     """Serve the pages until somebody stops it.
 
@@ -176,7 +184,8 @@ def run(start: Start, host: str, port: int) -> None:
             past = Restarts(start.folder, lambda: start.maker.in_use)
             hub = new_hub(start, past)
             end = partial(end_process, after)
-            Watchdog(lambda: hub.live, hub.store.check, notify, end, past).start()
+            settle = partial(settle_draws, hub)
+            Watchdog(lambda: hub.live, hub.store.check, settle, notify, end, past).start()
             return create_app(hub)
 
     Server().run()

@@ -7,7 +7,7 @@ every phone loses its connection for as long as that takes, so it is not done ov
 to which a new process was no help: a cable that is out is out for every process.
 
 To systemd it gives a sign of life while the table's loop comes round and the store can be written,
-and no longer.
+and no longer. A draw that the program could not save, because the disk was full, is then made.
 """
 
 from __future__ import annotations
@@ -72,6 +72,8 @@ class Watchdog:
         Gives the running table, if there is one.
     check_store
         Raises `StoreError` when the store cannot be written.
+    settle
+        Makes the draws that wait for having been saved, if there are any.
     notify
         Tells systemd something; does nothing where there is none.
     end
@@ -84,12 +86,13 @@ class Watchdog:
         self,
         live: Callable[[], Running | None],
         check_store: Callable[[], None],
+        settle: Callable[[], object],
         notify: Callable[[str], None],
         end: Callable[[], None],
         past: Past,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._live, self._check_store, self._clock = live, check_store, clock
+        self._live, self._check_store, self._settle, self._clock = live, check_store, settle, clock
         self._notify, self._end, self._past = notify, end, past
         self._resigned = False
 
@@ -116,6 +119,7 @@ class Watchdog:
             _log.warning("The store cannot be written (%s): %s", error.code, error.sentence)
             return
         self._notify("WATCHDOG=1")
+        self._settle()
 
     def _look_back(self, live: Running, now_s: float) -> None:
         """Forget the new starts once the camera is well."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from itertools import islice
 
 from companion.play import draws
+from companion.play.errors import StoreError
 from companion.play.events import ActionTaken, Logged, Resolver, SeedCommitted, Settings
 from companion.play.journal import Journal, Moment
 from companion.rules.game import CHANCE, Action, State
+
+_log = logging.getLogger(__name__)
 
 
 def resolver_at(now: Moment) -> Resolver | None:
@@ -73,12 +77,19 @@ def call_at(now: Moment) -> str:
 def settle(journal: Journal) -> tuple[Logged, ...]:
     """Make every draw that the table has left to the software, up to one that is called for.
 
-    ``journal.lock`` is held.
+    What the draws follow stands already, so a draw that cannot be saved is no failure of it: why it
+    waits is told by ``journal.held_up``, and the next call makes it. ``journal.lock`` is held.
     """
-    stored: tuple[Logged, ...] = ()
-    while resolver_at(journal.now) == "software" and not call_at(journal.now):
-        stored += deal(journal)
-    return stored
+    before, held_up = len(journal.now.log), ""
+    try:
+        while resolver_at(journal.now) == "software" and not call_at(journal.now):
+            deal(journal)
+    except StoreError as error:
+        held_up = error.sentence
+        if held_up != journal.held_up:
+            _log.warning("A draw waits until it can be saved (%s): %s", error.code, held_up)
+    journal.held_up = held_up
+    return journal.now.log[before:]
 
 
 def deal(journal: Journal) -> tuple[Logged, ...]:

@@ -48,7 +48,7 @@ class Journal:
     """The one way in which a session's log grows.
 
     ``lock`` is held by whoever works out a change until it is written; it may be taken again by
-    the same thread.
+    the same thread. ``held_up`` is why a draw of the program waits; empty when none does.
 
     Raises
     ------
@@ -59,6 +59,7 @@ class Journal:
     def __init__(self, session: str, game: Game, database: Database, clock: Clock) -> None:
         self.session = session
         self.lock = threading.RLock()
+        self.held_up = ""
         self.now = replayed(game, database.events(session))
         self._database = database
         self._clock = clock

@@ -107,7 +107,7 @@ class Session(Standing):
         """Make every draw that the table has left to the software, but for one that is `call`ed for.
 
         This happens by itself after everything that changes the game; it is for taking up a game
-        that was cut off in between.
+        that was cut off in between, and for a draw that could not be saved then (`held_up`).
         """
         with self._journal.lock:
             return settle(self._journal)

@@ -81,6 +81,11 @@ class Standing:
         """The kind of draw that waits for a player to call for it (`Session.draw`); "" for none."""
         return call_at(self.moment)
 
+    @property
+    def held_up(self) -> str:
+        """Why the program's next draw could not be saved yet; "" when none waits for that."""
+        return self._journal.held_up
+
     def eyes(self, seat: Seat | None) -> Eyes:
         """How a seat (None: a spectator) may look at this game."""
         return Eyes(self.game, seat, self.state.outcome is not None)

@@ -83,6 +83,7 @@ def test_a_driver_that_hangs_while_a_camera_is_looked_for_is_seen_by_the_watchdo
     dog = Watchdog(
         lambda: hub.live,
         hub.store.check,
+        lambda: None,
         said.append,
         lambda: ended.append(True),
         Restarts(tmp_path, str),

@@ -12,6 +12,8 @@ import pytest
 
 from bench.served import Served
 from companion.cli.restarts import FILE, FRESH_S, Restarts
+from companion.cli.serving import settle_draws
+from companion.cli.settings import STORE_FILE
 from companion.cli.watchdog import (
     HUNG_AGAIN_S,
     HUNG_S,
@@ -22,8 +24,12 @@ from companion.cli.watchdog import (
     systemd_notifier,
 )
 from companion.play.camera_keeper import CameraKeeper
+from companion.play.database import Database
 from companion.play.errors import StoreError
+from companion.play.events import Settings
 from companion.play.store import Store
+from webui import create_app
+from webui.hub import Hub
 
 
 class Answering:
@@ -45,6 +51,7 @@ class House:
     def __init__(self, folder: Path) -> None:
         self.folder, self.now_s, self.ended, self.store_error = folder, 1000.0, 0, None
         self.said: list[str] = []
+        self.settled = 0
         self.begin()
 
     def begin(self) -> None:
@@ -54,7 +61,13 @@ class House:
         )
         self.past = Restarts(self.folder, lambda: "v4l2:0")
         self.dog = Watchdog(
-            lambda: self.live, self.check, self.said.append, self.end, self.past, lambda: self.now_s
+            lambda: self.live,
+            self.check,
+            self.settle,
+            self.said.append,
+            self.end,
+            self.past,
+            lambda: self.now_s,
         )
 
     def pass_time(self, seconds: float, **live: float | None) -> int:
@@ -77,6 +90,9 @@ class House:
         if self.store_error:
             raise self.store_error
 
+    def settle(self) -> None:
+        self.settled += 1
+
     def end(self) -> None:
         self.ended += 1
 
@@ -95,6 +111,38 @@ def test_while_all_is_well_it_gives_a_sign_of_life(house: House) -> None:
     assert house.look() == ["WATCHDOG=1"]
     house.live = None
     assert house.look() == ["WATCHDOG=1"], "no game, nothing to watch"
+
+
+def test_draws_that_wait_are_made_where_the_store_can_be_written(house: House) -> None:
+    house.store_error = StoreError("store-full", "The disk is full.")
+    house.look()
+    assert house.settled == 0
+    house.store_error = None
+    house.look()
+    assert house.settled == 1
+
+
+def test_the_game_on_the_table_is_gone_on_with_by_the_watchdog(tmp_path: Path, monkeypatch) -> None:
+    with Store(tmp_path / STORE_FILE) as store:
+        hub = Hub(store)
+        settle_draws(hub)  # no game, nothing to draw
+        append = Database.append
+
+        def full(*_: object) -> None:
+            raise StoreError("store-full", "The disk is full.")
+
+        monkeypatch.setattr(Database, "append", full)
+        session = store.new_session("papillon", ["Anna", "Ben"], settings=Settings(otherwise="software"))
+        hub.open(session)
+        page = create_app(hub).test_client()
+        assert "The program draws as soon as that can be saved. The disk is full." in " ".join(
+            page.get("/play").text.split()
+        )
+        monkeypatch.setattr(Database, "append", append)
+        settle_draws(hub)
+        assert session.line
+        assert "as soon as that can be saved" not in page.get("/play").text
+        hub.close()
 
 
 def test_a_driver_that_hangs_ends_the_process(house: House) -> None:

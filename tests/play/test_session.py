@@ -84,6 +84,28 @@ def test_a_failed_commit_leaves_everything_as_it_was(session, monkeypatch):
     assert seen == []
 
 
+def test_what_stands_is_answered_as_done_and_its_draw_is_made_later(store, monkeypatch, caplog):
+    session = store.new_session("orchard", ["Anna", "Ben"], settings=Settings(otherwise="software"))
+    append = Database.append
+
+    def full_for_draws(self, ident, rows, seeds=()):
+        if '"source":"software"' in rows[0].body:
+            raise StoreError("store-full", "The disk is full.")
+        append(self, ident, rows, seeds)
+
+    eaten = Eat(session.state.turn, session.state.apple)
+    with monkeypatch.context() as patch:
+        patch.setattr(Database, "append", full_for_draws)
+        (taken,) = session.act(eaten)
+        assert (taken.event.text, texts(session)[-1]) == (str(eaten), str(eaten))
+        assert (session.resolver, session.held_up) == ("software", "The disk is full.")
+        assert session.settle() == ()
+        assert caplog.text.count("A draw waits") == 1, "it is not told over and over"
+    (drawn,) = session.settle()
+    assert drawn.event.source == "software"
+    assert (session.resolver, session.held_up) == (None, "")
+
+
 def test_an_illegal_action_is_refused_with_its_rule(session):
     with pytest.raises(IllegalAction, match=r"not possible now \(OR-1\)") as caught:
         session.act_all([Polish(2), Eat(2, 6)])
