@@ -11,7 +11,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, LiteralString, NamedTuple, TypeAlias
 
@@ -79,6 +79,7 @@ class Database:
             on_failure.callback(os.close, self._holder)
             self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             on_failure.callback(self._connection.close)
+            self._connection.text_factory = self._text
             self._connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
             self._connection.execute("PRAGMA journal_mode = WAL")
             self._connection.execute("PRAGMA synchronous = FULL")
@@ -175,6 +176,21 @@ class Database:
                 os.fsync(file.fileno())
             move_durably(part, target)
 
+    def _text(self, raw: bytes) -> str:
+        """Give a stored text; one that is none is shown as such, and looked at on the next start."""
+        try:
+            return raw.decode()
+        except UnicodeDecodeError:
+            self._suspect()
+            return printable(raw)
+
+    def _suspect(self) -> None:
+        """Have the next start look closely, even if this one still ends in good order."""
+        with suppress(
+            OSError
+        ):  # the system makes a failing card read-only; what was met is told all the same
+            suspect_mark(self.path).touch()
+
     def _read(self, query: str, *values: str) -> list[tuple[Any, ...]]:
         with self._lock, self._reported():
             return self._connection.execute(query, values).fetchall()
@@ -203,9 +219,13 @@ class Database:
         except sqlite3.Error as error:
             failure = store_error(error, self.path)
             if failure.code == "store-damaged":
-                # The next start looks closely, even if this one still ends in good order.
-                suspect_mark(self.path).touch()
+                self._suspect()
             raise failure from error
+        except UnicodeDecodeError as error:
+            # SQLite names what is damaged, and the name is what is damaged.
+            self._suspect()
+            code, sentence = _CODES[sqlite3.SQLITE_CORRUPT]
+            raise StoreError(code, f"{sentence} ({self.path})") from error
         except OSError as error:
             raise StoreError(
                 "store-unwritable", f"The game store cannot be written: {error.strerror}. ({self.path})"
@@ -229,6 +249,14 @@ def hold(path: Path, how: int, what: str = "open") -> int:
         os.close(handle)
         raise
     return handle
+
+
+def printable(raw: bytes) -> str:
+    r"""Give a text that may be damaged: a byte that is no letter reads ``\xe5``, which no event may hold.
+
+    So the event that it is in is refused, and no other.
+    """
+    return raw.decode(errors="backslashreplace")
 
 
 def suspect_mark(path: Path) -> Path:

@@ -12,16 +12,20 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Iterable, Iterator
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
-from companion.play.database import Database, Row, Seed, hold, suspect_mark
-from companion.play.errors import StoreError
+from companion.play.database import Database, Row, Seed, hold, printable, suspect_mark
+from companion.play.errors import StaleAction, StoreError
 from companion.play.files import move_durably, sync_folder
+
+UNREADABLE: Final = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""What is raised over a damaged file; the second where the very name of what is damaged is none."""
 
 
 class SavedSession(msgspec.Struct, frozen=True):
@@ -115,11 +119,21 @@ def _sound(path: Path) -> bool:
     try:
         with closing(sqlite3.connect(path)) as connection:
             connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-            return not unclean or connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
+            if not unclean:
+                return True
+            return connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",) and _legible(connection)
     except sqlite3.OperationalError:
         return True  # Not readable for this user, or the disk is full: opening it says so.
-    except sqlite3.DatabaseError:
+    except UNREADABLE:
         return False
+
+
+def _legible(connection: sqlite3.Connection) -> bool:
+    """Whether every event is text; `quick_check` does not look into it."""
+    connection.text_factory = bytes
+    for row in connection.execute("SELECT session, at, kind, body FROM event"):
+        b" ".join(row).decode()
+    return True
 
 
 def _keep_aside(path: Path) -> Path:
@@ -159,10 +173,12 @@ def read_what_can_be_read(path: Path) -> dict[str, SavedSession]:
 
 def _read_sessions(path: Path) -> dict[str, SavedSession]:
     with closing(sqlite3.connect(path)) as connection:
+        connection.text_factory = printable  # a name that cannot be read is no reason to end the list
         sessions = dict(_until_damage(connection, "SELECT id, created_at FROM session"))
         # Where the list of sessions itself is damaged, the events still know their session.
         for name, at in _until_damage(connection, "SELECT session, at FROM event WHERE seq = 1"):
             sessions.setdefault(name, at)
+        connection.text_factory = str
         found = {name: _read_session(connection, name, at) for name, at in sessions.items()}
     return {name: session for name, session in found.items() if session.rows}
 
@@ -171,17 +187,27 @@ def _read_session(connection: sqlite3.Connection, name: str, created_at: str) ->
     events = _until_damage(
         connection, "SELECT seq, at, kind, version, body FROM event WHERE session = ? ORDER BY seq", name
     )
-    rows = [Row(*row) for row in events]
-    whole = [row for place, row in enumerate(rows, 1) if row.seq == place]
-    seeds = tuple(_until_damage(connection, "SELECT commitment, seed FROM seed WHERE session = ?", name))
-    return SavedSession(created_at, tuple(whole), seeds)
+    seeds = dict(_until_damage(connection, "SELECT commitment, seed FROM seed WHERE session = ?", name))
+    return SavedSession(str(created_at), tuple(_without_gap(events)), tuple(seeds.items()))
+
+
+def _without_gap(events: Iterable[tuple[object, ...]]) -> Iterator[Row]:
+    """Give rows up to the first that is none, or does not carry the next number."""
+    for place, event in enumerate(events, 1):
+        try:
+            row = msgspec.convert(event, Row)
+        except msgspec.ValidationError:
+            return
+        if row.seq != place:
+            return
+        yield row
 
 
 def _until_damage(connection: sqlite3.Connection, query: str, *values: str) -> Iterator[tuple]:  # type: ignore[type-arg]
     """Give rows until the file cannot be read any further."""
     try:
         yield from connection.execute(query, values)
-    except sqlite3.DatabaseError:
+    except UNREADABLE:
         return
 
 
@@ -195,7 +221,9 @@ def _write_rescued(path: Path, sessions: dict[str, SavedSession]) -> None:
         part = Path(folder) / "part.sqlite"
         with closing(Database(part)) as database:
             for name, session in sessions.items():
-                database.create(name, session.created_at, session.rows, session.seeds)
+                # One whose parts contradict each other does not cost the others their place.
+                with suppress(StaleAction):
+                    database.create(name, session.created_at, session.rows, session.seeds)
         move_durably(part, _rescued(path))
 
 

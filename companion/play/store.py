@@ -20,6 +20,7 @@ from companion.play.names import names_of
 from companion.play.salvage import backup_folder, open_checked
 from companion.play.session import Session
 from companion.play.setup import SetUp, begin_set_up
+from companion.rules.errors import UnknownGame
 from companion.rules.game import Game
 from companion.rules.games import load_game
 
@@ -149,8 +150,10 @@ class Store:
         for ident, rows in milestones.items():
             try:
                 logged = [event_of(row) for row in rows]
-                found.append(summarise(ident, logged, *ends[ident], played=ident in played))
-            except StoreError as error:
+                game = summarise(ident, logged, *ends[ident], played=ident in played)
+                self._games(game.game)
+                found.append(game)
+            except (StoreError, UnknownGame) as error:
                 # One game that cannot be read does not hide the others.
                 _log.warning("Game %s is left out of the list: %s", ident, error.sentence)
         return sorted(found, key=lambda game: game.started_at, reverse=True)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import sqlite3
+from pathlib import Path
 
 import orchard
 import pytest
@@ -98,6 +100,78 @@ def test_a_power_cut_during_the_repair_loses_nothing_more(path, monkeypatch, sta
     database.close()
     database, notice = salvage.open_checked(path)
     assert notice == ""
+    database.close()
+
+
+def change_bytes(path, old, new):
+    """Change what stands in the file once; of equal ones the last."""
+    before, found, after = path.read_bytes().rpartition(old)
+    assert found
+    path.write_bytes(before + new + after)
+
+
+def test_one_byte_that_is_no_text_hides_one_game_until_the_backup_brings_it_back(path):
+    with Store(path, orchard.find) as store:
+        whole = play_out(store, ("Anna", "Zoe"))
+        other = play_out(store)
+        store.keep_backup()
+    change_bytes(path, b"Zoe", b"Zo\xe5")
+    with Store(path, orchard.find) as store:
+        assert store.notice == ""
+        assert [game.id for game in store.sessions()] == [other.id]
+        with pytest.raises(StoreError, match="cannot be read") as caught:
+            store.load(whole.id)
+        assert caught.value.code == "store-damaged"
+        assert store.load(other.id).events == other.events
+    assert suspect_mark(path).exists()
+    with Store(path, orchard.find) as store:
+        assert "1 of the games from the last backup" in store.notice
+        assert store.load(whole.id).events == whole.events
+        assert store.load(other.id).events == other.events
+    assert not suspect_mark(path).exists()
+
+
+def test_what_comes_before_a_byte_that_is_no_text_is_saved(path):
+    filled(path)
+    change_bytes(path, b"x31", b"\xff31")
+    suspect_mark(path).touch()
+    database, notice = salvage.open_checked(path)
+    assert "Saved: 3 games with 150 events" in notice
+    assert sorted(len(database.events(f"game{n}")) for n in range(3)) == [30, 60, 60]
+    database.close()
+
+
+def test_an_event_out_of_its_order_ends_what_is_saved_of_a_game_and_of_no_other(path):
+    filled(path)
+    change_bytes(path, b"game1\x1enow", b"game1\x63now")
+    saved = salvage.read_what_can_be_read(path)
+    assert {name: len(game.rows) for name, game in saved.items()} == {"game0": 60, "game1": 29, "game2": 60}
+
+
+def test_a_store_whose_very_schema_is_no_text_is_told_to_be_damaged(path):
+    filled(path)
+    change_bytes(path, b"tableseedseed", b"table\x84eedseed")
+    with pytest.raises(StoreError) as caught:
+        Database(path)
+    assert caught.value.code == "store-damaged"
+    database, notice = salvage.open_checked(path)
+    assert notice.startswith("The game store was damaged")
+    database.close()
+
+
+def test_damage_on_a_card_that_the_system_made_read_only_is_told_all_the_same(path, monkeypatch):
+    filled(path)
+    database = Database(path)
+    for page in range(4, path.stat().st_size // PAGE):
+        scribble(path, page)
+
+    def read_only(*_, **__):
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr(Path, "touch", read_only)
+    with pytest.raises(StoreError) as caught:
+        [database.events(f"game{n}") for n in range(3)]
+    assert caught.value.code == "store-damaged"
     database.close()
 
 

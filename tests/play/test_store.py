@@ -19,6 +19,7 @@ from companion.play.history import player_stats, recent_players
 from companion.play.session import Session
 from companion.play.store import Store
 from companion.rules import CHANCE, BadOption
+from companion.rules.errors import UnknownGame
 
 
 @pytest.fixture
@@ -153,6 +154,22 @@ def test_unknown_games_and_bad_set_ups_are_refused(store):
     with pytest.raises(BadOption, match="same name"):
         store.new_session("orchard", ["Anna", "Anna "])
     assert store.sessions() == []
+
+
+def test_a_game_of_a_name_that_nobody_knows_does_not_hide_the_others(store, path):
+    def find(slug):
+        if slug != "orchard":
+            raise UnknownGame(f"There is no game called {slug!r} here.")
+        return orchard.GAME
+
+    kept = [play_out(store).id for _ in range(2)]
+    store.close()
+    whole = path.read_bytes()
+    path.write_bytes(whole[::-1].replace(b'"orchard"'[::-1], b'"orkhard"'[::-1], 1)[::-1])
+    with Store(path, find) as opened:
+        (game,) = opened.sessions()
+        assert game.id in kept
+        assert opened.load(game.id).line
 
 
 def test_the_list_tells_who_won_and_what_can_be_resumed(store):
