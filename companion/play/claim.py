@@ -12,6 +12,7 @@ from typing import Final
 
 from companion.play.database import hold
 from companion.play.errors import StoreError
+from companion.play.failures import of_system
 
 CLAIM: Final = "served"
 """What the name of the locked file ends with; in it stands which process claimed the store last."""
@@ -60,9 +61,7 @@ def _claim(store: Path, patience_s: float) -> int:
             "store-busy", f"{sentence} Stop it, or choose another folder with --data."
         ) from error
     except OSError as error:
-        raise StoreError(
-            "store-unwritable", f"The game store cannot be written: {error.strerror}. ({store})"
-        ) from error
+        raise of_system(error, store) from error
 
 
 def _once_free(store: Path, until_s: float) -> int:

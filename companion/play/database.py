@@ -15,7 +15,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, LiteralString, NamedTuple, TypeAlias
 
-from companion.play.errors import StaleAction, StoreError
+from companion.play.errors import StaleAction
+from companion.play.failures import of_sqlite, of_system
 from companion.play.files import move_durably
 from companion.play.schema import prepare
 
@@ -35,30 +36,6 @@ class Row(NamedTuple):
 
 Seed: TypeAlias = tuple[str, str]
 """A commitment and the secret seed behind it."""
-
-_CODES: Final[dict[int, tuple[str, str]]] = {
-    sqlite3.SQLITE_FULL: ("store-full", "The disk is full, so nothing more can be saved. Free some space."),
-    sqlite3.SQLITE_READONLY: ("store-unwritable", "The data folder cannot be written to."),
-    sqlite3.SQLITE_CANTOPEN: ("store-unwritable", "The game store cannot be opened or created."),
-    sqlite3.SQLITE_PERM: ("store-unwritable", "This user may not write the game store."),
-    sqlite3.SQLITE_BUSY: ("store-busy", "Another program is using the game store. Try again in a moment."),
-    sqlite3.SQLITE_LOCKED: ("store-busy", "Another program is using the game store. Try again in a moment."),
-    sqlite3.SQLITE_CORRUPT: (
-        "store-damaged",
-        "The game store is damaged. Start the program again to repair it.",
-    ),
-    sqlite3.SQLITE_NOTADB: (
-        "store-damaged",
-        "The game store is damaged. Start the program again to repair it.",
-    ),
-}
-
-
-def store_error(error: sqlite3.Error, path: Path) -> StoreError:
-    """Say in words what SQLite reported; the low byte of its code is the kind of failure."""
-    number = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-    code, sentence = _CODES.get(number, ("store-failed", f"The game store failed: {error}."))
-    return StoreError(code, f"{sentence} ({path})")
 
 
 class Database:
@@ -216,20 +193,13 @@ class Database:
             yield
         except sqlite3.IntegrityError as error:
             raise StaleAction("The game has moved on in the meantime. Look again, then act.") from error
-        except sqlite3.Error as error:
-            failure = store_error(error, self.path)
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            failure = of_sqlite(error, self.path)
             if failure.code == "store-damaged":
                 self._suspect()
             raise failure from error
-        except UnicodeDecodeError as error:
-            # SQLite names what is damaged, and the name is what is damaged.
-            self._suspect()
-            code, sentence = _CODES[sqlite3.SQLITE_CORRUPT]
-            raise StoreError(code, f"{sentence} ({self.path})") from error
         except OSError as error:
-            raise StoreError(
-                "store-unwritable", f"The game store cannot be written: {error.strerror}. ({self.path})"
-            ) from error
+            raise of_system(error, self.path) from error
 
 
 def hold(path: Path, how: int, what: str = "open") -> int:

@@ -21,7 +21,8 @@ from typing import Final
 import msgspec
 
 from companion.play.database import Database, Row, Seed, hold, printable, suspect_mark
-from companion.play.errors import StaleAction, StoreError
+from companion.play.errors import StaleAction
+from companion.play.failures import of_system
 from companion.play.files import move_durably, sync_folder
 
 UNREADABLE: Final = (sqlite3.DatabaseError, UnicodeDecodeError)
@@ -56,13 +57,11 @@ def open_checked(path: Path) -> tuple[Database, str]:
     except BlockingIOError:
         return Database(path), ""
     except OSError as error:
-        raise StoreError("store-unwritable", f"The game store cannot be opened: {error.strerror}.") from error
+        raise of_system(error, path, "The game store cannot be opened") from error
     try:
         notice = _repair(path)
     except OSError as error:
-        raise StoreError(
-            "store-unwritable", f"The damaged game store cannot be repaired: {error}."
-        ) from error
+        raise of_system(error, path, "The damaged game store cannot be repaired") from error
     finally:
         os.close(alone)
     return Database(path), notice

@@ -75,8 +75,13 @@ def test_it_is_ready_when_it_says_so_and_lives_while_it_says_so() -> None:
     assert (found["Type"], found["NotifyAccess"]) == ("notify", "all")
     assert int(found["WatchdogSec"]) > 45, "longer than a driver may hang"
     assert found["Restart"] == "on-failure"
-    assert int(found["StartLimitBurst"]) > 1
     assert found["User"] == "companion"
+
+
+def test_it_comes_up_by_itself_once_what_kept_it_from_starting_is_put_right() -> None:
+    found = dict(settings_of("companion.service"))
+    assert found["StartLimitIntervalSec"] == "0", "it is never given up"
+    assert int(found["RestartSec"]) >= 5, "and takes the processor, and the journal's room, but now and then"
 
 
 def test_a_wish_to_shut_down_is_a_file_that_the_path_unit_watches_for(

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import errno
+import shutil
 import sqlite3
 import subprocess
 import sys
 import threading
+from types import SimpleNamespace
 
 import orchard
 import pytest
 
 from companion.play import schema
+from companion.play.claim import claimed
 from companion.play.database import Database, Row
 from companion.play.errors import StaleAction, StoreError, UnknownSession
 from companion.play.events import Settings
@@ -272,6 +276,42 @@ def test_a_full_disk_stops_the_event_and_not_the_game(store):
     store._database._connection.execute("PRAGMA max_page_count = 100000")
     session.note("Now there is room.")
     assert session.seq == 2
+
+
+@pytest.mark.parametrize(
+    ("number", "free_bytes", "code"),
+    [
+        (sqlite3.SQLITE_IOERR_SHMSIZE, 0, "store-full"),
+        (sqlite3.SQLITE_IOERR_SHMSIZE, 10**9, "store-failed"),
+        (sqlite3.SQLITE_CANTOPEN, 4096, "store-full"),
+        (sqlite3.SQLITE_CANTOPEN, 10**9, "store-unwritable"),
+        (sqlite3.SQLITE_CORRUPT, 0, "store-damaged"),
+    ],
+)
+def test_a_store_that_finds_no_room_to_be_opened_says_so(path, monkeypatch, number, free_bytes, code):
+    def no_room(_):
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = number
+        raise error
+
+    monkeypatch.setattr("companion.play.database.prepare", no_room)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free_bytes))
+    with pytest.raises(StoreError) as caught:
+        Store(path, orchard.find)
+    assert caught.value.code == code
+
+
+@pytest.mark.parametrize("place", ["database", "salvage", "claim"])
+def test_a_full_disk_is_told_wherever_the_system_reports_it(path, monkeypatch, place):
+    Database(path).close()
+
+    def no_room(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(f"companion.play.{place}.hold", no_room)
+    with pytest.raises(StoreError, match="The disk is full") as caught, claimed(path):
+        Store(path, orchard.find)
+    assert caught.value.code == "store-full"
 
 
 def test_a_busy_store_says_so(path, store):

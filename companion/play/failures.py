@@ -1,0 +1,63 @@
+"""What SQLite and the system report about the game store, told in a sentence that players understand."""
+
+from __future__ import annotations
+
+import errno
+import shutil
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+from companion.play.errors import StoreError
+
+_FULL: Final = ("store-full", "The disk is full, so nothing more can be saved. Free some space.")
+_DAMAGED: Final = ("store-damaged", "The game store is damaged. Start the program again to repair it.")
+
+_CODES: Final[dict[int, tuple[str, str]]] = {
+    sqlite3.SQLITE_FULL: _FULL,
+    sqlite3.SQLITE_READONLY: ("store-unwritable", "The data folder cannot be written to."),
+    sqlite3.SQLITE_CANTOPEN: ("store-unwritable", "The game store cannot be opened or created."),
+    sqlite3.SQLITE_PERM: ("store-unwritable", "This user may not write the game store."),
+    sqlite3.SQLITE_BUSY: ("store-busy", "Another program is using the game store. Try again in a moment."),
+    sqlite3.SQLITE_LOCKED: ("store-busy", "Another program is using the game store. Try again in a moment."),
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
+    sqlite3.SQLITE_NOTADB: _DAMAGED,
+}
+
+_WITHOUT_ROOM: Final = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
+"""What SQLite also calls it when it finds no room for a file of its own beside the store."""
+
+_ROOM_BYTES: Final = 64 * 1024
+"""Twice the index of its log, which is the least that SQLite makes beside a store that it opens."""
+
+
+def of_sqlite(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> StoreError:
+    """Say in words what SQLite reported; the low byte of its code is the kind of failure.
+
+    What cannot be decoded is the name of what it found damaged.
+    """
+    if isinstance(error, UnicodeDecodeError):
+        code, sentence = _DAMAGED
+    else:
+        number = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        code, sentence = _CODES.get(number, ("store-failed", f"The game store failed: {error}."))
+        if number in _WITHOUT_ROOM and _no_room(path):
+            code, sentence = _FULL
+    return StoreError(code, f"{sentence} ({path})")
+
+
+def of_system(error: OSError, path: Path, what: str = "The game store cannot be written") -> StoreError:
+    """Say in words what the system reported."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        code, sentence = _FULL
+    else:
+        code, sentence = "store-unwritable", f"{what}: {error.strerror or error}."
+    return StoreError(code, f"{sentence} ({path})")
+
+
+def _no_room(path: Path) -> bool:
+    """Whether the disk has no room for what SQLite needs beside the store."""
+    try:
+        return shutil.disk_usage(path.parent).free < _ROOM_BYTES
+    except OSError:
+        return False
