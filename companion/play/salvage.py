@@ -9,32 +9,17 @@ from __future__ import annotations
 
 import fcntl
 import os
-import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
 
-import msgspec
-
-from companion.play.database import Database, Row, Seed, hold, printable, suspect_mark
+from companion.play.database import Database, hold, suspect_mark
 from companion.play.errors import StaleAction
 from companion.play.failures import of_system
 from companion.play.files import move_durably, sync_folder
-
-UNREADABLE: Final = (sqlite3.DatabaseError, UnicodeDecodeError)
-"""What is raised over a damaged file; the second where the very name of what is damaged is none."""
-
-
-class SavedSession(msgspec.Struct, frozen=True):
-    """What could be read of one session: its first events without a gap, and its seeds."""
-
-    created_at: str
-    rows: tuple[Row, ...]
-    seeds: tuple[Seed, ...]
+from companion.play.remains import UNREADABLE, SavedSession, copy_with_log, legible, read_what_can_be_read
 
 
 def open_checked(path: Path) -> tuple[Database, str]:
@@ -120,94 +105,19 @@ def _sound(path: Path) -> bool:
             connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
             if not unclean:
                 return True
-            return connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",) and _legible(connection)
+            return connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",) and legible(connection)
     except sqlite3.OperationalError:
         return True  # Not readable for this user, or the disk is full: opening it says so.
     except UNREADABLE:
         return False
 
 
-def _legible(connection: sqlite3.Connection) -> bool:
-    """Whether every event is text; `quick_check` does not look into it."""
-    connection.text_factory = bytes
-    for row in connection.execute("SELECT session, at, kind, body FROM event"):
-        b" ".join(row).decode()
-    return True
-
-
 def _keep_aside(path: Path) -> Path:
     """Copy the damaged file and its log to a name that tells when."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     aside = path.with_name(f"{path.stem}.damaged-{stamp}{path.suffix}")
-    _copy_with_log(path, aside)
+    copy_with_log(path, aside)
     return aside
-
-
-def _copy_with_log(source: Path, target: Path) -> None:
-    for suffix in ("", "-wal"):
-        part = source.with_name(source.name + suffix)
-        if part.exists():
-            copy = target.with_name(target.name + suffix)
-            shutil.copyfile(part, copy)
-            with copy.open("rb") as file:
-                os.fsync(file.fileno())
-    sync_folder(target.parent)
-
-
-def read_what_can_be_read(path: Path) -> dict[str, SavedSession]:
-    """Read every session of a store as far as the file lets us, on a copy of it.
-
-    If the write-ahead log makes the file unreadable, the file is read without it.
-    """
-    with tempfile.TemporaryDirectory(dir=path.parent) as folder:
-        copy = Path(folder) / "copy.sqlite"
-        _copy_with_log(path, copy)
-        found = _read_sessions(copy)
-        if not found:
-            shutil.copyfile(path, copy)
-            copy.with_name(f"{copy.name}-wal").unlink(missing_ok=True)
-            found = _read_sessions(copy)
-        return found
-
-
-def _read_sessions(path: Path) -> dict[str, SavedSession]:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.text_factory = printable  # a name that cannot be read is no reason to end the list
-        sessions = dict(_until_damage(connection, "SELECT id, created_at FROM session"))
-        # Where the list of sessions itself is damaged, the events still know their session.
-        for name, at in _until_damage(connection, "SELECT session, at FROM event WHERE seq = 1"):
-            sessions.setdefault(name, at)
-        connection.text_factory = str
-        found = {name: _read_session(connection, name, at) for name, at in sessions.items()}
-    return {name: session for name, session in found.items() if session.rows}
-
-
-def _read_session(connection: sqlite3.Connection, name: str, created_at: str) -> SavedSession:
-    events = _until_damage(
-        connection, "SELECT seq, at, kind, version, body FROM event WHERE session = ? ORDER BY seq", name
-    )
-    seeds = dict(_until_damage(connection, "SELECT commitment, seed FROM seed WHERE session = ?", name))
-    return SavedSession(str(created_at), tuple(_without_gap(events)), tuple(seeds.items()))
-
-
-def _without_gap(events: Iterable[tuple[object, ...]]) -> Iterator[Row]:
-    """Give rows up to the first that is none, or does not carry the next number."""
-    for place, event in enumerate(events, 1):
-        try:
-            row = msgspec.convert(event, Row)
-        except msgspec.ValidationError:
-            return
-        if row.seq != place:
-            return
-        yield row
-
-
-def _until_damage(connection: sqlite3.Connection, query: str, *values: str) -> Iterator[tuple]:  # type: ignore[type-arg]
-    """Give rows until the file cannot be read any further."""
-    try:
-        yield from connection.execute(query, values)
-    except UNREADABLE:
-        return
 
 
 def _rescued(path: Path) -> Path:

@@ -15,6 +15,7 @@ from test_store import play_out
 from companion.play import salvage
 from companion.play.database import Database, Row, hold, suspect_mark
 from companion.play.errors import StoreError
+from companion.play.remains import read_what_can_be_read
 from companion.play.store import Store
 
 PAGE = 4096
@@ -59,10 +60,39 @@ def test_every_single_damaged_page_is_survived(path):
         saved.append(sum(map(len, found.values())))
         assert list(path.parent.glob("games.damaged-*.sqlite"))
         assert not suspect_mark(path).exists()
-    # The first page is the key to all others; behind any other one most events are saved.
-    assert saved[0] == 0
+    # The first page is the same in every store; behind any other one most events are saved.
+    assert saved[0] == 180
     assert max(saved) == 180
     assert sum(saved) / len(saved) > 90
+
+
+@pytest.mark.parametrize("word", [b"CREATE TABLE event ", b"tableseedseed", b"CREATE TRIGGER seed_kept"])
+@pytest.mark.parametrize("copied", [False, True])
+def test_a_damaged_word_of_the_schema_loses_nothing(path, word, copied):
+    filled(path)
+    if copied:  # its tables begin elsewhere in the file
+        database = Database(path)
+        database.backup(path.with_name("copy.sqlite"))
+        database.close()
+        path.with_name("copy.sqlite").replace(path)
+    change_bytes(path, word, b"\x02" + word[1:])
+    suspect_mark(path).touch()
+    database, notice = salvage.open_checked(path)
+    assert "Saved: 3 games with 180 events" in notice
+    assert [database.seeds(f"game{n}") for n in range(3)] == [{f"c{n}": f"s{n}"} for n in range(3)]
+    database.close()
+
+
+def test_a_damaged_first_page_does_not_cost_what_is_in_the_log(path):
+    filled(path)
+    database = Database(path)
+    database.append("game1", [Row(61, "now", "note", 1, "{}")])
+    for part in ("games.sqlite", "games.sqlite-wal"):  # as a power cut leaves them
+        path.with_name(f"cut-{part}").write_bytes(path.with_name(part).read_bytes())
+    database.close()
+    cut = path.with_name("cut-games.sqlite")
+    scribble(cut, 0)
+    assert len(read_what_can_be_read(cut)["game1"].rows) == 61
 
 
 def test_what_the_damaged_file_lost_comes_from_the_backup(path):
@@ -144,7 +174,7 @@ def test_what_comes_before_a_byte_that_is_no_text_is_saved(path):
 def test_an_event_out_of_its_order_ends_what_is_saved_of_a_game_and_of_no_other(path):
     filled(path)
     change_bytes(path, b"game1\x1enow", b"game1\x63now")
-    saved = salvage.read_what_can_be_read(path)
+    saved = read_what_can_be_read(path)
     assert {name: len(game.rows) for name, game in saved.items()} == {"game0": 60, "game1": 29, "game2": 60}
 
 
