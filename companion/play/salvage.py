@@ -7,6 +7,7 @@ disk before the old one makes way.
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import sqlite3
@@ -52,9 +53,10 @@ def open_checked(path: Path) -> tuple[Database, str]:
     return Database(path), notice
 
 
-def newest_backup(path: Path) -> Path | None:
-    """The latest backup kept beside the store."""
-    return max(backup_folder(path).glob("*.sqlite"), default=None)
+def backups(path: Path) -> list[Path]:
+    """The backups kept beside the store in the order of making; their names may be of a wrong clock."""
+    kept = backup_folder(path).glob("*.sqlite")
+    return sorted(kept, key=lambda backup: (backup.stat().st_mtime_ns, backup.name))
 
 
 def backup_folder(path: Path) -> Path:
@@ -71,20 +73,30 @@ def _repair(path: Path) -> str:
         return ""
     aside = _keep_aside(path)
     sessions = read_what_can_be_read(path)
-    from_backup = 0
-    backup = newest_backup(path)
-    for name, older in (read_what_can_be_read(backup) if backup else {}).items():
-        if name not in sessions or len(sessions[name].rows) < len(older.rows):
-            sessions[name] = older
-            from_backup += 1
+    from_backup: set[str] = set()
+    for backup in backups(path):
+        for name, kept in _read_backup(backup).items():
+            # Nothing is taken out of a log: the longer one is the newer.
+            if name not in sessions or len(sessions[name].rows) < len(kept.rows):
+                sessions[name] = kept
+                from_backup.add(name)
     _write_rescued(path, sessions)
     _finish(path)
     events = sum(len(session.rows) for session in sessions.values())
     return (
         f"The game store was damaged, perhaps by a power cut. Saved: {counted(len(sessions), 'game')} with "
-        f"{counted(events, 'event')}, {from_backup} of the games from the last backup; the last moves may "
+        f"{counted(events, 'event')}, {len(from_backup)} of the games from a backup; the last moves may "
         f"be missing. The damaged file is kept as {aside.name}."
     )
+
+
+def _read_backup(backup: Path) -> dict[str, SavedSession]:
+    try:
+        return read_what_can_be_read(backup)
+    except OSError as error:
+        if error.errno != errno.EIO:
+            raise
+        return {}  # the card does not give it any more; there are others
 
 
 def counted(number: int, word: str) -> str:

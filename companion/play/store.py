@@ -17,7 +17,7 @@ from companion.play.events import GameStarted, Logged, Settings, SettingsChanged
 from companion.play.history import Summary, summarise
 from companion.play.journal import Clock, Journal, event_of, row_of
 from companion.play.names import names_of
-from companion.play.salvage import backup_folder, open_checked
+from companion.play.salvage import backup_folder, backups, open_checked
 from companion.play.session import Session
 from companion.play.setup import SetUp, begin_set_up
 from companion.rules.errors import UnknownGame
@@ -196,7 +196,9 @@ class Store:
         today = folder / f"{self.path.stem}-{self._clock()[:10]}.sqlite"
         if not today.exists():
             self.backup(today)
-            for old in sorted(folder.glob("*.sqlite"))[:-BACKUPS_KEPT]:
+            # Those of a clock that was ahead may seem to be newer than this one.
+            others = [each for each in backups(self.path) if each != today]
+            for old in others[: 1 - BACKUPS_KEPT]:
                 old.unlink()
         return today
 

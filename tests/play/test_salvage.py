@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -103,12 +104,49 @@ def test_what_the_damaged_file_lost_comes_from_the_backup(path):
     path.write_bytes(b"This is no database." * 1000)
     with Store(path, orchard.find) as store:
         assert "Saved: 1 game with" in store.notice
-        assert "1 of the games from the last backup" in store.notice
+        assert "1 of the games from a backup" in store.notice
         assert store.load(early.id).events == early.events
         assert [game.id for game in store.sessions()] == [early.id]
         assert late.id != early.id
     with Store(path, orchard.find) as store:
         assert store.notice == ""
+
+
+def test_of_every_game_the_longest_log_is_taken_from_any_backup(path):
+    now = []
+    with Store(path, orchard.find, clock=lambda: now[-1]) as store:
+        now.append("2058-01-01T00:00:00+00:00")
+        session = store.new_session("orchard", ["Anna", "Ben"])
+        store.keep_backup()
+        now.append("2026-01-01T00:00:00+00:00")
+        session.note("played on")
+        other = store.new_session("orchard", ["Cleo"])
+        store.keep_backup()
+    path.write_bytes(b"This is no database." * 1000)
+    with Store(path, orchard.find) as store:
+        assert "Saved: 2 games with 3 events, 2 of the games from a backup" in store.notice
+        assert store.load(session.id).events == session.events
+        assert store.load(other.id).events == other.events
+
+
+def test_a_backup_that_the_card_does_not_give_does_not_end_the_repair(path, monkeypatch):
+    now = ["2026-01-01T00:00:00+00:00"]
+    with Store(path, orchard.find, clock=lambda: now[-1]) as store:
+        session = play_out(store)
+        bad = store.keep_backup()
+        now.append("2026-01-02T00:00:00+00:00")
+        store.keep_backup()
+    path.write_bytes(b"This is no database." * 1000)
+
+    def copyfile(source, target):
+        if source == bad:
+            raise OSError(errno.EIO, "Input/output error")
+        return real(source, target)
+
+    real = shutil.copyfile
+    monkeypatch.setattr(shutil, "copyfile", copyfile)
+    with Store(path, orchard.find) as store:
+        assert store.load(session.id).events == session.events
 
 
 @pytest.mark.parametrize("stage", ["_write_rescued", "_finish"])
@@ -155,7 +193,7 @@ def test_one_byte_that_is_no_text_hides_one_game_until_the_backup_brings_it_back
         assert store.load(other.id).events == other.events
     assert suspect_mark(path).exists()
     with Store(path, orchard.find) as store:
-        assert "1 of the games from the last backup" in store.notice
+        assert "1 of the games from a backup" in store.notice
         assert store.load(whole.id).events == whole.events
         assert store.load(other.id).events == other.events
     assert not suspect_mark(path).exists()

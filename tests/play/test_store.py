@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import errno
+import os
 import shutil
 import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from types import SimpleNamespace
 
 import orchard
@@ -229,6 +231,32 @@ def test_one_backup_a_day_is_kept_and_old_ones_go(path):
             assert store.keep_backup() == kept
         days = sorted(each.name for each in kept.parent.iterdir())
     assert days == [f"games-2026-01-{day:02}.sqlite" for day in range(3, 10)]
+
+
+def test_a_backup_just_made_stays_though_a_clock_was_ahead_for_a_week(path):
+    ahead_ns = time.time_ns() + 10**18
+    now = []
+    with Store(path, orchard.find, clock=lambda: now[-1]) as store:
+        for day in range(1, 8):
+            now.append(f"2058-01-{day:02}T00:00:00+00:00")
+            os.utime(store.keep_backup(), ns=(ahead_ns, ahead_ns + day))
+        now.append("2026-01-08T00:00:00+00:00")
+        kept = store.keep_backup()
+        days = sorted(each.name for each in kept.parent.iterdir())
+    assert days == [kept.name, *(f"games-2058-01-{day:02}.sqlite" for day in range(2, 8))]
+
+
+def test_backups_go_in_the_order_in_which_they_were_made(path):
+    """What was named by a clock that was ahead goes as any other."""
+    now = ["2058-01-01T00:00:00+00:00"]
+    with Store(path, orchard.find, clock=lambda: now[-1]) as store:
+        for day in range(1, 9):
+            os.utime(store.keep_backup(), ns=(day, day))
+            now.append(f"2026-01-{day:02}T00:00:00+00:00")
+        folder = store.keep_backup().parent
+        assert sorted(each.name for each in folder.iterdir()) == [
+            f"games-2026-01-{day:02}.sqlite" for day in range(2, 9)
+        ]
 
 
 def test_a_newer_store_is_refused_and_left_alone(path):
