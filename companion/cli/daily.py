@@ -37,8 +37,7 @@ class DailyBackup:
         self._told = ""
 
     def start(self) -> None:
-        """Look now, and from now on in a thread of its own."""
-        self.look()
+        """Look now, and from now on, in a thread of its own: a large backup holds no start up."""
         threading.Thread(target=self._run, name="daily-backup", daemon=True).start()
 
     def look(self) -> None:
@@ -54,8 +53,8 @@ class DailyBackup:
 
     def _run(self) -> None:
         while True:
-            time.sleep(EVERY_S)
             self.look()
+            time.sleep(EVERY_S)
 
 
 def _failure(keep: Callable[[], object]) -> str:

@@ -204,7 +204,6 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
     store = Store(start.folder / STORE_FILE)
     cards = MoundShelf(start.folder)
     store.notice = " ".join(filter(None, (start.notice or store.notice, *cards.load())))
-    DailyBackup(store, (store.keep_backup, lambda: cards.keep_backup(store.path))).start()
     if start.by_page:
         start.maker.camera = kept_choice(start.folder)
     if past is not None and is_device(past.left):
@@ -242,6 +241,8 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
             session = store.load(summary.id)
             hub.open(session)
             session.settle()
+    # Last: what it tells goes behind the notice, which nobody changes from here on.
+    DailyBackup(store, (store.keep_backup, lambda: cards.keep_backup(store.path))).start()
     return hub
 
 

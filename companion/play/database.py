@@ -11,7 +11,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, LiteralString, NamedTuple, TypeAlias
 
@@ -123,10 +123,12 @@ class Database:
 
     def last_events(self) -> dict[str, tuple[int, str]]:
         """Number and time of every session's last event."""
-        return {
-            session: (seq, at)
-            for session, seq, at in self._read("SELECT session, max(seq), at FROM event GROUP BY session")
-        }
+        # One look for each session at the end of its log; a maximum of each would read all events.
+        rows = self._read(
+            "SELECT id, seq, at FROM session JOIN event ON session = id "
+            "AND seq = (SELECT seq FROM event WHERE session = id ORDER BY seq DESC LIMIT 1)"
+        )
+        return {session: (seq, at) for session, seq, at in rows}
 
     def played(self) -> set[str]:
         """Every session in which an action came from anybody but the program."""
@@ -143,12 +145,19 @@ class Database:
             pass
 
     def backup(self, target: Path) -> None:
-        """Write a complete, compact copy of the store; ``target`` is there whole or not at all."""
+        """Write a complete, compact copy of the store; ``target`` is there whole or not at all.
+
+        Nobody who reads or writes waits for it: it has a connection of its own.
+        """
         part = target.with_name(f".{target.name}.part")
-        with self._lock, self._reported():
+        with self._reported(), ExitStack() as afterwards:
             target.parent.mkdir(parents=True, exist_ok=True)
             part.unlink(missing_ok=True)
-            self._connection.execute("VACUUM INTO ?", (str(part),))
+            afterwards.callback(part.unlink, missing_ok=True)
+            # Not made anew, empty, should the store have been taken away.
+            there = f"{self.path.absolute().as_uri()}?mode=rw"
+            with closing(sqlite3.connect(there, uri=True, isolation_level=None)) as connection:
+                connection.execute("VACUUM INTO ?", (str(part),))
             with part.open("rb") as file:
                 os.fsync(file.fileno())
             move_durably(part, target)

@@ -148,6 +148,8 @@ class Store:
         played = self._database.played()
         found: list[Summary] = []
         for ident, rows in milestones.items():
+            if ident not in ends:
+                continue  # its name is damaged
             try:
                 logged = [event_of(row) for row in rows]
                 game = summarise(ident, logged, *ends[ident], played=ident in played)
@@ -172,7 +174,7 @@ class Store:
         A game in which it was never on says nothing: there may have been none to switch off.
         """
         games, ends = self._database.settings(), self._database.last_events()
-        for ident in sorted(games, key=lambda ident: ends[ident][1], reverse=True):
+        for ident in sorted(games.keys() & ends.keys(), key=lambda ident: ends[ident][1], reverse=True):
             try:
                 events = [event_of(row).event for row in games[ident]]
             except StoreError:

@@ -89,16 +89,34 @@ def test_what_fails_keeps_nothing_else_from_being_kept(store, tmp_path, caplog) 
     assert "nobody thought of that" in caplog.text
 
 
+def once_there(folder: Path) -> list[str]:
+    before = time.monotonic()
+    while not backups(folder) and time.monotonic() - before < DEADLINE_S:
+        time.sleep(0.01)
+    return backups(folder)
+
+
+def test_a_start_does_not_wait_for_the_first_backup(store) -> None:
+    begun, go_on, made = threading.Event(), threading.Event(), threading.Event()
+
+    def large() -> None:
+        begun.set()
+        if go_on.wait(DEADLINE_S):
+            made.set()
+
+    DailyBackup(store, [large]).start()
+    assert begun.wait(DEADLINE_S)
+    go_on.set()
+    assert made.wait(DEADLINE_S), "the start was over before the backup was"
+
+
 def test_the_running_table_makes_it_again_and_again(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(daily, "EVERY_S", 0.01)
     hub = new_hub(Start(tmp_path, TableMaker("off"), str))
     try:
-        (first,) = backups(tmp_path)
+        (first,) = once_there(tmp_path)
         (tmp_path / "backups" / first).unlink()
-        before = time.monotonic()
-        while not backups(tmp_path) and time.monotonic() - before < DEADLINE_S:
-            time.sleep(0.01)
-        assert backups(tmp_path)
+        assert once_there(tmp_path) == [first]
         assert hub.store.notice == ""
     finally:
         monkeypatch.undo()

@@ -72,6 +72,7 @@ def test_a_second_table_on_the_same_games_is_refused_and_touches_nothing(tmp_pat
         first.wait()
         first.post(f"/new/{GAME}", **FORM)
         place = on_the_table(first)
+        first.until(lambda: any((first.data / "backups").glob("*.sqlite")), "no backup was made")
         before = {path.name: path.stat().st_mtime_ns for path in first.data.iterdir()}
         second = serve("--port", free_port(), data=first.data)
         assert {path.name: path.stat().st_mtime_ns for path in first.data.iterdir()} == before

@@ -27,6 +27,9 @@ from companion.play.store import Store
 from companion.rules import CHANCE, BadOption
 from companion.rules.errors import UnknownGame
 
+DEADLINE_S = 30.0
+"""Until a thread that nothing holds up has surely come through, however busy the machine is."""
+
 
 @pytest.fixture
 def path(tmp_path):
@@ -220,6 +223,59 @@ def test_a_backup_is_a_whole_store(store, tmp_path):
     with Store(target, orchard.find) as copy:
         assert copy.load(session.id).events == session.events
     assert [each.name for each in target.parent.glob("*.part")] == []
+
+
+def test_nobody_waits_for_a_backup(path, tmp_path, monkeypatch):
+    noted = []
+
+    class Watched(sqlite3.Connection):
+        def execute(self, sql, *values):
+            if sql.startswith("VACUUM"):
+                tap = threading.Thread(target=lambda: noted.append(session.note("meanwhile")), daemon=True)
+                tap.start()
+                tap.join(DEADLINE_S)
+                assert noted, "a tap waits for the backup"
+            return super().execute(sql, *values)
+
+    real = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *a, **k: real(*a, factory=Watched, **k))
+    with Store(path, orchard.find) as store:
+        session = store.new_session("orchard", ["Anna", "Ben"])
+        store.backup(tmp_path / "copy.sqlite")
+    assert noted
+
+
+def test_a_backup_that_fails_leaves_nothing_behind(store, tmp_path):
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / "copy.sqlite").mkdir()
+    with pytest.raises(StoreError):
+        store.backup(tmp_path / "kept" / "copy.sqlite")
+    assert [each.name for each in (tmp_path / "kept").iterdir()] == ["copy.sqlite"]
+
+
+def test_a_store_that_was_taken_away_is_not_backed_up_as_an_empty_one(tmp_path):
+    database = Database(tmp_path / "games.sqlite")
+    database.close()
+    database.path.unlink()
+    with pytest.raises(StoreError):
+        database.backup(tmp_path / "copy.sqlite")
+    assert not database.path.exists()
+    assert not (tmp_path / "copy.sqlite").exists()
+
+
+def test_the_last_event_of_a_game_is_found_without_reading_the_others(store, monkeypatch):
+    sessions = [play_out(store), store.new_session("orchard", ["Cleo"])]
+    plans = []
+    read = store._database._read
+
+    def explained(statement, *values):
+        plans.extend(row[3] for row in read(f"EXPLAIN QUERY PLAN {statement}", *values))
+        return read(statement, *values)
+
+    monkeypatch.setattr(store._database, "_read", explained)
+    found = store._database.last_events()
+    assert found == {session.id: (session.seq, session.events[-1].at) for session in sessions}
+    assert [plan for plan in plans if plan.startswith("SCAN")] == ["SCAN session"]
 
 
 def test_one_backup_a_day_is_kept_and_old_ones_go(path):
