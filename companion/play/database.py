@@ -171,10 +171,11 @@ class Database:
             return printable(raw)
 
     def _suspect(self) -> None:
-        """Have the next start look closely, even if this one still ends in good order."""
-        with suppress(
-            OSError
-        ):  # the system makes a failing card read-only; what was met is told all the same
+        """Have the next start look closely, even if this one still ends in good order.
+
+        The system makes a failing card read-only: what was met is told all the same.
+        """
+        with suppress(OSError):
             suspect_mark(self.path).touch()
 
     def _read(self, query: str, *values: str) -> list[tuple[Any, ...]]:
