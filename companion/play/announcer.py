@@ -55,7 +55,8 @@ class Offer(NamedTuple):
     """An answer and what it does."""
 
     label: Message
-    act: Callable[[], None]
+    act: Callable[[int], None]
+    """It is told the event that chose it, and refuses with `StaleAction` if more has happened since."""
 
 
 class Announcer:
@@ -129,13 +130,20 @@ class Announcer:
         crop: str,
         now_s: float,
         to: tuple[Seat, ...] = (),
+        *,
+        expect_seq: int | None = None,
     ) -> None:
-        """Open a question, for the seats ``to`` alone if any are named; an open one is not asked again."""
-        if _alike(about, self._about):
+        """Open a question, for the seats ``to`` alone if any are named; an open one is not asked again.
+
+        ``expect_seq`` is the last event of the record that it is about; if that has gone on nothing is asked,
+        and `StaleAction` raised.
+        """
+        if _alike(about, self._about) and self._is_open:
             return
         names = self._session.names
         labels = tuple(offer.label for offer in offers)
-        number = self._session.ask(text.render(names), [label.render(names) for label in labels], crop, to)
+        said_labels = [label.render(names) for label in labels]
+        number = self._session.ask(text.render(names), said_labels, crop, to, expect_seq=expect_seq)
         self._about, self._offers = about, offers
         said = _asked_alone(to) if to else text
         self.count("asked", said, now_s)
@@ -159,10 +167,16 @@ class Announcer:
             raise StaleAction("That question has been settled already.")
         offer = self._offers[choice]
         try:
-            self._session.answer(question, offer.label.render(self._session.names))
+            answered = self._session.answer(question, offer.label.render(self._session.names))
         finally:
             self.close_question()
-        offer.act()
+        offer.act(answered[-1].seq)
+
+    @property
+    def _is_open(self) -> bool:
+        """Whether the question can still be answered: it is void when the record has gone on since."""
+        asked, kept = self.status.question, self._session.timeline.question
+        return asked is not None and kept is not None and asked.id == kept.seq
 
     def close_question(self) -> None:
         """The question has been answered, or the table shows something else now."""

@@ -22,7 +22,7 @@ from companion.play.verdict import (
     name_of,
 )
 from companion.play.wording import deeds, refused
-from companion.rules.game import CHANCE
+from companion.rules.game import CHANCE, Seat
 from companion.rules.message import Message, together
 from companion.sighting import Sighting
 
@@ -149,7 +149,7 @@ class Responder:
             case Ask():
                 offers = self._scorer.offers(verdict, sighting)
                 question = wording.told(verdict, self._scorer.session.game)
-                self._announcer.ask(verdict, question, offers, verdict.crop, now_s, to)
+                self._ask(verdict, question, offers, now_s, verdict.crop, to)
             case TakenBack():
                 self._take_back(verdict, sighting, now_s)
             case Illegal() | Disagree() | Unclear():
@@ -214,10 +214,22 @@ class Responder:
         offers: list[Offer] = self._scorer.take_back(verdict, sighting)
         if offers:
             question = together(Message("Was this taken back?"), what)
-            self._announcer.ask(verdict, question, offers, "", now_s)
+            self._ask(verdict, question, offers, now_s)
         else:
             self._announcer.count("taken-back", what, now_s)
             self._well(sighting)
+
+    def _ask(
+        self,
+        verdict: Verdict,
+        question: Message,
+        offers: list[Offer],
+        now_s: float,
+        crop: str = "",
+        to: tuple[Seat, ...] = (),
+    ) -> None:
+        seq = self._scorer.judged_seq
+        self._announcer.ask(verdict, question, offers, crop, now_s, to, expect_seq=seq)
 
     def _complain(self, verdict: Illegal | Disagree | Unclear) -> None:
         if isinstance(verdict, Illegal):

@@ -53,16 +53,22 @@ class Scorer:
         self._denied: tuple[Lying, frozenset[State]] = ({}, frozenset())
         self._provisional: Provisional | None = None
         self._flips: list[State] = []
-        self._judged = session.seq
+        self._judged = session.moment
+
+    @property
+    def judged_seq(self) -> int:
+        """The last event of the record that the last view was judged by."""
+        return self._judged.timeline.seq
 
     def judge(self, sighting: Sighting) -> Verdict:
         """Judge a view of the table at rest.
 
-        What is then accepted or taken back is refused, with `StaleAction`, where the game has gone on since.
+        What is then accepted, taken back or answered is refused, with `StaleAction`, where the game has gone
+        on since.
         """
-        self._judged = self.session.seq
-        self._catch_up()
-        states = self.session.states
+        self._judged = self.session.moment
+        states = self._judged.states
+        self._catch_up(states)
         self._heed_settings(states[-1])
         unseen = len(states) - 1 - self._shown
         earlier = states[-2 : -2 - max(unseen + 1, EARLIER) : -1]
@@ -71,13 +77,13 @@ class Scorer:
             self._shown = len(states) - 1 - verdict.unseen
         if self._is_denied(verdict, sighting):
             return self.referee.as_it_was(states[-1], sighting)
-        if isinstance(verdict, Accept) and self._after(verdict.actions) in self._taken_back:
+        if isinstance(verdict, Accept) and self._after(verdict.actions, states[-1]) in self._taken_back:
             return HalfDone(Message("Taken back. Put the pieces where they were."))
         return verdict
 
     def agrees(self) -> None:
         """The table shows the position of the record."""
-        self._agrees_after(len(self.session.states) - 1)
+        self._agrees_after(len(self._judged.states) - 1)
 
     def _agrees_after(self, actions: int) -> None:
         """The table shows what it was after so many actions of the record."""
@@ -87,7 +93,7 @@ class Scorer:
 
     def accept(self, verdict: Accept, sighting: Sighting) -> None:
         """Write down what the referee is sure of."""
-        self._write(verdict.actions, sighting, verdict.confidence, expect_seq=self._judged)
+        self._write(verdict.actions, sighting, verdict.confidence, expect_seq=self.judged_seq)
 
     def verify(self, sighting: Sighting) -> int:
         """Judge again what was accepted lately, and repair the record if readings say otherwise now.
@@ -137,7 +143,7 @@ class Scorer:
 
     def discreet(self, verdict: Verdict) -> tuple[Verdict, tuple[Seat, ...]]:
         """Give a verdict as it may be spoken, and the seats that alone may hear it; none for all."""
-        return discreet(self.session.states, verdict)
+        return discreet(self._judged.states, verdict)
 
     def out_of_view(self, sighting: Sighting) -> tuple[list[Message], list[Message]]:
         """Name the sheets that are needed and not seen, and those that nothing lies on; none in the end."""
@@ -153,17 +159,18 @@ class Scorer:
 
         When the game is over it is asked, too: who tidies up takes nothing back.
         """
-        seats = {entry.by for entry in self.session.line[-verdict.steps :]}
+        seats = {entry.by for entry in self._judged.timeline.line[-verdict.steps :]}
         offer = self.session.may_undo(min(seats)) if len(seats) == 1 and CHANCE not in seats else None
         if self.over or offer is None or offer.needs or offer.count != verdict.steps:
             yes = Choice(verdict.actions, verdict.steps, Message("Yes, take it back"))
             return self._offers((yes, NO), sighting)
-        left = len(self.session.line) - verdict.steps
-        self.session.undo(min(seats), expect_seq=self._judged)
+        left = self._judged.states[: -verdict.steps]
         if verdict.actions:
-            self._write(verdict.actions, sighting, 1.0)
+            self.session.act_instead(min(seats), verdict.actions, "camera", expect_seq=self.judged_seq)
+            self._written(left, verdict.actions, sighting)
         else:
-            self._settled(left)
+            self.session.undo(min(seats), expect_seq=self.judged_seq)
+            self._settled(len(left) - 1)
         return []
 
     def misread(self, differences: tuple[Difference, ...], *, teach: bool = True) -> None:
@@ -198,23 +205,23 @@ class Scorer:
         actions = [self.session.game.parse(entry.by, entry.text) for entry in self.session.line[-steps:]]
         return deeds(self.session.game, actions)
 
-    def _deed(self, choice: Choice, choices: Sequence[Choice], sighting: Sighting) -> Callable[[], None]:
-        """What an answer does."""
+    def _deed(self, choice: Choice, choices: Sequence[Choice], sighting: Sighting) -> Callable[[int], None]:
+        """What an answer does: to the record that was judged, and to no later one."""
+        at = len(self._judged.timeline.line) - choice.undone
 
-        def deny() -> None:
+        def deny(_seq: int) -> None:
             self.referee.remember_dice(sighting)
             denied = frozenset(self._after_choice(each) for each in choices if each not in DENIALS)
             self._denied = self.referee.evidence(sighting).seen(), denied
 
-        def take_back() -> None:
-            at = len(self.session.line) - choice.undone
-            self.session.correct(at, choice.actions, removed=choice.undone)
+        def take_back(seq: int) -> None:
+            self.session.correct(at, choice.actions, removed=choice.undone, expect_seq=seq)
             self._settled(at + len(choice.actions))
 
         if choice.undone:
             return take_back
         if choice.actions:
-            return lambda: self._write(choice.actions, sighting, 1.0)
+            return lambda seq: self._write(choice.actions, sighting, 1.0, expect_seq=seq)
         return deny
 
     def _is_denied(self, verdict: Verdict, sighting: Sighting) -> bool:
@@ -228,7 +235,7 @@ class Scorer:
         return bool(told) and denied.issuperset(told) and self.referee.evidence(sighting).seen() == seen
 
     def _after_choice(self, choice: Choice) -> State:
-        return self._after(choice.actions, self.session.states[-1 - choice.undone])
+        return self._after(choice.actions, self._judged.states[-1 - choice.undone])
 
     def _write(
         self,
@@ -236,17 +243,21 @@ class Scorer:
         sighting: Sighting,
         confidence: float,
         *,
-        expect_seq: int | None = None,
+        expect_seq: int,
     ) -> None:
         states = self.session.states
-        dice = self.referee.dice
         self.session.act_all(actions, "camera", confidence, expect_seq=expect_seq)
+        self._written(states, actions, sighting)
+
+    def _written(self, states: Sequence[State], actions: tuple[Action, ...], sighting: Sighting) -> None:
+        """Note that some actions were written down behind these positions."""
+        dice, now = self.referee.dice, self.session.moment
         self.referee.taken(states[-1], actions, sighting)
         self._provisional, self._flips = None, []
         shown = len(states) - 1 + len(actions)
-        if len(self.session.states) == shown + 1:
+        if len(now.states) == shown + 1:
             # Else the program has drawn since: what is laid then is no other reading of what was done.
-            self._provisional = Provisional(len(states) - 1, len(actions), self.session.seq, dice)
+            self._provisional = Provisional(len(states) - 1, len(actions), now.timeline.seq, dice)
         self._settled(shown)
 
     def _settled(self, actions: int) -> None:
@@ -254,9 +265,8 @@ class Scorer:
         self._states = self.session.states
         self._agrees_after(actions)
 
-    def _catch_up(self) -> None:
+    def _catch_up(self, states: tuple[State, ...]) -> None:
         """Note what others did to the record since."""
-        states = self.session.states
         if states is self._states:
             return
         common = 0

@@ -35,7 +35,7 @@ from companion.play.events import (
 from companion.play.standing import Standing
 from companion.play.timeline import Entry
 from companion.rules.errors import IllegalAction
-from companion.rules.game import CHANCE, Action, Actor, Seat
+from companion.rules.game import CHANCE, Action, Actor, Seat, State
 
 
 class Session(Standing):
@@ -82,13 +82,7 @@ class Session(Standing):
         """Take several actions in one commit: all of them, or none."""
         with self._journal.lock:
             self._journal.expect(expect_seq)
-            states = list(self.states)
-            for action in actions:
-                reason = states[-1].why_not(action)
-                if reason is not None:
-                    raise IllegalAction(reason.sentence(self.names), reason.rule)
-                states.append(states[-1].after(action))
-            taken = [ActionTaken(action.by, str(action), source, confidence) for action in actions]
+            taken, states = self._taken(self.states, actions, source, confidence)
             return self._journal.write(taken, states) + settle(self._journal)
 
     def draw(self, *, expect_seq: int | None = None) -> tuple[Logged, ...]:
@@ -123,9 +117,19 @@ class Session(Standing):
         with self._journal.lock:
             return self.change_settings(replace(self.settings, camera=on))
 
-    def ask(self, question: str, choices: Sequence[str], where: str = "", to: tuple[Seat, ...] = ()) -> int:
+    def ask(
+        self,
+        question: str,
+        choices: Sequence[str],
+        where: str = "",
+        to: tuple[Seat, ...] = (),
+        *,
+        expect_seq: int | None = None,
+    ) -> int:
         """Write down that the camera asked (``to``: those seats alone); give the question's number."""
-        return self._journal.write([Asked(question, tuple(choices), where, to)])[0].seq
+        with self._journal.lock:
+            self._journal.expect(expect_seq)
+            return self._journal.write([Asked(question, tuple(choices), where, to)])[0].seq
 
     def answer(self, asked: int, answer: str) -> tuple[Logged, ...]:
         """Write down what somebody answered.
@@ -167,6 +171,31 @@ class Session(Standing):
                 return self._take_back(seat, offer.count, agreed)
             asked: list[AnyEvent] = [UndoAsked(seat, offer.count), *map(UndoAgreed, agreed)]
             return self._journal.write(asked)
+
+    def act_instead(
+        self,
+        seat: Seat,
+        actions: Sequence[Action],
+        source: Source = "tap",
+        confidence: float = 1.0,
+        *,
+        expect_seq: int | None = None,
+    ) -> tuple[Logged, ...]:
+        """Take back the last choice of a seat and take other actions, in one commit: all of it, or nothing.
+
+        Raises
+        ------
+        CannotUndo
+            When there is nothing to take back, or the others must agree.
+        """
+        with self._journal.lock:
+            self._journal.expect(expect_seq)
+            offer = self.may_undo(seat)
+            if offer is None or offer.needs:
+                raise CannotUndo(f"{self.names.get(seat, f'Player {seat}')} cannot take that back alone.")
+            left = self.states[: len(self.states) - offer.count]
+            taken, states = self._taken(left, actions, source, confidence)
+            return self._journal.write([Undone(seat, offer.count), *taken], states) + settle(self._journal)
 
     def agree(self, seat: Seat, *, expect_seq: int | None = None) -> tuple[Logged, ...]:
         """Agree to the undo that was asked for; with the last voice it happens."""
@@ -256,6 +285,18 @@ class Session(Standing):
             return corrections.Misfit(place, waiting[len(done)], reason) if reason else None
 
     # Inside
+
+    def _taken(
+        self, states: Sequence[State], actions: Sequence[Action], source: Source, confidence: float
+    ) -> tuple[list[AnyEvent], list[State]]:
+        """Give the events of some actions, and the positions with theirs; raises `IllegalAction`."""
+        positions = list(states)
+        for action in actions:
+            reason = positions[-1].why_not(action)
+            if reason is not None:
+                raise IllegalAction(reason.sentence(self.names), reason.rule)
+            positions.append(positions[-1].after(action))
+        return [ActionTaken(action.by, str(action), source, confidence) for action in actions], positions
 
     def _at_once(self, by: Actor, seq: int) -> bool:
         """Whether nothing has happened since event ``seq`` but what others chose at the same time."""

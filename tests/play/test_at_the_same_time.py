@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from octopus_house import LAYOUT as OCTOPUS
 from octopus_house import after
 
+from companion.play.events import Asked
 from companion.play.turnover import CHOICE_S
 from companion.play.verdict import Accept
 
@@ -19,6 +20,11 @@ MOVES = "1 A14-B14-C14-D14-E14"
 
 def tap(house: House, by: int, text: str, **more: int) -> None:
     house.session.act(house.session.game.parse(by, text), "tap", **more)
+
+
+def unsure_of_the_die(house: House) -> None:
+    house.table.roll(4)
+    house.table.dice = [replace(house.table.dice[0], odds={4: 0.6, 6: 0.3, 5: 0.1}, accepted=False)]
 
 
 def meanwhile(monkeypatch, scorer, what: str, happens, *, before: bool = False) -> None:
@@ -67,6 +73,31 @@ def test_what_is_tapped_while_the_table_takes_a_move_back_is_not_taken_back(stor
     house.pass_time(4)
     assert house.line[-1] == "1 end"
     assert house.live.status.state == "ask", "both would be taken back: that is for everybody to say"
+
+
+def test_what_is_tapped_while_the_camera_makes_up_its_question_leaves_nothing_to_be_asked(
+    store, monkeypatch
+) -> None:
+    house = House(store, countdown=False)
+    meanwhile(monkeypatch, house.live._scorer, "offers", lambda: tap(house, 0, "roll 4"), before=True)
+    unsure_of_the_die(house)
+    house.rest(3)
+    assert house.line[-1] == "0 roll 4"
+    assert house.live.status.question is None
+    assert not [each for each in house.session.events if isinstance(each.event, Asked)]
+
+
+def test_what_is_asked_again_after_a_tap_is_asked_of_the_record_as_it_is_then(store) -> None:
+    house = House(store, countdown=False)
+    unsure_of_the_die(house)
+    house.rest(3)
+    before = house.live.status.question
+    tap(house, 0, "roll 4")
+    house.session.correct(1, (), removed=1)
+    house.rest(3)
+    assert house.live.status.question.id > before.id
+    house.live.answer(house.live.status.question.id, 0)
+    assert house.line[-1] == "0 roll 4"
 
 
 def test_a_turn_that_is_ended_by_a_tap_as_its_countdown_ends_is_ended_once(store, monkeypatch) -> None:
@@ -138,8 +169,7 @@ def test_what_a_photograph_tells_while_the_camera_is_let_go_stands(store, monkey
 
 def test_a_question_that_is_answered_as_the_camera_is_lost_does_not_come_back(store, monkeypatch) -> None:
     house = House(store, countdown=False)
-    house.table.roll(4)
-    house.table.dice = [replace(house.table.dice[0], odds={4: 0.6, 6: 0.3, 5: 0.1}, accepted=False)]
+    unsure_of_the_die(house)
     house.rest(3)
     question = house.live.status.question
     announcer = house.live._announcer

@@ -201,7 +201,7 @@ def test_to_ask_whether_a_photograph_stands_lets_none_go(session) -> None:
 def test_what_is_only_asked_is_not_said_to_be_done(session, live, monkeypatch) -> None:
     for text in ("plant SG A1", "plant SG B1"):
         session.act(session.game.parse(1, text))
-    monkeypatch.setattr(live._scorer, "judge", lambda sighting: TakenBack(5))
+    monkeypatch.setattr(live._scorer.referee, "judge", lambda *_, **__: TakenBack(5))
     before = session.line
     said = live.see_photo(np.zeros((8, 8, 3), np.uint8), seen("garden-1"))
     assert said == live.status.question.text
