@@ -9,7 +9,7 @@ from typing import IO, Any
 from flask import Flask, Request, g
 
 from companion.rules.words import number
-from webui import faults, guard
+from webui import faults, guard, uploads
 from webui.compiled import COMPILED
 from webui.context import follow_on, hub, keep_seat, my_seat
 from webui.hub import Hub
@@ -73,6 +73,7 @@ def create_app(hub: Hub) -> Flask:
         app.register_blueprint(room.pages)
     app.register_blueprint(stream)
     app.before_request(guard.same_origin_only)
+    uploads.register(app)
     app.before_request(follow_on)
     app.before_request(keep_seat)
     app.after_request(guard.strict_headers)

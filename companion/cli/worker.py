@@ -1,10 +1,74 @@
-"""The process that serves the pages, and how it takes its leave."""
+"""The process that serves the pages: how long it listens to whom, and how it takes its leave."""
 
 from __future__ import annotations
 
+import socket
+import time
+from contextlib import suppress
 from types import FrameType
+from typing import Any, Final
 
 from gunicorn.workers.gthread import ThreadWorker
+
+SILENT_S: Final = 30.0
+"""So long nothing is heard in the middle of a request before whoever sends it is taken to be gone."""
+
+PARTING_S: Final = 20.0
+PAUSE_S: Final = 2.0
+"""So long at most one who is not listened to any more may go on sending, and may pause in it."""
+
+BLOCK: Final = 1 << 16
+
+WATCHED: Final = {"TCP_KEEPIDLE": 30, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 60_000}
+"""How the system finds out that the other end is gone (s, s, probes, ms); not every one has all of them."""
+
+
+class Connection(socket.socket):
+    """A connection to a phone, which may go out of reach at any time.
+
+    The server reads without an end to its patience: each phone that went away in mid-photograph kept a thread
+    and the half photograph for ever. A stream of events is written to, not read: that one lives on.
+    """
+
+    @classmethod
+    def of(cls, plain: socket.socket) -> Connection:
+        """Take over a connection as it was accepted."""
+        timeout_s = plain.gettimeout()
+        connection = cls(fileno=plain.detach())
+        connection.settimeout(timeout_s)
+        with suppress(OSError):  # it may be gone by now
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            for name, value in WATCHED.items():
+                if hasattr(socket, name):
+                    connection.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+        return connection
+
+    def recv(self, size: int, flags: int = 0, /) -> bytes:
+        """Give what was sent; nothing, as from one who has hung up, where nothing comes for long."""
+        if self.gettimeout() is not None:
+            return super().recv(size, flags)
+        self.settimeout(SILENT_S)
+        try:
+            return super().recv(size, flags)
+        except TimeoutError:
+            self._listen_no_more()
+            return b""
+        finally:
+            self.settimeout(None)
+
+    def see_off(self) -> None:
+        """Say that nothing more comes, and hear out who is still sending: else the answer would be lost."""
+        ends_s = time.monotonic() + PARTING_S
+        with suppress(OSError):
+            self.shutdown(socket.SHUT_WR)
+            self.settimeout(PAUSE_S)
+            while time.monotonic() < ends_s and self.recv(BLOCK):
+                pass
+        self._listen_no_more()
+
+    def _listen_no_more(self) -> None:
+        with suppress(OSError):
+            self.shutdown(socket.SHUT_RD)
 
 
 class TableWorker(ThreadWorker):  # type: ignore[misc]
@@ -18,6 +82,19 @@ class TableWorker(ThreadWorker):  # type: ignore[misc]
     """
 
     leaving = False
+
+    def enqueue_req(self, conn: Any) -> None:
+        """Hand a connection to a thread."""
+        if not isinstance(conn.sock, Connection):
+            conn.sock = Connection.of(conn.sock)
+        super().enqueue_req(conn)
+
+    def handle(self, conn: Any) -> Any:
+        """Answer a request; who is done is seen off here, and not by the loop, in which all others wait."""
+        goes_on = super().handle(conn)
+        if goes_on is False:
+            conn.sock.see_off()
+        return goes_on
 
     def is_parent_alive(self) -> bool:
         """Say whether the process that watches over this one is there; where it was killed, stop.

@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from companion.rules.game import Seat
 from webui import Hub, create_app
 from webui.stream import STREAMS
+from webui.uploads import AT_ONCE
 
 
 def app_over(hub: Hub) -> Flask:
@@ -21,7 +22,7 @@ def app_over(hub: Hub) -> Flask:
     app = copy(_made_once())
     app.config = copy(app.config)
     app.config["SECRET_KEY"] = hub.secret
-    app.extensions = {"hub": hub, "streams": BoundedSemaphore(STREAMS)}
+    app.extensions = {"hub": hub, "streams": BoundedSemaphore(STREAMS), "uploads": BoundedSemaphore(AT_ONCE)}
     return app
 
 
