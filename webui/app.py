@@ -72,6 +72,7 @@ def create_app(hub: Hub) -> Flask:
     for room in (*ROOMS, *OWN):
         app.register_blueprint(room.pages)
     app.register_blueprint(stream)
+    app.before_request(guard.own_names_only)
     app.before_request(guard.same_origin_only)
     uploads.register(app)
     app.before_request(follow_on)

@@ -1,13 +1,15 @@
-"""Who may ask for what: same origin for everything that changes something, and strict headers."""
+"""Who may ask for what: the table by its own names, changes from its own pages alone; and strict headers."""
 
 from __future__ import annotations
 
+import socket
+from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
-from flask import Response, request
+from flask import Response, jsonify, request
 
-from webui.context import refuse
+from webui.context import PageError, hub, refuse, wants_json
 
 POLICY: Final = (
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
@@ -20,6 +22,58 @@ HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+
+
+def own_names_only() -> Response | None:
+    """Turn away who asks for this table by the name of another site; None for everybody else.
+
+    A web page can have the name of its own site lead to this table (DNS rebinding). For the browser both are
+    one then: the page could tap, and read what a page of the table shows, so that not even an error is one.
+    """
+    name = _name_in(request.host)
+    if _is_ours(name):
+        return None
+    wrong = PageError(
+        403,
+        "foreign-name",
+        "This table does not know the name by which it was asked for. Open it by its address in numbers, "
+        "or add the name to “hosts” in its settings.",
+    )
+    if wants_json():
+        told = jsonify(ok=False, code=wrong.code, sentence=wrong.sentence)
+    else:
+        told = Response(f"{wrong.sentence} [{wrong.code}]\n", mimetype="text/plain")
+    told.status_code = wrong.status
+    return told
+
+
+def _name_in(host: str) -> str:
+    """Give the name or address in a Host header, without its port; empty where there is none."""
+    try:
+        name = "" if "@" in host else urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""
+    return name.rstrip(".")
+
+
+def _is_ours(name: str) -> bool:
+    """Whether no other site can have that name: an address, one of this network, or one of this machine."""
+    first, _, rest = name.partition(".")
+    if _is_address(name) or "localhost" in (name, rest) or name.endswith(".local"):
+        return True
+    # Routers add their own ending: raspberrypi.lan, raspberrypi.fritz.box.
+    if first and first == socket.gethostname().partition(".")[0].lower():
+        return True
+    known = {each.lower() for each in hub().hosts} | {urlsplit(hub().address()).hostname}
+    return name in known
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def same_origin_only() -> None:

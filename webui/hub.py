@@ -129,6 +129,8 @@ class Hub:
         Whether the tables that `lay` makes are watched by a camera.
     address
         Gives where phones find this table now, as ``http://host:port``; empty: as the page was asked for.
+    hosts
+        Names of this table in the network besides those of the machine.
     secret
         What seat cookies and invitations are signed with; empty: the one kept beside the store.
     cameras
@@ -154,6 +156,7 @@ class Hub:
     read_shown: Callable[[bytes], ShownPieces] | None = None
     lay_has_camera: bool = False
     address: Callable[[], str] = str
+    hosts: tuple[str, ...] = ()
     secret: bytes = field(default=b"", repr=False)
     safe_mode: SafeMode | None = None
     cameras: Cameras | None = None

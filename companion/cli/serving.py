@@ -74,7 +74,9 @@ def serve(
         check_port(host, port)
         address = partial(base_address, host, port)
         announce(address(), port)
-        start = Start(folder, maker, address, notice, safe_mode, settings.panel, settings.mqtt, by_page)
+        start = Start(
+            folder, maker, address, notice, safe_mode, settings.panel, settings.mqtt, by_page, settings.hosts
+        )
         run(start, host, port)
 
 

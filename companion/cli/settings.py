@@ -33,6 +33,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         str, Meta(description="The address to listen at; 0.0.0.0 is every one that this machine has.")
     ] = "0.0.0.0"  # noqa: S104 - the phones in the room must reach it
     port: Annotated[int, Meta(description="The port to listen at.", ge=1, le=LAST_PORT)] = 8080
+    hosts: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="Names by which phones may open the table, besides its addresses, those that end in "
+            ".local, and this machine's own."
+        ),
+    ] = ()
     data: Annotated[
         str, Meta(description="The folder of the games, within the usual one; empty: just the usual one.")
     ] = ""

@@ -191,6 +191,7 @@ class Start:
     wiring: Wiring = field(default_factory=Wiring)
     mqtt: MqttWishes = field(default_factory=MqttWishes)
     by_page: bool = False
+    hosts: tuple[str, ...] = ()
 
 
 def new_hub(start: Start, past: Restarts | None = None) -> Hub:
@@ -213,7 +214,7 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
     if "ring_light" in panel.pins:
         start.maker.lamp = panel.light_ring
     hub = Hub(store, lay=start.maker, lay_has_camera=has_camera, address=start.address, panel=panel)
-    hub.safe_mode = start.safe_mode
+    hub.safe_mode, hub.hosts = start.safe_mode, start.hosts
     start.maker.turned_simulated = lambda: hub.feed.tell("reset")
 
     if start.mqtt.enabled:

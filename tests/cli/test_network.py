@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 from avahi import announcing
 
+from bench.served import free_port
 from companion.cli import network, serving
 from companion.cli.network import base_address, local_name
+from companion.cli.table import new_hub
+from webui import create_app
 
 CODE = "▀"
 """What a QR code in a terminal is made of."""
@@ -72,3 +75,22 @@ def test_without_a_network_there_is_nothing_to_scan(capsys: pytest.CaptureFixtur
     told = capsys.readouterr()
     assert "http://127.0.0.1:8080" in told.err
     assert CODE not in told.out
+
+
+def test_the_pages_answer_to_the_names_in_the_settings(tmp_path, monkeypatch) -> None:
+    started = []
+    monkeypatch.setattr(serving, "run", lambda start, *_: started.append(start))
+    settings = tmp_path / "companion.toml"
+    settings.write_text('camera = "off"\nhosts = ["games.example.org"]\n')
+    monkeypatch.setenv("COMPANION_CONFIG", str(settings))
+    serving.serve.main(["--data", str(tmp_path), "--port", str(free_port())], standalone_mode=False)
+    hub = new_hub(started[0])
+    try:
+        client = create_app(hub).test_client()
+        ours, foreign = (
+            client.get("/", headers={"Host": name}) for name in ("games.example.org", "evil.example")
+        )
+        assert (ours.status_code, foreign.status_code) == (200, 403)
+    finally:
+        hub.close()
+        hub.store.close()

@@ -45,8 +45,8 @@ def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
 
 
 def test_the_keys_are_read(tmp_path: Path) -> None:
-    path = write(tmp_path, 'camera = "v4l2:0"\nport = 9000\n')
-    assert load_settings(path) == Settings(camera="v4l2:0", port=9000)
+    path = write(tmp_path, 'camera = "v4l2:0"\nport = 9000\nhosts = ["games.example.org"]\n')
+    assert load_settings(path) == Settings(camera="v4l2:0", port=9000, hosts=("games.example.org",))
 
 
 @pytest.mark.parametrize(
