@@ -16,7 +16,10 @@ _log = logging.getLogger(__name__)
 FILE: Final = "camera-restarts.txt"
 FRESH_S: Final = 300.0
 """A process that follows another begins within seconds, a minute where the machine is slow. What was noted
-longer ago was of another day, or before the machine was switched off."""
+longer ago was of another day."""
+
+BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
+"""Another one each time that the machine is switched on; not every system has it."""
 
 
 class Restarts:
@@ -29,7 +32,10 @@ class Restarts:
     camera
         Gives the words that choose the camera in use.
     clock
-        Seconds since the epoch, as files bear them.
+        Seconds of the machine, the same for all its processes; the time of day may jump, and says nothing of
+        whether it was switched off in between: then other cameras may be there.
+    boot
+        The file that tells one switching on from another.
 
     Attributes
     ----------
@@ -40,17 +46,21 @@ class Restarts:
     """
 
     def __init__(
-        self, folder: Path, camera: Callable[[], str], clock: Callable[[], float] = time.time
+        self,
+        folder: Path,
+        camera: Callable[[], str],
+        clock: Callable[[], float] = time.monotonic,
+        boot: Path = BOOT,
     ) -> None:
         self._file, self._camera, self._clock = folder / FILE, camera, clock
+        self._boot = _first_word(boot)
         self.tried, self.left = self._kept()
 
     def _kept(self) -> tuple[int, str]:
         try:
-            age_s = self._clock() - self._file.stat().st_mtime
-            number, _, camera = self._file.read_text(encoding="utf-8").strip().partition(" ")
-            fresh = abs(age_s) < FRESH_S
-            return (int(number), camera) if fresh else (0, "")
+            number, boot, noted_s, *camera = self._file.read_text(encoding="utf-8").strip().split(" ", 3)
+            fresh = boot == self._boot and abs(self._clock() - float(noted_s)) < FRESH_S
+            return (int(number), "".join(camera)) if fresh else (0, "")
         except (OSError, ValueError):
             return 0, ""
 
@@ -58,7 +68,8 @@ class Restarts:
         """Write down that another process is begun; False where that cannot be kept, and none should be."""
         self.tried += 1
         try:
-            write_atomically(self._file, f"{self.tried} {self._camera()}".encode())
+            text = f"{self.tried} {self._boot} {self._clock():.1f} {self._camera()}"
+            write_atomically(self._file, text.encode())
         except OSError as error:
             _log.warning("A new start cannot be noted, so there is none: %s", error)
             return False
@@ -69,3 +80,11 @@ class Restarts:
         self.tried, self.left = 0, ""
         with suppress(OSError):
             self._file.unlink(missing_ok=True)
+
+
+def _first_word(file: Path) -> str:
+    """Give what a short file says; a dash where it is not there."""
+    try:
+        return file.read_text(encoding="utf-8").split()[0]
+    except (OSError, ValueError, IndexError):
+        return "-"

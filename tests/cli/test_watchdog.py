@@ -217,18 +217,34 @@ def test_where_a_new_start_cannot_be_noted_there_is_none_for_the_camera(
 
 @pytest.mark.parametrize("age_s", [0.0, FRESH_S - 1, FRESH_S + 1, -FRESH_S - 1])
 def test_a_new_start_of_another_day_is_none(tmp_path: Path, age_s: float) -> None:
-    before = Restarts(tmp_path, lambda: "v4l2:0")
+    before = Restarts(tmp_path, lambda: "v4l2:0", lambda: 1000.0)
     assert (before.tried, before.left) == (0, "")
     assert before.note()
-    noted_s = (tmp_path / FILE).stat().st_mtime
-    after = Restarts(tmp_path, lambda: "", lambda: noted_s + age_s)
+    after = Restarts(tmp_path, lambda: "", lambda: 1000.0 + age_s)
     assert (after.tried, after.left) == ((1, "v4l2:0") if abs(age_s) < FRESH_S else (0, ""))
     after.forget()
     assert Restarts(tmp_path, lambda: "").tried == 0
 
 
+def test_what_was_noted_before_the_machine_was_switched_off_counts_no_more(tmp_path: Path) -> None:
+    boot = tmp_path / "boot_id"
+    boot.write_text("first\n")
+    Restarts(tmp_path, lambda: "http://cam.local/a b", lambda: 20.0, boot).note()
+    same = Restarts(tmp_path, lambda: "", lambda: 30.0, boot)
+    assert (same.tried, same.left) == (1, "http://cam.local/a b")
+    boot.write_text("second\n")
+    other = Restarts(tmp_path, lambda: "", lambda: 30.0, boot)
+    assert (other.tried, other.left) == (0, "")
+
+
+def test_where_switching_on_has_no_number_what_was_noted_just_now_counts(tmp_path: Path) -> None:
+    nowhere = tmp_path / "nowhere"
+    Restarts(tmp_path, lambda: "v4l2:0", lambda: 20.0, nowhere).note()
+    assert Restarts(tmp_path, lambda: "", lambda: 30.0, nowhere).left == "v4l2:0"
+
+
 def test_a_note_that_makes_no_sense_is_none(tmp_path: Path) -> None:
-    for text in (b"", b"many v4l2:0", b"\xff"):
+    for text in (b"", b"many v4l2:0", b"1 v4l2:0", b"many - 0 v4l2:0", b"1 - soon v4l2:0", b"\xff"):
         (tmp_path / FILE).write_bytes(text)
         assert Restarts(tmp_path, lambda: "").tried == 0
 
