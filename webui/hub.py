@@ -7,6 +7,7 @@ hands them in here; `webui.ports` says how much of them the pages use.
 from __future__ import annotations
 
 import hmac
+import logging
 import secrets
 import threading
 from collections import OrderedDict
@@ -26,6 +27,8 @@ from webui.feed import Feed
 from webui.holders import Holders
 from webui.ports import Cameras, Live, SafeMode, Simulation
 from webui.secret import kept_secret
+
+_log = logging.getLogger(__name__)
 
 Image: TypeAlias = Any
 """A picture: (H, W, 3) uint8, blue, green, red."""
@@ -302,21 +305,34 @@ class Hub:
         if after is not None:
             self.holders.follow(after.id, session.id)
         self._put(session, table)
+        try:
+            self._watch(session, table)
+        except Exception:
+            self.close()
+            raise
+        self.feed.tell("reset")
+
+    def _watch(self, session: Session, table: Table) -> None:
+        """Have everybody hear of the game from now on."""
         self._ends = [session.subscribe(self.feed.game)]
         if table.live is not None:
             self._ends.append(table.live.subscribe(lambda _: self.feed.tell("live")))
             table.live.start()
-        self._ends += [companion(session, table.live) for companion in self.companions]
-        self.feed.tell("reset")
+        for companion in self.companions:
+            self._ends.append(companion(session, table.live))
 
     def _stop(self) -> None:
         """Let nothing watch the game any more, nor play in it by itself; it may still be tapped."""
-        self.table.leave()  # first: nobody would hear what bots do after the pages have stopped listening
-        for end in self._ends:
-            end()
-        self._ends = []
+        ends, self._ends = self._ends, []
+        # First: nobody would hear what bots do after the pages have stopped listening.
+        ends.insert(0, self.table.leave)
         if self.table.live is not None:
-            self.table.live.stop()
+            ends.append(self.table.live.stop)
+        for end in ends:
+            try:
+                end()
+            except Exception:  # noqa: BLE001 - whatever does not end, another game can be laid
+                _log.exception("Something of the game that is left did not end")
         self.table = Table()  # there is not memory for two that are watched
 
     def _put(self, session: Session | None, table: Table) -> None:

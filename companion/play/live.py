@@ -234,8 +234,9 @@ class LiveTable:
         """Begin to watch, in a thread of its own."""
         self._stop.clear()
         name = f"live-{self.session.id}"
-        self._thread = threading.Thread(target=self._loop.run, args=(self._stop,), name=name, daemon=True)
-        self._thread.start()
+        thread = threading.Thread(target=self._loop.run, args=(self._stop,), name=name, daemon=True)
+        thread.start()
+        self._thread = thread  # where the system has no more of them there is none to wait for
 
     def stop(self) -> None:
         """Stop watching and let the camera go; a driver that hangs is not waited for."""

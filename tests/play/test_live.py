@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from gardens import LAYOUT, after
 from live_house import House
@@ -427,3 +429,14 @@ def test_a_failing_listener_harms_nobody(house, caplog):
     assert house.line[-1] == "0 roll 4"
     unsubscribe()
     assert "A subscriber failed" in caplog.text
+
+
+def test_a_table_whose_thread_cannot_be_started_can_be_let_go(house, monkeypatch):
+    def none_left(thread):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", none_left)
+    with pytest.raises(RuntimeError, match="new thread"):
+        house.live.start()
+    house.live.stop()
+    assert not house.opened

@@ -200,3 +200,34 @@ def test_a_table_that_cannot_be_laid_leaves_none(client, hub, session) -> None:
         hub.lay_again()
     assert hub.session is None
     assert client.get("/play").status_code == 404
+
+
+def failing(why: str) -> None:
+    raise RuntimeError(why)
+
+
+def test_a_table_that_cannot_be_started_keeps_no_other_from_being_laid(hub, session, monkeypatch) -> None:
+    unable = FakeLive()
+    monkeypatch.setattr(unable, "start", lambda: failing("can't start new thread"))
+    tables = [Table(unable), Table(FakeLive())]
+    hub.lay = lambda _: tables.pop(0)
+    with pytest.raises(RuntimeError, match="new thread"):
+        hub.lay_again()
+    assert (hub.session, hub.live, unable.calls) == (None, None, [("stop",)])
+    hub.open(session)
+    assert hub.live.calls == [("start",)]
+
+
+def test_what_does_not_end_keeps_nothing_else_from_ending_nor_another_game_from_being_laid(
+    hub, session, monkeypatch
+) -> None:
+    unable, ended = FakeLive(), []
+    monkeypatch.setattr(unable, "stop", lambda: failing("cannot join"))
+    tables = [Table(unable), Table(FakeLive())]
+    hub.lay = lambda _: tables.pop(0)
+    hub.companions += [lambda *_: lambda: failing("no end"), lambda *_: lambda: ended.append("other")]
+    hub.lay_again()
+    del hub.companions[-2:]
+    begin(hub)
+    assert hub.session is not session
+    assert (hub.live.calls, ended) == ([("start",)], ["other"])
