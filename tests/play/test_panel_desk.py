@@ -306,3 +306,34 @@ def test_at_work_nobody_waits_for_the_panel_and_a_failure_ends_nothing(table, ca
         assert time.monotonic() < ends_s
         time.sleep(0.01)
     assert "ZeroDivisionError" in caplog.text
+
+
+@pytest.mark.parametrize("laid", ["another", "the same", "none"])
+def test_a_press_that_had_to_wait_counts_for_the_game_that_lay_there_then(table, laid):
+    waiting = []
+    table.desk._later = waiting.append  # as while the panel's thread waits for a reading
+    move(table.session)
+    table.board.heard("undo")
+    table.detach()
+    other = table.store.new_session("caterpillar-filler", ["Carla", "Dora"])
+    for by, text in ((CHANCE, "first 1"), (CHANCE, "roll 4"), (1, "A14-B14-C14-D14-E14")):
+        other.act(other.game.parse(by, text))
+    if laid != "none":
+        table.desk.attach(other if laid == "another" else table.session, Live())
+    before = (len(table.session.line), len(other.line))
+    for job in waiting:
+        job()
+    taken_back = laid == "the same"
+    assert (len(table.session.line), len(other.line)) == (before[0] - taken_back, before[1])
+    assert ("no" in table.board.tunes) == (laid == "another")
+
+
+def test_shutting_down_waits_for_no_game(table):
+    waiting = []
+    table.desk._later = waiting.append
+    table.board.heard("shut_down")
+    table.detach()
+    table.desk.attach(table.store.new_session("caterpillar-filler", ["Carla", "Dora"]), Live())
+    for job in waiting:
+        job()
+    assert table.off == [1]

@@ -100,7 +100,7 @@ class PanelDesk:
         self._jobs: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         if board is not None:
-            board.listen(lambda word: self._later(lambda: self._pressed(word)))
+            board.listen(self._heard)
 
     @property
     def pins(self) -> Mapping[str, int]:
@@ -164,13 +164,22 @@ class PanelDesk:
         GameError
             With a sentence, when it cannot be done now.
         """
+        self._do(word, self._game, by)
+
+    def _do(self, word: str, meant: Seated | None, by: Presser) -> None:
+        """Do what a button does to the game for which it was pressed, if that still lies on the table."""
         with self._lock:
+            game = self._game
             if word == "shut_down":
                 self._say_goodbye()
-            elif self._game is not None:
-                self._do(word, self._game, by)
+            elif game is None or meant is None:
+                return
+            elif game.session is not meant.session:
+                raise StaleAction("Another game is on the table now. Look at it, then press again.")
+            else:
+                self._do_in(game, word, by)
 
-    def _do(self, word: str, game: Seated, by: Presser) -> None:
+    def _do_in(self, game: Seated, word: str, by: Presser) -> None:
         match word:
             case "confirm":
                 self._confirm(game, by)
@@ -266,10 +275,15 @@ class PanelDesk:
 
     # Inside
 
-    def _pressed(self, word: str) -> None:
-        """A device was pressed: what cannot be done is heard, not seen."""
+    def _heard(self, word: str) -> None:
+        """A device was pressed; it is seen to when what came before it is done, perhaps in a later game."""
+        game = self._game
+        self._later(lambda: self._pressed(word, game))
+
+    def _pressed(self, word: str, game: Seated | None) -> None:
+        """See to a device that was pressed for a game: what cannot be done is heard, not seen."""
         try:
-            self.press(word)
+            self._do(word, game, AT_THE_TABLE)
         except Exception as error:
             if getattr(error, "sentence", None) is None:
                 raise
