@@ -93,7 +93,8 @@ class HouseLink:
         self._live: Watched | None = None
         self._news = threading.Event()
         self._stop = threading.Event()
-        self._announced: str | None = None
+        self._lines = 0
+        self._announced: tuple[int, str] | None = None
         self._thread = threading.Thread(target=self._tell, name="mqtt", daemon=True)
         self._client: Any = Client(CallbackAPIVersion.VERSION2, client_id=f"companion-{wishes.node}")
         try:
@@ -156,8 +157,8 @@ class HouseLink:
         # In this order: what is pressed as soon as the table is said to be there is heard.
         client.subscribe(self._topic("press"), qos=1)
         client.publish(self._topic("available"), "online", qos=1, retain=True)
-        # The broker may have forgotten everything.
-        self._announced = None
+        # The broker may have forgotten everything, also what is just being told to it.
+        self._lines += 1
         self._news.set()
 
     def _heard(self, _client: Any, _data: Any, message: Any) -> None:
@@ -183,10 +184,10 @@ class HouseLink:
         if not self._client.is_connected():
             return
         session, live = self._session, self._live
-        game = session.id if session is not None else ""
-        if self._announced != game and self._wishes.discovery:
+        told_of = self._lines, session.id if session is not None else ""
+        if self._announced != told_of and self._wishes.discovery:
             self._announce(session)
-            self._announced = game
+            self._announced = told_of
         state = told(session, live.status if live is not None else DARK)
         self._client.publish(self._topic("state"), msgspec.json.encode(state), qos=1, retain=True)
 

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -209,6 +210,39 @@ def test_a_broker_that_forgets_everything_is_told_again(
     until(lambda: other.heard.get("tabletop/available") == "online", "not there again")
     until(lambda: "homeassistant/sensor/tabletop/game/config" in other.heard, "not announced again")
     other.close()
+
+
+def test_a_broker_that_forgets_everything_while_it_is_told_is_told_again(store: Store) -> None:
+    link = HouseLink(MqttWishes(enabled=True), lambda _: None)
+    link._client = broker = Forgetful(link)
+    link.attach(store.new_session("caterpillar-filler", ["Anna", "Ben"]), None)
+    link._publish()
+    all_of_it, broker.forgets = set(broker.kept), True
+    link._connected(broker, None, None, SimpleNamespace(is_failure=False), None)
+    link._publish()
+    assert not broker.forgets
+    link._publish()
+    assert set(broker.kept) == {*all_of_it, "tabletop/available"}
+
+
+class Forgetful:
+    """A broker that ``forgets`` all as soon as it is told something; the line is there again at once."""
+
+    def __init__(self, link: HouseLink) -> None:
+        self.kept: dict[str, object] = {}
+        self.forgets, self._link = False, link
+
+    def is_connected(self) -> bool:
+        return True
+
+    def subscribe(self, *_: object, **__: object) -> None: ...
+
+    def publish(self, topic: str, payload: object, **_: object) -> None:
+        self.kept[topic] = payload
+        if self.forgets and topic.endswith("/config"):
+            self.forgets = False
+            self.kept.clear()
+            self._link._connected(self, None, None, SimpleNamespace(is_failure=False), None)
 
 
 def test_a_wrong_password_is_told_and_harms_nothing(broker: Broker, store: Store, caplog) -> None:
