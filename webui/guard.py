@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -14,6 +15,12 @@ from webui.context import PageError, hub, refuse, wants_json
 POLICY: Final = (
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 )
+
+OWN_ENDINGS: Final = ("", "home", "home.arpa", "internal", "lan", "localdomain", "private", "fritz.box")
+"""What routers put behind a machine's name; nobody can have a site of these endings."""
+
+NETWORK: Final = Path("/etc/resolv.conf")
+"""Where the system keeps what the network's router calls its machines."""
 
 HEADERS: Final = {
     "Content-Security-Policy": POLICY,
@@ -61,11 +68,21 @@ def _is_ours(name: str) -> bool:
     first, _, rest = name.partition(".")
     if _is_address(name) or "localhost" in (name, rest) or name.endswith(".local"):
         return True
-    # Routers add their own ending: raspberrypi.lan, raspberrypi.fritz.box.
-    if first and first == socket.gethostname().partition(".")[0].lower():
+    if first and first == socket.gethostname().partition(".")[0].lower() and rest in _endings():
         return True
     known = {each.lower() for each in hub().hosts} | {urlsplit(hub().address()).hostname}
     return name in known
+
+
+def _endings() -> set[str]:
+    """Give what a router may put behind this machine's name, as in raspberrypi.fritz.box.
+
+    Not every ending: that of a site of one's own is as easily put behind a name that many machines bear.
+    """
+    lines = NETWORK.read_text(encoding="utf-8", errors="replace").splitlines() if NETWORK.is_file() else []
+    words = [line.lower().split() for line in lines]
+    named = [each for key, *rest in filter(None, words) if key in ("search", "domain") for each in rest]
+    return {*OWN_ENDINGS, *(each.strip(".") for each in named)}
 
 
 def _is_address(name: str) -> bool:

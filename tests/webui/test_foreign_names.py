@@ -6,11 +6,16 @@ import socket
 
 import pytest
 
+from webui import guard
+
 JSON = {"Accept": "application/json"}
 
 
 @pytest.fixture(autouse=True)
-def machine(monkeypatch) -> None:
+def machine(monkeypatch, tmp_path) -> None:
+    network = tmp_path / "resolv.conf"
+    network.write_text("# of the router\n\nsearch speedport.ip Example-home.net.\nnameserver 192.168.1.1\n")
+    monkeypatch.setattr(guard, "NETWORK", network)
     monkeypatch.setattr(socket, "gethostname", lambda: "Raspberrypi")
 
 
@@ -28,6 +33,8 @@ def machine(monkeypatch) -> None:
         "raspberrypi:8080",
         "raspberrypi.lan",
         "raspberrypi.fritz.box:8080",
+        "raspberrypi.speedport.ip",
+        "raspberrypi.example-home.net",
         "games.example.org",
         "GAMES.example.org:443",
         "table.example.net:8080",
@@ -46,6 +53,8 @@ def test_the_table_answers_to_its_addresses_and_names(client, hub, session, host
         "local",
         "evil.local.example",
         "raspberrypi-evil.example",
+        "raspberrypi.evil.example",
+        "raspberrypi.xyz",
         "evil.example@127.0.0.1",
         "127.0.0.1.evil.example",
         "[::1",
