@@ -365,6 +365,12 @@ class Hub:
         """Remember a game that is being set up; give its name."""
         return _keep(self.drafts, draft)
 
+    def change_draft(self, name: str, was: Draft, then: Draft) -> None:
+        """Put the next draw down; of two that two phones make at once the first one counts."""
+        with self._lock:
+            if self.drafts.get(name) is was:
+                self.drafts[name] = then
+
 
 def _untouched(session: Session) -> bool:
     """Whether nobody has done anything in the game yet; what the program draws is nobody's doing."""

@@ -6,7 +6,7 @@ correction says that the record was wrong. Both add to the log and take nothing 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -26,16 +26,14 @@ from companion.play.events import (
     Settings,
     SettingsChanged,
     Source,
-    TakenUp,
     UndoAgreed,
     UndoAsked,
     Undone,
     UndoRefused,
 )
 from companion.play.standing import Standing
-from companion.play.timeline import Entry
-from companion.rules.errors import IllegalAction
-from companion.rules.game import CHANCE, Action, Actor, Seat, State
+from companion.play.taking import taken, taken_up
+from companion.rules.game import CHANCE, Action, Actor, Seat
 
 
 class Session(Standing):
@@ -82,8 +80,8 @@ class Session(Standing):
         """Take several actions in one commit: all of them, or none."""
         with self._journal.lock:
             self._journal.expect(expect_seq)
-            taken, states = self._taken(self.states, actions, source, confidence)
-            return self._journal.write(taken, states) + settle(self._journal)
+            events, states = taken(self.states, actions, self.names, source, confidence)
+            return self._journal.write(events, states) + settle(self._journal)
 
     def draw(self, *, expect_seq: int | None = None) -> tuple[Logged, ...]:
         """Let the software decide what chance has to decide now.
@@ -194,8 +192,8 @@ class Session(Standing):
             if offer is None or offer.needs:
                 raise CannotUndo(f"{self.names.get(seat, f'Player {seat}')} cannot take that back alone.")
             left = self.states[: len(self.states) - offer.count]
-            taken, states = self._taken(left, actions, source, confidence)
-            return self._journal.write([Undone(seat, offer.count), *taken], states) + settle(self._journal)
+            events, states = taken(left, actions, self.names, source, confidence)
+            return self._journal.write([Undone(seat, offer.count), *events], states) + settle(self._journal)
 
     def agree(self, seat: Seat, *, expect_seq: int | None = None) -> tuple[Logged, ...]:
         """Agree to the undo that was asked for; with the last voice it happens."""
@@ -280,23 +278,11 @@ class Session(Standing):
             states = list(self.states)
             done, reason = corrections.play_on(states, waiting, self.game.parse)
             place = len(self.line) + len(done)
-            self._journal.write([*_taken_up(skip, waiting, done)], states)
+            self._journal.write([*taken_up(skip, waiting, done)], states)
             settle(self._journal)
             return corrections.Misfit(place, waiting[len(done)], reason) if reason else None
 
     # Inside
-
-    def _taken(
-        self, states: Sequence[State], actions: Sequence[Action], source: Source, confidence: float
-    ) -> tuple[list[AnyEvent], list[State]]:
-        """Give the events of some actions, and the positions with theirs; raises `IllegalAction`."""
-        positions = list(states)
-        for action in actions:
-            reason = positions[-1].why_not(action)
-            if reason is not None:
-                raise IllegalAction(reason.sentence(self.names), reason.rule)
-            positions.append(positions[-1].after(action))
-        return [ActionTaken(action.by, str(action), source, confidence) for action in actions], positions
 
     def _at_once(self, by: Actor, seq: int) -> bool:
         """Whether nothing has happened since event ``seq`` but what others chose at the same time."""
@@ -311,16 +297,3 @@ class Session(Standing):
     ) -> tuple[Logged, ...]:
         states = self.states[: len(self.states) - count]
         return self._journal.write([*before, Undone(seat, count, agreed)], states) + settle(self._journal)
-
-
-def _taken_up(skip: int, waiting: Sequence[Entry], done: Sequence[Action]) -> Iterator[AnyEvent]:
-    """Give the events that play again what waited; what is written otherwise now is an action of its own."""
-    run = 0
-    for entry, action in zip(waiting, done, strict=False):
-        if str(action) == entry.text:
-            run += 1
-        else:
-            yield TakenUp(skip, run)
-            yield ActionTaken(action.by, str(action), "correction")
-            skip, run = 1, 0
-    yield TakenUp(skip, run)

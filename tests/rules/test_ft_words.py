@@ -14,9 +14,11 @@ from msgspec.structs import replace
 
 from companion.rules import Action, BadOption, BadPosition, UnreadableAction, play
 from companion.rules.games.filler_tiles import placement
-from companion.rules.games.filler_tiles.actions import AnyAction
+from companion.rules.games.filler_tiles.actions import AnyAction, Expand, New
 from companion.rules.games.filler_tiles.position import Tile
 from companion.rules.games.filler_tiles.telling import tell
+from companion.rules.record import history
+from companion.rules.testing import random_record
 
 NAMES = {1: "Anna", 2: "Ben"}
 
@@ -124,6 +126,20 @@ def test_keeping_away_from_the_enemy() -> None:
     state = after(board(new_starts=1, new_away_from_enemy="on"), "s:A1 s:C3")
     assert rule(state, "C2+") == "FT-10"
     assert rule(state, "B2+") == ""
+
+
+@pytest.mark.parametrize("options", [{"new_away_from_enemy": "on", "new_starts": "3"}, {"new_starts": "1"}])
+def test_only_what_can_be_done_is_offered(options: dict[str, str]) -> None:
+    """FT-09 and FT-10: a start that is left is no use where no square is far enough away."""
+    seen = set()
+    for seed in range(6):
+        for state in history(random_record(GAME, 2, {"rows": "4", "cols": "4", **options}, seed=seed)):
+            if state.phase != "MAIN":
+                continue
+            said, legal = told(state, state.to_move), {type(each) for each in state.legal(state.to_move)}
+            assert ("join on" in said, "start a new group" in said) == (Expand in legal, New in legal)
+            seen.add((Expand in legal, New in legal, state.starts_left[state.to_move - 1] > 0))
+    assert (True, False, True) in seen or "new_away_from_enemy" not in options
 
 
 TOLD = {

@@ -118,6 +118,8 @@ class TestPrompts:
     def test_skipped(self) -> None:
         state = mounds(3, STUCK, active=2, rolled="R3")
         assert told(state, 3) == "wait: Cleo has no legal space left: skipped this round."
+        none = replace(state, hand=(*state.hand[:2], (0, 0, 0)))
+        assert told(none, 3) == "wait: Cleo has no die left: skipped this round."
 
     def test_alone_and_found(self) -> None:
         """Who moves again at once is told both."""

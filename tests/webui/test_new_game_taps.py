@@ -250,3 +250,16 @@ def test_a_set_up_that_needs_a_moved_start_flower_is_not_drawn(client) -> None:
     for _ in range(12):
         page = new_game(client, draws="yes", **{"option-start_flowers": "E5,E12,F8,L12"})
         assert client.post(page.location, data={"key": "setup"}).status_code == 303
+
+
+def test_of_two_draws_at_once_the_first_counts(client, hub) -> None:
+    """Both phones have read the same draft: each number is drawn once."""
+    page = new_game(client, draws="yes")
+    name = page.location.rpartition("/")[2]
+    read = hub.drafts[name]
+    first, second = (read._replace(set_up=read.set_up.draw(key)) for key in ("setup", "rules"))
+    hub.change_draft(name, read, first)
+    hub.change_draft(name, read, second)
+    assert hub.drafts[name] is first
+    client.post(page.location, data={"key": "rules"})
+    assert [each.partition("=")[0] for each in hub.drafts[name].set_up.draws] == ["setup", "rules"]

@@ -195,5 +195,5 @@ def draw(slug: str, name: str) -> ResponseReturnValue:
         drawn.game.new(len(draft.names), drawn.options)
     except GameError as error:
         refuse(409, error.code, in_words(draft.set_up.game, error.sentence))
-    hub().drafts[name] = draft._replace(set_up=drawn)
+    hub().change_draft(name, draft, draft._replace(set_up=drawn))
     return redirect(url_for("home.draws", slug=slug, name=name), 303)

@@ -217,8 +217,7 @@ class PanelDesk:
             raise CannotUndo("Nobody is waiting for that answer.")
         for seat in voices:
             if session.timeline.request is not None:
-                session.agree(seat, expect_seq=expect_seq)
-                expect_seq = None
+                expect_seq = session.agree(seat, expect_seq=expect_seq)[-1].seq
 
     def _undo(self, game: Seated, by: Presser) -> None:
         """Take back the last choice of those who press; or refuse the undo that was asked for."""

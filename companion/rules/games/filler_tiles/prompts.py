@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.rules.game import Prompt, Seat
+from companion.rules.games.filler_tiles.placing import legal_expands, legal_news
 from companion.rules.games.filler_tiles.position import Position, other
 from companion.rules.games.filler_tiles.scoring import outcome
 from companion.rules.message import Message
@@ -38,15 +39,14 @@ def _to_mover(p: Position) -> Message:
 
 
 def _main(p: Position, values: dict[str, str | int]) -> Message:
-    starts = p.starts_left[p.to_move - 1]
-    text = "{colour}: join on to your tiles"
+    ways = ["join on to your tiles"] if next(legal_expands(p), None) is not None else []
+    if next(legal_news(p), None) is not None:
+        starts = p.starts_left[p.to_move - 1]
+        ways.append("start a new group" + ("" if starts is None else f" ({starts} left)"))
+    text = f"{{colour}}: {', or '.join(ways)}."
     if p.passed:
         text, values = "{blocked} cannot place. " + text, {**values, "blocked": p.colour_name(p.passed)}
-    if starts == 0:
-        return Message(text + ".", values)
-    if starts is None:
-        return Message(text + ", or start a new group.", values)
-    return Message(text + ", or start a new group ({n} left).", {**values, "n": starts})
+    return Message(text, values)
 
 
 def _to_other(p: Position) -> Message:

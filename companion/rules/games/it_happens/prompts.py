@@ -38,7 +38,8 @@ def _prompt(p: Position, seat: Seat) -> Prompt:
     if found is not None and found.taken and found.by == seat and p.phase != "ROLLED" and not p.awards:
         return Prompt("act", Message(_take(p, found), seats=everybody(p)))
     if stuck(p, seat):
-        return _say(p, "wait", f"{{seat{seat}}} has no legal space left: skipped this round.")
+        lacks = "legal space" if any(p.hand[seat - 1]) else "die"
+        return _say(p, "wait", f"{{seat{seat}}} has no {lacks} left: skipped this round.")
     return _say(p, "wait", f"It is {{seat{p.active_seat}}}'s turn.")
 
 

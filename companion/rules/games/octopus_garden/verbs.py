@@ -160,8 +160,12 @@ def why_not(p: Position, action: Action) -> Reason | None:
 
 
 def apply(p: P, action: Action) -> P:
-    """Give the position after a legal action; what was told stays until a player's next one."""
+    """Give the position after a legal action; what was told stays until a player's next one.
+
+    Somebody else's mimic octopus that is declared meanwhile leaves what the others are still to do.
+    """
     if action.by != CHANCE:
-        p = replace(p, news=())
+        aside = isinstance(action, actions.Mimic) and action.by != p.active
+        p = replace(p, news=tuple(each for each in p.news if aside and each.seat != action.by))
     after: P = VERBS[type(action)].apply(p, action)
     return after

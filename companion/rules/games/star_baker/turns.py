@@ -74,7 +74,8 @@ def _why_not_paid(p: Position, action: Fill) -> Reason | None:
         text = "{card} asks for {fillings} more than these cards have."
         return reason("SB-12", text, card=p.called(action.recipe), fillings=listed(short, "and"))
     if not covers(p, action.won, action.cards):
-        return reason("SB-18", "The fillings that are left do not pay for the bonus fill.")
+        left = "The fillings of these cards" if p.table.bonus_uses_all else "The fillings that are left"
+        return reason("SB-18", f"{left} do not pay for the bonus fill.")
     if not all_pay(p, action.won, action.cards):
         idle = [card for card in action.cards if not all_pay(p, action.won, (card,))]
         text = "{card} pays for nothing." if idle else "More cards are played than pay for something."
