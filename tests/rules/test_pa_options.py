@@ -189,6 +189,8 @@ class TestOptions:
         data = json.loads(json.dumps(DATA))
         data["zero_bonus"] = {"Z1": 2, "Z2": 3, "Z3": 5, "Z4": 7}
         own = GAME.with_tile_data(json.dumps(data).encode())
+        with pytest.raises(BadOption, match="tile_data"):
+            own.new(3, {"tile_data": "pnp"})  # that is the game as it is shipped
         state = own.new(3, {"tile_data": "file"})
         assert state.box.zero_bonus == (2, 3, 5, 7)
         assert own.decode(own.encode(state)) == state

@@ -138,9 +138,9 @@ def options_for(box: Box) -> tuple[Option, ...]:
         switch(
             "tile_data",
             "Tiles",
-            ("file", "pnp") if box.owned else ("pnp",),
+            ("file",) if box.owned else ("pnp",),
             "You play with the tiles of the printed set, or with those of your own box, from a file (O12).",
-            ("Of your own box", "Printed set") if box.owned else ("Printed set",),
+            ("Of your own box",) if box.owned else ("Printed set",),
         ),
         Option(
             "draws",
