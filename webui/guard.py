@@ -68,7 +68,8 @@ def _is_ours(name: str) -> bool:
     first, _, rest = name.partition(".")
     if _is_address(name) or "localhost" in (name, rest) or name.endswith(".local"):
         return True
-    if first and first == socket.gethostname().partition(".")[0].lower() and rest in _endings():
+    machine = socket.gethostname().lower()
+    if name and (name == machine or (first == machine.partition(".")[0] and rest in _endings())):
         return True
     known = {each.lower() for each in hub().hosts} | {urlsplit(hub().address()).hostname}
     return name in known

@@ -9,7 +9,6 @@ from flask import request
 
 from companion.layout import Layout
 from companion.play.dealing import call_at, resolver_at
-from companion.play.drawn_at_once import drawn_to_lay, unseen_positions
 from companion.play.session import Session
 from companion.play.timeline import Timeline
 from companion.play.wishes import LAPSED
@@ -33,9 +32,10 @@ from webui.context import (
 )
 from webui.offers import to_me
 from webui.options import RESOLVERS
-from webui.status import LiveView, live_view
+from webui.status import live_view
 from webui.table import sheet_view, undo_view
 from webui.taps import tap_address, tapped, tapped_card
+from webui.unread import with_unread
 from webui.ways import Group
 
 
@@ -56,7 +56,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
     close = request.args.get("close") == "1"
     rows, lead = rows_of(state, session, me, choosing), _lead(state, me)
     head, what = headed(state, me, [lead], names)
-    what = _with_drawn(what, session, live, layout, me)
+    what = with_unread(what, session, live, me)
     hand_on, hand_on_due = _next_holders(session, state, me), _hand_on_due(session, state, lead, me)
     handing = hand_on_due and me is not None and bool(hand_on)
     return {
@@ -98,18 +98,6 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         "hand_on": hand_on,
         "hand_on_due": hand_on_due,
     }
-
-
-def _with_drawn(said: Said, session: Session, live: LiveView | None, layout: Layout, me: Seat | None) -> Said:
-    """Add what nobody has read because the program has drawn at once, and, without a camera, what to lay."""
-    now = session.moment
-    unread = [_lead(state.seen_by(me), me) for state in unseen_positions(now)]
-    lines = [line for prompt in unread for line in (*prompt.hands, *prompt.told)]
-    blind = live is None or live.state in ("off", "lost")
-    drawn = drawn_to_lay(now, layout, me) if blind else None
-    lines += [drawn] if drawn is not None else []
-    told = dict.fromkeys((*(line.render(session.names) for line in lines), *said.told))
-    return said._replace(told=tuple(told))
 
 
 def boards_of(

@@ -12,6 +12,7 @@ from typing import Final
 
 from companion.layout import TABLE, Layout, Zone
 from companion.play.dealing import drawn_at_once
+from companion.play.events import Corrected, TakenUp, Undone
 from companion.play.journal import Moment
 from companion.play.likelihood import HEAPS, alike
 from companion.play.timeline import Entry
@@ -27,6 +28,8 @@ NOT_LAID: Final = (*HEAPS, "slots")
 
 def unseen_positions(now: Moment) -> tuple[State, ...]:
     """Give the positions that nobody has seen since somebody acted or called for a draw, in order."""
+    if _gone_back_to(now):
+        return ()
     before = now.states[-1 - len(_taken_down(now)) : -1]
     found = takewhile(lambda state: drawn_at_once(state, now.timeline.settings), reversed(before))
     return tuple(found)[::-1]
@@ -52,14 +55,21 @@ def _taken_down(now: Moment) -> tuple[Entry, ...]:
     return tuple(takewhile(lambda each: each.by == CHANCE and each.source == "software", line))
 
 
+def _gone_back_to(now: Moment) -> bool:
+    """Whether the record has ended so before: something that came after was taken back, or put right."""
+    last = now.timeline.line[-1].seq if now.timeline.line else 0
+    since = takewhile(lambda logged: logged.seq > last, reversed(now.log))
+    return any(isinstance(logged.event, (Undone, Corrected, TakenUp)) for logged in since)
+
+
 def _differences(now: Moment, layout: Layout, me: Seat | None) -> Iterator[Difference]:
-    """Give the cells to which these draws have brought something, or in which they have left nothing.
+    """Give the cells to which these draws have brought something.
 
     What lay there before may have come again: a row of cards that was shuffled and turned up anew. What
-    follows by itself is no draw.
+    follows by itself is no draw, and where somebody took back what came after them, it lies there already.
     """
     taken_down = _taken_down(now)
-    if not any(each.draw for each in taken_down):
+    if not any(each.draw for each in taken_down) or _gone_back_to(now):
         return
     lying = [state.seen_by(me).lying() for state in now.states[-1 - len(taken_down) :]]
     for sheet in layout.sheets:
@@ -83,7 +93,7 @@ def _places(zone: Zone) -> Iterator[Collection[str]]:
 
 
 def _brought(zone: str, course: Sequence[Mapping[str, str]]) -> Iterator[Difference]:
-    """Give what has come into these cells on the way and lies there in the end, or that nothing does."""
+    """Give what has come into these cells on the way and lies there in the end."""
     came: Counter[str] = Counter()
     for was, then in pairwise(course):
         came += Counter(then.values()) - Counter(was.values())
@@ -91,8 +101,6 @@ def _brought(zone: str, course: Sequence[Mapping[str, str]]) -> Iterator[Differe
         if came[kind] > 0:
             came[kind] -= 1
             yield Difference(zone, cell, EMPTY, kind)
-    if course[0] and not course[-1]:
-        yield from (Difference(zone, cell, kind, EMPTY) for cell, kind in course[0].items())
 
 
 def _joined(layout: Layout) -> set[str]:

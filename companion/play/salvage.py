@@ -74,10 +74,11 @@ def _repair(path: Path) -> str:
     aside = _keep_aside(path)
     sessions = read_what_can_be_read(path)
     from_backup: set[str] = set()
-    for backup in backups(path):
+    for backup in reversed(backups(path)):
         for name, kept in _read_backup(backup).items():
-            # Nothing is taken out of a log: the longer one is the newer.
-            if name not in sessions or len(sessions[name].rows) < len(kept.rows):
+            # Nothing is taken out of a log: one that goes on from it is newer. One that does not is of before
+            # an older backup was restored.
+            if name not in sessions or _goes_on_from(sessions[name], kept):
                 sessions[name] = kept
                 from_backup.add(name)
     _write_rescued(path, sessions)
@@ -88,6 +89,12 @@ def _repair(path: Path) -> str:
         f"{counted(events, 'event')}, {len(from_backup)} of the games from a backup; the last moves may "
         f"be missing. The damaged file is kept as {aside.name}."
     )
+
+
+def _goes_on_from(session: SavedSession, other: SavedSession) -> bool:
+    """Whether another log of the same game holds all of this one, and more."""
+    length = len(session.rows)
+    return len(other.rows) > length and other.rows[:length] == session.rows
 
 
 def _read_backup(backup: Path) -> dict[str, SavedSession]:

@@ -31,15 +31,27 @@ class SetUp(msgspec.Struct, frozen=True):
         """What everybody may see of the seed before the first draw."""
         return commitment_of(self.seed)
 
+    def candidates(self, key: str) -> tuple[str, ...]:
+        """Give the values from which an option is drawn next; none for one that was chosen by hand.
+
+        What was drawn may be drawn anew. Of what was chosen nothing would be known once it was drawn over,
+        and other draws may have hung on it.
+        """
+        option = _option(self.game, key)
+        drawn = any(each.startswith(f"{key}=") for each in self.draws)
+        chosen = not option.several and self.options.get(key, option.default) != option.default
+        return () if chosen and not drawn else candidates(self.game, key, self.options)
+
     def draw(self, key: str) -> SetUp:
         """Settle one option by a draw, or anew. An option that takes several values gets one more.
 
         Raises
         ------
         BadDraw
-            When the game never draws that option, or nothing is left to draw for it.
+            When the game never draws that option, the table has chosen it by hand, or nothing is left to
+            draw for it.
         """
-        values = candidates(self.game, key, self.options)
+        values = self.candidates(key)
         if not values:
             raise BadDraw(f"There is nothing to draw for the option {key!r}.")
         number = len(self.draws) + 1

@@ -83,7 +83,7 @@ class Wording:
         return _listed("Still to do: {what}.", [self._deed(each) for each in missing])
 
     def drawn(self, differences: Sequence[Difference]) -> Message:
-        """What is to be laid, or taken away, because it was drawn."""
+        """What is to be laid because it was drawn."""
         return _listed("Drawn, to lay out: {what}.", [self._deed(each) for each in differences])
 
     def only_begun(self, differences: Sequence[Difference]) -> Message:

@@ -85,8 +85,8 @@ class Prompt(msgspec.Struct, frozen=True):
     (somebody else, or the camera, is at work) or ``over``. ``message`` is the headline: what to do, or
     who has won, in a line or two. What else is to be known, such as what happened before, and between what
     one may choose, is ``told`` after it, a line each. ``hands`` is what the headline has hands do besides
-    drawing, if chance is to act: where the program has drawn at once, nobody has read it, and it is told
-    afterwards, as what was ``told`` is. ``own`` is False where a seat moves pieces in the
+    drawing, if chance is to act: where the program has drawn at once nobody has read it, and it is told
+    afterwards, to all alike. ``own`` is False where a seat moves pieces in the
     stead of somebody who does not sit at the table, such as an automatic player: that is not its turn.
     """
 

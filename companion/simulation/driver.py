@@ -155,6 +155,7 @@ class Driver:
             stop.wait(POLL_S)
             return
         if action.by == CHANCE and self._call():
+            self.tidy()  # a roll may have drawn something that is to lie there
             stop.wait(STEP_S)
             return
         after = before.after(action)

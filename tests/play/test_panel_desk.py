@@ -10,6 +10,7 @@ import pytest
 from gardens import after
 
 from companion.play.errors import CannotUndo, NotYourSeat, StaleAction
+from companion.play.events import Settings
 from companion.play.panel import desk
 from companion.play.panel.desk import PanelDesk, Presser
 from companion.play.panel.view import PanelView, look
@@ -337,3 +338,19 @@ def test_shutting_down_waits_for_no_game(table):
     for job in waiting:
         job()
     assert table.off == [1]
+
+
+def test_a_roll_that_waits_is_called_for_with_a_button(table):
+    """A table without a phone must come by the program's roll where a wasp may be put before it."""
+    session = table.store.new_session(
+        "caterpillar-filler", ["Anna", "Ben"], settings=Settings(chance={"roll": "software"}, otherwise="tap")
+    )
+    session.act(session.game.parse(CHANCE, "first 2"))
+    assert session.call == "roll"
+    table.desk.attach(session, table.live)
+    with pytest.raises(StaleAction):
+        table.desk.press("confirm", Presser(lambda seat: seat == 2, session.seq - 1))
+    table.desk.press("confirm", Presser(lambda seat: seat == 1, session.seq))
+    assert session.call == "roll", "it is Ben's"
+    table.desk.press("confirm")
+    assert line(session)[-1].startswith("0 roll")

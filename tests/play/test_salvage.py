@@ -129,6 +129,34 @@ def test_of_every_game_the_longest_log_is_taken_from_any_backup(path):
         assert store.load(other.id).events == other.events
 
 
+@pytest.mark.parametrize("readable", [True, False])
+def test_a_game_that_went_on_from_an_older_backup_stays_so(path, tmp_path, readable):
+    """The longer log is that of a branch which was given up when somebody restored the older one."""
+    now, older = ["2026-01-01T00:00:00+00:00"], tmp_path / "older.sqlite"
+    with Store(path, orchard.find, clock=lambda: now[-1]) as store:
+        session = store.new_session("orchard", ["Anna", "Ben"])
+        store.backup(older)
+        for number in range(9):
+            session.note(f"given up {number}")
+        store.keep_backup()
+    shutil.copyfile(older, path)
+    now.append("2026-01-02T00:00:00+00:00")
+    with Store(path, orchard.find, clock=lambda: now[-1]) as store:
+        again = store.load(session.id)
+        again.note("played after that")
+        store.keep_backup()
+    if readable:
+        suspect_mark(path).touch()
+        with path.open("r+b") as file:
+            file.seek(20)
+            file.write(os.urandom(80))
+    else:
+        path.write_bytes(b"This is no database." * 1000)
+    with Store(path, orchard.find) as store:
+        assert store.notice.startswith("The game store was damaged")
+        assert store.load(session.id).events == again.events
+
+
 def test_a_backup_that_the_card_does_not_give_does_not_end_the_repair(path, monkeypatch):
     now = ["2026-01-01T00:00:00+00:00"]
     with Store(path, orchard.find, clock=lambda: now[-1]) as store:

@@ -160,7 +160,7 @@ class TestPrompts:
         scored = (
             "Sneaker Stack: Anna takes the Queen (5), Cleo the General (2), Ben takes a worm. | "
             "Lost Key Ridge: Cleo takes the Queen (7), nobody the General (4). | "
-            "Low Door Lodge: nobody is there. | Take back all dice. Ben starts round 2."
+            "Low Door Lodge: nobody is there. | Ben starts round 2."
         )
         laid = "Round 2 of 4: lay out these three mounds. "
         assert told(state) == f"wait: It is Ben's turn. | {scored}"

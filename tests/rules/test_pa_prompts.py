@@ -119,6 +119,16 @@ class TestPrompts:
         paired = after(paired, *(f"chance pair {f.id}=PL{n}" for n, f in enumerate(paired.flower, 1)))
         assert paired.prompts()[1].hands == ()
 
+    @pytest.mark.parametrize("draws", ["gnomes", "tiles+gnomes"])
+    def test_what_else_a_round_begins_with_is_told_later(self, draws: str) -> None:
+        """Caterpillars lie on tiles that people drew; with those of the program the board shows them."""
+        options = {"draws": draws}
+        (cleared,) = table("FILL", options=options).prompts()[1].hands
+        assert cleared.render({}) == "Remove leftover tiles and the unclaimed gnome."
+        assert table("FILL", options=options, board="A1=T01").prompts()[1].hands == ()
+        gnome = table("GNOME", options=options, board="A1=T87", board_tokens=("A1",)).prompts()[1].hands
+        assert [each.render({}) for each in gnome] == ["Put caterpillars on A1."] * (draws == "gnomes")
+
     @pytest.mark.parametrize("draws", ["", "tiles"])
     @pytest.mark.parametrize(
         ("purse", "news"),

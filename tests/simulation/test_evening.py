@@ -197,6 +197,25 @@ def test_bots_lay_what_the_program_draws_after_a_move(monkeypatch) -> None:
     assert table.at("garden", "H8").kind == "flower"
 
 
+def test_bots_lay_what_is_drawn_with_a_roll_that_they_call_for() -> None:
+    """A wasp may be put before the roll, so that the program waits; a 3 lets a flower grow at once."""
+    states = [GAME.new(2, {})]
+    for text in ("first 1", "roll 3", "tile H8"):
+        states.append(states[-1].after(GAME.parse(CHANCE, text)))
+    now = [states[1]]
+    table = SimulatedTable(LAYOUT, size_px=SIZE_PX, seed=2)
+    table.lay(piles_of(now[0]))
+
+    def call() -> bool:
+        now.append(states[-1])
+        return True
+
+    driver = Driver(table, lambda: now[-1], lambda _: None, call=call)
+    driver._choice = lambda _: GAME.parse(CHANCE, "roll 3")
+    driver._act(threading.Event())
+    assert table.at("garden", "H8").kind == "flower"
+
+
 def test_a_bot_calls_for_the_draw_that_waits_for_it():
     game, layout = load_game("it-happens"), load_layout("it-happens")
     state = game.new(3)

@@ -72,3 +72,13 @@ def test_it_does_not_answer_to_the_name_of_another_site(client, session, host) -
         assert (read.status_code, read.mimetype) == (403, "text/plain"), page
         assert "hosts" in read.text
         assert not any(each in read.text for each in ("evil", *session.names.values())), page
+
+
+@pytest.mark.parametrize(
+    ("host", "answer"), [("pi.example.com:8080", 200), ("pi", 200), ("pi.example.org", 403)]
+)
+def test_a_machine_whose_name_has_an_ending_is_known_by_it(
+    client, session, monkeypatch, host, answer
+) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: "Pi.example.com")
+    assert client.get("/play", headers={"Host": host}).status_code == answer

@@ -249,7 +249,11 @@ def test_who_rolls_and_draws_can_be_answered_anew_where_the_program_did_it_all(c
 def test_where_the_program_does_it_all_it_says_what_to_lay_out(client, hub) -> None:
     client.post("/new/it-happens", data={**NAMES, "chance": "software"})
     assert hub.session.settings.chance == {}
-    assert "ay out these three mounds" in client.get("/play").text
+    for page in ("/play", "/board"):
+        text = client.get(page).text
+        assert "ay out these three mounds" in text
+        told = re.search(r"Drawn, to lay out: ([^<]*)", text)[1]
+        assert told.count(" on the table") == 3
 
 
 def test_the_program_rolls_when_it_is_told_to_where_the_turn_may_be_passed_instead(client, hub) -> None:

@@ -160,9 +160,9 @@ def draws(slug: str, name: str) -> ResponseReturnValue:
     draft = _draft(slug, name)
     set_up = draft.set_up
     left = [
-        (option, len(candidates(set_up.game, option.key, set_up.options)))
+        (option, len(values))
         for option in set_up.game.info.options
-        if candidates(set_up.game, option.key, set_up.options)
+        if (values := set_up.candidates(option.key))
     ]
     labels = {option.key: option for option in set_up.game.info.options}
     drawn = [each.partition("=")[::2] for each in set_up.draws]

@@ -11,6 +11,7 @@ from webui.cards import card_rows, shelves
 from webui.context import game_on, hub, layout_now
 from webui.status import live_view
 from webui.table import sheet_view
+from webui.unread import with_unread
 
 pages = Blueprint("screen", __name__)
 
@@ -23,6 +24,7 @@ def page() -> ResponseReturnValue:
     live = live_view(hub().live, session.names, None)
     marks = dict.fromkeys(live.where, "wrong") if live else {}
     head, said = headed(state, None, asked_now(state).values(), session.names)
+    said = with_unread(said, session, live, None)
     return render_template(
         "board.html",
         session=session,

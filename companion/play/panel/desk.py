@@ -195,7 +195,7 @@ class PanelDesk:
     # The buttons
 
     def _confirm(self, game: Seated, by: Presser) -> None:
-        """Take the chosen answer; agree to an undo for all who press; pass the turn on at once."""
+        """Take the chosen answer; agree to an undo for all who press; pass the turn on; call for a roll."""
         self._not_when_stale(game, by)
         status = game.live.status if game.live is not None else DARK
         if self.view.question is not None and game.live is not None:
@@ -204,6 +204,8 @@ class PanelDesk:
             self._agree(game, by)
         elif status.countdown is not None and not status.countdown.stopped:
             self._pass_on(game, by)
+        elif game.session.call and any(map(by.speaks_for, filter(None, game.session.state.actors))):
+            game.session.draw(expect_seq=by.seq)
         elif game.live is not None:
             game.live.retry()
 

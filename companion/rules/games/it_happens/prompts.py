@@ -26,7 +26,8 @@ def prompts(p: Position) -> dict[Seat, Prompt]:
     if result is not None:
         return dict.fromkeys(seats, Prompt("over", result.message, _told(p)))
     if p.phase in ("FIRST", "REVEAL"):
-        return dict.fromkeys(seats, _say(p, "act", _PHASES[p.phase](p)))
+        hands = (Message("Take back all dice."),) if p.round else ()
+        return dict.fromkeys(seats, replace(_say(p, "act", _PHASES[p.phase](p)), hands=hands))
     return {seat: _prompt(p, seat) for seat in seats}
 
 
@@ -61,10 +62,7 @@ def _between_rounds(p: Position) -> str:
     """What else is told with the awards: what the headline of that phase leaves out."""
     if not p.awards or p.over:
         return ""
-    if p.phase == "REVEAL":
-        return f"{{seat{p.start_seat}}} starts round {p.round + 1}."
-    # The new mounds came before anybody could.
-    return f"Take back all dice. {{seat{p.start_seat}}} starts round {p.round}."
+    return f"{{seat{p.start_seat}}} starts round {p.round + (p.phase == 'REVEAL')}."
 
 
 def _joined(*sentences: str) -> str:

@@ -38,7 +38,7 @@ def prompts(p: Position) -> dict[Seat, Prompt]:
     asked = _PHASES[p.phase](p)
     if p.to_move == 0 or p.phase == "RESERVE":
         drawing = _asking(p, "wait" if software_draws(p) else "act", asked)
-        return dict.fromkeys(seats, replace(drawing, hands=_PLANTERS if bare_flower(p) else ()))
+        return dict.fromkeys(seats, replace(drawing, hands=_hands(p)))
     waits = _asking(p, "wait", (said("It is {who}'s turn.", p.to_move),))
     told = dict.fromkeys(seats, waits)
     told[p.to_move] = _asking(p, "may" if p.phase == "BONUS" else "act", asked)
@@ -47,6 +47,19 @@ def prompts(p: Position) -> dict[Seat, Prompt]:
 
 def _asking(p: Position, kind: Kind, asked: Asked) -> Prompt:
     return Prompt(kind, asked[0], (*news_told(p), *asked[1:]))
+
+
+def _hands(p: Position) -> Asked:
+    """What hands do besides drawing. On tiles that the program drew the board shows the caterpillars."""
+    match p.phase:
+        case "SETUP" if bare_flower(p) is not None:
+            return _PLANTERS
+        case "FILL" if p.round > 1 and not any(p.board):
+            return (_CLEAR,)
+        case "GNOME" if "tiles" not in p.table.drawn_by_software:
+            return _caterpillars(p)
+        case _:
+            return ()
 
 
 def _setup(p: Position) -> Asked:
@@ -78,9 +91,13 @@ def _empty_bag(p: Position) -> Asked:
 
 def _gnome(p: Position) -> Asked:
     headline = Message("Turn up gnome {place} and put it in the shed.", {"place": p.round})
+    return headline, *_caterpillars(p)
+
+
+def _caterpillars(p: Position) -> Asked:
     if not p.board_tokens:
-        return (headline,)
-    return headline, Message("Put caterpillars on {spaces}.", {"spaces": listed(p.board_tokens, "and")})
+        return ()
+    return (Message("Put caterpillars on {spaces}.", {"spaces": listed(p.board_tokens, "and")}),)
 
 
 def _bid(p: Position) -> Asked:

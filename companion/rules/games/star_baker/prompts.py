@@ -31,8 +31,12 @@ _CHOSEN: Final = "Your time card lies face down."
 
 def prompts(p: Position) -> dict[Seat, Prompt]:
     """Tell every seat what is expected of it, after what came by itself."""
-    done = (*_turned_over(p), *_chef_did(p))
-    return {seat: replace(each, told=(*done, *each.told)) for seat, each in _expected(p).items()}
+    chef = tuple(_chef_did(p))
+    done = (*_turned_over(p), *chef)
+    return {
+        seat: replace(each, told=(*done, *each.told), hands=(*chef, *each.hands))
+        for seat, each in _expected(p).items()
+    }
 
 
 def _expected(p: Position) -> dict[Seat, Prompt]:
