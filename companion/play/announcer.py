@@ -91,8 +91,10 @@ class Announcer:
         question = self.status.question
         if question is not None and state in ("waiting", "reading", "hand"):
             state, message = "ask", _asked_alone(question.to) if question.to else question.text
+        # A look at a table at rest stops no countdown: under somebody's finger it would be gone and back.
+        countdown = self.status.countdown if state in ("reading", "still") else None
         told = msgspec.structs.replace(
-            self.status, state=state, message=message, code=code, where=tuple(where), countdown=None
+            self.status, state=state, message=message, code=code, where=tuple(where), countdown=countdown
         )
         self._publish(told)
 

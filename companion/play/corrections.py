@@ -29,8 +29,8 @@ class Correction(msgspec.Struct, frozen=True):
     """What a correction does; nothing is changed yet.
 
     ``removed`` actions from ``at`` (counted from 0) give way to ``actions``; ``kept`` of the later
-    ones stand, ``set_aside`` does not, because of ``misfit``. Later ones that are written otherwise
-    now, and those before them, are among the removed and the new ones. ``states`` is the corrected game's
+    ones stand as they are, and those behind them as ``anew``, of which some are written otherwise now.
+    ``set_aside`` does not stand, because of ``misfit``. ``states`` is the corrected game's
     position after 0, 1, 2 ... actions; the totals, by seat, are those before and after.
     """
 
@@ -38,6 +38,7 @@ class Correction(msgspec.Struct, frozen=True):
     removed: int
     actions: tuple[Action, ...]
     kept: int
+    anew: tuple[Action, ...]
     set_aside: tuple[Entry, ...]
     misfit: Misfit | None
     states: tuple[State, ...]
@@ -83,12 +84,13 @@ def preview(
     done, reason = play_on(fresh, tail, parse)
     fits = len(done)
     misfit = Misfit(at + removed + fits, tail[fits], reason) if reason else None
-    anew = 1 + max((n for n, action in enumerate(done) if str(action) != tail[n].text), default=-1)
+    kept = next((n for n, action in enumerate(done) if str(action) != tail[n].text), fits)
     return Correction(
         at=at,
-        removed=removed + anew,
-        actions=(*put, *done[:anew]),
-        kept=fits - anew,
+        removed=removed,
+        actions=tuple(put),
+        kept=kept,
+        anew=tuple(done[kept:]),
         set_aside=tuple(tail[fits:]),
         misfit=misfit,
         states=tuple(fresh),

@@ -38,7 +38,7 @@ from companion.play.journal import Moment
 from companion.play.session import Session
 from companion.play.timeline import Entry, timelines
 from companion.play.wishes import wishes
-from companion.rules.game import Actor, Seat
+from companion.rules.game import Actor, Game, Seat
 
 Names = Mapping[Seat, str]
 
@@ -86,6 +86,7 @@ def log_lines(session: Session, seat: Seat | None) -> list[LogLine]:
         )
         for each in now.log
         for place in (places.get(each.seq),)
+        if not (isinstance(each.event, TakenUp) and not each.event.count)  # an action that follows tells it
     ]
 
 
@@ -124,10 +125,27 @@ def describe(event: AnyEvent, names: Names, eyes: Eyes, gone: Sequence[Entry] = 
         asked = " and ".join(map(who, event.to))
         done = "asked" if isinstance(event, Asked) else "was answered by"
         return f"The camera {done} {asked}."
+    if isinstance(event, GameStarted):
+        return _began(event, eyes.game)
     if isinstance(event, Corrected):
         out, put = ("; ".join(told(each.by, each.text) for each in part) for part in (gone, event.actions))
         return _put_right(out, put)
     return _sentence(event, who, told)
+
+
+def _began(event: GameStarted, game: Game) -> str:
+    drawn = f" Drawn: {', '.join(_drawn(game, each) for each in event.draws)}." if event.draws else ""
+    proof = f" The draws come from a seed with the SHA-256 {event.commitment}." if event.commitment else ""
+    return f"The game began: {', '.join(event.names)}.{drawn}{proof}"
+
+
+def _drawn(game: Game, draw: str) -> str:
+    """Say what was drawn before the game, an ``option=value``, in the words of the option."""
+    key, _, value = draw.partition("=")
+    option = next((each for each in game.info.options if each.key == key), None)
+    if option is None:
+        return draw
+    return f"{option.label} {dict(zip(option.choices, option.choice_labels, strict=False)).get(value, value)}"
 
 
 def _put_right(out: str, put: str) -> str:
@@ -145,13 +163,6 @@ Told = Callable[[Actor, str], str]
 @singledispatch
 def _sentence(event: Event, who: Who, told: Told) -> str:
     raise NotImplementedError(f"The log has no words for {type(event).__name__}.")
-
-
-@_sentence.register
-def _(event: GameStarted, _who: Who, _told: Told) -> str:
-    drawn = f" Drawn: {', '.join(event.draws)}." if event.draws else ""
-    proof = f" The draws come from a seed with the SHA-256 {event.commitment}." if event.commitment else ""
-    return f"The game began: {', '.join(event.names)}.{drawn}{proof}"
 
 
 @_sentence.register

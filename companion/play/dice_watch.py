@@ -18,6 +18,7 @@ import msgspec
 
 from companion.layout import Layout, Point, die_face
 from companion.play.likelihood import CELL_LIMIT
+from companion.rules.game import Lying
 from companion.sighting import DieSighting, Sighting
 
 SAME_MM: Final = 1.5
@@ -121,6 +122,10 @@ class DiceView:
     def is_tray(self, zone: str) -> bool:
         """Whether dice are read in that zone."""
         return zone in self._trays
+
+    def kinds(self, lying: Lying) -> tuple[str, ...]:
+        """The dice of a position."""
+        return tuple(kind for zone, cells in lying.items() if zone in self._trays for kind in cells.values())
 
     def cost(self, kinds: Sequence[str]) -> float | None:
         """What it costs to believe that the rolled dice show these kinds; None if they were not rolled.

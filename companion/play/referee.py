@@ -9,6 +9,7 @@ everything comes from the rules' contract, the layout and the sighting.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from itertools import pairwise
 from math import exp
 from typing import Final
 
@@ -16,7 +17,7 @@ from companion.layout import Layout, Sheet
 from companion.play.case import Case
 from companion.play.dice_watch import DiceMemory, DiceView
 from companion.play.drawn import awaited
-from companion.play.likelihood import CELL_LIMIT, Evidence, Place, unused_zones
+from companion.play.likelihood import CELL_LIMIT, FIRM, Evidence, Place, unused_zones
 from companion.play.mosaics import with_mosaics
 from companion.play.verdict import Accept, Ask, Difference, Disagree, HalfDone, NoChange, Unclear, Verdict
 from companion.play.wording import Wording
@@ -86,11 +87,26 @@ class Referee:
             problems += (ViewProblem("not-still", "A hand is over the table."),)
         if problems:
             return Unclear(problems)
-        dice = DiceView(self._layout, sighting, self.dice, self.ignoring)
+        dice = self._not_told(sighting, (state, *earlier[:unseen]))
         case = Case(self.evidence(sighting), dice, self._wording, state, tuple(earlier), unseen, drawn)
         verdict = case.verdict()
         self.dice = dice.remember() if case.dice_belong else dice.watch(self.dice)
         return self._as_begun(state, verdict)
+
+    def _not_told(self, sighting: Sighting, positions: Sequence[State]) -> DiceView:
+        """Give the dice of a view; those that show the last roll, which was tapped, are not rolled anew.
+
+        Else they would be taken for the next player's once the camera is back. ``positions`` are the one now
+        and those before it that the table has not shown, the latest first.
+        """
+        dice = DiceView(self._layout, sighting, self.dice, self.ignoring)
+        steps = pairwise(positions) if dice.fresh else ()
+        rolled = next((then for then, was in steps if self.trays_changed(was, then)), None)
+        cost = dice.cost(dice.kinds(rolled.lying())) if rolled is not None else None
+        if cost is None or cost >= FIRM:
+            return dice
+        self.remember_dice(sighting)
+        return DiceView(self._layout, sighting, self.dice, self.ignoring)
 
     def as_it_was(self, state: State, sighting: Sighting) -> Verdict:
         """Judge a view in which, as somebody has said, nothing has happened that could be thought of."""

@@ -317,8 +317,7 @@ class Search:
 
     def tray(self, lying: Lying) -> tuple[str, ...]:
         """The dice of a position."""
-        trays = [cells for zone, cells in lying.items() if self.dice.is_tray(zone)]
-        return tuple(kind for cells in trays for kind in cells.values())
+        return self.dice.kinds(lying)
 
 
 def _has_lain_so(node: Node, lying: Lying) -> bool:

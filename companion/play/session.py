@@ -259,7 +259,9 @@ class Session(Standing):
             self._journal.expect(expect_seq)
             found = self.preview_correction(index, actions, removed=removed)
             notations = tuple(Notation(action.by, str(action)) for action in found.actions)
-            self._journal.write([Corrected(index, found.removed, found.kept, notations)], found.states)
+            waiting = self.line[index + removed + found.kept :]
+            corrected = Corrected(index, removed, found.kept, notations)
+            self._journal.write([corrected, *taken_up(0, waiting, found.anew)], found.states)
             settle(self._journal)
             return found
 
@@ -278,8 +280,9 @@ class Session(Standing):
             states = list(self.states)
             done, reason = corrections.play_on(states, waiting, self.game.parse)
             place = len(self.line) + len(done)
-            self._journal.write([*taken_up(skip, waiting, done)], states)
-            settle(self._journal)
+            if events := [*taken_up(skip, waiting, done)]:
+                self._journal.write(events, states)
+                settle(self._journal)
             return corrections.Misfit(place, waiting[len(done)], reason) if reason else None
 
     # Inside

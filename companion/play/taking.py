@@ -40,7 +40,9 @@ def taken_up(skip: int, waiting: Sequence[Entry], done: Sequence[Action]) -> Ite
         if str(action) == entry.text:
             run += 1
         else:
-            yield TakenUp(skip, run)
+            if skip or run:
+                yield TakenUp(skip, run)
             yield ActionTaken(action.by, str(action), "correction")
             skip, run = 1, 0
-    yield TakenUp(skip, run)
+    if skip or run:
+        yield TakenUp(skip, run)

@@ -137,6 +137,20 @@ def test_a_countdown_that_nobody_stops_ends_the_turn_and_a_movement_begins_it_an
     assert ALONE_S < CHOICE_S
 
 
+def test_a_countdown_stays_in_view_while_the_table_is_looked_at(store):
+    """Else it would be gone and back, with the board, under the finger of who stops it."""
+    house = House(store)
+    house.play("0 roll 4")
+    house.play("1 A14-B14-C14-D14-E14")
+    house.pass_time(1)
+    assert house.live.status.countdown is not None
+    counted = len(house.statuses)
+    house.pass_time(8)
+    later = house.statuses[counted:]
+    assert "reading" in {status.state for status in later}
+    assert all(status.countdown is not None for status in later)
+
+
 def test_a_question_waits_for_a_second_look_and_is_answered_with_a_tap(house):
     house.table.roll(4)
     die = house.table.dice[0]

@@ -7,6 +7,7 @@ import threading
 
 import cv2
 import numpy as np
+import pytest
 from gardens import LAYOUT
 from live_house import House, NoPicture, until
 from msgspec.structs import replace
@@ -212,3 +213,37 @@ def test_a_torn_picture_of_a_folder_is_passed_over_told_of_once_and_nothing_is_r
     assert live.status.code == "camera-ended"
     assert [each.code for each in statuses if each.state == "lost"] == ["camera-ended"]
     live.stop()
+
+
+@pytest.mark.parametrize("moves", [("1 A14-B14",), ("1 A14-B14", "1 end")])
+def test_a_roll_that_was_tapped_while_the_camera_was_lost_is_not_the_next_players(store, moves):
+    """The die still shows it when the camera is back, and everything lies as the game says."""
+    house = House(store, opening=("0 first 1",), countdown=False)
+    house.unplugged = True
+    house.pass_time(30)
+    for line in ("0 roll 1", *moves):
+        by, _, text = line.partition(" ")
+        house.session.act(house.session.game.parse(int(by), text))
+    house.table.roll(1)
+    house.lay()
+    house.unplugged = False
+    house.pass_time(30)
+    assert house.line[1:] == ["0 roll 1", *moves]
+    assert house.live.status.state == "still"
+    if moves[-1] == "1 end":
+        house.table.roll(4)
+        house.rest(10)
+        assert house.line[-1] == "0 roll 4"
+
+
+def test_another_value_than_the_tapped_one_is_a_roll(store):
+    house = House(store, opening=("0 first 1",), countdown=False)
+    house.unplugged = True
+    house.pass_time(30)
+    for by, text in ((0, "roll 1"), (1, "A14-B14"), (1, "end")):
+        house.session.act(house.session.game.parse(by, text))
+    house.table.roll(5)
+    house.lay()
+    house.unplugged = False
+    house.pass_time(30)
+    assert house.line[-1] == "0 roll 5"

@@ -6,6 +6,7 @@ import pytest
 from cf_said import MINE, OTHER, refusal, told
 from cf_table import GAME, after, garden
 
+YELLOW = ("E5", "E12", "L5", "L12")
 DRIFTS = "A wasp moves to a free space beside it."
 
 
@@ -17,6 +18,19 @@ class TestPrompts:
         assert told(state) == "act: Anna: roll the die."
         assert told(state, 2) == "wait: It is Anna's turn."
         assert told(GAME.new(2), 2) == "act: Who was last in a garden? That player begins."
+
+    def test_an_alternative_set_up_is_told_before_the_first_turn(self) -> None:
+        """CF-13: where the program draws who begins at once, it is told afterwards."""
+        state = GAME.new(2, {"setup": "S10"})
+        prompt = state.prompts()[2]
+        (laid,) = prompt.told
+        assert prompt.hands == prompt.told
+        said = laid.render({})
+        assert said.startswith("Set-up S10: ")
+        assert all(space in said for space in (*state.wasp_spaces, *state.flowers) if space not in YELLOW)
+        assert not any(space in said for space in YELLOW)
+        assert after(state, "chance first 1").prompts()[1].told == ()
+        assert GAME.new(2).prompts()[1].told == ()
 
     def test_start_away_and_no_room(self) -> None:
         away = garden("", OTHER, in_hand=(4, 0), phase="JOIN")

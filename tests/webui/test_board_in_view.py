@@ -198,3 +198,20 @@ def test_cards_keep_their_size_whoever_acts(shown, hub) -> None:
             page.reload(wait_until="load")
     assert len(widths) > 1
     assert len(set.union(*widths.values())) == 1, widths
+
+
+FADE = """() => {
+  const dock = document.getElementById("dock").getBoundingClientRect();
+  const under = document.elementsFromPoint(dock.left + dock.width / 2, dock.top + 3);
+  return under[0].closest("#dock") === null;
+}"""
+
+
+def test_what_shows_through_the_edge_of_what_is_offered_can_be_tapped(shown) -> None:
+    page = shown("papillon")
+    assert page.evaluate(FADE)
+    button = page.locator("#dock button").first
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    at = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    assert page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('#dock button') !== null", at)

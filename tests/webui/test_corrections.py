@@ -10,7 +10,9 @@ from phones import phone_at
 
 from companion.play.events import Settings
 from companion.play.session import Session
+from companion.play.setup import begin_set_up
 from companion.rules.game import CHANCE
+from companion.rules.games import load_game
 from webui import Hub
 
 
@@ -111,3 +113,28 @@ def test_each_button_says_what_it_corrects(client, session) -> None:
     assert {shown for _, shown in buttons} == {"Correct this"}
     assert len({said for said, _ in buttons}) == len(buttons) == 3
     assert ">Correct the record</a>" in client.get("/play").text
+
+
+def test_a_tile_that_is_written_otherwise_after_a_correction_is_an_entry_of_its_own(hub: Hub) -> None:
+    """What stays is counted right, and every later action can be put right again."""
+    session = hub.store.new_session(
+        "filler-tiles", ["Anna", "Ben"], {"rows": "4", "cols": "4"}, Settings(otherwise="tap")
+    )
+    hub.open(session)
+    client = phone_at(hub, None)
+    for by, text in ((1, "s:B2"), (2, "s:D4"), (1, "B3"), (2, "D3"), (1, "B4"), (2, "D2")):
+        session.act(session.game.parse(by, text))
+    wanted = {"by": 1, "text": "s:A1"}
+    assert "5 later actions stay" in " ".join(client.get("/log/correct/0", query_string=wanted).text.split())
+    answer = client.post("/log/correct/0", data={"seq": session.seq, **wanted}, follow_redirects=True)
+    assert [entry.text for entry in session.line] == ["s:A1", "s:D4", "B3+", "D3", "B4", "D2"]
+    page = " ".join(answer.text.split())
+    assert "Anna starts a new group on B3." in page
+    assert "0 actions stand again" not in page
+    assert {int(each) for each in re.findall(r'href="/log/correct/(\d+)"', page)} == set(range(6))
+
+
+def test_what_was_drawn_before_the_game_is_told_in_words(client, hub: Hub) -> None:
+    set_up = begin_set_up(load_game("filler-tiles"), seed="s").draw("first")
+    hub.open(hub.store.new_session("filler-tiles", ["Anna", "Ben"], set_up=set_up))
+    assert re.search(r"Drawn: Who begins Player [12]\.", client.get("/log").text)

@@ -88,6 +88,7 @@ def correct(index: int) -> ResponseReturnValue:
         own_sheets=layout.seats_with_sheets,
         chosen=actions is not None,
         preview=found,
+        stays=found.kept + len(found.anew) if found else 0,
         totals=_totals(session.state, found.states[-1], eyes) if found else {},
         now="; ".join(game.tell(action).render(names) for action in actions or ()) or "It is taken out.",
         text=request.args.get("text", ""),

@@ -30,7 +30,8 @@ def prompts(p: Position) -> dict[Seat, Prompt]:
     if result is not None:
         return {seat: Prompt("over", result.message) for seat in seats}
     if p.phase in ("WILD", "FIRST"):
-        return dict.fromkeys(seats, Prompt("act", _PHASES[p.phase](p)))
+        laid = _set_up(p) if p.phase == "FIRST" else ()
+        return dict.fromkeys(seats, Prompt("act", _PHASES[p.phase](p), laid, hands=laid))
     told = {seat: Prompt("wait", _sentence(p, "It is {who}'s turn.")) for seat in seats}
     told[p.seat_to_move] = _to_mover(p)
     if p.bitten:
@@ -41,6 +42,16 @@ def prompts(p: Position) -> dict[Seat, Prompt]:
         seat: replace(prompt, message=together(*before, prompt.message, *after))
         for seat, prompt in told.items()
     }
+
+
+def _set_up(p: Position) -> tuple[Message, ...]:
+    """Tell what an alternative set-up wants on the mat besides (CF-13)."""
+    if not p.table.setup:
+        return ()
+    flowers = [space for space in p.flowers if space not in p.table.start_flowers]
+    pieces = [(kind, spaces) for kind, spaces in (("flowers", flowers), ("wasps", p.wasp_spaces)) if spaces]
+    laid = "; ".join(f"{kind} on {listed(spaces, 'and')}" for kind, spaces in pieces)
+    return (Message("Set-up {setup}: {laid}.", {"setup": p.table.setup, "laid": laid}),) if laid else ()
 
 
 def _to_mover(p: Position) -> Prompt:

@@ -111,7 +111,8 @@ def _choose(p: Position) -> str:
 
 def _laid_out(p: Position) -> str:
     """What hands do before the first die of a round for which the program has drawn the mounds."""
-    if p.table.mound_source != "software" or any(dice for columns in p.board for dice in columns):
+    begun = p.active_seat != p.start_seat or any(dice for columns in p.board for dice in columns)
+    if p.table.mound_source != "software" or begun:
         return ""
     return f"Round {p.round} of {p.table.mounds.rounds}: lay out these three mounds."
 
