@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import singledispatch
+from itertools import pairwise
 from typing import Final
 
 import msgspec
@@ -73,6 +74,7 @@ def log_lines(session: Session, seat: Seat | None) -> list[LogLine]:
     now, names = session.moment, session.names
     eyes = session.eyes(seat)
     gone, followed = _gone(now.log), _followed(now, names, eyes) | wishes(now.log, names, eyes)
+    untold = _untold(now.log)
     places = {entry.seq: place for place, entry in reversed(list(enumerate(now.timeline.line)))}
     return [
         LogLine(
@@ -86,8 +88,18 @@ def log_lines(session: Session, seat: Seat | None) -> list[LogLine]:
         )
         for each in now.log
         for place in (places.get(each.seq),)
-        if not (isinstance(each.event, TakenUp) and not each.event.count)  # an action that follows tells it
+        if each.seq not in untold
     ]
+
+
+def _untold(log: Sequence[Logged]) -> set[int]:
+    """What drops an action out of what was set aside, because it stands written otherwise just before it."""
+    return {
+        each.seq
+        for before, each in pairwise(log)
+        if isinstance(each.event, TakenUp) and (each.event.skipped, each.event.count) == (1, 0)
+        if isinstance(before.event, ActionTaken) and before.event.source == "correction"
+    }
 
 
 def _followed(now: Moment, names: Names, eyes: Eyes) -> dict[int, list[str]]:
@@ -200,7 +212,11 @@ def _(event: Redone, who: Who, _told: Told) -> str:
 
 @_sentence.register
 def _(event: TakenUp, _who: Who, _told: Told) -> str:
-    return f"Of what was set aside, {_actions(event.count)} stand again."
+    dropped = f"{_actions(event.skipped)} {'was' if event.skipped == 1 else 'were'} given up"
+    if not event.count:
+        return f"Of what was set aside, {dropped}."
+    stand = f"{_actions(event.count)} stand{'s' * (event.count == 1)} again"
+    return f"Of what was set aside, {f'{dropped}, and ' if event.skipped else ''}{stand}."
 
 
 @_sentence.register

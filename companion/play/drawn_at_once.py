@@ -12,7 +12,7 @@ from typing import Final
 
 from companion.layout import TABLE, Layout, Zone
 from companion.play.dealing import drawn_at_once
-from companion.play.events import Corrected, TakenUp, Undone
+from companion.play.events import Corrected, Redone, TakenUp, Undone
 from companion.play.journal import Moment
 from companion.play.likelihood import HEAPS, alike
 from companion.play.timeline import Entry
@@ -56,10 +56,14 @@ def _taken_down(now: Moment) -> tuple[Entry, ...]:
 
 
 def _gone_back_to(now: Moment) -> bool:
-    """Whether the record has ended so before: something that came after was taken back, or put right."""
+    """Whether the record has ended so before: something that came after was taken back, or put right.
+
+    Draws that were taken back and stand again do not lie there.
+    """
     last = now.timeline.line[-1].seq if now.timeline.line else 0
-    since = takewhile(lambda logged: logged.seq > last, reversed(now.log))
-    return any(isinstance(logged.event, (Undone, Corrected, TakenUp)) for logged in since)
+    since = (each.event for each in takewhile(lambda logged: logged.seq > last, reversed(now.log)))
+    back = next((each for each in since if isinstance(each, (Undone, Redone, Corrected, TakenUp))), None)
+    return back is not None and not isinstance(back, Redone)
 
 
 def _differences(now: Moment, layout: Layout, me: Seat | None) -> Iterator[Difference]:

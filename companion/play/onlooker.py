@@ -132,6 +132,7 @@ class Onlooker:
         if self._looking == threading.get_ident():
             return
         self._responder.went_on()
+        self._announcer.show_countdown(None)  # it was that of the position before
         if any(isinstance(each.event, Corrected) for each in logged):
             self._announcer.count("corrected", Message("The record was corrected."), self._clock())
             # What was set aside still lies on the table: that the reader sees it is no mistake.

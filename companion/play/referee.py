@@ -8,8 +8,8 @@ everything comes from the rules' contract, the layout and the sighting.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from itertools import pairwise
 from math import exp
 from typing import Final
 
@@ -17,7 +17,7 @@ from companion.layout import Layout, Sheet
 from companion.play.case import Case
 from companion.play.dice_watch import DiceMemory, DiceView
 from companion.play.drawn import awaited
-from companion.play.likelihood import CELL_LIMIT, FIRM, Evidence, Place, unused_zones
+from companion.play.likelihood import CELL_LIMIT, Evidence, Place, unused_zones
 from companion.play.mosaics import with_mosaics
 from companion.play.verdict import Accept, Ask, Difference, Disagree, HalfDone, NoChange, Unclear, Verdict
 from companion.play.wording import Wording
@@ -63,6 +63,7 @@ class Referee:
         earlier: Sequence[State] = (),
         unseen: int = 0,
         drawn: Callable[[State], bool] = lambda _: False,
+        told: State | None = None,
     ) -> Verdict:
         """Explain a view.
 
@@ -79,6 +80,8 @@ class Referee:
             drawn: of those nobody takes anything back, they are still to be carried out.
         drawn
             Tells of a position whether the software draws there: no view tells what it has not drawn yet.
+        told
+            The position after a roll that was tapped since the last view: dice that show it are that roll.
         """
         expected = awaited(self._layout, state) if sighting.mosaics else None
         sighting = with_mosaics(self._layout, sighting, state.lying(), expected)
@@ -87,23 +90,21 @@ class Referee:
             problems += (ViewProblem("not-still", "A hand is over the table."),)
         if problems:
             return Unclear(problems)
-        dice = self._not_told(sighting, (state, *earlier[:unseen]))
+        dice = self._not_told(sighting, told)
         case = Case(self.evidence(sighting), dice, self._wording, state, tuple(earlier), unseen, drawn)
         verdict = case.verdict()
         self.dice = dice.remember() if case.dice_belong else dice.watch(self.dice)
         return self._as_begun(state, verdict)
 
-    def _not_told(self, sighting: Sighting, positions: Sequence[State]) -> DiceView:
-        """Give the dice of a view; those that show the last roll, which was tapped, are not rolled anew.
+    def _not_told(self, sighting: Sighting, told: State | None) -> DiceView:
+        """Give the dice of a view; those that surely show the roll that was tapped are not rolled anew.
 
-        Else they would be taken for the next player's once the camera is back. ``positions`` are the one now
-        and those before it that the table has not shown, the latest first.
+        Else they would be taken for the next player's, once a camera that was lost is back.
         """
         dice = DiceView(self._layout, sighting, self.dice, self.ignoring)
-        steps = pairwise(positions) if dice.fresh else ()
-        rolled = next((then for then, was in steps if self.trays_changed(was, then)), None)
-        cost = dice.cost(dice.kinds(rolled.lying())) if rolled is not None else None
-        if cost is None or cost >= FIRM:
+        if told is None or not dice.fresh or not dice.sure:
+            return dice
+        if Counter(map(dice.value_kind, dice.fresh)) != Counter(dice.kinds(told.lying())):
             return dice
         self.remember_dice(sighting)
         return DiceView(self._layout, sighting, self.dice, self.ignoring)

@@ -108,11 +108,19 @@ def _read_session(connection: sqlite3.Connection, name: str, created_at: str) ->
 
 
 def _without_gap(events: Iterable[object]) -> Iterator[Row]:
-    """Give rows up to the first that does not carry the next number."""
+    """Give rows up to the first that does not carry the next number, or cannot be read."""
     for place, row in enumerate(_whole(events, Row), 1):
-        if row.seq != place:
+        if row.seq != place or not _is_json(row.body):
             return
         yield row
+
+
+def _is_json(text: str) -> bool:
+    try:
+        msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        return False
+    return True
 
 
 def _whole(rows: Iterable[object], kind: Any) -> Iterator[Any]:

@@ -17,7 +17,7 @@ from companion.play.dice_watch import DiceMemory
 from companion.play.ports import Reader
 from companion.play.referee import Referee
 from companion.play.session import Session
-from companion.play.verdict import Accept, Ask, Choice, Difference, HalfDone, TakenBack, Verdict
+from companion.play.verdict import Accept, Ask, Choice, Difference, HalfDone, TakenBack, Unclear, Verdict
 from companion.play.wording import answers, deeds
 from companion.rules.game import CHANCE, Action, Lying, Seat, State
 from companion.rules.message import Message
@@ -54,6 +54,7 @@ class Scorer:
         self._provisional: Provisional | None = None
         self._flips: list[State] = []
         self._judged = session.moment
+        self._told: State | None = None
 
     @property
     def judged_seq(self) -> int:
@@ -72,7 +73,11 @@ class Scorer:
         self._heed_settings(states[-1])
         unseen = len(states) - 1 - self._shown
         earlier = states[-2 : -2 - max(unseen + 1, EARLIER) : -1]
-        verdict = self.referee.judge(states[-1], sighting, earlier=earlier, unseen=unseen, drawn=self._drawn)
+        verdict = self.referee.judge(
+            states[-1], sighting, earlier=earlier, unseen=unseen, drawn=self._drawn, told=self._told
+        )
+        if not isinstance(verdict, Unclear):
+            self._told = None
         if isinstance(verdict, HalfDone) and verdict.unseen is not None:
             self._shown = len(states) - 1 - verdict.unseen
         if self._is_denied(verdict, sighting):
@@ -275,6 +280,10 @@ class Scorer:
                 break
             common += 1
         self._shown = min(self._shown, common - 1)
+        for at in range(max(common, 1), len(states)):
+            if self.referee.trays_changed(states[at - 1], states[at]):
+                tapped = self._judged.timeline.line[at - 1].source in ("tap", "correction")
+                self._told = states[at] if tapped else None
         gone = self._states[common:]
         if gone:
             self._taken_back = frozenset(gone)

@@ -172,7 +172,9 @@ def _fold(event: Event, timeline: Timeline) -> Timeline:  # noqa: ARG001 - a not
 @_fold.register
 def _(event: ActionTaken, timeline: Timeline) -> Timeline:
     entry = Entry(event.by, event.text, event.source, event.confidence, timeline.seq, event.draw)
-    grown = timeline.changed((*timeline.line, entry), by=event.by)
+    # What a correction writes otherwise is nobody's doing.
+    by = event.by if event.source != "correction" else None
+    grown = timeline.changed((*timeline.line, entry), by=by)
     return msgspec.structs.replace(grown, draws=max(timeline.draws, event.draw))
 
 

@@ -157,3 +157,16 @@ def test_what_somebody_has_gone_back_to_lies_there_already(begun):
     session.undo(seat)
     assert session.line[-1].text.startswith("draw")
     assert (to_lay(session), unseen_positions(session.moment)) == (None, ())
+
+
+def test_draws_that_stand_again_are_to_be_laid_again(begun):
+    session = begun("octopus-garden")
+    seat = play_until(
+        session, lambda line: line[-1].startswith("draw"), lambda action: str(action).startswith("pass")
+    )
+    told = to_lay(session)
+    offer = session.may_undo(seat)
+    session.undo(seat, agreed_by=offer.needs)
+    assert to_lay(session) is None
+    session.redo()
+    assert to_lay(session) == told

@@ -151,6 +151,21 @@ def test_a_countdown_stays_in_view_while_the_table_is_looked_at(store):
     assert all(status.countdown is not None for status in later)
 
 
+def test_a_countdown_ends_with_the_turn_that_somebody_taps(store):
+    """Nobody is shown another's turn ending while their own has begun."""
+    house = House(store)
+    house.play("0 roll 4")
+    house.play("1 A14-B14-C14-D14-E14")
+    house.pass_time(1)
+    assert house.live.status.countdown.by == 1
+    house.session.act(house.session.game.parse(1, "end"))
+    counted = len(house.statuses)
+    house.pass_time(8)
+    assert "reading" in {status.state for status in house.statuses[counted:]}
+    assert house.live.status.countdown is None
+    assert not any(status.countdown for status in house.statuses[counted:])
+
+
 def test_a_question_waits_for_a_second_look_and_is_answered_with_a_tap(house):
     house.table.roll(4)
     die = house.table.dice[0]

@@ -247,3 +247,36 @@ def test_another_value_than_the_tapped_one_is_a_roll(store):
     house.unplugged = False
     house.pass_time(30)
     assert house.line[-1] == "0 roll 5"
+
+
+def test_a_real_roll_of_the_same_value_counts_once_the_tapped_one_was_seen(store):
+    """Ben's 4 is thrown while Anna's piece is still to be laid: her own die has been seen before."""
+    house = House(store, opening=("0 first 1",), countdown=False)
+    for by, text in ((0, "roll 4"), (1, "A14-B14-C14-D14-E14")):
+        house.session.act(house.session.game.parse(by, text))
+    house.table.roll(4)
+    house.rest(5)
+    assert house.live.status.code == "half-done"
+    house.session.act(house.session.game.parse(1, "end"))
+    house.pass_time(5)
+    house.table.roll(4)
+    house.rest(5)
+    house.lay()
+    house.rest(5)
+    assert house.line[-2:] == ["1 end", "0 roll 4"]
+
+
+def test_a_die_that_is_hardly_read_is_asked_about_though_it_may_show_what_was_tapped(store):
+    house = House(store, opening=("0 first 1",), countdown=False)
+    house.unplugged = True
+    house.pass_time(30)
+    for by, text in ((0, "roll 1"), (1, "A14-B14"), (1, "end")):
+        house.session.act(house.session.game.parse(by, text))
+    house.table.roll(1)
+    die = house.table.dice[0]
+    house.table.dice = [replace(die, odds={5: 0.8, 1: 0.16, 2: 0.04}, accepted=False)]
+    house.lay()
+    house.unplugged = False
+    house.pass_time(30)
+    assert house.line[-1] == "1 end"
+    assert house.live.status.question is not None

@@ -340,17 +340,39 @@ def test_shutting_down_waits_for_no_game(table):
     assert table.off == [1]
 
 
-def test_a_roll_that_waits_is_called_for_with_a_button(table):
-    """A table without a phone must come by the program's roll where a wasp may be put before it."""
+@pytest.fixture
+def to_roll(table):
+    """A game in which the program rolls, but a wasp may be put before: Ben is to call for it."""
     session = table.store.new_session(
         "caterpillar-filler", ["Anna", "Ben"], settings=Settings(chance={"roll": "software"}, otherwise="tap")
     )
     session.act(session.game.parse(CHANCE, "first 2"))
     assert session.call == "roll"
     table.desk.attach(session, table.live)
+    return session
+
+
+def test_a_roll_that_waits_is_called_for_with_a_button(table, to_roll, monkeypatch):
+    """A table without a phone must come by the program's roll."""
     with pytest.raises(StaleAction):
-        table.desk.press("confirm", Presser(lambda seat: seat == 2, session.seq - 1))
-    table.desk.press("confirm", Presser(lambda seat: seat == 1, session.seq))
-    assert session.call == "roll", "it is Ben's"
+        table.desk.press("confirm", Presser(lambda seat: seat == 2, to_roll.seq - 1))
+    table.desk.press("confirm", Presser(lambda seat: seat == 1, to_roll.seq))
+    assert to_roll.call == "roll", "it is Ben's"
+    monkeypatch.setattr(desk, "CALL_S", 0.0)
     table.desk.press("confirm")
-    assert line(session)[-1].startswith("0 roll")
+    assert line(to_roll)[-1].startswith("0 roll")
+
+
+def test_a_button_that_is_pressed_twice_rolls_for_nobody(table, to_roll, monkeypatch):
+    """The second press, or one as a countdown ends, was meant for the turn before."""
+    monkeypatch.setattr(desk, "CALL_S", 1e9)
+    table.desk.press("confirm")
+    assert to_roll.call == "roll"
+    assert table.live.calls[-1] == "retry"
+    monkeypatch.setattr(desk, "CALL_S", 0.0)
+    table.live.show("wrong", code="disagree")
+    table.desk.press("confirm")
+    assert to_roll.call == "roll", "what is wrong on the table is looked at again"
+    table.live.show("still")
+    table.desk.press("confirm", Presser(lambda seat: seat == 2, to_roll.seq))
+    assert to_roll.call == ""

@@ -7,6 +7,7 @@ import fcntl
 import os
 import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import orchard
@@ -155,6 +156,21 @@ def test_a_game_that_went_on_from_an_older_backup_stays_so(path, tmp_path, reada
     with Store(path, orchard.find) as store:
         assert store.notice.startswith("The game store was damaged")
         assert store.load(session.id).events == again.events
+
+
+def test_an_event_that_is_spoilt_but_text_is_taken_from_a_backup(path):
+    with Store(path, orchard.find, clock=lambda: "2026-01-01T00:00:00+00:00") as store:
+        session = play_out(store)
+        store.keep_backup()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
+        connection.execute("UPDATE event SET body = replace(body, '{', '0') WHERE seq = 4")
+    scribble(path, 0)
+    suspect_mark(path).touch()
+    with Store(path, orchard.find) as store:
+        assert "1 of the games from a backup" in store.notice
+        assert store.load(session.id).events == session.events
 
 
 def test_a_backup_that_the_card_does_not_give_does_not_end_the_repair(path, monkeypatch):

@@ -452,3 +452,13 @@ def test_what_is_written_otherwise_now_is_read_back(tmp_path, tiles):
     with Store(tmp_path / "tiles.sqlite") as again:
         session = again.load(tiles.id)
         assert (texts(session), session.state) == (texts(tiles), tiles.state)
+
+
+def test_a_correction_is_nobodys_answer_to_an_undo_that_was_asked_for(tiles):
+    """Whoever asked is told that it lapsed, also where an action of theirs is written otherwise now."""
+    tiles.undo(1)
+    asked = tiles.timeline.request
+    assert asked is not None
+    tiles.correct(0, placed(tiles, 1, "s:A1"))
+    assert texts(tiles)[2] == "B3+"
+    assert tiles.timeline.lapsed == asked

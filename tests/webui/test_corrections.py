@@ -138,3 +138,20 @@ def test_what_was_drawn_before_the_game_is_told_in_words(client, hub: Hub) -> No
     set_up = begin_set_up(load_game("filler-tiles"), seed="s").draw("first")
     hub.open(hub.store.new_session("filler-tiles", ["Anna", "Ben"], set_up=set_up))
     assert re.search(r"Drawn: Who begins Player [12]\.", client.get("/log").text)
+
+
+def test_what_is_given_up_of_what_was_set_aside_stands_in_the_log(hub: Hub) -> None:
+    session = hub.store.new_session(
+        "filler-tiles", ["Anna", "Ben"], {"rows": "4", "cols": "4"}, Settings(otherwise="tap")
+    )
+    hub.open(session)
+    client = phone_at(hub, None)
+    for by, text in ((1, "s:B2"), (2, "s:D4"), (1, "B3"), (2, "D3")):
+        session.act(session.game.parse(by, text))
+    session.correct(1, [session.game.parse(2, "s:B3")])
+    assert len(session.timeline.set_aside) == 2
+    for left in (1, 0):
+        client.post("/log/take-up", data={"seq": session.seq, "skip": 1})
+        assert len(session.timeline.set_aside) == left
+    page = " ".join(client.get("/log").text.split())
+    assert page.count("Of what was set aside, 1 action was given up.") == 2

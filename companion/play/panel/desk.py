@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import queue
 import threading
+import time
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple, Protocol
 
@@ -62,6 +63,9 @@ class Presser(NamedTuple):
     question: int | None = None
 
 
+CALL_S: Final = 2.0
+"""So long the game must have stood before a button at the table calls for a roll."""
+
 AT_THE_TABLE: Final = Presser()
 """Everybody sees who presses a button of the table itself."""
 
@@ -97,6 +101,7 @@ class PanelDesk:
         self._leaving = False
         self._lock = threading.RLock()
         self._subscribers: list[Callable[[], None]] = []
+        self._seq, self._since_s = 0, time.monotonic()
         self._jobs: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         if board is not None:
@@ -204,10 +209,19 @@ class PanelDesk:
             self._agree(game, by)
         elif status.countdown is not None and not status.countdown.stopped:
             self._pass_on(game, by)
-        elif game.session.call and any(map(by.speaks_for, filter(None, game.session.state.actors))):
+        elif status.state in ("still", "off") and self._calls(game, by):
             game.session.draw(expect_seq=by.seq)
         elif game.live is not None:
             game.live.retry()
+
+    def _calls(self, game: Seated, by: Presser) -> bool:
+        """Whether somebody calls for the roll that waits, and does not press twice for a turn's end.
+
+        A page tells what it has seen; of a button nobody knows what it was pressed at.
+        """
+        if not game.session.call or not any(map(by.speaks_for, filter(None, game.session.state.actors))):
+            return False
+        return by.seq is not None or time.monotonic() - self._since_s >= CALL_S
 
     def _agree(self, game: Seated, by: Presser) -> None:
         self._not_when_hidden(game)
@@ -295,6 +309,9 @@ class PanelDesk:
         self._show(lambda view: msgspec.structs.replace(view, tune=tune, tunes=view.tunes + 1))
 
     def _refresh(self) -> None:
+        seq = self._game.session.seq if self._game is not None else 0
+        if seq != self._seq:
+            self._seq, self._since_s = seq, time.monotonic()
         self._show(self._now)
 
     def _now(self, before: PanelView) -> PanelView:
