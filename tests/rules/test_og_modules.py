@@ -21,7 +21,6 @@ from og_table import (
 )
 
 from companion.rules.games.octopus_garden import GAME
-from companion.rules.games.octopus_garden.position import Effect
 
 ROW = "CO CO CO / TR TR TR / SG SG SG"
 
@@ -53,10 +52,6 @@ def test_a_mimic_is_declared_in_anybodys_turn_and_only_once() -> None:
     state = after(state, "1 mimic P1:B2=AN")
     assert (caught(state), state.actors) == ([6], (2,))
     assert rule(state, "1 mimic P1:B2=AN") == "10.2.1"
-    # What the active player is still to do stands, and one's own fish is told.
-    busy = replace(table("AN A1 A2, MO B2", modules="mimic", active=2, on_market=MARKET),
-                   news=(Effect(2, "harvest 3"),))  # fmt: skip
-    assert effects(after(busy, "1 mimic P1:B2=AN")) == ["harvest 3", "bonus clownfish 6"]
     # It is no real anemone, and scores nothing.
     assert total(state) == 6 + 2 * 2
 

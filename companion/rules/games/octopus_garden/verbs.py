@@ -160,12 +160,8 @@ def why_not(p: Position, action: Action) -> Reason | None:
 
 
 def apply(p: P, action: Action) -> P:
-    """Give the position after a legal action; what was told stays until a player's next one.
-
-    Somebody else's mimic octopus that is declared meanwhile leaves what the others are still to do.
-    """
+    """Give the position after a legal action; what was told stays until a player's next one."""
     if action.by != CHANCE:
-        aside = isinstance(action, actions.Mimic) and action.by != p.active
-        p = replace(p, news=tuple(each for each in p.news if aside and each.seat != action.by))
+        p = replace(p, news=())
     after: P = VERBS[type(action)].apply(p, action)
     return after
