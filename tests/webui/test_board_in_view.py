@@ -23,13 +23,15 @@ def shown(chromium, served: str, hub):
     """Put a game on the table, and open its page."""
     contexts = []
 
-    def shown_(game: str, *texts: str, viewport=PHONE):
+    def shown_(game: str, *texts: str, viewport=PHONE, touch: bool = False):
         seats = 2 if game == "filler-tiles" else 3
         session = hub.store.new_session(game, ("Anna", "Ben", "Cleo")[:seats], {}, Settings(otherwise="tap"))
         hub.open(session)
         for text in texts:
             session.act(session.game.parse(CHANCE, text))
-        contexts.append(chromium.new_context(viewport=viewport, base_url=served))
+        contexts.append(
+            chromium.new_context(viewport=viewport, base_url=served, has_touch=touch, is_mobile=touch)
+        )
         page = contexts[-1].new_page()
         page.goto("/play", wait_until="load")
         return page
@@ -208,7 +210,7 @@ FADE = """() => {
 
 
 def test_what_shows_through_the_edge_of_what_is_offered_can_be_tapped(shown) -> None:
-    page = shown("papillon")
+    page = shown("papillon", touch=True)
     assert page.evaluate(FADE)
     button = page.locator("#dock button").first
     button.scroll_into_view_if_needed()
