@@ -119,10 +119,6 @@ class DiceView:
         """Whether every rolled die was read above the threshold of measured error."""
         return all(map(self._trusts, self.fresh + self.nudged if self.fresh else ()))
 
-    def is_tray(self, zone: str) -> bool:
-        """Whether dice are read in that zone."""
-        return zone in self._trays
-
     def kinds(self, lying: Lying) -> tuple[str, ...]:
         """The dice of a position."""
         return tuple(kind for zone, cells in lying.items() if zone in self._trays for kind in cells.values())

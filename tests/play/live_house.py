@@ -13,6 +13,8 @@ from watched import played
 
 from companion.play.live import LiveTable
 from companion.play.referee import Referee
+from companion.play.setup import begin_set_up
+from companion.rules.games import load_game
 from companion.sighting import Stillness
 
 
@@ -33,8 +35,9 @@ class House:
 
     name = "made-up camera"
 
-    def __init__(self, store, layout=LAYOUT, opening=("0 first 1",), **live):
-        self.session = store.new_session(layout.game, ["Anna", "Ben"])
+    def __init__(self, store, layout=LAYOUT, opening=("0 first 1",), seed=None, **live):
+        set_up = begin_set_up(load_game(layout.game), seed=seed) if seed else None
+        self.session = store.new_session(layout.game, ["Anna", "Ben"], set_up=set_up)
         self.table = Table(layout)
         self.now_s, self.number, self.rested_s = 100.0, 0, 0.0
         self.hand = self.unplugged = self.opened = False

@@ -215,37 +215,47 @@ def test_a_torn_picture_of_a_folder_is_passed_over_told_of_once_and_nothing_is_r
     live.stop()
 
 
-@pytest.mark.parametrize("moves", [("1 A14-B14",), ("1 A14-B14", "1 end")])
-def test_a_roll_that_was_tapped_while_the_camera_was_lost_is_not_the_next_players(store, moves):
-    """The die still shows it when the camera is back, and everything lies as the game says."""
+def tapped_without_camera(store, *moves):
+    """A house whose camera was lost while a 1 was tapped, and these moves after it."""
     house = House(store, opening=("0 first 1",), countdown=False)
     house.unplugged = True
     house.pass_time(30)
     for line in ("0 roll 1", *moves):
         by, _, text = line.partition(" ")
         house.session.act(house.session.game.parse(int(by), text))
-    house.table.roll(1)
+    return house
+
+
+def plug_in(house):
+    """All that was tapped has been laid; the camera is back."""
     house.lay()
     house.unplugged = False
     house.pass_time(30)
+
+
+@pytest.mark.parametrize("moves", [("1 A14-B14",), ("1 A14-B14", "1 end")])
+def test_a_roll_that_was_tapped_while_the_camera_was_lost_is_not_the_next_players(store, moves):
+    """The die still shows it when the camera is back, and everything lies as the game says."""
+    house = tapped_without_camera(store, *moves)
+    house.table.roll(1)
+    plug_in(house)
     assert house.line[1:] == ["0 roll 1", *moves]
     assert house.live.status.state == "still"
-    if moves[-1] == "1 end":
-        house.table.roll(4)
-        house.rest(10)
-        assert house.line[-1] == "0 roll 4"
+
+
+def test_the_next_player_rolls_when_the_camera_is_back(store):
+    house = tapped_without_camera(store, "1 A14-B14", "1 end")
+    house.table.roll(1)
+    plug_in(house)
+    house.table.roll(4)
+    house.rest(10)
+    assert house.line[-1] == "0 roll 4"
 
 
 def test_another_value_than_the_tapped_one_is_a_roll(store):
-    house = House(store, opening=("0 first 1",), countdown=False)
-    house.unplugged = True
-    house.pass_time(30)
-    for by, text in ((0, "roll 1"), (1, "A14-B14"), (1, "end")):
-        house.session.act(house.session.game.parse(by, text))
+    house = tapped_without_camera(store, "1 A14-B14", "1 end")
     house.table.roll(5)
-    house.lay()
-    house.unplugged = False
-    house.pass_time(30)
+    plug_in(house)
     assert house.line[-1] == "0 roll 5"
 
 
@@ -267,16 +277,10 @@ def test_a_real_roll_of_the_same_value_counts_once_the_tapped_one_was_seen(store
 
 
 def test_a_die_that_is_hardly_read_is_asked_about_though_it_may_show_what_was_tapped(store):
-    house = House(store, opening=("0 first 1",), countdown=False)
-    house.unplugged = True
-    house.pass_time(30)
-    for by, text in ((0, "roll 1"), (1, "A14-B14"), (1, "end")):
-        house.session.act(house.session.game.parse(by, text))
+    house = tapped_without_camera(store, "1 A14-B14", "1 end")
     house.table.roll(1)
     die = house.table.dice[0]
     house.table.dice = [replace(die, odds={5: 0.8, 1: 0.16, 2: 0.04}, accepted=False)]
-    house.lay()
-    house.unplugged = False
-    house.pass_time(30)
+    plug_in(house)
     assert house.line[-1] == "1 end"
     assert house.live.status.question is not None
