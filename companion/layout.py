@@ -27,6 +27,8 @@ TABLE = "table"
 """The bare table, as a zone: its cells are the loose sheets, what lies there is the sheet itself."""
 
 
+NO_MARKER = -1
+
 TURNS = ("0", "1", "2", "3")
 """Quarter turns, as they stand in the name of a turned kind."""
 
@@ -60,7 +62,7 @@ class Kind(msgspec.Struct, frozen=True):
     height of the face; ``height_mm`` how far the face stands above the sheet (parallax).
     ``code`` are the dots by which a camera tells the piece and its turn for certain; kinds of
     one zone have their dots at the same places. ``marker`` is the number of a marker printed on the
-    face, upright, ``marker_mm`` the side of its black square; -1 for none. Its middle lies
+    face, upright, ``marker_mm`` the side of its black square; `NO_MARKER` for none. Its middle lies
     ``marker_at_mm`` from that of the face.
     """
 
@@ -71,7 +73,7 @@ class Kind(msgspec.Struct, frozen=True):
     height_mm: float
     colours: tuple[Rgb, ...]
     code: tuple[Dot, ...] = ()
-    marker: int = -1
+    marker: int = NO_MARKER
     marker_mm: float = 0.0
     marker_at_mm: Point = (0.0, 0.0)
 
@@ -164,7 +166,11 @@ class Mosaic(msgspec.Struct, frozen=True):
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """All sheets and kinds of one game; ``loose_places``: how many loose sheets lie there at most."""
+    """All sheets and kinds of one game; ``loose_places``: how many loose sheets lie there at most.
+
+    ``box`` names what owners have brought and what is in it, and is "" for what comes with the program:
+    drawings of layouts that differ in it differ, too.
+    """
 
     game: str
     sheets: tuple[Sheet, ...]
@@ -172,6 +178,7 @@ class Layout(msgspec.Struct, frozen=True):
     marker_dictionary: str = MARKER_DICTIONARY
     loose_places: int = 0
     mosaic: Mosaic | None = None
+    box: str = ""
 
     def __hash__(self) -> int:
         """By the game alone (equality is by everything), so that drawings can be kept by layout."""

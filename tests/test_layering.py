@@ -97,7 +97,7 @@ def test_a_module_imports_only_what_its_room_may(path: Path) -> None:
 LISTS = ("companion.rules.games", "companion.layouts", "companion.layouts.ids", "companion.printing.art")
 """Where every game is named once (docs/add-a-game.md)."""
 
-OWN = ("companion.play.mound_shelf", "webui.own")
+OWN = ("companion.play.box_shelf", "webui.own")
 """What one game alone needs, and no other room knows by the game's name."""
 
 

@@ -8,6 +8,7 @@ from typing import IO, Any
 
 from flask import Flask, Request, g
 
+from companion.layouts import layout_of
 from companion.rules.words import number
 from webui import faults, guard, uploads
 from webui.compiled import COMPILED
@@ -104,6 +105,7 @@ def _shared() -> dict[str, Any]:
     return {
         "hub": hub(),
         "session_on": session,
+        "box_on": (layout_of(session.game).box or None) if session else None,
         "seq_on": g.get("seq_on", session.seq if session else 0),
         "me": badges.get(seat) if seat else None,
         "own_seat": seat or 0,

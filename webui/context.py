@@ -9,8 +9,8 @@ from typing import Final, NoReturn
 from flask import current_app, flash, g, request
 from flask import session as cookie
 
+from companion import layouts
 from companion.layout import Layout, Sheet
-from companion.layouts import grown, load_layout
 from companion.play.errors import StaleAction
 from companion.play.session import Session
 from companion.rules.abilities import HidesActions
@@ -96,12 +96,12 @@ def simulated_table() -> Simulation:
 
 def layout_of(session: Session) -> Layout:
     """The layout of the game that is played, without the sheets of seats at which nobody sits."""
-    return load_layout(session.game.info.slug).for_seats(len(session.names))
+    return layouts.layout_of(session.game).for_seats(len(session.names))
 
 
 def layout_now(session: Session, state: State) -> Layout:
     """The layout with the bare sheets that are there in this position, as large as what lies on them."""
-    return grown(layout_of(session), state.lying())
+    return layouts.grown(layout_of(session), state.lying())
 
 
 def sheet_names(session: Session | None, sheets: Iterable[str]) -> list[str]:

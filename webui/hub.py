@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from companion.layouts import load_layout
+from companion.layouts import layout_of
 from companion.play.panel.desk import PanelDesk
 from companion.play.session import Session
 from companion.play.setup import SetUp
@@ -295,7 +295,7 @@ class Hub:
 
         Whoever has a seat by then of the game that it comes ``after`` keeps it.
         """
-        load_layout(session.game.info.slug)
+        layout_of(session.game)
         self._stop()
         try:
             table = self.lay(session)

@@ -10,7 +10,7 @@ import click
 
 from companion.cli.output import InputError, note
 from companion.cli.settings import data_folder
-from companion.play.mound_shelf import MoundShelf
+from companion.play.box_shelf import shelves
 from companion.rules.errors import UnknownGame
 from companion.rules.games import GAMES, load_game
 
@@ -54,13 +54,14 @@ class PairArgument(click.ParamType):  # type: ignore[type-arg,unused-ignore]
         return key.strip(), text.strip()
 
 
-def _with_own_cards(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path:
-    """Give the folder; the cards that an owner keeps in it are played with from here on."""
+def _with_own_boxes(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path:
+    """Give the folder; the boxes that owners keep in it are played with from here on."""
     del param
     folder = data_folder(value)
     if not ctx.resilient_parsing:
-        for sentence in MoundShelf(folder).load():
-            note(sentence)
+        for shelf in shelves(folder):
+            for sentence in shelf.load():
+                note(sentence)
     return folder
 
 
@@ -69,17 +70,17 @@ def _data(*, expose_value: bool) -> Callable[[F], F]:
         "--data",
         type=click.Path(path_type=Path),
         default=None,
-        # Before the game's name is looked up: its options are those with the owner's cards.
+        # Before the game's name is looked up: its options are those with the owners' boxes.
         is_eager=True,
         expose_value=expose_value,
-        callback=_with_own_cards,
-        help="The folder of the games, and of your own cards.",
+        callback=_with_own_boxes,
+        help="The folder of the games, and of boxes of your own.",
     )
 
 
 data = _data(expose_value=True)
-own_cards = _data(expose_value=False)
-"""`data` for a command that needs of the folder only the cards it is played with."""
+own_boxes = _data(expose_value=False)
+"""`data` for a command that needs of the folder only the boxes it is played with."""
 
 game = click.argument("game", type=GameArgument())
 options = click.option(

@@ -26,7 +26,7 @@ from companion.rules.record import parse_record
 @click.option(
     "--check", "record", type=click.Path(path_type=Path), help="Prove every draw of this record instead."
 )
-@arguments.own_cards
+@arguments.own_boxes
 @arguments.as_json
 def draw(
     game: Game | None,

@@ -30,7 +30,7 @@ folder = click.option(
 )
 @as_json
 def backup(data: Path | None, out: Path | None, as_json: bool) -> None:
-    """Write games, own cards, the choice of camera and the settings into one file.
+    """Write games, own boxes, the choice of camera and the settings into one file.
 
     The table may go on meanwhile. The file holds the settings as they are, passwords too.
     """

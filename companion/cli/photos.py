@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.cli.parts import all_readers, read_any, table_reader
 from companion.layout import Layout
-from companion.layouts import load_layout
+from companion.layouts import layout_of
 from companion.play.aside import Aside
 from companion.play.photos import without_sheets
 from companion.play.session import Session
@@ -64,4 +64,4 @@ class PhotoDesk:
 
 
 def _layout_of(session: Session) -> Layout:
-    return load_layout(session.game.info.slug).for_seats(session.state.seats)
+    return layout_of(session.game).for_seats(session.state.seats)

@@ -22,12 +22,19 @@ from companion.simulation.table import render_position
 @arguments.game
 @click.option("--paper", type=click.Choice(["a3", "a4", "letter"]), default="a3", show_default=True)
 @arguments.seats
+@arguments.options
 @click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder to write to."
 )
-def print_(game: Any, paper: str, seats: int | None, out: Path) -> None:
-    """Write mats, tokens and tiles as PDF at true size, PNG at 300 dpi, and layout.json."""
-    files = print_game(load_layout(game.info.slug), out, paper, seats)
+@arguments.own_boxes
+def print_(game: Any, paper: str, seats: int | None, pairs: tuple[tuple[str, str], ...], out: Path) -> None:
+    """Write mats, tokens and tiles as PDF at true size, PNG at 300 dpi, and layout.json.
+
+    An option that chooses a box of your own has that printed.
+    """
+    options = dict(pairs)
+    game.new(seats or game.info.seats[-1], options)  # says what is wrong with an option
+    files = print_game(load_layout(game.info.slug, options), out, paper, seats)
     for path in files:
         click.echo(path)
     note(f"{len(files)} files. Print the PDFs at 100 % and measure the ruler on each page.")
@@ -40,11 +47,12 @@ def print_(game: Any, paper: str, seats: int | None, out: Path) -> None:
 @click.option(
     "--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="Picture to write."
 )
-@arguments.own_cards
+@arguments.own_boxes
 def render(game: Any, record: Path, at: int | None, out: Path) -> None:
     """Draw the simulated camera's picture of a position in a record."""
-    state = replay(parse_record(read_text(record)), at=at)
-    layout = load_layout(game.info.slug).for_seats(state.seats)
+    played = parse_record(read_text(record))
+    state = replay(played, at=at)
+    layout = load_layout(game.info.slug, played.options).for_seats(state.seats)
     image = render_position(layout, piles_of(state))
     try:
         written = cv2.imwrite(str(out), image)

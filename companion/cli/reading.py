@@ -152,7 +152,7 @@ def _write_annotated(path: Path, image: Any) -> None:
 @click.option("--seats", "names", default=None, help="Who plays, in seat order: Anna,Ben - or their number.")
 @arguments.options
 @click.option("--start", type=click.Path(path_type=Path), default=None, help="Record of what came before.")
-@arguments.own_cards
+@arguments.own_boxes
 @arguments.as_json
 def follow(
     game: Game,
@@ -176,7 +176,7 @@ def follow(
 
 
 def _follow(game: Game, frames: Path, before: Record, record: Path | None, *, as_json: bool) -> None:
-    layout = load_layout(game.info.slug).for_seats(before.seats)
+    layout = load_layout(game.info.slug, before.options).for_seats(before.seats)
     follower = Follower(layout, game.new(before.seats, before.options))
     follower.tell(*before.actions)
     camera = camera_from(str(frames), _no_simulation)

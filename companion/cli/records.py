@@ -22,7 +22,7 @@ from companion.rules.sheet import Line
 
 
 @click.command()
-@arguments.own_cards
+@arguments.own_boxes
 @arguments.as_json
 def games(as_json: bool) -> None:
     """List the games with their seats and options."""
@@ -55,7 +55,7 @@ def _values(option: Option) -> str:
 @arguments.seed
 @arguments.options
 @click.option("--record", type=click.Path(path_type=Path), default=None, help="File to write the record to.")
-@arguments.own_cards
+@arguments.own_boxes
 @arguments.as_json
 def playout(
     game: Game,
@@ -100,7 +100,7 @@ def _random_action(state: State, rng: random.Random) -> Any:
 @click.command()
 @click.argument("record", type=click.Path(path_type=Path))
 @click.option("--at", type=int, default=None, help="After this many actions; the end if not given.")
-@arguments.own_cards
+@arguments.own_boxes
 @arguments.as_json
 def replay(record: Path, at: int | None, as_json: bool) -> None:
     """Replay a record: state, score sheet and outcome."""
@@ -175,7 +175,7 @@ def _print_sheet(sheet: Sheet, names: dict[int, str]) -> None:
 @click.command()
 @arguments.game
 @click.argument("position", type=click.Path(path_type=Path))
-@arguments.own_cards
+@arguments.own_boxes
 @arguments.as_json
 def score(game: Game, position: Path, as_json: bool) -> None:
     """Score a table that was not followed, from its position as JSON (docs/score.md)."""

@@ -6,6 +6,7 @@ import atexit
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 from weakref import ReferenceType, ref
@@ -24,9 +25,9 @@ from companion.cli.settings import STORE_FILE
 from companion.house.mqtt import BadMqtt, HouseLink, NoMqtt
 from companion.house.wishes import MqttWishes
 from companion.layout import Layout
-from companion.layouts import LAYOUTS, load_layout
+from companion.layouts import LAYOUTS, layout_of
+from companion.play.box_shelf import shelves
 from companion.play.live import LiveTable
-from companion.play.mound_shelf import MoundShelf
 from companion.play.ports import Lamp
 from companion.play.referee import Referee
 from companion.play.session import Session
@@ -106,7 +107,7 @@ class TableMaker:
         """Make the table. No driver is asked for anything: that is done by the table's own loop."""
         if self.folder is not None:
             note_game(self.folder / ON_TABLE, session.id)
-        layout = load_layout(session.game.info.slug).for_seats(session.state.seats)
+        layout = layout_of(session.game).for_seats(session.state.seats)
         table, reader = Table(), table_reader(layout)
         laid = ref(table)  # its camera holds it in turn, and neither would go when the game is left
         awaited, self.awaited = self.awaited, ""
@@ -203,8 +204,9 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
     on the first page, behind the notice.
     """
     store = Store(start.folder / STORE_FILE)
-    cards = MoundShelf(start.folder)
-    store.notice = " ".join(filter(None, (start.notice or store.notice, *cards.load())))
+    kept = shelves(start.folder)
+    unusable = (sentence for shelf in kept for sentence in shelf.load())
+    store.notice = " ".join(filter(None, (start.notice or store.notice, *unusable)))
     if start.by_page:
         start.maker.camera = kept_choice(start.folder)
     if past is not None and is_device(past.left):
@@ -235,15 +237,16 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
     desk = PhotoDesk(lambda: hub.session)
     hub.annotate, hub.read_photo, hub.read_shown = desk.annotate, desk.read, desk.read_shown
     with _told(store):
-        kept = [each for each in store.unfinished() if each.game in LAYOUTS]
+        games = [each for each in store.unfinished() if each.game in LAYOUTS]
         # The one that lay there last, or else the one that was played last.
-        kept.sort(key=lambda each: not is_noted(start.folder / ON_TABLE, each.id))
-        for summary in kept[:1]:
+        games.sort(key=lambda each: not is_noted(start.folder / ON_TABLE, each.id))
+        for summary in games[:1]:
             session = store.load(summary.id)
             hub.open(session)
             session.settle()
     # Last: what it tells goes behind the notice, which nobody changes from here on.
-    DailyBackup(store, (store.keep_backup, lambda: cards.keep_backup(store.path))).start()
+    boxes = tuple(partial(shelf.keep_backup, store.path) for shelf in kept)
+    DailyBackup(store, (store.keep_backup, *boxes)).start()
     return hub
 
 

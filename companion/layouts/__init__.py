@@ -1,12 +1,16 @@
-"""The layouts of the games, one module each; `load_layout` gives one."""
+"""The layouts of the games, one module each: `layout_of` gives that of a game, `load_layout` by its name."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
+from types import ModuleType
 
 from companion.layout import Layout
+from companion.rules.boxes import at_table
 from companion.rules.errors import UnknownGame
-from companion.rules.game import Lying
+from companion.rules.game import Game, Lying
+from companion.rules.games import load_game
 
 LAYOUTS: dict[str, str] = {
     "caterpillar-filler": "companion.layouts.caterpillar_filler",
@@ -16,15 +20,30 @@ LAYOUTS: dict[str, str] = {
     "papillon": "companion.layouts.papillon",
     "star-baker": "companion.layouts.star_baker",
 }
-"""Slug -> module; the module's ``LAYOUT`` is the layout."""
+"""Slug -> module; the module's ``LAYOUT`` is the layout.
+
+The module of a game that takes boxes of one's own has a function ``layout_of``, too: it gives the layout with
+the pieces of the game that is given to it.
+"""
 
 
-def load_layout(slug: str) -> Layout:
-    """Give the layout of a game. Raises `UnknownGame`."""
+def layout_of(game: Game) -> Layout:
+    """Give the layout of a game as a table plays it. Raises `UnknownGame`."""
+    module = _module(game.info.slug)
+    layout: Layout = module.layout_of(game) if hasattr(module, "layout_of") else module.LAYOUT
+    return layout
+
+
+def load_layout(slug: str, options: Mapping[str, str] | None = None) -> Layout:
+    """Give the layout of a game that is played with these options. Raises `UnknownGame`."""
+    _module(slug)
+    return layout_of(at_table(load_game(slug), options or {}))
+
+
+def _module(slug: str) -> ModuleType:
     if slug not in LAYOUTS:
         raise UnknownGame(f"There is no layout for {slug!r}.")
-    layout: Layout = import_module(LAYOUTS[slug]).LAYOUT
-    return layout
+    return import_module(LAYOUTS[slug])
 
 
 def grown(layout: Layout, lying: Lying) -> Layout:

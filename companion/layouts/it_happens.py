@@ -3,17 +3,22 @@
 Three mounds are in play at a time (section 3); they lie anywhere on the table, so every card is a
 sheet of its own. Its spaces are named as in the rules: ``C2.1`` is column 2, lowest level. Spaces
 are 25 x 22 mm apart, so that dice of 16 mm can be put down and taken up without touching others.
-An owner's own cards (IH-R29) have no markers; they are here for the screen.
+An owner's own cards (IH-R29) take the printed ones' place, with their markers: a table has either.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final
 
-from companion.layout import Cell, Kind, Layout, Point, Rgb, Sheet, Zone
-from companion.layouts.ids import sheet_ids
+from companion.layout import TABLE, Cell, Kind, Layout, Point, Rgb, Sheet, Zone
+from companion.layouts.ids import Ids, sheet_ids
 from companion.layouts.shapes import corner_markers, rectangle, square_cell
 from companion.layouts.tray import tray_sheet, white_and_grey
+from companion.rules.errors import BadData
+from companion.rules.games.it_happens.game import ItHappens
 from companion.rules.games.it_happens.mounds import SHIPPED, SLOTS, Mound, MoundSet
 
 GAME = "it-happens"
@@ -29,6 +34,9 @@ SIDE_MM, HEAD_MM, FOOT_MM = 8.5, 34.0, 27.0
 
 MARKER_MM, MARKER_INSET_MM = 18.0, 5.0
 PATCH_MM = 10.0
+
+LEAST_COLUMNS = 5
+"""A card is at least as wide as that: markers, patches and numbers need the room."""
 
 INK: Rgb = (34, 28, 26)
 IVORY: Rgb = (248, 246, 238)
@@ -50,7 +58,7 @@ HOLE: Rgb = (206, 174, 130)
 """Paper, clay, and a space on which a die is put: dark enough for white dice to stand out."""
 
 
-def _kinds(sets: Sequence[MoundSet]) -> dict[str, Kind]:
+def _kinds(mounds: MoundSet) -> dict[str, Kind]:
     face: Point = (DIE_MM, DIE_MM)
     kinds = [
         Kind(f"die-{colour}-{n}", f"{colour} die showing {n}", "die", face, DIE_MM, colours)
@@ -58,13 +66,11 @@ def _kinds(sets: Sequence[MoundSet]) -> dict[str, Kind]:
         for n in range(1, 7)
     ]
     item: Point = (ITEM_MM, ITEM_MM)
-    types = dict.fromkeys(each for mounds in sets for each in mounds.types)
-    kinds += [Kind(f"item-{t}", f"{t} tile", "square", item, CARD_MM, (SAND,)) for t in types]
+    kinds += [Kind(f"item-{t}", f"{t} tile", "square", item, CARD_MM, (SAND,)) for t in mounds.types]
     kinds.append(Kind("worm", "worm tile", "disc", (WORM_MM, WORM_MM), CARD_MM, (EARTH,)))
-    cards = [mound for mounds in sets for mound in mounds.mounds]
     for title, values in (
-        ("queen", {mound.queen_vp for mound in cards}),
-        ("general", {mound.general_vp for mound in cards}),
+        ("queen", {mound.queen_vp for mound in mounds.mounds}),
+        ("general", {mound.general_vp for mound in mounds.mounds}),
     ):
         kinds += [_victory(f"{title}-{value}", f"{title} tile, {value}") for value in sorted(values)]
         kinds.append(_victory(f"{title}-back", f"{title} tile, face down"))
@@ -93,42 +99,65 @@ def _spaces(mound: Mound, called: str, levels: int) -> tuple[Cell, ...]:
 
 
 def _mound_sheet(
-    mound: Mound, called: str, ids: tuple[int, ...], size_mm: Point, levels: int, dice: tuple[str, ...]
+    mound: Mound, called: str, ids: Ids, size_mm: Point, levels: int, dice: tuple[str, ...]
 ) -> Sheet:
     width, height = size_mm
     outline = rectangle(SIDE_MM, HEAD_MM, width - 2 * SIDE_MM, levels * LEVEL_MM)
     zone = Zone(mound.id, called, "cells", outline, dice, _spaces(mound, called, levels), {"": HOLE})
-    markers = corner_markers(ids, size_mm, MARKER_MM, MARKER_INSET_MM) if ids else ()
+    markers = corner_markers(ids, size_mm, MARKER_MM, MARKER_INSET_MM)
     y = height - FOOT_MM / 2
     patches = white_and_grey((width / 2 - 30.0, y), (width / 2 + 30.0, y), PATCH_MM)
     return Sheet(mound.id, called, size_mm, markers, patches, (zone,), loose=True)
 
 
 def _cards(mounds: MoundSet, dice: tuple[str, ...]) -> Iterator[Sheet]:
-    """Give a sheet for every card of a set; only the shipped ones are printed with markers."""
+    """Give a sheet for every card of a set, all as large as the largest has to be."""
     levels = max(len(column) for mound in mounds.mounds for column in mound.columns)
-    size_mm = mound_size_mm(max(len(mound.columns) for mound in mounds.mounds), levels)
+    columns = max(LEAST_COLUMNS, *(len(mound.columns) for mound in mounds.mounds))
+    size_mm = mound_size_mm(columns, levels)
     for nth, mound in enumerate(mounds.mounds, 1):
-        ids = sheet_ids(GAME, nth) if mounds is SHIPPED else ()
+        ids = sheet_ids(GAME, nth)
         yield _mound_sheet(mound, mounds.called(mound.id), ids, size_mm, levels, dice)
 
 
-def layout_of(sets: Sequence[MoundSet]) -> Layout:
-    """Give the layout with these sets of mounds; no two cards may have the same name."""
-    kinds = _kinds(sets)
+_SETS: Final[dict[str, MoundSet]] = {}
+"""The cards by the box of their layout."""
+
+
+def _layout(mounds: MoundSet) -> Layout:
+    _SETS[mounds.edition] = mounds
+    kinds = _kinds(mounds)
     dice = tuple(name for name, kind in kinds.items() if kind.shape == "die")
-    cards = [card for mounds in sets for card in _cards(mounds, dice)]
-    return Layout(GAME, (tray_sheet(GAME, 0, dice, FELT), *cards), kinds, loose_places=SLOTS)
+    sheets = (tray_sheet(GAME, 0, dice, FELT), *_cards(mounds, dice))
+    _refuse_equal_names(sheets)
+    return Layout(GAME, sheets, kinds, loose_places=SLOTS, box=mounds.edition)
 
 
-def take_in(sets: Sequence[MoundSet]) -> None:
-    """Play with these sets of mounds from now on."""
-    global LAYOUT
-    LAYOUT = layout_of(sets)
-    MOUNDS.update({mound.id: mound for mounds in sets for mound in mounds.mounds})
+def _refuse_equal_names(sheets: Sequence[Sheet]) -> None:
+    """Raise `BadData` where two places have one name, but for capitals: people do not tell them apart."""
+    places = [TABLE, *(name for sheet in sheets for name in {sheet.id, *(zone.id for zone in sheet.zones)})]
+    count = Counter(name.casefold() for name in places)
+    taken = sorted({name for name in places if count[name.casefold()] > 1})
+    if taken:
+        raise BadData(f"Several cards or places are called {', '.join(taken)}. Give them different names.")
 
 
-MOUNDS: dict[str, Mound] = {mound.id: mound for mound in SHIPPED.mounds}
-"""The cards by name, for whoever draws them."""
+LAYOUT: Final = _layout(SHIPPED)
 
-LAYOUT = layout_of((SHIPPED,))
+
+@lru_cache(maxsize=4)
+def _own(mounds: MoundSet) -> Layout:
+    return _layout(mounds)
+
+
+def layout_of(game: ItHappens) -> Layout:
+    """Give the layout with the cards that a table plays with.
+
+    Raises `BadData` where two places are called alike.
+    """
+    return LAYOUT if game.mounds is SHIPPED else _own(game.mounds)
+
+
+def mounds_of(layout: Layout) -> MoundSet:
+    """Give the cards that a layout is of."""
+    return _SETS[layout.box]

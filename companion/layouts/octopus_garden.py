@@ -1,13 +1,16 @@
 """Octopus's Garden: the market, a garden for every seat, and the tokens.
 
 The spaces of a garden lie where its file says (rule OG-R01), so that an owner's own garden gets
-its layout from the same file as its rules: see `layout_of`. A garden fits on one page of A4.
+its layout from the same file as its rules. The printed one fits on one page of A4.
 """
 
 from __future__ import annotations
 
-from importlib import resources
-from math import cos, pi, sin
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+from math import cos, hypot, pi, sin
+from typing import Annotated, Final
 
 import msgspec
 
@@ -17,6 +20,9 @@ from companion.layouts.rim_code import bead_dots
 from companion.layouts.shapes import corner_markers
 from companion.rules.errors import BadData
 from companion.rules.games.octopus_garden.board import CELLS
+from companion.rules.games.octopus_garden.box import BONUSES, Box
+from companion.rules.games.octopus_garden.game import OctopusGarden
+from companion.rules.games.octopus_garden.piece_set import SHIPPED, PieceSet
 from companion.rules.games.octopus_garden.words import market_space
 
 GAME = "octopus-garden"
@@ -79,14 +85,16 @@ settles the beads on the rims."""
 BACKS = ("mimic-octopus-back", "coconut-octopus-back")
 """They lie in gardens only."""
 
-FISH: dict[str, tuple[int, ...]] = {"clownfish": (7, 6, 5, 4, 3), "seahorse": (7, 6, 5, 4, 3)}
 FISH_COLOURS: dict[str, Rgb] = {"clownfish": (244, 124, 32), "seahorse": (92, 160, 72)}
+
+
+Millimetres = Annotated[float, msgspec.Meta(ge=0, le=1000)]
 
 
 class _Place(msgspec.Struct, frozen=True):
     id: str
-    x_mm: float
-    y_mm: float
+    x_mm: Millimetres
+    y_mm: Millimetres
     printed_oyster: bool = False
 
 
@@ -101,30 +109,61 @@ class GardenFile(msgspec.Struct, frozen=True):
         return tuple(place.id for place in self.garden if place.printed_oyster)
 
 
-SHIPPED = resources.files("companion.rules.games.octopus_garden").joinpath("board.json").read_bytes()
-"""The garden that comes with the program."""
+_PIECES: Final[dict[str, PieceSet]] = {}
+"""The pieces by the box of their layout."""
 
 
-def layout_of(garden: bytes = SHIPPED) -> Layout:
-    """Give the layout for a garden's file. Raises `BadData` when it does not say where spaces lie."""
+def _layout(pieces: PieceSet) -> Layout:
+    """Give the layout of a set. Raises `BadData` when its file does not say where the spaces lie."""
     try:
-        places = msgspec.json.decode(garden, type=GardenFile)
+        places = msgspec.json.decode(pieces.board_file, type=GardenFile)
     except msgspec.MsgspecError as error:
         raise BadData(f"The garden's file does not say where its spaces lie: {error}.") from error
-    kinds = _kinds()
-    return Layout(GAME, (_market(), *(_garden(seat, places) for seat in SEATS)), kinds)
+    _refuse_overlaps(places)
+    _PIECES[pieces.edition] = pieces
+    sheets = (_market(), *(_garden(seat, places) for seat in SEATS))
+    return Layout(GAME, sheets, _kinds(pieces.box), box=pieces.edition)
 
 
-def _kinds() -> dict[str, Kind]:
+def _refuse_overlaps(places: GardenFile) -> None:
+    """Raise `BadData` where spaces lie on each other."""
+    for one, other in combinations(places.garden, 2):
+        if hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) < SPACE_MM:
+            raise BadData(f"{one.id} and {other.id} lie on each other: spaces are {SPACE_MM:g} mm wide.")
+
+
+@lru_cache(maxsize=4)
+def _own(pieces: PieceSet) -> Layout:
+    return _layout(pieces)
+
+
+def layout_of(game: OctopusGarden) -> Layout:
+    """Give the layout with the pieces that a table plays with. Raises `BadData`, see `_layout`."""
+    return LAYOUT if game.pieces is SHIPPED else _own(game.pieces)
+
+
+def box_of(layout: Layout) -> Box:
+    """Give the tokens that a layout is of."""
+    return _PIECES[layout.box].box
+
+
+def _fish(box: Box) -> Iterator[tuple[str, int]]:
+    """Give every fish and value that comes up with some number of players, the best first."""
+    for bonus in BONUSES.values():
+        values = {value for seats in SEATS[1:] for value in box.fish(bonus, seats)}
+        yield from ((bonus, value) for value in sorted(values, reverse=True))
+
+
+def _kinds(box: Box) -> dict[str, Kind]:
     token: Point = (TOKEN_MM, TOKEN_MM)
     kinds = [
         Kind(name, label, "disc", token, CARD_MM, colours, bead_dots(number, BEADS_AT_MM))
         for number, (name, (label, colours)) in enumerate(FACES.items())
     ]
-    for fish, values in FISH.items():
+    for fish, value in _fish(box):
         colours = (FISH_COLOURS[fish], COLOURS["white"])
         size: Point = (FISH_MM, FISH_MM)
-        kinds += [Kind(f"{fish}-{n}", f"{fish} worth {n}", "disc", size, CARD_MM, colours) for n in values]
+        kinds.append(Kind(f"{fish}-{value}", f"{fish} worth {value}", "disc", size, CARD_MM, colours))
     kinds.append(Kind("pearl", "pearl", "disc", (PEARL_MM, PEARL_MM), CARD_MM, ((246, 240, 244),)))
     for seat, colour in zip(SEATS, SEAT_COLOURS, strict=True):
         label = f"octopus of player {seat}"
@@ -195,4 +234,4 @@ def _patches(size: Point) -> tuple[Patch, ...]:
     return tuple(found)
 
 
-LAYOUT = layout_of()
+LAYOUT: Final = _layout(SHIPPED)

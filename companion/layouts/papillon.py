@@ -7,6 +7,7 @@ bear markers of their own, so that a camera knows each of them, and which way up
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import starmap
 from typing import Final
 
@@ -19,7 +20,8 @@ from companion.layouts.shapes import corner_markers, rectangle, square_cell
 from companion.layouts.tray import white_and_grey
 from companion.rules.game import Lying
 from companion.rules.games.papillon.board import FLOWERS, SHED, SPACES, ZEROS
-from companion.rules.games.papillon.box import SHIPPED
+from companion.rules.games.papillon.box import SHIPPED, Box
+from companion.rules.games.papillon.game import Papillon
 from companion.rules.games.papillon.lying import CLIPS
 from companion.rules.games.papillon.table import COLOURS
 from companion.rules.games.papillon.words import COLOUR_NAMES
@@ -79,12 +81,12 @@ ZERO_NAMES: Final = ZEROS[::-1]
 BID_PLACES: Final = (*ZERO_NAMES, "1", "2", "3", "4", "5")
 
 
-def _discs() -> Iterator[Kind]:
+def _discs(box: Box) -> Iterator[Kind]:
     def disc(name: str, label: str, size: float, *colours: Rgb) -> Kind:
         return Kind(name, label, "disc", (size, size), CARD_MM, colours)
 
     yield disc("caterpillar", "caterpillar", CATERPILLAR_MM, (110, 170, 50))
-    for number in sorted(set(SHIPPED.gnome_numbers)):
+    for number in sorted(set(box.gnome_numbers)):
         yield disc(f"gnome-{number}", f"gnome worth {number}", GNOME_MM, PAPER)
     yield disc("gnome-back", "gnome, face down", GNOME_MM, (60, 84, 60))
     yield disc("bonus-token", "bonus token", BONUS_MM, (232, 176, 64))
@@ -93,13 +95,13 @@ def _discs() -> Iterator[Kind]:
         yield disc(f"butterfly-{colour}", f"{colour} butterfly", BUTTERFLY_MM, WINGS[colour])
 
 
-def _tagged() -> Iterator[Kind]:
+def _tagged(box: Box) -> Iterator[Kind]:
     ids = iter(piece_ids(GAME))
-    for tile in SHIPPED.tiles.values():
+    for tile in box.tiles.values():
         colours = tuple(dict.fromkeys(BLOOMS[segment.type] for segment in tile.segments))
         face: Point = (TILE_MM, TILE_MM)
         yield Kind(tile.id, f"tile {tile.id}", "square", face, CARD_MM, colours, (), next(ids), TAG_MM)
-    for name, nectar in SHIPPED.planters.items():
+    for name, nectar in box.planters.items():
         label = f"planter {'/'.join(map(str, nectar))}"
         yield Kind(f"planter-{name}", label, "card", PLANTER_MM, CARD_MM, (EARTH,), (), next(ids), TAG_MM)
 
@@ -134,7 +136,7 @@ def round_at(place: int) -> Point:
     return ROUNDS_AT[0] + column * ROUNDS_PITCH, ROUNDS_AT[1] + row * ROUNDS_PITCH
 
 
-def _board(kinds: Iterable[str]) -> Sheet:
+def _board(box: Box, kinds: Iterable[str]) -> Sheet:
     named = tuple(kinds)
 
     def those(*starts: str) -> tuple[str, ...]:
@@ -145,7 +147,7 @@ def _board(kinds: Iterable[str]) -> Sheet:
     bids = ((name, (BIDS_AT[0] + n * BIDS_PITCH, BIDS_AT[1])) for n, name in enumerate(BID_PLACES))
     rounds = ((str(n), round_at(n)) for n in range(1, 9))
     zones = (
-        _zone("staircase", "the staircase", SHIPPED.tiles, _squares(_at(SPACES, space_at), SPACE_MM), LAWN),
+        _zone("staircase", "the staircase", box.tiles, _squares(_at(SPACES, space_at), SPACE_MM), LAWN),
         _zone("tokens", "the leaf of", ("caterpillar",), tuple(map(_leaf, SPACES)), LAWN),
         _zone(
             "shed", "the tool shed", those("gnome-"), _squares(_at((SHED,), space_at), GNOME_PLACE_MM), EARTH
@@ -182,7 +184,7 @@ def _board_patches() -> tuple[Patch, ...]:
     return tuple(patch for white, grey in pairs for patch in white_and_grey(white, grey, 8.0))
 
 
-def _flower(nth: int, flower: str) -> Sheet:
+def _flower(box: Box, nth: int, flower: str) -> Sheet:
     width, height = FLOWER_MM
     clips = (
         (
@@ -201,7 +203,7 @@ def _flower(nth: int, flower: str) -> Sheet:
         _zone(
             f"planter-{flower}",
             f"{name}: planter",
-            (f"planter-{each}" for each in SHIPPED.planters),
+            (f"planter-{each}" for each in box.planters),
             (planter,),
             EARTH,
         ),
@@ -221,16 +223,36 @@ def _centred(at: Point, size: Point) -> tuple[Point, ...]:
     return rectangle(at[0] - size[0] / 2, at[1] - size[1] / 2, *size)
 
 
-def _layout() -> Layout:
-    kinds = {kind.name: kind for kind in (*_discs(), *_tagged())}
-    sheets = (_board(kinds), *(_flower(n, flower) for n, flower in enumerate(FLOWERS)))
-    mosaic = Mosaic("garden", "hand", tuple(SHIPPED.tiles), TILE_MM)
-    return Layout(GAME, sheets, kinds, loose_places=len(FLOWERS), mosaic=mosaic)
+_BOXES: Final[dict[str, Box]] = {}
+"""What lies in them, by the box of a layout."""
 
 
-LAYOUT = _layout()
+def _layout(box: Box) -> Layout:
+    _BOXES[box.edition] = box
+    kinds = {kind.name: kind for kind in (*_discs(box), *_tagged(box))}
+    sheets = (_board(box, kinds), *(_flower(box, n, flower) for n, flower in enumerate(FLOWERS)))
+    mosaic = Mosaic("garden", "hand", tuple(box.tiles), TILE_MM)
+    return Layout(GAME, sheets, kinds, loose_places=len(FLOWERS), mosaic=mosaic, box=box.edition)
+
+
+LAYOUT: Final = _layout(SHIPPED)
+
+
+@lru_cache(maxsize=4)
+def _own(box: Box) -> Layout:
+    return _layout(box)
+
+
+def layout_of(game: Papillon) -> Layout:
+    """Give the layout with the tiles that a table plays with."""
+    return LAYOUT if game.box is SHIPPED else _own(game.box)
+
+
+def box_of(layout: Layout) -> Box:
+    """Give what lies in the box that a layout is of."""
+    return _BOXES[layout.box]
 
 
 def grown(layout: Layout, lying: Lying) -> Layout:
     """Give the layout with the table under every garden that lies there now."""
-    return msgspec.structs.replace(layout, sheets=(*layout.sheets, *gardens_of(lying)))
+    return msgspec.structs.replace(layout, sheets=(*layout.sheets, *gardens_of(lying, box_of(layout))))

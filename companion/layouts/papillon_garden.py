@@ -7,12 +7,13 @@ moves when the garden grows to the left or upwards; cells are named as the rules
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Final
 
 from companion.layout import TURNS, Cell, Point, Rgb, Sheet, Zone
 from companion.layouts.shapes import rectangle, square_cell
 from companion.rules.game import Lying, Seat
-from companion.rules.games.papillon.box import SHIPPED, Tile
+from companion.rules.games.papillon.box import Box, Tile
 from companion.rules.games.papillon.garden import STEPS
 from companion.rules.games.papillon.table import COLOURS
 
@@ -27,20 +28,19 @@ ON_SEGMENT_MM = 17.5
 """How far from the middle of a tile a butterfly or a gnome stands on one of its segments."""
 
 SEATS: Final = (1, 2, 3, 4)
-TURNED: Final = tuple(f"{tile}-{turns}" for tile in SHIPPED.tiles for turns in TURNS)
 _BUTTERFLIES: Final = tuple(f"butterfly-{colour}" for colour in COLOURS)
 
 _Grid = tuple[int, int]
 _Laid = dict[_Grid, tuple[Tile, int]]
 
 
-def gardens_of(lying: Lying) -> Iterator[Sheet]:
-    """Give the table under every garden."""
-    return (_garden(seat, lying) for seat in SEATS if f"garden-{seat}" in lying)
+def gardens_of(lying: Lying, box: Box) -> Iterator[Sheet]:
+    """Give the table under every garden of this box's tiles."""
+    return (_garden(seat, lying, box) for seat in SEATS if f"garden-{seat}" in lying)
 
 
-def _garden(seat: Seat, lying: Lying) -> Sheet:
-    laid = _laid(lying[f"garden-{seat}"])
+def _garden(seat: Seat, lying: Lying, box: Box) -> Sheet:
+    laid = _laid(lying[f"garden-{seat}"], box)
     room = _room(laid)
     xs, ys = zip(*room, strict=True)
     left, top = min(xs), min(ys)
@@ -73,8 +73,8 @@ def _garden(seat: Seat, lying: Lying) -> Sheet:
         square_cell(name, (first + n * HAND_PITCH_MM, below), TILE_MM) for n, name in enumerate(hand)
     )
     zones = (
-        Zone(f"garden-{seat}", f"garden {seat}", "grid", lawn, TURNED, squares, {"": LAWN}),
-        zone("hand", "hand", tuple(SHIPPED.tiles), in_hand),
+        Zone(f"garden-{seat}", f"garden {seat}", "grid", lawn, _turned(box), squares, {"": LAWN}),
+        zone("hand", "hand", tuple(box.tiles), in_hand),
         on_tiles("perched", "patch in garden", _BUTTERFLIES, BUTTERFLY_MM),
         on_tiles("posted", "gnome in garden", ("gnome-back",), GNOME_MM),
     )
@@ -82,13 +82,19 @@ def _garden(seat: Seat, lying: Lying) -> Sheet:
     return Sheet(f"garden-{seat}", "Papillon: garden", size, (), (), zones, seat=seat, bare=True)
 
 
-def _laid(held: dict[str, str]) -> _Laid:
+@lru_cache(maxsize=4)
+def _turned(box: Box) -> tuple[str, ...]:
+    """Give the kinds that lie in gardens: every tile at every turn."""
+    return tuple(f"{tile}-{turns}" for tile in box.tiles for turns in TURNS)
+
+
+def _laid(held: dict[str, str], box: Box) -> _Laid:
     """Give the tiles with their quarter turns by cell."""
     found: _Laid = {}
     for name, kind in held.items():
         x, _, y = name.partition(",")
         tile, _, turns = kind.partition("-")
-        found[int(x), int(y)] = (SHIPPED.tiles[tile], int(turns))
+        found[int(x), int(y)] = (box.tiles[tile], int(turns))
     return found
 
 

@@ -7,11 +7,17 @@ with their owners and are on no sheet.
 
 from __future__ import annotations
 
-from companion.layout import Cell, Kind, Layout, Point, Rgb, Sheet, Zone
+from functools import lru_cache
+from itertools import chain, repeat
+from typing import Final
+
+from companion.layout import NO_MARKER, Cell, Kind, Layout, Point, Rgb, Sheet, Zone
 from companion.layouts.ids import piece_ids, sheet_ids
 from companion.layouts.shapes import corner_markers, rectangle
 from companion.layouts.tray import white_and_grey
-from companion.rules.games.star_baker.cards import SHIPPED, Card
+from companion.rules.games.star_baker.card_file import SHIPPED
+from companion.rules.games.star_baker.cards import Card, CardSet
+from companion.rules.games.star_baker.game import StarBaker
 from companion.rules.games.star_baker.lying import BACK, DECK, PLACES, kind_of
 
 GAME = "star-baker"
@@ -56,12 +62,13 @@ def border_of(card: Card) -> Rgb:
     return CHEF_RED if card.kind == "chef" and card.border == "red" else BORDERS.get(card.border, INK)
 
 
-def _kinds() -> dict[str, Kind]:
-    cards = SHIPPED.cards.values()
+def _kinds(cards: CardSet) -> dict[str, Kind]:
+    # A box with more cards than there are markers for has some that no camera tells apart.
+    markers = chain(piece_ids(GAME), repeat(NO_MARKER))
     kinds = [
         Kind(
             kind_of(card.card_id),
-            SHIPPED.called(card.card_id),
+            cards.called(card.card_id),
             "card",
             CARD_MM,
             THICK_MM,
@@ -70,7 +77,7 @@ def _kinds() -> dict[str, Kind]:
             marker_mm=TAG_MM,
             marker_at_mm=TAG_AT,
         )
-        for card, marker in zip(cards, piece_ids(GAME), strict=True)
+        for card, marker in zip(cards.cards.values(), markers, strict=False)
     ]
     kinds.append(Kind(BACK, "card, face down", "card", CARD_MM, THICK_MM, (BORDERS["plain"], CLOTH)))
     return {kind.name: kind for kind in kinds}
@@ -85,9 +92,9 @@ def _place(name: str, nth: int) -> Cell:
     return Cell(name, (left + width / 2, top + height / 2), rectangle(left, top, width, height), label)
 
 
-def _mat() -> Sheet:
+def _mat(cards: CardSet) -> Sheet:
     deck, *book = (_place(name, nth) for nth, name in enumerate((DECK, *PLACES)))
-    recipes = tuple(kind_of(card) for card in SHIPPED.recipes(advanced=True))
+    recipes = tuple(kind_of(card) for card in cards.recipes(advanced=True))
     (left, top), (width, height) = FIRST_AT, (CARD_MM[0] + 3.0, CARD_MM[1] + 3.0)
     right, middle = left + (COLUMNS - 1) * PITCH_MM[0] + width, top + PITCH_MM[1]
     outline = ((left + PITCH_MM[0], top), (right, top), (right, middle + height), (left, middle + height))
@@ -104,4 +111,28 @@ def _mat() -> Sheet:
     return Sheet("mat", "Star Baker: the recipe book", MAT_MM, markers, patches, zones)
 
 
-LAYOUT = Layout(GAME, (_mat(),), _kinds())
+_CARDS: Final[dict[str, CardSet]] = {}
+"""The cards by the box of their layout."""
+
+
+def _layout(cards: CardSet) -> Layout:
+    _CARDS[cards.edition] = cards
+    return Layout(GAME, (_mat(cards),), _kinds(cards), box=cards.edition)
+
+
+LAYOUT: Final = _layout(SHIPPED)
+
+
+@lru_cache(maxsize=4)
+def _own(cards: CardSet) -> Layout:
+    return _layout(cards)
+
+
+def layout_of(game: StarBaker) -> Layout:
+    """Give the layout with the cards that a table plays with."""
+    return LAYOUT if game.cards is SHIPPED else _own(game.cards)
+
+
+def cards_of(layout: Layout) -> CardSet:
+    """Give the cards that a layout is of."""
+    return _CARDS[layout.box]

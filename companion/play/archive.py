@@ -1,4 +1,4 @@
-"""Everything that a table keeps, in one file: games, own cards, the choice of camera, the settings.
+"""Everything that a table keeps, in one file: games, own boxes, the choice of camera, the settings.
 
 A backup is complete or not there at all, and is checked before anything is put in its place.
 """
@@ -20,6 +20,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from companion.play.box_shelf import patterns
 from companion.play.database import hold
 from companion.play.errors import StoreError
 from companion.play.files import UNREADABLE_ZIP, move_durably, write_atomically
@@ -30,8 +31,8 @@ FORMAT: Final = 1
 MANIFEST: Final = "manifest.json"
 GAMES: Final = "games.sqlite"
 SETTINGS: Final = "companion.toml"
-LOOSE: Final = ("camera.txt", "lens.json", "mounds/*.json")
-"""What is kept beside the games, below the same folder."""
+LOOSE: Final = ("camera.txt", "lens.json")
+"""What is kept beside the games, below the same folder, and no box."""
 
 LARGEST_BYTES: Final = 2_000_000_000
 """Of a backup, unpacked: an evening of games is some 5 MB."""
@@ -96,7 +97,7 @@ def _must_be_there(store: Path) -> None:
 
 
 def _loose(folder: Path) -> Iterator[Path]:
-    for pattern in LOOSE:
+    for pattern in (*LOOSE, *patterns()):
         yield from sorted(folder.glob(pattern))
 
 
@@ -151,7 +152,7 @@ def read_backup(path: Path) -> dict[str, bytes]:
 
 def _is_loose(name: str) -> bool:
     """Whether a backup of ours has such a name, part by part: `Path.match` takes any folder before it."""
-    return any(_fits(name.split("/"), pattern.split("/")) for pattern in LOOSE)
+    return any(_fits(name.split("/"), pattern.split("/")) for pattern in (*LOOSE, *patterns()))
 
 
 def _fits(parts: list[str], patterns: list[str]) -> bool:

@@ -20,6 +20,7 @@ from companion.play.names import names_of
 from companion.play.salvage import backup_folder, backups, open_checked
 from companion.play.session import Session
 from companion.play.setup import SetUp, begin_set_up
+from companion.rules.boxes import at_table
 from companion.rules.errors import UnknownGame
 from companion.rules.game import Game
 from companion.rules.games import load_game
@@ -211,5 +212,5 @@ class Store:
         started = event_of(rows[0]).event
         if not isinstance(started, GameStarted):
             raise StoreError("session-unplayable", "The log of this game has lost its beginning.")
-        rules = self._games(started.game)
+        rules = at_table(self._games(started.game), started.options)
         return Session(rules, Journal(ident, rules, self._database, self._clock))

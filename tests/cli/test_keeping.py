@@ -31,6 +31,8 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "lens.json").write_text('{"camera": "off", "k1": 0.1}')
     (folder / "mounds").mkdir()
     (folder / "mounds" / "ours.json").write_text("{}")
+    (folder / "boxes" / "star-baker").mkdir(parents=True)
+    (folder / "boxes" / "star-baker" / "ours.csv").write_text("card_id")
     return folder
 
 
@@ -43,6 +45,7 @@ def test_everything_comes_back_elsewhere(data: Path, tmp_path: Path) -> None:
     file, new = tmp_path / "kept.zip", tmp_path / "new"
     told = json.loads(run("backup", "--data", data, "--out", file, "--json").stdout)
     assert told["files"] == [
+        "boxes/star-baker/ours.csv",
         "camera.txt",
         "companion.toml",
         "games.sqlite",
@@ -56,6 +59,7 @@ def test_everything_comes_back_elsewhere(data: Path, tmp_path: Path) -> None:
     assert (new / "camera.txt").read_text() == "off"
     assert (new / "lens.json").read_text().endswith("0.1}")
     assert (new / "mounds" / "ours.json").read_text() == "{}"
+    assert (new / "boxes" / "star-baker" / "ours.csv").read_text() == "card_id"
     assert not (new / "companion.toml").exists(), "the settings are left as they are"
     assert "The settings were left as they are" in result.stderr
 
@@ -165,6 +169,8 @@ def without_games(parts: dict[str, bytes]) -> None:
         (packed_in_an_unknown_way, "is no backup, or is damaged"),
         (repacked(holding("mounds/../../evil.json")), "does not belong there"),
         (repacked(holding("a/mounds/x.json")), "does not belong there"),
+        (repacked(holding("boxes/../x.json")), "does not belong there"),
+        (repacked(holding("boxes/papillon/../x.json")), "does not belong there"),
         (repacked(holding("a/camera.txt")), "does not belong there"),
         (repacked(holding("mounds/x.json/")), "does not belong there"),
         (repacked(without_games), "holds no games"),

@@ -344,10 +344,16 @@ class TestOwnersTiles:
         hive = {"wasps_per_turn": 3}
         rule_entry = {"id": "Q1", "name": "Hive", "origin": "owner", "effect": "", "params": hive}
         tile = {"tile": "X1", "rule_side": "Q1", "setup_side": "O1"}
-        game = GAME.with_owner_entries(owner(setups=[owner_setup()], rules=[rule_entry], tiles=[tile]))
-        state = game.new(2, {"setup": "O1", "rules": "Q1"})
+        game = GAME.with_box(owner(setups=[owner_setup()], rules=[rule_entry], tiles=[tile]), "mine")
+        own = {"expansion": "mine"}
+        state = game.new(2, {"setup": "O1", "rules": "Q1"} | own)
         assert (state.wasp_spaces, state.table.switches.wasps_per_turn) == (("H8",), 3)
-        assert game.candidates("setup", {})[-1] == "O1"
+        assert game.candidates("setup", own)[-1] == "O1"
+        assert "O1" not in game.candidates("setup", {})
+        with pytest.raises(BadOption, match="O1 is on none of the expansion tiles"):
+            game.new(2, {"setup": "O1"})
+        with pytest.raises(BadOption, match="Q1 is on none"):
+            game.new(2, {"rules": "Q1"})
         assert game.decode(game.encode(state)) == state
         assert [option.key for option in game.info.options] == [option.key for option in GAME.info.options]
         with pytest.raises(BadOption):
@@ -356,13 +362,16 @@ class TestOwnersTiles:
     def test_an_owner_moves_the_yellow_spaces(self) -> None:
         spaces = {"origin": "owner", "spaces": ["D4", "D13", "M4", "M13"]}
         with pytest.raises(BadData, match="S05"):
-            GAME.with_owner_entries(owner(start_flowers=spaces))
+            GAME.with_box(owner(start_flowers=spaces), "mine")
         spaces["spaces"] = ["C3", "D13", "M5", "M12"]
         with pytest.raises(BadData, match=r"S05.*S10"):
-            GAME.with_owner_entries(owner(start_flowers=spaces))
+            GAME.with_box(owner(start_flowers=spaces), "mine")
         spaces["spaces"] = ["E4", "E13", "L4", "L13"]
-        game = GAME.with_owner_entries(owner(start_flowers=spaces))
-        assert game.new(2).flowers == ("E4", "E13", "L4", "L13")
+        game = GAME.with_box(owner(start_flowers=spaces), "mine")
+        own = {"expansion": "mine"}
+        assert game.new(2, own).flowers == ("E4", "E13", "L4", "L13")
+        assert game.new(2, own | {"start_flowers": "C3,D13,E3,E4"}).flowers == ("C3", "D13", "E3", "E4")
+        assert game.new(2).flowers == GAME.new(2).flowers
 
     @pytest.mark.parametrize(
         ("entries", "sentence"),
@@ -396,20 +405,25 @@ class TestOwnersTiles:
     )
     def test_bad_entries_are_refused(self, entries: dict[str, object], sentence: str) -> None:
         with pytest.raises(BadData, match=sentence):
-            GAME.with_owner_entries(owner(**entries))
+            GAME.with_box(owner(**entries), "mine")
+
+    def test_the_example_is_played(self) -> None:
+        game = GAME.with_box(GAME.example_box, "mine")
+        state = game.new(2, {"expansion": "mine", "setup": "O01", "rules": "Q01"})
+        assert state.table.switches.wasps_per_turn == 3
 
     def test_rubbish_is_refused(self) -> None:
         for data in (b"", b"[]", b"{", b"\xff", b'{"schema": "other"}'):
             with pytest.raises(BadData):
-                GAME.with_owner_entries(data)
+                GAME.with_box(data, "mine")
             with pytest.raises(BadData):
                 load_expansion(data)
 
     def test_rules_that_set_the_same_switch_do_not_go_together(self) -> None:
         hive = {"id": "Q1", "name": "Hive", "origin": "owner", "effect": "", "params": {"wasps_per_turn": 3}}
-        game = GAME.with_owner_entries(owner(rules=[hive]))
+        game = GAME.with_box(owner(rules=[hive]), "mine")
         with pytest.raises(BadOption, match="wasps_per_turn"):
-            game.new(2, with_rules("R05", "Q1"))
+            game.new(2, with_rules("R05", "Q1") | {"expansion": "mine"})
 
     def test_the_shipped_file_is_read_back_the_same(self) -> None:
         assert load_expansion(msgspec.json.encode(SHIPPED)) == SHIPPED

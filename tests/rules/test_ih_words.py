@@ -326,7 +326,8 @@ def named(*names: str) -> ItHappens:
     cards = msgspec.json.decode(msgspec.json.encode(SHIPPED))
     for number, card in enumerate(cards["mounds"], 1):
         card |= {"id": f"B{number:02}", "name": dict(enumerate(names, 1)).get(number, "")}
-    return GAME.with_mounds(msgspec.json.encode(cards | {"data_set": "box"}))
+    with_them = GAME.with_mounds(msgspec.json.encode(cards | {"data_set": "box"}))
+    return with_them.at_table({"mound_data": "box"})
 
 
 class TestNamesOfMounds:

@@ -11,7 +11,7 @@ from og_table import MARKET, SPACES, after, effects, legal, moving, planting, ru
 from companion.rules import BadData, BadOption
 from companion.rules.games.octopus_garden import GAME, worth
 from companion.rules.games.octopus_garden.board import Board
-from companion.rules.games.octopus_garden.shipped import BOARD, BOX
+from companion.rules.games.octopus_garden.piece_set import SHIPPED
 
 ROOM = resources.files("companion.rules.games.octopus_garden")
 
@@ -35,14 +35,14 @@ def diameter(board: Board) -> int:
 
 
 def test_the_garden_of_the_specification() -> None:
-    edges = {frozenset((a, b)) for a, near in BOARD.neighbours.items() for b in near}
-    assert (len(BOARD.spaces), len(edges), set(BOARD.printed)) == (26, 59, {"B3", "C5"})
-    assert (len([e for e in edges if not e & BOARD.printed]), diameter(BOARD)) == (47, 8)
+    edges = {frozenset((a, b)) for a, near in SHIPPED.board.neighbours.items() for b in near}
+    assert (len(SHIPPED.board.spaces), len(edges), set(SHIPPED.board.printed)) == (26, 59, {"B3", "C5"})
+    assert (len([e for e in edges if not e & SHIPPED.board.printed]), diameter(SHIPPED.board)) == (47, 8)
 
 
 def test_the_bag_of_the_rulebook() -> None:
     assert sum(number for _, number in GAME.new(4).bag) == 106
-    assert BOX.fish("clownfish", 2) == BOX.fish("seahorse", 2) == (6, 4, 3)
+    assert SHIPPED.box.fish("clownfish", 2) == SHIPPED.box.fish("seahorse", 2) == (6, 4, 3)
 
 
 @pytest.mark.parametrize(
@@ -288,8 +288,11 @@ def small_garden() -> list[dict[str, object]]:
 
 
 def test_an_owners_garden() -> None:
-    game = GAME.with_garden(changed("board.json", garden=small_garden(), empty_space_count=2))
-    assert game.new(2).garden[0].empty == ("A1", "A3")
+    game = GAME.with_box(changed("board.json", garden=small_garden(), empty_space_count=2), "mine")
+    state = game.new(2, {"pieces": "mine"})
+    assert state.garden[0].empty == ("A1", "A3")
+    assert game.decode(game.encode(state)) == state
+    assert len(game.new(2).garden[0].empty) == 24
 
 
 @pytest.mark.parametrize(
@@ -305,14 +308,30 @@ def test_an_owners_garden() -> None:
 )
 def test_a_wrong_garden_is_refused(changes: dict[str, object], sentence: str) -> None:
     with pytest.raises(BadData, match=sentence):
-        GAME.with_garden(changed("board.json", **changes))
+        GAME.with_box(changed("board.json", **changes), "mine")
 
 
 def test_an_owners_tokens() -> None:
     modules = json.loads(ROOM.joinpath("tokens.json").read_text("utf-8"))["modules"]
     modules[0]["cost"] = 1
-    game = GAME.with_tokens(changed("tokens.json", modules=modules))
-    assert game.new(2, {"modules": "mimic"}).table.cost("MO") == 1
+    game = GAME.with_box(changed("tokens.json", modules=modules), "mine")
+    assert game.new(2, {"modules": "mimic", "pieces": "mine"}).table.cost("MO") == 1
+    assert game.new(2, {"modules": "mimic"}).table.cost("MO") == 2
+
+
+def test_an_owners_garden_and_tokens_come_in_one_file() -> None:
+    both = json.loads(GAME.example_box)
+    both["board"] |= {"garden": small_garden(), "empty_space_count": 2}
+    both["tokens"]["modules"][0]["cost"] = 1
+    game = GAME.with_box(json.dumps(both).encode(), "mine")
+    table = game.new(2, {"pieces": "mine", "modules": "mimic"}).table
+    assert (len(table.board.spaces), table.cost("MO")) == (4, 1)
+
+
+@pytest.mark.parametrize("data", [b"{}", b"[]", b"", b'{"game":' + b"[" * 50_000, b'{"board": 3}'])
+def test_files_that_are_no_pieces_are_refused(data: bytes) -> None:
+    with pytest.raises(BadData):
+        GAME.with_box(data, "mine")
 
 
 def test_wrong_tokens_are_refused() -> None:
@@ -325,4 +344,4 @@ def test_wrong_tokens_are_refused() -> None:
         ({"base": [{k: v for k, v in token.items() if k != "group_size"} for token in base]}, "group size"),
     ):
         with pytest.raises(BadData, match=sentence):
-            GAME.with_tokens(changed("tokens.json", **changes))
+            GAME.with_box(changed("tokens.json", **changes), "mine")

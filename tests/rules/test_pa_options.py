@@ -188,12 +188,14 @@ class TestOptions:
             GAME.new(3, {"tile_data": "file"})
         data = json.loads(json.dumps(DATA))
         data["zero_bonus"] = {"Z1": 2, "Z2": 3, "Z3": 5, "Z4": 7}
-        own = GAME.with_tile_data(json.dumps(data).encode())
-        with pytest.raises(BadOption, match="tile_data"):
-            own.new(3, {"tile_data": "pnp"})  # that is the game as it is shipped
+        own = GAME.with_box(json.dumps(data).encode(), "file")
         state = own.new(3, {"tile_data": "file"})
         assert state.box.zero_bonus == (2, 3, 5, 7)
         assert own.decode(own.encode(state)) == state
+        assert own.new(3, {"tile_data": "pnp"}).box.zero_bonus == own.new(3).box.zero_bonus == (1, 2, 3, 4)
+        for name in ("file", "FILE", "pnp", "", ".x", "a b", "x" * 33):
+            with pytest.raises(BadData, match=r"[Nn]ame|called"):
+                own.with_box(json.dumps(data).encode(), name)
 
     def test_O13_draws(self) -> None:
         for option, kind in (("", "act"), ("tiles", "wait"), ("gnomes+order", "act")):
@@ -336,4 +338,4 @@ def damaged(change: str) -> bytes:
 )  # fmt: skip
 def test_I1_to_I3_refuse_a_box(change: str, check: str) -> None:
     with pytest.raises(BadData, match=check):
-        GAME.with_tile_data(damaged(change))
+        GAME.with_box(damaged(change), "file")

@@ -13,8 +13,8 @@ ROOM = Path(companion.rules.__file__).parent
 SOURCES = sorted(path for path in ROOM.rglob("*.py") if "testing" not in path.relative_to(ROOM).parts)
 
 ALLOWED = {
-    *("__future__", "collections", "enum", "functools", "importlib", "itertools", "math", "operator", "re"),
-    *("typing", "companion", "msgspec"),
+    *("__future__", "collections", "csv", "enum", "functools", "hashlib", "importlib", "itertools", "math"),
+    *("operator", "re", "typing", "companion", "msgspec"),
 }
 RESOURCES = "importlib"
 """Only through its resources, at import, does a module read the data file shipped beside it."""

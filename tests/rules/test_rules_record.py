@@ -140,8 +140,8 @@ def test_a_record_that_was_put_together_wrongly_does_not_replay() -> None:
 def test_an_owners_record_needs_the_owners_game() -> None:
     data = b"""{"schema": "caterpillar-filler-expansion/1", "setups": [
         {"id": "O1", "name": "Ours", "origin": "owner", "flowers": ["C3"]}]}"""
-    game = GAME.with_owner_entries(data)  # type: ignore[attr-defined]
-    record = random_record(game, 2, {"setup": "O1"}, seed=1)
+    game = GAME.with_box(data, "ours")  # type: ignore[attr-defined]
+    record = random_record(game, 2, {"setup": "O1", "expansion": "ours"}, seed=1)
     text = format_record(record)
     assert parse_record(text, game) == record
     assert replay(record, game=game).over  # type: ignore[attr-defined]

@@ -15,9 +15,9 @@ import pytest
 from msgspec.structs import replace
 from sb_table import GAME, action, after, bakery, fills
 
-from companion.rules import BadData
 from companion.rules.games.star_baker import turns
-from companion.rules.games.star_baker.cards import SHIPPED, clock, load_cards
+from companion.rules.games.star_baker.card_file import SHIPPED
+from companion.rules.games.star_baker.cards import clock
 from companion.rules.games.star_baker.properties import DAY_BOUND
 from companion.rules.record import history
 from companion.rules.testing import check_game, random_record
@@ -182,67 +182,3 @@ def test_payments_are_those_that_trying_finds() -> None:
         assert all(pays(state, each.won, each.cards) for each in bonus)
         compared += len(expected)
     assert compared > 40
-
-
-class TestOwnersCards:
-    """A box's own cards come in the same form (section 2)."""
-
-    HEAD = "card_id,kind,border,name,time,ingredients,requires,vp_symbols,ability,count\n"
-
-    def text(self, *changed: str) -> bytes:
-        kinds = [
-            f"C{n}{x},chef,{colour},Chef,6:{n - 1}{i},vanilla,,,none,1"
-            for n, colour in enumerate(["red", "orange", "yellow", "green", "blue", "violet"], 1)
-            for i, x in enumerate("abc")
-        ]
-        recipes = [f"R{n:02},recipe,plain,Pie,7:{n % 5:02},vanilla,vanilla,coin,none,1" for n in range(1, 21)]
-        return (self.HEAD + "\n".join([*kinds, *recipes, *changed]) + "\n").encode()
-
-    def test_a_game_with_them(self) -> None:
-        game = GAME.with_owner_cards(self.text())
-        assert check_game(game, seats=[1, 2]).games == 2
-        with pytest.raises(Exception, match="3 players need the advanced cards"):
-            game.new(3)
-
-    def test_equal_times_go_by_seat(self) -> None:
-        """SB-G17: only an owner's cards can have them."""
-        game = GAME.with_owner_cards(self.text())
-        state = game.new(2)
-        for text in ("chefs 1 orange", "chefs 2 red", "refill R01", "refill R02", "refill R03"):
-            state = state.after(game.parse(0, text))
-        state = replace(state, hand=(("R05",), ("R10",)))
-        state = state.after(game.parse(2, "time R10")).after(game.parse(1, "time R05"))
-        assert [str(each) for each in state.legal(0)] == ["order 1 2"]
-
-    @pytest.mark.parametrize(
-        ("data", "sentence"),
-        [
-            (b"", "column card_id is missing"),
-            (b"\xff", "not UTF-8"),
-            (b"card_id,kind\n", "column border is missing"),
-        ],
-    )
-    def test_files_that_are_none(self, data: bytes, sentence: str) -> None:
-        with pytest.raises(BadData, match=sentence):
-            load_cards(data)
-
-    @pytest.mark.parametrize(
-        ("line", "sentence"),
-        [
-            ("R01,recipe,plain,Pie,7:00,vanilla,vanilla,coin,none,1", "R01 stands there twice"),
-            ("R99,recipe,plain,Pie,7:00,mustard,vanilla,coin,none,1", "Line 40 of the cards: Invalid enum"),
-            (
-                "R99,recipe,plain,Pie,7:60,vanilla,vanilla,coin,none,1",
-                "Line 40 of the cards: '7:60' is no time",
-            ),
-            ("R99,recipe,plain,Pie,25:00,vanilla,vanilla,coin,none,1", "'25:00' is no time"),
-            ("R99,recipe,plain,Pie,,vanilla,vanilla,coin,none,1", "every card has a time"),
-            ("R99,recipe,plain,Pie,7:00,vanilla,,coin,none,1", "recipes have requirements"),
-            ("R99,recipe,plain,Pie,7:00,vanilla,vanilla,coin,none,2", "with count 1"),
-            ("C7a,chef,pink,Chef,7:00,vanilla,,,none,1", "six chef sets of three cards"),
-            ("R99,recipe", "Line 40 of the cards"),
-        ],
-    )
-    def test_bad_lines_are_refused(self, line: str, sentence: str) -> None:
-        with pytest.raises(BadData, match=sentence):
-            load_cards(self.text(line))

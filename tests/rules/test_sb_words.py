@@ -406,5 +406,5 @@ def test_a_card_is_called_by_the_name_printed_on_it() -> None:
     cards = GAME.cards.cards
     assert len({GAME.called(card) for card in cards}) == len(cards)
     twins = {**cards, "R01": replace(cards["R01"], name="Fraisier"), "R02": replace(cards["R02"], name="")}
-    box = CardSet(twins)
+    box = CardSet(twins, "twins")
     assert [box.called(card) for card in ("R01", "R02", "R35")] == ["R01 Fraisier", "R02", "R35 Fraisier"]

@@ -10,22 +10,20 @@ from html import unescape
 
 import pytest
 
-from companion.layouts import it_happens as layouts
 from companion.layouts import load_layout
-from companion.play.mound_shelf import MoundShelf
+from companion.play.box_shelf import LARGEST_BYTES, BoxShelf
 from companion.rules.errors import BadData
 from companion.rules.games import load_game, take_in
 from companion.rules.games.it_happens import GAME
-from companion.rules.games.it_happens.mounds import SHIPPED
 
-PAGE = "/new/it-happens/mounds"
+SLUG = "it-happens"
+PAGE = f"/new/{SLUG}/mounds"
 
 
 @pytest.fixture(autouse=True)
 def shipped_again():
     yield
     take_in(GAME)
-    layouts.take_in((SHIPPED,))
 
 
 def form(**changes: str) -> dict[str, str]:
@@ -54,7 +52,9 @@ def test_cards_are_typed_in_and_a_game_is_played_with_them(client, hub) -> None:
     client.post("/play/holder", data={"seat": 1})
     page = client.get("/play").text
     assert 'data-where="B03/C1.1"' in page
-    assert client.get("/art/it-happens/sheet/B03.svg").status_code == 200
+    (art,) = set(re.findall(r'href="(/art/it-happens/sheet/B03\.svg[^"]*)"', page))
+    assert client.get(unescape(art)).status_code == 200
+    assert client.get("/art/it-happens/sheet/B03.svg").status_code == 404
     assert session.state.mounds[0].columns[5] == ("key",)
 
 
@@ -68,7 +68,6 @@ def test_what_is_wrong_is_said_by_the_rules_and_nothing_typed_is_lost(client) ->
     assert answer.status_code == 400
     assert beside(answer.text) == {"columns-4": "There is no item type spoon."}
     assert 'value="- spoon"' in answer.text
-    assert "M01" in client.post(PAGE, data=form(prefix="M")).text  # the shipped cards' names
 
 
 def test_all_that_is_wrong_is_said_at_once_each_in_its_place(client) -> None:
@@ -119,16 +118,18 @@ def test_kept_sets_are_there_after_a_restart_and_a_broken_one_is_told(client, hu
     folder = hub.store.path.parent
     (folder / "mounds" / "broken.json").write_text("{}")
     take_in(GAME)
-    layouts.take_in((SHIPPED,))
-    (wrong,) = MoundShelf(folder).load()
+    (wrong,) = BoxShelf(folder, SLUG).load()
     assert wrong.startswith("The mound cards in broken.json cannot be used")
     assert [each.data_set for each in load_game("it-happens").sets] == ["companion-pnp-1", "my-box"]
-    assert len(load_layout("it-happens").sheets) == 25
+    tray, *printed = load_layout(SLUG).sheets
+    _, *own = load_layout(SLUG, {"mound_data": "my-box"}).sheets
+    assert [sheet.markers[0].id for sheet in own] == [sheet.markers[0].id for sheet in printed]
+    assert not {sheet.id for sheet in own} & {sheet.id for sheet in (tray, *printed)}
     with pytest.raises(BadData):
-        MoundShelf(folder).keep((folder / "mounds" / "my-box.json").read_bytes())
+        BoxShelf(folder, SLUG).keep((folder / "mounds" / "my-box.json").read_bytes())
 
 
-@pytest.mark.parametrize("data", [b'{"deep":' + b"[" * 50_000, b" " * 100_001])
+@pytest.mark.parametrize("data", [b'{"deep":' + b"[" * 50_000, b" " * (LARGEST_BYTES + 1)])
 def test_files_that_cannot_be_read_are_refused_in_a_sentence(client, data: bytes) -> None:
     answer = client.post(PAGE, data={"file": (io.BytesIO(data), "cards.json")})
     assert answer.status_code == 400
@@ -162,6 +163,17 @@ def asked_for(client, name: str) -> int:
     return client.post("/new/it-happens", data={**names, "option-mound_data": name}).status_code
 
 
+def test_cards_may_be_called_as_the_printed_ones_are(client, hub) -> None:
+    assert client.post(PAGE, data=form(prefix="M")).status_code == 303
+    begun_with(client, "my-box")
+    hub.session.act(hub.session.game.parse(0, "first 1"))
+    hub.session.act(hub.session.game.parse(0, "reveal M03 M01 M12"))
+    assert "M03 (worm number 6, map)" in client.get("/log").text
+    printed = client.get("/art/it-happens/sheet/M03.svg").text
+    (art,) = set(re.findall(r'href="(/art/it-happens/sheet/M03\.svg[^"]*)"', client.get("/board").text))
+    assert client.get(unescape(art)).text != printed
+
+
 def test_a_slip_is_changed_in_the_form(client, hub) -> None:
     client.post(PAGE, data=form())
     page = client.get(PAGE, query_string={"change": "my-box"}).text
@@ -171,7 +183,6 @@ def test_a_slip_is_changed_in_the_form(client, hub) -> None:
     assert client.post(PAGE, data=changed).status_code == 303
     (_, kept) = load_game("it-happens").sets
     assert kept.mounds[3].columns == ((None, "map"), ("key",))
-    assert len(MoundShelf(hub.store.path.parent).sets()) == 2
 
 
 def test_a_set_gets_another_name_and_the_old_file_is_put_aside(client, hub) -> None:
@@ -181,7 +192,7 @@ def test_a_set_gets_another_name_and_the_old_file_is_put_aside(client, hub) -> N
     folder = hub.store.path.parent / "mounds"
     assert {path.name for path in folder.iterdir()} == {"our-box.json", "my-box.json.removed"}
     take_in(GAME)
-    assert MoundShelf(folder.parent).load() == []
+    assert BoxShelf(folder.parent, SLUG).load() == []
     assert [each.data_set for each in load_game("it-happens").sets] == ["companion-pnp-1", "our-box"]
 
 
@@ -235,14 +246,14 @@ def test_no_game_begins_with_cards_that_are_taken_away_at_the_same_moment(
     client.post(PAGE, data=form())
     phone, answers = client.application.test_client(), []
     beginning = threading.Thread(target=lambda: answers.append(asked_for(phone, "my-box")))
-    taken_away = getattr(MoundShelf, change)
+    taken_away = getattr(BoxShelf, change)
 
     def late(*args):
         beginning.start()
         beginning.join(0.3)  # nothing needed the cards when that was asked
         return taken_away(*args)
 
-    monkeypatch.setattr(MoundShelf, change, late)
+    monkeypatch.setattr(BoxShelf, change, late)
     path, data = (f"{PAGE}/my-box/remove", {}) if change == "remove" else (PAGE, form(data_set="our-box"))
     assert client.post(path, data=data | {"instead_of": "my-box"}).status_code == 303
     beginning.join()
@@ -259,7 +270,8 @@ def test_a_card_is_called_by_the_name_that_its_owner_gives_it(client, hub) -> No
     client.post("/play/holder", data={"seat": 1})
     page = client.get("/play").text
     assert "On The &lt;old&gt; oak column 1, B01 (worm number 6, map) column 1 or B12" in page
-    assert "<title>The &lt;old&gt; oak</title>" in client.get("/art/it-happens/sheet/B03.svg").text
+    (art,) = set(re.findall(r'href="(/art/it-happens/sheet/B03\.svg[^"]*)"', page))
+    assert "<title>The &lt;old&gt; oak</title>" in client.get(unescape(art)).text
 
 
 def test_a_set_that_says_more_than_the_form_is_changed_as_a_file(client) -> None:

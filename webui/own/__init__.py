@@ -1,4 +1,4 @@
-"""Pages that one game alone needs, a module each: it names its game and its first page.
+"""Pages for what owners bring: one for boxes that come as files, and one of its own for mound cards.
 
 A game's options page leads there; nothing else of the pages knows a game by name.
 """
@@ -7,11 +7,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from webui.own import mounds
+from flask import url_for
 
-OWN: Final = (mounds,)
+from companion.rules.boxes import TakesBoxes
+from companion.rules.game import Game
+from webui.own import boxes, mounds
+
+OWN: Final = (boxes, mounds)
 
 
-def own_page(slug: str) -> str:
-    """Give the endpoint of the page that a game has for itself; "" for none."""
-    return next((module.PAGE for module in OWN if slug == module.SLUG), "")
+def own_page(game: Game) -> str:
+    """Give the address of the page for boxes of a game; "" for a game that takes none."""
+    if not isinstance(game, TakesBoxes):
+        return ""
+    slug = game.info.slug
+    return url_for(mounds.PAGE) if slug == mounds.SLUG else url_for(boxes.PAGE, slug=slug)

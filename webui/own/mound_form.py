@@ -7,7 +7,6 @@ from typing import Any, Final
 
 import msgspec
 
-from companion.play.mound_shelf import SLUG
 from companion.rules.errors import BadData
 from companion.rules.games.it_happens.mounds import (
     MOUNDS,
@@ -18,6 +17,8 @@ from companion.rules.games.it_happens.mounds import (
     wrong_parts,
 )
 from webui.context import small_number
+
+SLUG: Final = "it-happens"
 
 PLAIN: Final = "-"
 BETWEEN: Final = "|"
@@ -98,7 +99,8 @@ def in_the_form(mounds: MoundSet) -> dict[str, str] | None:
         again = load_mounds(json.dumps(typed(values)).encode())
     except BadData:
         return None
-    return values if msgspec.to_builtins(again) == msgspec.to_builtins(mounds) else None
+    same = msgspec.structs.replace(again, edition=mounds.edition)
+    return values if msgspec.to_builtins(same) == msgspec.to_builtins(mounds) else None
 
 
 def _card(values: dict[str, str], card: int) -> dict[str, Any]:

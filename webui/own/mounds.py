@@ -4,26 +4,33 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final, cast
 
-from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.play.box_shelf import LARGEST_BYTES, BoxShelf
 from companion.play.errors import StoreError
-from companion.play.mound_shelf import LARGEST_BYTES, SLUG, MoundShelf
 from companion.rules.errors import BadData
+from companion.rules.games.it_happens.game import ItHappens
 from companion.rules.games.it_happens.mounds import SHIPPED, MoundSet
-from webui.context import hub, refuse
+from webui.context import refuse
 from webui.faults import STATUS
-from webui.own.mound_form import CARDS, faults, in_the_form, typed
+from webui.own import shelves
+from webui.own.mound_form import CARDS, SLUG, faults, in_the_form, typed
 
 pages = Blueprint("mounds", __name__)
 
 PAGE: Final = "mounds.page"
 
 
-def _shelf() -> MoundShelf:
-    return MoundShelf(hub().store.path.parent)
+def _shelf() -> BoxShelf:
+    return shelves.shelf_of(SLUG)
+
+
+def _sets() -> tuple[MoundSet, ...]:
+    """Give all sets that can be played with, the printed one first."""
+    return cast("ItHappens", cast("Any", _shelf().game)).sets
 
 
 @pages.get(f"/new/{SLUG}/mounds")
@@ -32,7 +39,7 @@ def page() -> ResponseReturnValue:
     name = request.args.get("change", "")
     if not name:
         return _form(_first_values(), "")
-    values = in_the_form(_own(name))
+    values = in_the_form(_to_change(name))
     if values is None:
         refuse(400, "bad-request", f"{name} came as a file, and holds more than the form. Change the file.")
     return _form(values | {"instead_of": name}, "")
@@ -41,24 +48,17 @@ def page() -> ResponseReturnValue:
 def _form(
     values: dict[str, str], sentence: str, status: int = 200, wrong: Mapping[str, str] | None = None
 ) -> ResponseReturnValue:
-    own = [(each.data_set, in_the_form(each) is not None) for each in _shelf().sets() if each is not SHIPPED]
+    own = [(each.data_set, in_the_form(each) is not None) for each in _sets() if each is not SHIPPED]
     shown = render_template(
         "mounds.html", values=values, sentence=sentence, wrong=wrong or {}, cards=CARDS, own=own
     )
     return shown, status
 
 
-def _own(name: str) -> MoundSet:
+def _to_change(name: str) -> MoundSet:
     """Give an owner's set that no kept game needs; leaves the page with a reason otherwise."""
-    found = next((each for each in _shelf().sets() if each.data_set == name and each is not SHIPPED), None)
-    if found is None:
-        refuse(404, "no-mounds", "There is no such set of mound cards here.")
-    games = [game for game in hub().store.sessions() if game.game == SLUG]
-    players = next((game.names for game in games if game.options.get("mound_data") == name), None)
-    if players is not None:
-        sentence = f"{name} stays as it is: the game of {' and '.join(players)} is kept, and played with it."
-        refuse(409, "mounds-in-use", sentence)
-    return found
+    shelves.check_not_needed(_shelf(), name)
+    return next(each for each in _sets() if each.data_set == name)
 
 
 def _first_values() -> dict[str, str]:
@@ -84,23 +84,15 @@ def keep() -> ResponseReturnValue:
     else:
         data = json.dumps(typed(values), indent=1).encode()
     try:
-        added = _kept(data, values.get("instead_of", ""))
+        added = shelves.keep(_shelf(), data, instead_of=values.get("instead_of", ""))
     except BadData as error:
         return _form(_first_values() | values, error.sentence, 400)
     except StoreError as error:
         return _form(
             _first_values() | values, f"{error.sentence} [{error.code}]", STATUS.get(error.code, 400)
         )
-    flash(f"{added.data_set} is kept. Choose it under “Mound cards”.")
+    flash(f"{added} is kept. Choose it under “Mound cards”.")
     return redirect(url_for("home.new", slug=SLUG), 303)
-
-
-def _kept(data: bytes, instead_of: str) -> MoundSet:
-    """Keep a set, perhaps instead of one that no kept game needs; raises what `MoundShelf.keep` does."""
-    with hub().while_none_begins():  # one that is begun between the two would need the set before
-        if instead_of:
-            _own(instead_of)
-        return _shelf().keep(data, instead_of)
 
 
 def _to_put_right(count: int) -> str:
@@ -112,9 +104,7 @@ def _to_put_right(count: int) -> str:
 def remove(data_set: str) -> ResponseReturnValue:
     """Keep a set no longer."""
     try:
-        with hub().while_none_begins():  # one that is begun between the two would need the set
-            _own(data_set)
-            _shelf().remove(data_set)
+        shelves.remove(_shelf(), data_set)
     except StoreError as error:
         refuse(STATUS.get(error.code, 400), error.code, error.sentence)
     flash(f"{data_set} is removed.")
@@ -124,8 +114,4 @@ def remove(data_set: str) -> ResponseReturnValue:
 @pages.get(f"/new/{SLUG}/mounds/<data_set>.json")
 def export(data_set: str) -> ResponseReturnValue:
     """A set as a file."""
-    data = _shelf().exported(data_set)
-    if data is None:
-        refuse(404, "no-mounds", "There is no such set of mound cards here.")
-    headers = {"Content-Disposition": f'attachment; filename="{data_set}.json"'}
-    return Response(data, mimetype="application/json", headers=headers)
+    return shelves.as_file(_shelf(), data_set)

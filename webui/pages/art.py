@@ -9,8 +9,11 @@ from typing import Final
 from flask import Blueprint, Response, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.layout import Layout
 from companion.layouts import load_layout
 from companion.printing.svg import piece_svg, sheet_svg
+from companion.rules.boxes import TakesBoxes
+from companion.rules.games import load_game
 from webui.context import refuse
 
 pages = Blueprint("art", __name__)
@@ -39,10 +42,24 @@ def _svg(text: str) -> Response:
     return response
 
 
+def _layout(slug: str) -> Layout:
+    """Give the layout of which something is drawn; ``box`` says whose pieces, as `Layout.box` does.
+
+    A box that was changed since has another edition, so that no picture of before is kept for it.
+    """
+    name = request.args.get("box", "").partition("@")[0]
+    game = load_game(slug)
+    if not name or not isinstance(game, TakesBoxes):
+        return load_layout(slug)
+    if name not in game.boxes:
+        refuse(404, "no-picture", "There is no such box here.")
+    return load_layout(slug, {game.box_option: name})
+
+
 @pages.get("/art/<game>/sheet/<sheet>.svg")
 def sheet(game: str, sheet: str) -> ResponseReturnValue:
     """A sheet as it is printed."""
-    layout = load_layout(game)
+    layout = _layout(game)
     if all(each.id != sheet for each in layout.sheets):
         refuse(404, "no-picture", "There is no such sheet.")
     return _svg(sheet_svg(layout, sheet))
@@ -51,7 +68,7 @@ def sheet(game: str, sheet: str) -> ResponseReturnValue:
 @pages.get("/art/<game>/piece/<kind>.svg")
 def piece(game: str, kind: str) -> ResponseReturnValue:
     """A piece as it is printed."""
-    layout = load_layout(game)
+    layout = _layout(game)
     if not layout.knows(kind):
         refuse(404, "no-picture", "There is no such piece.")
     return _svg(piece_svg(layout, kind))

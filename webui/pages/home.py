@@ -14,6 +14,7 @@ from companion.play.events import Settings
 from companion.play.history import recent_players
 from companion.play.session import Session
 from companion.play.setup import begin_set_up, candidates
+from companion.rules.boxes import TakesBoxes
 from companion.rules.errors import BadOption, GameError, UnknownGame
 from companion.rules.game import Game
 from companion.rules.games import GAMES, load_game
@@ -97,7 +98,8 @@ def _form(game: Game, values: dict[str, str], sentence: str) -> ResponseReturnVa
         camera=hub().lay_has_camera,
         camera_off=hub().lay_has_camera and not camera_wanted(),
         draws=any(candidates(game, option.key, {}) for option in game.info.options),
-        own_page=own_page(game.info.slug),
+        own_page=own_page(game),
+        own=game.box_holds if isinstance(game, TakesBoxes) else "",
         once=values.get("once") or secrets.token_hex(8),
     )
     return page, 400 if sentence else 200

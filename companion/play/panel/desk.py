@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, Protocol
 
 import msgspec
 
-from companion.layouts import load_layout
+from companion.layouts import layout_of
 from companion.play.errors import CannotUndo, NotYourSeat, StaleAction
 from companion.play.panel.view import DARK, PanelView, look
 from companion.play.ports import PanelBoard
@@ -133,7 +133,7 @@ class PanelDesk:
 
     def attach(self, session: Session, live: Watched | None) -> Callable[[], None]:
         """Go along with a game; give the way to end that."""
-        zones = load_layout(session.game.info.slug).zones()
+        zones = layout_of(session.game).zones()
         trays = frozenset(zone.id for _, zone in zones if zone.form == "tray")
         self._game = Seated(session, live, trays)
         ends = [session.subscribe(lambda _: self._later(self._refresh))]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
+from companion.rules.boxes import at_table
 from companion.rules.errors import GameError
 from companion.rules.game import Action, Game, State
 from companion.rules.record import Record, format_record, history, parse_record
@@ -93,7 +94,7 @@ class _Table:
     """One random game that is watched."""
 
     def __init__(self, game: Game, seats: int, options: Mapping[str, str], seed: int) -> None:
-        self.game = game
+        self.game = at_table(game, options)
         self.seats = seats
         self.options = dict(options)
         self.seed = seed

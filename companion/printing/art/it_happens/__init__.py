@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.layout import Layout, Rgb
-from companion.layouts.it_happens import MOUNDS, SAND
+from companion.layouts.it_happens import SAND, mounds_of
 from companion.printing.art import dice, tray
 from companion.printing.art.it_happens import mound, tiles
 from companion.printing.art.it_happens.parts import parts
@@ -19,7 +19,7 @@ def sheet(layout: Layout, sheet_id: str) -> tuple[Path, ...]:
     drawn, dictionary = layout.sheet(sheet_id), layout.marker_dictionary
     if sheet_id == "tray":
         return tuple(tray.tray(drawn, dictionary, SAND, LETTERING))
-    return tuple(mound.mound_card(MOUNDS[sheet_id], drawn, dictionary))
+    return tuple(mound.mound_card(mounds_of(layout).mound(sheet_id), drawn, dictionary))
 
 
 def piece(layout: Layout, kind: str) -> tuple[Path, ...]:

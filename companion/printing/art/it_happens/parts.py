@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.layout import Layout
+from companion.layouts.it_happens import mounds_of
 from companion.printing.parts import Part, PartList, TextCard
-from companion.rules.games.it_happens.mounds import MOST_PLAYERS, SHIPPED
+from companion.rules.games.it_happens.mounds import MOST_PLAYERS
 
 TURN = (
     "Your turn",
@@ -28,14 +29,14 @@ SCORING = (
 
 def parts(layout: Layout, seats: int | None) -> PartList:
     """List the tiles; they are the same for any number of players, who get a card of help each."""
-    del layout
-    queens = Counter(mound.queen_vp for mound in SHIPPED.mounds)
-    generals = Counter(mound.general_vp for mound in SHIPPED.mounds)
+    box = mounds_of(layout)
+    queens = Counter(mound.queen_vp for mound in box.mounds)
+    generals = Counter(mound.general_vp for mound in box.mounds)
     victory = [Part(f"queen-{value}", count, "queen-back") for value, count in sorted(queens.items())]
     victory += [Part(f"general-{value}", count, "general-back") for value, count in sorted(generals.items())]
     groups = {
-        "items": tuple(Part(f"item-{each.type}", each.count) for each in SHIPPED.item_types),
-        "worms": (Part("worm", SHIPPED.worm_tiles),),
+        "items": tuple(Part(f"item-{each.type}", each.count) for each in box.item_types),
+        "worms": (Part("worm", box.worm_tiles),),
         "victory": tuple(victory),
     }
     return PartList(groups, (TextCard(TURN, SCORING),) * (seats or MOST_PLAYERS), "Help for players")

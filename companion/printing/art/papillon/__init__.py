@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.layout import Layout
+from companion.layouts.papillon import box_of
 from companion.printing.art.papillon import board, flowers, tiles, tokens
 from companion.printing.art.papillon.parts import parts
 from companion.printing.drawing import Path
-from companion.rules.games.papillon.box import SHIPPED
 
 __all__ = ["parts", "piece", "sheet"]
 
@@ -14,15 +14,17 @@ __all__ = ["parts", "piece", "sheet"]
 def sheet(layout: Layout, sheet_id: str) -> tuple[Path, ...]:
     """Draw the board or a flower card."""
     found = layout.sheet(sheet_id)
-    draw = board.board if sheet_id == "board" else flowers.flower
-    return tuple(draw(found, layout.marker_dictionary))
+    if sheet_id == "board":
+        return tuple(board.board(found, box_of(layout).zero_bonus, layout.marker_dictionary))
+    return tuple(flowers.flower(found, layout.marker_dictionary))
 
 
 def piece(layout: Layout, kind: str) -> tuple[Path, ...]:
     """Draw a piece, in mm from its centre."""
     found = layout.kinds[kind]
-    if kind in SHIPPED.tiles:
-        return tuple(tiles.tile(found, layout.marker_dictionary))
+    box = box_of(layout)
+    if kind in box.tiles:
+        return tuple(tiles.tile(found, box.tiles[kind], layout.marker_dictionary))
     stem, _, rest = kind.partition("-")
     match stem:
         case "butterfly":
@@ -32,7 +34,7 @@ def piece(layout: Layout, kind: str) -> tuple[Path, ...]:
         case "gnome":
             drawn = tokens.gnome_back(found) if rest == "back" else tokens.gnome(found, int(rest))
         case "planter":
-            drawn = tokens.planter(found, layout.marker_dictionary)
+            drawn = tokens.planter(found, box.planters[rest], layout.marker_dictionary)
         case "caterpillar":
             drawn = tokens.caterpillar_token(found)
         case _:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.layout import Cell, Point, Rgb, Sheet
 from companion.layouts.papillon import (
     BID_PLACES,
@@ -32,7 +34,6 @@ from companion.printing.drawing import (
 from companion.printing.glyphs import centred_text, text
 from companion.printing.tags import fiducials
 from companion.rules.games.papillon.board import LINES, SHED, SPACES
-from companion.rules.games.papillon.box import SHIPPED
 
 HEDGE: Rgb = (66, 104, 60)
 GRAVEL: Rgb = (232, 220, 192)
@@ -42,7 +43,7 @@ TRACKS = {"rounds": 13.6, "order": 11.6, "bids": 11.6}
 """Track -> the radius of its stones."""
 
 
-def board(sheet: Sheet, dictionary: str) -> list[Path]:
+def board(sheet: Sheet, zero_bonus: Sequence[int], dictionary: str) -> list[Path]:
     """Draw the board."""
     width, height = BOARD_MM
     zones = {zone.id: zone for zone in sheet.zones}
@@ -58,7 +59,7 @@ def board(sheet: Sheet, dictionary: str) -> list[Path]:
         *_captions(*(zones[name].cells[0].centre_mm for name in TRACKS)),
         *_numbers(zones["rounds"].cells, 8.0),
         *_numbers(zones["order"].cells, 7.0),
-        *_bid_numbers(zones["bids"].cells),
+        *_bid_numbers(zones["bids"].cells, zero_bonus),
         *_title(),
         *fiducials(sheet, dictionary),
     ]
@@ -166,7 +167,7 @@ def _numbers(cells: tuple[Cell, ...], size: float) -> list[Path]:
     return [centred_text(cell.id, cell.centre_mm, size, tone) for cell in cells]
 
 
-def _bid_numbers(cells: tuple[Cell, ...]) -> list[Path]:
+def _bid_numbers(cells: tuple[Cell, ...], zero_bonus: Sequence[int]) -> list[Path]:
     """Give what each place costs, and below a zero what it brings."""
     parts: list[Path] = []
     tone = mix(STONE, INK, 0.28)
@@ -174,7 +175,7 @@ def _bid_numbers(cells: tuple[Cell, ...]) -> list[Path]:
         x, y = cell.centre_mm
         zero = name.startswith("Z")
         parts.append(centred_text("0" if zero else name, (x, y), 8.0, tone))
-        brings = SHIPPED.zero_bonus[int(name[1]) - 1] if zero else 0
+        brings = zero_bonus[int(name[1]) - 1] if zero else 0
         parts.append(text(f"+{brings}" if zero else f"-{name}", (x, y + 17.4), 4.6, LETTERING))
     return parts
 

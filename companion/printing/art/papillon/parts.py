@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.layout import Layout
+from companion.layouts.papillon import box_of
 from companion.printing.parts import Part, PartList, TextCard
 from companion.rules.games.papillon.board import BUTTERFLIES, CATERPILLARS, FLOWERS
-from companion.rules.games.papillon.box import SHIPPED
 from companion.rules.games.papillon.table import COLOURS
 
 PLAYERS, COUPLE = 4, 2
@@ -48,13 +48,13 @@ END_OF_TWO = (
 
 def parts(layout: Layout, seats: int | None) -> PartList:
     """List the set for so many players: the tiles and flowers serve any number of them."""
-    del layout
+    box = box_of(layout)
     players = COLOURS[: seats or PLAYERS]
-    gnomes = Counter(SHIPPED.gnome_numbers)
+    gnomes = Counter(box.gnome_numbers)
     groups: dict[str, tuple[Part, ...]] = {
-        "tiles": tuple(Part(tile, 1) for tile in SHIPPED.tiles),
+        "tiles": tuple(Part(tile, 1) for tile in box.tiles),
         "gnomes": tuple(Part(f"gnome-{number}", gnomes[number], "gnome-back") for number in sorted(gnomes)),
-        "planters": tuple(Part(f"planter-{name}", 1) for name in SHIPPED.planters),
+        "planters": tuple(Part(f"planter-{name}", 1) for name in box.planters),
         "gardeners": tuple(Part(f"gardener-{colour}", 1) for colour in players),
         "butterflies": tuple(Part(f"butterfly-{colour}", BUTTERFLIES) for colour in players),
         "tokens": (Part("caterpillar", CATERPILLARS), Part("bonus-token", len(FLOWERS))),

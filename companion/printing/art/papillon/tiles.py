@@ -18,7 +18,7 @@ from companion.printing.art.papillon.insects import butterfly, caterpillar
 from companion.printing.drawing import Path, disc, mix, outline, polygon, rectangle, rounded, shifted, turned
 from companion.printing.glyphs import text
 from companion.printing.tags import marker_drawing
-from companion.rules.games.papillon.box import SHIPPED, Tile
+from companion.rules.games.papillon.box import Tile
 
 HALF = TILE_MM / 2
 LOBE_DEEP, LOBE_WIDE = 13.0, 20.0
@@ -32,9 +32,8 @@ ICON_OUT_MM = 17.2
 CATERPILLAR_AT: Point = (-19.4, -19.4)
 
 
-def tile(kind: Kind, dictionary: str) -> list[Path]:
+def tile(kind: Kind, data: Tile, dictionary: str) -> list[Path]:
     """Draw a tile, in mm from its centre."""
-    data = SHIPPED.tiles[kind.name]
     seed = int(kind.name[1:])
     taken = _icons(data)
     parts = [rectangle(-HALF, -HALF, TILE_MM, TILE_MM, mix(BLOOMS["F"], INK, 0.4))]

@@ -26,7 +26,6 @@ from companion.printing.drawing import (
     star,
 )
 from companion.printing.glyphs import centred_text
-from companion.rules.games.papillon.box import SHIPPED
 
 O: Point = (0.0, 0.0)  # noqa: E741
 GROUNDS: dict[str, Rgb] = {
@@ -129,11 +128,11 @@ def bonus_token(kind: Kind) -> list[Path]:
     ]
 
 
-def planter(kind: Kind, dictionary: str) -> list[Path]:
+def planter(kind: Kind, nectar: tuple[int, int, int], dictionary: str) -> list[Path]:
     """Draw a trough of clay with its three numbers: high at the left, middle and low at the right."""
     width, height = kind.size_mm
     left, top = -width / 2, -height / 2
-    high, middle, low = SHIPPED.planters[kind.name.removeprefix("planter-")]
+    high, middle, low = nectar
     clay = (196, 108, 66)
     grooves = [
         [(left + 1.2, y), (-left - 1.2, y), (-left - 1.2, y + 0.8), (left + 1.2, y + 0.8)]

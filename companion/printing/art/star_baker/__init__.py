@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from companion.layout import Layout
+from companion.layouts.star_baker import cards_of
 from companion.printing.art.star_baker import cards, mat
 from companion.printing.art.star_baker.parts import parts
 from companion.printing.drawing import Path
-from companion.rules.games.star_baker.lying import BACK
+from companion.rules.games.star_baker.lying import BACK, card_of
 
 __all__ = ["parts", "piece", "sheet"]
 
@@ -18,4 +19,7 @@ def sheet(layout: Layout, sheet_id: str) -> tuple[Path, ...]:
 
 def piece(layout: Layout, kind: str) -> tuple[Path, ...]:
     """Draw a card, in mm from its centre."""
-    return tuple(cards.back() if kind == BACK else cards.front(layout.kinds[kind], layout.marker_dictionary))
+    if kind == BACK:
+        return tuple(cards.back())
+    held, found = cards_of(layout), layout.kinds[kind]
+    return tuple(cards.front(found, held[card_of(kind)], held, layout.marker_dictionary))

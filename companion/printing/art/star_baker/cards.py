@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.layout import Kind, Marker, Rgb
+from companion.layout import NO_MARKER, Kind, Marker, Rgb
 from companion.layouts.shapes import rectangle as corners_of
 from companion.layouts.star_baker import CARD_MM, INK, PAPER, border_of
 from companion.printing.art.star_baker.icons import GOLD, WHITE, icon
@@ -24,7 +24,7 @@ from companion.printing.drawing import (
 )
 from companion.printing.glyphs import centred_text, text, text_width, wrap
 from companion.printing.tags import marker_drawing
-from companion.rules.games.star_baker.cards import SHIPPED, Card, clock
+from companion.rules.games.star_baker.cards import Card, CardSet, clock
 
 WIDTH, HEIGHT = CARD_MM
 LEFT, TOP = -WIDTH / 2, -HEIGHT / 2
@@ -42,12 +42,12 @@ ABILITIES = {
 }
 
 
-def front(kind: Kind, dictionary: str) -> list[Path]:
-    """Draw a card's face."""
-    card = SHIPPED[kind.name.removeprefix("card-")]
+def front(kind: Kind, card: Card, cards: CardSet, dictionary: str) -> list[Path]:
+    """Draw a card's face, one of these cards."""
     colour = border_of(card)
-    main = _chef(card, colour) if card.kind == "chef" else _recipe(card, colour)
-    return [*_frame(colour), *_column(card, colour), *_title(card, colour), *main, *_label(kind, dictionary)]
+    main = _chef(card, cards, colour) if card.kind == "chef" else _recipe(card, colour)
+    label = _label(kind, card.card_id, dictionary)
+    return [*_frame(colour), *_column(card, colour), *_title(card, colour), *main, *label]
 
 
 def _frame(colour: Rgb) -> list[Path]:
@@ -137,8 +137,9 @@ def _ability(card: Card) -> list[Path]:
     ]
 
 
-def _chef(card: Card, colour: Rgb) -> list[Path]:
-    number, item = int(card.card_id[1]), "abc".index(card.card_id[2])
+def _chef(card: Card, cards: CardSet, colour: Rgb) -> list[Path]:
+    number = cards.colours.index(card.border) + 1
+    item = cards.chef_set(card.border).index(card.card_id)
     glow = [
         disc((MIDDLE, -6.0), 20.0, mix(colour, PAPER, 0.72)),
         ring((MIDDLE, -6.0), 20.0, 19.3, mix(colour, PAPER, 0.3)),
@@ -150,14 +151,14 @@ def _chef(card: Card, colour: Rgb) -> list[Path]:
     ]
 
 
-def _label(kind: Kind, dictionary: str) -> list[Path]:
+def _label(kind: Kind, name: str, dictionary: str) -> list[Path]:
     """The marker, and the card's name below the time for whoever looks it up."""
+    words = text(name, (MAIN_RIGHT - 1.0, 20.6), 2.6, mix(INK, PAPER, 0.3), "right")
+    if kind.marker == NO_MARKER:
+        return [words]
     (x, y), half = kind.marker_at_mm, kind.marker_mm / 2
     marker = Marker(kind.marker, corners_of(x - half, y - half, 2 * half, 2 * half))
-    return [
-        *marker_drawing(marker, dictionary),
-        text(kind.name.removeprefix("card-"), (MAIN_RIGHT - 1.0, 20.6), 2.6, mix(INK, PAPER, 0.3), "right"),
-    ]
+    return [*marker_drawing(marker, dictionary), words]
 
 
 def back() -> list[Path]:

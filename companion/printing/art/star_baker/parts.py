@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.layout import Layout
+from companion.layouts.star_baker import cards_of
 from companion.printing.parts import Part, PartList, TextCard
-from companion.rules.games.star_baker.cards import SHIPPED
 from companion.rules.games.star_baker.lying import BACK, kind_of
 
 REFERENCE_CARDS = 6
@@ -32,7 +32,7 @@ def parts(layout: Layout, seats: int | None) -> PartList:  # noqa: ARG001
     """List the set: any player may get any chef, so the number of players leaves nothing out."""
     groups: dict[str, list[Part]] = {"recipes": [], "advanced": [], "chefs": []}
     names = {"recipe": "recipes", "advanced": "advanced", "chef": "chefs"}
-    for card in SHIPPED.cards.values():
+    for card in cards_of(layout).cards.values():
         groups[names[card.kind]].append(Part(kind_of(card.card_id), 1, BACK))
     references = (_REFERENCE,) * REFERENCE_CARDS
     return PartList({name: tuple(group) for name, group in groups.items()}, references, "Reference cards")

@@ -10,10 +10,9 @@ import msgspec
 from companion.rules.errors import BadOption, BadPosition
 from companion.rules.games.caterpillar_filler.actions import Face, Token
 from companion.rules.games.caterpillar_filler.board import Space, in_order
-from companion.rules.games.caterpillar_filler.expansion import Expansion
 from companion.rules.games.caterpillar_filler.position import Cause, Phase, Position
 from companion.rules.games.caterpillar_filler.start import FULL_BODY, PAIRS, TOKENS
-from companion.rules.games.caterpillar_filler.table import Table, settle
+from companion.rules.games.caterpillar_filler.table import Expansions, Table, settle
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 SeatOrNone = Annotated[int, msgspec.Meta(ge=0, le=4)]
@@ -112,7 +111,7 @@ def read(data: bytes) -> Document:
     return document
 
 
-def position(document: Document, expansion: Expansion) -> Position:
+def position(document: Document, known: Expansions) -> Position:
     """Build the position of a document, filling in what was left out.
 
     Left out, a reserve holds the rest of the body pieces, the supply the rest of the tokens,
@@ -131,15 +130,15 @@ def position(document: Document, expansion: Expansion) -> Position:
     if document.supply is None:
         laid = len(document.flowers) + len(document.wasp_spaces) + sum(values["wasps"])
         values["supply"] = max(0, TOKENS - laid)
-    p = Position(table=_table(document, expansion), **values)
+    p = Position(table=_table(document, known), **values)
     _refuse_contradictions(document, p)
     return p
 
 
-def _table(document: Document, expansion: Expansion) -> Table:
+def _table(document: Document, known: Expansions) -> Table:
     chosen: Mapping[str, str] = document.options
     try:
-        return settle(len(document.head), chosen, expansion)
+        return settle(len(document.head), chosen, known)
     except BadOption as error:
         raise BadPosition(error.sentence) from error
 

@@ -177,8 +177,10 @@ def with_owner_entries(expansion: Expansion, data: bytes) -> Expansion:
     """Add an owner's entries (JSON, every entry ``"origin": "owner"``). Raises `BadData`."""
     try:
         extra = msgspec.json.decode(data, type=OwnerEntries)
-    except msgspec.MsgspecError as error:
-        raise BadData(f"The owner's tiles cannot be read: {error}.") from error
+    except RecursionError as error:
+        raise BadData("The expansion tiles cannot be read: the file is nested too deeply.") from error
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise BadData(f"The expansion tiles cannot be read: {error}.") from error
     entries: tuple[SetUp | Rule, ...] = (*extra.setups, *extra.rules)
     foreign = [entry.id for entry in entries if entry.origin != "owner"]
     if foreign:
@@ -244,7 +246,10 @@ def _rule_problems(rule: Rule) -> Iterator[str]:
         yield f"{rule.id}: {error}."
 
 
-SHIPPED: Final = load_expansion(
-    resources.files("companion.rules.games.caterpillar_filler").joinpath("expansion.json").read_bytes()
-)
+_ROOM: Final = resources.files("companion.rules.games.caterpillar_filler")
+
+SHIPPED: Final = load_expansion(_ROOM.joinpath("expansion.json").read_bytes())
 """The data that comes with the program."""
+
+EXAMPLE_FILE: Final = _ROOM.joinpath("own_tiles.json").read_bytes()
+"""What an owner's file may look like."""

@@ -7,18 +7,28 @@ from typing import Final
 
 import msgspec
 
+from companion.rules.boxes import check_name
 from companion.rules.errors import BadOption, BadPosition
 from companion.rules.game import Action, Actor, GameInfo
 from companion.rules.games.caterpillar_filler import document, properties
 from companion.rules.games.caterpillar_filler.actions import action_from_json, parse_action
 from companion.rules.games.caterpillar_filler.board import in_order
-from companion.rules.games.caterpillar_filler.expansion import SHIPPED, Expansion, with_owner_entries
+from companion.rules.games.caterpillar_filler.expansion import (
+    EXAMPLE_FILE,
+    SHIPPED,
+    Expansion,
+    with_owner_entries,
+)
 from companion.rules.games.caterpillar_filler.problems import problems
 from companion.rules.games.caterpillar_filler.scoring import sheet
 from companion.rules.games.caterpillar_filler.start import RESERVE, SEATS, START_CHAINS, TOKENS
 from companion.rules.games.caterpillar_filler.state import State
 from companion.rules.games.caterpillar_filler.table import (
+    BOX_OPTION,
     NO_SETUP,
+    PRINTED,
+    PRINTED_TILES,
+    Expansions,
     options_for,
     refuse_equal_colours,
     settle,
@@ -41,15 +51,35 @@ INFO: Final = GameInfo(
 
 
 class CaterpillarFiller:
-    """The rules of Caterpillar Filler with one box's expansion data."""
+    """The rules of Caterpillar Filler with the printed expansion tiles, and with owners' besides."""
 
-    def __init__(self, expansion: Expansion = SHIPPED) -> None:
-        self.expansion = expansion
-        self.info = msgspec.structs.replace(INFO, options=options_for(expansion))
+    box_option = BOX_OPTION
+    box_holds = "expansion tiles"
+    box_suffix = ".json"
+    example_box = EXAMPLE_FILE
 
-    def with_owner_entries(self, data: bytes) -> CaterpillarFiller:
-        """The same game with an owner's own tiles added. Raises `BadData`."""
-        return CaterpillarFiller(with_owner_entries(self.expansion, data))
+    def __init__(self, known: Expansions = PRINTED_TILES) -> None:
+        self.known = known
+        self.info = msgspec.structs.replace(INFO, options=options_for(known))
+
+    @property
+    def boxes(self) -> tuple[str, ...]:
+        """The names of the owners' tiles."""
+        return tuple(name for name in self.known if name != PRINTED)
+
+    def with_box(self, data: bytes, name: str) -> CaterpillarFiller:
+        """The same game with an owner's tiles, besides the printed ones. Raises `BadData`."""
+        check_name(name, self.known)
+        return CaterpillarFiller({**self.known, name: with_owner_entries(SHIPPED, data)})
+
+    def without_box(self, name: str) -> CaterpillarFiller:
+        """The same game without an owner's tiles."""
+        kept = {each: tiles for each, tiles in self.known.items() if each == PRINTED or each != name}
+        return CaterpillarFiller(kept)
+
+    def at_table(self, options: Mapping[str, str]) -> CaterpillarFiller:  # noqa: ARG002
+        """The game itself: what it tells of does not hang on the tiles."""
+        return self
 
     def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:
         """The values that a random draw of an option chooses from, all equally likely.
@@ -60,28 +90,29 @@ class CaterpillarFiller:
         """
         if key not in ("setup", "rules"):
             return ()
-        tiles = self.expansion.enabled_tiles(five_tile_box=options.get("five_tile_box") == "on")
+        expansion = self._expansion(options)
+        tiles = expansion.enabled_tiles(five_tile_box=options.get("five_tile_box") == "on")
         rules = [rule for rule in options.get("rules", "").split("+") if rule]
         if key == "setup":
             sides = (t.setup_side for t in tiles if t.setup_side and t.rule_side not in rules)
             moved = set(options.get("start_flowers", "").split(","))
-            return tuple(side for side in sides if moved.isdisjoint(self._spaces_of(side)))
+            return tuple(side for side in sides if moved.isdisjoint(_spaces_of(expansion, side)))
         if rules and options.get("several_rule_tiles") != "on":
             return ()
         taken = {options.get("setup", NO_SETUP), *rules}
         return tuple(t.rule_side for t in tiles if t.rule_side and not {t.rule_side, t.setup_side} & taken)
 
-    def _spaces_of(self, side: str) -> tuple[str, ...]:
-        setup = self.expansion.setup(side)
-        return setup.flowers + setup.wasps if setup else ()
+    def _expansion(self, options: Mapping[str, str]) -> Expansion:
+        """Give the tiles that a table plays with."""
+        return self.known.get(options.get(BOX_OPTION, PRINTED), SHIPPED)
 
     def new(self, seats: int, options: Mapping[str, str] | None = None) -> State:
         """Set up a game (section 4), ready for the first player to be named. Raises `BadOption`."""
         if seats not in SEATS:
             raise BadOption(f"Caterpillar Filler is for 2, 3 or 4 players, not {seats}.")
-        table = settle(seats, options or {}, self.expansion)
+        table = settle(seats, options or {}, self.known)
         refuse_equal_colours(table)
-        setup = self.expansion.setup(table.setup)
+        setup = self._expansion(options or {}).setup(table.setup)
         flowers = in_order((*table.start_flowers, *(setup.flowers if setup else ())))
         wasps = in_order(setup.wasps if setup else ())
         to_lay = setup.random.order if setup and setup.random else ()
@@ -121,7 +152,7 @@ class CaterpillarFiller:
 
     def decode(self, data: bytes) -> State:
         """The inverse of `encode`. Raises `BadPosition`."""
-        p = document.position(document.read(data), self.expansion)
+        p = document.position(document.read(data), self.known)
         return State(**{name: getattr(p, name) for name in p.__struct_fields__})
 
     def action_from_json(self, data: bytes) -> Action:
@@ -134,7 +165,7 @@ class CaterpillarFiller:
         ``head`` and ``body`` are enough; see `document.position` for what is filled in.
         Raises `BadPosition` with all problems.
         """
-        p = document.position(document.read(position), self.expansion)
+        p = document.position(document.read(position), self.known)
         found = problems(p)
         if found:
             raise BadPosition(" ".join(problem.message.render({}) for problem in found))
@@ -143,3 +174,8 @@ class CaterpillarFiller:
     def properties(self, before: State, action: Action, after: State) -> Iterator[str]:
         """Give the property checks (CF-P01..P12) that this step breaks."""
         return properties.broken(before, action, after)
+
+
+def _spaces_of(expansion: Expansion, side: str) -> tuple[str, ...]:
+    setup = expansion.setup(side)
+    return setup.flowers + setup.wasps if setup else ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import msgspec
@@ -10,7 +10,7 @@ import msgspec
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
 from companion.rules.games.caterpillar_filler.board import PLACE, Space
-from companion.rules.games.caterpillar_filler.expansion import Expansion, Switches
+from companion.rules.games.caterpillar_filler.expansion import SHIPPED, Expansion, Switches
 from companion.rules.games.caterpillar_filler.start import START_CHAINS
 from companion.rules.options import not_usual, read_number, read_options, switch, whole_number
 
@@ -49,13 +49,24 @@ TURN_LIMIT: Final = Option(
 )
 
 
-def options_for(expansion: Expansion) -> tuple[Option, ...]:
-    """Every choice of the table, with the set-ups and rules of that expansion."""
-    return (*_from_tiles(expansion), *_HOUSE_RULES, *_of_the_box(expansion))
+BOX_OPTION: Final = "expansion"
+
+PRINTED: Final = "printed"
+
+Expansions = Mapping[str, Expansion]
+"""What tables may play with, by name."""
+
+PRINTED_TILES: Final[Expansions] = {PRINTED: SHIPPED}
 
 
-def _from_tiles(expansion: Expansion) -> tuple[Option, ...]:
-    setups, rules = expansion.setups, expansion.rules
+def options_for(known: Expansions) -> tuple[Option, ...]:
+    """Every choice of the table, with the set-ups and rules of those expansions."""
+    return (*_from_tiles(known), *_HOUSE_RULES, *_of_the_box(known[PRINTED]))
+
+
+def _from_tiles(known: Expansions) -> tuple[Option, ...]:
+    setups = {setup.id: setup for each in known.values() for setup in each.setups}.values()
+    rules = {rule.id: rule for each in known.values() for rule in each.rules}.values()
     return (
         Option(
             "setup",
@@ -87,6 +98,13 @@ def _from_tiles(expansion: Expansion) -> tuple[Option, ...]:
             "Box of five tiles",
             ("off", "on"),
             "Where set-up and rule are drawn, only five of the tiles take part, as in a box that holds five.",
+        ),
+        switch(
+            BOX_OPTION,
+            "Expansion tiles",
+            tuple(known),
+            "You play with the printed tiles, or with those of your own, from a file, besides.",  # CF-G05
+            tuple("Printed tiles" if name == PRINTED else name for name in known),
         ),
     )
 
@@ -170,7 +188,7 @@ def _of_the_box(expansion: Expansion) -> tuple[Option, ...]:
     )
 
 
-def settle(seats: int, chosen: Mapping[str, str], expansion: Expansion) -> Table:
+def settle(seats: int, chosen: Mapping[str, str], known: Expansions) -> Table:
     """Turn chosen options into a table.
 
     Raises
@@ -178,9 +196,11 @@ def settle(seats: int, chosen: Mapping[str, str], expansion: Expansion) -> Table
     BadOption
         For an unknown option, an impossible value, or choices that do not go together.
     """
-    options = options_for(expansion)
+    options = options_for(known)
     texts = read_options(options, chosen)
+    expansion = known[texts[BOX_OPTION]]
     rules = _rules(texts["rules"], several=texts["several_rule_tiles"] == "on")
+    _refuse_others_tiles((texts["setup"], *rules), expansion)
     switches = _switches(rules, expansion)
     if texts["follow_tail"] == "on":
         switches = msgspec.structs.replace(switches, follow_tail=True)
@@ -189,7 +209,7 @@ def settle(seats: int, chosen: Mapping[str, str], expansion: Expansion) -> Table
         bodies=_colours("bodies", texts["bodies"], BODIES, seats),
         setup="" if texts["setup"] == NO_SETUP else texts["setup"],
         rules=rules,
-        start_flowers=_start_flowers(texts["start_flowers"]),
+        start_flowers=_start_flowers(texts["start_flowers"], expansion),
         die=_die(texts["die"]),
         switches=switches,
         bloom_after_move=texts["flower3_timing"] == "after",
@@ -209,6 +229,14 @@ def _rules(text: str, *, several: bool) -> tuple[str, ...]:
     if len(rules) > 1 and not several:
         raise BadOption("Option rules: one rule a game, unless several_rule_tiles is on.")  # CF-G33
     return rules
+
+
+def _refuse_others_tiles(names: Iterable[str], expansion: Expansion) -> None:
+    """Raise `BadOption` for a set-up or a rule of a tile that this table does not have."""
+    there = {NO_SETUP, *(setup.id for setup in expansion.setups), *(rule.id for rule in expansion.rules)}
+    strange = [name for name in names if name not in there]
+    if strange:
+        raise BadOption(f"{strange[0]} is on none of the expansion tiles that you play with: choose others.")
 
 
 def _switches(rules: tuple[str, ...], expansion: Expansion) -> Switches:
@@ -240,8 +268,11 @@ def refuse_equal_colours(table: Table) -> None:
             raise BadOption(f"Option {key}: two players cannot both have {twice[0]}.")
 
 
-def _start_flowers(text: str) -> tuple[Space, ...]:
+def _start_flowers(text: str, expansion: Expansion) -> tuple[Space, ...]:
+    """Give the spaces that were named, or where an owner's mat has them."""
     spaces = tuple(text.split(","))
+    if spaces == SHIPPED.start_flowers.spaces:
+        return expansion.start_flowers.spaces
     if len(spaces) != 4 or len(set(spaces)) != 4 or any(space not in PLACE for space in spaces):
         raise BadOption("Option start_flowers: give four different spaces, such as E5,E12,L5,L12.")
     return spaces

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from companion.rules.errors import BadData, BadOption, BadPosition
+import msgspec
+
+from companion.rules.boxes import check_name, edition_of
+from companion.rules.errors import BadOption, BadPosition
 from companion.rules.game import Action, Actor, GameInfo, Seat
 from companion.rules.games.it_happens import document, properties, views
 from companion.rules.games.it_happens.actions import NOTATION
-from companion.rules.games.it_happens.mounds import SHIPPED, MoundSet, load_mounds
+from companion.rules.games.it_happens.mounds import SHIPPED, SHIPPED_FILE, MoundSet, load_mounds
 from companion.rules.games.it_happens.problems import problems
 from companion.rules.games.it_happens.scoring import sheet
 from companion.rules.games.it_happens.state import State
-from companion.rules.games.it_happens.table import SEATS, drawn_colours, options_for, settle
+from companion.rules.games.it_happens.table import BOX_OPTION, SEATS, drawn_colours, options_for, settle
 from companion.rules.games.it_happens.telling import tell
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
@@ -34,10 +37,16 @@ def _info(sets: tuple[MoundSet, ...]) -> GameInfo:
 
 
 class ItHappens:
-    """The rules of It Happens with the sets of mound cards that are known here."""
+    """The rules of It Happens with the sets of mound cards that are known here; it tells of one (IH-R29)."""
 
-    def __init__(self, sets: tuple[MoundSet, ...] = (SHIPPED,)) -> None:
+    box_option = BOX_OPTION
+    box_holds = "mound cards"
+    box_suffix = ".json"
+    example_box = SHIPPED_FILE
+
+    def __init__(self, sets: tuple[MoundSet, ...] = (SHIPPED,), mounds: MoundSet = SHIPPED) -> None:
         self.sets = sets
+        self.mounds = mounds
         self.info = _info(sets)
 
     def with_mounds(self, data: bytes, *, shortened: bool = False) -> ItHappens:
@@ -46,14 +55,28 @@ class ItHappens:
         Raises `BadData`; see `mounds.load_mounds`, also for ``shortened``.
         """
         added = load_mounds(data, shortened=shortened)
-        if added.data_set in (each.data_set for each in self.sets):
-            raise BadData(f"There is a set of mounds called {added.data_set} already.")
-        return ItHappens((*self.sets, added))
+        name = added.data_set
+        check_name(name, (each.data_set for each in self.sets))
+        return ItHappens((*self.sets, msgspec.structs.replace(added, edition=edition_of(name, data))))
 
-    def without_mounds(self, data_set: str) -> ItHappens:
-        """The same game without an owner's set of that name; the shipped one stays."""
-        kept = tuple(each for each in self.sets if each is SHIPPED or each.data_set != data_set)
-        return ItHappens(kept)
+    @property
+    def boxes(self) -> tuple[str, ...]:
+        """The names of the owners' sets."""
+        return tuple(each.data_set for each in self.sets if each is not SHIPPED)
+
+    def with_box(self, data: bytes, name: str) -> ItHappens:  # noqa: ARG002
+        """The same game with one set more, under the name that stands in its file. Raises `BadData`."""
+        return self.with_mounds(data)
+
+    def without_box(self, name: str) -> ItHappens:
+        """The same game without an owner's set of that name."""
+        return ItHappens(tuple(each for each in self.sets if each is SHIPPED or each.data_set != name))
+
+    def at_table(self, options: Mapping[str, str]) -> ItHappens:
+        """The same game with the cards that a table plays with."""
+        chosen = options.get(BOX_OPTION)
+        mounds = next((each for each in self.sets if each.data_set == chosen), SHIPPED)
+        return self if mounds is self.mounds else ItHappens(self.sets, mounds)
 
     def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002
         """The values that a random draw of an option chooses from: only colours are drawn (section 4)."""
@@ -107,12 +130,11 @@ class ItHappens:
 
     def called(self, word: str) -> str:
         """What players call what a word of the notation stands for: a mound, see `MoundSet.called`."""
-        known = next((each for each in self.sets if word in each.ids), SHIPPED)
-        return known.called(word)
+        return self.mounds.called(word)
 
     def tell(self, action: Action) -> Message:
         """What somebody did, in one sentence."""
-        return tell(action, self.called)
+        return tell(action, self.mounds.called)
 
     def encode(self, state: State) -> bytes:
         """The state as JSON, with the names of section 5."""

@@ -90,6 +90,8 @@ class MoundSet(msgspec.Struct, frozen=True, eq=False):
     worm_tiles: Positive
     start_worms_per_player: Positive
     mounds: tuple[Mound, ...]
+    edition: str = ""
+    """Of an owner's set: its name, and what tells one file of that name from another."""
 
     @property
     def types(self) -> tuple[str, ...]:
@@ -161,6 +163,7 @@ def load_mounds(data: bytes, *, shortened: bool = False) -> MoundSet:
         raise BadData("The mound data cannot be read: it is nested too deeply.") from error
     except (msgspec.MsgspecError, ValueError) as error:
         raise BadData(f"The mound data cannot be read: {_in_words(str(error))}.") from error
+    mounds = msgspec.structs.replace(mounds, edition="")
     problems = [*_count_problems(mounds, shortened=shortened), *_name_problems(mounds)]
     if problems:
         raise BadData(" ".join(problems))
@@ -219,7 +222,7 @@ def _name_problems(mounds: MoundSet) -> Iterator[str]:
     yield from no_such_items(mounds.pictures(), mounds.types)
 
 
-SHIPPED: Final = load_mounds(
-    resources.files("companion.rules.games.it_happens").joinpath("mounds.json").read_bytes()
-)
+SHIPPED_FILE: Final = resources.files("companion.rules.games.it_happens").joinpath("mounds.json").read_bytes()
+
+SHIPPED: Final = load_mounds(SHIPPED_FILE)
 """The cards that come with the program, `companion-pnp-1`."""

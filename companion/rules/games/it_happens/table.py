@@ -21,6 +21,8 @@ DICE: Final = 5
 NEUTRAL_DICE: Final = 2
 """Dice of the imaginary player's colour that each of two players holds (IH-R28)."""
 
+BOX_OPTION: Final = "mound_data"
+
 Colour = int
 """A colour in play, by its place: that of seat s is s - 1, the imaginary player's comes last."""
 
@@ -144,7 +146,7 @@ def options_for(sets: Sequence[MoundSet]) -> tuple[Option, ...]:
             ("You say who", "Drawn"),
         ),
         switch(
-            "mound_data",
+            BOX_OPTION,
             "Mound cards",
             tuple(each.data_set for each in sets),
             # IH-R29
@@ -170,7 +172,7 @@ def settle(seats: int, chosen: Mapping[str, str], sets: Sequence[MoundSet]) -> T
     options = options_for(sets)
     texts = read_options(options, chosen)
     return Table(
-        mounds=next(each for each in sets if each.data_set == texts["mound_data"]),
+        mounds=next(each for each in sets if each.data_set == texts[BOX_OPTION]),
         seats=seats,
         colours=_colours(texts["colours"], seats),
         pass_timing=texts["pass_timing"],

@@ -33,6 +33,9 @@ LINES: Final[dict[LineName, tuple[Cell, Cell, Cell]]] = {
 PRINTED_OYSTERS: Final = 2
 """On every garden (section 2)."""
 
+MOST_SPACES: Final = 60
+"""Of a garden that fits on a table, and whose turns are worked out at once."""
+
 _SPACE: Final = re.compile(r"[A-Z][1-9][0-9]?")
 
 
@@ -97,6 +100,8 @@ def _problems(file: _File) -> Iterator[str]:
         for other in space.neighbours:
             if space.id not in known.get(other, ()):
                 yield f"{space.id} has the neighbour {other}, but not the other way round."
+    if len(file.garden) > MOST_SPACES:
+        yield f"There are more than {MOST_SPACES} spaces."
     printed = sum(space.printed_oyster for space in file.garden)
     if printed != PRINTED_OYSTERS:
         yield f"There are {printed} printed oysters instead of {PRINTED_OYSTERS}."

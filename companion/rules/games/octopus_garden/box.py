@@ -10,6 +10,7 @@ from companion.rules.errors import BadData
 from companion.rules.games.octopus_garden.tokens import CODES, GROUP_KINDS, Code, GroupKind
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
+Points = Annotated[int, msgspec.Meta(ge=-99, le=99)]
 Module = Literal["mimic", "coconut", "shark", "parrot", "diver", "lionfish", "chest", "boxer"]
 Bonus = Literal["clownfish", "seahorse"]
 
@@ -33,8 +34,8 @@ class _Entry(msgspec.Struct, frozen=True):
     name: str
     count: Count
     cost: Count | str = 0
-    points: int | str = 0
-    points_flipped: int = 0
+    points: Points | str = 0
+    points_flipped: Points = 0
     group_size: Annotated[int, msgspec.Meta(ge=1)] = 0
 
 

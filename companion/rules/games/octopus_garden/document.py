@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Final
 
 import msgspec
 
 from companion.rules.errors import BadOption, BadPosition
-from companion.rules.games.octopus_garden.board import CELLS, Board, Cell, Space
-from companion.rules.games.octopus_garden.box import BONUSES, Box
+from companion.rules.games.octopus_garden.board import CELLS, Cell, Space
+from companion.rules.games.octopus_garden.box import BONUSES
 from companion.rules.games.octopus_garden.census import in_the_box, out_of_the_bag
 from companion.rules.games.octopus_garden.garden import Garden
 from companion.rules.games.octopus_garden.groups import entitlement
+from companion.rules.games.octopus_garden.piece_set import PieceSet
 from companion.rules.games.octopus_garden.position import Activation, Effect, Fish, Phase, Position, Treasure
 from companion.rules.games.octopus_garden.table import Table, settle
 from companion.rules.games.octopus_garden.tokens import GROUP_KINDS, Code, Multiset, Token, multiset
@@ -153,7 +155,7 @@ def _among_others(document: Document) -> Document:
     return msgspec.structs.replace(document, garden=(*document.garden, *({},) * others), **filled)
 
 
-def position(document: Document, boards: Board, box: Box) -> Position:
+def position(document: Document, sets: Sequence[PieceSet]) -> Position:
     """Build the position of a document, filling in what was left out.
 
     Left out, the bag holds the rest of the tokens, the bed the rest of the oysters and the stacks
@@ -165,7 +167,7 @@ def position(document: Document, boards: Board, box: Box) -> Position:
     BadPosition
         For a document that contradicts itself, or names spaces that there are not.
     """
-    table = _table(document, boards, box)
+    table = _table(document, sets)
     if document.modules not in (None, table.modules):
         raise BadPosition("The position contradicts itself: the modules are not those of its options.")
     gardens = tuple(_garden(spaces, table) for spaces in document.garden)
@@ -180,7 +182,7 @@ def position(document: Document, boards: Board, box: Box) -> Position:
         market=tuple(document.market.get(cell) for cell in CELLS),
         claim=tuple(document.claim.get(cell) or 0 for cell in CELLS),
         gone=multiset(document.gone),
-        bed=max(0, box.counts["OY"] - oysters) if document.bed is None else document.bed,
+        bed=max(0, table.box.counts["OY"] - oysters) if document.bed is None else document.bed,
         stack=_stack(document, won, table),
         pearls=document.pearls or (0,) * len(gardens),
         garden=gardens,
@@ -192,9 +194,9 @@ def position(document: Document, boards: Board, box: Box) -> Position:
     return msgspec.structs.replace(p, bag=bag, entitled=_entitled(document, p))
 
 
-def _table(document: Document, board: Board, box: Box) -> Table:
+def _table(document: Document, sets: Sequence[PieceSet]) -> Table:
     try:
-        return settle(len(document.garden), document.options, board, box)
+        return settle(len(document.garden), document.options, sets)
     except BadOption as error:
         raise BadPosition(error.sentence) from error
 

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal
 
+import msgspec
+
+from companion.rules.boxes import check_name
 from companion.rules.errors import BadOption, BadPosition
 from companion.rules.game import Action, Actor, GameInfo
 from companion.rules.games.octopus_garden import document, properties
-from companion.rules.games.octopus_garden.board import CELLS, Board, load_board
-from companion.rules.games.octopus_garden.box import BONUSES, Box, load_box
+from companion.rules.games.octopus_garden.board import CELLS
+from companion.rules.games.octopus_garden.box import BONUSES
 from companion.rules.games.octopus_garden.garden import bare
 from companion.rules.games.octopus_garden.notation import NOTATION
+from companion.rules.games.octopus_garden.piece_set import SHIPPED, SHIPPED_FILE, PieceSet, owners_set
 from companion.rules.games.octopus_garden.places import places
 from companion.rules.games.octopus_garden.problems import problems
 from companion.rules.games.octopus_garden.scoring import sheet
-from companion.rules.games.octopus_garden.shipped import BOARD, BOX
 from companion.rules.games.octopus_garden.state import State
-from companion.rules.games.octopus_garden.table import OPTIONS, settle
+from companion.rules.games.octopus_garden.table import BOX_OPTION, options_for, settle
 from companion.rules.games.octopus_garden.telling import tell
 from companion.rules.games.octopus_garden.words import DEEDS
 from companion.rules.message import Message
@@ -33,25 +36,42 @@ INFO: Final = GameInfo(
     score_range=(-150, 300),
     minutes=(30, 45),
     hidden=False,
-    options=OPTIONS,
+    options=(),
 )
 
 
 class OctopusGarden:
-    """The rules of Octopus's Garden with one garden board and one box of tokens."""
+    """The rules of Octopus's Garden with the sets of pieces that are known here; it tells of one (OG-R01)."""
 
-    def __init__(self, board: Board = BOARD, box: Box = BOX) -> None:
-        self.board = board
-        self.box = box
-        self.info = INFO
+    box_option = BOX_OPTION
+    box_holds = "garden and tokens"
+    box_suffix = ".json"
+    example_box = SHIPPED_FILE
 
-    def with_garden(self, data: bytes) -> OctopusGarden:
-        """The same game on an owner's own garden board (OG-R01). Raises `BadData`."""
-        return OctopusGarden(load_board(data), self.box)
+    def __init__(self, known: tuple[PieceSet, ...] = (SHIPPED,), pieces: PieceSet = SHIPPED) -> None:
+        self.known = known
+        self.pieces = pieces
+        self.info = msgspec.structs.replace(INFO, options=options_for(known))
 
-    def with_tokens(self, data: bytes) -> OctopusGarden:
-        """The same game with an owner's own tokens (OG-R01). Raises `BadData`."""
-        return OctopusGarden(self.board, load_box(data))
+    @property
+    def boxes(self) -> tuple[str, ...]:
+        """The names of the owners' sets."""
+        return tuple(each.name for each in self.known if each is not SHIPPED)
+
+    def with_box(self, data: bytes, name: str) -> OctopusGarden:
+        """The same game with one set of pieces more. Raises `BadData`."""
+        check_name(name, (each.name for each in self.known))
+        return OctopusGarden((*self.known, owners_set(data, name)))
+
+    def without_box(self, name: str) -> OctopusGarden:
+        """The same game without an owner's set."""
+        return OctopusGarden(tuple(each for each in self.known if each is SHIPPED or each.name != name))
+
+    def at_table(self, options: Mapping[str, str]) -> OctopusGarden:
+        """The same game with the pieces that a table plays with."""
+        chosen = options.get(BOX_OPTION)
+        pieces = next((each for each in self.known if each.name == chosen), SHIPPED)
+        return self if pieces is self.pieces else OctopusGarden(self.known, pieces)
 
     def sources(self, options: Mapping[str, str]) -> Mapping[str, Literal["camera", "tap", "software"]]:
         """Who draws from the bag (option ``draw_source``); a real bag is for the table to say."""
@@ -65,7 +85,7 @@ class OctopusGarden:
         """Set up a game (section 4), ready for the market's first token. Raises `BadOption`."""
         if seats not in INFO.seats:
             raise BadOption(f"Octopus's Garden is for 2, 3 or 4 players, not {seats}.")
-        table = settle(seats, options or {}, self.board, self.box)
+        table = settle(seats, options or {}, self.known)
         return State(
             table=table,
             phase="SETUP",
@@ -75,10 +95,10 @@ class OctopusGarden:
             market=(None,) * len(CELLS),
             claim=(0,) * len(CELLS),
             gone=(),
-            bed=self.box.counts["OY"],
-            stack=tuple(self.box.fish(bonus, seats) for bonus in BONUSES.values()),
-            pearls=(self.box.start_pearls,) * seats,
-            garden=(bare(self.board, passable=table.printed_oysters_passable),) * seats,
+            bed=table.box.counts["OY"],
+            stack=tuple(table.box.fish(bonus, seats) for bonus in BONUSES.values()),
+            pearls=(table.box.start_pearls,) * seats,
+            garden=(bare(table.board, passable=table.printed_oysters_passable),) * seats,
             won=((),) * seats,
             entitled=((0, 0),) * seats,
             shark_used=(False,) * seats,
@@ -106,7 +126,7 @@ class OctopusGarden:
 
     def decode(self, data: bytes) -> State:
         """The inverse of `encode`. Raises `BadPosition`."""
-        p = document.position(document.read(data), self.board, self.box)
+        p = document.position(document.read(data), self.known)
         return State(**{name: getattr(p, name) for name in p.__struct_fields__})
 
     def action_from_json(self, data: bytes) -> Action:
@@ -119,7 +139,7 @@ class OctopusGarden:
         ``garden`` is enough; see `document.position` for what is filled in. Raises `BadPosition`
         with all problems.
         """
-        p = document.position(document.read(position), self.board, self.box)
+        p = document.position(document.read(position), self.known)
         found = problems(p)
         if found:
             raise BadPosition(" ".join(problem.message.render({}) for problem in found))

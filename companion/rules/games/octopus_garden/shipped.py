@@ -1,17 +1,14 @@
-"""The garden and the tokens that come with the program."""
+"""The files of the garden and of the tokens that come with the program."""
 
 from __future__ import annotations
 
 from importlib import resources
 from typing import Final
 
-from companion.rules.games.octopus_garden.board import Board, load_board
-from companion.rules.games.octopus_garden.box import Box, load_box
-
 _ROOM: Final = resources.files("companion.rules.games.octopus_garden")
 
-BOARD: Final[Board] = load_board(_ROOM.joinpath("board.json").read_bytes())
+BOARD_FILE: Final = _ROOM.joinpath("board.json").read_bytes()
 """The print-and-play garden: 24 empty spaces and two printed oysters in a hexagon (section 3.1)."""
 
-BOX: Final[Box] = load_box(_ROOM.joinpath("tokens.json").read_bytes())
+BOX_FILE: Final = _ROOM.joinpath("tokens.json").read_bytes()
 """The counts of the rulebook of 2022; the parrot fish's cost by OG-M27."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -10,6 +10,7 @@ import msgspec
 from companion.rules.game import Option
 from companion.rules.games.octopus_garden.board import Board
 from companion.rules.games.octopus_garden.box import MODULES, Box, Module
+from companion.rules.games.octopus_garden.piece_set import PRINTED, PieceSet
 from companion.rules.games.octopus_garden.tokens import Code, Multiset, multiset
 from companion.rules.options import Chosen, not_usual, read_options, switch
 
@@ -50,7 +51,7 @@ _DRAW_FIRST: Final = "draw_then_return"
 _OFF_ON: Final = ("false", "true")
 _NO_YES: Final = ("No", "Yes")
 
-OPTIONS: Final[tuple[Option, ...]] = (
+_USUAL: Final[tuple[Option, ...]] = (
     Option(
         "modules",
         "Expert modules",
@@ -159,14 +160,34 @@ OPTIONS: Final[tuple[Option, ...]] = (
 )
 
 
-def settle(seats: int, chosen: Mapping[str, str], board: Board, box: Box) -> Table:
+BOX_OPTION: Final = "pieces"
+
+
+def options_for(sets: Sequence[PieceSet]) -> tuple[Option, ...]:
+    """Every choice of the table, with these sets of pieces."""
+    return (
+        *_USUAL,
+        switch(
+            BOX_OPTION,
+            "Garden and tokens",
+            tuple(each.name for each in sets),
+            # OG-R01
+            "You play with the printed garden and tokens, or with those of your own box, from a file.",
+            tuple("Printed set" if each.name == PRINTED else each.name for each in sets),
+        ),
+    )
+
+
+def settle(seats: int, chosen: Mapping[str, str], sets: Sequence[PieceSet]) -> Table:
     """Turn chosen options into a table. Raises `BadOption`."""
-    texts = read_options(OPTIONS, chosen)
+    options = options_for(sets)
+    texts = read_options(options, chosen)
+    pieces = next(each for each in sets if each.name == texts[BOX_OPTION])
     modules = texts["modules"].split("+")
     return Table(
         seats=seats,
-        board=board,
-        box=box,
+        board=pieces.board,
+        box=pieces.box,
         modules=tuple(module for module in MODULES if module in modules),
         lone_crab_points=int(texts["lone_crab_points"]),
         trash_cap=None if texts["trash_cap"] == "none" else int(texts["trash_cap"]),
@@ -178,5 +199,5 @@ def settle(seats: int, chosen: Mapping[str, str], board: Board, box: Box) -> Tab
         lion_after_harvest=texts["lionfish_timing"] == "after_harvest",
         bust_to_bag=texts["chest_bust"] == "to_bag",
         parrot_fish_cost=int(texts["parrot_fish_cost"]),
-        chosen=not_usual(OPTIONS, texts),
+        chosen=not_usual(options, texts),
     )

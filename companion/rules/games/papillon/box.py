@@ -6,8 +6,9 @@ from typing import Final
 
 import msgspec
 
+from companion.rules.boxes import edition_of
 from companion.rules.games.papillon.board import ZEROS
-from companion.rules.games.papillon.tileset import SIDES, Segment, TileSet, shipped
+from companion.rules.games.papillon.tileset import SHIPPED_FILE, SIDES, Segment, load_tile_set
 
 Node = str
 """A segment of a tile, such as ``T33.b``."""
@@ -46,12 +47,15 @@ class Box(msgspec.Struct, frozen=True, eq=False):
     """From Z1 to Z4."""
     icons: int
     """Butterfly icons on all tiles together."""
-    owned: bool
-    """Whether the data are an owner's own (option ``tile_data``)."""
+    name: str
+    """What the option ``tile_data`` calls it."""
+    edition: str = ""
+    """Of an owner's box: its name, and what tells one file of that name from another."""
 
 
-def pack(tile_set: TileSet, *, owned: bool) -> Box:
-    """Make a box of checked data."""
+def load_box(data: bytes, name: str, edition: str = "") -> Box:
+    """Read a file and check it. Raises `BadData`, see `load_tile_set`."""
+    tile_set = load_tile_set(data)
     tiles = [
         Tile(
             id=data.id,
@@ -71,9 +75,17 @@ def pack(tile_set: TileSet, *, owned: bool) -> Box:
         planters={planter.id: planter.nectar for planter in tile_set.planters},
         zero_bonus=tuple(tile_set.zero_bonus[zero] for zero in ZEROS),
         icons=tile_set.totals.butterfly_icons,
-        owned=owned,
+        name=name,
+        edition=edition,
     )
 
 
-SHIPPED: Final = pack(shipped(), owned=False)
+def owners_box(data: bytes, name: str) -> Box:
+    """Read the file of somebody's own box (O12). Raises `BadData`."""
+    return load_box(data, name, edition_of(name, data))
+
+
+PRINTED: Final = "pnp"
+
+SHIPPED: Final = load_box(SHIPPED_FILE, PRINTED)
 """The print-and-play box that comes with the program."""

@@ -174,7 +174,7 @@ def read(data: bytes) -> Document:
     return document
 
 
-def position(document: Document, box: Box) -> Position:
+def position(document: Document, boxes: tuple[Box, ...]) -> Position:
     """Build the position of a document, filling in what was left out.
 
     Left out, the bag holds the rest of the tiles, the supplies the rest of the caterpillars and
@@ -188,7 +188,7 @@ def position(document: Document, box: Box) -> Position:
         values["gnomes"] = tuple(len(nodes) for nodes in values["gnome_at"])
     p = Position(
         **values,
-        table=_table(document, box),
+        table=_table(document, boxes),
         news=document.news or (),
         bid_num=document.bid.num,
         bid_zero=document.bid.zero,
@@ -208,9 +208,9 @@ def position(document: Document, box: Box) -> Position:
     return p
 
 
-def _table(document: Document, box: Box) -> Table:
+def _table(document: Document, boxes: tuple[Box, ...]) -> Table:
     try:
-        return settle(len(document.garden), document.options, box)
+        return settle(len(document.garden), document.options, boxes)
     except BadOption as error:
         raise BadPosition(error.sentence) from error
 

@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from companion.rules.boxes import check_name
 from companion.rules.errors import BadOption, BadPosition
 from companion.rules.game import Action, Actor, GameInfo
 from companion.rules.games.papillon import document, properties
@@ -20,14 +21,14 @@ from companion.rules.games.papillon.board import (
     SPACES,
     flowers_for,
 )
-from companion.rules.games.papillon.box import SHIPPED, Box, pack
+from companion.rules.games.papillon.box import SHIPPED, Box, owners_box
 from companion.rules.games.papillon.position import Flower
 from companion.rules.games.papillon.problems import problems
 from companion.rules.games.papillon.score_sheet import sheet
 from companion.rules.games.papillon.state import State
-from companion.rules.games.papillon.table import DRAWN_AS, options_for, settle
+from companion.rules.games.papillon.table import BOX_OPTION, DRAWN_AS, options_for, settle
 from companion.rules.games.papillon.telling import tell
-from companion.rules.games.papillon.tileset import load_tile_set
+from companion.rules.games.papillon.tileset import SHIPPED_FILE
 from companion.rules.games.papillon.words import DEEDS
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
@@ -47,15 +48,37 @@ INFO: Final = GameInfo(
 
 
 class Papillon:
-    """The rules of Papillon with one box's tiles."""
+    """The rules of Papillon with the boxes of tiles that are known here, of which it tells of one (O12)."""
 
-    def __init__(self, box: Box = SHIPPED) -> None:
+    box_option = BOX_OPTION
+    box_holds = "tiles"
+    box_suffix = ".json"
+    example_box = SHIPPED_FILE
+
+    def __init__(self, known: tuple[Box, ...] = (SHIPPED,), box: Box = SHIPPED) -> None:
+        self.known = known
         self.box = box
-        self.info = msgspec.structs.replace(INFO, options=options_for(box))
+        self.info = msgspec.structs.replace(INFO, options=options_for(known))
 
-    def with_tile_data(self, data: bytes) -> Papillon:
-        """The same game with the tiles of an owner's box (O12). Raises `BadData`."""
-        return Papillon(pack(load_tile_set(data), owned=True))
+    @property
+    def boxes(self) -> tuple[str, ...]:
+        """The names of the owners' boxes."""
+        return tuple(box.name for box in self.known if box is not SHIPPED)
+
+    def with_box(self, data: bytes, name: str) -> Papillon:
+        """The same game with the tiles of one box more. Raises `BadData`."""
+        check_name(name, (box.name for box in self.known))
+        return Papillon((*self.known, owners_box(data, name)))
+
+    def without_box(self, name: str) -> Papillon:
+        """The same game without an owner's box."""
+        return Papillon(tuple(box for box in self.known if box is SHIPPED or box.name != name))
+
+    def at_table(self, options: Mapping[str, str]) -> Papillon:
+        """The same game with the tiles that a table plays with."""
+        chosen = options.get(BOX_OPTION)
+        box = next((box for box in self.known if box.name == chosen), SHIPPED)
+        return self if box is self.box else Papillon(self.known, box)
 
     @property
     def kept_sources(self) -> tuple[str, ...]:
@@ -75,10 +98,11 @@ class Papillon:
         """Set up a game (section 4), ready for the planters to be drawn. Raises `BadOption`."""
         if seats not in SEATS:
             raise BadOption(f"Papillon is for 2, 3 or 4 players, not {seats}.")
+        table = settle(seats, options or {}, self.known)
         zeros = (0,) * seats
         nothing: tuple[tuple[str, ...], ...] = ((),) * seats
         return State(
-            table=settle(seats, options or {}, self.box),
+            table=table,
             phase="SETUP",
             round=0,
             turn=0,
@@ -86,7 +110,7 @@ class Papillon:
             draft_order=(),
             bid_num=(0,) * HIGHEST_BID,
             bid_zero=(),
-            bag=tuple(self.box.tiles),
+            bag=tuple(table.box.tiles),
             removed=(),
             board=("",) * len(SPACES),
             board_tokens=(),
@@ -125,7 +149,7 @@ class Papillon:
 
     def decode(self, data: bytes) -> State:
         """The inverse of `encode`. Raises `BadPosition`."""
-        p = document.position(document.read(data), self.box)
+        p = document.position(document.read(data), self.known)
         return State(**{name: getattr(p, name) for name in p.__struct_fields__})
 
     def action_from_json(self, data: bytes) -> Action:
@@ -138,7 +162,7 @@ class Papillon:
         ``garden``, ``flower`` and ``cat`` are enough; see `document.position` for what is filled
         in. Raises `BadPosition` with all problems.
         """
-        p = document.position(document.read(position), self.box)
+        p = document.position(document.read(position), self.known)
         found = problems(p)
         if found:
             raise BadPosition(" ".join(problem.message.render({}) for problem in found))

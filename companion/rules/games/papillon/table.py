@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -11,7 +11,7 @@ import msgspec
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
 from companion.rules.games.papillon.board import Line
-from companion.rules.games.papillon.box import Box
+from companion.rules.games.papillon.box import PRINTED, Box
 from companion.rules.options import Chosen, not_usual, read_options, switch
 
 COLOURS: Final = ("white", "black", "green", "orange")
@@ -50,8 +50,11 @@ class Table(msgspec.Struct, frozen=True):
     chosen: Chosen
 
 
-def options_for(box: Box) -> tuple[Option, ...]:
-    """Every choice of the table; an owner's box adds ``file`` to ``tile_data``."""
+BOX_OPTION: Final = "tile_data"
+
+
+def options_for(boxes: Sequence[Box]) -> tuple[Option, ...]:
+    """Every choice of the table, with these boxes of tiles."""
     return (
         switch(
             "gnome_lines",
@@ -136,11 +139,11 @@ def options_for(box: Box) -> tuple[Option, ...]:
             ("The two largest", "The two best paid"),
         ),
         switch(
-            "tile_data",
+            BOX_OPTION,
             "Tiles",
-            ("file",) if box.owned else ("pnp",),
+            tuple(box.name for box in boxes),
             "You play with the tiles of the printed set, or with those of your own box, from a file (O12).",
-            ("Of your own box",) if box.owned else ("Printed set",),
+            tuple("Printed set" if box.name == PRINTED else box.name for box in boxes),
         ),
         Option(
             "draws",
@@ -167,7 +170,7 @@ def options_for(box: Box) -> tuple[Option, ...]:
     )
 
 
-def settle(seats: int, chosen: Mapping[str, str], box: Box) -> Table:
+def settle(seats: int, chosen: Mapping[str, str], boxes: tuple[Box, ...]) -> Table:
     """Turn chosen options into a table.
 
     Raises
@@ -175,15 +178,15 @@ def settle(seats: int, chosen: Mapping[str, str], box: Box) -> Table:
     BadOption
         For an unknown option or an impossible value.
     """
-    return _settle(seats, tuple(chosen.items()), box)
+    return _settle(seats, tuple(chosen.items()), boxes)
 
 
 @lru_cache(maxsize=64)
-def _settle(seats: int, chosen: Chosen, box: Box) -> Table:
-    options = options_for(box)
+def _settle(seats: int, chosen: Chosen, boxes: tuple[Box, ...]) -> Table:
+    options = options_for(boxes)
     texts = read_options(options, dict(chosen))
     return Table(
-        box=box,
+        box=next(box for box in boxes if box.name == texts[BOX_OPTION]),
         colours=_colours(texts["colours"], seats),
         gnome_lines=_GNOME_LINES[texts["gnome_lines"]],
         reserve_caterpillar=texts["reserve_caterpillar"] == "on",

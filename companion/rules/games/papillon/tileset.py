@@ -103,7 +103,9 @@ def load_tile_set(data: bytes) -> TileSet:
     """Read and check a file. Raises `BadData` with everything that is wrong (I1 to I3)."""
     try:
         tile_set = msgspec.json.decode(data, type=TileSet)
-    except msgspec.MsgspecError as error:
+    except RecursionError as error:
+        raise BadData("The tile data cannot be read: it is nested too deeply.") from error
+    except (msgspec.MsgspecError, ValueError) as error:
         raise BadData(f"The tile data cannot be read: {error}.") from error
     problems = [*_tiles(tile_set), *_totals(tile_set), *_other_pieces(tile_set)]
     if problems:
@@ -111,9 +113,8 @@ def load_tile_set(data: bytes) -> TileSet:
     return tile_set
 
 
-def shipped() -> TileSet:
-    """Read the file that comes with the program."""
-    return load_tile_set(resources.files(__package__).joinpath("tiles.json").read_bytes())
+SHIPPED_FILE: Final = resources.files(__package__).joinpath("tiles.json").read_bytes()
+"""The file that comes with the program."""
 
 
 def _tiles(tile_set: TileSet) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -65,11 +66,11 @@ def _follows(p: Position) -> dict[str, Any]:
     return {"n": p.seats, "advanced": p.table.advanced, "over": p.over}
 
 
-def decode(data: bytes, cards: CardSet) -> Position:
+def decode(data: bytes, sets: Sequence[CardSet]) -> Position:
     """Read a position. Raises `BadPosition` when it is none, or contradicts itself."""
     try:
         document = msgspec.json.decode(data, type=Document)
-        table = _table(document, cards)
+        table = _table(document, sets)
     except msgspec.MsgspecError as error:
         raise BadPosition(f"The position cannot be read: {error}.") from error
     except BadOption as error:
@@ -86,11 +87,11 @@ def decode(data: bytes, cards: CardSet) -> Position:
     return p
 
 
-def _table(document: Document, cards: CardSet) -> Table:
+def _table(document: Document, sets: Sequence[CardSet]) -> Table:
     options = dict(document.options)
     if document.advanced is not None:
         options.setdefault("advanced", "on" if document.advanced else "off")
-    table = settle(document.n or len(document.hand), options, cards)
+    table = settle(document.n or len(document.hand), options, sets)
     # What the options did not say the position does not say either.
     return msgspec.structs.replace(table, chosen=tuple(document.options.items()))
 

@@ -7,16 +7,18 @@ from typing import Final, Literal
 
 import msgspec
 
+from companion.rules.boxes import check_name
 from companion.rules.errors import BadPosition
 from companion.rules.game import Action, Actor, GameInfo, Seat
 from companion.rules.games.star_baker import document, properties, views
 from companion.rules.games.star_baker.actions import NOTATION
-from companion.rules.games.star_baker.cards import SHIPPED, CardSet, load_cards
+from companion.rules.games.star_baker.card_file import SHIPPED, SHIPPED_FILE, owners_cards
+from companion.rules.games.star_baker.cards import CardSet
 from companion.rules.games.star_baker.position import Did
 from companion.rules.games.star_baker.problems import problems
 from companion.rules.games.star_baker.scoring import most_points, sheet
 from companion.rules.games.star_baker.state import State
-from companion.rules.games.star_baker.table import OPTIONS, SEATS, settle
+from companion.rules.games.star_baker.table import BOX_OPTION, SEATS, options_for, settle
 from companion.rules.games.star_baker.telling import tell, tell_others
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
@@ -30,20 +32,43 @@ INFO: Final = GameInfo(
     score_range=(0, 0),
     minutes=(20, 30),
     hidden=True,
-    options=OPTIONS,
+    options=(),
 )
 
 
 class StarBaker:
-    """The rules of Star Baker with one box's cards."""
+    """The rules of Star Baker with the sets of cards that are known here; it tells of one (SB-G28)."""
 
-    def __init__(self, cards: CardSet = SHIPPED) -> None:
+    box_option = BOX_OPTION
+    box_holds = "cards"
+    box_suffix = ".csv"
+    example_box = SHIPPED_FILE
+
+    def __init__(self, known: tuple[CardSet, ...] = (SHIPPED,), cards: CardSet = SHIPPED) -> None:
+        self.known = known
         self.cards = cards
-        self.info = msgspec.structs.replace(INFO, score_range=(0, most_points(cards)))
+        most = max(map(most_points, known))
+        self.info = msgspec.structs.replace(INFO, options=options_for(known), score_range=(0, most))
 
-    def with_owner_cards(self, data: bytes) -> StarBaker:
-        """The same game with the cards of an owner's box instead. Raises `BadData`."""
-        return StarBaker(load_cards(data))
+    @property
+    def boxes(self) -> tuple[str, ...]:
+        """The names of the owners' boxes."""
+        return tuple(each.name for each in self.known if each is not SHIPPED)
+
+    def with_box(self, data: bytes, name: str) -> StarBaker:
+        """The same game with the cards of one box more. Raises `BadData`."""
+        check_name(name, (each.name for each in self.known))
+        return StarBaker((*self.known, owners_cards(data, name)))
+
+    def without_box(self, name: str) -> StarBaker:
+        """The same game without an owner's box."""
+        return StarBaker(tuple(each for each in self.known if each is SHIPPED or each.name != name))
+
+    def at_table(self, options: Mapping[str, str]) -> StarBaker:
+        """The same game with the cards that a table plays with."""
+        chosen = options.get(BOX_OPTION)
+        cards = next((each for each in self.known if each.name == chosen), SHIPPED)
+        return self if cards is self.cards else StarBaker(self.known, cards)
 
     def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002
         """Give nothing: no option is ever drawn."""
@@ -51,7 +76,7 @@ class StarBaker:
 
     def new(self, seats: int, options: Mapping[str, str] | None = None) -> State:
         """Set up a game (section 4), ready for the chef cards. Raises `BadOption`."""
-        table = settle(seats, options or {}, self.cards)
+        table = settle(seats, options or {}, self.known)
         empty: tuple[tuple[str, ...], ...] = ((),) * table.players
         nothing: Did = ""
         return State(
@@ -91,7 +116,7 @@ class StarBaker:
 
     def decode(self, data: bytes) -> State:
         """The inverse of `encode`. Raises `BadPosition`."""
-        p = document.decode(data, self.cards)
+        p = document.decode(data, self.known)
         return State(**{name: getattr(p, name) for name in p.__struct_fields__})
 
     def action_from_json(self, data: bytes) -> Action:
@@ -103,7 +128,7 @@ class StarBaker:
 
         ``hand`` and ``discard`` are enough. Raises `BadPosition` with all problems.
         """
-        p = document.decode(position, self.cards)
+        p = document.decode(position, self.known)
         if views.is_view(p):
             raise BadPosition("The position cannot be scored: every card of a hand must be named.")
         found = problems(p)

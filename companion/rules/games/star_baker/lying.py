@@ -24,6 +24,11 @@ def kind_of(card: CardId) -> str:
     return f"card-{card}"
 
 
+def card_of(kind: str) -> CardId:
+    """The card that a kind of piece is: the inverse of `kind_of`."""
+    return kind.removeprefix("card-")
+
+
 def lying(p: Position) -> Lying:
     """What lies on the table."""
     book = dict(zip(PLACES, map(kind_of, p.book), strict=False))

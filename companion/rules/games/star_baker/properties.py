@@ -12,7 +12,7 @@ from typing import Final
 
 from companion.rules.game import Action
 from companion.rules.games.star_baker.actions import ChefTake, Fill, Order, Restock, Toss
-from companion.rules.games.star_baker.cards import SHIPPED
+from companion.rules.games.star_baker.card_file import SHIPPED
 from companion.rules.games.star_baker.flow import STALEMATE
 from companion.rules.games.star_baker.picking import arrival_min
 from companion.rules.games.star_baker.position import Position

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 import msgspec
 
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
-from companion.rules.games.star_baker.cards import CardId, CardSet
+from companion.rules.games.star_baker.cards import PRINTED, CardId, CardSet
 from companion.rules.options import Chosen, not_usual, read_options, switch
 
 SEATS: Final = (1, 2, 3, 4, 5, 6)
@@ -24,7 +24,9 @@ Personality = Literal["ada", "bruno", "celeste", "dmitri", "esme", "farid"]
 _CHEFS: Final = ("Ada", "Bruno", "Celeste", "Dmitri", "Esme", "Farid")
 
 
-OPTIONS: Final = (
+BOX_OPTION: Final = "cards"
+
+_USUAL: Final = (
     switch(
         "advanced",
         "Advanced cards",
@@ -90,6 +92,21 @@ OPTIONS: Final = (
 )
 
 
+def options_for(sets: Sequence[CardSet]) -> tuple[Option, ...]:
+    """Every choice of the table, with these sets of cards."""
+    return (
+        *_USUAL,
+        switch(
+            BOX_OPTION,
+            "Cards",
+            tuple(each.name for each in sets),
+            # SB-G28
+            "You play with the cards of the printed set, or with those of your own box, from a file.",
+            tuple("Printed set" if each.name == PRINTED else each.name for each in sets),
+        ),
+    )
+
+
 class Table(msgspec.Struct, frozen=True):
     """What this table plays with. ``chosen`` holds the options that are not the default, as text."""
 
@@ -135,7 +152,7 @@ class Table(msgspec.Struct, frozen=True):
         return self.cards.recipes(advanced=self.advanced)
 
 
-def settle(seats: int, chosen: Mapping[str, str], cards: CardSet) -> Table:
+def settle(seats: int, chosen: Mapping[str, str], sets: Sequence[CardSet]) -> Table:
     """Turn chosen options into a table.
 
     Raises
@@ -145,7 +162,9 @@ def settle(seats: int, chosen: Mapping[str, str], cards: CardSet) -> Table:
     """
     if seats not in SEATS:
         raise BadOption(f"Star Baker is for 1 to 6 players, not {seats}.")
-    texts = read_options(OPTIONS, chosen)
+    options = options_for(sets)
+    texts = read_options(options, chosen)
+    cards = next(each for each in sets if each.name == texts[BOX_OPTION])
     needed = CARDS_A_PLAYER * seats > len(cards.recipes(advanced=False))
     table = Table(
         seats=seats,
@@ -157,7 +176,7 @@ def settle(seats: int, chosen: Mapping[str, str], cards: CardSet) -> Table:
         choose_chefs=texts["deal_chefs"] == "choose",
         stalemate_guard=texts["stalemate_guard"] == "on",
         automatic_chef=msgspec.convert(texts["automatic_chef"], Personality),
-        chosen=not_usual(OPTIONS, texts),
+        chosen=not_usual(options, texts),
     )
     if len(table.in_use) < table.deck_size:
         raise BadOption(f"{seats} players need the advanced cards: {table.deck_size} in all.")  # SB-02

@@ -1,4 +1,4 @@
-"""The shelf of an owner's mound cards: first on the disk, then played with; nothing broken stops a table."""
+"""The shelf of an owner's boxes: first on the disk, then played with; nothing broken stops a table."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from companion.layouts import it_happens as layouts
-from companion.play import mound_shelf
+from companion.play import box_shelf
+from companion.play.box_shelf import LARGEST_BYTES, BoxShelf
 from companion.play.errors import StoreError
-from companion.play.mound_shelf import LARGEST_BYTES, MoundShelf
 from companion.rules.errors import BadData
 from companion.rules.games import take_in
 from companion.rules.games.it_happens import GAME
-from companion.rules.games.it_happens.mounds import SHIPPED
+
+SLUG = "it-happens"
 
 DEEP = b'{"deep":' + b"[" * 50_000
 
@@ -26,7 +26,6 @@ DEEP = b'{"deep":' + b"[" * 50_000
 def shipped_again():
     yield
     take_in(GAME)
-    layouts.take_in((SHIPPED,))
 
 
 def cards(data_set: str = "my-box", *, first: str = "B01", **changes: Any) -> bytes:
@@ -38,8 +37,8 @@ def cards(data_set: str = "my-box", *, first: str = "B01", **changes: Any) -> by
     return json.dumps(found).encode()
 
 
-def names(shelf: MoundShelf) -> list[str]:
-    return [each.data_set for each in shelf.sets()]
+def names(shelf: BoxShelf) -> list[str]:
+    return list(shelf.game.boxes)
 
 
 @pytest.mark.parametrize(
@@ -51,14 +50,14 @@ def test_cards_that_cannot_be_written_are_not_played_with(
     def refuse(path: Path, data: bytes) -> None:
         raise OSError(number, "no")
 
-    shelf = MoundShelf(tmp_path)
-    monkeypatch.setattr(mound_shelf, "write_atomically", refuse)
+    shelf = BoxShelf(tmp_path, SLUG)
+    monkeypatch.setattr(box_shelf, "write_atomically", refuse)
     with pytest.raises(StoreError) as error:
         shelf.keep(cards())
     assert error.value.code == code
-    assert names(shelf) == ["companion-pnp-1"]
+    assert names(shelf) == []
     monkeypatch.undo()
-    assert shelf.keep(cards()).data_set == "my-box"  # the name was not used up
+    assert shelf.keep(cards()) == "my-box"  # the name was not used up
     assert [path.name for path in (tmp_path / "mounds").iterdir()] == ["my-box.json"]
 
 
@@ -68,38 +67,38 @@ def test_cards_that_cannot_be_written_are_not_played_with(
 )
 def test_data_that_no_reader_can_read_is_refused(tmp_path: Path, data: bytes) -> None:
     with pytest.raises(BadData):
-        MoundShelf(tmp_path).keep(data)
+        BoxShelf(tmp_path, SLUG).keep(data)
 
 
 def test_a_file_is_not_too_large(tmp_path: Path) -> None:
-    with pytest.raises(BadData, match="100 kB"):
-        MoundShelf(tmp_path).keep(cards() + b" " * LARGEST_BYTES)
+    with pytest.raises(BadData, match="200 kB"):
+        BoxShelf(tmp_path, SLUG).keep(cards() + b" " * LARGEST_BYTES)
 
 
 def test_nothing_in_the_folder_keeps_the_table_from_starting(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shelf = MoundShelf(tmp_path)
+    shelf = BoxShelf(tmp_path, SLUG)
     shelf.keep(cards())
     (tmp_path / "mounds" / "deep.json").write_bytes(DEEP)
     (tmp_path / "mounds" / "folder.json").mkdir()
     wrong = shelf.load()
     assert [sentence.split()[4] for sentence in wrong] == ["deep.json", "folder.json"]
-    assert names(shelf) == ["companion-pnp-1", "my-box"]
+    assert names(shelf) == ["my-box"]
     assert len(shelf.load()) == 2  # and once more: what is played with already is no fault
-    monkeypatch.setattr(GAME, "with_mounds", lambda data: 1 / 0)
+    monkeypatch.setattr(type(GAME), "with_box", lambda *_: 1 / 0)
     assert len(shelf.load()) == 3
-    assert names(shelf) == ["companion-pnp-1"]
+    assert names(shelf) == []
 
 
-@pytest.mark.parametrize("taken", ["tray", "Tray", "table", "TABLE", "m01", "b02"])
+@pytest.mark.parametrize("taken", ["tray", "Tray", "table", "TABLE", "b02"])
 def test_names_that_a_place_has_are_refused_whatever_the_capitals(tmp_path: Path, taken: str) -> None:
     with pytest.raises(BadData, match=taken):
-        MoundShelf(tmp_path).keep(cards(first=taken))
+        BoxShelf(tmp_path, SLUG).keep(cards(first=taken))
 
 
 def test_the_backup_has_the_cards(tmp_path: Path) -> None:
-    shelf = MoundShelf(tmp_path)
+    shelf = BoxShelf(tmp_path, SLUG)
     shelf.keep(cards())
     shelf.keep_backup(tmp_path / "games.db")
     assert (tmp_path / "backups" / "mounds" / "my-box.json").read_bytes() == cards()

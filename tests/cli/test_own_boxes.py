@@ -10,12 +10,10 @@ import commands
 import pytest
 from click.testing import Result
 
-from companion.layouts import it_happens as layouts
-from companion.play.mound_shelf import MoundShelf
+from companion.play.box_shelf import BoxShelf
 from companion.play.store import Store
 from companion.rules.games import load_game, take_in
 from companion.rules.games.it_happens import GAME
-from companion.rules.games.it_happens.mounds import SHIPPED
 
 
 def run(*arguments: object) -> Result:
@@ -26,7 +24,6 @@ def run(*arguments: object) -> Result:
 
 def forget() -> None:
     take_in(GAME)
-    layouts.take_in((SHIPPED,))
 
 
 @pytest.fixture
@@ -35,7 +32,7 @@ def folder(tmp_path: Path):
     cards = json.loads(shipped) | {"data_set": "my-box"}
     for number, mound in enumerate(cards["mounds"], 1):
         mound["id"] = f"B{number:02}"
-    MoundShelf(tmp_path).keep(json.dumps(cards).encode())
+    BoxShelf(tmp_path, "it-happens").keep(json.dumps(cards).encode())
     with Store(tmp_path / "games.db") as store:
         session = store.new_session("it-happens", ("Anna", "Ben"), {"mound_data": "my-box"})
         for text in ("first 1", "reveal B03 B01 B12"):

@@ -1,0 +1,210 @@
+"""Boxes of one's own come as files, are checked by the rules, kept, chosen, played with and drawn."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import re
+from html import unescape
+
+import pytest
+
+from companion.play.box_shelf import LARGEST_BYTES, BoxShelf
+from companion.rules.boxes import TakesBoxes
+from companion.rules.game import CHANCE
+from companion.rules.games import GAMES, load_game, take_in
+from companion.simulation.bots import bots
+
+AS_FILES = ("caterpillar-filler", "star-baker", "papillon", "octopus-garden")
+PAPILLON, BAKER = "/new/papillon/boxes", "/new/star-baker/boxes"
+
+
+@pytest.fixture(autouse=True)
+def printed_again():
+    games = [load_game(slug) for slug in GAMES]
+    yield
+    for game in games:
+        take_in(game)
+
+
+def brought(client, slug: str, data: bytes, name: str = "my-box", filename: str = "box"):
+    sent = {"file": (io.BytesIO(data), filename), "name": name}
+    return client.post(f"/new/{slug}/boxes", data=sent)
+
+
+def begun(client, hub, slug: str, **options: str):
+    game = load_game(slug)
+    seats = min(count for count in game.info.seats if count > 1)
+    names = dict(zip(("name-1", "name-2", "name-3"), ("Anna", "Ben", "Cleo"), strict=True))
+    chosen = {f"option-{key}": value for key, value in options.items()}
+    answer = client.post(
+        f"/new/{slug}", data={"seats": seats, **names, "chance": "tap", "put-aside": "yes", **chosen}
+    )
+    assert answer.status_code == 303, answer.text
+    return hub.session
+
+
+def tiles(**changes: object) -> bytes:
+    """The printed tiles, with a first one that is purple, and what else is to be different."""
+    data = json.loads(load_game("papillon").example_box)
+    first, other = data["tiles"][0], next(t for t in data["tiles"][:12] if "P" in t["edges"])
+    for key in ("edges", "segments"):
+        first[key], other[key] = other[key], first[key]
+    return json.dumps(data | changes).encode()
+
+
+def cards() -> bytes:
+    """The printed cards under other ids and names."""
+    text = load_game("star-baker").example_box.decode()
+    return re.sub(r"(?m)^R(\d\d),(\w+,\w+,\w*),([^,]*)", r"B\1,\2,Our \3", text).encode()
+
+
+@pytest.mark.parametrize("slug", AS_FILES)
+def test_the_example_can_be_brought_back_and_is_played_to_its_end(client, hub, slug: str) -> None:
+    page = client.get(f"/new/{slug}").text
+    assert f'href="/new/{slug}/boxes"' in page
+    example = client.get(f"/new/{slug}/boxes/example")
+    assert example.headers["Content-Disposition"].endswith(f'-example{load_game(slug).box_suffix}"')
+    assert brought(client, slug, example.data).status_code == 303
+    game = load_game(slug)
+    session = begun(client, hub, slug, **{game.box_option: "my-box"})
+    rng, players = random.Random(1), bots(len(session.names), 1)
+    for _ in range(40):
+        state = session.state
+        seat = next((actor for actor in state.actors if actor != CHANCE), None)
+        action = players[seat].choose(state) if seat else rng.choice([a for a, _ in state.odds()])
+        session.act(action, "bot")
+    for path in ("/play", "/board", "/log"):
+        assert client.get(path).status_code == 200
+    drawn = set(re.findall(r'(?:href|src)="(/art/[^"]+)"', unescape(client.get("/board").text)))
+    assert drawn
+    assert all(client.get(each).status_code == 200 for each in drawn)
+    hub.close()
+    again = hub.store.load(session.id)
+    assert again.state == session.state
+
+
+def test_tiles_of_ones_own_are_drawn_as_they_are(client, hub) -> None:
+    assert brought(client, "papillon", tiles()).status_code == 303
+    session = begun(client, hub, "papillon", tile_data="my-box")
+    art = client.get("/art/papillon/piece/T01.svg").text
+    while session.state.phase == "SETUP":
+        session.act(next(a for a, _ in session.state.odds()))
+    space = next(a for a, _ in session.state.odds()).space
+    session.act(session.game.parse(CHANCE, f"fill {space}=T01"))
+    page = unescape(client.get("/board").text)
+    (address,) = set(re.findall(r'href="(/art/papillon/piece/T01\.svg[^"]*)"', page))
+    assert "box=my-box" in address
+    own = client.get(address)
+    assert own.status_code == 200
+    assert own.text != art
+    told = client.get("/log").text
+    assert "purple tile T01" in told
+    assert client.get("/art/papillon/piece/T01.svg").text == art
+    assert client.get("/art/papillon/piece/T01.svg?box=other@1").status_code == 404
+
+
+def test_cards_of_ones_own_are_called_and_shown_as_they_are(client, hub) -> None:
+    assert brought(client, "star-baker", cards()).status_code == 303
+    session = begun(client, hub, "star-baker", cards="my-box", deal_chefs="random")
+    while session.state.phase == "CHEFS":
+        session.act(next(a for a, _ in session.state.odds()))
+    session.act(session.game.parse(CHANCE, "refill B07"))
+    page = unescape(client.get("/board").text)
+    (address,) = set(re.findall(r'href="(/art/star-baker/piece/card-B07\.svg[^"]*)"', page))
+    assert "Our " in client.get(address).text
+    assert "Our " in client.get("/log").text
+    assert client.get("/art/star-baker/piece/card-B07.svg").status_code == 404
+
+
+def test_a_changed_box_of_the_same_name_is_drawn_anew(client, hub) -> None:
+    brought(client, "papillon", tiles())
+    first = load_game("papillon").at_table({"tile_data": "my-box"}).box
+    client.post(f"{PAPILLON}/my-box/remove")
+    brought(client, "papillon", tiles(zero_bonus={"Z1": 2, "Z2": 3, "Z3": 5, "Z4": 7}))
+    second = load_game("papillon").at_table({"tile_data": "my-box"}).box
+    assert first.edition != second.edition
+    assert client.get("/art/papillon/sheet/board.svg", query_string={"box": second.edition}).text != (
+        client.get("/art/papillon/sheet/board.svg").text
+    )
+
+
+@pytest.mark.parametrize(
+    ("slug", "data", "sentence"),
+    [
+        ("papillon", tiles(zero_bonus={"Z1": 9}), "The zero bonuses must rise"),
+        ("papillon", b'{"conventions": {"a": ' + b"[" * 50_000, "nested too deeply"),
+        ("star-baker", b"card_id,kind\n", "the column border is missing"),
+        ("octopus-garden", b"{}", "neither a garden nor tokens"),
+        ("octopus-garden", b'{"board": {"game": "octopus-garden"}}', "cannot be read"),
+        ("caterpillar-filler", b'{"schema": "x"}', "cannot be read"),
+        ("papillon", b" " * (LARGEST_BYTES + 1), "no more than 200 kB"),
+    ],
+)
+def test_what_is_wrong_is_said_and_nothing_is_kept(client, hub, slug, data, sentence) -> None:
+    answer = brought(client, slug, data)
+    assert answer.status_code == 400
+    assert sentence in unescape(answer.text)
+    assert 'value="my-box"' in answer.text
+    assert load_game(slug).boxes == ()
+    assert not (hub.store.path.parent / "boxes").exists()
+
+
+def test_spaces_that_lie_on_each_other_are_refused(client) -> None:
+    data = json.loads(load_game("octopus-garden").example_box)
+    data["board"]["garden"][0] |= {"x_mm": 88.0}
+    answer = brought(client, "octopus-garden", json.dumps(data).encode())
+    assert "A1 and A2 lie on each other" in unescape(answer.text)
+
+
+def test_without_a_file_or_with_an_impossible_name_nothing_is_kept(client) -> None:
+    assert "Choose the file first" in client.post(BAKER, data={"name": "x"}).text
+    for name in ("a b", "../x", ".x", "printed", "PRINTED", "x" * 33):
+        assert brought(client, "star-baker", cards(), name).status_code == 400
+    assert load_game("star-baker").boxes == ()
+
+
+def test_a_box_is_named_as_its_file_unless_it_is_given_a_name(client) -> None:
+    brought(client, "star-baker", cards(), "", "Our kitchen (2).csv")
+    assert load_game("star-baker").boxes == ("Our-kitchen-2",)
+    again = brought(client, "star-baker", cards(), "our-KITCHEN-2")
+    assert "There is a set called our-KITCHEN-2 already" in unescape(again.text)
+
+
+def test_a_box_is_saved_as_it_came_and_removed(client, hub) -> None:
+    brought(client, "star-baker", cards())
+    assert client.get(f"{BAKER}/my-box/file").data == cards()
+    assert client.post(f"{BAKER}/my-box/remove").status_code == 303
+    assert load_game("star-baker").boxes == ()
+    assert client.get(f"{BAKER}/my-box/file").status_code == 404
+    assert client.post(f"{BAKER}/my-box/remove").status_code == 404
+    folder = hub.store.path.parent / "boxes" / "star-baker"
+    assert [path.name for path in folder.iterdir()] == ["my-box.csv.removed"]
+
+
+def test_a_box_of_a_kept_game_stays(client, hub) -> None:
+    brought(client, "star-baker", cards())
+    begun(client, hub, "star-baker", cards="my-box")
+    answer = client.post(f"{BAKER}/my-box/remove")
+    assert answer.status_code == 409
+    assert "the game of Anna and Ben is kept" in answer.text
+    assert load_game("star-baker").boxes == ("my-box",)
+
+
+def test_boxes_are_there_after_a_restart_and_a_broken_one_is_told(client, hub) -> None:
+    brought(client, "star-baker", cards())
+    folder = hub.store.path.parent
+    (folder / "boxes" / "star-baker" / "broken.csv").write_text("card_id")
+    take_in(load_game("star-baker").without_box("my-box"))
+    (wrong,) = BoxShelf(folder, "star-baker").load()
+    assert wrong.startswith("The cards in broken.csv cannot be used: The cards cannot be read: the column")
+    assert load_game("star-baker").boxes == ("my-box",)
+
+
+def test_games_without_boxes_and_mound_cards_have_no_such_page(client) -> None:
+    assert not isinstance(load_game("filler-tiles"), TakesBoxes)
+    assert "of your own</a>" not in client.get("/new/filler-tiles").text
+    for slug in ("filler-tiles", "it-happens", "chess"):
+        assert client.get(f"/new/{slug}/boxes").status_code == 404
+    assert 'href="/new/it-happens/mounds"' in client.get("/new/it-happens").text

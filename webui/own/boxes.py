@@ -1,0 +1,93 @@
+"""Boxes of one's own, as files: checked by the rules, kept, and chosen for a new game."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.play.box_shelf import LARGEST_BYTES, BoxShelf
+from companion.play.errors import StoreError
+from companion.rules.boxes import TakesBoxes
+from companion.rules.errors import BadData
+from companion.rules.games import load_game
+from webui.context import refuse
+from webui.faults import STATUS
+from webui.own import mound_form, shelves
+
+pages = Blueprint("boxes", __name__)
+
+PAGE: Final = "boxes.page"
+
+
+def _shelf(slug: str) -> BoxShelf:
+    """Give the shelf of a game whose boxes come as files alone. Raises `UnknownGame`."""
+    if slug == mound_form.SLUG or not isinstance(load_game(slug), TakesBoxes):
+        refuse(404, "no-box", "This game is played with what is printed for it.")
+    return shelves.shelf_of(slug)
+
+
+@pages.get("/new/<slug>/boxes")
+def page(slug: str) -> ResponseReturnValue:
+    """The boxes there are, and a form for one more."""
+    return _form(_shelf(slug), "", "")
+
+
+def _form(shelf: BoxShelf, name: str, sentence: str, status: int = 200) -> ResponseReturnValue:
+    game = shelf.game
+    option = next(each for each in game.info.options if each.key == game.box_option)
+    shown = render_template(
+        "boxes.html", game=game, option=option, own=game.boxes, name=name, sentence=sentence
+    )
+    return shown, status
+
+
+@pages.post("/new/<slug>/boxes")
+def keep(slug: str) -> ResponseReturnValue:
+    """Keep a box that came as a file."""
+    shelf = _shelf(slug)
+    sent = request.files.get("file")
+    name = request.form.get("name", "").strip()
+    if not sent or not sent.filename:
+        return _form(shelf, name, "Choose the file first.", 400)
+    try:
+        added = shelves.keep(shelf, sent.read(LARGEST_BYTES + 1), name or _name_in(sent.filename))
+    except BadData as error:
+        return _form(shelf, name, error.sentence, 400)
+    except StoreError as error:
+        return _form(shelf, name, f"{error.sentence} [{error.code}]", STATUS.get(error.code, 400))
+    option = next(each for each in shelf.game.info.options if each.key == shelf.game.box_option)
+    flash(f"{added} is kept. Choose it under “{option.label}”.")
+    return redirect(url_for("home.new", slug=slug), 303)
+
+
+def _name_in(filename: str) -> str:
+    """Name a box by its file, as far as that can be a name."""
+    return re.sub(r"[^A-Za-z0-9_.-]+", "-", Path(filename).stem).strip(".-")[:32]
+
+
+@pages.post("/new/<slug>/boxes/<name>/remove")
+def remove(slug: str, name: str) -> ResponseReturnValue:
+    """Keep a box no longer."""
+    try:
+        shelves.remove(_shelf(slug), name)
+    except StoreError as error:
+        refuse(STATUS.get(error.code, 400), error.code, error.sentence)
+    flash(f"{name} is removed.")
+    return redirect(url_for(PAGE, slug=slug), 303)
+
+
+@pages.get("/new/<slug>/boxes/<name>/file")
+def export(slug: str, name: str) -> ResponseReturnValue:
+    """A box as a file."""
+    return shelves.as_file(_shelf(slug), name)
+
+
+@pages.get("/new/<slug>/boxes/example")
+def example(slug: str) -> ResponseReturnValue:
+    """A file to begin with."""
+    game = _shelf(slug).game
+    return shelves.sent_as(game.example_box, f"{slug}-example{game.box_suffix}")

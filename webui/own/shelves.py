@@ -1,0 +1,56 @@
+"""What the pages for boxes of one's own share: no box goes that a kept game needs."""
+
+from __future__ import annotations
+
+from flask import Response
+
+from companion.play.box_shelf import BoxShelf
+from webui.context import hub, refuse
+
+MIMETYPES = {".json": "application/json", ".csv": "text/csv"}
+
+
+def shelf_of(slug: str) -> BoxShelf:
+    """Give the shelf of a game that takes boxes."""
+    return BoxShelf(hub().store.path.parent, slug)
+
+
+def check_not_needed(shelf: BoxShelf, name: str) -> None:
+    """See that there is such a box and no kept game needs it; leaves the page with a reason otherwise."""
+    if name not in shelf.game.boxes:
+        refuse(404, "no-box", "There is no such box here.")
+    option = shelf.game.box_option
+    games = [each for each in hub().store.sessions() if each.game == shelf.slug]
+    players = next((game.names for game in games if game.options.get(option) == name), None)
+    if players is not None:
+        sentence = f"{name} stays as it is: the game of {' and '.join(players)} is kept, and played with it."
+        refuse(409, "box-in-use", sentence)
+
+
+def keep(shelf: BoxShelf, data: bytes, name: str = "", instead_of: str = "") -> str:
+    """Keep a box, perhaps instead of one that no kept game needs; raises what `BoxShelf.keep` does."""
+    with hub().while_none_begins():  # one that is begun between the two would need the box before
+        if instead_of:
+            check_not_needed(shelf, instead_of)
+        return shelf.keep(data, name, instead_of)
+
+
+def remove(shelf: BoxShelf, name: str) -> None:
+    """Keep a box no longer. Raises `StoreError`."""
+    with hub().while_none_begins():  # one that is begun between the two would need the box
+        check_not_needed(shelf, name)
+        shelf.remove(name)
+
+
+def as_file(shelf: BoxShelf, name: str) -> Response:
+    """Give a box as a file. Raises `StoreError`."""
+    data = shelf.exported(name)
+    if data is None:
+        refuse(404, "no-box", "There is no such box here.")
+    return sent_as(data, f"{name}{shelf.game.box_suffix}")
+
+
+def sent_as(data: bytes, name: str) -> Response:
+    """Send a file for the phone to keep."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(data, mimetype=MIMETYPES[name[name.rindex(".") :]], headers=headers)
