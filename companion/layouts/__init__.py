@@ -30,8 +30,13 @@ the pieces of the game that is given to it.
 def layout_of(game: Game) -> Layout:
     """Give the layout of a game as a table plays it. Raises `UnknownGame`."""
     module = _module(game.info.slug)
-    layout: Layout = module.layout_of(game) if hasattr(module, "layout_of") else module.LAYOUT
+    layout: Layout = module.layout_of(game) if shows_boxes(game) else module.LAYOUT
     return layout
+
+
+def shows_boxes(game: Game) -> bool:
+    """Say whether boxes of one's own look different, to people and to a camera. Raises `UnknownGame`."""
+    return hasattr(_module(game.info.slug), "layout_of")
 
 
 def load_layout(slug: str, options: Mapping[str, str] | None = None) -> Layout:

@@ -16,6 +16,7 @@ from companion.rules.game import Lying, Seat
 from companion.rules.games.papillon.box import Box, Tile
 from companion.rules.games.papillon.garden import STEPS
 from companion.rules.games.papillon.table import COLOURS
+from companion.rules.games.papillon.words import place_called
 
 TILE_MM = 50.0
 GNOME_MM, BUTTERFLY_MM = 25.0, 17.0
@@ -53,7 +54,7 @@ def _garden(seat: Seat, lying: Lying, box: Box) -> Sheet:
         return shift + (cell[0] - left + 0.5) * TILE_MM, (cell[1] - top + 0.5) * TILE_MM
 
     lawn = rectangle(0.0, 0.0, width, rows * TILE_MM)
-    squares = tuple(square_cell(f"{x},{y}", at((x, y)), TILE_MM) for x, y in sorted(room))
+    squares = tuple(square_cell(f"{x},{y}", at((x, y)), TILE_MM, place_called(x, y)) for x, y in sorted(room))
     places = {
         name: _segment(laid, name, at)
         for zone in ("perched", "posted")

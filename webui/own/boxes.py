@@ -9,6 +9,7 @@ from typing import Final
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.layouts import shows_boxes
 from companion.play.box_shelf import LARGEST_BYTES, BoxShelf
 from companion.play.errors import StoreError
 from companion.rules.boxes import TakesBoxes
@@ -40,7 +41,13 @@ def _form(shelf: BoxShelf, name: str, sentence: str, status: int = 200) -> Respo
     game = shelf.game
     option = next(each for each in game.info.options if each.key == game.box_option)
     shown = render_template(
-        "boxes.html", game=game, option=option, own=game.boxes, name=name, sentence=sentence
+        "boxes.html",
+        game=game,
+        option=option,
+        own=game.boxes,
+        name=name,
+        sentence=sentence,
+        shown=shows_boxes(game),
     )
     return shown, status
 
