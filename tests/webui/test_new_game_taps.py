@@ -171,7 +171,9 @@ def test_draws_before_the_game_are_sealed_first_and_hold(client, hub) -> None:
     client.post(page.location, data={"key": "setup"})
     text = client.get(page.location).text
     assert seal in text
-    assert re.search(r"\(S\d\d\)", text)
+    drawn = re.search(r"\((S\d\d)\)", text)[1]
+    setup = next(option for option in load_game(GAME).info.options if option.key == "setup")
+    assert dict(zip(setup.choices, setup.choice_helps, strict=True))[drawn] in unescape(text)
     client.post(page.location, data={})
     started = hub.session.timeline.started
     assert started.commitment == seal

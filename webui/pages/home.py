@@ -168,7 +168,9 @@ def draws(slug: str, name: str) -> ResponseReturnValue:
     ]
     labels = {option.key: option for option in set_up.game.info.options}
     drawn = [each.partition("=")[::2] for each in set_up.draws]
-    shown = [(labels[key].label, _label(labels[key], value)) for key, value in drawn]
+    shown = [
+        (labels[key].label, _label(labels[key], value), _help(labels[key], value)) for key, value in drawn
+    ]
     return render_template(
         "draws.html",
         draft=draft,
@@ -183,6 +185,11 @@ def draws(slug: str, name: str) -> ResponseReturnValue:
 def _label(option: Any, value: str) -> str:
     named = dict(zip(option.choices, option.choice_labels, strict=False))
     return f"{named[value]} ({value})" if value in named else value
+
+
+def _help(option: Any, value: str) -> str:
+    """Say what was drawn means: which tokens lie where, what a rule changes."""
+    return dict(zip(option.choices, option.choice_helps, strict=False)).get(value, "")
 
 
 @pages.post("/new/<slug>/draws/<name>")
