@@ -10,7 +10,7 @@ import click
 
 from companion.cli.output import InputError, note
 from companion.cli.settings import data_folder
-from companion.play.box_shelf import shelves
+from companion.play.box_shelf import load_boxes
 from companion.rules.errors import UnknownGame
 from companion.rules.games import GAMES, load_game
 
@@ -59,9 +59,8 @@ def _with_own_boxes(ctx: click.Context, param: click.Parameter, value: Path | No
     del param
     folder = data_folder(value)
     if not ctx.resilient_parsing:
-        for shelf in shelves(folder):
-            for sentence in shelf.load():
-                note(sentence)
+        for sentence in load_boxes(folder):
+            note(sentence)
     return folder
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from companion.cli.output import InputError, note
 from companion.layouts import load_layout
 from companion.printing.pdf import print_game
 from companion.rules.abilities import piles_of
+from companion.rules.errors import BadOption
+from companion.rules.game import Game
 from companion.rules.record import parse_record, replay
 from companion.simulation.table import render_position
 
@@ -33,11 +36,24 @@ def print_(game: Any, paper: str, seats: int | None, pairs: tuple[tuple[str, str
     An option that chooses a box of your own has that printed.
     """
     options = dict(pairs)
-    game.new(seats or game.info.seats[-1], options)  # says what is wrong with an option
+    _check(game, options, seats)
     files = print_game(load_layout(game.info.slug, options), out, paper, seats)
     for path in files:
         click.echo(path)
     note(f"{len(files)} files. Print the PDFs at 100 % and measure the ruler on each page.")
+
+
+def _check(game: Game, options: dict[str, str], seats: int | None) -> None:
+    """See that somebody can play with these options. Raises `BadOption`."""
+    fewest, *more = [seats] if seats else game.info.seats
+    try:
+        game.new(fewest, options)
+    except BadOption:
+        for number in more:
+            with suppress(BadOption):
+                game.new(number, options)
+                return
+        raise
 
 
 @click.command()

@@ -26,7 +26,7 @@ from companion.house.mqtt import BadMqtt, HouseLink, NoMqtt
 from companion.house.wishes import MqttWishes
 from companion.layout import Layout
 from companion.layouts import LAYOUTS, layout_of
-from companion.play.box_shelf import shelves
+from companion.play.box_shelf import load_boxes, shelves
 from companion.play.live import LiveTable
 from companion.play.ports import Lamp
 from companion.play.referee import Referee
@@ -204,8 +204,7 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
     on the first page, behind the notice.
     """
     store = Store(start.folder / STORE_FILE)
-    kept = shelves(start.folder)
-    unusable = (sentence for shelf in kept for sentence in shelf.load())
+    unusable = load_boxes(start.folder)
     store.notice = " ".join(filter(None, (start.notice or store.notice, *unusable)))
     if start.by_page:
         start.maker.camera = kept_choice(start.folder)
@@ -245,7 +244,7 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
             hub.open(session)
             session.settle()
     # Last: what it tells goes behind the notice, which nobody changes from here on.
-    boxes = tuple(partial(shelf.keep_backup, store.path) for shelf in kept)
+    boxes = tuple(partial(shelf.keep_backup, store.path) for shelf in shelves(start.folder))
     DailyBackup(store, (store.keep_backup, *boxes)).start()
     return hub
 

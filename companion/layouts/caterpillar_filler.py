@@ -7,11 +7,17 @@ on two sheets of A3 glued side by side with a 10 mm overlap and 5 mm that no pri
 
 from __future__ import annotations
 
+from typing import Final
+
+import msgspec
+
 from companion.layout import Cell, Kind, Layout, Marker, Patch, Point, Rgb, Sheet, Zone
 from companion.layouts.ids import sheet_ids
 from companion.layouts.shapes import corner_markers, rectangle, square_cell
 from companion.layouts.tile_code import back_dots, code_dots
 from companion.layouts.tray import tray_sheet, white_and_grey
+from companion.rules.games.caterpillar_filler.expansion import SHIPPED, Expansion
+from companion.rules.games.caterpillar_filler.game import CaterpillarFiller
 
 GAME = "caterpillar-filler"
 ROWS = "ABCDEFGHIJKLMNOP"
@@ -177,4 +183,20 @@ def _layout() -> Layout:
     return Layout(GAME, _sheets(kinds), kinds)
 
 
-LAYOUT = _layout()
+LAYOUT: Final = _layout()
+
+_EXPANSIONS: Final = {LAYOUT.box: SHIPPED}
+"""The expansion tiles by the box of their layout."""
+
+
+def layout_of(game: CaterpillarFiller) -> Layout:
+    """Give the layout of a table; its expansion tiles are printed, and do not lie on the mat."""
+    if game.expansion is SHIPPED:
+        return LAYOUT
+    _EXPANSIONS[game.expansion.edition] = game.expansion
+    return msgspec.structs.replace(LAYOUT, box=game.expansion.edition)
+
+
+def expansion_of(layout: Layout) -> Expansion:
+    """Give the expansion tiles that a layout is printed with."""
+    return _EXPANSIONS[layout.box]

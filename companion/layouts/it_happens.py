@@ -13,10 +13,13 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
+import msgspec
+
 from companion.layout import TABLE, Cell, Kind, Layout, Point, Rgb, Sheet, Zone
 from companion.layouts.ids import Ids, sheet_ids
 from companion.layouts.shapes import corner_markers, rectangle, square_cell
 from companion.layouts.tray import tray_sheet, white_and_grey
+from companion.rules.boxes import edition_of
 from companion.rules.errors import BadData
 from companion.rules.games.it_happens.game import ItHappens
 from companion.rules.games.it_happens.mounds import SHIPPED, SLOTS, Mound, MoundSet
@@ -125,12 +128,13 @@ _SETS: Final[dict[str, MoundSet]] = {}
 
 
 def _layout(mounds: MoundSet) -> Layout:
-    _SETS[mounds.edition] = mounds
     kinds = _kinds(mounds)
     dice = tuple(name for name, kind in kinds.items() if kind.shape == "die")
     sheets = (tray_sheet(GAME, 0, dice, FELT), *_cards(mounds, dice))
     _refuse_equal_names(sheets)
-    return Layout(GAME, sheets, kinds, loose_places=SLOTS, box=mounds.edition)
+    box = "" if mounds is SHIPPED else edition_of(mounds.name, msgspec.json.encode(mounds))
+    _SETS[box] = mounds
+    return Layout(GAME, sheets, kinds, loose_places=SLOTS, box=box)
 
 
 def _refuse_equal_names(sheets: Sequence[Sheet]) -> None:

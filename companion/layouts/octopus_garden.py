@@ -6,7 +6,7 @@ its layout from the same file as its rules. The printed one fits on one page of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import cos, hypot, pi, sin
@@ -44,6 +44,9 @@ BED_MM: Point = (96.0, 27.0)
 
 MARGIN_X_MM, MARGIN_Y_MM = 43.0, 31.0
 """From the middles of the outermost spaces to the edges of a garden: room for markers and title."""
+
+LEAST_MM, LARGEST_MM = (140.0, 120.0), (420.0, 297.0)
+"""Of a garden: markers, patches and title need the room, and a page of A3 has no more."""
 
 COLOURS: dict[str, Rgb] = {
     "white": (250, 250, 246),
@@ -117,11 +120,12 @@ def _layout(pieces: PieceSet) -> Layout:
     """Give the layout of a set. Raises `BadData` when its file does not say where the spaces lie."""
     try:
         places = msgspec.json.decode(pieces.board_file, type=GardenFile)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, ValueError) as error:
         raise BadData(f"The garden's file does not say where its spaces lie: {error}.") from error
     _refuse_overlaps(places)
-    _PIECES[pieces.edition] = pieces
     sheets = (_market(), *(_garden(seat, places) for seat in SEATS))
+    _refuse_large(sheets)
+    _PIECES[pieces.edition] = pieces
     return Layout(GAME, sheets, _kinds(pieces.box), box=pieces.edition)
 
 
@@ -130,6 +134,17 @@ def _refuse_overlaps(places: GardenFile) -> None:
     for one, other in combinations(places.garden, 2):
         if hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) < SPACE_MM:
             raise BadData(f"{one.id} and {other.id} lie on each other: spaces are {SPACE_MM:g} mm wide.")
+
+
+def _refuse_large(sheets: Sequence[Sheet]) -> None:
+    """Raise `BadData` for a garden that is larger than a page of A3."""
+    for sheet in sheets:
+        if sheet.size_mm[0] > LARGEST_MM[0] or sheet.size_mm[1] > LARGEST_MM[1]:
+            width, height = (round(side) for side in sheet.size_mm)
+            raise BadData(
+                f"The garden is {width} x {height} mm with its margins; "
+                f"{LARGEST_MM[0]:g} x {LARGEST_MM[1]:g} mm are the most."
+            )
 
 
 @lru_cache(maxsize=4)
@@ -207,18 +222,22 @@ def _market() -> Sheet:
 
 def _garden(seat: int, places: GardenFile) -> Sheet:
     name = f"garden-{seat}"
-    left = min(place.x_mm for place in places.garden) - MARGIN_X_MM
-    top = min(place.y_mm for place in places.garden) - MARGIN_Y_MM
+    left, width = _span([place.x_mm for place in places.garden], MARGIN_X_MM, LEAST_MM[0])
+    top, height = _span([place.y_mm for place in places.garden], MARGIN_Y_MM, LEAST_MM[1])
     cells = tuple(_round_cell(place.id, (place.x_mm - left, place.y_mm - top)) for place in places.garden)
-    size: Point = (
-        max(cell.centre_mm[0] for cell in cells) + MARGIN_X_MM,
-        max(cell.centre_mm[1] for cell in cells) + MARGIN_Y_MM,
-    )
+    size: Point = (width, height)
     water = {cell.id: COLOURS["water"] for cell in cells}
     ground = water | dict.fromkeys(places.printed, COLOURS["sand"])
     zone = Zone(name, f"garden {seat}", "cells", _bounds(cells), tuple(FACES), cells, ground)
     markers = corner_markers(sheet_ids(GAME, seat), size, MARKER_MM, MARKER_INSET_MM)
     return Sheet(name, f"Octopus's Garden: garden {seat}", size, markers, _patches(size), (zone,), seat=seat)
+
+
+def _span(middles: Sequence[float], margin: float, least: float) -> tuple[float, float]:
+    """Give where a garden begins and how long it is, one way: so long at least, its spaces in the middle."""
+    first, last = min(middles), max(middles)
+    length = max(last - first + 2 * margin, least)
+    return (first + last - length) / 2, length
 
 
 def _patches(size: Point) -> tuple[Patch, ...]:

@@ -10,6 +10,7 @@ import logging
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
@@ -19,7 +20,7 @@ from companion.play.files import move_durably, sync_folder, write_atomically
 from companion.play.salvage import backup_folder
 from companion.rules.boxes import TakesBoxes
 from companion.rules.errors import BadData
-from companion.rules.games import GAMES, load_game, take_in
+from companion.rules.games import GAMES, is_taken_in, load_game, take_in
 
 FOLDERS: Final = {"it-happens": "mounds"}
 """Game -> the folder of its boxes within that of the games, where it is none of `BOXES`."""
@@ -28,6 +29,9 @@ BOXES: Final = "boxes"
 
 LARGEST_BYTES: Final = 200_000
 """Of a file. The largest that comes with the program, each of its values on a line, has half of that."""
+
+BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+"""With which some editors begin a file."""
 
 REMOVED: Final = ".removed"
 """Behind the name of a file that is kept, but not played with any more."""
@@ -56,7 +60,7 @@ class BoxShelf:
 
     def __init__(self, folder: Path, slug: str) -> None:
         self.slug = slug
-        self.within = FOLDERS.get(slug, f"{BOXES}/{slug}")
+        self.within = _within(slug)
         self._folder = folder / self.within
 
     @property
@@ -112,6 +116,8 @@ class BoxShelf:
         with _lock:
             game = _with_box(self.game.without_box(instead_of), data, name)
             added = game.boxes[-1]
+            if added not in self.game.boxes:
+                self._put_away(added)  # what lies there cannot be used, but is somebody's
             with self._disk_in_words():
                 _write(self._path(added), data)
             if instead_of not in ("", added):
@@ -133,7 +139,7 @@ class BoxShelf:
         path = self._path(name)
         with self._disk_in_words():
             if path.exists():
-                move_durably(path, path.with_name(f"{path.name}{REMOVED}"))
+                move_durably(path, _free_name(path))
 
     def exported(self, name: str) -> bytes | None:
         """The file of a box, to be kept elsewhere; None where there is none. Raises `StoreError`."""
@@ -180,6 +186,23 @@ def shelves(folder: Path) -> tuple[BoxShelf, ...]:
     return tuple(BoxShelf(folder, slug) for slug in GAMES if isinstance(load_game(slug), TakesBoxes))
 
 
+def load_boxes(folder: Path) -> list[str]:
+    """Play with every box that is kept; give a sentence for each that cannot be used.
+
+    Games of which none is kept are not even looked at: that would take longer than many a command.
+    """
+    wrong = []
+    for slug in GAMES:
+        there = (folder / _within(slug)).is_dir() or is_taken_in(slug)
+        if there and isinstance(load_game(slug), TakesBoxes):
+            wrong += BoxShelf(folder, slug).load()
+    return wrong
+
+
+def _within(slug: str) -> str:
+    return FOLDERS.get(slug, f"{BOXES}/{slug}")
+
+
 def patterns() -> tuple[str, ...]:
     """Give the names under which boxes lie within the folder of the games, with ``*`` for their own."""
     return tuple(f"{shelf.within}/*{shelf.game.box_suffix}" for shelf in shelves(Path()))
@@ -190,9 +213,15 @@ def _with_box(game: TakesBoxes, data: bytes, name: str) -> TakesBoxes:
     if len(data) > LARGEST_BYTES:
         size = f"{LARGEST_BYTES // 1000} kB"
         raise BadData(f"{game.box_holds.capitalize()} need no more than {size}; this file is larger.")
-    extended = game.with_box(data, name)
+    extended = game.with_box(data.removeprefix(BYTE_ORDER_MARK), name)
     layout_of(extended.at_table({game.box_option: extended.boxes[-1]}))
     return extended
+
+
+def _free_name(path: Path) -> Path:
+    """Give a name under which a file is put aside, and none lies there yet."""
+    names = chain([f"{path.name}{REMOVED}"], (f"{path.name}{REMOVED}-{number}" for number in count(2)))
+    return next(each for each in map(path.with_name, names) if not each.exists())
 
 
 def _read(path: Path) -> bytes:
@@ -202,7 +231,8 @@ def _read(path: Path) -> bytes:
 
 
 def _write(path: Path, data: bytes) -> None:
-    if not path.parent.exists():
-        path.parent.mkdir(parents=True)
-        sync_folder(path.parent.parent)
+    made = [folder for folder in path.parents if not folder.exists()]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for folder in made:
+        sync_folder(folder.parent)
     write_atomically(path, data)

@@ -8,14 +8,27 @@ positions, which carry their options, say what they were played with.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import Final, Protocol, runtime_checkable
+from typing import Final, Protocol, TypeVar, runtime_checkable
 
 from companion.rules.errors import BadData
-from companion.rules.game import Game
+from companion.rules.game import Game, Option
+from companion.rules.options import switch
 
-_NAME: Final = re.compile(r"(?!\.)[A-Za-z0-9_.-]{1,32}")
+_NAME: Final = re.compile(r"(?!\.{1,2}\Z)[\w.-]{1,32}")
+
+
+class Named(Protocol):
+    """What a game may be played with, under the name by which an option chooses it."""
+
+    @property
+    def name(self) -> str:
+        """What the option calls it."""
+        ...
+
+
+N = TypeVar("N", bound=Named)
 
 
 @runtime_checkable
@@ -30,11 +43,14 @@ class TakesBoxes(Game, Protocol):
         What is in a box, as people call it: ``cards``.
     box_suffix
         How the files' names end: ``.csv``.
+    box_seen
+        Whether the camera sees what is in a box, where it bears our markers.
     """
 
     box_option: str
     box_holds: str
     box_suffix: str
+    box_seen: bool
 
     @property
     def boxes(self) -> tuple[str, ...]:
@@ -67,13 +83,47 @@ def at_table(game: Game, options: Mapping[str, str]) -> Game:
     return game.at_table(options) if isinstance(game, TakesBoxes) else game
 
 
-def check_name(name: str, taken: Iterable[str]) -> None:
-    """See that a box can be called so beside others. Raises `BadData`."""
-    if not _NAME.fullmatch(name):
-        raise BadData("A name has 1 to 32 letters, digits, dots, - and _, and does not begin with a dot.")
-    # On some disks capitals do not tell names apart, nor for some people.
-    if name.casefold() in {each.casefold() for each in taken}:
-        raise BadData(f"There is a set called {name} already, but for capitals.")
+def chosen_box(game: Game, options: Mapping[str, str]) -> str:
+    """Name the box of one's own that a table with these options plays with; "" for what is printed."""
+    name = options.get(game.box_option, "") if isinstance(game, TakesBoxes) else ""
+    return name if isinstance(game, TakesBoxes) and name in game.boxes else ""
+
+
+# What is known lies in a tuple, what is printed with the program first.
+
+
+def owned(known: Sequence[Named]) -> tuple[str, ...]:
+    """Give the names of the owners' boxes."""
+    return tuple(each.name for each in known[1:])
+
+
+def with_one_more(known: tuple[N, ...], one: N) -> tuple[N, ...]:
+    """Add a box, if it can be called so beside the others. Raises `BadData`."""
+    if not _NAME.fullmatch(one.name):
+        raise BadData(f"“{one.name}” is no name: take 1 to 32 letters, digits, dots, - and _, and no blanks.")
+    # Neither some disks nor some people tell names apart by their capitals.
+    alike = next((each.name for each in known if each.name.casefold() == one.name.casefold()), None)
+    if alike is not None:
+        raise BadData(f"There is a set called {alike} already.")
+    return (*known, one)
+
+
+def without(known: tuple[N, ...], name: str) -> tuple[N, ...]:
+    """Take an owner's box away."""
+    return (known[0], *(each for each in known[1:] if each.name != name))
+
+
+def chosen(known: Sequence[N], name: str | None) -> N:
+    """Give the box of that name; what is printed for any other."""
+    return next((each for each in known if each.name == name), known[0])
+
+
+def box_switch(
+    key: str, label: str, known: Sequence[Named], help_: str, printed: str = "Printed set"
+) -> Option:
+    """Give the option that chooses a box."""
+    names = tuple(each.name for each in known)
+    return switch(key, label, names, help_, (printed, *(f"{name} (your own)" for name in names[1:])))
 
 
 def edition_of(name: str, data: bytes) -> str:

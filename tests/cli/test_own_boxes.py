@@ -73,3 +73,29 @@ def test_a_game_is_followed_from_a_start_with_own_cards(folder: Path) -> None:
     assert run("render", "it-happens", record, "--data", folder, "--out", pictures / "1.png").exit_code == 0
     followed = run("follow", "it-happens", pictures, "--start", record, "--data", folder)
     assert followed.exit_code == 0, followed.stderr
+
+
+@pytest.mark.parametrize("slug", ["caterpillar-filler", "star-baker", "papillon", "octopus-garden"])
+def test_a_box_is_printed(tmp_path: Path, slug: str) -> None:
+    game = load_game(slug)
+    try:
+        BoxShelf(tmp_path, slug).keep(game.example_box, "mine")
+    finally:
+        take_in(game)
+    out, data = tmp_path / "print", ("--data", tmp_path)
+    try:
+        chosen = ("--option", f"{game.box_option}=mine")
+        printed = run("print", slug, *chosen, *data, "--paper", "a4", "--out", out)
+        assert printed.exit_code == 0, printed.stderr
+        assert json.loads((out / "layout.json").read_text())["box"].startswith("mine@")
+        wrong = run("print", slug, "--option", f"{game.box_option}=other", *data, "--out", out)
+        assert "is none of" in wrong.stderr
+    finally:
+        take_in(game)
+
+
+def test_a_record_says_which_box_is_missing(folder: Path) -> None:
+    record = folder / "a.game"
+    run("export", "--data", folder, "--out", record)
+    replayed = run("replay", record)
+    assert "mound cards of one's own, my-box, which are not known here" in replayed.stderr

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from companion.play import box_shelf
-from companion.play.box_shelf import LARGEST_BYTES, BoxShelf
+from companion.play.box_shelf import BYTE_ORDER_MARK, LARGEST_BYTES, BoxShelf, load_boxes
 from companion.play.errors import StoreError
 from companion.rules.errors import BadData
-from companion.rules.games import take_in
+from companion.rules.games import is_taken_in, load_game, take_in
 from companion.rules.games.it_happens import GAME
 
 SLUG = "it-happens"
@@ -102,3 +102,58 @@ def test_the_backup_has_the_cards(tmp_path: Path) -> None:
     shelf.keep(cards())
     shelf.keep_backup(tmp_path / "games.db")
     assert (tmp_path / "backups" / "mounds" / "my-box.json").read_bytes() == cards()
+
+
+def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
+    shelf = BoxShelf(tmp_path, SLUG)
+    assert shelf.keep(BYTE_ORDER_MARK + cards()) == "my-box"
+    assert shelf.load() == []
+    assert names(shelf) == ["my-box"]
+
+
+def test_a_file_that_cannot_be_used_is_put_aside_and_not_written_over(tmp_path: Path) -> None:
+    shelf = BoxShelf(tmp_path, SLUG)
+    (tmp_path / "mounds").mkdir()
+    for number, end in enumerate(("", "-2"), 1):
+        spoiled = f"spoiled {number}".encode()
+        (tmp_path / "mounds" / "my-box.json").write_bytes(spoiled)
+        assert len(shelf.load()) == 1
+        shelf.keep(cards())
+        assert (tmp_path / "mounds" / f"my-box.json.removed{end}").read_bytes() == spoiled
+        assert shelf.exported("my-box") == cards()
+        take_in(GAME)
+
+
+def test_every_folder_that_is_made_survives_a_power_cut(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[Path] = []
+    monkeypatch.setattr(box_shelf, "sync_folder", synced.append)
+    papillon = load_game("papillon")
+    try:
+        BoxShelf(tmp_path, "papillon").keep(papillon.example_box, "mine")
+    finally:
+        take_in(papillon)
+    assert {tmp_path, tmp_path / "boxes"} <= set(synced)
+
+
+def test_games_of_which_no_box_is_kept_are_not_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    BoxShelf(tmp_path, SLUG).keep(cards())
+    looked_at: list[str] = []
+    monkeypatch.setattr(BoxShelf, "load", lambda shelf: looked_at.append(shelf.slug) or [])
+    assert load_boxes(tmp_path) == []
+    assert SLUG in looked_at
+    assert "filler-tiles" not in looked_at
+    assert not [slug for slug in looked_at if slug != SLUG and not is_taken_in(slug)]
+
+
+def test_sets_that_were_kept_before_are_taken(tmp_path: Path) -> None:
+    """Their names began with a dot, or their files said more than is read."""
+    folder = tmp_path / "mounds"
+    folder.mkdir()
+    (folder / ".hidden.json").write_bytes(cards(".hidden", edition=2018))
+    shelf = BoxShelf(tmp_path, SLUG)
+    assert shelf.load() == []
+    assert names(shelf) == [".hidden"]

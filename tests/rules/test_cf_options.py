@@ -350,9 +350,9 @@ class TestOwnersTiles:
         assert (state.wasp_spaces, state.table.switches.wasps_per_turn) == (("H8",), 3)
         assert game.candidates("setup", own)[-1] == "O1"
         assert "O1" not in game.candidates("setup", {})
-        with pytest.raises(BadOption, match="O1 is on none of the expansion tiles"):
+        with pytest.raises(BadOption, match=r"Ours \(O1\) is not on .* printed, but on mine"):
             game.new(2, {"setup": "O1"})
-        with pytest.raises(BadOption, match="Q1 is on none"):
+        with pytest.raises(BadOption, match="is not on the expansion tiles"):
             game.new(2, {"rules": "Q1"})
         assert game.decode(game.encode(state)) == state
         assert [option.key for option in game.info.options] == [option.key for option in GAME.info.options]
@@ -360,18 +360,33 @@ class TestOwnersTiles:
             GAME.new(2, {"setup": "O1"})
 
     def test_an_owner_moves_the_yellow_spaces(self) -> None:
-        spaces = {"origin": "owner", "spaces": ["D4", "D13", "M4", "M13"]}
-        with pytest.raises(BadData, match="S05"):
-            GAME.with_box(owner(start_flowers=spaces), "mine")
-        spaces["spaces"] = ["C3", "D13", "M5", "M12"]
-        with pytest.raises(BadData, match=r"S05.*S10"):
-            GAME.with_box(owner(start_flowers=spaces), "mine")
-        spaces["spaces"] = ["E4", "E13", "L4", "L13"]
+        spaces = {"origin": "owner", "spaces": ["E4", "E13", "L4", "L13"]}
         game = GAME.with_box(owner(start_flowers=spaces), "mine")
         own = {"expansion": "mine"}
         assert game.new(2, own).flowers == ("E4", "E13", "L4", "L13")
         assert game.new(2, own | {"start_flowers": "C3,D13,E3,E4"}).flowers == ("C3", "D13", "E3", "E4")
         assert game.new(2).flowers == GAME.new(2).flowers
+
+    def test_set_ups_that_want_an_owners_yellow_space_are_left_out(self) -> None:
+        spaces = {"origin": "owner", "spaces": ["C3", "D13", "M5", "M12"]}
+        game = GAME.with_box(owner(start_flowers=spaces), "mine")
+        drawn = game.candidates("setup", {"expansion": "mine"})
+        assert {"S05", "S10"} <= set(GAME.candidates("setup", {})) - set(drawn)
+        with pytest.raises(BadOption, match=r"\(S05\) is not on the expansion tiles mine, but on printed"):
+            game.new(2, {"expansion": "mine", "setup": "S05"})
+
+    @pytest.mark.parametrize("spaces", [["E5", "E5", "L5", "L12"], ["A15", "B15", "L5", "L12"]])
+    def test_impossible_yellow_spaces_are_refused(self, spaces: list[str]) -> None:
+        with pytest.raises(BadData, match="yellow"):
+            GAME.with_box(owner(start_flowers={"origin": "owner", "spaces": spaces}), "mine")
+
+    def test_one_name_does_not_mean_two_things(self) -> None:
+        game = GAME.with_box(owner(setups=[owner_setup()]), "mine")
+        with pytest.raises(BadData, match="There is a O1 in mine already"):
+            game.with_box(owner(setups=[owner_setup(wasps=["H9"])]), "other")
+        assert game.with_box(owner(setups=[owner_setup()]), "other").boxes == ("mine", "other")
+        setup = next(option for option in game.info.options if option.key == "setup")
+        assert setup.choice_labels[-1] == "Ours (mine)"
 
     @pytest.mark.parametrize(
         ("entries", "sentence"),

@@ -300,9 +300,14 @@ def test_an_owners_garden() -> None:
     [
         ({"game": "chess"}, "cannot be read"),
         ({"garden": small_garden()}, "2 empty spaces instead of 24"),
-        ({"garden": [*small_garden(), *small_garden()]}, "there twice"),
+        ({"garden": [*small_garden(), *small_garden()]}, "The space A1 is there twice"),
         ({"garden": [{"id": "4", "neighbours": ["B1"]}]}, "'4' is no name of a space"),
-        ({"garden": [{"id": "A1", "neighbours": ["B1"]}]}, "not the other way round"),
+        ({"garden": [{"id": "A1", "neighbours": ["B1"]}]}, "there is no B1"),
+        ({"garden": [{"id": "A1", "neighbours": ["B1"]}, {"id": "B1", "neighbours": []}]}, "other way round"),
+        ({"garden": [{"id": "A1", "neighbours": ["A1"]}]}, "A1 is its own neighbour"),
+        ({"garden": [{"id": "A1", "neighbours": ["B1", "B1"]}]}, "A1 has a neighbour twice"),
+        ({"garden": [{"id": "A1", "neighbours": []}]}, "A1 has no neighbour"),
+        ({"garden": small_garden(), "empty_space_count": 1}, "2 empty spaces or more"),
         ({"garden": [{"id": "A1", "neighbours": []}]}, "0 printed oysters instead of 2"),
     ],
 )
@@ -328,10 +333,18 @@ def test_an_owners_garden_and_tokens_come_in_one_file() -> None:
     assert (len(table.board.spaces), table.cost("MO")) == (4, 1)
 
 
-@pytest.mark.parametrize("data", [b"{}", b"[]", b"", b'{"game":' + b"[" * 50_000, b'{"board": 3}'])
+@pytest.mark.parametrize(
+    "data", [b"{}", b"[]", b"", b'{"game":' + b"[" * 50_000, b'{"board": 3}', b'{"board": {}, "token": {}}']
+)
 def test_files_that_are_no_pieces_are_refused(data: bytes) -> None:
     with pytest.raises(BadData):
         GAME.with_box(data, "mine")
+
+
+@pytest.mark.parametrize("part", [b'"provenance"', b'"note"'])
+def test_a_file_that_is_no_utf_8_within_is_refused(part: bytes) -> None:
+    with pytest.raises(BadData, match="cannot be read"):
+        GAME.with_box(GAME.example_box.replace(part + b': "', part + b': "\xfc', 1), "mine")
 
 
 def test_wrong_tokens_are_refused() -> None:
@@ -339,6 +352,9 @@ def test_wrong_tokens_are_refused() -> None:
     for changes, sentence in (
         ({"base": [], "base_total": 0}, "each once"),
         ({"base_total": 105}, "106 instead of 105"),
+        ({"base": [token | {"count": 1} for token in base], "base_total": 8}, "27 or more"),
+        ({"base": [token | {"cost": "two"} for token in base]}, "The anemone costs a number of pearls"),
+        ({"base": [token | {"points": "one"} for token in base]}, "The anemone scores a number"),
         ({"pearls": {}}, "cannot be read"),
         ({"base": [token | {"group_size": 1, "code": token["code"]} for token in base[1:]]}, "each once"),
         ({"base": [{k: v for k, v in token.items() if k != "group_size"} for token in base]}, "group size"),

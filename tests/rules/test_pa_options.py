@@ -193,7 +193,7 @@ class TestOptions:
         assert state.box.zero_bonus == (2, 3, 5, 7)
         assert own.decode(own.encode(state)) == state
         assert own.new(3, {"tile_data": "pnp"}).box.zero_bonus == own.new(3).box.zero_bonus == (1, 2, 3, 4)
-        for name in ("file", "FILE", "pnp", "", ".x", "a b", "x" * 33):
+        for name in ("file", "FILE", "pnp", "", ".", "a b", "x" * 33):
             with pytest.raises(BadData, match=r"[Nn]ame|called"):
                 own.with_box(json.dumps(data).encode(), name)
 

@@ -145,7 +145,7 @@ def test_an_owners_record_needs_the_owners_game() -> None:
     text = format_record(record)
     assert parse_record(text, game) == record
     assert replay(record, game=game).over  # type: ignore[attr-defined]
-    with pytest.raises(BadRecord, match="O1"):
+    with pytest.raises(BadRecord, match="with expansion tiles of one's own, ours, which are not known"):
         parse_record(text)
 
 

@@ -27,7 +27,7 @@ class TestOwnersCards:
         game = GAME.with_box(self.text(), "mine")
         own = {"cards": "mine"}
         assert check_game(game, seats=[1, 2], options=[own]).games == 2
-        with pytest.raises(Exception, match="3 players need the advanced cards"):
+        with pytest.raises(Exception, match="3 players need 30 recipes, and mine has fewer"):
             game.new(3, own)
         assert game.new(3) == GAME.new(3)
         state = game.new(2, own)
@@ -50,6 +50,15 @@ class TestOwnersCards:
         assert cards["R99"].name == "Pie, warm"
         parted = self.text().replace(b",", b";")
         assert load_cards(parted, "mine").cards == load_cards(self.text(), "mine").cards
+
+    def test_too_few_recipes_are_refused(self) -> None:
+        few = b"\n".join(line for line in self.text().splitlines() if not line.startswith(b"R20")) + b"\n"
+        with pytest.raises(BadData, match="There are 19 recipes; two players need 20"):
+            load_cards(few, "mine")
+
+    def test_a_comma_too_many_is_told(self) -> None:
+        with pytest.raises(BadData, match="Line 40 of the cards has 11 fields instead of 10: a text with ,"):
+            load_cards(self.text("R99,recipe,plain,Pie, warm,7:00,vanilla,vanilla,coin,none,1"), "mine")
 
     @pytest.mark.parametrize(
         ("data", "sentence"),

@@ -10,6 +10,7 @@ from html import unescape
 
 import pytest
 
+from companion.layouts import layout_of
 from companion.play.box_shelf import LARGEST_BYTES, BoxShelf
 from companion.rules.boxes import TakesBoxes
 from companion.rules.game import CHANCE
@@ -65,7 +66,7 @@ def test_the_example_can_be_brought_back_and_is_played_to_its_end(client, hub, s
     page = client.get(f"/new/{slug}").text
     assert f'href="/new/{slug}/boxes"' in page
     example = client.get(f"/new/{slug}/boxes/example")
-    assert example.headers["Content-Disposition"].endswith(f'-example{load_game(slug).box_suffix}"')
+    assert example.headers["Content-Disposition"].endswith(f"-example{load_game(slug).box_suffix}")
     assert brought(client, slug, example.data).status_code == 303
     game = load_game(slug)
     session = begun(client, hub, slug, **{game.box_option: "my-box"})
@@ -103,6 +104,7 @@ def test_tiles_of_ones_own_are_drawn_as_they_are(client, hub) -> None:
     assert "purple tile T01" in told
     assert client.get("/art/papillon/piece/T01.svg").text == art
     assert client.get("/art/papillon/piece/T01.svg?box=other@1").status_code == 404
+    assert client.get("/art/papillon/piece/T01.svg?box=my-box@1").status_code == 404
 
 
 def test_cards_of_ones_own_are_called_and_shown_as_they_are(client, hub) -> None:
@@ -160,7 +162,7 @@ def test_spaces_that_lie_on_each_other_are_refused(client) -> None:
 
 def test_without_a_file_or_with_an_impossible_name_nothing_is_kept(client) -> None:
     assert "Choose the file first" in client.post(BAKER, data={"name": "x"}).text
-    for name in ("a b", "../x", ".x", "printed", "PRINTED", "x" * 33):
+    for name in ("a b", "../x", ".", "..", "printed", "PRINTED", "x" * 33):
         assert brought(client, "star-baker", cards(), name).status_code == 400
     assert load_game("star-baker").boxes == ()
 
@@ -169,7 +171,11 @@ def test_a_box_is_named_as_its_file_unless_it_is_given_a_name(client) -> None:
     brought(client, "star-baker", cards(), "", "Our kitchen (2).csv")
     assert load_game("star-baker").boxes == ("Our-kitchen-2",)
     again = brought(client, "star-baker", cards(), "our-KITCHEN-2")
-    assert "There is a set called our-KITCHEN-2 already" in unescape(again.text)
+    assert "There is a set called Our-kitchen-2 already" in unescape(again.text)
+    brought(client, "star-baker", cards(), "", "Bäckerei Ößtür.csv")
+    assert load_game("star-baker").boxes[-1] == "Bäckerei-Ößtür"
+    assert client.get(f"{BAKER}/Bäckerei-Ößtür/file").status_code == 200
+    assert '<option value="Bäckerei-Ößtür"' in client.get("/new/star-baker").text
 
 
 def test_a_box_is_saved_as_it_came_and_removed(client, hub) -> None:
@@ -200,6 +206,45 @@ def test_boxes_are_there_after_a_restart_and_a_broken_one_is_told(client, hub) -
     (wrong,) = BoxShelf(folder, "star-baker").load()
     assert wrong.startswith("The cards in broken.csv cannot be used: The cards cannot be read: the column")
     assert load_game("star-baker").boxes == ("my-box",)
+
+
+def test_a_drawn_set_up_whose_box_is_taken_away_says_so(client) -> None:
+    example = load_game("caterpillar-filler").example_box
+    brought(client, "caterpillar-filler", example)
+    form = {"seats": "2", "name-1": "Anna", "name-2": "Ben", "chance": "tap", "draws": "yes"}
+    page = client.post("/new/caterpillar-filler", data={**form, "option-expansion": "my-box"})
+    client.post("/new/caterpillar-filler/boxes/my-box/remove")
+    answer = client.post(page.location, data={})
+    assert answer.status_code == 409
+    assert "Expansion tiles" in answer.text
+
+
+def test_two_boxes_of_one_game_show_each_its_own(client, hub) -> None:
+    brought(client, "papillon", tiles(), "one")
+    brought(client, "papillon", load_game("papillon").example_box, "two")
+    shown = set()
+    for name in ("one", "two"):
+        begun(client, hub, "papillon", tile_data=name)
+        layout = layout_of(hub.session.game)
+        answer = client.get("/art/papillon/piece/T01.svg", query_string={"box": layout.box})
+        assert answer.status_code == 200
+        shown.add(answer.text)
+        hub.close()
+    assert len(shown) == 2
+
+
+def test_a_kept_game_is_looked_at_with_its_own_pieces(client, hub) -> None:
+    brought(client, "papillon", tiles())
+    kept = begun(client, hub, "papillon", tile_data="my-box")
+    assert "where my-box is brought first" in client.get("/result").text
+    hub.close()
+    begun(client, hub, "papillon")
+    assert "is brought first" not in client.get("/result").text
+    page = unescape(client.get(f"/games/{kept.id}").text)
+    drawn = set(re.findall(r'href="(/art/papillon/[^"]+)"', page))
+    assert drawn
+    assert all("box=my-box" in each for each in drawn)
+    assert "box=" not in client.get("/board").text
 
 
 def test_games_without_boxes_and_mound_cards_have_no_such_page(client) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import Final
+from unicodedata import normalize
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.layouts import shows_boxes
 from companion.play.box_shelf import LARGEST_BYTES, BoxShelf
 from companion.play.errors import StoreError
 from companion.rules.boxes import TakesBoxes
@@ -47,7 +47,6 @@ def _form(shelf: BoxShelf, name: str, sentence: str, status: int = 200) -> Respo
         own=game.boxes,
         name=name,
         sentence=sentence,
-        shown=shows_boxes(game),
     )
     return shown, status
 
@@ -57,7 +56,7 @@ def keep(slug: str) -> ResponseReturnValue:
     """Keep a box that came as a file."""
     shelf = _shelf(slug)
     sent = request.files.get("file")
-    name = request.form.get("name", "").strip()
+    name = normalize("NFC", request.form.get("name", "").strip())
     if not sent or not sent.filename:
         return _form(shelf, name, "Choose the file first.", 400)
     try:
@@ -73,7 +72,7 @@ def keep(slug: str) -> ResponseReturnValue:
 
 def _name_in(filename: str) -> str:
     """Name a box by its file, as far as that can be a name."""
-    return re.sub(r"[^A-Za-z0-9_.-]+", "-", Path(filename).stem).strip(".-")[:32]
+    return re.sub(r"[^\w.-]+", "-", normalize("NFC", Path(filename).stem)).strip(".-")[:32]
 
 
 @pages.post("/new/<slug>/boxes/<name>/remove")
@@ -83,7 +82,7 @@ def remove(slug: str, name: str) -> ResponseReturnValue:
         shelves.remove(_shelf(slug), name)
     except StoreError as error:
         refuse(STATUS.get(error.code, 400), error.code, error.sentence)
-    flash(f"{name} is removed.")
+    flash(f"{name} is removed. Its file is put aside in the folder of the games.")
     return redirect(url_for(PAGE, slug=slug), 303)
 
 

@@ -99,8 +99,7 @@ def in_the_form(mounds: MoundSet) -> dict[str, str] | None:
         again = load_mounds(json.dumps(typed(values)).encode())
     except BadData:
         return None
-    same = msgspec.structs.replace(again, edition=mounds.edition)
-    return values if msgspec.to_builtins(same) == msgspec.to_builtins(mounds) else None
+    return values if msgspec.to_builtins(again) == msgspec.to_builtins(mounds) else None
 
 
 def _card(values: dict[str, str], card: int) -> dict[str, Any]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Response
+from io import BytesIO
+from pathlib import Path
+
+from flask import Response, send_file
 
 from companion.play.box_shelf import BoxShelf
 from webui.context import hub, refuse
@@ -52,5 +55,4 @@ def as_file(shelf: BoxShelf, name: str) -> Response:
 
 def sent_as(data: bytes, name: str) -> Response:
     """Send a file for the phone to keep."""
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(data, mimetype=MIMETYPES[name[name.rindex(".") :]], headers=headers)
+    return send_file(BytesIO(data), MIMETYPES[Path(name).suffix], as_attachment=True, download_name=name)

@@ -45,15 +45,15 @@ def _svg(text: str) -> Response:
 def _layout(slug: str) -> Layout:
     """Give the layout of which something is drawn; ``box`` says whose pieces, as `Layout.box` does.
 
-    A box that was changed since has another edition, so that no picture of before is kept for it.
+    A box that was changed since has another edition, so that no picture is kept for the other.
     """
-    name = request.args.get("box", "").partition("@")[0]
+    box = request.args.get("box", "")
     game = load_game(slug)
-    if not name or not isinstance(game, TakesBoxes):
-        return load_layout(slug)
-    if name not in game.boxes:
-        refuse(404, "no-picture", "There is no such box here.")
-    return load_layout(slug, {game.box_option: name})
+    options = {game.box_option: box.partition("@")[0]} if isinstance(game, TakesBoxes) else {}
+    layout = load_layout(slug, options)
+    if layout.box != box:
+        refuse(404, "no-picture", "There is no such box here, or it holds something else by now.")
+    return layout
 
 
 @pages.get("/art/<game>/sheet/<sheet>.svg")

@@ -197,7 +197,10 @@ def draw(slug: str, name: str) -> ResponseReturnValue:
     """Make the next draw, or begin."""
     key = request.form.get("key", "")
     if not key:
-        return _start(name, lambda: _drawn(slug, name))
+        try:
+            return _start(name, lambda: _drawn(slug, name))
+        except BadOption as error:  # as of a box that was taken away meanwhile
+            refuse(409, error.code, in_words(playable(slug), error.sentence))
     draft = _draft(slug, name)
     drawn = draft.set_up.draw(key)
     try:

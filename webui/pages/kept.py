@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.layouts import layout_of
 from companion.play.session import Session
 from webui.context import hub
 from webui.pages.log import log_view
@@ -41,5 +42,10 @@ def record(ident: str) -> ResponseReturnValue:
 
 
 def _kept(session: Session) -> dict[str, Any]:
-    """What tells the pages of a kept game from those of the one on the table: the badges are its own, too."""
-    return {"kept": True, "badges": seat_badges(session), "last_at": session.events[-1].at}
+    """What tells the pages of a kept game from those of the one on the table: its badges and pieces."""
+    return {
+        "kept": True,
+        "badges": seat_badges(session),
+        "box_on": layout_of(session.game).box or None,
+        "last_at": session.events[-1].at,
+    }

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from companion.play.proof import Proof, check_record
 from companion.play.session import Session
 from companion.play.setup import before_draws, begin_set_up, last_draws
+from companion.rules.boxes import chosen_box
 from companion.rules.record import SUFFIX, parse_record
 from webui.board import draw_boards, part_in_play
 from webui.cards import card_rows, shelves
@@ -39,6 +40,7 @@ def result_view(session: Session) -> dict[str, Any]:
         "seeds": session.timeline.seeds,
         "draws": session.timeline.draws,
         "sealed": _sealed(session),
+        "box": chosen_box(session.game, session.timeline.started.options),
     }
 
 

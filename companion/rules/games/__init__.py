@@ -22,8 +22,13 @@ _TAKEN_IN: dict[str, Game] = {}
 
 
 def take_in(game: Game) -> None:
-    """Let this game stand for its name from now on: the same rules with an owner's own cards."""
+    """Let this game stand for its name from now on: the same rules with boxes of one's own."""
     _TAKEN_IN[game.info.slug] = game
+
+
+def is_taken_in(slug: str) -> bool:
+    """Say whether another game than the printed one stands for that name."""
+    return slug in _TAKEN_IN
 
 
 def load_game(slug: str) -> Game:

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.layout import Layout
+from companion.layouts.caterpillar_filler import expansion_of
 from companion.printing.parts import Part, PartList, TextCard
-from companion.rules.games.caterpillar_filler.expansion import SHIPPED
+from companion.rules.games.caterpillar_filler.expansion import Expansion
 
 TOKENS = 40
 FULL_BODY = {2: 9, 3: 8, 4: 7}
 """Body pieces of one colour that are ever in play, by the number of players."""
+
+
+NO_SIDE = ("", "")
+"""Of a tile of which an owner knows one side."""
 
 
 def parts(layout: Layout, seats: int | None) -> PartList:
@@ -33,12 +38,11 @@ def parts(layout: Layout, seats: int | None) -> PartList:
         "flowers": (Part("flower", TOKENS, "wasp"),),
         "tiles": tuple(tiles),
     }
-    return PartList(groups, tuple(_expansion_cards()), "Expansion tiles")
+    return PartList(groups, tuple(_expansion_cards(expansion_of(layout))), "Expansion tiles")
 
 
-def _expansion_cards() -> Iterator[TextCard]:
-    rules = {rule.id: rule for rule in SHIPPED.rules}
-    setups = {setup.id: setup for setup in SHIPPED.setups}
-    for tile in SHIPPED.tiles:
-        rule, setup = rules[tile.rule_side], setups[tile.setup_side]
-        yield TextCard((f"{rule.id} {rule.name}", rule.effect), (f"{setup.id} {setup.name}", setup.laid))
+def _expansion_cards(expansion: Expansion) -> Iterator[TextCard]:
+    for tile in expansion.tiles:
+        rule, setup = expansion.rule(tile.rule_side), expansion.setup(tile.setup_side)
+        front = (f"{rule.id} {rule.name}", rule.effect) if rule else NO_SIDE
+        yield TextCard(front, (f"{setup.id} {setup.name}", setup.laid) if setup else NO_SIDE)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from math import dist
+
 from companion.layout import Point, Rgb, Sheet
-from companion.layouts.octopus_garden import COLOURS, SEAT_COLOURS
+from companion.layouts.octopus_garden import COLOURS, SEAT_COLOURS, SPACE_MM
 from companion.printing.art.octopus_garden.bonus import octopus
 from companion.printing.art.octopus_garden.water import (
     FOAM,
@@ -20,6 +22,9 @@ from companion.printing.glyphs import text
 from companion.printing.tags import fiducials
 
 NEIGHBOURS_MM = 34.0
+TITLE_NEEDS_MM = 250.0
+"""How wide a garden is whose title ends before the patches in the middle of its upper edge."""
+
 SAND = COLOURS["sand"]
 WHITE = COLOURS["white"]
 INK = COLOURS["ink"]
@@ -39,7 +44,7 @@ def garden(sheet: Sheet, dictionary: str) -> list[Path]:
         *(path for cell in zone.cells for path in space(cell.centre_mm)),
         *(path for cell in zone.cells if cell not in printed for path in name(cell)),
         *(path for cell in printed for path in _oyster(cell.centre_mm)),
-        *_owner(sheet.size_mm, seat),
+        *_owner(sheet, seat),
         *fiducials(sheet, dictionary),
     ]
 
@@ -77,14 +82,19 @@ def _oyster(centre: Point) -> list[Path]:
     ]
 
 
-def _owner(size: Point, seat: int) -> list[Path]:
-    """Give the seat's octopus, and the name of the game."""
-    width, height = size
-    at: Point = (46.0, height - 22.0)
-    return [
-        disc(at, 12.6, mix(SEAT_COLOURS[seat - 1], WHITE, 0.78)),
-        ring(at, 12.6, 11.8, SEAT_COLOURS[seat - 1]),
-        *octopus(seat, (at[0], at[1] - 0.4), 1.15),
-        text("OCTOPUS'S GARDEN", (42.0, 13.0), 7.2, FOAM, "left"),
-        text(str(seat), (width - 43.0, 14.0), 11.0, FOAM, "right"),
-    ]
+def _owner(sheet: Sheet, seat: int) -> list[Path]:
+    """Give the seat's octopus where a corner is free, and the name of the game where there is room for it."""
+    width, height = sheet.size_mm
+    parts = [text(str(seat), (width - 43.0, 14.0), 11.0, FOAM, "right")]
+    if width >= TITLE_NEEDS_MM:
+        parts.append(text("OCTOPUS'S GARDEN", (42.0, 13.0), 7.2, FOAM, "left"))
+    corners: tuple[Point, ...] = ((46.0, height - 22.0), (width - 46.0, height - 22.0))
+    spaces = [cell.centre_mm for cell in sheet.zones[0].cells]
+    free = [at for at in corners if all(dist(at, space_at) >= SPACE_MM for space_at in spaces)]
+    for at in free[:1]:
+        parts += [
+            disc(at, 12.6, mix(SEAT_COLOURS[seat - 1], WHITE, 0.78)),
+            ring(at, 12.6, 11.8, SEAT_COLOURS[seat - 1]),
+            *octopus(seat, (at[0], at[1] - 0.4), 1.15),
+        ]
+    return parts

@@ -6,16 +6,21 @@ with ``"origin": "owner"`` (see `with_owner_entries`); everything is validated o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import resources
 from typing import Annotated, Final, Literal
 
 import msgspec
 
+from companion.rules.boxes import edition_of
+from companion.rules.data_words import in_words
 from companion.rules.errors import BadData
 from companion.rules.games.caterpillar_filler.actions import Token
 from companion.rules.games.caterpillar_filler.board import EDGE, Space
 from companion.rules.games.caterpillar_filler.start import START_SPACES
+
+PRINTED: Final = "printed"
+NO_SETUP: Final = "none"
 
 Origin = Literal["source", "this-project", "owner"]
 Identifier = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_.]{1,24}\Z")]
@@ -136,6 +141,10 @@ class Expansion(msgspec.Struct, frozen=True):
     tiles: tuple[Tile, ...] = ()
     setups: tuple[SetUp, ...] = ()
     rules: tuple[Rule, ...] = ()
+    name: str = PRINTED
+    """What the option ``expansion`` calls it."""
+    edition: str = ""
+    """With an owner's tiles: its name, and what tells one file of that name from another."""
     licence_note: str = ""
     coordinates: str = ""
 
@@ -173,31 +182,54 @@ def load_expansion(data: bytes) -> Expansion:
     return _checked(expansion)
 
 
-def with_owner_entries(expansion: Expansion, data: bytes) -> Expansion:
-    """Add an owner's entries (JSON, every entry ``"origin": "owner"``). Raises `BadData`."""
+def with_owner_entries(expansion: Expansion, data: bytes, name: str) -> Expansion:
+    """Add an owner's entries (JSON, every entry ``"origin": "owner"``), under a name. Raises `BadData`.
+
+    Set-ups that lay something on a yellow space of the owner's mat are left out.
+    """
     try:
         extra = msgspec.json.decode(data, type=OwnerEntries)
     except RecursionError as error:
         raise BadData("The expansion tiles cannot be read: the file is nested too deeply.") from error
     except (msgspec.MsgspecError, ValueError) as error:
-        raise BadData(f"The expansion tiles cannot be read: {error}.") from error
+        raise BadData(f"The expansion tiles cannot be read: {in_words(str(error), data)}.") from error
     entries: tuple[SetUp | Rule, ...] = (*extra.setups, *extra.rules)
     foreign = [entry.id for entry in entries if entry.origin != "owner"]
     if foreign:
         raise BadData(f"Entries of an owner carry the origin 'owner': {', '.join(foreign)}.")
+    yellow = extra.start_flowers or expansion.start_flowers
+    setups = tuple(each for each in expansion.setups if not {*each.flowers, *each.wasps} & {*yellow.spaces})
+    left_out = {each.id for each in expansion.setups} - {each.id for each in setups}
+    tiles = (
+        msgspec.structs.replace(tile, setup_side="") if tile.setup_side in left_out else tile
+        for tile in expansion.tiles
+    )
     return _checked(
         msgspec.structs.replace(
             expansion,
-            tiles=expansion.tiles + extra.tiles,
-            setups=expansion.setups + extra.setups,
+            name=name,
+            edition=edition_of(name, data),
+            tiles=(*tiles, *extra.tiles),
+            setups=setups + extra.setups,
             rules=expansion.rules + extra.rules,
-            start_flowers=extra.start_flowers or expansion.start_flowers,
+            start_flowers=yellow,
         )
     )
 
 
+def clashes(known: Sequence[Expansion], new: Expansion) -> Iterator[str]:
+    """Say which names of set-ups and rules mean something else in tiles that are known already."""
+    for other in known:
+        theirs: tuple[SetUp | Rule, ...] = (*other.setups, *other.rules)
+        there = {each.id: each for each in theirs}
+        entries: tuple[SetUp | Rule, ...] = (*new.setups, *new.rules)
+        for each in entries:
+            if there.get(each.id, each) != each:
+                yield f"There is a {each.id} in {other.name} already. Give yours another id."
+
+
 def _checked(expansion: Expansion) -> Expansion:
-    problems = [*_twice(expansion), *_tile_problems(expansion)]
+    problems = [*_twice(expansion), *_tile_problems(expansion), *_yellow_problems(expansion)]
     for setup in expansion.setups:
         problems += _setup_problems(setup, expansion)
     for rule in expansion.rules:
@@ -215,6 +247,15 @@ def _twice(expansion: Expansion) -> Iterator[str]:
     ]
     for name in sorted({name for name in names if names.count(name) > 1}):
         yield f"{name} is there twice."
+    if NO_SETUP in names:
+        yield f"{NO_SETUP} is no name for a tile, a set-up or a rule: it means that there is none."
+
+
+def _yellow_problems(expansion: Expansion) -> Iterator[str]:
+    yellow = expansion.start_flowers.spaces
+    if len(set(yellow)) < len(yellow):
+        yield "The four yellow spaces are different ones."
+    yield from (f"{space} is a start space, and no yellow one." for space in yellow if space in START_SPACES)
 
 
 def _tile_problems(expansion: Expansion) -> Iterator[str]:
@@ -243,7 +284,7 @@ def _rule_problems(rule: Rule) -> Iterator[str]:
     try:
         msgspec.convert(rule.params, Switches)
     except msgspec.ValidationError as error:
-        yield f"{rule.id}: {error}."
+        yield f"{rule.id}: {in_words(str(error))}. A rule may set {', '.join(Switches.__struct_fields__)}."
 
 
 _ROOM: Final = resources.files("companion.rules.games.caterpillar_filler")

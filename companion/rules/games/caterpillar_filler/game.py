@@ -7,16 +7,18 @@ from typing import Final
 
 import msgspec
 
-from companion.rules.boxes import check_name
-from companion.rules.errors import BadOption, BadPosition
+from companion.rules import boxes
+from companion.rules.errors import BadData, BadOption, BadPosition
 from companion.rules.game import Action, Actor, GameInfo
 from companion.rules.games.caterpillar_filler import document, properties
 from companion.rules.games.caterpillar_filler.actions import action_from_json, parse_action
 from companion.rules.games.caterpillar_filler.board import in_order
 from companion.rules.games.caterpillar_filler.expansion import (
     EXAMPLE_FILE,
+    NO_SETUP,
     SHIPPED,
     Expansion,
+    clashes,
     with_owner_entries,
 )
 from companion.rules.games.caterpillar_filler.problems import problems
@@ -25,9 +27,6 @@ from companion.rules.games.caterpillar_filler.start import RESERVE, SEATS, START
 from companion.rules.games.caterpillar_filler.state import State
 from companion.rules.games.caterpillar_filler.table import (
     BOX_OPTION,
-    NO_SETUP,
-    PRINTED,
-    PRINTED_TILES,
     Expansions,
     options_for,
     refuse_equal_colours,
@@ -56,30 +55,36 @@ class CaterpillarFiller:
     box_option = BOX_OPTION
     box_holds = "expansion tiles"
     box_suffix = ".json"
+    box_seen = False
     example_box = EXAMPLE_FILE
 
-    def __init__(self, known: Expansions = PRINTED_TILES) -> None:
+    def __init__(self, known: Expansions = (SHIPPED,), expansion: Expansion = SHIPPED) -> None:
         self.known = known
+        self.expansion = expansion
         self.info = msgspec.structs.replace(INFO, options=options_for(known))
 
     @property
     def boxes(self) -> tuple[str, ...]:
         """The names of the owners' tiles."""
-        return tuple(name for name in self.known if name != PRINTED)
+        return boxes.owned(self.known)
 
     def with_box(self, data: bytes, name: str) -> CaterpillarFiller:
         """The same game with an owner's tiles, besides the printed ones. Raises `BadData`."""
-        check_name(name, self.known)
-        return CaterpillarFiller({**self.known, name: with_owner_entries(SHIPPED, data)})
+        added = with_owner_entries(SHIPPED, data, name)
+        known = boxes.with_one_more(self.known, added)
+        wrong = list(clashes(self.known[1:], added))
+        if wrong:
+            raise BadData(" ".join(wrong))
+        return CaterpillarFiller(known)
 
     def without_box(self, name: str) -> CaterpillarFiller:
         """The same game without an owner's tiles."""
-        kept = {each: tiles for each, tiles in self.known.items() if each == PRINTED or each != name}
-        return CaterpillarFiller(kept)
+        return CaterpillarFiller(boxes.without(self.known, name))
 
-    def at_table(self, options: Mapping[str, str]) -> CaterpillarFiller:  # noqa: ARG002
-        """The game itself: what it tells of does not hang on the tiles."""
-        return self
+    def at_table(self, options: Mapping[str, str]) -> CaterpillarFiller:
+        """The same game with the tiles that a table plays with."""
+        expansion = self._expansion(options)
+        return self if expansion is self.expansion else CaterpillarFiller(self.known, expansion)
 
     def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:
         """The values that a random draw of an option chooses from, all equally likely.
@@ -104,7 +109,7 @@ class CaterpillarFiller:
 
     def _expansion(self, options: Mapping[str, str]) -> Expansion:
         """Give the tiles that a table plays with."""
-        return self.known.get(options.get(BOX_OPTION, PRINTED), SHIPPED)
+        return boxes.chosen(self.known, options.get(BOX_OPTION))
 
     def new(self, seats: int, options: Mapping[str, str] | None = None) -> State:
         """Set up a game (section 4), ready for the first player to be named. Raises `BadOption`."""

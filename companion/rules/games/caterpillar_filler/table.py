@@ -7,14 +7,22 @@ from typing import Final
 
 import msgspec
 
+from companion.rules.boxes import box_switch
+from companion.rules.boxes import chosen as chosen_box
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
 from companion.rules.games.caterpillar_filler.board import PLACE, Space
-from companion.rules.games.caterpillar_filler.expansion import SHIPPED, Expansion, Switches
+from companion.rules.games.caterpillar_filler.expansion import (
+    NO_SETUP,
+    SHIPPED,
+    Expansion,
+    Rule,
+    SetUp,
+    Switches,
+)
 from companion.rules.games.caterpillar_filler.start import START_CHAINS
 from companion.rules.options import not_usual, read_number, read_options, switch, whole_number
 
-NO_SETUP: Final = "none"
 HEADS: Final = ("yellow", "brown", "purple", "white")
 BODIES: Final = ("red", "blue", "green", "black")
 FACES: Final = 6
@@ -51,22 +59,18 @@ TURN_LIMIT: Final = Option(
 
 BOX_OPTION: Final = "expansion"
 
-PRINTED: Final = "printed"
-
-Expansions = Mapping[str, Expansion]
-"""What tables may play with, by name."""
-
-PRINTED_TILES: Final[Expansions] = {PRINTED: SHIPPED}
+Expansions = tuple[Expansion, ...]
+"""What tables may play with, the printed tiles alone first."""
 
 
 def options_for(known: Expansions) -> tuple[Option, ...]:
     """Every choice of the table, with the set-ups and rules of those expansions."""
-    return (*_from_tiles(known), *_HOUSE_RULES, *_of_the_box(known[PRINTED]))
+    return (*_from_tiles(known), *_HOUSE_RULES, *_of_the_box(known[0]))
 
 
 def _from_tiles(known: Expansions) -> tuple[Option, ...]:
-    setups = {setup.id: setup for each in known.values() for setup in each.setups}.values()
-    rules = {rule.id: rule for each in known.values() for rule in each.rules}.values()
+    setups = {setup.id: setup for each in known for setup in each.setups}.values()
+    rules = {rule.id: rule for each in known for rule in each.rules}.values()
     return (
         Option(
             "setup",
@@ -74,7 +78,7 @@ def _from_tiles(known: Expansions) -> tuple[Option, ...]:
             NO_SETUP,
             "More flowers and wasps lie in the garden from the start; one set-up a game.",
             (NO_SETUP, *(setup.id for setup in setups)),
-            ("None", *(setup.name for setup in setups)),
+            ("None", *(_named(setup, known) for setup in setups)),
             choice_helps=("No more than the four flowers of every game.", *(setup.laid for setup in setups)),
         ),
         Option(
@@ -83,7 +87,7 @@ def _from_tiles(known: Expansions) -> tuple[Option, ...]:
             "",
             "A rule tile changes the game for everybody. Choose one, or more with Several rule tiles on.",
             tuple(rule.id for rule in rules),
-            tuple(rule.name for rule in rules),
+            tuple(_named(rule, known) for rule in rules),
             several=True,
             choice_helps=tuple(rule.help or rule.effect for rule in rules),
         ),
@@ -99,14 +103,21 @@ def _from_tiles(known: Expansions) -> tuple[Option, ...]:
             ("off", "on"),
             "Where set-up and rule are drawn, only five of the tiles take part, as in a box that holds five.",
         ),
-        switch(
+        box_switch(
             BOX_OPTION,
             "Expansion tiles",
-            tuple(known),
+            known,
             "You play with the printed tiles, or with those of your own, from a file, besides.",  # CF-G05
-            tuple("Printed tiles" if name == PRINTED else name for name in known),
+            "Printed tiles",
         ),
     )
+
+
+def _named(entry: SetUp | Rule, known: Expansions) -> str:
+    """Name a set-up or a rule, with the box that it comes from where that is not the printed one."""
+    if entry.origin != "owner":
+        return entry.name
+    return f"{entry.name} ({next(each.name for each in known if entry in (*each.setups, *each.rules))})"
 
 
 _HOUSE_RULES: Final = (
@@ -198,9 +209,9 @@ def settle(seats: int, chosen: Mapping[str, str], known: Expansions) -> Table:
     """
     options = options_for(known)
     texts = read_options(options, chosen)
-    expansion = known[texts[BOX_OPTION]]
+    expansion = chosen_box(known, texts[BOX_OPTION])
     rules = _rules(texts["rules"], several=texts["several_rule_tiles"] == "on")
-    _refuse_others_tiles((texts["setup"], *rules), expansion)
+    _refuse_others_tiles((texts["setup"], *rules), expansion, known)
     switches = _switches(rules, expansion)
     if texts["follow_tail"] == "on":
         switches = msgspec.structs.replace(switches, follow_tail=True)
@@ -231,12 +242,15 @@ def _rules(text: str, *, several: bool) -> tuple[str, ...]:
     return rules
 
 
-def _refuse_others_tiles(names: Iterable[str], expansion: Expansion) -> None:
+def _refuse_others_tiles(names: Iterable[str], expansion: Expansion, known: Expansions) -> None:
     """Raise `BadOption` for a set-up or a rule of a tile that this table does not have."""
-    there = {NO_SETUP, *(setup.id for setup in expansion.setups), *(rule.id for rule in expansion.rules)}
-    strange = [name for name in names if name not in there]
-    if strange:
-        raise BadOption(f"{strange[0]} is on none of the expansion tiles that you play with: choose others.")
+    for name in names:
+        if name == NO_SETUP or expansion.setup(name) or expansion.rule(name):
+            continue
+        other = next(each for each in known if each.setup(name) or each.rule(name))
+        entry = other.setup(name) or other.rule(name)
+        called = f"{entry.name} ({name})" if entry else name
+        raise BadOption(f"{called} is not on the expansion tiles {expansion.name}, but on {other.name}.")
 
 
 def _switches(rules: tuple[str, ...], expansion: Expansion) -> Switches:
@@ -269,7 +283,7 @@ def refuse_equal_colours(table: Table) -> None:
 
 
 def _start_flowers(text: str, expansion: Expansion) -> tuple[Space, ...]:
-    """Give the spaces that were named, or where an owner's mat has them."""
+    """Give the spaces that were named; those of our mat stand for those of an owner's, if it is another."""
     spaces = tuple(text.split(","))
     if spaces == SHIPPED.start_flowers.spaces:
         return expansion.start_flowers.spaces

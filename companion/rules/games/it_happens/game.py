@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-import msgspec
-
-from companion.rules.boxes import check_name, edition_of
+from companion.rules import boxes
 from companion.rules.errors import BadOption, BadPosition
 from companion.rules.game import Action, Actor, GameInfo, Seat
 from companion.rules.games.it_happens import document, properties, views
@@ -42,6 +40,7 @@ class ItHappens:
     box_option = BOX_OPTION
     box_holds = "mound cards"
     box_suffix = ".json"
+    box_seen = True
     example_box = SHIPPED_FILE
 
     def __init__(self, sets: tuple[MoundSet, ...] = (SHIPPED,), mounds: MoundSet = SHIPPED) -> None:
@@ -54,15 +53,12 @@ class ItHappens:
 
         Raises `BadData`; see `mounds.load_mounds`, also for ``shortened``.
         """
-        added = load_mounds(data, shortened=shortened)
-        name = added.data_set
-        check_name(name, (each.data_set for each in self.sets))
-        return ItHappens((*self.sets, msgspec.structs.replace(added, edition=edition_of(name, data))))
+        return ItHappens(boxes.with_one_more(self.sets, load_mounds(data, shortened=shortened)))
 
     @property
     def boxes(self) -> tuple[str, ...]:
         """The names of the owners' sets."""
-        return tuple(each.data_set for each in self.sets if each is not SHIPPED)
+        return boxes.owned(self.sets)
 
     def with_box(self, data: bytes, name: str) -> ItHappens:  # noqa: ARG002
         """The same game with one set more, under the name that stands in its file. Raises `BadData`."""
@@ -70,12 +66,11 @@ class ItHappens:
 
     def without_box(self, name: str) -> ItHappens:
         """The same game without an owner's set of that name."""
-        return ItHappens(tuple(each for each in self.sets if each is SHIPPED or each.data_set != name))
+        return ItHappens(boxes.without(self.sets, name))
 
     def at_table(self, options: Mapping[str, str]) -> ItHappens:
         """The same game with the cards that a table plays with."""
-        chosen = options.get(BOX_OPTION)
-        mounds = next((each for each in self.sets if each.data_set == chosen), SHIPPED)
+        mounds = boxes.chosen(self.sets, options.get(BOX_OPTION))
         return self if mounds is self.mounds else ItHappens(self.sets, mounds)
 
     def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002

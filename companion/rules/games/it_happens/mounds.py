@@ -90,8 +90,11 @@ class MoundSet(msgspec.Struct, frozen=True, eq=False):
     worm_tiles: Positive
     start_worms_per_player: Positive
     mounds: tuple[Mound, ...]
-    edition: str = ""
-    """Of an owner's set: its name, and what tells one file of that name from another."""
+
+    @property
+    def name(self) -> str:
+        """What the option ``mound_data`` calls it."""
+        return self.data_set
 
     @property
     def types(self) -> tuple[str, ...]:
@@ -163,7 +166,6 @@ def load_mounds(data: bytes, *, shortened: bool = False) -> MoundSet:
         raise BadData("The mound data cannot be read: it is nested too deeply.") from error
     except (msgspec.MsgspecError, ValueError) as error:
         raise BadData(f"The mound data cannot be read: {_in_words(str(error))}.") from error
-    mounds = msgspec.structs.replace(mounds, edition="")
     problems = [*_count_problems(mounds, shortened=shortened), *_name_problems(mounds)]
     if problems:
         raise BadData(" ".join(problems))

@@ -8,9 +8,11 @@ from typing import Final
 
 import msgspec
 
+from companion.rules.boxes import box_switch
+from companion.rules.boxes import chosen as chosen_box
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
-from companion.rules.games.it_happens.mounds import SHIPPED, MoundSet
+from companion.rules.games.it_happens.mounds import MoundSet
 from companion.rules.options import Chosen, not_usual, read_options, switch
 
 SEATS: Final = (2, 3, 4, 5)
@@ -145,13 +147,12 @@ def options_for(sets: Sequence[MoundSet]) -> tuple[Option, ...]:
             "The hungriest begins: you say who that is, or it is drawn.",  # IH-R34
             ("You say who", "Drawn"),
         ),
-        switch(
+        box_switch(
             BOX_OPTION,
             "Mound cards",
-            tuple(each.data_set for each in sets),
+            sets,
             # IH-R29
             "The cards that you play with: those of this program's printed set, or a set of your own.",
-            tuple("Printed set" if each is SHIPPED else each.data_set for each in sets),
         ),
     )
 
@@ -172,7 +173,7 @@ def settle(seats: int, chosen: Mapping[str, str], sets: Sequence[MoundSet]) -> T
     options = options_for(sets)
     texts = read_options(options, chosen)
     return Table(
-        mounds=next(each for each in sets if each.data_set == texts[BOX_OPTION]),
+        mounds=chosen_box(sets, texts[BOX_OPTION]),
         seats=seats,
         colours=_colours(texts["colours"], seats),
         pass_timing=texts["pass_timing"],

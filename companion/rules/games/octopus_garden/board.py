@@ -8,6 +8,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from companion.rules.data_words import in_words
 from companion.rules.errors import BadData
 
 Space = str
@@ -32,6 +33,8 @@ LINES: Final[dict[LineName, tuple[Cell, Cell, Cell]]] = {
 
 PRINTED_OYSTERS: Final = 2
 """On every garden (section 2)."""
+
+LEAST_EMPTY: Final = 2
 
 MOST_SPACES: Final = 60
 """Of a garden that fits on a table, and whose turns are worked out at once."""
@@ -81,8 +84,8 @@ def load_board(data: bytes) -> Board:
     """Read a garden file. Raises `BadData` with everything that is wrong."""
     try:
         file = msgspec.json.decode(data, type=_File)
-    except msgspec.MsgspecError as error:
-        raise BadData(f"The garden cannot be read: {error}.") from error
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise BadData(f"The garden cannot be read: {in_words(str(error), data)}.") from error
     problems = list(_problems(file))
     if problems:
         raise BadData(" ".join(problems))
@@ -92,18 +95,33 @@ def load_board(data: bytes) -> Board:
 
 def _problems(file: _File) -> Iterator[str]:
     known = {space.id: space.neighbours for space in file.garden}
-    if len(known) < len(file.garden):
-        yield "A space is there twice."
+    ids = [space.id for space in file.garden]
+    twice = sorted({each for each in ids if ids.count(each) > 1})
+    yield from (f"The space {each} is there twice." for each in twice)
     for space in file.garden:
-        if not _SPACE.fullmatch(space.id):
-            yield f"{space.id!r} is no name of a space: give a letter and a number, such as B4."
-        for other in space.neighbours:
-            if space.id not in known.get(other, ()):
-                yield f"{space.id} has the neighbour {other}, but not the other way round."
+        yield from _space_problems(space, known)
     if len(file.garden) > MOST_SPACES:
         yield f"There are more than {MOST_SPACES} spaces."
+    if file.empty_space_count < LEAST_EMPTY:
+        yield f"A garden has {LEAST_EMPTY} empty spaces or more."
     printed = sum(space.printed_oyster for space in file.garden)
     if printed != PRINTED_OYSTERS:
         yield f"There are {printed} printed oysters instead of {PRINTED_OYSTERS}."
     if len(file.garden) - printed != file.empty_space_count:
         yield f"There are {len(file.garden) - printed} empty spaces instead of {file.empty_space_count}."
+
+
+def _space_problems(space: _Space, known: dict[str, tuple[Space, ...]]) -> Iterator[str]:
+    if not _SPACE.fullmatch(space.id):
+        yield f"{space.id!r} is no name of a space: give a letter and a number, such as B4."
+    if space.id in space.neighbours:
+        yield f"{space.id} is its own neighbour."
+    if len(set(space.neighbours)) < len(space.neighbours):
+        yield f"{space.id} has a neighbour twice."
+    if not space.neighbours:
+        yield f"{space.id} has no neighbour."
+    for other in space.neighbours:
+        if other not in known:
+            yield f"{space.id} has the neighbour {other}, and there is no {other}."
+        elif space.id not in known[other]:
+            yield f"{space.id} has the neighbour {other}, but not the other way round."

@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
+from companion.rules.data_words import in_words
 from companion.rules.errors import BadData
 from companion.rules.games.octopus_garden.tokens import CODES, GROUP_KINDS, Code, GroupKind
 
@@ -25,6 +26,13 @@ MODULES: Final[dict[Module, Code]] = {
     "boxer": "BX",
 }
 """The expert modules in the suggested order of introduction, and the token of each (section 10.2)."""
+
+COST_BY_RULES: Final = ("OY",)
+POINTS_BY_RULES: Final = ("HC", "RE", "TR", "PF")
+"""Tokens whose price, or points, a formula of the rules gives (section 9); the file tells all others."""
+
+LEAST_TOKENS: Final = 27
+"""Garden tokens with which a market of nine is filled again and again."""
 
 BONUSES: Final[dict[GroupKind, Bonus]] = {"AN": "clownfish", "SG": "seahorse"}
 
@@ -98,14 +106,21 @@ def load_box(data: bytes) -> Box:
     """Read a token file. Raises `BadData` with what is wrong."""
     try:
         file = msgspec.json.decode(data, type=_File)
-    except msgspec.MsgspecError as error:
-        raise BadData(f"The tokens cannot be read: {error}.") from error
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise BadData(f"The tokens cannot be read: {in_words(str(error), data)}.") from error
     codes = [entry.code for entry in (*file.base, file.oyster, *file.modules)]
     if sorted(codes) != sorted(CODES):
         raise BadData(f"The tokens are not those of the game, each once: {', '.join(CODES)}.")
+    for entry in (*file.base, file.oyster, *file.modules):
+        if isinstance(entry.cost, str) and entry.code not in COST_BY_RULES:
+            raise BadData(f"The {entry.name} costs a number of pearls, not {entry.cost!r}.")
+        if isinstance(entry.points, str) and entry.code not in POINTS_BY_RULES:
+            raise BadData(f"The {entry.name} scores a number, not {entry.points!r}.")
     total = sum(entry.count for entry in file.base)
     if total != file.base_total:
         raise BadData(f"The garden tokens are {total} instead of {file.base_total}.")
+    if total < LEAST_TOKENS:
+        raise BadData(f"There are {total} garden tokens; the market and the bag need {LEAST_TOKENS} or more.")
     if any(entry.code in GROUP_KINDS and not entry.group_size for entry in file.base):
         raise BadData("Anemones and seagrasses need a group size.")
     return Box(file)

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from companion.rules.boxes import check_name
+from companion.rules import boxes
 from companion.rules.errors import BadOption, BadPosition
 from companion.rules.game import Action, Actor, GameInfo
 from companion.rules.games.octopus_garden import document, properties
@@ -44,8 +44,9 @@ class OctopusGarden:
     """The rules of Octopus's Garden with the sets of pieces that are known here; it tells of one (OG-R01)."""
 
     box_option = BOX_OPTION
-    box_holds = "garden and tokens"
+    box_holds = "pieces"
     box_suffix = ".json"
+    box_seen = True
     example_box = SHIPPED_FILE
 
     def __init__(self, known: tuple[PieceSet, ...] = (SHIPPED,), pieces: PieceSet = SHIPPED) -> None:
@@ -56,21 +57,19 @@ class OctopusGarden:
     @property
     def boxes(self) -> tuple[str, ...]:
         """The names of the owners' sets."""
-        return tuple(each.name for each in self.known if each is not SHIPPED)
+        return boxes.owned(self.known)
 
     def with_box(self, data: bytes, name: str) -> OctopusGarden:
         """The same game with one set of pieces more. Raises `BadData`."""
-        check_name(name, (each.name for each in self.known))
-        return OctopusGarden((*self.known, owners_set(data, name)))
+        return OctopusGarden(boxes.with_one_more(self.known, owners_set(data, name)))
 
     def without_box(self, name: str) -> OctopusGarden:
         """The same game without an owner's set."""
-        return OctopusGarden(tuple(each for each in self.known if each is SHIPPED or each.name != name))
+        return OctopusGarden(boxes.without(self.known, name))
 
     def at_table(self, options: Mapping[str, str]) -> OctopusGarden:
         """The same game with the pieces that a table plays with."""
-        chosen = options.get(BOX_OPTION)
-        pieces = next((each for each in self.known if each.name == chosen), SHIPPED)
+        pieces = boxes.chosen(self.known, options.get(BOX_OPTION))
         return self if pieces is self.pieces else OctopusGarden(self.known, pieces)
 
     def sources(self, options: Mapping[str, str]) -> Mapping[str, Literal["camera", "tap", "software"]]:

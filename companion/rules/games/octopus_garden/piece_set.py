@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from companion.rules.boxes import edition_of
+from companion.rules.data_words import in_words
 from companion.rules.errors import BadData
 from companion.rules.games.octopus_garden.board import Board, load_board
 from companion.rules.games.octopus_garden.box import Box, load_box
@@ -35,13 +36,7 @@ class PieceSet(msgspec.Struct, frozen=True, eq=False):
 SHIPPED: Final = PieceSet(PRINTED, load_board(BOARD_FILE), load_box(BOX_FILE), BOARD_FILE)
 
 
-class _Both(msgspec.Struct):
-    board: msgspec.Raw = msgspec.Raw()
-    tokens: msgspec.Raw = msgspec.Raw()
-    garden: msgspec.Raw = msgspec.Raw()
-    """That this is the file of a board."""
-    base: msgspec.Raw = msgspec.Raw()
-    """That it is one of tokens."""
+BOTH: Final = {"board", "tokens"}
 
 
 def owners_set(data: bytes, name: str) -> PieceSet:
@@ -53,16 +48,19 @@ def owners_set(data: bytes, name: str) -> PieceSet:
         With what is wrong.
     """
     try:
-        file = msgspec.json.decode(data, type=_Both)
+        data.decode()  # not all of it is read
+        file = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
     except RecursionError as error:
         raise BadData("The pieces cannot be read: the file is nested too deeply.") from error
     except (msgspec.MsgspecError, ValueError) as error:
-        raise BadData(f"The pieces cannot be read: {error}.") from error
-    board, tokens = bytes(file.board), bytes(file.tokens)
-    if bytes(file.garden):
-        board = data
-    if bytes(file.base):
-        tokens = data
+        raise BadData(f"The pieces cannot be read: {in_words(str(error), data)}.") from error
+    if file.keys() & BOTH:
+        strange = sorted(file.keys() - BOTH)
+        if strange:
+            raise BadData(f"The file holds {strange[0]!r}; a board and tokens are what there may be.")
+        board, tokens = (bytes(file[key]) if key in file else b"" for key in ("board", "tokens"))
+    else:
+        board, tokens = data if "garden" in file else b"", data if "base" in file else b""
     if not board and not tokens:
         raise BadData("The file holds neither a garden nor tokens.")
     board_file = board or BOARD_FILE

@@ -7,10 +7,12 @@ from typing import Final
 
 import msgspec
 
+from companion.rules.boxes import box_switch
+from companion.rules.boxes import chosen as chosen_box
 from companion.rules.game import Option
 from companion.rules.games.octopus_garden.board import Board
 from companion.rules.games.octopus_garden.box import MODULES, Box, Module
-from companion.rules.games.octopus_garden.piece_set import PRINTED, PieceSet
+from companion.rules.games.octopus_garden.piece_set import PieceSet
 from companion.rules.games.octopus_garden.tokens import Code, Multiset, multiset
 from companion.rules.options import Chosen, not_usual, read_options, switch
 
@@ -167,13 +169,12 @@ def options_for(sets: Sequence[PieceSet]) -> tuple[Option, ...]:
     """Every choice of the table, with these sets of pieces."""
     return (
         *_USUAL,
-        switch(
+        box_switch(
             BOX_OPTION,
             "Garden and tokens",
-            tuple(each.name for each in sets),
+            sets,
             # OG-R01
             "You play with the printed garden and tokens, or with those of your own box, from a file.",
-            tuple("Printed set" if each.name == PRINTED else each.name for each in sets),
         ),
     )
 
@@ -182,7 +183,7 @@ def settle(seats: int, chosen: Mapping[str, str], sets: Sequence[PieceSet]) -> T
     """Turn chosen options into a table. Raises `BadOption`."""
     options = options_for(sets)
     texts = read_options(options, chosen)
-    pieces = next(each for each in sets if each.name == texts[BOX_OPTION])
+    pieces = chosen_box(sets, texts[BOX_OPTION])
     modules = texts["modules"].split("+")
     return Table(
         seats=seats,

@@ -74,7 +74,7 @@ def load_box(data: bytes, name: str, edition: str = "") -> Box:
         gnome_numbers=tuple(gnome.caterpillars for gnome in tile_set.gnomes),
         planters={planter.id: planter.nectar for planter in tile_set.planters},
         zero_bonus=tuple(tile_set.zero_bonus[zero] for zero in ZEROS),
-        icons=tile_set.totals.butterfly_icons,
+        icons=sum(tile.icons for tile in tile_set.tiles),
         name=name,
         edition=edition,
     )

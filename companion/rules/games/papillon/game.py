@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from companion.rules.boxes import check_name
+from companion.rules import boxes
 from companion.rules.errors import BadOption, BadPosition
 from companion.rules.game import Action, Actor, GameInfo
 from companion.rules.games.papillon import document, properties
@@ -28,7 +28,7 @@ from companion.rules.games.papillon.score_sheet import sheet
 from companion.rules.games.papillon.state import State
 from companion.rules.games.papillon.table import BOX_OPTION, DRAWN_AS, options_for, settle
 from companion.rules.games.papillon.telling import tell
-from companion.rules.games.papillon.tileset import SHIPPED_FILE
+from companion.rules.games.papillon.tileset import EXAMPLE_FILE
 from companion.rules.games.papillon.words import DEEDS
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
@@ -53,7 +53,8 @@ class Papillon:
     box_option = BOX_OPTION
     box_holds = "tiles"
     box_suffix = ".json"
-    example_box = SHIPPED_FILE
+    box_seen = True
+    example_box = EXAMPLE_FILE
 
     def __init__(self, known: tuple[Box, ...] = (SHIPPED,), box: Box = SHIPPED) -> None:
         self.known = known
@@ -63,21 +64,19 @@ class Papillon:
     @property
     def boxes(self) -> tuple[str, ...]:
         """The names of the owners' boxes."""
-        return tuple(box.name for box in self.known if box is not SHIPPED)
+        return boxes.owned(self.known)
 
     def with_box(self, data: bytes, name: str) -> Papillon:
         """The same game with the tiles of one box more. Raises `BadData`."""
-        check_name(name, (box.name for box in self.known))
-        return Papillon((*self.known, owners_box(data, name)))
+        return Papillon(boxes.with_one_more(self.known, owners_box(data, name)))
 
     def without_box(self, name: str) -> Papillon:
         """The same game without an owner's box."""
-        return Papillon(tuple(box for box in self.known if box is SHIPPED or box.name != name))
+        return Papillon(boxes.without(self.known, name))
 
     def at_table(self, options: Mapping[str, str]) -> Papillon:
         """The same game with the tiles that a table plays with."""
-        chosen = options.get(BOX_OPTION)
-        box = next((box for box in self.known if box.name == chosen), SHIPPED)
+        box = boxes.chosen(self.known, options.get(BOX_OPTION))
         return self if box is self.box else Papillon(self.known, box)
 
     @property

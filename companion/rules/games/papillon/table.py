@@ -8,10 +8,12 @@ from typing import Final
 
 import msgspec
 
+from companion.rules.boxes import box_switch
+from companion.rules.boxes import chosen as chosen_box
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
 from companion.rules.games.papillon.board import Line
-from companion.rules.games.papillon.box import PRINTED, Box
+from companion.rules.games.papillon.box import Box
 from companion.rules.options import Chosen, not_usual, read_options, switch
 
 COLOURS: Final = ("white", "black", "green", "orange")
@@ -138,12 +140,11 @@ def options_for(boxes: Sequence[Box]) -> tuple[Option, ...]:
             "With Expert Gnomes: the two largest patches score, or the two that pay best (O11).",
             ("The two largest", "The two best paid"),
         ),
-        switch(
+        box_switch(
             BOX_OPTION,
             "Tiles",
-            tuple(box.name for box in boxes),
+            boxes,
             "You play with the tiles of the printed set, or with those of your own box, from a file (O12).",
-            tuple("Printed set" if box.name == PRINTED else box.name for box in boxes),
         ),
         Option(
             "draws",
@@ -186,7 +187,7 @@ def _settle(seats: int, chosen: Chosen, boxes: tuple[Box, ...]) -> Table:
     options = options_for(boxes)
     texts = read_options(options, dict(chosen))
     return Table(
-        box=next(box for box in boxes if box.name == texts[BOX_OPTION]),
+        box=chosen_box(boxes, texts[BOX_OPTION]),
         colours=_colours(texts["colours"], seats),
         gnome_lines=_GNOME_LINES[texts["gnome_lines"]],
         reserve_caterpillar=texts["reserve_caterpillar"] == "on",

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from importlib import resources
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, get_args
 
 import msgspec
 
+from companion.rules.data_words import in_words
 from companion.rules.errors import BadData
 from companion.rules.games.papillon.board import FLOWERS, GNOMES, ZEROS
 
@@ -40,10 +41,15 @@ class TileData(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={
 
     id: TileId
     marker: Annotated[int, msgspec.Meta(ge=0, le=586)]
-    group: str
     edges: Annotated[str, msgspec.Meta(pattern=r"^[RBYPF]{4}\Z")]
     segments: tuple[Segment, ...]
     caterpillar: bool
+    group: str = ""
+
+    @property
+    def icons(self) -> int:
+        """The butterflies that are printed on it."""
+        return sum(segment.butterflies for segment in self.segments)
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -85,16 +91,16 @@ class FlowerData(msgspec.Struct, frozen=True):
 
 
 class TileSet(msgspec.Struct, frozen=True):
-    """A whole file."""
+    """A whole file. What it says of itself, ``totals`` and ``classes``, may be left out."""
 
     schema: Literal["papillon-tiles/1"]
-    totals: Totals
-    classes: dict[str, Group]
     zero_bonus: dict[str, Positive]
     gnomes: tuple[GnomeData, ...]
     planters: tuple[PlanterData, ...]
     flowers: tuple[FlowerData, ...]
     tiles: tuple[TileData, ...]
+    totals: Totals | None = None
+    classes: dict[str, Group] = {}
     status: str = ""
     conventions: dict[str, object] = {}
 
@@ -106,7 +112,7 @@ def load_tile_set(data: bytes) -> TileSet:
     except RecursionError as error:
         raise BadData("The tile data cannot be read: it is nested too deeply.") from error
     except (msgspec.MsgspecError, ValueError) as error:
-        raise BadData(f"The tile data cannot be read: {error}.") from error
+        raise BadData(f"The tile data cannot be read: {in_words(str(error), data)}.") from error
     problems = [*_tiles(tile_set), *_totals(tile_set), *_other_pieces(tile_set)]
     if problems:
         raise BadData(" ".join(problems))
@@ -115,6 +121,17 @@ def load_tile_set(data: bytes) -> TileSet:
 
 SHIPPED_FILE: Final = resources.files(__package__).joinpath("tiles.json").read_bytes()
 """The file that comes with the program."""
+
+_OF_OURS: Final = ("status", "totals", "classes")
+"""What only says something of the printed set."""
+
+EXAMPLE_FILE: Final = msgspec.json.format(
+    msgspec.json.encode(
+        {key: each for key, each in msgspec.json.decode(SHIPPED_FILE).items() if key not in _OF_OURS}
+    ),
+    indent=1,
+)
+"""What an owner's file may look like."""
 
 
 def _tiles(tile_set: TileSet) -> Iterator[str]:
@@ -144,28 +161,33 @@ def _segments(tile: TileData) -> Iterator[str]:
 
 
 def _totals(tile_set: TileSet) -> Iterator[str]:
-    """I2: the sums and the classes are what the file says."""
-    tiles = tile_set.tiles
-    icons = sum(segment.butterflies for tile in tiles for segment in tile.segments)
-    found = Totals(
-        tiles=len(tiles),
-        edges=dict(Counter[Kind](side for tile in tiles for side in tile.edges)),  # type: ignore[misc]
-        caterpillar_icons=sum(tile.caterpillar for tile in tiles),
-        butterfly_icons=icons,
-    )
-    if found != tile_set.totals:
-        yield "The totals are not those of the tiles (I2)."
-    groups = Counter((tile.group, tile.caterpillar) for tile in tiles)
-    named = {(name, group.caterpillar): group.count for name, group in tile_set.classes.items()}
-    if groups != Counter(named):
-        yield "The classes are not those of the tiles (I2)."
+    """I2: the sums and the classes are what the file says, if it says anything of them."""
+    tiles, said = tile_set.tiles, tile_set.totals
+    if said is not None:
+        sides = Counter(side for tile in tiles for side in tile.edges)
+        counted = {
+            "tiles": (said.tiles, len(tiles)),
+            "caterpillar icons": (said.caterpillar_icons, sum(tile.caterpillar for tile in tiles)),
+            "butterfly icons": (said.butterfly_icons, sum(tile.icons for tile in tiles)),
+            **{f"sides {kind}": (said.edges.get(kind, 0), sides[kind]) for kind in get_args(Kind)},
+        }
+        for what, (told, found) in counted.items():
+            if told != found:
+                yield f"The totals say {told} {what}, and there are {found} (I2)."
+    if tile_set.classes:
+        groups = Counter((tile.group, tile.caterpillar) for tile in tiles)
+        named = {(name, group.caterpillar): group.count for name, group in tile_set.classes.items()}
+        wrong = sorted({name for name, _ in (groups - Counter(named)) + (Counter(named) - groups)})
+        if wrong:
+            yield f"The tiles of class {', '.join(wrong)} are not as many, or not as, “classes” says (I2)."
 
 
 def _other_pieces(tile_set: TileSet) -> Iterator[str]:
     """I3: gnomes, planters, flowers and zero bonuses."""
     if len(tile_set.gnomes) != GNOMES:
         yield f"There must be {GNOMES} gnomes (I3)."
-    if len({planter.id for planter in tile_set.planters}) != len(FLOWERS):
+    planters = [planter.id for planter in tile_set.planters]
+    if not len(set(planters)) == len(planters) == len(FLOWERS):
         yield f"There must be {len(FLOWERS)} planters (I3)."
     for planter in tile_set.planters:
         high, middle, low = planter.nectar

@@ -30,6 +30,9 @@ from companion.rules.games.star_baker.cards import (
 MOST: Final = 6
 """Words in a list. No card needs as many, and every one more doubles the ways to pay."""
 
+LEAST_RECIPES: Final = 20
+"""Ten a player (SB-03), and nobody plays alone: there is the automatic chef."""
+
 _TIME: Final = re.compile("([01]?[0-9]|2[0-3]):([0-5][0-9])")
 
 _WORDS: Final[dict[str, tuple[str, ...]]] = {
@@ -63,7 +66,9 @@ def load_cards(data: bytes, name: str, edition: str = "") -> CardSet:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadData("The cards cannot be read: the file is not UTF-8 text.") from error
+        raise BadData(
+            "The cards cannot be read: the file is not UTF-8 text. A spreadsheet saves it as “CSV UTF-8”."
+        ) from error
     cards: dict[CardId, Card] = {}
     for number, row in _rows(text):
         card = _card(number, row)
@@ -84,6 +89,11 @@ def _rows(text: str) -> Iterator[tuple[int, dict[str, str]]]:
             raise BadData(f"The cards cannot be read: the column {missing[0]} is missing.")
         for line in lines:
             written = [text.strip() for text in line]
+            if len(written) > len(head) and any(written[len(head) :]):
+                raise BadData(
+                    f"Line {lines.line_num} of the cards has {len(written)} fields instead of {len(head)}: "
+                    f"a text with {between} in it stands in quotation marks."
+                )
             if any(written):
                 nothing = dict.fromkeys(_COLUMNS, "")
                 yield lines.line_num, nothing | dict(zip(head, written, strict=False))
@@ -154,7 +164,13 @@ def _list(text: str) -> tuple[str, ...]:
 def _checked(cards: CardSet) -> CardSet:
     sets = [cards.chef_set(colour) for colour in cards.colours]
     if len(sets) != CHEF_SETS or any(len(each) != CARDS_A_SET for each in sets):
-        raise BadData("The cards hold six chef sets of three cards, one border colour each.")  # SB-01
+        found = ", ".join(f"{len(cards.chef_set(colour))} {colour}" for colour in cards.colours)
+        raise BadData(  # SB-01
+            f"There must be six chef sets of three cards, one border colour each: {found or 'none'}."
+        )
+    recipes = len(cards.recipes(advanced=True))
+    if recipes < LEAST_RECIPES:
+        raise BadData(f"There are {recipes} recipes; two players need {LEAST_RECIPES}.")  # SB-03
     return cards
 
 

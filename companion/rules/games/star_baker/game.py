@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from companion.rules.boxes import check_name
+from companion.rules import boxes
 from companion.rules.errors import BadPosition
 from companion.rules.game import Action, Actor, GameInfo, Seat
 from companion.rules.games.star_baker import document, properties, views
@@ -42,6 +42,7 @@ class StarBaker:
     box_option = BOX_OPTION
     box_holds = "cards"
     box_suffix = ".csv"
+    box_seen = True
     example_box = SHIPPED_FILE
 
     def __init__(self, known: tuple[CardSet, ...] = (SHIPPED,), cards: CardSet = SHIPPED) -> None:
@@ -53,21 +54,19 @@ class StarBaker:
     @property
     def boxes(self) -> tuple[str, ...]:
         """The names of the owners' boxes."""
-        return tuple(each.name for each in self.known if each is not SHIPPED)
+        return boxes.owned(self.known)
 
     def with_box(self, data: bytes, name: str) -> StarBaker:
         """The same game with the cards of one box more. Raises `BadData`."""
-        check_name(name, (each.name for each in self.known))
-        return StarBaker((*self.known, owners_cards(data, name)))
+        return StarBaker(boxes.with_one_more(self.known, owners_cards(data, name)))
 
     def without_box(self, name: str) -> StarBaker:
         """The same game without an owner's box."""
-        return StarBaker(tuple(each for each in self.known if each is SHIPPED or each.name != name))
+        return StarBaker(boxes.without(self.known, name))
 
     def at_table(self, options: Mapping[str, str]) -> StarBaker:
         """The same game with the cards that a table plays with."""
-        chosen = options.get(BOX_OPTION)
-        cards = next((each for each in self.known if each.name == chosen), SHIPPED)
+        cards = boxes.chosen(self.known, options.get(BOX_OPTION))
         return self if cards is self.cards else StarBaker(self.known, cards)
 
     def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002

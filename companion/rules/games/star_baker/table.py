@@ -7,9 +7,11 @@ from typing import Final, Literal
 
 import msgspec
 
+from companion.rules.boxes import box_switch
+from companion.rules.boxes import chosen as chosen_box
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
-from companion.rules.games.star_baker.cards import PRINTED, CardId, CardSet
+from companion.rules.games.star_baker.cards import CardId, CardSet
 from companion.rules.options import Chosen, not_usual, read_options, switch
 
 SEATS: Final = (1, 2, 3, 4, 5, 6)
@@ -96,13 +98,12 @@ def options_for(sets: Sequence[CardSet]) -> tuple[Option, ...]:
     """Every choice of the table, with these sets of cards."""
     return (
         *_USUAL,
-        switch(
+        box_switch(
             BOX_OPTION,
             "Cards",
-            tuple(each.name for each in sets),
+            sets,
             # SB-G28
             "You play with the cards of the printed set, or with those of your own box, from a file.",
-            tuple("Printed set" if each.name == PRINTED else each.name for each in sets),
         ),
     )
 
@@ -164,7 +165,7 @@ def settle(seats: int, chosen: Mapping[str, str], sets: Sequence[CardSet]) -> Ta
         raise BadOption(f"Star Baker is for 1 to 6 players, not {seats}.")
     options = options_for(sets)
     texts = read_options(options, chosen)
-    cards = next(each for each in sets if each.name == texts[BOX_OPTION])
+    cards = chosen_box(sets, texts[BOX_OPTION])
     needed = CARDS_A_PLAYER * seats > len(cards.recipes(advanced=False))
     table = Table(
         seats=seats,
@@ -178,6 +179,8 @@ def settle(seats: int, chosen: Mapping[str, str], sets: Sequence[CardSet]) -> Ta
         automatic_chef=msgspec.convert(texts["automatic_chef"], Personality),
         chosen=not_usual(options, texts),
     )
+    if len(cards.recipes(advanced=True)) < table.deck_size:
+        raise BadOption(f"{seats} players need {table.deck_size} recipes, and {cards.name} has fewer.")
     if len(table.in_use) < table.deck_size:
         raise BadOption(f"{seats} players need the advanced cards: {table.deck_size} in all.")  # SB-02
     return table

@@ -1,0 +1,40 @@
+"""What is wrong with a file of JSON, said to whoever wrote it: where, and what may stand there."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_MEANINGS: Final = (
+    (r"Expected `str` matching regex .*", "what stands there is none that can be"),
+    (r"Expected `int`, got `\w+`", "it is a whole number"),
+    (r"Expected `float`, got `\w+`", "it is a number"),
+    (r"Expected `str`, got `\w+`", "it is a text, in quotation marks"),
+    (r"Expected `bool`, got `\w+`", "it is true or false"),
+    (r"Expected `array`, got `\w+`", "it is a list, in square brackets"),
+    (r"Expected `object`, got `\w+`", "it is a group of names and values, in curly brackets"),
+    (r"Expected `\w+` >= (\S+)", r"it is \1 or more"),
+    (r"Expected `\w+` <= (\S+)", r"it is \1 or less"),
+    (r"Expected `array` of length (\d+).*", r"it is a list of \1"),
+    (r"Object missing required field `([^`]+)`", r"“\1” is missing"),
+    (r"Object contains unknown field `([^`]+)`", r"there is no “\1”"),
+    (r"Invalid enum value '([^']*)'", r"“\1” is none that can be"),
+    (r"Input data was truncated", "the file ends too early"),
+)
+"""What the reader of data finds, and how that is said."""
+
+_LINE: Final = re.compile(r"JSON is malformed: (.*) \(byte (\d+)\)")
+
+
+def in_words(problem: str, data: bytes = b"") -> str:
+    """Say what the reader of data found, and where: by the names in the file, or by the line."""
+    broken = _LINE.fullmatch(problem)
+    if broken:
+        line = data[: int(broken[2])].count(b"\n") + 1
+        return f"line {line} is not written as JSON is ({broken[1]})"
+    what, _, path = problem.partition(" - at `$")
+    for sign, meaning in _MEANINGS:
+        what = re.sub(sign, meaning, what)
+    names = re.findall(r"\.(\w+)|\[(\d+)\]", path)
+    places = [name or f"number {int(index) + 1}" for name, index in names]
+    return f"{', '.join(places)}: {what}" if places else what
