@@ -9,6 +9,7 @@ from pathlib import Path
 import commands
 import pytest
 from click.testing import Result
+from sweeps import slow
 
 from companion.play.box_shelf import BoxShelf
 from companion.play.store import Store
@@ -75,7 +76,7 @@ def test_a_game_is_followed_from_a_start_with_own_cards(folder: Path) -> None:
     assert followed.exit_code == 0, followed.stderr
 
 
-@pytest.mark.parametrize("slug", ["caterpillar-filler", "star-baker", "papillon", "octopus-garden"])
+@pytest.mark.parametrize("slug", ["octopus-garden", *slow("caterpillar-filler", "star-baker", "papillon")])
 def test_a_box_is_printed(tmp_path: Path, slug: str) -> None:
     game = load_game(slug)
     try:
