@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
+import msgspec
+
 _MEANINGS: Final = (
-    (r"Expected `str` matching regex .*", "what stands there is none that can be"),
+    (r"Expected `str` matching regex .*", "{there} is none that can be"),
     (r"Expected `int`, got `\w+`", "it is a whole number"),
     (r"Expected `float`, got `\w+`", "it is a number"),
     (r"Expected `str`, got `\w+`", "it is a text, in quotation marks"),
@@ -35,6 +38,18 @@ def in_words(problem: str, data: bytes = b"") -> str:
     what, _, path = problem.partition(" - at `$")
     for sign, meaning in _MEANINGS:
         what = re.sub(sign, meaning, what)
-    names = re.findall(r"\.(\w+)|\[(\d+)\]", path)
-    places = [name or f"number {int(index) + 1}" for name, index in names]
+    steps = re.findall(r"\.(\w+)|\[(\d+)\]", path)
+    places = [name or f"number {int(index) + 1}" for name, index in steps]
+    what = what.replace("{there}", _standing_at(steps, data))
     return f"{', '.join(places)}: {what}" if places else what
+
+
+def _standing_at(steps: Sequence[tuple[str, str]], data: bytes) -> str:
+    """Give the text that stands at a place of a file, in quotation marks."""
+    try:
+        found = msgspec.json.decode(data)
+        for name, index in steps:
+            found = found[name] if name else found[int(index)]
+    except (msgspec.MsgspecError, LookupError, TypeError):
+        return "what stands there"
+    return f"“{found}”" if isinstance(found, str) else "what stands there"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 import pytest
 
@@ -11,6 +13,7 @@ from companion.rules.data_words import in_words
 class Thing(msgspec.Struct, forbid_unknown_fields=True):
     spaces: tuple[int, ...]
     name: str = ""
+    cells: tuple[Annotated[str, msgspec.Meta(pattern="^[A-P]$")], ...] = ()
 
 
 @pytest.mark.parametrize(
@@ -19,6 +22,7 @@ class Thing(msgspec.Struct, forbid_unknown_fields=True):
         ('{"spaces": [1, "two"]}', "spaces, number 2: it is a whole number"),
         ('{"spaces": 3}', "spaces: it is a list, in square brackets"),
         ('{"spaces": [], "name": 3}', "name: it is a text, in quotation marks"),
+        ('{"spaces": [], "cells": ["A", "Z9"]}', "cells, number 2: “Z9” is none that can be"),
         ('{"space": []}', "there is no “space”"),
         ("{}", "“spaces” is missing"),
         ("[]", "it is a group of names and values, in curly brackets"),
