@@ -18,6 +18,7 @@ from companion.layout import Cell, Kind, Layout, Patch, Point, Rgb, Sheet, Zone
 from companion.layouts.ids import sheet_ids
 from companion.layouts.rim_code import bead_dots
 from companion.layouts.shapes import corner_markers
+from companion.rules.data_words import in_words
 from companion.rules.errors import BadData
 from companion.rules.games.octopus_garden.board import CELLS
 from companion.rules.games.octopus_garden.box import BONUSES, Box
@@ -121,7 +122,8 @@ def _layout(pieces: PieceSet) -> Layout:
     try:
         places = msgspec.json.decode(pieces.board_file, type=GardenFile)
     except (msgspec.MsgspecError, ValueError) as error:
-        raise BadData(f"The garden's file does not say where its spaces lie: {error}.") from error
+        said = in_words(str(error), pieces.board_file)
+        raise BadData(f"The garden's file does not say where its spaces lie: {said}.") from error
     _refuse_overlaps(places)
     sheets = (_market(), *(_garden(seat, places) for seat in SEATS))
     _refuse_large(sheets)

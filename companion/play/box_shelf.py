@@ -11,8 +11,10 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain, count
+from os.path import isdir
 from pathlib import Path
 from typing import Final
+from unicodedata import normalize
 
 from companion.layouts import layout_of
 from companion.play.errors import StoreError
@@ -73,12 +75,14 @@ class BoxShelf:
 
     def load(self) -> list[str]:
         """Play with what is printed and every box kept here; give a sentence for each that cannot be used."""
-        wrong = []
+        wrong: list[str] = []
         with _lock:
             game = self._without_boxes()
-            for path in sorted(self._folder.glob(f"*{game.box_suffix}")):
+            for path in self._files(wrong):
                 try:
-                    game = _with_box(game, _read(path), path.name.removesuffix(game.box_suffix))
+                    name = normalize("NFC", path.name.removesuffix(game.box_suffix))
+                    game = _with_box(game, _read(path), name)
+                    self._name_as(path, game.boxes[-1])
                 except BadData as error:
                     wrong.append(self._cannot_be_used(path, error.sentence))
                 except OSError as error:
@@ -88,6 +92,20 @@ class BoxShelf:
                     wrong.append(self._cannot_be_used(path, "it fails in a way we did not foresee."))
             take_in(game)
         return wrong
+
+    def _files(self, wrong: list[str]) -> list[Path]:
+        """Give the files that are kept; a folder that may not be looked into is told of in ``wrong``."""
+        try:
+            return sorted(self._folder.glob(f"*{self.game.box_suffix}"))
+        except OSError as error:
+            wrong.append(self._cannot_be_used(self._folder, f"{error.strerror}."))
+            return []
+
+    def _name_as(self, path: Path, name: str) -> None:
+        """Name a file as its box is called: some came under another name, or with accents apart."""
+        proper = self._path(name)
+        if path.name != proper.name and not proper.exists():
+            move_durably(path, proper)
 
     def keep(self, data: bytes, name: str = "", instead_of: str = "") -> str:
         """Check a box, keep it, and play with it.
@@ -193,7 +211,7 @@ def load_boxes(folder: Path) -> list[str]:
     """
     wrong = []
     for slug in GAMES:
-        there = (folder / _within(slug)).is_dir() or is_taken_in(slug)
+        there = isdir(folder / _within(slug)) or is_taken_in(slug)  # noqa: PTH112 - `Path.is_dir` may raise
         if there and isinstance(load_game(slug), TakesBoxes):
             wrong += BoxShelf(folder, slug).load()
     return wrong

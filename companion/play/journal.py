@@ -26,6 +26,7 @@ from companion.play.events import (
     kind_of,
 )
 from companion.play.timeline import Timeline, fold
+from companion.rules.boxes import missing_box
 from companion.rules.errors import GameError
 from companion.rules.game import Game, State
 
@@ -176,6 +177,9 @@ def replayed(game: Game, rows: Sequence[Row]) -> Moment:
     log = tuple(map(event_of, rows))
     try:
         timeline = fold(log)
+        missing = missing_box(game, timeline.started.options)
+        if missing:
+            raise StoreError("session-unplayable", f"This game cannot be replayed: {missing}")
         states = [game.new(timeline.started.seats, timeline.started.options)]
         fits, reason = replay(states, timeline.line, game.parse)
     except GameError as error:

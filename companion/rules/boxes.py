@@ -7,16 +7,16 @@ positions, which carry their options, say what they were played with.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Final, Protocol, TypeVar, runtime_checkable
+from unicodedata import category
 
 from companion.rules.errors import BadData
 from companion.rules.game import Game, Option
 from companion.rules.options import switch
 
-_NAME: Final = re.compile(r"(?!\.{1,2}\Z)[\w.-]{1,32}")
+LONGEST_NAME: Final = 32
 
 
 class Named(Protocol):
@@ -89,6 +89,17 @@ def chosen_box(game: Game, options: Mapping[str, str]) -> str:
     return name if isinstance(game, TakesBoxes) and name in game.boxes else ""
 
 
+def missing_box(game: Game, options: Mapping[str, str]) -> str:
+    """Say which box of one's own is needed with these options, and is not here; "" for none."""
+    if not isinstance(game, TakesBoxes):
+        return ""
+    known = next(option.choices for option in game.info.options if option.key == game.box_option)
+    name = options.get(game.box_option, known[0])
+    if name in known:
+        return ""
+    return f"This game was played with {game.box_holds} of one's own, {name}, which are not known here."
+
+
 # What is known lies in a tuple, what is printed with the program first.
 
 
@@ -99,13 +110,19 @@ def owned(known: Sequence[Named]) -> tuple[str, ...]:
 
 def with_one_more(known: tuple[N, ...], one: N) -> tuple[N, ...]:
     """Add a box, if it can be called so beside the others. Raises `BadData`."""
-    if not _NAME.fullmatch(one.name):
+    if not _is_name(one.name):
         raise BadData(f"“{one.name}” is no name: take 1 to 32 letters, digits, dots, - and _, and no blanks.")
     # Neither some disks nor some people tell names apart by their capitals.
     alike = next((each.name for each in known if each.name.casefold() == one.name.casefold()), None)
     if alike is not None:
         raise BadData(f"There is a set called {alike} already.")
     return (*known, one)
+
+
+def _is_name(text: str) -> bool:
+    """Say whether that can be a name, in any script: marks belong to its letters."""
+    signs = [sign.isalnum() or sign in "._-" or category(sign).startswith("M") for sign in text]
+    return 1 <= len(signs) <= LONGEST_NAME and all(signs) and text not in (".", "..")
 
 
 def without(known: tuple[N, ...], name: str) -> tuple[N, ...]:

@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import msgspec
 
-_MEANINGS: Final = (
+_MEANINGS: Final[tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...]] = (
     (r"Expected `str` matching regex .*", "{there} is none that can be"),
-    (r"Expected `int`, got `\w+`", "it is a whole number"),
-    (r"Expected `float`, got `\w+`", "it is a number"),
-    (r"Expected `str`, got `\w+`", "it is a text, in quotation marks"),
-    (r"Expected `bool`, got `\w+`", "it is true or false"),
-    (r"Expected `array`, got `\w+`", "it is a list, in square brackets"),
-    (r"Expected `object`, got `\w+`", "it is a group of names and values, in curly brackets"),
+    (r"Expected `([a-z |]+)`, got `[^`]+`", lambda found: f"it is {_kinds(found[1])}"),
     (r"Expected `\w+` >= (\S+)", r"it is \1 or more"),
     (r"Expected `\w+` <= (\S+)", r"it is \1 or less"),
+    (r"Expected `str` of length <= (\d+)", r"it has \1 signs at most"),
     (r"Expected `array` of length (\d+).*", r"it is a list of \1"),
     (r"Object missing required field `([^`]+)`", r"“\1” is missing"),
     (r"Object contains unknown field `([^`]+)`", r"there is no “\1”"),
-    (r"Invalid enum value '([^']*)'", r"“\1” is none that can be"),
+    (r"Invalid enum value '?([^']*)'?", r"“\1” is none that can be"),
+    (r"Number out of range", "it is too large"),
     (r"Input data was truncated", "the file ends too early"),
+    (r".*codec can't decode.*|Invalid UTF-8.*", "the file is not UTF-8 text"),
+    (r".*Exceeds the limit.*", "a number has too many digits"),
 )
 """What the reader of data finds, and how that is said."""
+
+_KINDS: Final = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "a text, in quotation marks",
+    "bool": "true or false",
+    "array": "a list, in square brackets",
+    "object": "a group of names and values, in curly brackets",
+    "null": "null",
+}
 
 _LINE: Final = re.compile(r"JSON is malformed: (.*) \(byte (\d+)\)")
 
@@ -35,13 +44,20 @@ def in_words(problem: str, data: bytes = b"") -> str:
     if broken:
         line = data[: int(broken[2])].count(b"\n") + 1
         return f"line {line} is not written as JSON is ({broken[1]})"
-    what, _, path = problem.partition(" - at `$")
+    what, _, path = problem.partition(" - at `")
+    if path.startswith("key"):
+        path = path.partition("`$")[2]
     for sign, meaning in _MEANINGS:
         what = re.sub(sign, meaning, what)
     steps = re.findall(r"\.(\w+)|\[(\d+)\]", path)
     places = [name or f"number {int(index) + 1}" for name, index in steps]
-    what = what.replace("{there}", _standing_at(steps, data))
+    if "{there}" in what:
+        what = what.replace("{there}", _standing_at(steps, data))
     return f"{', '.join(places)}: {what}" if places else what
+
+
+def _kinds(names: str) -> str:
+    return " or ".join(_KINDS.get(name, name) for name in names.split(" | "))
 
 
 def _standing_at(steps: Sequence[tuple[str, str]], data: bytes) -> str:
@@ -50,6 +66,6 @@ def _standing_at(steps: Sequence[tuple[str, str]], data: bytes) -> str:
         found = msgspec.json.decode(data)
         for name, index in steps:
             found = found[name] if name else found[int(index)]
-    except (msgspec.MsgspecError, LookupError, TypeError):
+    except (ValueError, LookupError, TypeError, RecursionError):
         return "what stands there"
     return f"“{found}”" if isinstance(found, str) else "what stands there"

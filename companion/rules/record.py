@@ -23,12 +23,12 @@ shows that nothing was cut off at the end. A ``#`` begins a comment; one behind 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import msgspec
 
-from companion.rules.boxes import TakesBoxes
+from companion.rules.boxes import missing_box
 from companion.rules.errors import BadOption, BadRecord, UnknownGame, UnreadableAction
 from companion.rules.game import CHANCE, Action, Actor, Game, Seat, State
 from companion.rules.games import load_game
@@ -216,17 +216,6 @@ def _whole(text: str, number: int) -> int:
     return int(text)
 
 
-def _missing_box(game: Game, options: Mapping[str, str]) -> str:
-    """Say which box of one's own a record needs, that is not here; "" for none."""
-    if not isinstance(game, TakesBoxes):
-        return ""
-    known = next(option.choices for option in game.info.options if option.key == game.box_option)
-    name = options.get(game.box_option, known[0])
-    if name in known:
-        return ""
-    return f"This game was played with {game.box_holds} of one's own, {name}, which are not known here."
-
-
 class _Reader:
     """Reads the first lines of a record."""
 
@@ -266,7 +255,7 @@ class _Reader:
         try:
             game.new(record.seats, record.options)
         except BadOption as error:
-            raise BadRecord(_missing_box(game, self.options) or error.sentence, number) from error
+            raise BadRecord(missing_box(game, self.options) or error.sentence, number) from error
         return record
 
     def _take(self, number: int, line: str) -> None:

@@ -100,3 +100,9 @@ def test_a_record_says_which_box_is_missing(folder: Path) -> None:
     run("export", "--data", folder, "--out", record)
     replayed = run("replay", record)
     assert "mound cards of one's own, my-box, which are not known here" in replayed.stderr
+
+
+def test_a_kept_game_says_which_box_is_missing(folder: Path) -> None:
+    (folder / "mounds" / "my-box.json").unlink()
+    exported = run("export", "--data", folder, "--out", folder / "a.game")
+    assert "mound cards of one's own, my-box, which are not known here" in exported.stderr

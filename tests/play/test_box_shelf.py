@@ -157,3 +157,44 @@ def test_sets_that_were_kept_before_are_taken(tmp_path: Path) -> None:
     shelf = BoxShelf(tmp_path, SLUG)
     assert shelf.load() == []
     assert names(shelf) == [".hidden"]
+
+
+def test_a_file_under_another_name_is_named_as_its_set(tmp_path: Path) -> None:
+    folder = tmp_path / "mounds"
+    folder.mkdir()
+    (folder / "other.json").write_bytes(cards())
+    shelf = BoxShelf(tmp_path, SLUG)
+    assert shelf.load() == []
+    assert shelf.exported("my-box") == cards()
+    shelf.remove("my-box")
+    assert shelf.load() == []
+    assert names(shelf) == []
+
+
+def test_a_file_whose_accents_stand_apart_is_taken(tmp_path: Path) -> None:
+    papillon = load_game("papillon")
+    folder = tmp_path / "boxes" / "papillon"
+    folder.mkdir(parents=True)
+    (folder / "Mo\u0308we.json").write_bytes(papillon.example_box)
+    (folder / "\u0939\u093f\u0928\u094d\u0926\u0940.json").write_bytes(papillon.example_box)
+    shelf = BoxShelf(tmp_path, "papillon")
+    try:
+        assert shelf.load() == []
+        assert "M\u00f6we" in names(shelf)
+        assert len(names(shelf)) == 2
+        assert shelf.exported("M\u00f6we") == papillon.example_box
+    finally:
+        take_in(papillon)
+
+
+def test_a_folder_that_may_not_be_looked_into_keeps_nobody_from_playing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, **_: Any) -> None:
+        raise PermissionError(errno.EACCES, "no")
+
+    BoxShelf(tmp_path, SLUG).keep(cards())
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "stat", refuse)
+        wrong = load_boxes(tmp_path)
+    assert "The mound cards in mounds cannot be used: no." in wrong

@@ -350,9 +350,9 @@ class TestOwnersTiles:
         assert (state.wasp_spaces, state.table.switches.wasps_per_turn) == (("H8",), 3)
         assert game.candidates("setup", own)[-1] == "O1"
         assert "O1" not in game.candidates("setup", {})
-        with pytest.raises(BadOption, match=r"Ours \(O1\) is not on .* printed, but on mine"):
+        with pytest.raises(BadOption, match=r"Ours \(O1\) is not on the printed .*, but on .* of mine"):
             game.new(2, {"setup": "O1"})
-        with pytest.raises(BadOption, match="is not on the expansion tiles"):
+        with pytest.raises(BadOption, match="is not on the printed expansion tiles"):
             game.new(2, {"rules": "Q1"})
         assert game.decode(game.encode(state)) == state
         assert [option.key for option in game.info.options] == [option.key for option in GAME.info.options]
@@ -365,6 +365,7 @@ class TestOwnersTiles:
         own = {"expansion": "mine"}
         assert game.new(2, own).flowers == ("E4", "E13", "L4", "L13")
         assert game.new(2, own | {"start_flowers": "C3,D13,E3,E4"}).flowers == ("C3", "D13", "E3", "E4")
+        assert game.new(2, own | {"start_flowers": "L12,E5,E12,L5"}).flowers == ("E4", "E13", "L4", "L13")
         assert game.new(2).flowers == GAME.new(2).flowers
 
     def test_set_ups_that_want_an_owners_yellow_space_are_left_out(self) -> None:
@@ -372,13 +373,23 @@ class TestOwnersTiles:
         game = GAME.with_box(owner(start_flowers=spaces), "mine")
         drawn = game.candidates("setup", {"expansion": "mine"})
         assert {"S05", "S10"} <= set(GAME.candidates("setup", {})) - set(drawn)
-        with pytest.raises(BadOption, match=r"\(S05\) is not on the expansion tiles mine, but on printed"):
+        with pytest.raises(BadOption, match=r"\(S05\) is not on .* of mine, but on the printed"):
             game.new(2, {"expansion": "mine", "setup": "S05"})
 
     @pytest.mark.parametrize("spaces", [["E5", "E5", "L5", "L12"], ["A15", "B15", "L5", "L12"]])
     def test_impossible_yellow_spaces_are_refused(self, spaces: list[str]) -> None:
         with pytest.raises(BadData, match="yellow"):
             GAME.with_box(owner(start_flowers={"origin": "owner", "spaces": spaces}), "mine")
+
+    def test_a_printed_set_up_that_is_left_out_keeps_its_name(self) -> None:
+        spaces = {"origin": "owner", "spaces": ["E5", "E12", "L5", "D6"]}
+        with pytest.raises(BadData, match="There is a S01 in printed already"):
+            GAME.with_box(owner(start_flowers=spaces, setups=[owner_setup(id="S01")]), "mine")
+
+    @pytest.mark.parametrize("number", [41, 10**9, 10**30])
+    def test_impossible_numbers_of_tokens_are_refused_at_once(self, number: int) -> None:
+        with pytest.raises(BadData):
+            GAME.with_box(owner(setups=[owner_setup(random={"flowers": number, "wasps": 0})]), "mine")
 
     def test_one_name_does_not_mean_two_things(self) -> None:
         game = GAME.with_box(owner(setups=[owner_setup()]), "mine")

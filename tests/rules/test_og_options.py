@@ -306,7 +306,7 @@ def test_an_owners_garden() -> None:
         ({"garden": [{"id": "A1", "neighbours": ["B1"]}, {"id": "B1", "neighbours": []}]}, "other way round"),
         ({"garden": [{"id": "A1", "neighbours": ["A1"]}]}, "A1 is its own neighbour"),
         ({"garden": [{"id": "A1", "neighbours": ["B1", "B1"]}]}, "A1 has a neighbour twice"),
-        ({"garden": [{"id": "A1", "neighbours": []}]}, "A1 has no neighbour"),
+        ({"garden": [*small_garden(), {"id": "B9", "neighbours": []}]}, "B9 cannot be reached from A1"),
         ({"garden": small_garden(), "empty_space_count": 1}, "2 empty spaces or more"),
         ({"garden": [{"id": "A1", "neighbours": []}]}, "0 printed oysters instead of 2"),
     ],

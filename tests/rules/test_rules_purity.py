@@ -14,7 +14,7 @@ SOURCES = sorted(path for path in ROOM.rglob("*.py") if "testing" not in path.re
 
 ALLOWED = {
     *("__future__", "collections", "csv", "enum", "functools", "hashlib", "importlib", "itertools", "math"),
-    *("operator", "re", "typing", "companion", "msgspec"),
+    *("operator", "re", "typing", "unicodedata", "companion", "msgspec"),
 }
 RESOURCES = "importlib"
 """Only through its resources, at import, does a module read the data file shipped beside it."""

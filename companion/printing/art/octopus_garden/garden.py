@@ -22,7 +22,7 @@ from companion.printing.glyphs import text
 from companion.printing.tags import fiducials
 
 NEIGHBOURS_MM = 34.0
-TITLE_NEEDS_MM = 250.0
+TITLE_NEEDS_MM = 275.0
 """How wide a garden is whose title ends before the patches in the middle of its upper edge."""
 
 SAND = COLOURS["sand"]

@@ -23,6 +23,14 @@ PRINTED: Final = "printed"
 NO_SETUP: Final = "none"
 
 Origin = Literal["source", "this-project", "owner"]
+MOST_TOKENS: Final = 40
+"""In the box (section 2)."""
+
+Line = Annotated[str, msgspec.Meta(pattern=r"^[^\x00-\x1f{}]{1,60}\Z")]
+"""What is printed as a name."""
+
+Text = Annotated[str, msgspec.Meta(max_length=400)]
+
 Identifier = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_.]{1,24}\Z")]
 
 
@@ -46,8 +54,8 @@ class Switches(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RandomTokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Tokens that a set-up lays at random on free interior spaces: first the flowers."""
 
-    flowers: Annotated[int, msgspec.Meta(ge=0)]
-    wasps: Annotated[int, msgspec.Meta(ge=0)]
+    flowers: Annotated[int, msgspec.Meta(ge=0, le=MOST_TOKENS)]
+    wasps: Annotated[int, msgspec.Meta(ge=0, le=MOST_TOKENS)]
     area: Literal["interior"] = "interior"
 
     @property
@@ -62,7 +70,7 @@ class SetUp(msgspec.Struct, frozen=True):
     """An alternative set-up: extra tokens laid before the first turn."""
 
     id: Identifier
-    name: str
+    name: Line
     origin: Origin
     flowers: tuple[Space, ...] = ()
     wasps: tuple[Space, ...] = ()
@@ -78,12 +86,13 @@ class SetUp(msgspec.Struct, frozen=True):
     @property
     def laid(self) -> str:
         """What it lays out, in sentences."""
-        if self.random is not None:
-            some = f"{self.random.flowers} flowers, then {self.random.wasps} wasps"
-            return f"{some}, each on a free inner space that is drawn."
         flowers = f"Flowers: {', '.join(self.flowers)}." if self.flowers else ""
         wasps = f"Wasps: {', '.join(self.wasps)}." if self.wasps else ""
-        return f"{flowers} {wasps}".strip()
+        some = ""
+        if self.random is not None:
+            drawn = f"{self.random.flowers} flowers, then {self.random.wasps} wasps"
+            some = f"{drawn}, each on a free inner space that is drawn."
+        return " ".join(filter(None, (flowers, wasps, some)))
 
 
 class Rule(msgspec.Struct, frozen=True):
@@ -93,12 +102,12 @@ class Rule(msgspec.Struct, frozen=True):
     """
 
     id: Identifier
-    name: str
+    name: Line
     origin: Origin
-    effect: str
+    effect: Text
     params: dict[str, bool | int]
-    interactions: str = ""
-    help: str = ""
+    interactions: Text = ""
+    help: Text = ""
 
 
 class Tile(msgspec.Struct, frozen=True):

@@ -72,7 +72,7 @@ class CaterpillarFiller:
         """The same game with an owner's tiles, besides the printed ones. Raises `BadData`."""
         added = with_owner_entries(SHIPPED, data, name)
         known = boxes.with_one_more(self.known, added)
-        wrong = list(clashes(self.known[1:], added))
+        wrong = list(clashes(self.known, added))
         if wrong:
             raise BadData(" ".join(wrong))
         return CaterpillarFiller(known)

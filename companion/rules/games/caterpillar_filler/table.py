@@ -117,7 +117,8 @@ def _named(entry: SetUp | Rule, known: Expansions) -> str:
     """Name a set-up or a rule, with the box that it comes from where that is not the printed one."""
     if entry.origin != "owner":
         return entry.name
-    return f"{entry.name} ({next(each.name for each in known if entry in (*each.setups, *each.rules))})"
+    bearers = [each.name for each in known if entry in (*each.setups, *each.rules)]
+    return f"{entry.name} ({', '.join(bearers)})"
 
 
 _HOUSE_RULES: Final = (
@@ -242,6 +243,11 @@ def _rules(text: str, *, several: bool) -> tuple[str, ...]:
     return rules
 
 
+def _tiles(expansion: Expansion) -> str:
+    printed = expansion is SHIPPED
+    return "the printed expansion tiles" if printed else f"the expansion tiles of {expansion.name}"
+
+
 def _refuse_others_tiles(names: Iterable[str], expansion: Expansion, known: Expansions) -> None:
     """Raise `BadOption` for a set-up or a rule of a tile that this table does not have."""
     for name in names:
@@ -250,7 +256,7 @@ def _refuse_others_tiles(names: Iterable[str], expansion: Expansion, known: Expa
         other = next(each for each in known if each.setup(name) or each.rule(name))
         entry = other.setup(name) or other.rule(name)
         called = f"{entry.name} ({name})" if entry else name
-        raise BadOption(f"{called} is not on the expansion tiles {expansion.name}, but on {other.name}.")
+        raise BadOption(f"{called} is not on {_tiles(expansion)}, but on {_tiles(other)}: choose those, too.")
 
 
 def _switches(rules: tuple[str, ...], expansion: Expansion) -> Switches:
@@ -285,7 +291,7 @@ def refuse_equal_colours(table: Table) -> None:
 def _start_flowers(text: str, expansion: Expansion) -> tuple[Space, ...]:
     """Give the spaces that were named; those of our mat stand for those of an owner's, if it is another."""
     spaces = tuple(text.split(","))
-    if spaces == SHIPPED.start_flowers.spaces:
+    if set(spaces) == set(SHIPPED.start_flowers.spaces):
         return expansion.start_flowers.spaces
     if len(spaces) != 4 or len(set(spaces)) != 4 or any(space not in PLACE for space in spaces):
         raise BadOption("Option start_flowers: give four different spaces, such as E5,E12,L5,L12.")

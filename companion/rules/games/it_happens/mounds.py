@@ -13,6 +13,7 @@ from typing import Annotated, Final, Literal, get_type_hints
 
 import msgspec
 
+from companion.rules.data_words import in_words
 from companion.rules.errors import BadData
 from companion.rules.games.it_happens.actions import MOUND_ID, MoundId
 
@@ -196,6 +197,7 @@ def _in_words(problem: str) -> str:
     for sign, meaning in MEASURES:
         problem = re.sub(sign, meaning, problem)
     what, _, path = problem.partition(" - at `$")
+    what = in_words(what)
     places = [
         f"{THINGS.get(name, name.replace('_', ' '))}{f' {int(index) + 1}' if index else ''}"
         for name, index in re.findall(r"(\w+)?(?:\[(\d+)\])?", path)

@@ -100,6 +100,9 @@ def _problems(file: _File) -> Iterator[str]:
     yield from (f"The space {each} is there twice." for each in twice)
     for space in file.garden:
         yield from _space_problems(space, known)
+    apart = _apart(file.garden[0].id, known) if file.garden else []
+    if apart:
+        yield f"{', '.join(apart)} cannot be reached from {file.garden[0].id}."
     if len(file.garden) > MOST_SPACES:
         yield f"There are more than {MOST_SPACES} spaces."
     if file.empty_space_count < LEAST_EMPTY:
@@ -111,6 +114,16 @@ def _problems(file: _File) -> Iterator[str]:
         yield f"There are {len(file.garden) - printed} empty spaces instead of {file.empty_space_count}."
 
 
+def _apart(first: Space, known: dict[str, tuple[Space, ...]]) -> list[Space]:
+    """Give the spaces that nothing leads to from the first."""
+    reached, edge = {first}, [first]
+    while edge:
+        near = {other for other in known.get(edge.pop(), ()) if other in known} - reached
+        reached |= near
+        edge += near
+    return [each for each in known if each not in reached]
+
+
 def _space_problems(space: _Space, known: dict[str, tuple[Space, ...]]) -> Iterator[str]:
     if not _SPACE.fullmatch(space.id):
         yield f"{space.id!r} is no name of a space: give a letter and a number, such as B4."
@@ -118,8 +131,6 @@ def _space_problems(space: _Space, known: dict[str, tuple[Space, ...]]) -> Itera
         yield f"{space.id} is its own neighbour."
     if len(set(space.neighbours)) < len(space.neighbours):
         yield f"{space.id} has a neighbour twice."
-    if not space.neighbours:
-        yield f"{space.id} has no neighbour."
     for other in space.neighbours:
         if other not in known:
             yield f"{space.id} has the neighbour {other}, and there is no {other}."

@@ -39,7 +39,7 @@ BONUSES: Final[dict[GroupKind, Bonus]] = {"AN": "clownfish", "SG": "seahorse"}
 
 class _Entry(msgspec.Struct, frozen=True):
     code: Code
-    name: str
+    name: Annotated[str, msgspec.Meta(pattern=r"^[^\x00-\x1f{}]{1,32}\Z")]
     count: Count
     cost: Count | str = 0
     points: Points | str = 0
