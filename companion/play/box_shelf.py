@@ -9,7 +9,7 @@ import errno
 import logging
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import chain, count
 from os.path import isdir
 from pathlib import Path
@@ -104,8 +104,10 @@ class BoxShelf:
     def _name_as(self, path: Path, name: str) -> None:
         """Name a file as its box is called: some came under another name, or with accents apart."""
         proper = self._path(name)
-        if path.name != proper.name and not proper.exists():
-            move_durably(path, proper)
+        if path.name != proper.name:
+            with suppress(OSError):  # as for somebody who may only look: it is played with all the same
+                if not proper.exists():
+                    move_durably(path, proper)
 
     def keep(self, data: bytes, name: str = "", instead_of: str = "") -> str:
         """Check a box, keep it, and play with it.

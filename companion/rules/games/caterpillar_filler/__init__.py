@@ -1,7 +1,7 @@
 """Caterpillar Filler, after the numbered rules CF-01..CF-43 of its specification.
 
 `GAME` is the game. The modules, from the garden up: `board` (spaces), `actions` (what is done,
-and its notation: the table at the top of that module), `expansion` and `table` (set-ups, rules,
+and its notation: the table at the top of that module), `expansion`, `own_tiles` and `table` (set-ups, rules,
 options), `start` and `position` (the state variables), then one module a subject: `chance`,
 `blooming`, `wasps`, `routes` and `moving`, `eating`, `joining`; `flow` (what comes next) and
 `verbs` (which action in which phase); `scoring`, `prompts`, `telling`, `followed`, `lying`,

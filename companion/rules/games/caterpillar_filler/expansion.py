@@ -1,18 +1,17 @@
 """The expansion data: start flowers, set-ups S01.., rules R01.. and the tiles that carry them.
 
 The shipped file is ``expansion.json`` beside this module. The owner of a box may add entries
-with ``"origin": "owner"`` (see `with_owner_entries`); everything is validated on the way in.
+with ``"origin": "owner"`` (see `own_tiles`); everything is validated on the way in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from importlib import resources
 from typing import Annotated, Final, Literal
 
 import msgspec
 
-from companion.rules.boxes import edition_of
 from companion.rules.data_words import in_words
 from companion.rules.errors import BadData
 from companion.rules.games.caterpillar_filler.actions import Token
@@ -172,72 +171,17 @@ class Expansion(msgspec.Struct, frozen=True):
         return tuple(tile for tile in self.tiles if tile.tile in self.five_tile_box.tiles)
 
 
-class OwnerEntries(msgspec.Struct, frozen=True):
-    """What an owner adds: tiles, set-ups and rules, and the yellow spaces of the own mat."""
-
-    schema: Literal["caterpillar-filler-expansion/1"]
-    tiles: tuple[Tile, ...] = ()
-    setups: tuple[SetUp, ...] = ()
-    rules: tuple[Rule, ...] = ()
-    start_flowers: StartFlowers | None = None
-
-
 def load_expansion(data: bytes) -> Expansion:
     """Read and check expansion data. Raises `BadData` with everything that is wrong."""
     try:
         expansion = msgspec.json.decode(data, type=Expansion)
     except msgspec.MsgspecError as error:
         raise BadData(f"The expansion data cannot be read: {error}.") from error
-    return _checked(expansion)
+    return checked(expansion)
 
 
-def with_owner_entries(expansion: Expansion, data: bytes, name: str) -> Expansion:
-    """Add an owner's entries (JSON, every entry ``"origin": "owner"``), under a name. Raises `BadData`.
-
-    Set-ups that lay something on a yellow space of the owner's mat are left out.
-    """
-    try:
-        extra = msgspec.json.decode(data, type=OwnerEntries)
-    except RecursionError as error:
-        raise BadData("The expansion tiles cannot be read: the file is nested too deeply.") from error
-    except (msgspec.MsgspecError, ValueError) as error:
-        raise BadData(f"The expansion tiles cannot be read: {in_words(str(error), data)}.") from error
-    entries: tuple[SetUp | Rule, ...] = (*extra.setups, *extra.rules)
-    foreign = [entry.id for entry in entries if entry.origin != "owner"]
-    if foreign:
-        raise BadData(f"Entries of an owner carry the origin 'owner': {', '.join(foreign)}.")
-    yellow = extra.start_flowers or expansion.start_flowers
-    setups = tuple(each for each in expansion.setups if not {*each.flowers, *each.wasps} & {*yellow.spaces})
-    left_out = {each.id for each in expansion.setups} - {each.id for each in setups}
-    tiles = (
-        msgspec.structs.replace(tile, setup_side="") if tile.setup_side in left_out else tile
-        for tile in expansion.tiles
-    )
-    return _checked(
-        msgspec.structs.replace(
-            expansion,
-            name=name,
-            edition=edition_of(name, data),
-            tiles=(*tiles, *extra.tiles),
-            setups=setups + extra.setups,
-            rules=expansion.rules + extra.rules,
-            start_flowers=yellow,
-        )
-    )
-
-
-def clashes(known: Sequence[Expansion], new: Expansion) -> Iterator[str]:
-    """Say which names of set-ups and rules mean something else in tiles that are known already."""
-    for other in known:
-        theirs: tuple[SetUp | Rule, ...] = (*other.setups, *other.rules)
-        there = {each.id: each for each in theirs}
-        entries: tuple[SetUp | Rule, ...] = (*new.setups, *new.rules)
-        for each in entries:
-            if there.get(each.id, each) != each:
-                yield f"There is a {each.id} in {other.name} already. Give yours another id."
-
-
-def _checked(expansion: Expansion) -> Expansion:
+def checked(expansion: Expansion) -> Expansion:
+    """See that entries fit together, with everything that is wrong. Raises `BadData`."""
     problems = [*_twice(expansion), *_tile_problems(expansion), *_yellow_problems(expansion)]
     for setup in expansion.setups:
         problems += _setup_problems(setup, expansion)
@@ -296,10 +240,7 @@ def _rule_problems(rule: Rule) -> Iterator[str]:
         yield f"{rule.id}: {in_words(str(error))}. A rule may set {', '.join(Switches.__struct_fields__)}."
 
 
-_ROOM: Final = resources.files("companion.rules.games.caterpillar_filler")
+ROOM: Final = resources.files("companion.rules.games.caterpillar_filler")
 
-SHIPPED: Final = load_expansion(_ROOM.joinpath("expansion.json").read_bytes())
+SHIPPED: Final = load_expansion(ROOM.joinpath("expansion.json").read_bytes())
 """The data that comes with the program."""
-
-EXAMPLE_FILE: Final = _ROOM.joinpath("own_tiles.json").read_bytes()
-"""What an owner's file may look like."""

@@ -13,14 +13,8 @@ from companion.rules.game import Action, Actor, GameInfo
 from companion.rules.games.caterpillar_filler import document, properties
 from companion.rules.games.caterpillar_filler.actions import action_from_json, parse_action
 from companion.rules.games.caterpillar_filler.board import in_order
-from companion.rules.games.caterpillar_filler.expansion import (
-    EXAMPLE_FILE,
-    NO_SETUP,
-    SHIPPED,
-    Expansion,
-    clashes,
-    with_owner_entries,
-)
+from companion.rules.games.caterpillar_filler.expansion import NO_SETUP, SHIPPED, Expansion
+from companion.rules.games.caterpillar_filler.own_tiles import EXAMPLE_FILE, clashes, with_owner_entries
 from companion.rules.games.caterpillar_filler.problems import problems
 from companion.rules.games.caterpillar_filler.scoring import sheet
 from companion.rules.games.caterpillar_filler.start import RESERVE, SEATS, START_CHAINS, TOKENS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
@@ -16,10 +16,9 @@ from companion.rules.games.caterpillar_filler.expansion import (
     NO_SETUP,
     SHIPPED,
     Expansion,
-    Rule,
-    SetUp,
     Switches,
 )
+from companion.rules.games.caterpillar_filler.own_tiles import named, refuse_others_tiles
 from companion.rules.games.caterpillar_filler.start import START_CHAINS
 from companion.rules.options import not_usual, read_number, read_options, switch, whole_number
 
@@ -78,7 +77,7 @@ def _from_tiles(known: Expansions) -> tuple[Option, ...]:
             NO_SETUP,
             "More flowers and wasps lie in the garden from the start; one set-up a game.",
             (NO_SETUP, *(setup.id for setup in setups)),
-            ("None", *(_named(setup, known) for setup in setups)),
+            ("None", *(named(setup, known) for setup in setups)),
             choice_helps=("No more than the four flowers of every game.", *(setup.laid for setup in setups)),
         ),
         Option(
@@ -87,7 +86,7 @@ def _from_tiles(known: Expansions) -> tuple[Option, ...]:
             "",
             "A rule tile changes the game for everybody. Choose one, or more with Several rule tiles on.",
             tuple(rule.id for rule in rules),
-            tuple(_named(rule, known) for rule in rules),
+            tuple(named(rule, known) for rule in rules),
             several=True,
             choice_helps=tuple(rule.help or rule.effect for rule in rules),
         ),
@@ -111,14 +110,6 @@ def _from_tiles(known: Expansions) -> tuple[Option, ...]:
             "Printed tiles",
         ),
     )
-
-
-def _named(entry: SetUp | Rule, known: Expansions) -> str:
-    """Name a set-up or a rule, with the box that it comes from where that is not the printed one."""
-    if entry.origin != "owner":
-        return entry.name
-    bearers = [each.name for each in known if entry in (*each.setups, *each.rules)]
-    return f"{entry.name} ({', '.join(bearers)})"
 
 
 _HOUSE_RULES: Final = (
@@ -212,7 +203,7 @@ def settle(seats: int, chosen: Mapping[str, str], known: Expansions) -> Table:
     texts = read_options(options, chosen)
     expansion = chosen_box(known, texts[BOX_OPTION])
     rules = _rules(texts["rules"], several=texts["several_rule_tiles"] == "on")
-    _refuse_others_tiles((texts["setup"], *rules), expansion, known)
+    refuse_others_tiles((texts["setup"], *rules), expansion, known)
     switches = _switches(rules, expansion)
     if texts["follow_tail"] == "on":
         switches = msgspec.structs.replace(switches, follow_tail=True)
@@ -241,22 +232,6 @@ def _rules(text: str, *, several: bool) -> tuple[str, ...]:
     if len(rules) > 1 and not several:
         raise BadOption("Option rules: one rule a game, unless several_rule_tiles is on.")  # CF-G33
     return rules
-
-
-def _tiles(expansion: Expansion) -> str:
-    printed = expansion is SHIPPED
-    return "the printed expansion tiles" if printed else f"the expansion tiles of {expansion.name}"
-
-
-def _refuse_others_tiles(names: Iterable[str], expansion: Expansion, known: Expansions) -> None:
-    """Raise `BadOption` for a set-up or a rule of a tile that this table does not have."""
-    for name in names:
-        if name == NO_SETUP or expansion.setup(name) or expansion.rule(name):
-            continue
-        other = next(each for each in known if each.setup(name) or each.rule(name))
-        entry = other.setup(name) or other.rule(name)
-        called = f"{entry.name} ({name})" if entry else name
-        raise BadOption(f"{called} is not on {_tiles(expansion)}, but on {_tiles(other)}: choose those, too.")
 
 
 def _switches(rules: tuple[str, ...], expansion: Expansion) -> Switches:

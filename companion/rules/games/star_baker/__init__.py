@@ -1,6 +1,6 @@
 """Star Baker, after the numbered rules SB-01..SB-31 of its specification.
 
-`GAME` is the game. The modules, from the cards up: `cards` (the box, from ``cards.csv``), `actions`
+`GAME` is the game. The modules, from the cards up: `cards` (the box) and `card_file` (its file, ``cards.csv``), `actions`
 (what is done, and its notation: the table at the top of that module), `table` (options), `position`
 (the state variables), `flow` (the course of a day), then one module a subject: `dealing` (chance),
 `picking` (time cards), `paying` (which cards pay for what), `turns` (fill and restock), `chef` (the
