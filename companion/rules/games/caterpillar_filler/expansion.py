@@ -240,7 +240,7 @@ def _rule_problems(rule: Rule) -> Iterator[str]:
         yield f"{rule.id}: {in_words(str(error))}. A rule may set {', '.join(Switches.__struct_fields__)}."
 
 
-ROOM: Final = resources.files("companion.rules.games.caterpillar_filler")
-
-SHIPPED: Final = load_expansion(ROOM.joinpath("expansion.json").read_bytes())
+SHIPPED: Final = load_expansion(
+    resources.files("companion.rules.games.caterpillar_filler").joinpath("expansion.json").read_bytes()
+)
 """The data that comes with the program."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from importlib import resources
 from typing import Final, Literal
 
 import msgspec
@@ -12,7 +13,6 @@ from companion.rules.data_words import in_words
 from companion.rules.errors import BadData, BadOption
 from companion.rules.games.caterpillar_filler.expansion import (
     NO_SETUP,
-    ROOM,
     SHIPPED,
     Expansion,
     Rule,
@@ -22,7 +22,9 @@ from companion.rules.games.caterpillar_filler.expansion import (
     checked,
 )
 
-EXAMPLE_FILE: Final = ROOM.joinpath("own_tiles.json").read_bytes()
+_ROOM: Final = resources.files("companion.rules.games.caterpillar_filler")
+
+EXAMPLE_FILE: Final = _ROOM.joinpath("own_tiles.json").read_bytes()
 """What an owner's file may look like."""
 
 

@@ -1,7 +1,8 @@
 """Octopus's Garden, after the numbered rulings OG-R01..39 and OG-M01..32 of its specification.
 
 `GAME` is the game. The modules, from the board up: `board` (spaces, market), `box` and `tokens`
-(pieces), `shipped` (their files) and `piece_set` (a board with its box), `garden` and `stacks` (what lies together), `table` (options),
+(pieces), `shipped` (their files) and `piece_set` (a board with its box), `garden` and `stacks` (what
+lies together), `table` (options),
 `actions` (what is done; the table at the top of that module) and `notation`, `position` (the state
 variables). Then one module a subject: `groups` (bonus fish), `market`, `acting` (oyster, pass,
 lionfish), `hand` (planting, diver), `chests`, `moving`, `stars`, `crabs`, `coconut`, `sharks`,
