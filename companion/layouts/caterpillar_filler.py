@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
-import msgspec
-
 from companion.layout import Cell, Kind, Layout, Marker, Patch, Point, Rgb, Sheet, Zone
+from companion.layouts.by_box import LayoutsByBox
 from companion.layouts.ids import sheet_ids
 from companion.layouts.shapes import corner_markers, rectangle, square_cell
 from companion.layouts.tile_code import back_dots, code_dots
@@ -178,25 +177,21 @@ def _sheets(kinds: dict[str, Kind]) -> tuple[Sheet, Sheet]:
     return mat, tray_sheet(GAME, 1, faces)
 
 
-def _layout() -> Layout:
+def _layout(expansion: Expansion) -> Layout:
     kinds = _kinds()
-    return Layout(GAME, _sheets(kinds), kinds)
+    return Layout(GAME, _sheets(kinds), kinds, box=expansion.edition)
 
 
-LAYOUT: Final = _layout()
+_LAYOUTS: Final = LayoutsByBox(_layout)
 
-_EXPANSIONS: Final = {LAYOUT.box: SHIPPED}
-"""The expansion tiles by the box of their layout."""
+LAYOUT: Final = _LAYOUTS.of(SHIPPED)
 
 
 def layout_of(game: CaterpillarFiller) -> Layout:
     """Give the layout of a table; its expansion tiles are printed, and do not lie on the mat."""
-    if game.expansion is SHIPPED:
-        return LAYOUT
-    _EXPANSIONS[game.expansion.edition] = game.expansion
-    return msgspec.structs.replace(LAYOUT, box=game.expansion.edition)
+    return _LAYOUTS.of(game.expansion)
 
 
 def expansion_of(layout: Layout) -> Expansion:
     """Give the expansion tiles that a layout is printed with."""
-    return _EXPANSIONS[layout.box]
+    return _LAYOUTS.box_of(layout)

@@ -10,16 +10,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Final
 
-import msgspec
-
 from companion.layout import TABLE, Cell, Kind, Layout, Point, Rgb, Sheet, Zone
+from companion.layouts.by_box import LayoutsByBox
 from companion.layouts.ids import Ids, sheet_ids
 from companion.layouts.shapes import corner_markers, rectangle, square_cell
 from companion.layouts.tray import tray_sheet, white_and_grey
-from companion.rules.boxes import edition_of
 from companion.rules.errors import BadData
 from companion.rules.games.it_happens.game import ItHappens
 from companion.rules.games.it_happens.mounds import SHIPPED, SLOTS, Mound, MoundSet
@@ -123,18 +120,12 @@ def _cards(mounds: MoundSet, dice: tuple[str, ...]) -> Iterator[Sheet]:
         yield _mound_sheet(mound, mounds.called(mound.id), ids, size_mm, levels, dice)
 
 
-_SETS: Final[dict[str, MoundSet]] = {}
-"""The cards by the box of their layout."""
-
-
 def _layout(mounds: MoundSet) -> Layout:
     kinds = _kinds(mounds)
     dice = tuple(name for name, kind in kinds.items() if kind.shape == "die")
     sheets = (tray_sheet(GAME, 0, dice, FELT), *_cards(mounds, dice))
     _refuse_equal_names(sheets)
-    box = "" if mounds is SHIPPED else edition_of(mounds.name, msgspec.json.encode(mounds))
-    _SETS[box] = mounds
-    return Layout(GAME, sheets, kinds, loose_places=SLOTS, box=box)
+    return Layout(GAME, sheets, kinds, loose_places=SLOTS, box=mounds.edition)
 
 
 def _refuse_equal_names(sheets: Sequence[Sheet]) -> None:
@@ -146,12 +137,9 @@ def _refuse_equal_names(sheets: Sequence[Sheet]) -> None:
         raise BadData(f"Several cards or places are called {', '.join(taken)}. Give them different names.")
 
 
-LAYOUT: Final = _layout(SHIPPED)
+_LAYOUTS: Final = LayoutsByBox(_layout)
 
-
-@lru_cache(maxsize=4)
-def _own(mounds: MoundSet) -> Layout:
-    return _layout(mounds)
+LAYOUT: Final = _LAYOUTS.of(SHIPPED)
 
 
 def layout_of(game: ItHappens) -> Layout:
@@ -159,9 +147,9 @@ def layout_of(game: ItHappens) -> Layout:
 
     Raises `BadData` where two places are called alike.
     """
-    return LAYOUT if game.mounds is SHIPPED else _own(game.mounds)
+    return _LAYOUTS.of(game.mounds)
 
 
 def mounds_of(layout: Layout) -> MoundSet:
     """Give the cards that a layout is of."""
-    return _SETS[layout.box]
+    return _LAYOUTS.box_of(layout)

@@ -7,7 +7,6 @@ its layout from the same file as its rules. The printed one fits on one page of 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import combinations
 from math import cos, hypot, pi, sin
 from typing import Annotated, Final
@@ -15,10 +14,11 @@ from typing import Annotated, Final
 import msgspec
 
 from companion.layout import Cell, Kind, Layout, Patch, Point, Rgb, Sheet, Zone
+from companion.layouts.by_box import LayoutsByBox
 from companion.layouts.ids import sheet_ids
 from companion.layouts.rim_code import bead_dots
 from companion.layouts.shapes import corner_markers
-from companion.rules.data_words import in_words
+from companion.rules.data_words import read_json
 from companion.rules.errors import BadData
 from companion.rules.games.octopus_garden.board import CELLS
 from companion.rules.games.octopus_garden.box import BONUSES, Box
@@ -113,21 +113,12 @@ class GardenFile(msgspec.Struct, frozen=True):
         return tuple(place.id for place in self.garden if place.printed_oyster)
 
 
-_PIECES: Final[dict[str, PieceSet]] = {}
-"""The pieces by the box of their layout."""
-
-
 def _layout(pieces: PieceSet) -> Layout:
     """Give the layout of a set. Raises `BadData` when its file does not say where the spaces lie."""
-    try:
-        places = msgspec.json.decode(pieces.board_file, type=GardenFile)
-    except (msgspec.MsgspecError, ValueError) as error:
-        said = in_words(str(error), pieces.board_file)
-        raise BadData(f"The garden's file does not say where its spaces lie: {said}.") from error
+    places = read_json(pieces.board_file, GardenFile, "Where the garden's spaces lie")
     _refuse_overlaps(places)
     sheets = (_market(), *(_garden(seat, places) for seat in SEATS))
     _refuse_large(sheets)
-    _PIECES[pieces.edition] = pieces
     return Layout(GAME, sheets, _kinds(pieces.box), box=pieces.edition)
 
 
@@ -147,21 +138,6 @@ def _refuse_large(sheets: Sequence[Sheet]) -> None:
                 f"The garden is {width} x {height} mm with its margins; "
                 f"{LARGEST_MM[0]:g} x {LARGEST_MM[1]:g} mm are the most."
             )
-
-
-@lru_cache(maxsize=4)
-def _own(pieces: PieceSet) -> Layout:
-    return _layout(pieces)
-
-
-def layout_of(game: OctopusGarden) -> Layout:
-    """Give the layout with the pieces that a table plays with. Raises `BadData`, see `_layout`."""
-    return LAYOUT if game.pieces is SHIPPED else _own(game.pieces)
-
-
-def box_of(layout: Layout) -> Box:
-    """Give the tokens that a layout is of."""
-    return _PIECES[layout.box].box
 
 
 def _fish(box: Box) -> Iterator[tuple[str, int]]:
@@ -255,4 +231,16 @@ def _patches(size: Point) -> tuple[Patch, ...]:
     return tuple(found)
 
 
-LAYOUT: Final = _layout(SHIPPED)
+_LAYOUTS: Final = LayoutsByBox(_layout)
+
+LAYOUT: Final = _LAYOUTS.of(SHIPPED)
+
+
+def layout_of(game: OctopusGarden) -> Layout:
+    """Give the layout with the pieces that a table plays with. Raises `BadData`, see `_layout`."""
+    return _LAYOUTS.of(game.pieces)
+
+
+def box_of(layout: Layout) -> Box:
+    """Give the tokens that a layout is of."""
+    return _LAYOUTS.box_of(layout).box

@@ -7,13 +7,13 @@ bear markers of their own, so that a camera knows each of them, and which way up
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
 from itertools import starmap
 from typing import Final
 
 import msgspec
 
 from companion.layout import Cell, Kind, Layout, Mosaic, Patch, Point, Rgb, Sheet, Zone
+from companion.layouts.by_box import LayoutsByBox
 from companion.layouts.ids import piece_ids, sheet_ids
 from companion.layouts.papillon_garden import BUTTERFLY_MM, GNOME_MM, LAWN, TILE_MM, gardens_of
 from companion.layouts.shapes import corner_markers, rectangle, square_cell
@@ -223,34 +223,26 @@ def _centred(at: Point, size: Point) -> tuple[Point, ...]:
     return rectangle(at[0] - size[0] / 2, at[1] - size[1] / 2, *size)
 
 
-_BOXES: Final[dict[str, Box]] = {}
-"""What lies in them, by the box of a layout."""
-
-
 def _layout(box: Box) -> Layout:
-    _BOXES[box.edition] = box
     kinds = {kind.name: kind for kind in (*_discs(box), *_tagged(box))}
     sheets = (_board(box, kinds), *(_flower(box, n, flower) for n, flower in enumerate(FLOWERS)))
     mosaic = Mosaic("garden", "hand", tuple(box.tiles), TILE_MM)
     return Layout(GAME, sheets, kinds, loose_places=len(FLOWERS), mosaic=mosaic, box=box.edition)
 
 
-LAYOUT: Final = _layout(SHIPPED)
+_LAYOUTS: Final = LayoutsByBox(_layout)
 
-
-@lru_cache(maxsize=4)
-def _own(box: Box) -> Layout:
-    return _layout(box)
+LAYOUT: Final = _LAYOUTS.of(SHIPPED)
 
 
 def layout_of(game: Papillon) -> Layout:
     """Give the layout with the tiles that a table plays with."""
-    return LAYOUT if game.box is SHIPPED else _own(game.box)
+    return _LAYOUTS.of(game.box)
 
 
 def box_of(layout: Layout) -> Box:
     """Give what lies in the box that a layout is of."""
-    return _BOXES[layout.box]
+    return _LAYOUTS.box_of(layout)
 
 
 def grown(layout: Layout, lying: Lying) -> Layout:

@@ -7,11 +7,11 @@ with their owners and are on no sheet.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import chain, repeat
 from typing import Final
 
 from companion.layout import NO_MARKER, Cell, Kind, Layout, Point, Rgb, Sheet, Zone
+from companion.layouts.by_box import LayoutsByBox
 from companion.layouts.ids import piece_ids, sheet_ids
 from companion.layouts.shapes import corner_markers, rectangle
 from companion.layouts.tray import white_and_grey
@@ -111,28 +111,20 @@ def _mat(cards: CardSet) -> Sheet:
     return Sheet("mat", "Star Baker: the recipe book", MAT_MM, markers, patches, zones)
 
 
-_CARDS: Final[dict[str, CardSet]] = {}
-"""The cards by the box of their layout."""
-
-
 def _layout(cards: CardSet) -> Layout:
-    _CARDS[cards.edition] = cards
     return Layout(GAME, (_mat(cards),), _kinds(cards), box=cards.edition)
 
 
-LAYOUT: Final = _layout(SHIPPED)
+_LAYOUTS: Final = LayoutsByBox(_layout)
 
-
-@lru_cache(maxsize=4)
-def _own(cards: CardSet) -> Layout:
-    return _layout(cards)
+LAYOUT: Final = _LAYOUTS.of(SHIPPED)
 
 
 def layout_of(game: StarBaker) -> Layout:
     """Give the layout with the cards that a table plays with."""
-    return LAYOUT if game.cards is SHIPPED else _own(game.cards)
+    return _LAYOUTS.of(game.cards)
 
 
 def cards_of(layout: Layout) -> CardSet:
     """Give the cards that a layout is of."""
-    return _CARDS[layout.box]
+    return _LAYOUTS.box_of(layout)

@@ -85,8 +85,10 @@ def at_table(game: Game, options: Mapping[str, str]) -> Game:
 
 def chosen_box(game: Game, options: Mapping[str, str]) -> str:
     """Name the box of one's own that a table with these options plays with; "" for what is printed."""
-    name = options.get(game.box_option, "") if isinstance(game, TakesBoxes) else ""
-    return name if isinstance(game, TakesBoxes) and name in game.boxes else ""
+    if not isinstance(game, TakesBoxes):
+        return ""
+    name = options.get(game.box_option, "")
+    return name if name in game.boxes else ""
 
 
 def missing_box(game: Game, options: Mapping[str, str]) -> str:
@@ -130,7 +132,7 @@ def without(known: tuple[N, ...], name: str) -> tuple[N, ...]:
     return (known[0], *(each for each in known[1:] if each.name != name))
 
 
-def chosen(known: Sequence[N], name: str | None) -> N:
+def find_box(known: Sequence[N], name: str | None) -> N:
     """Give the box of that name; what is printed for any other."""
     return next((each for each in known if each.name == name), known[0])
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
+
+from companion.rules.errors import BadData
+
+T = TypeVar("T")
 
 _MEANINGS: Final[tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...]] = (
     (r"Expected `str` matching regex .*", "{there} is none that can be"),
@@ -36,6 +40,17 @@ _KINDS: Final = {
 }
 
 _LINE: Final = re.compile(r"JSON is malformed: (.*) \(byte (\d+)\)")
+
+
+def read_json(data: bytes, kind: type[T], called: str) -> T:
+    """Read a file; ``called`` says what it is, as a sentence begins. Raises `BadData`."""
+    try:
+        data.decode()  # of what is passed over the reader does not see that it is no text
+        return msgspec.json.decode(data, type=kind)
+    except RecursionError as error:
+        raise BadData(f"{called} cannot be read: the file is nested too deeply.") from error
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise BadData(f"{called} cannot be read: {in_words(str(error), data)}.") from error
 
 
 def in_words(problem: str, data: bytes = b"") -> str:

@@ -103,7 +103,7 @@ class CaterpillarFiller:
 
     def _expansion(self, options: Mapping[str, str]) -> Expansion:
         """Give the tiles that a table plays with."""
-        return boxes.chosen(self.known, options.get(BOX_OPTION))
+        return boxes.find_box(self.known, options.get(BOX_OPTION))
 
     def new(self, seats: int, options: Mapping[str, str] | None = None) -> State:
         """Set up a game (section 4), ready for the first player to be named. Raises `BadOption`."""

@@ -9,7 +9,7 @@ from typing import Final, Literal
 import msgspec
 
 from companion.rules.boxes import edition_of
-from companion.rules.data_words import in_words
+from companion.rules.data_words import read_json
 from companion.rules.errors import BadData, BadOption
 from companion.rules.games.caterpillar_filler.expansion import (
     NO_SETUP,
@@ -43,12 +43,7 @@ def with_owner_entries(expansion: Expansion, data: bytes, name: str) -> Expansio
 
     Set-ups that lay something on a yellow space of the owner's mat are left out.
     """
-    try:
-        extra = msgspec.json.decode(data, type=OwnerEntries)
-    except RecursionError as error:
-        raise BadData("The expansion tiles cannot be read: the file is nested too deeply.") from error
-    except (msgspec.MsgspecError, ValueError) as error:
-        raise BadData(f"The expansion tiles cannot be read: {in_words(str(error), data)}.") from error
+    extra = read_json(data, OwnerEntries, "The expansion tiles")
     entries: tuple[SetUp | Rule, ...] = (*extra.setups, *extra.rules)
     foreign = [entry.id for entry in entries if entry.origin != "owner"]
     if foreign:

@@ -7,8 +7,7 @@ from typing import Final
 
 import msgspec
 
-from companion.rules.boxes import box_switch
-from companion.rules.boxes import chosen as chosen_box
+from companion.rules.boxes import box_switch, find_box
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
 from companion.rules.games.caterpillar_filler.board import PLACE, Space
@@ -201,7 +200,7 @@ def settle(seats: int, chosen: Mapping[str, str], known: Expansions) -> Table:
     """
     options = options_for(known)
     texts = read_options(options, chosen)
-    expansion = chosen_box(known, texts[BOX_OPTION])
+    expansion = find_box(known, texts[BOX_OPTION])
     rules = _rules(texts["rules"], several=texts["several_rule_tiles"] == "on")
     refuse_others_tiles((texts["setup"], *rules), expansion, known)
     switches = _switches(rules, expansion)

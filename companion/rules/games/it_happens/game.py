@@ -70,7 +70,7 @@ class ItHappens:
 
     def at_table(self, options: Mapping[str, str]) -> ItHappens:
         """The same game with the cards that a table plays with."""
-        mounds = boxes.chosen(self.sets, options.get(BOX_OPTION))
+        mounds = boxes.find_box(self.sets, options.get(BOX_OPTION))
         return self if mounds is self.mounds else ItHappens(self.sets, mounds)
 
     def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002

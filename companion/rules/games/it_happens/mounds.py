@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from importlib import resources
 from typing import Annotated, Final, Literal, get_type_hints
 
 import msgspec
 
+from companion.rules.boxes import edition_of
 from companion.rules.data_words import in_words
 from companion.rules.errors import BadData
 from companion.rules.games.it_happens.actions import MOUND_ID, MoundId
@@ -98,6 +100,11 @@ class MoundSet(msgspec.Struct, frozen=True, eq=False):
         return self.data_set
 
     @property
+    def edition(self) -> str:
+        """Of an owner's set, its name and what tells one file of that name from another."""
+        return "" if self is SHIPPED else _edition(self)
+
+    @property
     def types(self) -> tuple[str, ...]:
         """The names of the items."""
         return tuple(each.type for each in self.item_types)
@@ -144,6 +151,11 @@ class MoundSet(msgspec.Struct, frozen=True, eq=False):
         for mound in self.mounds:
             for column in mound.columns:
                 yield from filter(None, column)
+
+
+@lru_cache(maxsize=16)
+def _edition(mounds: MoundSet) -> str:
+    return edition_of(mounds.name, msgspec.json.encode(mounds))
 
 
 def load_mounds(data: bytes, *, shortened: bool = False) -> MoundSet:

@@ -8,8 +8,7 @@ from typing import Final
 
 import msgspec
 
-from companion.rules.boxes import box_switch
-from companion.rules.boxes import chosen as chosen_box
+from companion.rules.boxes import box_switch, find_box
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
 from companion.rules.games.it_happens.mounds import MoundSet
@@ -173,7 +172,7 @@ def settle(seats: int, chosen: Mapping[str, str], sets: Sequence[MoundSet]) -> T
     options = options_for(sets)
     texts = read_options(options, chosen)
     return Table(
-        mounds=chosen_box(sets, texts[BOX_OPTION]),
+        mounds=find_box(sets, texts[BOX_OPTION]),
         seats=seats,
         colours=_colours(texts["colours"], seats),
         pass_timing=texts["pass_timing"],

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from companion.rules.data_words import in_words
+from companion.rules.data_words import read_json
 from companion.rules.errors import BadData
 
 Space = str
@@ -82,10 +82,7 @@ class Board:
 
 def load_board(data: bytes) -> Board:
     """Read a garden file. Raises `BadData` with everything that is wrong."""
-    try:
-        file = msgspec.json.decode(data, type=_File)
-    except (msgspec.MsgspecError, ValueError) as error:
-        raise BadData(f"The garden cannot be read: {in_words(str(error), data)}.") from error
+    file = read_json(data, _File, "The garden")
     problems = list(_problems(file))
     if problems:
         raise BadData(" ".join(problems))

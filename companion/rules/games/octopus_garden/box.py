@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from companion.rules.data_words import in_words
+from companion.rules.data_words import read_json
 from companion.rules.errors import BadData
 from companion.rules.games.octopus_garden.tokens import CODES, GROUP_KINDS, Code, GroupKind
 
@@ -104,10 +104,7 @@ class Box:
 
 def load_box(data: bytes) -> Box:
     """Read a token file. Raises `BadData` with what is wrong."""
-    try:
-        file = msgspec.json.decode(data, type=_File)
-    except (msgspec.MsgspecError, ValueError) as error:
-        raise BadData(f"The tokens cannot be read: {in_words(str(error), data)}.") from error
+    file = read_json(data, _File, "The tokens")
     codes = [entry.code for entry in (*file.base, file.oyster, *file.modules)]
     if sorted(codes) != sorted(CODES):
         raise BadData(f"The tokens are not those of the game, each once: {', '.join(CODES)}.")

@@ -69,7 +69,7 @@ class OctopusGarden:
 
     def at_table(self, options: Mapping[str, str]) -> OctopusGarden:
         """The same game with the pieces that a table plays with."""
-        pieces = boxes.chosen(self.known, options.get(BOX_OPTION))
+        pieces = boxes.find_box(self.known, options.get(BOX_OPTION))
         return self if pieces is self.pieces else OctopusGarden(self.known, pieces)
 
     def sources(self, options: Mapping[str, str]) -> Mapping[str, Literal["camera", "tap", "software"]]:

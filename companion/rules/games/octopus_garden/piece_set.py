@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from companion.rules.boxes import edition_of
-from companion.rules.data_words import in_words
+from companion.rules.data_words import read_json
 from companion.rules.errors import BadData
 from companion.rules.games.octopus_garden.board import Board, load_board
 from companion.rules.games.octopus_garden.box import Box, load_box
@@ -47,13 +47,7 @@ def owners_set(data: bytes, name: str) -> PieceSet:
     BadData
         With what is wrong.
     """
-    try:
-        data.decode()  # not all of it is read
-        file = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
-    except RecursionError as error:
-        raise BadData("The pieces cannot be read: the file is nested too deeply.") from error
-    except (msgspec.MsgspecError, ValueError) as error:
-        raise BadData(f"The pieces cannot be read: {in_words(str(error), data)}.") from error
+    file = read_json(data, dict[str, msgspec.Raw], "The pieces")
     if file.keys() & BOTH:
         strange = sorted(file.keys() - BOTH)
         if strange:

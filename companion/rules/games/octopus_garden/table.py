@@ -7,8 +7,7 @@ from typing import Final
 
 import msgspec
 
-from companion.rules.boxes import box_switch
-from companion.rules.boxes import chosen as chosen_box
+from companion.rules.boxes import box_switch, find_box
 from companion.rules.game import Option
 from companion.rules.games.octopus_garden.board import Board
 from companion.rules.games.octopus_garden.box import MODULES, Box, Module
@@ -183,7 +182,7 @@ def settle(seats: int, chosen: Mapping[str, str], sets: Sequence[PieceSet]) -> T
     """Turn chosen options into a table. Raises `BadOption`."""
     options = options_for(sets)
     texts = read_options(options, chosen)
-    pieces = chosen_box(sets, texts[BOX_OPTION])
+    pieces = find_box(sets, texts[BOX_OPTION])
     modules = texts["modules"].split("+")
     return Table(
         seats=seats,

@@ -76,7 +76,7 @@ class Papillon:
 
     def at_table(self, options: Mapping[str, str]) -> Papillon:
         """The same game with the tiles that a table plays with."""
-        box = boxes.chosen(self.known, options.get(BOX_OPTION))
+        box = boxes.find_box(self.known, options.get(BOX_OPTION))
         return self if box is self.box else Papillon(self.known, box)
 
     @property

@@ -8,8 +8,7 @@ from typing import Final
 
 import msgspec
 
-from companion.rules.boxes import box_switch
-from companion.rules.boxes import chosen as chosen_box
+from companion.rules.boxes import box_switch, find_box
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
 from companion.rules.games.papillon.board import Line
@@ -187,7 +186,7 @@ def _settle(seats: int, chosen: Chosen, boxes: tuple[Box, ...]) -> Table:
     options = options_for(boxes)
     texts = read_options(options, dict(chosen))
     return Table(
-        box=chosen_box(boxes, texts[BOX_OPTION]),
+        box=find_box(boxes, texts[BOX_OPTION]),
         colours=_colours(texts["colours"], seats),
         gnome_lines=_GNOME_LINES[texts["gnome_lines"]],
         reserve_caterpillar=texts["reserve_caterpillar"] == "on",

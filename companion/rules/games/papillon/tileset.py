@@ -13,7 +13,7 @@ from typing import Annotated, Final, Literal, get_args
 
 import msgspec
 
-from companion.rules.data_words import in_words
+from companion.rules.data_words import read_json
 from companion.rules.errors import BadData
 from companion.rules.games.papillon.board import FLOWERS, GNOMES, ZEROS
 
@@ -107,12 +107,7 @@ class TileSet(msgspec.Struct, frozen=True):
 
 def load_tile_set(data: bytes) -> TileSet:
     """Read and check a file. Raises `BadData` with everything that is wrong (I1 to I3)."""
-    try:
-        tile_set = msgspec.json.decode(data, type=TileSet)
-    except RecursionError as error:
-        raise BadData("The tile data cannot be read: it is nested too deeply.") from error
-    except (msgspec.MsgspecError, ValueError) as error:
-        raise BadData(f"The tile data cannot be read: {in_words(str(error), data)}.") from error
+    tile_set = read_json(data, TileSet, "The tile data")
     problems = [*_tiles(tile_set), *_totals(tile_set), *_other_pieces(tile_set)]
     if problems:
         raise BadData(" ".join(problems))

@@ -66,7 +66,7 @@ class StarBaker:
 
     def at_table(self, options: Mapping[str, str]) -> StarBaker:
         """The same game with the cards that a table plays with."""
-        cards = boxes.chosen(self.known, options.get(BOX_OPTION))
+        cards = boxes.find_box(self.known, options.get(BOX_OPTION))
         return self if cards is self.cards else StarBaker(self.known, cards)
 
     def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002

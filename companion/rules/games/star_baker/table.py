@@ -7,8 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from companion.rules.boxes import box_switch
-from companion.rules.boxes import chosen as chosen_box
+from companion.rules.boxes import box_switch, find_box
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
 from companion.rules.games.star_baker.cards import CardId, CardSet
@@ -165,7 +164,7 @@ def settle(seats: int, chosen: Mapping[str, str], sets: Sequence[CardSet]) -> Ta
         raise BadOption(f"Star Baker is for 1 to 6 players, not {seats}.")
     options = options_for(sets)
     texts = read_options(options, chosen)
-    cards = chosen_box(sets, texts[BOX_OPTION])
+    cards = find_box(sets, texts[BOX_OPTION])
     needed = CARDS_A_PLAYER * seats > len(cards.recipes(advanced=False))
     table = Table(
         seats=seats,
