@@ -89,11 +89,12 @@ class Photo(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """A game that is being set up."""
+    """A game that is being set up; ``unmarked``: its pieces bear no markers of ours."""
 
     set_up: SetUp
     names: tuple[str, ...]
     chance: str
+    unmarked: bool = False
 
 
 def _no_table(_: Session) -> Table:

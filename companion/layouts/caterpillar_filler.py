@@ -7,6 +7,7 @@ on two sheets of A3 glued side by side with a 10 mm overlap and 5 mm that no pri
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from companion.layout import Cell, Kind, Layout, Marker, Patch, Point, Rgb, Sheet, Zone
@@ -31,8 +32,6 @@ DIE_MM = 16.0
 
 HEADS = ("yellow", "brown", "purple", "white")
 BODIES = ("red", "blue", "green", "black")
-FLOWER_SPACES = ("E5", "E12", "L5", "L12")
-"""The four yellow spaces (rule CF-07)."""
 
 COLOURS: dict[str, Rgb] = {
     "red": (205, 38, 44),
@@ -97,7 +96,8 @@ def _tiles(suit: str, faces: tuple[str, ...], colour: Rgb) -> list[Kind]:
     return kinds
 
 
-def _garden(kinds: dict[str, Kind]) -> Zone:
+def _garden(kinds: dict[str, Kind], yellow: Iterable[str]) -> Zone:
+    """Give the garden with its four ``yellow`` spaces (rule CF-07)."""
     cells, ground = [], {}
     for row, letter in enumerate(ROWS):
         for column in range(SIDE):
@@ -106,7 +106,7 @@ def _garden(kinds: dict[str, Kind]) -> Zone:
             cells.append(square_cell(name, (x, y), SQUARE_MM))
             on_edge = {row, column} & {0, SIDE - 1}
             ground[name] = (PATH if on_edge else LAWN)[(row + column) % 2]
-    ground |= dict.fromkeys(FLOWER_SPACES, FLOWER_BED)
+    ground |= dict.fromkeys(yellow, FLOWER_BED)
     pieces = tuple(name for name, kind in kinds.items() if kind.size_mm == (DISC_MM, DISC_MM))
     outline = rectangle(*GARDEN_AT, GARDEN_MM, GARDEN_MM)
     return Zone("garden", "the garden", "grid", outline, pieces, tuple(cells), ground)
@@ -163,9 +163,9 @@ def _mat_patches() -> tuple[Patch, ...]:
     return tuple(patch for white, grey in pairs for patch in white_and_grey(white, grey, side)) + strip
 
 
-def _sheets(kinds: dict[str, Kind]) -> tuple[Sheet, Sheet]:
+def _sheets(kinds: dict[str, Kind], yellow: Iterable[str]) -> tuple[Sheet, Sheet]:
     zones = (
-        _garden(kinds),
+        _garden(kinds, yellow),
         _tile_column("letters", "letter", LETTERS_X, kinds, LETTER_GROUND),
         _tile_column("numbers", "number", NUMBERS_X, kinds, NUMBER_GROUND),
         _reserve(),
@@ -179,7 +179,8 @@ def _sheets(kinds: dict[str, Kind]) -> tuple[Sheet, Sheet]:
 
 def _layout(expansion: Expansion) -> Layout:
     kinds = _kinds()
-    return Layout(GAME, _sheets(kinds), kinds, box=expansion.edition)
+    sheets = _sheets(kinds, expansion.start_flowers.spaces)
+    return Layout(GAME, sheets, kinds, box=expansion.edition)
 
 
 _LAYOUTS: Final = LayoutsByBox(_layout)
@@ -188,7 +189,7 @@ LAYOUT: Final = _LAYOUTS.of(SHIPPED)
 
 
 def layout_of(game: CaterpillarFiller) -> Layout:
-    """Give the layout of a table; its expansion tiles are printed, and do not lie on the mat."""
+    """Give the layout of a table; of its expansion tiles the mat shows the yellow spaces."""
     return _LAYOUTS.of(game.expansion)
 
 

@@ -12,6 +12,7 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 
 from companion.play.errors import StaleAction
+from companion.play.events import Settings
 from companion.play.session import Session
 from companion.play.status import Countdown, Figures, LiveState, LiveStatus, Question, Reading
 from companion.play.verdict import Ask, Verdict
@@ -25,6 +26,13 @@ KEPT: Final = 50
 
 NOTHING: Final = Message("")
 CAMERA_OFF: Final = Message("The camera is off. Tap what happens.")
+UNMARKED: Final = Message("The camera cannot know these pieces: they bear no markers. Tap what happens.")
+
+
+def camera_off(settings: Settings) -> Message:
+    """Say that the camera is not used, and why."""
+    return UNMARKED if settings.camera and settings.unmarked else CAMERA_OFF
+
 
 Subscriber = Callable[[LiveStatus], None]
 
@@ -75,7 +83,7 @@ class Announcer:
         self._subscribers: list[Subscriber] = []
         self._about: Verdict | None = None
         self._offers: Sequence[Offer] = ()
-        self.status = LiveStatus("waiting") if camera_on else LiveStatus("off", CAMERA_OFF)
+        self.status = LiveStatus("waiting") if camera_on else LiveStatus("off", camera_off(session.settings))
         self.readings: deque[Reading] = deque(maxlen=KEPT)
         self.figures = Figures()
 

@@ -231,7 +231,7 @@ def _(event: Answered, _who: Who, _told: Told) -> str:
 
 @_sentence.register
 def _(event: SettingsChanged, _who: Who, _told: Told) -> str:
-    return f"The table was set anew; the camera is {'on' if event.settings.camera else 'off'}."
+    return f"The table was set anew; the camera is {'on' if event.settings.watched else 'off'}."
 
 
 @_sentence.register

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.play.errors import StoreError
 from companion.rules.game import Actor, Seat
@@ -26,17 +27,30 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     """How this table plays: nothing here touches the rules.
 
     ``chance`` says per kind of outcome (the first word of its notation: ``roll``, ``tile``)
-    who resolves it; ``otherwise`` holds for all other kinds.
+    who resolves it; ``otherwise`` holds for all other kinds. ``unmarked`` says that the pieces bear no
+    markers of ours: then the camera is not used, and is again for the next game.
     """
 
     camera: bool = True
     chance: dict[str, Resolver] = {}
     otherwise: Resolver = "camera"
+    unmarked: bool = False
+
+    @property
+    def watched(self) -> bool:
+        """Whether a camera is used, if there is one."""
+        return self.camera and not self.unmarked
 
     def resolver(self, kind: str) -> Resolver:
         """Who resolves that kind of chance now; a camera that is off leaves it to a tap."""
         chosen = self.chance.get(kind, self.otherwise)
-        return "tap" if chosen == "camera" and not self.camera else chosen
+        return "tap" if chosen == "camera" and not self.watched else chosen
+
+    def with_camera(self, *, on: bool) -> Settings:
+        """Use the camera, also for pieces that were said to bear no markers, or do not."""
+        if on == self.watched:
+            return self
+        return replace(self, camera=on, unmarked=False)
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True, forbid_unknown_fields=True):

@@ -74,7 +74,7 @@ class LiveTable:
         self._layout, self._clock = layout, clock
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
-        on = camera is not None and session.settings.camera
+        on = camera is not None and session.settings.watched
         self._announcer = announcer = Announcer(session, camera_on=on)
         # Nothing in here holds this table: who lets go of it lets go of all its pictures at once.
         told = partial(_passed_over, announcer, clock)
@@ -99,7 +99,7 @@ class LiveTable:
     @property
     def camera_on(self) -> bool:
         """Whether there is a camera and the table wants it."""
-        return self._keeper is not None and self.session.settings.camera
+        return self._keeper is not None and self.session.settings.watched
 
     @property
     def stuck_since_s(self) -> float | None:

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from companion.play.announcer import CAMERA_OFF, Announcer
+from companion.play.announcer import Announcer, camera_off
 from companion.play.camera_keeper import CameraKeeper
 from companion.play.onlooker import Onlooker
 from companion.play.ports import Frame, Lamp, Watch
@@ -92,7 +92,7 @@ class TableLoop:
     def step(self) -> bool:
         """Handle one frame; False when there is none to be had."""
         keeper = self._keeper
-        if keeper is None or not self._session.settings.camera:
+        if keeper is None or not self._session.settings.watched:
             self._switch_off()
             return False
         frame = keeper.frame()
@@ -141,7 +141,7 @@ class TableLoop:
             if not self._is_told_off():
                 self._onlooker.rouse()
                 self._announcer.close_question()
-                self._announcer.show("off", CAMERA_OFF)
+                self._announcer.show("off", camera_off(self._session.settings))
 
     def _is_told_off(self) -> bool:
         """Whether it is told already that the camera is off, or waits for what a photograph has told.

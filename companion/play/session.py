@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from companion.play import corrections
 from companion.play.dealing import deal, settle
 from companion.play.errors import CannotUndo, StaleAction
@@ -113,7 +111,7 @@ class Session(Standing):
     def use_camera(self, *, on: bool) -> tuple[Logged, ...]:
         """Use the camera, or play by tapping; all else is played as it is by then."""
         with self._journal.lock:
-            return self.change_settings(replace(self.settings, camera=on))
+            return self.change_settings(self.settings.with_camera(on=on))
 
     def ask(
         self,

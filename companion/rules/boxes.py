@@ -43,14 +43,14 @@ class TakesBoxes(Game, Protocol):
         What is in a box, as people call it: ``cards``.
     box_suffix
         How the files' names end: ``.csv``.
-    box_seen
-        Whether the camera sees what is in a box, where it bears our markers.
+    needs_markers
+        Whether a camera sees nothing of the game where what is in a box bears no markers of ours.
     """
 
     box_option: str
     box_holds: str
     box_suffix: str
-    box_seen: bool
+    needs_markers: bool
 
     @property
     def boxes(self) -> tuple[str, ...]:
@@ -85,19 +85,23 @@ def at_table(game: Game, options: Mapping[str, str]) -> Game:
 
 def chosen_box(game: Game, options: Mapping[str, str]) -> str:
     """Name the box of one's own that a table with these options plays with; "" for what is printed."""
+    name = box_named(game, options)
+    return name if isinstance(game, TakesBoxes) and name in game.boxes else ""
+
+
+def box_named(game: Game, options: Mapping[str, str]) -> str:
+    """Name the box of one's own that these options name, known here or not; "" for what is printed."""
     if not isinstance(game, TakesBoxes):
         return ""
-    name = options.get(game.box_option, "")
-    return name if name in game.boxes else ""
+    printed = next(option.default for option in game.info.options if option.key == game.box_option)
+    name = options.get(game.box_option, printed)
+    return "" if name == printed else name
 
 
 def missing_box(game: Game, options: Mapping[str, str]) -> str:
     """Say which box of one's own is needed with these options, and is not here; "" for none."""
-    if not isinstance(game, TakesBoxes):
-        return ""
-    known = next(option.choices for option in game.info.options if option.key == game.box_option)
-    name = options.get(game.box_option, known[0])
-    if name in known:
+    name = box_named(game, options)
+    if not isinstance(game, TakesBoxes) or not name or name in game.boxes:
         return ""
     return f"This game was played with {game.box_holds} of one's own, {name}, which are not known here."
 

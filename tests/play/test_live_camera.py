@@ -55,6 +55,26 @@ def test_a_game_that_begins_with_the_camera_off_says_what_to_do(house):
     )
 
 
+def test_pieces_without_markers_are_not_looked_at_until_the_camera_is_switched_on(house):
+    session = house.session
+    session.change_settings(replace(session.settings, unmarked=True))
+    house.pass_time(1)
+    begun = LiveTable(session, LAYOUT, Referee(LAYOUT), house, house, house)
+    for status in (house.live.status, begun.status):
+        assert status.state == "off"
+        assert "they bear no markers" in status.message.render({})
+    assert not house.opened
+    assert session.resolver == "tap"
+    house.live.set_camera(on=False)
+    assert session.settings.camera, "that it is not used for these pieces says nothing of the next game"
+    house.live.set_camera(on=True)
+    house.rest(2)
+    assert house.live.status.state == "still"
+    house.live.set_camera(on=False)
+    house.pass_time(1)
+    assert house.live.status.message.render({}) == "The camera is off. Tap what happens."
+
+
 def test_a_failure_inside_is_told_and_does_not_end_the_loop(house):
     house.fail_with = ZeroDivisionError("oops")
     house.live.start()
@@ -128,7 +148,7 @@ def test_the_lamp_goes_out_when_the_camera_is_lost_under_it(store):
 
 def test_nobody_waits_for_a_driver_that_hangs_under_the_lamp(store, monkeypatch):
     monkeypatch.setattr(camera_keeper, "CLOSE_S", 0.05)
-    free, lit = threading.Event(), threading.Event()
+    free, begun, lit = threading.Event(), threading.Event(), threading.Event()
     free.set()
 
     class Hanging(House):
@@ -138,7 +158,7 @@ def test_nobody_waits_for_a_driver_that_hangs_under_the_lamp(store, monkeypatch)
             return super().shoot()
 
         def switch(self, *, on):
-            if on and self.live._thread is not None and not lit.is_set():
+            if on and begun.is_set() and not lit.is_set():
                 free.clear()
                 lit.set()
 
@@ -146,6 +166,7 @@ def test_nobody_waits_for_a_driver_that_hangs_under_the_lamp(store, monkeypatch)
     house.__init__(store, countdown=False, lamp=lambda *, on: house.switch(on=on))
     reads, house.rested_s = house.reads, 5.0
     house.live.retry()
+    begun.set()
     house.live.start()
     assert lit.wait(10)
     tapped = threading.Thread(target=house.live.cancel_countdown, daemon=True)

@@ -75,7 +75,8 @@ def everything(client: FlaskClient, asked: list[str]) -> dict[str, tuple[int, by
     for path in asked:
         answer = client.get(path)
         cookie = answer.headers.get("Set-Cookie", "").partition(".")[0]
-        headers = {**answer.headers, "Set-Cookie": cookie, "Date": ""}  # Both bear the time.
+        # All three bear the time.
+        headers = {**answer.headers, "Set-Cookie": cookie, "Date": "", "Expires": ""}
         answers[path] = (answer.status_code, answer.data, headers)
     stream = client.get("/events?game=&since=0", buffered=False)
     lines = iter(stream.response)

@@ -189,6 +189,77 @@ def test_a_box_is_saved_as_it_came_and_removed(client, hub) -> None:
     assert [path.name for path in folder.iterdir()] == ["my-box.csv.removed"]
 
 
+@pytest.mark.parametrize("markers", ["", "on"])
+def test_a_camera_watches_own_cards_only_where_they_bear_markers(client, watched, markers: str) -> None:
+    asked = "are printed with this program’s markers"
+    assert asked not in client.get("/new/star-baker").text
+    brought(client, "star-baker", cards())
+    assert asked in client.get("/new/star-baker").text
+    form = {"seats": "2", "name-1": "Anna", "name-2": "Ben", "chance": "camera", "put-aside": "yes"}
+    client.post("/new/star-baker", data={**form, "option-cards": "my-box", "markers": markers})
+    settings = watched.session.settings
+    assert settings.watched is (markers == "on")
+    assert settings.resolver("refill") == ("camera" if markers else "tap")
+    client.post("/new/star-baker", data={**form, "option-cards": "printed"})
+    assert watched.session.settings.watched
+
+
+def test_a_camera_that_was_not_used_for_own_cards_is_used_for_the_next_game(client, watched) -> None:
+    brought(client, "star-baker", cards())
+    begun(client, watched, "star-baker", cards="my-box")
+    assert not watched.session.settings.watched
+    assert "The camera is off" not in client.get("/new/papillon").text
+    begun(client, watched, "papillon")
+    assert watched.session.settings.watched
+
+
+def test_own_mound_cards_leave_the_camera_its_dice(client, watched) -> None:
+    cards = json.loads(load_game("it-happens").example_box) | {"data_set": "my-box"}
+    for number, mound in enumerate(cards["mounds"], 1):
+        mound["id"] = f"B{number:02}"
+    file = io.BytesIO(json.dumps(cards).encode())
+    kept = client.post("/new/it-happens/mounds", data={"file": (file, "cards.json")})
+    assert kept.status_code == 303
+    begun(client, watched, "it-happens", mound_data="my-box")
+    assert watched.session.settings.watched
+    assert "printed with this program’s markers" not in client.get("/new/it-happens").text
+
+
+def test_a_box_that_was_brought_is_chosen_at_once(client) -> None:
+    form = client.get(brought(client, "papillon", tiles()).location).text
+    assert re.search(r'<option value="my-box"\s+selected>', form)
+    assert re.search(r'<details class="card" open>\s*<summary>Variants', form)
+    for other in ("/new/papillon", "/new/papillon?box=none", "/new/filler-tiles?box=my-box"):
+        assert not re.search(r'<option value="my-box"\s+selected>', client.get(other).text)
+
+
+def test_a_kept_game_is_listed_with_its_box(client, hub) -> None:
+    brought(client, "papillon", tiles())
+    begun(client, hub, "papillon", tile_data="my-box")
+    hub.close()
+    begun(client, hub, "papillon")
+    hub.close()
+    listed = client.get("/").text
+    assert listed.count("Papillon · my-box ·") == 1
+    assert listed.count("<small>Papillon ·") == 2
+
+
+def test_own_yellow_spaces_are_drawn_and_read_where_they_are(client) -> None:
+    spaces = ["B9", "G6", "J11", "O8"]
+    yellow = {"origin": "owner", "spaces": spaces}
+    data = json.loads(load_game("caterpillar-filler").example_box) | {"start_flowers": yellow}
+    brought(client, "caterpillar-filler", json.dumps(data).encode())
+    layout = layout_of(load_game("caterpillar-filler").at_table({"expansion": "my-box"}))
+    ground = layout.find("garden")[1].ground
+    bed = ground["B9"]
+    assert sorted(space for space, colour in ground.items() if colour == bed) == sorted(spaces)
+    address = "/art/caterpillar-filler/sheet/mat.svg"
+    own = client.get(address, query_string={"box": layout.box}).text
+    assert own != client.get(address).text
+    beds = [text.count("ffde6e") for text in (own, client.get(address).text)]
+    assert beds[0] == beds[1] > 0
+
+
 def test_a_box_of_a_kept_game_stays(client, hub) -> None:
     brought(client, "star-baker", cards())
     begun(client, hub, "star-baker", cards="my-box")

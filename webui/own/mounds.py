@@ -91,8 +91,8 @@ def keep() -> ResponseReturnValue:
         return _form(
             _first_values() | values, f"{error.sentence} [{error.code}]", STATUS.get(error.code, 400)
         )
-    flash(f"{added} is kept. Choose it under “Mound cards”.")
-    return redirect(url_for("home.new", slug=SLUG), 303)
+    flash(f"{added} is kept, and chosen under “Mound cards”.")
+    return redirect(url_for("home.new", slug=SLUG, box=added), 303)
 
 
 def _to_put_right(count: int) -> str:
@@ -109,6 +109,12 @@ def remove(data_set: str) -> ResponseReturnValue:
         refuse(STATUS.get(error.code, 400), error.code, error.sentence)
     flash(f"{data_set} is removed.")
     return redirect(url_for("mounds.page"), 303)
+
+
+@pages.get(f"/new/{SLUG}/mounds/printed")
+def example() -> ResponseReturnValue:
+    """The printed cards as a file to begin with."""
+    return shelves.sent_as(_shelf().game.example_box, f"{SLUG}-example.json")
 
 
 @pages.get(f"/new/{SLUG}/mounds/<data_set>.json")

@@ -11,10 +11,10 @@ from flask.typing import ResponseReturnValue
 
 from companion.layouts import LAYOUTS, load_layout
 from companion.play.events import Settings
-from companion.play.history import recent_players
+from companion.play.history import Summary, recent_players
 from companion.play.session import Session
 from companion.play.setup import begin_set_up, candidates
-from companion.rules.boxes import TakesBoxes
+from companion.rules.boxes import TakesBoxes, box_named, chosen_box
 from companion.rules.errors import BadOption, GameError, UnknownGame
 from companion.rules.game import Game
 from companion.rules.games import GAMES, load_game
@@ -49,16 +49,24 @@ def page() -> ResponseReturnValue:
     on_table = hub().session
     kept = [game for game in store.unfinished() if on_table is None or game.id != on_table.id]
     covers = {game.info.slug: cover_sheet(load_layout(game.info.slug)).id for game in games}
-    titles = {game.info.slug: game.info.name for game in games}
     return render_template(
         "home.html",
         games=games,
         covers=covers,
         kept=kept,
         finished=finished,
-        titles=titles,
+        titled=_titled,
         notice=store.notice,
     )
+
+
+def _titled(kept: Summary) -> str:
+    """Call a kept game by its title, with the box of one's own that it is played with."""
+    if kept.game not in GAMES:
+        return kept.game
+    game = load_game(kept.game)
+    box = box_named(game, kept.options)
+    return f"{game.info.name} · {box}" if box else game.info.name
 
 
 def playable(slug: str) -> Game:
@@ -81,11 +89,12 @@ def take_up(ident: str) -> ResponseReturnValue:
 
 @pages.get("/new/<slug>")
 def new(slug: str) -> ResponseReturnValue:
-    """The form of a new game."""
-    return _form(playable(slug), {}, "")
+    """The form of a new game; with a ``box`` that was just brought, that is chosen."""
+    return _form(playable(slug), {}, "", request.args.get("box", ""))
 
 
-def _form(game: Game, values: dict[str, str], sentence: str) -> ResponseReturnValue:
+def _form(game: Game, values: dict[str, str], sentence: str, brought: str = "") -> ResponseReturnValue:
+    takes = isinstance(game, TakesBoxes)
     page = render_template(
         "new.html",
         game=game,
@@ -99,7 +108,10 @@ def _form(game: Game, values: dict[str, str], sentence: str) -> ResponseReturnVa
         camera_off=hub().lay_has_camera and not camera_wanted(),
         draws=any(candidates(game, option.key, {}) for option in game.info.options),
         own_page=own_page(game),
-        own=game.box_holds if isinstance(game, TakesBoxes) else "",
+        own=game.box_holds if takes else "",
+        box_option=game.box_option if takes else "",
+        brought=brought if takes and brought in game.boxes else "",
+        may_bear_markers=takes and game.needs_markers and bool(game.boxes),
         once=values.get("once") or secrets.token_hex(8),
     )
     return page, 400 if sentence else 200
@@ -116,13 +128,20 @@ def begin(slug: str) -> ResponseReturnValue:
         if chance == "software":
             options = drawn_options(game, options, values.get("by-hand", "").split("+"))
         game.new(len(names), options)
-        draft = Draft(begin_set_up(game, options), names, chance)
+        unmarked = _unmarked(game, options, values)
+        draft = Draft(begin_set_up(game, options), names, chance, unmarked)
         if values.get("draws") == "yes":
             name = hub().keep_draft(draft)
             return redirect(url_for("home.draws", slug=slug, name=name), 303)
         return _start(values if values.get("once") else None, lambda: _begun(draft))
     except BadOption as error:
         return _form(game, values, in_words(game, error.sentence))
+
+
+def _unmarked(game: Game, options: dict[str, str], values: dict[str, str]) -> bool:
+    """Say whether the game is played with pieces that no camera knows: a box's, not printed here."""
+    marked = values.get("markers") == "on" or not (isinstance(game, TakesBoxes) and game.needs_markers)
+    return bool(chosen_box(game, options)) and not marked
 
 
 def _chance(values: dict[str, str]) -> Any:
@@ -139,7 +158,7 @@ def _begun(draft: Draft) -> Session:
     chance: Any = draft.chance
     game, options = draft.set_up.game, draft.set_up.options
     sources = hand_sources(game, options) if chance == "software" else sources_of(game, options, chance)
-    settings = Settings(camera=camera_wanted(), otherwise=chance, chance=sources)
+    settings = Settings(camera_wanted(), sources, chance, draft.unmarked)
     return hub().store.new_session(game.info.slug, draft.names, settings=settings, set_up=draft.set_up)
 
 

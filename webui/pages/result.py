@@ -6,7 +6,6 @@ from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from msgspec.structs import replace
 
 from companion.play.proof import Proof, check_record
 from companion.play.session import Session
@@ -101,6 +100,4 @@ def _once_more(session: Session) -> Session:
     set_up = begin_set_up(session.game, before_draws(session.game, started.options, started.draws))
     for key, _ in last_draws(session.game, started.draws).values():
         set_up = set_up.draw(key)
-    return hub().store.new_session(
-        started.game, started.names, settings=replace(session.settings), set_up=set_up
-    )
+    return hub().store.new_session(started.game, started.names, settings=session.settings, set_up=set_up)

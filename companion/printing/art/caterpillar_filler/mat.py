@@ -6,7 +6,6 @@ from companion.layout import Point, Rgb, Sheet, Zone
 from companion.layouts.caterpillar_filler import (
     COLOURS,
     FLOWER_BED,
-    FLOWER_SPACES,
     GARDEN_AT,
     GARDEN_MM,
     PAPER,
@@ -106,7 +105,7 @@ def _garden(garden: Zone) -> list[Path]:
     parts += [polygons(outlines, colour) for colour, outlines in squares.items()]
     parts += _lines()
     for cell in garden.cells:
-        if cell.id in FLOWER_SPACES:
+        if garden.ground[cell.id] == FLOWER_BED:
             parts += _flower_bed(cell.centre_mm)
     return parts + _corners()
 

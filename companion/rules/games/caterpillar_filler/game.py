@@ -49,7 +49,7 @@ class CaterpillarFiller:
     box_option = BOX_OPTION
     box_holds = "expansion tiles"
     box_suffix = ".json"
-    box_seen = False
+    needs_markers = False
     example_box = EXAMPLE_FILE
 
     def __init__(self, known: Expansions = (SHIPPED,), expansion: Expansion = SHIPPED) -> None:

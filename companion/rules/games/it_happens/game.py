@@ -40,7 +40,7 @@ class ItHappens:
     box_option = BOX_OPTION
     box_holds = "mound cards"
     box_suffix = ".json"
-    box_seen = True
+    needs_markers = False
     example_box = SHIPPED_FILE
 
     def __init__(self, sets: tuple[MoundSet, ...] = (SHIPPED,), mounds: MoundSet = SHIPPED) -> None:

@@ -46,7 +46,7 @@ class OctopusGarden:
     box_option = BOX_OPTION
     box_holds = "pieces"
     box_suffix = ".json"
-    box_seen = True
+    needs_markers = True
     example_box = SHIPPED_FILE
 
     def __init__(self, known: tuple[PieceSet, ...] = (SHIPPED,), pieces: PieceSet = SHIPPED) -> None:

@@ -53,7 +53,7 @@ class Papillon:
     box_option = BOX_OPTION
     box_holds = "tiles"
     box_suffix = ".json"
-    box_seen = True
+    needs_markers = True
     example_box = EXAMPLE_FILE
 
     def __init__(self, known: tuple[Box, ...] = (SHIPPED,), box: Box = SHIPPED) -> None:

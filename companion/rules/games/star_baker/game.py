@@ -42,7 +42,7 @@ class StarBaker:
     box_option = BOX_OPTION
     box_holds = "cards"
     box_suffix = ".csv"
-    box_seen = True
+    needs_markers = True
     example_box = SHIPPED_FILE
 
     def __init__(self, known: tuple[CardSet, ...] = (SHIPPED,), cards: CardSet = SHIPPED) -> None:
