@@ -8,24 +8,23 @@ from __future__ import annotations
 
 import hmac
 import logging
-import secrets
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from companion.layouts import layout_of
 from companion.play.panel.desk import PanelDesk
 from companion.play.session import Session
-from companion.play.setup import SetUp
 from companion.play.store import Store
 from companion.rules.game import Seat
 from companion.sighting import ShownPieces, Sighting
 from webui.feed import Feed
 from webui.holders import Holders
+from webui.laid import Table
 from webui.ports import Cameras, Live, SafeMode, Simulation
+from webui.remembered import Draft, Photo, Remembered
 from webui.secret import kept_secret
 
 _log = logging.getLogger(__name__)
@@ -35,66 +34,8 @@ Image: TypeAlias = Any
 
 Companion: TypeAlias = Callable[[Session, Live | None], Callable[[], None]]
 
-KEPT: Final = 6
-"""Photographs and unfinished set-ups that are remembered, the oldest make way."""
-
-
 TOKEN_LENGTH: Final = 10
 """Hexadecimal digits of an invitation: short enough to type."""
-
-
-@dataclass
-class Table:
-    """What watches one game: both parts may be missing.
-
-    ``simulation`` may come only when it is known that no camera opens; ``left`` says that the game has
-    been left by then.
-    """
-
-    live: Live | None = None
-    simulation: Simulation | None = None
-    left: bool = False
-    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
-
-    def turn_simulated(self, simulation: Simulation, *, bots: bool) -> bool:
-        """Take on a simulated table; False when the game has been left: then no bots play on it."""
-        with self._lock:
-            self.simulation = simulation
-            simulation.set_bots(on=bots and not self.left)
-            return not self.left
-
-    def set_bots(self, *, on: bool) -> None:
-        """Let bots play on the simulated table, or stop them; on one that is left none play."""
-        with self._lock:
-            if self.simulation is not None:
-                self.simulation.set_bots(on=on and not self.left)
-
-    def leave(self) -> None:
-        """The game is left: bots stop, also those of a table that turns simulated later."""
-        with self._lock:
-            self.left = True
-            if self.simulation is not None:
-                self.simulation.set_bots(on=False)
-
-
-class Photo(NamedTuple):
-    """A photograph that somebody sent, as read: the picture with what was seen drawn over it (JPEG).
-
-    ``said`` is what the referee makes of it, where a game is on the table.
-    """
-
-    jpeg: bytes
-    sighting: Sighting
-    said: str = ""
-
-
-class Draft(NamedTuple):
-    """A game that is being set up; ``unmarked``: its pieces bear no markers of ours."""
-
-    set_up: SetUp
-    names: tuple[str, ...]
-    chance: str
-    unmarked: bool = False
 
 
 def _no_table(_: Session) -> Table:
@@ -141,6 +82,8 @@ class Hub:
         Among what cameras one may choose; None: there is no choice.
     panel
         The panel at the table; one without devices is played on its page.
+    photos, drafts
+        Photographs that were sent, and games that are being set up, each by its name.
     shown
         What each seat showed to its phone last, in memory alone, for that seat's own page.
     holders
@@ -169,8 +112,8 @@ class Hub:
     feed: Feed = field(default_factory=Feed)
     session: Session | None = None
     table: Table = field(default_factory=Table)
-    photos: OrderedDict[str, Photo] = field(default_factory=OrderedDict, repr=False)
-    drafts: OrderedDict[str, Draft] = field(default_factory=OrderedDict, repr=False)
+    photos: Remembered[Photo] = field(default_factory=Remembered, repr=False)
+    drafts: Remembered[Draft] = field(default_factory=Remembered, repr=False)
     shown: dict[Seat, tuple[str, ...]] = field(default_factory=dict, repr=False)
     holders: Holders = field(default_factory=Holders, repr=False)
     follows: dict[str, str] = field(default_factory=dict, repr=False)
@@ -358,29 +301,7 @@ class Hub:
             if self.session is not None:
                 self._lay(self.session)
 
-    def keep_photo(self, photo: Photo) -> str:
-        """Remember a photograph for a while; give its name."""
-        return _keep(self.photos, photo)
-
-    def keep_draft(self, draft: Draft) -> str:
-        """Remember a game that is being set up; give its name."""
-        return _keep(self.drafts, draft)
-
-    def change_draft(self, name: str, was: Draft, then: Draft) -> None:
-        """Put the next draw down; of two that two phones make at once the first one counts."""
-        with self._lock:
-            if self.drafts.get(name) is was:
-                self.drafts[name] = then
-
 
 def _untouched(session: Session) -> bool:
     """Whether nobody has done anything in the game yet; what the program draws is nobody's doing."""
     return all(entry.source == "software" for entry in session.line)
-
-
-def _keep(shelf: OrderedDict[str, Any], value: object) -> str:
-    name = secrets.token_hex(8)
-    shelf[name] = value
-    while len(shelf) > KEPT:
-        shelf.popitem(last=False)
-    return name

@@ -44,7 +44,8 @@ from hw.simulated import CallableCamera
 from vision.reader import TableReader
 from vision.steady import SteadyReader
 from vision.stillness import StillnessWatch
-from webui.hub import Hub, Table
+from webui.hub import Hub
+from webui.laid import Table
 from webui.ports import SafeMode
 
 

@@ -23,7 +23,8 @@ from companion.play import camera_keeper
 from companion.play.store import Store
 from hw.camera import CameraError, Frame
 from hw.v4l2 import VideoDevice
-from webui.hub import Hub, Table
+from webui.hub import Hub
+from webui.laid import Table
 
 GAME, NAMES = "caterpillar-filler", ["Anna", "Ben"]
 LONG_S = 60.0

@@ -258,10 +258,10 @@ def test_of_two_draws_at_once_the_first_counts(client, hub) -> None:
     """Both phones have read the same draft: each number is drawn once."""
     page = new_game(client, draws="yes")
     name = page.location.rpartition("/")[2]
-    read = hub.drafts[name]
+    read = hub.drafts.get(name)
     first, second = (read._replace(set_up=read.set_up.draw(key)) for key in ("setup", "rules"))
-    hub.change_draft(name, read, first)
-    hub.change_draft(name, read, second)
-    assert hub.drafts[name] is first
+    hub.drafts.change(name, read, first)
+    hub.drafts.change(name, read, second)
+    assert hub.drafts.get(name) is first
     client.post(page.location, data={"key": "rules"})
-    assert [each.partition("=")[0] for each in hub.drafts[name].set_up.draws] == ["setup", "rules"]
+    assert [each.partition("=")[0] for each in hub.drafts.get(name).set_up.draws] == ["setup", "rules"]

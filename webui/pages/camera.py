@@ -20,7 +20,7 @@ from webui.context import (
     sits_here,
     still_on,
 )
-from webui.hub import Photo
+from webui.remembered import Photo
 from webui.status import ON_ITS_PAGE, last_picture_at, live_view
 from webui.uploads import read_sent
 
@@ -118,7 +118,7 @@ def send() -> ResponseReturnValue:
     live = hub().live  # of this game, where that still lies there afterwards
     still_on(session)
     said = live.see_photo(image, sighting).render(session.names) if live and session else ""
-    name = hub().keep_photo(Photo(_encoded(drawn), sighting, said))
+    name = hub().photos.keep(Photo(_encoded(drawn), sighting, said))
     return redirect(url_for("camera.photo", name=name), 303)
 
 

@@ -21,7 +21,6 @@ from companion.rules.games import GAMES, load_game
 from webui.board import cover_sheet
 from webui.by_hand import by_hand, drawn_options, hand_sources
 from webui.context import camera_wanted, hub, may_be_put_aside, refuse
-from webui.hub import Draft
 from webui.options import (
     RESOLVERS,
     asked_fields,
@@ -32,6 +31,7 @@ from webui.options import (
     sources_of,
 )
 from webui.own import own_page
+from webui.remembered import Draft
 
 pages = Blueprint("home", __name__)
 
@@ -131,7 +131,7 @@ def begin(slug: str) -> ResponseReturnValue:
         unmarked = _unmarked(game, options, values)
         draft = Draft(begin_set_up(game, options), names, chance, unmarked)
         if values.get("draws") == "yes":
-            name = hub().keep_draft(draft)
+            name = hub().drafts.keep(draft)
             return redirect(url_for("home.draws", slug=slug, name=name), 303)
         return _start(values if values.get("once") else None, lambda: _begun(draft))
     except BadOption as error:
@@ -164,7 +164,7 @@ def _begun(draft: Draft) -> Session:
 
 def _drawn(slug: str, name: str) -> Session:
     session = _begun(_draft(slug, name))
-    hub().drafts.pop(name, None)
+    hub().drafts.forget(name)
     return session
 
 
@@ -226,5 +226,5 @@ def draw(slug: str, name: str) -> ResponseReturnValue:
         drawn.game.new(len(draft.names), drawn.options)
     except GameError as error:
         refuse(409, error.code, in_words(draft.set_up.game, error.sentence))
-    hub().change_draft(name, draft, draft._replace(set_up=drawn))
+    hub().drafts.change(name, draft, draft._replace(set_up=drawn))
     return redirect(url_for("home.draws", slug=slug, name=name), 303)
