@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from bench.games import Job, Watcher
+from bench.watcher import Job, Watcher
 from companion.cli.main import main
 from companion.layouts import load_layout
 from companion.play.events import Settings

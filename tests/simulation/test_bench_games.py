@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bench.games import Job, Watcher
+from bench.watcher import Job, Watcher
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from bench import games
+from bench import watcher
 from companion.layouts import load_layout
 from companion.rules.abilities import piles_of
 from companion.rules.game import CHANCE, Lying
@@ -155,10 +155,10 @@ def test_the_page_can_do_what_hands_do() -> None:
 
 
 def test_the_bench_follows_a_game_of_which_it_knows_nothing(monkeypatch) -> None:
-    monkeypatch.setattr(games, "HABITS", {})
-    watcher = games.Watcher(games.Job("filler-tiles", 1))
-    assert watcher.evening.state == load_game("filler-tiles").new(2)
-    assert not watcher.habits.follows(["take 1"], "A1")
+    monkeypatch.setattr(watcher, "HABITS", {})
+    following = watcher.Watcher(watcher.Job("filler-tiles", 1))
+    assert following.evening.state == load_game("filler-tiles").new(2)
+    assert not following.habits.follows(["take 1"], "A1")
 
 
 class Lies(NamedTuple):
