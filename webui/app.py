@@ -25,6 +25,7 @@ from webui.pages import (
     kept,
     log,
     panel,
+    past,
     play,
     result,
     screen,
@@ -33,7 +34,7 @@ from webui.pages import (
 from webui.seats import seat_badges
 from webui.stream import stream
 
-ROOMS = (home, play, screen, camera, simulation, log, result, kept, invite, art, care, panel, hand)
+ROOMS = (home, play, screen, camera, simulation, log, result, kept, invite, art, care, panel, hand, past)
 
 LARGEST_UPLOAD = 30_000_000
 """Bytes; phones' photographs have up to about 12 MB."""
@@ -82,6 +83,7 @@ def create_app(hub: Hub) -> Flask:
     app.context_processor(_shared)
     app.add_template_filter(here)
     app.add_template_filter(number)
+    app.add_template_filter(past.titled)
     faults.register(app)
     return app
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -12,7 +13,7 @@ from companion.play.names import looks
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """One game in a list. ``winners`` and ``totals`` are empty until it is finished.
+    """One game in a list. ``winners``, ``totals`` and ``ended_at`` are empty until it is finished.
 
     ``played``: somebody has done something in it; what the program draws is nobody's doing.
     """
@@ -28,6 +29,7 @@ class Summary(msgspec.Struct, frozen=True):
     winners: tuple[str, ...]
     totals: dict[str, int]
     played: bool
+    ended_at: str = ""
 
 
 def summarise(
@@ -41,6 +43,7 @@ def summarise(
         ``session-unplayable`` when the start is missing.
     """
     first, last = milestones[0], milestones[-1].event
+    ended_at = milestones[-1].at if isinstance(last, Finished) else ""
     started = first.event
     if not isinstance(started, GameStarted):
         raise StoreError("session-unplayable", "The log of this game has lost its beginning.")
@@ -54,39 +57,51 @@ def summarise(
         started_at=first.at,
         last_at=last_at,
         events=events,
-        finished=isinstance(last, Finished),
+        finished=bool(ended_at),
         winners=tuple(names[seat] for seat in over.winners),
         totals={names[seat]: points for seat, points in over.totals.items()},
         played=played,
+        ended_at=ended_at,
     )
 
 
-class PlayerStats(msgspec.Struct, frozen=True):
-    """How one player did in one game: games finished, games won (shared wins count), best total, average."""
+class Tally(msgspec.Struct, frozen=True):
+    """How one player did in some games: finished ones, won ones (shared wins count), best total, average."""
 
     name: str
-    game: str
     played: int
     won: int
     best: int
     average: float
 
 
-def player_stats(games: Iterable[Summary]) -> list[PlayerStats]:
-    """Sum up finished games by player and game; who plays most comes first."""
+def tallies(games: Iterable[Summary]) -> list[Tally]:
+    """Sum up finished games by player; who has won most comes first. A name is as it was written last.
+
+    Totals are compared, so that the games are to be of one kind.
+    """
     called: dict[str, str] = {}
-    totals: dict[tuple[str, str], list[int]] = {}
-    wins: dict[tuple[str, str], int] = {}
-    for game in games:
+    totals: dict[str, list[int]] = {}
+    wins: Counter[str] = Counter()
+    for game in sorted(games, key=lambda game: game.ended_at):
         for name, points in game.totals.items():
-            who = called.setdefault(looks(name), name)
-            totals.setdefault((who, game.game), []).append(points)
-            wins[who, game.game] = wins.get((who, game.game), 0) + (name in game.winners)
-    stats = [
-        PlayerStats(name, game, len(points), wins[name, game], max(points), sum(points) / len(points))
-        for (name, game), points in totals.items()
+            who = looks(name)
+            called[who] = name
+            totals.setdefault(who, []).append(points)
+            wins[who] += name in game.winners
+    found = [
+        Tally(called[who], len(points), wins[who], max(points), sum(points) / len(points))
+        for who, points in totals.items()
     ]
-    return sorted(stats, key=lambda each: (-each.played, each.name, each.game))
+    return sorted(found, key=lambda each: (-each.won, each.played, each.name))
+
+
+def among(games: Iterable[Summary], slug: str, names: Iterable[str]) -> list[Summary]:
+    """Give the finished games of one kind that these people, and nobody else, have played."""
+    people = {looks(name) for name in names}
+    return [
+        game for game in games if game.finished and game.game == slug and {*map(looks, game.names)} == people
+    ]
 
 
 def recent_players(games: Iterable[Summary]) -> list[str]:

@@ -169,6 +169,14 @@ class Store:
             reverse=True,
         )
 
+    def finished(self) -> list[Summary]:
+        """The games that are over, the one that ended last first."""
+        return sorted(
+            (game for game in self.sessions() if game.finished),
+            key=lambda game: game.ended_at,
+            reverse=True,
+        )
+
     def camera_left_on(self) -> bool:
         """Whether the players left the camera on when they played with one last; at first it is on.
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.play.history import Summary, player_stats, recent_players
+from companion.play.history import Summary, recent_players, tallies
 from companion.play.names import clean_name, looks, names_of
 from companion.rules.errors import BadOption
 from companion.rules.record import Record, format_record, parse_record
@@ -121,7 +121,7 @@ def test_a_player_is_one_however_an_emoji_was_typed() -> None:
 
     games = [game("Cleo ❤", "2026-01-01"), game(f"Cleo {HEART}", "2026-01-02")]
     assert recent_players(games) == [f"Cleo {HEART}"]
-    assert [(each.played, each.won) for each in player_stats(games)] == [(2, 2)]
+    assert [(each.played, each.won) for each in tallies(games)] == [(2, 2)]
 
 
 def test_a_record_keeps_a_name_of_joined_emoji() -> None:

@@ -24,6 +24,7 @@ PATHS = [
     "/join",
     "/panel",
     "/result",
+    "/past",
     "/sim",
 ]
 
@@ -128,6 +129,21 @@ def test_no_word_is_torn_on_a_narrow_phone_or_in_letters_of_twice_the_size(open_
             page.evaluate("letters => document.documentElement.style.fontSize = letters", letters)
             assert page.evaluate(TORN) == [], (path, width)
             assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+
+
+def test_no_name_is_torn_where_it_stands_who_has_won(open_page, hub) -> None:
+    session = hub.store.new_session(
+        "filler-tiles", ("Maximiliane", "Al"), {"rows": "4", "cols": "4"}, Settings(otherwise="tap")
+    )
+    while session.state.actors:
+        session.act(next(session.state.legal(session.state.actors[0])))
+    page = open_page("/past")
+    for width, letters in (320, "100%"), (360, "100%"), (390, "100%"), (390, "200%"), (1280, "100%"):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.evaluate("letters => document.documentElement.style.fontSize = letters", letters)
+        assert page.evaluate(TORN) == [], (width, letters)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.get_by_role("row", name="Maximiliane").count() == 1
 
 
 def test_no_word_of_many_offers_is_torn(open_page, hub) -> None:

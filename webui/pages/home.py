@@ -11,10 +11,10 @@ from flask.typing import ResponseReturnValue
 
 from companion.layouts import LAYOUTS, load_layout
 from companion.play.events import Settings
-from companion.play.history import Summary, recent_players
+from companion.play.history import recent_players
 from companion.play.session import Session
 from companion.play.setup import begin_set_up, candidates
-from companion.rules.boxes import TakesBoxes, box_named, chosen_box
+from companion.rules.boxes import TakesBoxes, chosen_box
 from companion.rules.errors import BadOption, GameError, UnknownGame
 from companion.rules.game import Game
 from companion.rules.games import GAMES, load_game
@@ -35,8 +35,8 @@ from webui.remembered import Draft
 
 pages = Blueprint("home", __name__)
 
-LISTED = 20
-"""Finished games on the first page."""
+LISTED = 5
+"""Finished games on the first page; the others are on a page of their own."""
 
 
 @pages.get("/")
@@ -44,7 +44,6 @@ def page() -> ResponseReturnValue:
     """Games to take up, games to begin."""
     store = hub().store
     games = [playable(slug) for slug in GAMES if slug in LAYOUTS]
-    finished = [game for game in store.sessions() if game.finished][:LISTED]
     # The game on the table has a card of its own, which leads back to it.
     on_table = hub().session
     kept = [game for game in store.unfinished() if on_table is None or game.id != on_table.id]
@@ -54,19 +53,9 @@ def page() -> ResponseReturnValue:
         games=games,
         covers=covers,
         kept=kept,
-        finished=finished,
-        titled=_titled,
+        finished=store.finished()[:LISTED],
         notice=store.notice,
     )
-
-
-def _titled(kept: Summary) -> str:
-    """Call a kept game by its title, with the box of one's own that it is played with."""
-    if kept.game not in GAMES:
-        return kept.game
-    game = load_game(kept.game)
-    box = box_named(game, kept.options)
-    return f"{game.info.name} · {box}" if box else game.info.name
 
 
 def playable(slug: str) -> Game:

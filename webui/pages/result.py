@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.play.history import among, tallies
 from companion.play.proof import Proof, check_record
 from companion.play.session import Session
 from companion.play.setup import before_draws, begin_set_up, last_draws
@@ -31,6 +32,8 @@ def page() -> ResponseReturnValue:
 def result_view(session: Session) -> dict[str, Any]:
     """Everything that the page shows of a game."""
     state = session.state.seen_by(my_seat(session))
+    slug, names = session.game.info.slug, session.names.values()
+    so_far = among(hub().store.sessions(), slug, names) if state.outcome else []
     return {
         "session": session,
         "state": state,
@@ -38,6 +41,7 @@ def result_view(session: Session) -> dict[str, Any]:
         "proof": _proof(session) if state.outcome else None,
         "seeds": session.timeline.seeds,
         "draws": session.timeline.draws,
+        "so_far": tallies(so_far) if len(so_far) > 1 else [],
         "sealed": _sealed(session),
         "box": chosen_box(session.game, session.timeline.started.options),
     }

@@ -1,0 +1,102 @@
+"""Past games: who has won how often, the games themselves, and the table for a spreadsheet."""
+
+from __future__ import annotations
+
+import random
+import re
+from html import unescape
+
+from companion.play.events import Settings
+from companion.play.session import Session
+from webui import Hub
+from webui.pages import home, past
+
+
+def played(hub: Hub, *names: str, seed: int = 1, slug: str = "filler-tiles") -> Session:
+    """A game that was played to its end."""
+    rng = random.Random(seed)
+    options = {"rows": "4", "cols": "4"} if slug == "filler-tiles" else {}
+    session = hub.store.new_session(slug, names, options, Settings(otherwise="tap"))
+    while session.state.actors:
+        session.act(rng.choice(list(session.state.legal(session.state.actors[0]))[:40]))
+    return session
+
+
+def text_of(page: str) -> str:
+    return unescape(re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", page)))
+
+
+def tally(page: str) -> list[list[str]]:
+    """The lines of the first table."""
+    rows = re.findall('<tr role="row">(.*?)</tr>', page.split("</table>")[0], re.DOTALL)
+    return [text_of(row).split() for row in rows[1:]]
+
+
+def test_before_any_game_is_over_the_page_says_so(client, hub) -> None:
+    hub.store.new_session("filler-tiles", ["Anna", "Ben"])
+    page = client.get("/past").text
+    assert "None has been played to its end yet" in page
+    assert "<table" not in page
+    assert "Past games, and who won" not in client.get("/").text
+    assert client.get("/past.csv").data.decode("utf-8-sig").count("\n") == 1
+
+
+def test_who_has_won_how_often_is_told_game_by_game(client, hub) -> None:
+    games = [played(hub, "Anna", "Ben", seed=seed) for seed in range(4)]
+    hub.store.new_session("filler-tiles", ["Anna", "Ben"])
+    page = client.get("/past").text
+    assert 'href="/past"' in client.get("/").text
+    won = {seat: sum(seat in game.state.outcome.winners for game in games) for seat in (1, 2)}
+    totals = {seat: [game.state.sheet().totals()[seat] for game in games] for seat in (1, 2)}
+    lines = {name: rest for name, *rest in tally(page)}
+    for seat, name in ((1, "Anna"), (2, "Ben")):
+        average = f"{sum(totals[seat]) / 4:.1f}"
+        assert lines[name] == [str(won[seat]), "4", str(max(totals[seat])), average]
+    assert page.count('href="/games/') == 4
+    assert "<h2>Papillon</h2>" not in page
+
+
+def test_the_spreadsheet_has_a_line_for_every_player(client, hub) -> None:
+    played(hub, "=Anna", "Бен")
+    answer = client.get("/past.csv")
+    assert answer.data.startswith(b"\xef\xbb\xbf"), "or some spreadsheets write Бен wrong"
+    assert "past-games.csv" in answer.headers["Content-Disposition"]
+    lines = answer.data.decode("utf-8-sig").splitlines()
+    assert len(lines) == 3
+    assert ",'=Anna," in lines[1]
+    assert ",Бен," in lines[2]
+    assert ",Filler (tiles)," in lines[1]
+
+
+def test_the_lists_are_as_long_as_a_page_bears(client, hub, monkeypatch) -> None:
+    monkeypatch.setattr(past, "LISTED", 2)
+    monkeypatch.setattr(home, "LISTED", 1)
+    games = [played(hub, "Anna", "Ben", seed=seed) for seed in range(3)]
+    page = client.get("/past").text
+    assert re.findall(r'href="/games/(\w+)"', page) == [games[2].id, games[1].id]
+    assert "1 more stand in the table" in page
+    assert re.findall(r'href="/games/(\w+)"', client.get("/").text) == [games[2].id]
+
+
+def test_the_result_tells_how_the_same_people_did_so_far(client, hub) -> None:
+    first = played(hub, "Anna", "Ben", seed=1)
+    hub.open(first)
+    assert "Among you so far" not in client.get("/result").text
+    played(hub, "Anna", "Cleo", seed=2)
+    again = played(hub, "Ben", "Anna", seed=3)
+    hub.open(again)
+    page = client.get("/result").text
+    assert "Among you so far" in page
+    assert {line[0]: line[2] for line in tally(page[page.index("Among you") :])} == {"Anna": "2", "Ben": "2"}
+    assert "Among you so far" in client.get(f"/games/{first.id}").text
+    unfinished = hub.store.new_session("filler-tiles", ["Anna", "Ben"])
+    hub.open(unfinished)
+    assert "Among you so far" not in client.get("/result").text
+
+
+def test_a_game_that_was_put_right_after_its_end_is_counted_as_it_stands(client, hub) -> None:
+    session = played(hub, "Anna", "Ben", seed=5)
+    hub.open(session)
+    session.correct(len(session.line) - 1, (), removed=1)
+    assert session.state.outcome is None
+    assert "None has been played to its end yet" in client.get("/past").text
