@@ -84,6 +84,17 @@ def camera_wanted() -> bool:
     return hub().lay_has_camera and left_on
 
 
+SIMULATED: Final = "sim"
+"""The words that choose the simulated table among the cameras."""
+
+
+def simulated() -> bool:
+    """Whether the next table is known to be a simulated one."""
+    cameras = hub().cameras
+    chosen = cameras is not None and SIMULATED in (cameras.chosen, cameras.used)
+    return chosen or hub().simulation is not None
+
+
 def live_table() -> Live:
     """The running table. Raises `PageError` ``no-camera``."""
     return hub().live or refuse(404, "no-camera", "This table has no camera. Tap what happens.")

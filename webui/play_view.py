@@ -46,6 +46,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
     live = live_view(hub().live, names, me)
     layout = layout_now(session, state)
     resolver, call = resolver_at(now), call_at(now)
+    marked = not now.timeline.settings.unmarked
     choosing = _choosing(session, state, me)
     undone_by = now.timeline.undone_by
     lit = asked_for("light")
@@ -92,8 +93,11 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         "chance_due": resolver in ("camera", "tap") and not comes_from_the_table(session),
         "dice": state.lying().get("tray", {}).values(),
         "resolvers": RESOLVERS,
-        "photos": hub().read_photo is not None and hub().live is not None,
-        "hand_photo": me is not None and isinstance(state, KnowsHands) and hub().read_shown is not None,
+        "photos": marked and hub().read_photo is not None and hub().live is not None,
+        "hand_photo": marked
+        and me is not None
+        and isinstance(state, KnowsHands)
+        and hub().read_shown is not None,
         "seat": me,
         "hand_on": hand_on,
         "hand_on_due": hand_on_due,

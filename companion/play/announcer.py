@@ -26,12 +26,15 @@ KEPT: Final = 50
 
 NOTHING: Final = Message("")
 CAMERA_OFF: Final = Message("The camera is off. Tap what happens.")
-UNMARKED: Final = Message("The camera cannot know these pieces: they bear no markers. Tap what happens.")
+UNMARKED: Final = Message(
+    "The camera is not used: pieces of another box bear no markers. Tap what happens. "
+    "(If they do bear some, switch it on, on the Camera page.)"
+)
 
 
-def camera_off(settings: Settings) -> Message:
+def camera_off(settings: Settings, *, has_camera: bool) -> Message:
     """Say that the camera is not used, and why."""
-    return UNMARKED if settings.camera and settings.unmarked else CAMERA_OFF
+    return UNMARKED if has_camera and settings.camera and settings.unmarked else CAMERA_OFF
 
 
 Subscriber = Callable[[LiveStatus], None]
@@ -78,12 +81,13 @@ class Announcer:
         What the last readings led to.
     """
 
-    def __init__(self, session: Session, *, camera_on: bool) -> None:
+    def __init__(self, session: Session, *, has_camera: bool) -> None:
         self._session = session
         self._subscribers: list[Subscriber] = []
         self._about: Verdict | None = None
         self._offers: Sequence[Offer] = ()
-        self.status = LiveStatus("waiting") if camera_on else LiveStatus("off", camera_off(session.settings))
+        off = LiveStatus("off", camera_off(session.settings, has_camera=has_camera))
+        self.status = LiveStatus("waiting") if has_camera and session.settings.watched else off
         self.readings: deque[Reading] = deque(maxlen=KEPT)
         self.figures = Figures()
 

@@ -46,11 +46,15 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
         chosen = self.chance.get(kind, self.otherwise)
         return "tap" if chosen == "camera" and not self.watched else chosen
 
-    def with_camera(self, *, on: bool) -> Settings:
-        """Use the camera, also for pieces that were said to bear no markers, or do not."""
+    def with_camera(self, *, on: bool, unmarked: bool) -> Settings:
+        """Use the camera in this game, or do not.
+
+        Where it began with pieces that were said to be ``unmarked``, that alone is said otherwise, or again:
+        the next game is watched as it would have been.
+        """
         if on == self.watched:
             return self
-        return replace(self, camera=on, unmarked=False)
+        return replace(self, camera=on or unmarked, unmarked=unmarked and not on)
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True, forbid_unknown_fields=True):
@@ -61,6 +65,8 @@ class Event(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True, f
 
 class GameStarted(Event, frozen=True, tag="started"):
     """A game was set up; ``draws`` are the set-up draws in their order, as ``option=value``."""
+
+    version = 2
 
     game: str
     rules_version: str
@@ -169,6 +175,8 @@ class Answered(Event, frozen=True, tag="answered"):
 class SettingsChanged(Event, frozen=True, tag="settings"):
     """The table plays differently from now on."""
 
+    version = 2
+
     settings: Settings
 
 
@@ -240,9 +248,16 @@ def _to_everybody(body: Body) -> Body:
     return {**body, "to": []}
 
 
+def _marked(body: Body) -> Body:
+    """Before version 2 of what holds settings all pieces were taken for such as bear markers."""
+    return body
+
+
 UPCASTS: Final[dict[tuple[str, int], Callable[[Body], Body]]] = {
     ("asked", 1): _to_everybody,
     ("answered", 1): _to_everybody,
+    ("started", 1): _marked,
+    ("settings", 1): _marked,
 }
 """(kind, version) -> the step that makes a body of the next version of it."""
 

@@ -15,7 +15,8 @@ from companion.play.names import looks
 class Summary(msgspec.Struct, frozen=True):
     """One game in a list. ``winners``, ``totals`` and ``ended_at`` are empty until it is finished.
 
-    ``played``: somebody has done something in it; what the program draws is nobody's doing.
+    ``played``: somebody has done something in it; what the program draws is nobody's doing. ``unmarked``:
+    it began with pieces that no camera knows.
     """
 
     id: str
@@ -30,6 +31,7 @@ class Summary(msgspec.Struct, frozen=True):
     totals: dict[str, int]
     played: bool
     ended_at: str = ""
+    unmarked: bool = False
 
 
 def summarise(
@@ -62,6 +64,7 @@ def summarise(
         totals={names[seat]: points for seat, points in over.totals.items()},
         played=played,
         ended_at=ended_at,
+        unmarked=started.settings.unmarked,
     )
 
 

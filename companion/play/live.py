@@ -74,8 +74,7 @@ class LiveTable:
         self._layout, self._clock = layout, clock
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
-        on = camera is not None and session.settings.watched
-        self._announcer = announcer = Announcer(session, camera_on=on)
+        self._announcer = announcer = Announcer(session, has_camera=camera is not None)
         # Nothing in here holds this table: who lets go of it lets go of all its pictures at once.
         told = partial(_passed_over, announcer, clock)
         self._keeper = (

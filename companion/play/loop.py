@@ -91,9 +91,9 @@ class TableLoop:
 
     def step(self) -> bool:
         """Handle one frame; False when there is none to be had."""
-        keeper = self._keeper
-        if keeper is None or not self._session.settings.watched:
-            self._switch_off()
+        keeper, settings = self._keeper, self._session.settings
+        if keeper is None or not settings.watched:
+            self._switch_off(camera_off(settings, has_camera=keeper is not None))
             return False
         frame = keeper.frame()
         if frame is None:
@@ -130,25 +130,26 @@ class TableLoop:
                 self._onlooker.count_down(lit.t_s)
             keeper.frame_after(lit.t_s + LAMP_S)
 
-    def _switch_off(self) -> None:
+    def _switch_off(self, off: Message) -> None:
         with self._onlooker.lock:
             self._responder.let_settled_photo_go()
-            if self._is_told_off():
+            if self._is_told(off):
                 return
         if self._keeper is not None:
             self._keeper.rest()  # it takes its time, in which somebody may send a photograph
         with self._onlooker.lock:
-            if not self._is_told_off():
+            if not self._is_told(off):
                 self._onlooker.rouse()
                 self._announcer.close_question()
-                self._announcer.show("off", camera_off(self._session.settings))
+                self._announcer.show("off", off)
 
-    def _is_told_off(self) -> bool:
-        """Whether it is told already that the camera is off, or waits for what a photograph has told.
+    def _is_told(self, off: Message) -> bool:
+        """Whether it is told already that the camera is not used, or waits for what a photograph has told.
 
         What that has asked stands until it is answered, or the game goes on.
         """
-        return self._responder.photo_stands or self._announcer.status.state == "off"
+        status = self._announcer.status
+        return self._responder.photo_stands or (status.state, status.message) == ("off", off)
 
     def _tell_of_loss(self, keeper: CameraKeeper) -> None:
         if keeper.trouble is not None:

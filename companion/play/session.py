@@ -108,10 +108,14 @@ class Session(Standing):
             self._journal.expect(expect_seq)
             return self._journal.write([SettingsChanged(settings)]) + settle(self._journal)
 
+    def camera_settings(self, *, on: bool) -> Settings:
+        """Give the settings with the camera used, or not."""
+        return self.settings.with_camera(on=on, unmarked=self.timeline.started.settings.unmarked)
+
     def use_camera(self, *, on: bool) -> tuple[Logged, ...]:
         """Use the camera, or play by tapping; all else is played as it is by then."""
         with self._journal.lock:
-            return self.change_settings(self.settings.with_camera(on=on))
+            return self.change_settings(self.camera_settings(on=on))
 
     def ask(
         self,

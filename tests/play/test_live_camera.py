@@ -62,17 +62,29 @@ def test_pieces_without_markers_are_not_looked_at_until_the_camera_is_switched_o
     begun = LiveTable(session, LAYOUT, Referee(LAYOUT), house, house, house)
     for status in (house.live.status, begun.status):
         assert status.state == "off"
-        assert "they bear no markers" in status.message.render({})
+        assert "bear no markers" in status.message.render({})
     assert not house.opened
     assert session.resolver == "tap"
-    house.live.set_camera(on=False)
-    assert session.settings.camera, "that it is not used for these pieces says nothing of the next game"
     house.live.set_camera(on=True)
     house.rest(2)
     assert house.live.status.state == "still"
     house.live.set_camera(on=False)
     house.pass_time(1)
     assert house.live.status.message.render({}) == "The camera is off. Tap what happens."
+
+
+def test_why_the_camera_is_not_used_is_told_as_it_is_by_now(house):
+    session = house.session
+    said = {}
+    for camera, unmarked in ((True, True), (False, False), (True, True), (False, True)):
+        session.change_settings(replace(session.settings, camera=camera, unmarked=unmarked))
+        house.pass_time(0.1)
+        said[camera, unmarked] = house.live.status.message.render({})
+    assert "bear no markers" in said[True, True]
+    assert said[False, False] == said[False, True] == "The camera is off. Tap what happens."
+    session.change_settings(replace(session.settings, camera=True, unmarked=True))
+    without = LiveTable(session, LAYOUT, Referee(LAYOUT), None, house, house)
+    assert without.status.message.render({}) == "The camera is off. Tap what happens."
 
 
 def test_a_failure_inside_is_told_and_does_not_end_the_loop(house):

@@ -27,7 +27,7 @@ ODD: tuple[Any, ...] = (None, True, -1, 0, 1, 7, 10**12, 0.5, "", "x", "{x}", "N
 
 def example(slug: str) -> bytes:
     """A file that is taken, under a name of its own where the name stands in it."""
-    return load_game(slug).example_box.replace(b"companion-pnp-1", NAME.encode())
+    return load_game(slug).example_box.replace(b"our-box", NAME.encode())
 
 
 def with_box(slug: str, data: bytes) -> tuple[Any, dict[str, str]]:

@@ -18,6 +18,7 @@ from werkzeug.serving import make_server
 
 from companion.play.session import Session
 from companion.play.store import Store
+from companion.rules.games import GAMES, load_game, take_in
 from webui import Hub, Table
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -179,3 +180,12 @@ def _make_as_new(page: Any) -> None:
     page.goto(QUIET)
     page.evaluate("sessionStorage.clear()")
     page.context.clear_cookies()
+
+
+@pytest.fixture
+def printed_again() -> Iterator[None]:
+    """Whatever boxes are brought, later tests play with what is printed."""
+    games = [load_game(slug) for slug in GAMES]
+    yield
+    for game in games:
+        take_in(game)

@@ -2,63 +2,25 @@
 
 from __future__ import annotations
 
-import io
 import json
 import random
 import re
 from html import unescape
 
 import pytest
+from web_boxes import begun, brought, cards, tiles
 
 from companion.layouts import layout_of
 from companion.play.box_shelf import LARGEST_BYTES, BoxShelf
 from companion.rules.boxes import TakesBoxes
 from companion.rules.game import CHANCE
-from companion.rules.games import GAMES, load_game, take_in
+from companion.rules.games import load_game, take_in
 from companion.simulation.bots import bots
+
+pytestmark = pytest.mark.usefixtures("printed_again")
 
 AS_FILES = ("caterpillar-filler", "star-baker", "papillon", "octopus-garden")
 PAPILLON, BAKER = "/new/papillon/boxes", "/new/star-baker/boxes"
-
-
-@pytest.fixture(autouse=True)
-def printed_again():
-    games = [load_game(slug) for slug in GAMES]
-    yield
-    for game in games:
-        take_in(game)
-
-
-def brought(client, slug: str, data: bytes, name: str = "my-box", filename: str = "box"):
-    sent = {"file": (io.BytesIO(data), filename), "name": name}
-    return client.post(f"/new/{slug}/boxes", data=sent)
-
-
-def begun(client, hub, slug: str, **options: str):
-    game = load_game(slug)
-    seats = min(count for count in game.info.seats if count > 1)
-    names = dict(zip(("name-1", "name-2", "name-3"), ("Anna", "Ben", "Cleo"), strict=True))
-    chosen = {f"option-{key}": value for key, value in options.items()}
-    answer = client.post(
-        f"/new/{slug}", data={"seats": seats, **names, "chance": "tap", "put-aside": "yes", **chosen}
-    )
-    assert answer.status_code == 303, answer.text
-    return hub.session
-
-
-def tiles(**changes: object) -> bytes:
-    """The printed tiles, with a first one that is purple, and what else is to be different."""
-    data = json.loads(load_game("papillon").example_box)
-    first, other = data["tiles"][0], next(t for t in data["tiles"][:12] if "P" in t["edges"])
-    for key in ("edges", "segments"):
-        first[key], other[key] = other[key], first[key]
-    return json.dumps(data | changes).encode()
-
-
-def cards() -> bytes:
-    """The printed cards under other ids and names."""
-    text = load_game("star-baker").example_box.decode()
-    return re.sub(r"(?m)^R(\d\d),(\w+,\w+,\w*),([^,]*)", r"B\1,\2,Our \3", text).encode()
 
 
 @pytest.mark.parametrize("slug", AS_FILES)
@@ -189,48 +151,14 @@ def test_a_box_is_saved_as_it_came_and_removed(client, hub) -> None:
     assert [path.name for path in folder.iterdir()] == ["my-box.csv.removed"]
 
 
-@pytest.mark.parametrize("markers", ["", "on"])
-def test_a_camera_watches_own_cards_only_where_they_bear_markers(client, watched, markers: str) -> None:
-    asked = "are printed with this program’s markers"
-    assert asked not in client.get("/new/star-baker").text
-    brought(client, "star-baker", cards())
-    assert asked in client.get("/new/star-baker").text
-    form = {"seats": "2", "name-1": "Anna", "name-2": "Ben", "chance": "camera", "put-aside": "yes"}
-    client.post("/new/star-baker", data={**form, "option-cards": "my-box", "markers": markers})
-    settings = watched.session.settings
-    assert settings.watched is (markers == "on")
-    assert settings.resolver("refill") == ("camera" if markers else "tap")
-    client.post("/new/star-baker", data={**form, "option-cards": "printed"})
-    assert watched.session.settings.watched
-
-
-def test_a_camera_that_was_not_used_for_own_cards_is_used_for_the_next_game(client, watched) -> None:
-    brought(client, "star-baker", cards())
-    begun(client, watched, "star-baker", cards="my-box")
-    assert not watched.session.settings.watched
-    assert "The camera is off" not in client.get("/new/papillon").text
-    begun(client, watched, "papillon")
-    assert watched.session.settings.watched
-
-
-def test_own_mound_cards_leave_the_camera_its_dice(client, watched) -> None:
-    cards = json.loads(load_game("it-happens").example_box) | {"data_set": "my-box"}
-    for number, mound in enumerate(cards["mounds"], 1):
-        mound["id"] = f"B{number:02}"
-    file = io.BytesIO(json.dumps(cards).encode())
-    kept = client.post("/new/it-happens/mounds", data={"file": (file, "cards.json")})
-    assert kept.status_code == 303
-    begun(client, watched, "it-happens", mound_data="my-box")
-    assert watched.session.settings.watched
-    assert "printed with this program’s markers" not in client.get("/new/it-happens").text
-
-
 def test_a_box_that_was_brought_is_chosen_at_once(client) -> None:
     form = client.get(brought(client, "papillon", tiles()).location).text
-    assert re.search(r'<option value="my-box"\s+selected>', form)
+    assert re.search(r'<option value="my-box"\s+data-own\s+selected>', form)
     assert re.search(r'<details class="card" open>\s*<summary>Variants', form)
-    for other in ("/new/papillon", "/new/papillon?box=none", "/new/filler-tiles?box=my-box"):
-        assert not re.search(r'<option value="my-box"\s+selected>', client.get(other).text)
+    assert not re.search(r"data-own\s+selected>", client.get("/new/papillon").text), "that is said once"
+    brought(client, "papillon", tiles(zero_bonus={"Z1": 2, "Z2": 3, "Z3": 5, "Z4": 7}), "other")
+    assert "selected>other" not in client.get("/new/star-baker").text
+    assert re.search(r'<option value="other"\s+data-own\s+selected>', client.get("/new/papillon").text)
 
 
 def test_a_kept_game_is_listed_with_its_box(client, hub) -> None:

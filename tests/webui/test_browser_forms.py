@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from browsers import SMALLEST_PX, TORN
 from sweeps import slow
 from web_tables import GAME, begin
+
+from companion.rules.boxes import TakesBoxes
+from companion.rules.games import load_game, take_in
 
 pytestmark = pytest.mark.browser
 
@@ -136,6 +141,34 @@ def test_who_comes_back_from_the_cards_of_their_own_finds_the_form_as_they_left_
     page.evaluate("location.assign('/new/it-happens')")
     page.wait_for_url("**/it-happens")
     assert page.locator("[name=name-1]").input_value() == "Zoë"
+
+
+@pytest.fixture
+def papillon() -> Iterator[TakesBoxes]:
+    game = load_game("papillon")
+    assert isinstance(game, TakesBoxes)
+    yield game
+    take_in(game)
+
+
+def test_whoever_brings_a_box_finds_it_chosen_and_all_else_as_they_left_it(
+    open_page, tmp_path, papillon
+) -> None:
+    page = open_page("/new/papillon")
+    page.locator("[name=name-1]").fill("Zoë")
+    page.get_by_text("Variants and modules").click()
+    for name in ("one", "two"):
+        page.get_by_role("link", name="Tiles of your own").click()
+        page.wait_for_url("**/boxes")
+        (tmp_path / f"{name}.json").write_bytes(papillon.example_box)
+        page.locator("[name=file]").set_input_files(tmp_path / f"{name}.json")
+        page.get_by_role("button", name="Keep these tiles").click()
+        page.wait_for_url("**/new/papillon")
+        assert page.locator("[name=name-1]").input_value() == "Zoë"
+        assert page.locator("[name=option-tile_data]").input_value() == name
+    page.locator("[name=option-tile_data]").select_option("pnp")
+    page.evaluate("location.reload()")
+    page.wait_for_function("() => document.querySelector('[name=option-tile_data]').value === 'pnp'")
 
 
 @pytest.mark.parametrize("settings", [{"java_script_enabled": False}, {"color_scheme": "dark"}])

@@ -66,8 +66,7 @@ def keep(slug: str) -> ResponseReturnValue:
     except StoreError as error:
         return _form(shelf, name, f"{error.sentence} [{error.code}]", STATUS.get(error.code, 400))
     option = next(each for each in shelf.game.info.options if each.key == shelf.game.box_option)
-    flash(f"{added} is kept, and chosen under “{option.label}”.")
-    return redirect(url_for("home.new", slug=slug, box=added), 303)
+    return shelves.choose(slug, added, option.label)
 
 
 def _name_in(filename: str) -> str:

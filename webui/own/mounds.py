@@ -91,8 +91,7 @@ def keep() -> ResponseReturnValue:
         return _form(
             _first_values() | values, f"{error.sentence} [{error.code}]", STATUS.get(error.code, 400)
         )
-    flash(f"{added} is kept, and chosen under “Mound cards”.")
-    return redirect(url_for("home.new", slug=SLUG, box=added), 303)
+    return shelves.choose(SLUG, added, "Mound cards")
 
 
 def _to_put_right(count: int) -> str:

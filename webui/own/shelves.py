@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from io import BytesIO
 from pathlib import Path
+from typing import Final
 
-from flask import Response, send_file
+from flask import Response, flash, redirect, send_file, url_for
+from flask import session as cookie
+from flask.typing import ResponseReturnValue
 
 from companion.play.box_shelf import BoxShelf
 from webui.context import hub, refuse
+
+BROUGHT: Final = "brought"
+"""Where a phone's cookie tells the box that was brought last, and its game."""
 
 MIMETYPES = {".json": "application/json", ".csv": "text/csv"}
 
@@ -36,6 +42,22 @@ def keep(shelf: BoxShelf, data: bytes, name: str = "", instead_of: str = "") -> 
         if instead_of:
             check_not_needed(shelf, instead_of)
         return shelf.keep(data, name, instead_of)
+
+
+def choose(slug: str, box: str, option: str) -> ResponseReturnValue:
+    """Go back to the form of a new game, where a box that was just kept is chosen."""
+    cookie[BROUGHT] = [slug, box]
+    flash(f"{box} is kept, and chosen under “{option}”.")
+    return redirect(url_for("home.new", slug=slug), 303)
+
+
+def chosen_now(slug: str) -> str:
+    """Name the box that this phone has just brought for a game, once; "" for none."""
+    brought = cookie.get(BROUGHT, ("", ""))
+    if brought[0] != slug:
+        return ""
+    del cookie[BROUGHT]
+    return str(brought[1])
 
 
 def remove(shelf: BoxShelf, name: str) -> None:

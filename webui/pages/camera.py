@@ -76,7 +76,7 @@ def choose() -> ResponseReturnValue:
             raise
         refuse(400, getattr(error, "code", "camera-unknown"), sentence)
     live = hub().live
-    if live is not None and hub().lay_has_camera and not live.camera_on:
+    if live is not None and hub().lay_has_camera and session is not None and not session.settings.camera:
         live.set_camera(on=True)  # who chooses one wants it to look
     return redirect(url_for("camera.page"), 303)
 

@@ -20,7 +20,7 @@ from companion.rules.game import Game
 from companion.rules.games import GAMES, load_game
 from webui.board import cover_sheet
 from webui.by_hand import by_hand, drawn_options, hand_sources
-from webui.context import camera_wanted, hub, may_be_put_aside, refuse
+from webui.context import camera_wanted, hub, may_be_put_aside, refuse, simulated
 from webui.options import (
     RESOLVERS,
     asked_fields,
@@ -31,6 +31,7 @@ from webui.options import (
     sources_of,
 )
 from webui.own import own_page
+from webui.own.shelves import chosen_now
 from webui.remembered import Draft
 
 pages = Blueprint("home", __name__)
@@ -78,8 +79,8 @@ def take_up(ident: str) -> ResponseReturnValue:
 
 @pages.get("/new/<slug>")
 def new(slug: str) -> ResponseReturnValue:
-    """The form of a new game; with a ``box`` that was just brought, that is chosen."""
-    return _form(playable(slug), {}, "", request.args.get("box", ""))
+    """The form of a new game; a box that was just brought is chosen."""
+    return _form(playable(slug), {}, "", chosen_now(slug))
 
 
 def _form(game: Game, values: dict[str, str], sentence: str, brought: str = "") -> ResponseReturnValue:
@@ -100,7 +101,8 @@ def _form(game: Game, values: dict[str, str], sentence: str, brought: str = "") 
         own=game.box_holds if takes else "",
         box_option=game.box_option if takes else "",
         brought=brought if takes and brought in game.boxes else "",
-        may_bear_markers=takes and game.needs_markers and bool(game.boxes),
+        asks_markers=takes and game.needs_markers and hub().lay_has_camera and not simulated(),
+        bore_markers=takes and _bore_markers(game),
         once=values.get("once") or secrets.token_hex(8),
     )
     return page, 400 if sentence else 200
@@ -129,8 +131,16 @@ def begin(slug: str) -> ResponseReturnValue:
 
 def _unmarked(game: Game, options: dict[str, str], values: dict[str, str]) -> bool:
     """Say whether the game is played with pieces that no camera knows: a box's, not printed here."""
-    marked = values.get("markers") == "on" or not (isinstance(game, TakesBoxes) and game.needs_markers)
-    return bool(chosen_box(game, options)) and not marked
+    if not (isinstance(game, TakesBoxes) and game.needs_markers) or simulated():
+        return False
+    return bool(chosen_box(game, options)) and values.get("markers") != "on"
+
+
+def _bore_markers(game: TakesBoxes) -> bool:
+    """Say whether the pieces did that the last game of one's own was played with."""
+    kept = (each for each in hub().store.sessions() if each.game == game.info.slug)
+    last = next((each for each in kept if chosen_box(game, each.options)), None)
+    return last is not None and not last.unmarked
 
 
 def _chance(values: dict[str, str]) -> Any:

@@ -156,7 +156,7 @@ def settings() -> ResponseReturnValue:
         refuse(400, "bad-request", "There is no such way to roll.")
     camera = request.form.get("camera") == "on"
     sources = answered_anew(session, chance)
-    changed = replace(session.settings.with_camera(on=camera), otherwise=chance, chance=sources)
+    changed = replace(session.camera_settings(on=camera), otherwise=chance, chance=sources)
     session.change_settings(changed, expect_seq=seen_seq())
     return back()
 

@@ -231,7 +231,7 @@ document.addEventListener("submit", (event) => {
 });
 
 // What is filled in is kept in this tab: a reload brings it back, and so does the way back to the page, also
-// from one below it. Who comes by another link finds the form as it is made.
+// from one below it. Who comes by another link finds the form as it is made; so is a field that is newer.
 const shelf = `filled in: ${location.pathname}${location.search}`;
 const isOwn = (field) => field.name && !["hidden", "file", "submit"].includes(field.type);
 const filledBy = (field) => (["checkbox", "radio"].includes(field.type) ? "checked" : "value");
@@ -247,7 +247,7 @@ function fillIn(values) {
   fields.forEach((each, place) => {
     const what = filledBy(each);
     const made = each[what];
-    if (made === values[place]) return;
+    if (made === values[place] || "made" in each.dataset) return;
     each[what] = values[place];
     if (each.selectedIndex < 0) each.value = made; // that choice is gone
     each.closest("details")?.setAttribute("open", "");

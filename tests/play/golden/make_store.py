@@ -39,13 +39,14 @@ def fill(store: Store) -> list[str]:
     set_up = begin_set_up(orchard.GAME, {"goal": "8"}, "golden").draw("weather")
     drawn = store.new_session("orchard", ["Anna", "Ben"], set_up=set_up)
     drawn.draw()
-    drawn.change_settings(Settings(camera=False, chance={"pick": "software"}))
+    drawn.change_settings(Settings(camera=False, chance={"pick": "software"}, unmarked=True))
     while drawn.state.actors:
         drawn.act(Eat(drawn.state.actors[0], drawn.state.apple))
     drawn.correct(2, [Polish(drawn.line[2].by)], removed=len(drawn.line) - 2)
     drawn.act(Eat(drawn.state.actors[0], drawn.state.apple))
 
-    read = store.new_session("orchard", ["Cleo", "Dora", "Eve"])
+    unmarked = Settings(unmarked=True)
+    read = store.new_session("orchard", ["Cleo", "Dora", "Eve"], settings=unmarked)
     read.act_all([First(CHANCE, 2), Pick(CHANCE, 4)], "camera", 0.93)
     asked = read.ask("Is this a 4 or a 6?", ["4", "6"], "tray/1")
     read.answer(asked, "4")

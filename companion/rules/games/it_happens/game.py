@@ -10,7 +10,7 @@ from companion.rules.errors import BadOption, BadPosition
 from companion.rules.game import Action, Actor, GameInfo, Seat
 from companion.rules.games.it_happens import document, properties, views
 from companion.rules.games.it_happens.actions import NOTATION
-from companion.rules.games.it_happens.mounds import SHIPPED, SHIPPED_FILE, MoundSet, load_mounds
+from companion.rules.games.it_happens.mounds import EXAMPLE_FILE, SHIPPED, MoundSet, load_mounds
 from companion.rules.games.it_happens.problems import problems
 from companion.rules.games.it_happens.scoring import sheet
 from companion.rules.games.it_happens.state import State
@@ -41,7 +41,7 @@ class ItHappens:
     box_holds = "mound cards"
     box_suffix = ".json"
     needs_markers = False
-    example_box = SHIPPED_FILE
+    example_box = EXAMPLE_FILE
 
     def __init__(self, sets: tuple[MoundSet, ...] = (SHIPPED,), mounds: MoundSet = SHIPPED) -> None:
         self.sets = sets

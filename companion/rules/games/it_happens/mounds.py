@@ -242,3 +242,6 @@ SHIPPED_FILE: Final = resources.files("companion.rules.games.it_happens").joinpa
 
 SHIPPED: Final = load_mounds(SHIPPED_FILE)
 """The cards that come with the program, `companion-pnp-1`."""
+
+EXAMPLE_FILE: Final = SHIPPED_FILE.replace(SHIPPED.data_set.encode(), b"our-box", 1)
+"""What an owner's file may look like: no two sets bear one name."""
