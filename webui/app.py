@@ -28,13 +28,30 @@ from webui.pages import (
     past,
     play,
     result,
+    rules,
     screen,
     simulation,
 )
 from webui.seats import seat_badges
 from webui.stream import stream
 
-ROOMS = (home, play, screen, camera, simulation, log, result, kept, invite, art, care, panel, hand, past)
+ROOMS = (
+    home,
+    play,
+    screen,
+    camera,
+    simulation,
+    log,
+    result,
+    kept,
+    invite,
+    art,
+    care,
+    panel,
+    hand,
+    past,
+    rules,
+)
 
 LARGEST_UPLOAD = 30_000_000
 """Bytes; phones' photographs have up to about 12 MB."""
@@ -84,6 +101,8 @@ def create_app(hub: Hub) -> Flask:
     app.add_template_filter(here)
     app.add_template_filter(number)
     app.add_template_filter(past.titled)
+    app.add_template_filter(rules.anchor)
+    app.add_template_filter(rules.with_rules)
     faults.register(app)
     return app
 

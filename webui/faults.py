@@ -9,9 +9,10 @@ from flask import Flask, flash, g, jsonify, redirect, render_template, request, 
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
-from companion.rules.errors import GameError
-from webui.context import ASIDE, PageError, wants_json
+from companion.rules.errors import GameError, IllegalAction
+from webui.context import ASIDE, PageError, hub, wants_json
 from webui.hub import BeingPlayed
+from webui.pages.rules import rule_address
 
 _log = logging.getLogger(__name__)
 
@@ -38,10 +39,11 @@ SENTENCES: Final = {
 }
 
 
-def answer(status: int, code: str, sentence: str) -> ResponseReturnValue:
-    """Tell of an error in the way that was asked for."""
+def answer(status: int, code: str, sentence: str, more: str = "") -> ResponseReturnValue:
+    """Tell of an error in the way that was asked for; ``more`` is where more is told of it."""
     if wants_json():
-        return jsonify(ok=False, code=code, sentence=sentence), status
+        found = {"more": more} if more else {}
+        return jsonify(ok=False, code=code, sentence=sentence, **found), status
     if code == "stale-action":
         flash(sentence, "wrong")
         return redirect(url_for("play.page"), 303)
@@ -62,7 +64,10 @@ def _page_error(error: PageError) -> ResponseReturnValue:
 
 
 def _game_error(error: GameError) -> ResponseReturnValue:
-    return answer(STATUS.get(error.code, 400), error.code, error.sentence)
+    session = hub().session
+    named = session is not None and isinstance(error, IllegalAction)
+    more = rule_address(session.game, error.rule) if named else ""
+    return answer(STATUS.get(error.code, 400), error.code, error.sentence, more)
 
 
 def _ask_first(error: BeingPlayed) -> ResponseReturnValue:

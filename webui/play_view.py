@@ -13,6 +13,7 @@ from companion.play.session import Session
 from companion.play.timeline import Timeline
 from companion.play.wishes import LAPSED
 from companion.rules.abilities import KnowsHands
+from companion.rules.booklet import booklet_of
 from companion.rules.game import CHANCE, Actor, Prompt, Seat, State
 from webui.advice import advice_view
 from webui.asked import Said, asked_now, everyone, headed, lead_seat
@@ -98,6 +99,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         and me is not None
         and isinstance(state, KnowsHands)
         and hub().read_shown is not None,
+        "rules_told": booklet_of(session.game) is not None,
         "seat": me,
         "hand_on": hand_on,
         "hand_on_due": hand_on_due,

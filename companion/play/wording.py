@@ -210,9 +210,7 @@ def told(verdict: Verdict, game: Game) -> Message:
 
 def refused(verdict: Illegal) -> Message:
     """Say which rule forbids what lies there, and what to put back."""
-    said, rule = verdict.reason.message, verdict.reason.rule
-    text = f"{said.text.rstrip('.')} ({rule})." if rule else said.text
-    reason = Message(text, said.values, said.seats)
+    reason = verdict.reason.numbered
     return together(reason, verdict.remedy) if verdict.remedy is not None else reason
 
 

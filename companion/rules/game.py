@@ -67,15 +67,21 @@ class Action(msgspec.Struct, frozen=True, tag_field="do"):
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """Why something is not allowed: the number of the rule, and one sentence."""
+    """Why something is not allowed: a rule, or a section of the specification, and one sentence."""
 
     rule: str
     message: Message
 
+    @property
+    def numbered(self) -> Message:
+        """The sentence with the rule's number, as a player reads it, who knows of no sections."""
+        if not self.rule or self.rule.startswith("section"):
+            return self.message
+        return msgspec.structs.replace(self.message, text=f"{self.message.text.rstrip('.')} ({self.rule}).")
+
     def sentence(self, names: Mapping[Seat, str] | None = None) -> str:
-        """Render the sentence with the rule's number, as a player reads it."""
-        text = self.message.render(names or {})
-        return f"{text.rstrip('.')} ({self.rule})." if self.rule else text
+        """Render the sentence with the rule's number."""
+        return self.numbered.render(names or {})
 
 
 class Prompt(msgspec.Struct, frozen=True):

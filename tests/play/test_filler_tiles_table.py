@@ -41,7 +41,7 @@ class Watched(watched.Watched):
     ],
 )
 def test_the_square_alone_says_what_a_tile_does(put, actions) -> None:
-    """FT-11; two new tiles between two views are two turns (section 12)."""
+    """FT-11; two new tiles between two views are two turns."""
     assert accepted(Watched("1 s:D3", "2 s:F6").lay(**put).judge()) == actions
 
 

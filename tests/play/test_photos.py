@@ -75,8 +75,7 @@ def test_what_the_rules_forbid_is_said(session, live, reader) -> None:
     image = photograph({"A1": "lionfish"})
     said = live.see_photo(image, reader.read(image)).render(session.names)
     assert said == (
-        "There is no lionfish in your hand (section 8.1). "
-        "Put the table right: the lionfish away from garden 1, A1."
+        "There is no lionfish in your hand. Put the table right: the lionfish away from garden 1, A1."
     )
     assert (live.status.state, live.status.code) == ("wrong", "illegal")
     assert live.crop("garden-1/A1") is not None
@@ -183,7 +182,7 @@ def test_what_was_taken_back_is_said_in_a_sentence(session) -> None:
 
 
 def test_to_ask_whether_a_photograph_stands_lets_none_go(session) -> None:
-    announcer = Announcer(session, camera_on=False)
+    announcer = Announcer(session, has_camera=False)
     responder = Responder(Scorer(session, Referee(LAYOUT), None), announcer, Schedule())
     photo = View(np.zeros((8, 8, 3), np.uint8), seen("garden-1"))
     verdict = Disagree(Message("Table and game disagree."), (Difference("garden-1", "A1", EMPTY, "coral"),))

@@ -199,10 +199,10 @@ class TestWhyNot:
         [
             ((1, "wasp A7"), "A wasp may not lie on the outside edge (CF-31)."),
             ((1, "wasp H5"), "H5 is not free (CF-30)."),
-            ((1, "H5-H6"), "First the die is rolled (section 6)."),
-            ((2, "wasp D6"), "It is Player 1's turn (section 6)."),
-            ((1, "roll 4"), "That is for chance to decide (section 7)."),
-            ((0, "first 1"), "First the die is rolled (section 6)."),
+            ((1, "H5-H6"), "First the die is rolled."),
+            ((2, "wasp D6"), "It is Player 1's turn."),
+            ((1, "roll 4"), "That is for chance to decide."),
+            ((0, "first 1"), "First the die is rolled."),
         ],
     )
     def test_before_the_roll(self, line: tuple[int, str], sentence: str) -> None:
@@ -215,7 +215,7 @@ class TestWhyNot:
 
         reason = garden(MINE, OTHER).why_not(Action(1))
         assert reason is not None
-        assert reason.sentence() == "That is not an action of Caterpillar Filler (section 6)."
+        assert reason.sentence() == "That is not an action of Caterpillar Filler."
 
     def test_tiles_and_flowers(self) -> None:
         due = after(garden("G3 H3 I3 J3 K3", OTHER, pairs=("A1", "B2")), "chance roll 3")

@@ -84,8 +84,8 @@ class TestPrompts:
         ("B2", "B2 has a stone (FT-03)."),
         ("A1", "A1 is taken (FT-03)."),
         ("E1", "E1 is not on this board (FT-01)."),
-        ("s:A2", "The opening is over (section 6)."),
-        ("take 1", "The opening is over (section 6)."),
+        ("s:A2", "The opening is over."),
+        ("take 1", "The opening is over."),
     ],
 )
 def test_why_not(text: str, sentence: str) -> None:

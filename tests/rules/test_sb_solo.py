@@ -1,4 +1,4 @@
-"""Alone against the automatic chef (section 10)."""
+"""Alone against the automatic chef."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ class TestPrompts:
         ("1 fill R12 < C1b C1c", "“Ada on the late shift” pays for nothing (SB-13)."),
         ("1 fill R12 < C1b R02", "You do not have Cocoa Twist in hand (SB-12)."),
         ("2 restock", "It is Anna's turn (SB-08)."),
-        ("2 chefs 1 red", "Now players fill or restock, in order of time (section 6)."),
+        ("2 chefs 1 red", "Now players fill or restock, in order of time."),
         ("1 restock reserve R03", "Blueberry Puff is not in the book (SB-16)."),
         ("1 chef take R02", "It is Anna's turn (SB-08)."),
     ],
@@ -183,7 +183,7 @@ def test_why_not(line: str, sentence: str) -> None:
         ("1 time C1b +R51 +R51", "Each Arrive early card is named once, in the order of the cards (SB-07)."),
         ("3 time C1b", "Only players choose a time card (SB-06)."),
         ("2 time C2a", "That is what you have put down already (SB-06)."),
-        ("1 restock", "First everybody chooses a time card (section 6)."),
+        ("1 restock", "First everybody chooses a time card."),
     ],
 )
 def test_why_not_that_time(line: str, sentence: str) -> None:

@@ -25,6 +25,7 @@ PATHS = [
     "/panel",
     "/result",
     "/past",
+    f"/rules/{GAME}",
     "/sim",
 ]
 

@@ -14,6 +14,7 @@ from companion.play.events import Settings
 from companion.play.history import recent_players
 from companion.play.session import Session
 from companion.play.setup import begin_set_up, candidates
+from companion.rules.booklet import booklet_of
 from companion.rules.boxes import TakesBoxes, chosen_box
 from companion.rules.errors import BadOption, GameError, UnknownGame
 from companion.rules.game import Game
@@ -91,6 +92,7 @@ def _form(game: Game, values: dict[str, str], sentence: str, brought: str = "") 
         fields=asked_fields(game),
         values=values,
         sentence=sentence,
+        told=booklet_of(game) is not None,
         resolvers=RESOLVERS,
         by_hand=by_hand(game),
         people=recent_players(hub().store.sessions())[:12],

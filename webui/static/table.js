@@ -19,10 +19,14 @@ const filledForm = document.querySelector("form[data-kept]"); // belongs to no g
 let filledIn = false; // something is written in it
 let latest = 0;
 
-function say(sentence, wrong = false) {
+function say(sentence, wrong = false, more = "") {
   const line = document.createElement("span");
   line.classList.toggle("wrong", wrong);
   line.textContent = sentence;
+  if (more) {
+    const link = Object.assign(document.createElement("a"), { href: more, textContent: "The rule" });
+    line.append(" ", link);
+  }
   notice.replaceChildren(...(sentence ? [line] : []));
 }
 
@@ -142,7 +146,8 @@ function anotherGame() {
 
 function complain(body) {
   try {
-    say(JSON.parse(body).sentence, true);
+    const { sentence, more } = JSON.parse(body);
+    say(sentence, true, more);
   } catch {
     say(NO_ANSWER, true);
   }

@@ -32,8 +32,8 @@ _USUAL: Final = (
         "advanced",
         "Advanced cards",
         ("needed", "on", "off"),
-        "The ten red-bordered cards are in the deck: Arrive early and Something's wrong. Six players need "
-        "them.",
+        "The ten red-bordered cards, Arrive early and Something's wrong, are shuffled in with the others. "
+        "Six players need them.",
         ("Only if six play", "On", "Off"),
     ),
     switch(

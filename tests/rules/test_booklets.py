@@ -1,0 +1,94 @@
+"""Every game tells its rules in players' words, and all that a move may be refused for."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import companion.rules.games as games_room
+from companion.rules.booklet import Booklet, Paragraph, booklet_of, parse_booklet
+from companion.rules.errors import BadData
+from companion.rules.games import GAMES, load_game
+
+NUMBER = re.compile(r"[A-Z]{2}-[A-Z]?\d+|[A-Z]\d+|\d+(\.\d+)+")
+"""How rules are numbered. A section of the specification is none that a player could look up."""
+
+LONGEST = 420
+"""Letters of a paragraph that somebody reads in the middle of a game."""
+
+
+def room_of(slug: str) -> Path:
+    return Path(games_room.__file__).parent / slug.replace("-", "_")
+
+
+def refused_for(slug: str) -> Iterator[str]:
+    """The numbers of rules that the game's code gives as reasons."""
+    for path in room_of(slug).glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("reason", "Reason"):
+                given = node.args[0] if node.args else None
+                if isinstance(given, ast.Constant) and NUMBER.fullmatch(given.value):
+                    yield given.value
+
+
+def booklet(slug: str) -> Booklet:
+    found = booklet_of(load_game(slug))
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_whatever_a_move_is_refused_for_can_be_looked_up(slug: str) -> None:
+    needed = set(refused_for(slug))
+    assert len(needed) > 5, "else the reasons are not found"
+    assert sorted(needed - set(booklet(slug).rules)) == []
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_booklet_is_read_at_the_table(slug: str) -> None:
+    sections = booklet(slug).sections
+    assert 5 <= len(sections) <= 16
+    assert [section.title for section in sections if len(section.title) > 32] == []
+    texts = [each.text for section in sections for each in section.paragraphs]
+    assert [text for text in texts if len(text) > LONGEST] == []
+    assert [text for text in texts if not text.endswith((".", ":", "!", "?"))] == []
+    assert [text for text in texts if re.search(r"[*`_#|]|\.\.|\s-\s", text)] == []
+    assert 500 < sum(len(text.split()) for text in texts) < 2500
+    wrong = [rule for rule in booklet(slug).rules if not NUMBER.fullmatch(rule)]
+    assert wrong == []
+
+
+def test_a_game_in_a_module_of_its_own_need_not_tell_its_rules() -> None:
+    game = type("Game", (), {"__module__": "companion.rules.games.hop_home"})()
+    assert booklet_of(game) is None
+    assert booklet_of(type("Game", (), {"__module__": "hop_home"})()) is None
+
+
+def test_a_booklet_is_sections_of_paragraphs_with_numbers() -> None:
+    booklet = parse_booklet("## One\nA word\nor two.\n\n[X1, X2] Three.\n## Two\n\n[10.2] Four.\n")
+    assert [section.title for section in booklet.sections] == ["One", "Two"]
+    assert booklet.sections[0].paragraphs == (
+        Paragraph("A word or two."),
+        Paragraph("Three.", ("X1", "X2")),
+    )
+    assert booklet.rules == ("X1", "X2", "10.2")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "has a section at least"),
+        ("Hello.\n## One\nA.", "“Hello.” stands before"),
+        ("## One\n\n## Two\nA.", "The section “One” has no"),
+        ("## \nA.", "has no title"),
+        ("## One\n[X1] A.\n\n[X1] B.", "Told twice: X1"),
+        ("## One\n[X1,] A.", "lacks a number"),
+    ],
+)
+def test_what_is_wrong_with_a_booklet_is_said(text: str, sentence: str) -> None:
+    with pytest.raises(BadData, match=sentence):
+        parse_booklet(text)
