@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Final, NoReturn
 
 from flask import current_app, flash, g, request
@@ -37,6 +38,21 @@ class PageError(Exception):
 def refuse(status: int, code: str, sentence: str) -> NoReturn:
     """Answer with an error. Raises `PageError`."""
     raise PageError(status, code, sentence)
+
+
+@contextmanager
+def refusing(status: int, otherwise: str) -> Iterator[None]:
+    """Leave the page with what an error says of itself, by its code or ``otherwise``.
+
+    One that says nothing is raised as it is.
+    """
+    try:
+        yield
+    except Exception as error:
+        sentence = getattr(error, "sentence", None)
+        if sentence is None:
+            raise
+        refuse(status, getattr(error, "code", otherwise), sentence)
 
 
 def hub() -> Hub:

@@ -68,6 +68,8 @@ class Hub:
     read_photo
         Reads the bytes of a photograph into the picture, its sighting, and the picture with that
         drawn over it. Its errors have a ``code`` and a ``sentence``.
+    try_camera
+        Looks through the camera of the next game while none is on the table; gives what ``read_photo`` does.
     read_shown
         Reads a photograph of pieces that somebody holds up to a phone.
     lay_has_camera
@@ -100,6 +102,7 @@ class Hub:
     lay: Callable[[Session], Table] = _no_table
     annotate: Callable[[Image, Sighting], Image] | None = None
     read_photo: Callable[[bytes], tuple[Image, Sighting, Image]] | None = None
+    try_camera: Callable[[], tuple[Image, Sighting, Image]] | None = None
     read_shown: Callable[[bytes], ShownPieces] | None = None
     lay_has_camera: bool = False
     address: Callable[[], str] = str

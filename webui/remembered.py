@@ -19,12 +19,14 @@ T = TypeVar("T")
 class Photo(NamedTuple):
     """A photograph that somebody sent, as read: the picture with what was seen drawn over it (JPEG).
 
-    ``said`` is what the referee makes of it, where a game is on the table.
+    ``said`` is what the referee makes of it, where a game is on the table. ``trial``: it was taken through
+    the table's camera, before a game.
     """
 
     jpeg: bytes
     sighting: Sighting
     said: str = ""
+    trial: bool = False
 
 
 class Draft(NamedTuple):

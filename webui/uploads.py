@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 from flask import Flask, current_app, g, request
 
-from webui.context import refuse
+from webui.context import refuse, refusing
 
 Read = TypeVar("Read")
 
@@ -66,10 +66,5 @@ def read_sent(read: Callable[[bytes], Read] | None) -> Read:
         refuse(400, "no-photo", "Choose a photograph first.")
     data = sent.read()
     sent.close()  # its own copy of them would stay in the memory until all is read
-    try:
+    with refusing(400, "not-an-image"):
         return read(data)
-    except Exception as error:
-        sentence = getattr(error, "sentence", None)
-        if sentence is None:
-            raise
-        refuse(400, getattr(error, "code", "not-an-image"), sentence)

@@ -15,6 +15,7 @@ from companion.printing import artwork
 from companion.sighting import Sighting, ViewProblem
 from hw.camera import Camera, CameraEnded, CameraError, Frame
 from vision.dice import DiceReader
+from vision.lens import Lens
 from vision.reader import TableReader
 
 NONE_IN_VIEW: Final = ViewProblem("no-sheet", "None of our sheets is in view with its markers.")
@@ -28,9 +29,13 @@ def table_reader(layout: Layout, *, any_dice: bool = False) -> TableReader:
     return TableReader(layout, artwork, DiceReader() if any_dice or layout.has_dice else None)
 
 
-def all_readers() -> list[tuple[Layout, TableReader]]:
-    """Give a reader for every game's sheets, and dice of any kind."""
-    return [(layout, table_reader(layout, any_dice=True)) for layout in map(load_layout, LAYOUTS)]
+def all_readers(lens: Lens | None = None) -> list[tuple[Layout, TableReader]]:
+    """Give a reader for every game's sheets, and dice of any kind, through a lens that was measured."""
+    readers = [(layout, table_reader(layout, any_dice=True)) for layout in map(load_layout, LAYOUTS)]
+    if lens is not None:
+        for _, reader in readers:
+            reader.lens = lens
+    return readers
 
 
 def read_any(image: Any, readers: Sequence[tuple[Layout, TableReader]]) -> tuple[Layout, Sighting]:

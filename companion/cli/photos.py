@@ -14,6 +14,7 @@ from companion.play.session import Session
 from companion.sighting import ShownPieces, Sighting
 from vision.annotate import annotate
 from vision.images import load_image
+from vision.lens import Lens
 from vision.shown import read_shown
 
 NOTHING: Final = Layout("", (), {})
@@ -39,15 +40,22 @@ class PhotoDesk:
         """
         return self._aside.ask(lambda: self._read(data)).result()
 
+    def read_picture(self, image: Any, lens: Lens | None = None) -> tuple[Any, Sighting, Any]:
+        """Read a picture that was taken through a lens that was measured, or was not, as `read` does."""
+        return self._aside.ask(lambda: self._see(image, lens)).result()
+
     def read_shown(self, data: bytes) -> ShownPieces:
         """Read the bytes of a photograph of a hand. Raises `ImageError` when it is none."""
         return self._aside.ask(lambda: self._read_shown(data)).result()
 
     def _read(self, data: bytes) -> tuple[Any, Sighting, Any]:
-        image, session = load_image(data), self._session()
+        return self._see(load_image(data), None)
+
+    def _see(self, image: Any, lens: Lens | None) -> tuple[Any, Sighting, Any]:
+        session = self._session()
         # A reader of its own for each: two photographs come from different phones and places.
         if session is None:
-            layout, sighting = read_any(image, all_readers())
+            layout, sighting = read_any(image, all_readers(lens))
         else:
             layout = _layout_of(session)
             sighting = without_sheets(table_reader(layout).read(image))

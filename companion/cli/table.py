@@ -22,6 +22,7 @@ from companion.cli.photos import PhotoDesk
 from companion.cli.power import panel_desk
 from companion.cli.restarts import Restarts
 from companion.cli.settings import STORE_FILE
+from companion.cli.trial import CameraTrial
 from companion.house.mqtt import BadMqtt, HouseLink, NoMqtt
 from companion.house.wishes import MqttWishes
 from companion.layout import Layout
@@ -235,6 +236,8 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
     if start.safe_mode is None:
         hub.cameras = CameraChoice(start.folder, start.maker.camera, use, lambda: start.maker.taken)
     desk = PhotoDesk(lambda: hub.session)
+    if start.safe_mode is None:
+        hub.try_camera = CameraTrial(lambda: start.maker.camera, start.maker.picture, start.folder, desk)
     hub.annotate, hub.read_photo, hub.read_shown = desk.annotate, desk.read, desk.read_shown
     with _told(store):
         games = [each for each in store.unfinished() if each.game in LAYOUTS]

@@ -20,6 +20,7 @@ from companion.play.events import Settings
 from companion.play.status import LiveStatus
 from companion.rules.message import Message
 from companion.sighting import DieSighting, SheetSighting, ViewProblem
+from hw.camera import CameraError
 from hw.cameras import Found
 
 ADDRESS = "rtsp://10.0.0.7/1"
@@ -105,8 +106,7 @@ def test_where_there_is_no_camera_there_is_nothing_to_switch(client, watched, li
 
 
 def test_who_chooses_a_camera_wants_it_to_look(client, watched, live, used) -> None:
-    begin(watched)
-    live.camera_on = False
+    begin(watched).use_camera(on=False)
     client.post("/camera/choose", data={"camera": "v4l2:0"})
     assert ("camera", True) in live.calls
 
@@ -244,3 +244,40 @@ def test_of_a_die_in_doubt_a_photograph_tells_the_two_likeliest_values(client, w
     sent = client.post("/camera/photo", data={"photo": (BytesIO(b"x"), "a.jpg")})
     told = re.findall(r"<b>([^<]*)</b> white", client.get(sent.location).text)
     assert told == ["4", "4 or 2", "?"]
+
+
+def test_before_a_game_one_may_look_through_the_camera(client, watched) -> None:
+    looked = []
+
+    def look():
+        looked.append(1)
+        return PICTURE, SEEN, PICTURE
+
+    watched.try_camera = look
+    assert "Look through it now" in client.get("/camera").text
+    answer = client.post("/camera/try")
+    page = client.get(answer.location).text
+    assert "What the camera sees" in page
+    assert client.get(f"{answer.location}.jpg").data.startswith(b"\xff\xd8")
+    assert looked == [1]
+
+
+def test_what_keeps_one_from_looking_through_the_camera_is_said(client, watched) -> None:
+    def look():
+        raise CameraError("camera-busy", "Another program uses the webcam.")
+
+    watched.try_camera = look
+    answer = client.post("/camera/try")
+    assert answer.status_code == 503
+    assert "Another program uses the webcam." in answer.text
+    watched.lay_has_camera = False
+    assert client.post("/camera/try").status_code == 404
+    assert "Look through it now" not in client.get("/camera").text
+
+
+def test_the_camera_of_a_game_is_not_taken_from_it(client, watched) -> None:
+    watched.try_camera = lambda: pytest.fail("the game has the camera")
+    begin(watched)
+    assert "Look through it now" not in client.get("/camera").text
+    answer = client.post("/camera/try", headers={"X-Tap": "1"})
+    assert (answer.status_code, answer.json["code"]) == (409, "stale-action")

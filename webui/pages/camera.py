@@ -16,7 +16,9 @@ from webui.context import (
     live_table,
     my_seat,
     refuse,
+    refusing,
     sheet_names,
+    simulated,
     sits_here,
     still_on,
 )
@@ -52,6 +54,7 @@ def page() -> ResponseReturnValue:
         photos=hub().read_photo is not None,
         seq=seq,
         cameras=hub().cameras,
+        may_try=session is None and hub().try_camera is not None and hub().lay_has_camera and not simulated(),
         may_type=sits_here(session),
     )
 
@@ -68,13 +71,8 @@ def choose() -> ResponseReturnValue:
         refuse(
             403, "not-your-seat", "Only who sits at this game may type an address. Choose your seat first."
         )
-    try:
+    with refusing(400, "camera-unknown"):
         cameras.choose(listed or request.form.get("address", ""))
-    except Exception as error:
-        sentence = getattr(error, "sentence", None)
-        if sentence is None:
-            raise
-        refuse(400, getattr(error, "code", "camera-unknown"), sentence)
     live = hub().live
     if live is not None and hub().lay_has_camera and session is not None and not session.settings.camera:
         live.set_camera(on=True)  # who chooses one wants it to look
@@ -122,6 +120,20 @@ def send() -> ResponseReturnValue:
     return redirect(url_for("camera.photo", name=name), 303)
 
 
+@pages.post("/camera/try")
+def look_through() -> ResponseReturnValue:
+    """Look through the camera once while no game is on the table: nothing else does then."""
+    look = hub().try_camera
+    if look is None or not hub().lay_has_camera:
+        refuse(404, "no-camera", "This table has no camera to look through.")
+    with hub().while_none_begins():  # a game that begins would open the camera, too
+        still_on(None)
+        with refusing(503, "camera-lost"):
+            _, sighting, drawn = look()
+    name = hub().photos.keep(Photo(_encoded(drawn), sighting, trial=True))
+    return redirect(url_for("camera.photo", name=name), 303)
+
+
 def _in_view(sighting: Sighting) -> list[str]:
     """The names of the sheets that were seen."""
     return sheet_names(hub().session, (sheet.sheet for sheet in sighting.sheets))
@@ -140,6 +152,7 @@ def photo(name: str) -> ResponseReturnValue:
         name=name,
         sighting=kept.sighting,
         said=kept.said,
+        trial=kept.trial,
         has_dice=session is None or layout_now(session, session.state).has_dice,
         sheets=_in_view(kept.sighting),
         live=live_view(hub().live, session.names, my_seat(session)) if session else None,
