@@ -130,7 +130,8 @@ def test_it_restocks_when_its_deck_is_empty() -> None:
 def test_it_restocks_when_the_book_is_empty() -> None:
     state = replace(solo(), phase="TURN", order=(1, 2), turn_index=1, book=())
     assert legal(state, CHANCE) == ["chef restock"]
-    assert state.prompts()[1].message.render(NAMES) == "For Chef Ada: shuffle its discard pile as its deck."
+    said = "For Chef Ada: shuffle its discard pile and what is left of its deck as its deck."
+    assert state.prompts()[1].message.render(NAMES) == said
     assert rule(state, "chance chef restock R08") == "section 10"
     assert after(state, "chance chef restock").hand[1] == ("C2a", "C2b", "C2c")
 

@@ -163,8 +163,10 @@ def _chef_takes(p: Position, card: CardId, *, when: str = "For") -> Message:
 
 
 def _chef_restocks(p: Position, card: CardId, *, when: str = "For") -> Message:
-    text = "{when} {chef}: shuffle its discard pile as its deck"
-    text += ", put {card} on the recipe deck." if card else "."
+    # Where it reserves nothing the book is empty; else its deck is, or it would have taken a recipe.
+    text = "{when} {chef}: shuffle its discard pile and what is left of its deck as its deck."
+    if card:
+        text = "{when} {chef}: shuffle its discard pile as its deck, put {card} on the recipe deck."
     return Message(text, {"when": when, "chef": p.table.chef_name, "card": p.called(card)})
 
 
