@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from io import BytesIO
 from typing import IO, Any
 
 from flask import Flask, Request, g
 
 from companion.layouts import layout_of
+from companion.play.clock import here
 from companion.rules.words import number
 from webui import faults, guard, uploads
 from webui.compiled import COMPILED
@@ -105,17 +105,6 @@ def create_app(hub: Hub) -> Flask:
     app.add_template_filter(rules.with_rules)
     faults.register(app)
     return app
-
-
-def here(at: str, shape: str) -> str:
-    """A moment of the record as the clock on the wall shows it; one that cannot be read, as it stands.
-
-    A damaged record, or one that a newer program wrote, must not take the page with it.
-    """
-    try:
-        return datetime.fromisoformat(at).astimezone().strftime(shape)
-    except (ValueError, OverflowError):
-        return at
 
 
 def _shared() -> dict[str, Any]:

@@ -15,7 +15,9 @@ from companion.layout import Layout, Sheet
 from companion.play.errors import StaleAction
 from companion.play.session import Session
 from companion.rules.abilities import HidesActions
-from companion.rules.game import Seat, State
+from companion.rules.errors import UnknownGame
+from companion.rules.game import Game, Seat, State
+from companion.rules.games import GAMES, load_game
 from webui.hub import Hub
 from webui.ports import Live, Simulation
 
@@ -111,6 +113,11 @@ def simulated() -> bool:
     return chosen or hub().simulation is not None
 
 
+def may_be_photographed(session: Session | None) -> bool:
+    """Whether a photograph shows what lies there: without markers nothing is known on it."""
+    return session is None or not session.settings.unmarked
+
+
 def live_table() -> Live:
     """The running table. Raises `PageError` ``no-camera``."""
     return hub().live or refuse(404, "no-camera", "This table has no camera. Tap what happens.")
@@ -119,6 +126,15 @@ def live_table() -> Live:
 def simulated_table() -> Simulation:
     """The simulated table. Raises `PageError` ``no-simulation``."""
     return hub().simulation or refuse(404, "no-simulation", "This table is a real one; nothing is simulated.")
+
+
+def playable(slug: str) -> Game:
+    """Give a game that can be laid out. Raises `UnknownGame`, also where only its rules are there yet."""
+    if slug not in GAMES:
+        # The page of the error leads to the games; their short names are for the command.
+        raise UnknownGame(f"There is no game called {slug!r} here.")
+    layouts.load_layout(slug)
+    return load_game(slug)
 
 
 def layout_of(session: Session) -> Layout:

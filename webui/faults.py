@@ -9,7 +9,7 @@ from flask import Flask, flash, g, jsonify, redirect, render_template, request, 
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
-from companion.rules.errors import GameError, IllegalAction
+from companion.rules.errors import GameError
 from webui.context import ASIDE, PageError, hub, wants_json
 from webui.hub import BeingPlayed
 from webui.pages.rules import rule_address
@@ -65,8 +65,8 @@ def _page_error(error: PageError) -> ResponseReturnValue:
 
 def _game_error(error: GameError) -> ResponseReturnValue:
     session = hub().session
-    named = session is not None and isinstance(error, IllegalAction)
-    more = rule_address(session.game, error.rule) if named else ""
+    rule = getattr(error, "rule", "")
+    more = rule_address(session.game, rule) if session is not None and rule else ""
     return answer(STATUS.get(error.code, 400), error.code, error.sentence, more)
 
 

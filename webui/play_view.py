@@ -29,6 +29,7 @@ from webui.context import (
     layout_now,
     may_act_for,
     may_be_handed_on,
+    may_be_photographed,
     small_number,
 )
 from webui.offers import to_me
@@ -47,7 +48,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
     live = live_view(hub().live, names, me)
     layout = layout_now(session, state)
     resolver, call = resolver_at(now), call_at(now)
-    marked = not now.timeline.settings.unmarked
+    marked = may_be_photographed(session)
     choosing = _choosing(session, state, me)
     undone_by = now.timeline.undone_by
     lit = asked_for("light")

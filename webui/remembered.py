@@ -30,12 +30,12 @@ class Photo(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """A game that is being set up; ``unmarked``: its pieces bear no markers of ours."""
+    """A game that is being set up; ``unmarked`` as in its `Settings`."""
 
     set_up: SetUp
     names: tuple[str, ...]
     chance: str
-    unmarked: bool = False
+    unmarked: bool | None = None
 
 
 class Remembered(Generic[T]):

@@ -77,7 +77,7 @@ def preview(
         action = _here(fresh[-1], wanted)
         reason = fresh[-1].why_not(action)
         if reason is not None:
-            raise BadCorrection(f"“{wanted}” cannot stand there: {reason.sentence()}")
+            raise BadCorrection(f"“{wanted}” cannot stand there: {reason.sentence()}", reason.rule)
         fresh.append(fresh[-1].after(action))
         put.append(action)
     tail = line[at + removed :]

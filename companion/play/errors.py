@@ -46,6 +46,10 @@ class BadCorrection(GameError, ValueError):
 
     code = "bad-correction"
 
+    def __init__(self, sentence: str, rule: str = "") -> None:
+        super().__init__(sentence)
+        self.rule = rule
+
 
 class BadDraw(GameError, ValueError):
     """Chance is not to act here, or nothing is left to draw from."""

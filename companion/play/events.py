@@ -27,14 +27,15 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     """How this table plays: nothing here touches the rules.
 
     ``chance`` says per kind of outcome (the first word of its notation: ``roll``, ``tile``)
-    who resolves it; ``otherwise`` holds for all other kinds. ``unmarked`` says that the pieces bear no
-    markers of ours: then the camera is not used, and is again for the next game.
+    who resolves it; ``otherwise`` holds for all other kinds. ``unmarked`` says whether pieces of
+    another box bear no markers of ours, None where nobody was asked. Where they bear none the camera is not
+    used, and is again for the next game.
     """
 
     camera: bool = True
     chance: dict[str, Resolver] = {}
     otherwise: Resolver = "camera"
-    unmarked: bool = False
+    unmarked: bool | None = None
 
     @property
     def watched(self) -> bool:
@@ -46,15 +47,19 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
         chosen = self.chance.get(kind, self.otherwise)
         return "tap" if chosen == "camera" and not self.watched else chosen
 
-    def with_camera(self, *, on: bool, unmarked: bool) -> Settings:
-        """Use the camera in this game, or do not.
+    def with_camera(self, begun: Settings, *, on: bool) -> Settings:
+        """Use the camera in this game, or do not; ``begun`` are the settings with which it began.
 
-        Where it began with pieces that were said to be ``unmarked``, that alone is said otherwise, or again:
+        Where it began with pieces that were said to be `unmarked`, that alone is said otherwise, or again:
         the next game is watched as it would have been.
         """
         if on == self.watched:
             return self
-        return replace(self, camera=on or unmarked, unmarked=unmarked and not on)
+        if on:
+            return replace(self, camera=True, unmarked=False)
+        if begun.unmarked:
+            return replace(self, camera=begun.camera, unmarked=True)
+        return replace(self, camera=False)
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True, forbid_unknown_fields=True):

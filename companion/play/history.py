@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
 from companion.play.errors import StoreError
 from companion.play.events import Finished, GameStarted, Logged
-from companion.play.names import looks
+from companion.play.names import looks, unnamed
 
 
 class Summary(msgspec.Struct, frozen=True):
     """One game in a list. ``winners``, ``totals`` and ``ended_at`` are empty until it is finished.
 
-    ``played``: somebody has done something in it; what the program draws is nobody's doing. ``unmarked``:
-    it began with pieces that no camera knows.
+    ``played``: somebody has done something in it; what the program draws is nobody's doing. ``marked``: it
+    began with pieces of another box that were said to bear markers.
     """
 
     id: str
@@ -31,7 +31,7 @@ class Summary(msgspec.Struct, frozen=True):
     totals: dict[str, int]
     played: bool
     ended_at: str = ""
-    unmarked: bool = False
+    marked: bool = False
 
 
 def summarise(
@@ -42,7 +42,7 @@ def summarise(
     Raises
     ------
     StoreError
-        ``session-unplayable`` when the start is missing.
+        ``session-unplayable`` when the start is missing, or somebody has won who does not sit there.
     """
     first, last = milestones[0], milestones[-1].event
     ended_at = milestones[-1].at if isinstance(last, Finished) else ""
@@ -51,6 +51,10 @@ def summarise(
         raise StoreError("session-unplayable", "The log of this game has lost its beginning.")
     names = dict(enumerate(started.names, 1))
     over = last if isinstance(last, Finished) else Finished((), {})
+    if not names.keys() >= {*over.winners, *over.totals}:
+        raise StoreError(
+            "session-unplayable", "The end of this game tells of somebody who does not sit there."
+        )
     return Summary(
         id=ident,
         game=started.game,
@@ -64,8 +68,18 @@ def summarise(
         totals={names[seat]: points for seat, points in over.totals.items()},
         played=played,
         ended_at=ended_at,
-        unmarked=started.settings.unmarked,
+        marked=started.settings.unmarked is False,
     )
+
+
+def running(games: Iterable[Summary]) -> list[Summary]:
+    """Give the games that can be gone on with, the one played last first."""
+    return sorted((game for game in games if not game.finished), key=lambda game: game.last_at, reverse=True)
+
+
+def ended(games: Iterable[Summary]) -> list[Summary]:
+    """Give the games that are over, the one that ended last first."""
+    return sorted((game for game in games if game.finished), key=lambda game: game.ended_at, reverse=True)
 
 
 class Tally(msgspec.Struct, frozen=True):
@@ -81,13 +95,14 @@ class Tally(msgspec.Struct, frozen=True):
 def tallies(games: Iterable[Summary]) -> list[Tally]:
     """Sum up finished games by player; who has won most comes first. A name is as it was written last.
 
-    Totals are compared, so that the games are to be of one kind.
+    Totals are compared as they are, whatever was chosen besides the game. A seat that nobody has given a name
+    is nobody.
     """
     called: dict[str, str] = {}
     totals: dict[str, list[int]] = {}
     wins: Counter[str] = Counter()
     for game in sorted(games, key=lambda game: game.ended_at):
-        for name, points in game.totals.items():
+        for name, points in _named(game):
             who = looks(name)
             called[who] = name
             totals.setdefault(who, []).append(points)
@@ -97,6 +112,13 @@ def tallies(games: Iterable[Summary]) -> list[Tally]:
         for who, points in totals.items()
     ]
     return sorted(found, key=lambda each: (-each.won, each.played, each.name))
+
+
+def _named(game: Summary) -> Iterator[tuple[str, int]]:
+    """Give the names that people have given themselves, with their totals."""
+    for seat, name in enumerate(game.names, 1):
+        if name in game.totals and name != unnamed(seat):
+            yield name, game.totals[name]
 
 
 def among(games: Iterable[Summary], slug: str, names: Iterable[str]) -> list[Summary]:

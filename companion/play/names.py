@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from companion.rules.errors import BadOption
+from companion.rules.game import Seat
 
 UNSEEN_KINDS: Final = {"Cc", "Cf", "Cs"}
 """Unicode's categories of what has no shape: control and format characters, halves of a pair."""
@@ -71,10 +72,15 @@ def names_of(typed: Iterable[str]) -> tuple[str, ...]:
     BadOption
         When two look alike.
     """
-    names = tuple(clean_name(name) or f"Player {seat}" for seat, name in enumerate(typed, 1))
+    names = tuple(clean_name(name) or unnamed(seat) for seat, name in enumerate(typed, 1))
     if len(set(map(looks, names))) < len(names):
         raise BadOption("Two players have the same name. Tell them apart, please.")
     return names
+
+
+def unnamed(seat: Seat) -> str:
+    """Call a seat that nobody has given a name."""
+    return f"Player {seat}"
 
 
 def _joined(signs: str) -> str:

@@ -110,7 +110,7 @@ class Session(Standing):
 
     def camera_settings(self, *, on: bool) -> Settings:
         """Give the settings with the camera used, or not."""
-        return self.settings.with_camera(on=on, unmarked=self.timeline.started.settings.unmarked)
+        return self.settings.with_camera(self.timeline.started.settings, on=on)
 
     def use_camera(self, *, on: bool) -> tuple[Logged, ...]:
         """Use the camera, or play by tapping; all else is played as it is by then."""

@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 
 from companion.play.errors import StoreError, UnknownSession
 from companion.play.events import GameStarted, Logged, Settings, SettingsChanged
-from companion.play.history import Summary, summarise
+from companion.play.history import Summary, running, summarise
 from companion.play.journal import Clock, Journal, event_of, row_of
 from companion.play.names import names_of
 from companion.play.salvage import backup_folder, backups, open_checked
@@ -163,19 +163,7 @@ class Store:
 
     def unfinished(self) -> list[Summary]:
         """The games that can be resumed, the one played last first."""
-        return sorted(
-            (game for game in self.sessions() if not game.finished),
-            key=lambda game: game.last_at,
-            reverse=True,
-        )
-
-    def finished(self) -> list[Summary]:
-        """The games that are over, the one that ended last first."""
-        return sorted(
-            (game for game in self.sessions() if game.finished),
-            key=lambda game: game.ended_at,
-            reverse=True,
-        )
+        return running(self.sessions())
 
     def camera_left_on(self) -> bool:
         """Whether the players left the camera on when they played with one last; at first it is on.

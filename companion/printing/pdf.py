@@ -1,10 +1,11 @@
-"""A printed set in a folder: PDFs at true size, PNGs at 300 dpi, and layout.json."""
+"""A printed set in a folder: PDFs at true size, the rules, PNGs at 300 dpi, and layout.json."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from io import BytesIO
 from pathlib import Path
+from typing import Final
 
 import msgspec
 from PIL import Image
@@ -14,11 +15,17 @@ from reportlab.pdfgen.canvas import Canvas
 from companion.layout import Layout
 from companion.printing.art import part_list
 from companion.printing.artwork import piece_image, sheet_image
+from companion.printing.booklet import booklet_pdf
 from companion.printing.canvas import draw, open_mm
 from companion.printing.pages import Page, card_pages, piece_pages, sheet_pages
+from companion.rules.booklet import booklet_of
+from companion.rules.games import load_game
 
 DPI = 300
 PX_PER_MM = DPI / 25.4
+
+RULES_ON: Final = {"a3": "a4"}
+"""What is read in the hand is on smaller paper than what lies on the table."""
 
 
 class PrintError(Exception):
@@ -58,6 +65,7 @@ def print_game(layout: Layout, out: Path, paper: str = "a3", seats: int | None =
     try:
         (out / "png").mkdir(parents=True, exist_ok=True)
         files = _pdfs(layout, out, paper, seats)
+        files += _rules(layout.game, out, RULES_ON.get(paper, paper))
         files.append(_write(out / "layout.json", layout_json(layout)))
         return files + _pictures(layout, out / "png")
     except OSError as error:
@@ -87,6 +95,15 @@ def _pdfs(layout: Layout, out: Path, paper: str, seats: int | None) -> list[Path
         _write(out / f"{name}-{paper}.pdf", _pdf(pages(), f"{layout.game} {name}"))
         for name, pages in documents.items()
     ]
+
+
+def _rules(slug: str, out: Path, paper: str) -> list[Path]:
+    """Write the rules, where the game tells them."""
+    game = load_game(slug)
+    booklet = booklet_of(game)
+    if booklet is None:
+        return []
+    return [_write(out / f"rules-{paper}.pdf", booklet_pdf(booklet, game.info.name, paper))]
 
 
 def _pdf(pages: Iterable[Page], title: str) -> bytes:

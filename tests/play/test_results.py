@@ -12,7 +12,10 @@ from hypothesis import strategies as st
 from companion.play.history import Summary, among, tallies
 from companion.play.results import CALCULATES, COLUMNS, as_table
 
-TITLES = {"papillon": "Papillon", "star-baker": "Star Baker"}
+
+def called(game: Summary) -> tuple[str, str]:
+    title = {"papillon": "Papillon", "star-baker": "Star Baker"}.get(game.game, game.game)
+    return title, "; ".join(f"{key}: {value}" for key, value in game.options.items())
 
 
 def game(names: tuple[str, ...], points: tuple[int, ...], slug: str = "papillon", day: int = 1) -> Summary:
@@ -30,7 +33,7 @@ def begun(*names: str) -> Summary:
 
 
 def lines(*games: Summary) -> list[dict[str, str]]:
-    return list(csv.DictReader(StringIO(as_table(games, TITLES))))
+    return list(csv.DictReader(StringIO(as_table(games, called))))
 
 
 def test_every_player_of_every_finished_game_has_a_line_the_oldest_first() -> None:
@@ -45,7 +48,7 @@ def test_every_player_of_every_finished_game_has_a_line_the_oldest_first() -> No
     assert found[1] | {"ended": ""} == {
         "ended": "",
         "game": "Papillon",
-        "options": "tile_data=ours",
+        "options": "tile_data: ours",
         "players": "2",
         "name": "Anna",
         "points": "12",
@@ -57,9 +60,10 @@ def test_every_player_of_every_finished_game_has_a_line_the_oldest_first() -> No
 
 @given(st.text(min_size=1, max_size=12))
 def test_no_spreadsheet_calculates_with_a_name(name: str) -> None:
-    (line,) = csv.reader(StringIO(as_table([game((name,), (1,))], TITLES).split("\r\n", 1)[1], newline=""))
+    (line,) = csv.reader(StringIO(as_table([game((name,), (1,))], called).split("\r\n", 1)[1], newline=""))
     written = line[COLUMNS.index("name")]
-    assert written == (f"'{name}" if name.startswith(CALCULATES) else name)
+    assert not written.startswith(CALCULATES)
+    assert written in (name, f"'{name}")
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+49 170", "-Anna", "@home", "\t=1"])
@@ -88,6 +92,11 @@ def test_who_has_won_most_comes_first_and_a_shared_win_is_one() -> None:
     ]
     found = [(each.name, each.won, each.played, each.best, each.average) for each in tallies(games)]
     assert found == [("ben", 3, 3, 9, 7.0), ("Anna", 1, 2, 5, 4.0), ("Cleo", 0, 1, 2, 2.0)]
+
+
+def test_seats_without_a_name_are_nobody() -> None:
+    games = [game(("Anna", "Player 2"), (3, 7)), game(("Player 2", "Anna"), (9, 1), day=2)]
+    assert [(each.name, each.played) for each in tallies(games)] == [("Player 2", 1), ("Anna", 2)]
 
 
 def test_games_among_the_same_people_are_those_with_all_of_them_and_nobody_else() -> None:

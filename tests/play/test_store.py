@@ -21,7 +21,7 @@ from companion.play.database import Database, Row
 from companion.play.errors import StaleAction, StoreError, UnknownSession
 from companion.play.events import Settings
 from companion.play.files import write_atomically
-from companion.play.history import recent_players, tallies
+from companion.play.history import ended, recent_players, tallies
 from companion.play.session import Session
 from companion.play.store import Store
 from companion.rules import CHANCE, BadOption
@@ -207,7 +207,7 @@ def test_a_game_is_played_as_soon_as_somebody_has_done_something(store):
 def test_statistics_count_finished_games_only(store):
     store.new_session("orchard", ["Cleo", "Dora"])
     games = [play_out(store) for _ in range(3)]
-    stats = {each.name: each for each in tallies(store.finished())}
+    stats = {each.name: each for each in tallies(ended(store.sessions()))}
     assert set(stats) == {"Anna", "Ben"}
     totals = [game.state.sheet().totals()[1] for game in games]
     assert (stats["Anna"].played, stats["Anna"].best) == (3, max(totals))

@@ -17,9 +17,12 @@ from companion.layouts import LAYOUTS, load_layout
 from companion.printing import pages
 from companion.printing.art import part_list
 from companion.printing.artwork import piece_image, sheet_image
+from companion.printing.booklet import booklet_pdf
 from companion.printing.paper import MARGIN_MM, OVERLAP_MM, PAPERS, tiled
 from companion.printing.pdf import PX_PER_MM, PrintError, print_game
 from companion.printing.svg import piece_svg, sheet_svg
+from companion.rules.booklet import booklet_of
+from companion.rules.games import load_game
 
 GAMES = sorted(LAYOUTS)
 SHEETS = [(slug, sheet.id) for slug in GAMES for sheet in load_layout(slug).sheets]
@@ -185,6 +188,31 @@ def test_the_pictures_are_at_300_dpi(printed: Path) -> None:
         image = cv2.imread(str(printed / "png" / f"sheet-{sheet.id}.png"))
         assert image.shape[1] == pytest.approx(sheet.size_mm[0] * PX_PER_MM, abs=1)
     assert {path.stem for path in (printed / "png").iterdir()} >= set(layout.kinds)
+
+
+def test_the_rules_are_printed_on_paper_for_the_hand(printed: Path) -> None:
+    document = pypdfium2.PdfDocument(str(printed / "rules-a4.pdf"))
+    assert document.get_page_size(0) == pytest.approx((595, 842), abs=1)
+    text = " ".join(document[page].get_textpage().get_text_bounded() for page in range(len(document)))
+    words = " ".join(text.split())
+    booklet = booklet_of(load_game("caterpillar-filler"))
+    assert booklet is not None
+    for section in booklet.sections:
+        assert section.title in words
+        assert [each.text for each in section.paragraphs if each.text not in words] == []
+    assert all(rule in words for rule in booklet.rules)
+    document.close()
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_all_rules_find_room_on_a_few_pages(slug: str, paper: str) -> None:
+    game = load_game(slug)
+    booklet = booklet_of(game)
+    assert booklet is not None
+    once = booklet_pdf(booklet, game.info.name, paper)
+    assert once == booklet_pdf(booklet, game.info.name, paper)
+    assert 1 <= len(pypdfium2.PdfDocument(once)) <= 4
 
 
 def test_a_folder_that_cannot_be_written_is_said_so(tmp_path: Path) -> None:

@@ -29,10 +29,15 @@ def refused_for(slug: str) -> Iterator[str]:
     """The numbers of rules that the game's code gives as reasons."""
     for path in room_of(slug).glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
+            rules: ast.expr | None = None
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("reason", "Reason"):
-                given = node.args[0] if node.args else None
-                if isinstance(given, ast.Constant) and NUMBER.fullmatch(given.value):
-                    yield given.value
+                rules = node.args[0] if node.args else None
+            elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "rule":
+                rules = node.value
+            for found in ast.walk(rules) if rules is not None else ():
+                named = found.value if isinstance(found, ast.Constant) else None
+                if isinstance(named, str) and named and not named.startswith("section"):
+                    yield named
 
 
 def booklet(slug: str) -> Booklet:
@@ -44,6 +49,7 @@ def booklet(slug: str) -> Booklet:
 @pytest.mark.parametrize("slug", GAMES)
 def test_whatever_a_move_is_refused_for_can_be_looked_up(slug: str) -> None:
     needed = set(refused_for(slug))
+    assert [rule for rule in needed if not NUMBER.fullmatch(rule)] == []
     assert len(needed) > 5, "else the reasons are not found"
     assert sorted(needed - set(booklet(slug).rules)) == []
 

@@ -55,7 +55,11 @@ def test_a_camera_watches_own_cards_only_where_they_bear_markers(client, real, m
     assert real.session.settings.watched
 
 
-def test_whoever_switches_the_camera_for_own_cards_switches_it_for_that_game_alone(client, real) -> None:
+@pytest.mark.parametrize("before", [True, False])
+def test_whoever_switches_the_camera_for_own_cards_switches_it_for_that_game_alone(
+    client, real, before: bool
+) -> None:
+    begun(client, real, "papillon").use_camera(on=before)
     brought(client, "star-baker", cards())
     session = begun(client, real, "star-baker", cards="my-box")
     for on in (True, False, True, False):
@@ -66,9 +70,9 @@ def test_whoever_switches_the_camera_for_own_cards_switches_it_for_that_game_alo
     assert session.settings.watched
     client.post("/play/settings", data={**form, "seq": session.seq})
     assert not session.settings.watched
-    assert "The camera is off" not in client.get("/new/papillon").text
+    assert ("The camera is off" in client.get("/new/papillon").text) is not before
     begun(client, real, "papillon")
-    assert real.session.settings.watched
+    assert real.session.settings.watched is before
 
 
 def test_another_camera_does_not_look_at_pieces_without_markers(client, real) -> None:
@@ -87,6 +91,10 @@ def test_pieces_of_a_simulated_table_bear_markers_always(client, watched) -> Non
     assert "bear this program’s markers" not in client.get("/new/star-baker").text
     begun(client, watched, "star-baker", cards="my-box")
     assert watched.session.settings.watched
+    watched.lay, watched.cameras = (lambda _: Table()), Choice()
+    begun(client, watched, "papillon")
+    form = client.get("/new/star-baker").text
+    assert re.search(r'name="markers"\s+value="on"\s*>', form), "of a real camera nothing was said"
 
 
 def test_a_hand_without_markers_is_not_to_be_photographed(real) -> None:
@@ -96,6 +104,7 @@ def test_a_hand_without_markers_is_not_to_be_photographed(real) -> None:
     for markers in ("on", ""):
         begun(client, real, "star-baker", cards="my-box", markers=markers)
         client = phone_at(real, 1)
+        assert ("nothing to read on a photograph" in client.get("/camera").text) is not bool(markers)
         assert ("Photograph my hand" in client.get("/play").text) is bool(markers)
 
 

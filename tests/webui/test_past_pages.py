@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
+import sqlite3
 from html import unescape
 
 from companion.play.events import Settings
+from companion.play.history import Summary
 from companion.play.session import Session
 from webui import Hub
 from webui.pages import home, past
 
 
-def played(hub: Hub, *names: str, seed: int = 1, slug: str = "filler-tiles") -> Session:
+def played(hub: Hub, *names: str, seed: int = 1) -> Session:
     """A game that was played to its end."""
     rng = random.Random(seed)
-    options = {"rows": "4", "cols": "4"} if slug == "filler-tiles" else {}
-    session = hub.store.new_session(slug, names, options, Settings(otherwise="tap"))
+    options = {"rows": "4", "cols": "4"}
+    session = hub.store.new_session("filler-tiles", names, options, Settings(otherwise="tap"))
     while session.state.actors:
         session.act(rng.choice(list(session.state.legal(session.state.actors[0]))[:40]))
     return session
@@ -65,7 +68,7 @@ def test_the_spreadsheet_has_a_line_for_every_player(client, hub) -> None:
     assert len(lines) == 3
     assert ",'=Anna," in lines[1]
     assert ",Бен," in lines[2]
-    assert ",Filler (tiles)," in lines[1]
+    assert ",Filler (tiles),Rows: 4; Columns: 4,2," in lines[1]
 
 
 def test_the_lists_are_as_long_as_a_page_bears(client, hub, monkeypatch) -> None:
@@ -92,6 +95,33 @@ def test_the_result_tells_how_the_same_people_did_so_far(client, hub) -> None:
     unfinished = hub.store.new_session("filler-tiles", ["Anna", "Ben"])
     hub.open(unfinished)
     assert "Among you so far" not in client.get("/result").text
+
+
+def test_who_lost_alone_is_told_and_not_mixed_with_others(client, hub) -> None:
+    def game(*names: str, winners: tuple[str, ...] = ()) -> Summary:
+        totals = dict.fromkeys(names, 5)
+        return Summary("x", "star-baker", names, {}, "1", "2", 9, True, winners, totals, True, ended_at="2")
+
+    hub.store.sessions = lambda: [game("Cleo"), game("Cleo", "Anna", winners=("Anna",))]
+    page = client.get("/past").text
+    assert "Cleo lost" in page
+    assert "Anna won" in page
+    assert re.findall("<h2>(Star Baker.*?)</h2>", page) == ["Star Baker", "Star Baker, alone"]
+
+
+def test_a_game_whose_end_is_damaged_takes_no_page_with_it(client, hub) -> None:
+    damaged, sound = played(hub, "Anna", "Ben", seed=1), played(hub, "Anna", "Ben", seed=2)
+    hub.open(sound)
+    body = json.dumps({"kind": "finished", "winners": [7], "totals": {"7": 3}})
+    with sqlite3.connect(hub.store.path) as database:
+        for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            database.execute(f"DROP TRIGGER {name}")
+        found = (body, damaged.id)
+        database.execute("UPDATE event SET body = ? WHERE session = ? AND kind = 'finished'", found)
+    for path in ("/", "/past", "/past.csv", "/result", "/new/papillon"):
+        answer = client.get(path)
+        assert answer.status_code == 200, path
+        assert damaged.id not in answer.text
 
 
 def test_a_game_that_was_put_right_after_its_end_is_counted_as_it_stands(client, hub) -> None:

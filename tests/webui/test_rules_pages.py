@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
+from browsers import SMALLEST_PX
 from web_tables import GAME, begin
 
 from companion.rules.booklet import booklet_of
@@ -78,11 +77,14 @@ def test_a_tap_that_is_refused_leads_to_the_rule(open_page, hub, complaints) -> 
         }""",
         session.seq,
     )
-    page.get_by_role("link", name="The rule").click()
+    link = page.get_by_role("link", name="The rule")
+    assert link.bounding_box()["height"] >= SMALLEST_PX
+    link.click()
     page.wait_for_url(f"**/rules/{GAME}#rule-CF-31")
     shown = page.locator("p:has(:target)")
     assert "wasp" in shown.inner_text()
     box = shown.bounding_box()
     assert 0 <= box["y"] < 700
-    assert re.search("rgba?", shown.evaluate("each => getComputedStyle(each).backgroundColor"))
+    colour = "each => getComputedStyle(each).backgroundColor"
+    assert shown.evaluate(colour) != page.locator("main section p").first.evaluate(colour)
     complaints.clear()  # the browser notes each answer that is a refusal

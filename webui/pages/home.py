@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -11,17 +11,17 @@ from flask.typing import ResponseReturnValue
 
 from companion.layouts import LAYOUTS, load_layout
 from companion.play.events import Settings
-from companion.play.history import recent_players
+from companion.play.history import Summary, ended, recent_players, running
 from companion.play.session import Session
 from companion.play.setup import begin_set_up, candidates
 from companion.rules.booklet import booklet_of
 from companion.rules.boxes import TakesBoxes, chosen_box
-from companion.rules.errors import BadOption, GameError, UnknownGame
+from companion.rules.errors import BadOption, GameError
 from companion.rules.game import Game
-from companion.rules.games import GAMES, load_game
+from companion.rules.games import GAMES
 from webui.board import cover_sheet
 from webui.by_hand import by_hand, drawn_options, hand_sources
-from webui.context import camera_wanted, hub, may_be_put_aside, refuse, simulated
+from webui.context import camera_wanted, hub, may_be_put_aside, playable, refuse, simulated
 from webui.options import (
     RESOLVERS,
     asked_fields,
@@ -44,29 +44,20 @@ LISTED = 5
 @pages.get("/")
 def page() -> ResponseReturnValue:
     """Games to take up, games to begin."""
-    store = hub().store
+    store, sessions = hub().store, hub().store.sessions()
     games = [playable(slug) for slug in GAMES if slug in LAYOUTS]
     # The game on the table has a card of its own, which leads back to it.
     on_table = hub().session
-    kept = [game for game in store.unfinished() if on_table is None or game.id != on_table.id]
+    kept = [game for game in running(sessions) if on_table is None or game.id != on_table.id]
     covers = {game.info.slug: cover_sheet(load_layout(game.info.slug)).id for game in games}
     return render_template(
         "home.html",
         games=games,
         covers=covers,
         kept=kept,
-        finished=store.finished()[:LISTED],
+        finished=ended(sessions)[:LISTED],
         notice=store.notice,
     )
-
-
-def playable(slug: str) -> Game:
-    """Give a game that can be laid out. Raises `UnknownGame`, also where only its rules are there yet."""
-    if slug not in GAMES:
-        # The page of the error leads to the games; their short names are for the command.
-        raise UnknownGame(f"There is no game called {slug!r} here.")
-    load_layout(slug)
-    return load_game(slug)
 
 
 @pages.post("/open/<ident>")
@@ -85,7 +76,7 @@ def new(slug: str) -> ResponseReturnValue:
 
 
 def _form(game: Game, values: dict[str, str], sentence: str, brought: str = "") -> ResponseReturnValue:
-    takes = isinstance(game, TakesBoxes)
+    takes, sessions = isinstance(game, TakesBoxes), hub().store.sessions()
     page = render_template(
         "new.html",
         game=game,
@@ -95,7 +86,7 @@ def _form(game: Game, values: dict[str, str], sentence: str, brought: str = "") 
         told=booklet_of(game) is not None,
         resolvers=RESOLVERS,
         by_hand=by_hand(game),
-        people=recent_players(hub().store.sessions())[:12],
+        people=recent_players(sessions)[:12],
         camera=hub().lay_has_camera,
         camera_off=hub().lay_has_camera and not camera_wanted(),
         draws=any(candidates(game, option.key, {}) for option in game.info.options),
@@ -104,7 +95,7 @@ def _form(game: Game, values: dict[str, str], sentence: str, brought: str = "") 
         box_option=game.box_option if takes else "",
         brought=brought if takes and brought in game.boxes else "",
         asks_markers=takes and game.needs_markers and hub().lay_has_camera and not simulated(),
-        bore_markers=takes and _bore_markers(game),
+        bore_markers=takes and _bore_markers(game, sessions),
         once=values.get("once") or secrets.token_hex(8),
     )
     return page, 400 if sentence else 200
@@ -131,18 +122,19 @@ def begin(slug: str) -> ResponseReturnValue:
         return _form(game, values, in_words(game, error.sentence))
 
 
-def _unmarked(game: Game, options: dict[str, str], values: dict[str, str]) -> bool:
-    """Say whether the game is played with pieces that no camera knows: a box's, not printed here."""
-    if not (isinstance(game, TakesBoxes) and game.needs_markers) or simulated():
-        return False
-    return bool(chosen_box(game, options)) and values.get("markers") != "on"
+def _unmarked(game: Game, options: dict[str, str], values: dict[str, str]) -> bool | None:
+    """Say whether pieces of another box bear no markers; None where that was not asked."""
+    asked = isinstance(game, TakesBoxes) and game.needs_markers and hub().lay_has_camera and not simulated()
+    if not asked or not chosen_box(game, options):
+        return None
+    return values.get("markers") != "on"
 
 
-def _bore_markers(game: TakesBoxes) -> bool:
+def _bore_markers(game: TakesBoxes, games: Iterable[Summary]) -> bool:
     """Say whether the pieces did that the last game of one's own was played with."""
-    kept = (each for each in hub().store.sessions() if each.game == game.info.slug)
+    kept = (each for each in games if each.game == game.info.slug)
     last = next((each for each in kept if chosen_box(game, each.options)), None)
-    return last is not None and not last.unmarked
+    return last is not None and last.marked
 
 
 def _chance(values: dict[str, str]) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, render_template
 from flask.typing import ResponseReturnValue
 
-from companion.play.history import Summary, tallies
+from companion.play.history import Summary, ended, tallies
 from companion.play.results import as_table
 from companion.rules.boxes import box_named
 from companion.rules.games import GAMES, load_game
@@ -20,22 +20,22 @@ LISTED = 60
 @pages.get("/past")
 def page() -> ResponseReturnValue:
     """Who has won how often, game by game, and the games that ended last."""
-    finished = hub().store.finished()
-    by_game = {
-        title: [game for game in finished if game.game == slug] for slug, title in sorted(_titles().items())
-    }
+    finished = ended(hub().store.sessions())
+    by_game: dict[str, list[Summary]] = {}
+    for game in sorted(finished, key=_title):
+        by_game.setdefault(_title(game), []).append(game)
     return render_template(
         "past.html",
         games=finished[:LISTED],
         more=max(0, len(finished) - LISTED),
-        by_game={title: tallies(games) for title, games in by_game.items() if games},
+        by_game={title: rows for title, games in by_game.items() if (rows := tallies(games))},
     )
 
 
 @pages.get("/past.csv")
 def table() -> ResponseReturnValue:
     """All finished games as a table for a spreadsheet."""
-    text = as_table(hub().store.finished(), _titles())
+    text = as_table(ended(hub().store.sessions()), _called)
     # Without the mark at its beginning some spreadsheets take names for another alphabet's.
     return Response(
         text.encode("utf-8-sig"),
@@ -44,8 +44,25 @@ def table() -> ResponseReturnValue:
     )
 
 
-def _titles() -> dict[str, str]:
-    return {slug: load_game(slug).info.name for slug in GAMES}
+def _title(kept: Summary) -> str:
+    """Call a game, told apart from the same one played alone, of which other scores come."""
+    title = load_game(kept.game).info.name if kept.game in GAMES else kept.game
+    return f"{title}, alone" if len(kept.names) == 1 else title
+
+
+def _called(kept: Summary) -> tuple[str, str]:
+    """Call a game and what was chosen for it, as the form does."""
+    options = load_game(kept.game).info.options if kept.game in GAMES else ()
+    labels = {option.key: option.label for option in options}
+    values = {
+        (option.key, value): label
+        for option in options
+        for value, label in zip(option.choices, option.choice_labels, strict=False)
+    }
+    chosen = (
+        f"{labels.get(key, key)}: {values.get((key, value), value)}" for key, value in kept.options.items()
+    )
+    return _title(kept), "; ".join(chosen)
 
 
 def titled(kept: Summary) -> str:

@@ -11,8 +11,7 @@ from markupsafe import Markup, escape
 
 from companion.rules.booklet import booklet_of
 from companion.rules.game import Game
-from companion.rules.games import load_game
-from webui.context import refuse
+from webui.context import playable, refuse
 
 pages = Blueprint("rules", __name__)
 
@@ -23,7 +22,7 @@ _NAMED: Final = re.compile(r"\(([A-Z]*-?[A-Z]?\d[\d.]*)\)")
 @pages.get("/rules/<slug>")
 def page(slug: str) -> ResponseReturnValue:
     """All rules of a game."""
-    game = load_game(slug)
+    game = playable(slug)
     booklet = booklet_of(game) or refuse(404, "no-rules", "The rules of this game are not told here.")
     return render_template("rules.html", game=game, booklet=booklet)
 

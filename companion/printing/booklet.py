@@ -1,0 +1,65 @@
+"""The rules of a game on paper: two columns, each rule with its number."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any, Final
+from xml.sax.saxutils import escape
+
+from reportlab.lib.colors import HexColor
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate, Paragraph
+
+from companion.printing.paper import PAPERS
+from companion.rules.booklet import Booklet
+
+MARGIN_MM: Final = 14.0
+GAP_MM: Final = 6.0
+"""Between the columns."""
+
+LEAF: Final = HexColor(0x2C6138)
+_TITLE: Final = ParagraphStyle("title", fontName="Helvetica-Bold", fontSize=18, leading=24, textColor=LEAF)
+_HEADING: Final = ParagraphStyle(
+    "heading",
+    fontName="Helvetica-Bold",
+    fontSize=11,
+    leading=14,
+    spaceBefore=8,
+    spaceAfter=2,
+    textColor=LEAF,
+    keepWithNext=1,
+)
+_TEXT: Final = ParagraphStyle("text", fontName="Helvetica", fontSize=9, leading=12, spaceAfter=4)
+_NUMBERS: Final = '<font size="7" color="#777777"> {}</font>'
+
+
+def booklet_pdf(booklet: Booklet, title: str, paper: str) -> bytes:
+    """Give the rules as a PDF, on ``a4`` or ``letter``."""
+    width, height = (side * mm for side in PAPERS[paper])
+    column = (width - (2 * MARGIN_MM + GAP_MM) * mm) / 2
+    tall = height - 2 * MARGIN_MM * mm
+    frames = [
+        Frame(MARGIN_MM * mm + nth * (column + GAP_MM * mm), MARGIN_MM * mm, column, tall, 0, 0, 0, 0)
+        for nth in range(2)
+    ]
+    out = BytesIO()
+    document = BaseDocTemplate(out, pagesize=(width, height), title=f"{title}: the rules", invariant=1)
+    document.addPageTemplates(PageTemplate(frames=frames, onPage=_numbered))
+    document.build([Paragraph(escape(title), _TITLE), *_told(booklet)])
+    return out.getvalue()
+
+
+def _told(booklet: Booklet) -> list[Paragraph]:
+    told = []
+    for section in booklet.sections:
+        told.append(Paragraph(escape(section.title), _HEADING))
+        for each in section.paragraphs:
+            numbers = _NUMBERS.format(escape(", ".join(each.rules))) if each.rules else ""
+            told.append(Paragraph(escape(each.text) + numbers, _TEXT))
+    return told
+
+
+def _numbered(canvas: Any, document: Any) -> None:
+    canvas.setFont("Helvetica", 8)
+    canvas.drawCentredString(document.pagesize[0] / 2, MARGIN_MM / 2 * mm, str(document.page))
