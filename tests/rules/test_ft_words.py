@@ -344,6 +344,8 @@ class TestDocument:
             (b'{"tile": {"A1": 1, "A2": 1}, "kind": {"A1": "seed", "A2": "seed"}}', "2 seeds instead of 1"),
             (b'{"tile": {}, "phase": "SEED", "options": {"opening": "drawn"}}', "All seeds"),
             (b'{"tile": {"A1": 1}, "phase": "PIE"}', "not one tile of each colour"),
+            (b'{"tile": {"A1": 1, "B2": 1}, "phase": "PIE"}', "not one tile of each colour"),
+            (b'{"tile": {}, "phase": "STONES"}', "All stones have been laid"),
             (b'{"tile": {}, "phase": "SEED", "to_move": 0}', "nobody's turn"),
         ],
     )

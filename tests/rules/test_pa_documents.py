@@ -43,6 +43,8 @@ class TestDocuments:
             {"options": {"expert": "maybe"}},
             {"bag": ["T99"]},
             {"removed": ["X01"]},
+            {"garden": [[{"tile": "T13", "x": 0, "y": 0, "rot": 4}], [], [], []]},
+            {"garden": [[{"tile": "T13", "x": 0, "y": 0, "rot": -1}], [], [], []]},
             {"closed_seen": [["T01.d"], [], [], []]},
             {"flower": {}},
             {"bid": {"num": [0], "zero": []}},
@@ -79,6 +81,7 @@ class TestDocuments:
         ("changes", "rule"),
         [
             ({"order": (1, 1, 2, 3)}, "I10"),
+            ({"order": (1, 2, 3, 5)}, "I10"),
             ({"draft_order": (1, 1, 2, 3)}, "I10"),
             ({"bid_num": (1, 1, 0, 0, 0)}, "I11"),
             ({"on_patch": ((Perched("T01.a", "R", 2),), (), (), ())}, "R39"),
@@ -102,6 +105,8 @@ class TestDocuments:
         same = msgspec.structs.replace(
             same, flower=tuple(msgspec.structs.replace(flower, planter="PL1") for flower in same.flower)
         )
+        full = msgspec.structs.replace(same, phase="FILL", board=tuple(f"T{n:02}" for n in range(1, 11)))
+        assert "R7" in {problem.rule for problem in full.problems()}
         found = [{problem.rule for problem in state.problems()} for state in (nobody, empty, two, same)]
         assert "R36" in found[0]
         assert "R17" in found[1]

@@ -129,7 +129,8 @@ def test_I11_bids() -> None:
 def test_I12_new_tiles_and_gnomes() -> None:
     state = table("DRAFT", board=BOARD, shed=2)
     assert "I12" in broken(state, "1 draft 4", phase="DRAFT")
-    assert "I12" in broken(state, "1 draft 1", hand=((), (), (), ()))
+    for line in ("1 draft 1", "1 draft 4"):
+        assert "I12" in broken(state, line, hand=((), (), (), ()))
     assert "I12" in broken(state, "1 draft 1", gnomes=(1, 0, 0, 0))
 
 
@@ -164,6 +165,14 @@ def test_I15_the_flower_line(monkeypatch: pytest.MonkeyPatch) -> None:
             "companion.rules.games.papillon.properties.flower_nectar", lambda *_, paid=paid: paid
         )
         assert ("I15" in broken(state, "1 fly T01.a>FR1")) == (paid != (0, 0, 0, 0))
+    waiting = ((Perched("T01.a", "R", 2),), (), (), ())
+    second = table("FLY", on_patch=waiting, turn=3, sound=False, flowers={"FR1": (1, 1, 0, 0)})
+    for paid, wrong in (((5, 9, 0, 0), True), ((9, 5, 0, 0), False)):
+        monkeypatch.setattr(
+            "companion.rules.games.papillon.properties.flower_nectar",
+            lambda _, flower, paid=paid: paid if flower.id == "FR1" else (0, 0, 0, 0),
+        )
+        assert ("I15" in broken(second, "1 fly T01.a>FR1")) == wrong
 
 
 def test_I16_the_garden_lines(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,6 +184,13 @@ def test_I16_the_garden_lines(monkeypatch: pytest.MonkeyPatch) -> None:
             lambda *_, change=change: right._replace(**change),
         )
         assert "I16" in broken(state, "1 lay T02@0,-1/2")
+    expert = table("GARDEN", gardens=["T01@0,0/0"], hands=["T02"], options={"expert": "on"})
+    for fields, wrong in ((84 * 2, False), (84 * 2 + 1, True)):
+        monkeypatch.setattr(
+            "companion.rules.games.papillon.properties.scores",
+            lambda *_, fields=fields: right._replace(fields=fields, patches=5),
+        )
+        assert ("I16" in broken(expert, "1 lay T02@0,-1/2")) == wrong
 
 
 def test_I17_the_order_of_being_done_changes_nothing() -> None:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from companion.rules.errors import BadData
 from companion.rules.games.star_baker import GAME
 from companion.rules.games.star_baker.card_file import SHIPPED, load_cards
+from companion.rules.games.star_baker.scoring import most_points
 from companion.rules.testing import check_game
 
 
@@ -34,6 +35,14 @@ class TestOwnersCards:
         assert state.table.cards is not SHIPPED
         assert game.decode(game.encode(state)) == state
 
+    def test_a_game_tells_of_the_cards_at_the_table(self) -> None:
+        game = GAME.with_box(self.text(), "mine")
+        assert game.at_table({}) is game
+        assert game.at_table({"cards": "mine"}).called("R01") == "R01 Pie"
+        assert game.at_table({"cards": "mine"}).at_table({}).called("R01") == "Vanilla Bun"
+        assert game.info.score_range == GAME.info.score_range, "that of the richer box"
+        assert most_points(game.at_table({"cards": "mine"}).cards) == 20, "a coin on every recipe, and no set"
+
     def test_equal_times_go_by_seat(self) -> None:
         """SB-G17: only an owner's cards can have them."""
         game = GAME.with_box(self.text(), "mine")
@@ -42,7 +51,9 @@ class TestOwnersCards:
             state = state.after(game.parse(0, text))
         state = replace(state, hand=(("R05",), ("R10",)))
         state = state.after(game.parse(2, "time R10")).after(game.parse(1, "time R05"))
-        assert [str(each) for each in state.legal(0)] == ["order 1 2"]
+        (turned,) = state.legal(0)
+        assert str(turned) == "order 1 2"
+        assert not [text for text in game.properties(state, turned, state.after(turned)) if "P03" in text]
 
     def test_files_as_spreadsheets_write_them(self) -> None:
         named = self.text('R99,recipe,plain,"Pie, warm",7:00,vanilla,vanilla,coin,none,1')

@@ -54,6 +54,7 @@ def test_a_card_in_a_hand_that_is_not_seen_is_only_not_yours(table) -> None:
     assert says(table, "R02", seat=2) == "Cocoa Twist is not in your hand."
     opened = bakery("C1a C1b C1c R02", "C2a C2b C2c", book="R10 R11 R12", options={"open_hands": "on"})
     assert says(opened, "R02", seat=2) == "Cocoa Twist is in Anna's hand."
+    assert says(opened, "C2a", seat=1) == "“Bruno opens up” is in Ben's hand."
 
 
 def test_a_card_that_was_tossed_and_the_automatic_chef() -> None:

@@ -19,6 +19,7 @@ from companion.rules.games.star_baker import turns
 from companion.rules.games.star_baker.card_file import SHIPPED
 from companion.rules.games.star_baker.cards import clock
 from companion.rules.games.star_baker.properties import DAY_BOUND
+from companion.rules.games.star_baker.scoring import score
 from companion.rules.record import history
 from companion.rules.testing import check_game, random_record
 
@@ -37,6 +38,10 @@ def turn(**more: Any) -> Any:
 def test_every_property_has_a_test() -> None:
     names = [name for name in vars(sys.modules[__name__]) if name.startswith("test_SB_P")]
     assert {int(name.removeprefix("test_SB_P")[:2]) for name in names} == set(range(1, 13))
+
+
+def test_a_right_end_of_a_day_breaks_none() -> None:
+    assert broken(after(turn(), "1 restock"), "2 restock") == set()
 
 
 @pytest.mark.parametrize(
@@ -62,6 +67,10 @@ def test_SB_P03_arrivals_differ() -> None:
     state = bakery("C1b", "C1b", time=("C1a", "C1a"), book="R01", phase="REVEAL", order=(), sound=False)
     assert "SB-P03" in broken(state, "chance order 1 2")
     assert "SB-P03" not in broken(replace(state, time_pick=(("C1a",), ("C2a",))), "chance order 1 2")
+    early = bakery("C1a", "C3a", time=("C1c R51", "C3b"), book="R01", phase="REVEAL", order=(), sound=False)
+    assert "SB-P03" not in broken(early, "chance order 1 2")
+    timeless = replace(early, time_pick=(("R51",), ("R52",)))
+    assert "SB-P03" not in broken(timeless, "chance order 1 2")
 
 
 def test_SB_P04_cards_pay() -> None:
@@ -69,6 +78,12 @@ def test_SB_P04_cards_pay() -> None:
         state = turn(book="R12 R31 R01")
         assert state.why_not(action(line)) is not None
         assert "SB-P04" in broken(state, line)
+    again = bakery(
+        "C1b R09", "C2b C2c", time=("C1a", "C2a"), book="R08 R27", options={"bonus_fill_uses": "all"}
+    )
+    assert broken(again, "1 fill R27 < C1b R09; bonus R08") == set()
+    again = replace(again, book=("R15", "R27"))
+    assert "SB-P04" in broken(again, "1 fill R27 < C1b R09; bonus R15")
 
 
 def test_SB_P05_fill_or_restock() -> None:
@@ -93,6 +108,9 @@ def test_SB_P07_recipes_only_fall() -> None:
 def test_SB_P08_the_game_ends_in_time() -> None:
     assert "SB-P08" in broken(turn(), "1 restock", phase="OVER", order=(), time_pick=((), ()))
     assert "SB-P08" in broken(turn(), "1 restock", phase="REFILL", deck=0, book=("R01",))
+    stale = after(turn(all_restock_days=1, resets=4), "1 restock", "2 restock")
+    assert broken(stale, "chance reset") == set()
+    assert "SB-P08" in broken(replace(stale, resets=3), "chance reset", phase="OVER")
 
 
 @pytest.mark.parametrize("seats", range(1, 7))
@@ -105,6 +123,11 @@ def test_SB_P08_nine_or_ten_recipes_a_player_are_won(seats: int) -> None:
 
 def test_SB_P09_the_score_adds_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.rules.games.star_baker.properties.score", lambda *_: 99)
+    assert broken(turn(), "1 fill R02 < C1b") == {"SB-P09"}
+    monkeypatch.setattr(
+        "companion.rules.games.star_baker.properties.score",
+        lambda p, player: 99 if player == 1 else score(p, player),
+    )
     assert broken(turn(), "1 fill R02 < C1b") == {"SB-P09"}
 
 

@@ -116,6 +116,12 @@ def test_what_it_took_on_the_last_day_is_told_at_the_end() -> None:
     )
 
 
+def test_what_it_takes_is_a_fill_to_the_stalemate_guard() -> None:
+    state = after(solo(resets=4), "1 time C1b", "chance chef time C2b", "chance order 2 1")
+    assert state.resets == 4
+    assert after(state, "chance chef take R24").resets == 0
+
+
 def test_it_restocks_when_its_deck_is_empty() -> None:
     state = after(solo(deck="C2b"), "1 time C1b", "chance chef time C2b", "chance order 2 1")
     assert legal(state, CHANCE) == ["chef restock R24"]
@@ -153,6 +159,7 @@ def test_an_arrive_early_card_makes_it_go_last() -> None:
         ("dmitri", "R08 R10 R34", "R08"),  # it has a coin only: of star and trophy the star
         ("dmitri", "R10 R24 R31", "R31"),
         ("dmitri", "R08 R17 R32", "R32"),
+        ("dmitri", "R08 R17 R18", "R18"),  # of those with one star the one with most symbols
         ("esme", "R06 R21 R46", "R21"),  # most fillings
         ("farid", "R08 R19 R25", "R25"),  # latest time
         ("farid", "R08 R25 R51", "R51"),  # no time is the latest
@@ -185,3 +192,29 @@ def test_the_end(mine: str, winners: tuple[int, ...], sentence: str) -> None:
     (chef,) = state.sheet().others
     assert (chef.name, chef.total) == ("Chef Ada", 3)
     assert [line.points for line in chef.lines if line.points] == [1, 2]
+
+
+@pytest.mark.parametrize(("mine", "points"), [("R09", "1 point"), ("C1a C1b R08 R18", "3 points")])
+def test_who_has_lost_is_told_the_own_points(mine: str, points: str) -> None:
+    state = solo(hand=mine, discard=("", "C2a R07 R22"), book="R01 R02 R04", phase="OVER")
+    told = [each.render(NAMES) for each in state.prompts()[1].told]
+    assert f"Anna has lost with {points}." in told
+
+
+def test_the_heading_names_the_winners_where_they_are_all_people() -> None:
+    """Else the whole sentence is told."""
+    chef = {"discard": ("", "C2a R07 R22"), "book": "R01 R02 R04", "phase": "OVER"}
+    alone = solo(hand="R46", **chef).outcome
+    assert alone.why.render(NAMES) == "3 symbols + 1 set = 5. Star Baker!"
+    assert solo(hand="C1a C1b C1c R08 R18", **chef).outcome.why is None
+
+
+@pytest.mark.parametrize("phase", ["REVEAL", "TURN"])
+def test_a_day_on_which_it_has_no_time_card_is_told(phase: str) -> None:
+    state = after(solo(), "1 time C1b", "chance chef time C2b")
+    day = {"phase": phase, "order": (1, 2) if phase == "TURN" else ()}
+    assert replace(state, **day).problems() == ()
+    lost = replace(state, hand=(state.hand[0], ("C2a", "C2b", "C2c")), discard=((), ()), **day)
+    assert [each.message.render({}) for each in lost.problems()] == [
+        "The automatic chef's time card is not on its discard pile."
+    ]

@@ -44,6 +44,8 @@ def _stones(p: Position) -> Iterator[Problem]:
     number, wanted = len(p.stones), p.table.stones
     if number > wanted or (number < wanted and p.phase != "STONES"):
         yield _problem("FT-06", "There are {n} stones instead of {all}.", p.stones, n=number, all=wanted)
+    elif p.phase == "STONES" and number == wanted:
+        yield _problem("FT-06", "All stones have been laid.")
 
 
 def _supply(p: Position, seat: Seat) -> Iterator[Problem]:
@@ -82,5 +84,5 @@ def _turn(p: Position) -> Iterator[Problem]:
         yield _problem("FT-18", "Nobody can place: the game is over.")
     if p.phase == "SEED" and not any(p.seeds_left):
         yield _problem("FT-07", "All seeds have been put down.")
-    if p.phase == "PIE" and len(p.tiles) not in (0, 2):
+    if p.phase == "PIE" and sorted(p.tile.values()) not in ([], [1, 2]):
         yield _problem("FT-07", "There is not one tile of each colour.")

@@ -34,13 +34,11 @@ def _lines(p: Position, seat: Seat) -> tuple[Line, ...]:
     groups = sorted(p.board.groups(mine), key=len)
     largest = groups[-1] if groups else ()
     open_squares = p.open_squares
-    followed = not any(tile.kind == "laid" for tile in p.tiles)
+    kinds = {tile.kind for tile in p.tiles}
+    # Of a table that was not followed nobody knows how its tiles were placed, or knows it of some.
+    told = {"laid"} if kinds == {"laid"} else {*_KINDS} - ({"laid"} - kinds)
     return (
-        *(
-            _line(text, p.placed(seat, kind), scores=True)
-            for kind, text in _KINDS.items()
-            if followed == (kind != "laid")
-        ),
+        *(_line(text, p.placed(seat, kind), scores=True) for kind, text in _KINDS.items() if kind in told),
         _line("Tiles on the board: {n}", mine),
         _line("Largest group: {n}", largest),
         Line(Message("Groups: {n}", {"n": len(groups)})),

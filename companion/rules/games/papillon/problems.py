@@ -126,6 +126,7 @@ def _round(p: Position) -> Iterator[Problem]:
         ("I7", turn_is_over and any(p.on_patch), "Butterflies wait on patches outside their phase."),
         ("R36", p.phase == "FLY" and not p.on_patch[p.to_move - 1], "No butterfly waits to fly."),
         ("R38", (p.phase == "BONUS") != (bonus is not None), "There is no bonus token to use."),
+        ("R7", p.phase == "FILL" and set(p.spaces) <= set(_filled(p)), "The staircase is full."),
         ("R17", p.phase == "DRAFT" and not any(p.board), "There is nothing to draft."),
         ("section 4", p.phase not in ("SETUP", "OVER") and not p.round, "No round has begun."),
         ("R55", any(_outside(p)), "Two players do not use D1 and A4."),

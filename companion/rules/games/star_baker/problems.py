@@ -9,6 +9,7 @@ from companion.rules.game import Problem, Seat
 from companion.rules.games.star_baker.cards import CardId
 from companion.rules.games.star_baker.flow import RESTOCK_DAYS
 from companion.rules.games.star_baker.position import Pile, Position
+from companion.rules.games.star_baker.table import CHEF
 from companion.rules.games.star_baker.views import is_view
 from companion.rules.message import Message
 
@@ -97,3 +98,5 @@ def _day(p: Position) -> Iterator[Problem]:
         wanted = seat in waiting or p.phase in ("CHEF", "REVEAL")
         if p.phase != "PICK" and wanted != bool(p.time_pick[seat - 1]):
             yield _problem("SB-09", "{who}'s time card is not where it must be.", seat)
+    if p.table.solo and (p.phase == "REVEAL" or CHEF in waiting) and not p.discard[CHEF - 1]:
+        yield _problem("SB-09", "The automatic chef's time card is not on its discard pile.")
