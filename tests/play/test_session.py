@@ -292,7 +292,7 @@ def test_a_request_that_is_refused_or_given_up_does_not_lapse(session):
     assert session.timeline.lapsed is None, "who plays on knows"
 
 
-def test_what_another_player_did_since_needs_that_player_too(store):
+def test_who_plays_alone_takes_back_also_what_was_revealed(store):
     session = store.new_session("orchard", ["A"])
     session.act_all([First(CHANCE, 1), Pick(CHANCE, 1)])
     assert session.may_undo(1) is None

@@ -73,9 +73,11 @@ class TestRules:
         assert after(state, "1 A5-P5").problems() == state.problems()
         across = garden("A5 B5 C5", "P5 P6", "P12 P11", roll=1, options=options, sound=False)
         assert rule(across, "1 A5-P5x2") == "R07"
-        taken = garden(MINE, OTHER, flowers="A1", options=options)
+        flower = garden("A5 B5 C5", "P9 P8", "P12 P11", roll=1, flowers="P5", options=options, sound=False)
+        assert rule(flower, "1 A5-P5*") == ""
+        taken = garden(MINE, "P9 P8 P7 P6 P5", flowers="A1", options=options)
         taken = after(taken, "chance roll 3", "chance tile A1")
-        assert legal(taken) == ["flower A1>A2", "flower A1>B1", "flower A1>P1"]
+        assert legal(taken) == ["flower A1>A2", "flower A1>A16", "flower A1>B1", "flower A1>P1"]
 
     def test_R08_a_head_alone_stays(self) -> None:
         around = "G5 H6 I5 H4"
@@ -99,6 +101,8 @@ class TestRules:
         )
         assert legal(dead_end, kind="Route") == ["M5-M6"]
         assert legal(dead_end, kind="Stuck") == []
+        coiled = garden("E5 E4 D4 D5 D6 E6 F6 F5", OTHER, roll=4, options=with_rules("R10"))
+        assert legal(coiled, kind="Stuck") == ["stuck"]
 
     def test_R03_with_R10_may_stop_after_a_flower(self) -> None:
         state = garden(MINE, OTHER, roll=4, flowers="H6", options=with_rules("R03", "R10"))
@@ -143,6 +147,7 @@ class TestTableOptions:
         assert state.phase == "MOVE"
         walked = after(state, "1 H5-I5-I6-I7")
         assert (walked.phase, walked.due) == ("BLOOM", ("rolled",))
+        assert after(garden(MINE, OTHER, roll=2, options=options), "1 H5-H6-H7").phase == "END"
         eaten = after(state, "1 H5-H6*")
         assert eaten.due == ("eaten", "rolled")
         assert after(eaten, "chance tile C3", "chance tile D5").flowers == ("C3", "D5")
@@ -191,6 +196,9 @@ class TestTableOptions:
         assert rule(after(state, "1 join P3 cw"), "1 wasp D6") == "CF-30"
         rolled = after(state, "1 join P3 cw", "chance roll 1")
         assert rule(rolled, "1 wasp D6") == ""
+        ring = "A1 A6 A11 F16 K16 P16 P11 P6 P1 K1 F1"
+        waits = garden("", OTHER, **away, flowers=ring, options=with_rules("R11", wasp_before_roll="off"))
+        assert (rule(waits, "1 wait"), rule(waits, "1 wasp D6")) == ("", "")
         assert rule(garden("", OTHER, **away, options=with_rules("R11")), "1 wasp D6") == ""
         assert rule(garden("", OTHER, **away, options={"wasp_before_roll": "off"}), "1 wasp D6") == ""
 
@@ -213,6 +221,8 @@ class TestTableOptions:
         assert state.outcome is not None
         assert state.outcome.winners == (1, 2)
         assert state.outcome.message.render({1: "Anna"}).endswith("Anna and Player 2 share the win.")
+        longer = garden(MINE, OTHER, roll=1, options={"turn_limit": "6"})
+        assert after(longer, "1 H5-H6", "1 end").turn_no == 6
         alone = garden("H5 H4 H3 G3 G2 G1", OTHER, roll=1, options={"turn_limit": "5"})
         assert after(alone, "1 H5-H6", "1 end").winner == 1
 
@@ -285,6 +295,7 @@ class TestSetUps:
         for space in ("F6", "F7", "F8", "F9"):
             state = after(state, f"chance wild wasp {space}")
         assert (state.phase, state.supply, state.wasp_spaces) == ("FIRST", 26, ("F6", "F7", "F8", "F9"))
+        assert state.flowers == ("D6", "D7", "D8", "D9", "E5", "E12", "L5", "L12")
 
     def test_the_shipped_data_keeps_its_promises(self) -> None:
         """Section 10: no two rules set the same switch; nothing on a start or yellow space."""

@@ -92,6 +92,7 @@ class TestOwnersTiles:
             ({"setups": [owner_setup(id="S01")]}, "twice"),
             ({"setups": [owner_setup(origin="source")]}, "origin 'owner'"),
             ({"tiles": [{"tile": "X1", "setup_side": "S44", "rule_side": "R44"}]}, "no rule R44"),
+            ({"tiles": [{"tile": "X1", "setup_side": "S44"}]}, "no set-up S44"),
             (
                 {
                     "rules": [
@@ -113,6 +114,14 @@ class TestOwnersTiles:
     def test_bad_entries_are_refused(self, entries: dict[str, object], sentence: str) -> None:
         with pytest.raises(BadData, match=sentence):
             GAME.with_box(owner(**entries), "mine")
+
+    def test_a_tile_with_one_side_is_drawn_for_that_alone(self) -> None:
+        hive = {"id": "Q1", "name": "Hive", "origin": "owner", "effect": "", "params": {"wasps_per_turn": 3}}
+        tiles = [{"tile": "X1", "rule_side": "Q1"}, {"tile": "X2", "setup_side": "O1"}]
+        game = GAME.with_box(owner(setups=[owner_setup()], rules=[hive], tiles=tiles), "mine")
+        own = {"expansion": "mine"}
+        assert game.candidates("setup", own) == (*GAME.candidates("setup", {}), "O1")
+        assert game.candidates("rules", own) == (*GAME.candidates("rules", {}), "Q1")
 
     def test_the_example_is_played(self) -> None:
         game = GAME.with_box(GAME.example_box, "mine")

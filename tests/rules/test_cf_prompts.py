@@ -246,3 +246,5 @@ class TestWhyNot:
         state = garden(MINE, OTHER, supply=0, sound=False)
         state = after(state, "chance roll 3", "chance tile C3")
         assert (state.flowers, len(state.pairs), state.phase) == ((), 1, "MOVE")
+        twice = garden(MINE, OTHER, supply=0, sound=False, options={"rules": "R09"})
+        assert after(twice, "chance roll 3", "chance tile C3").due == ("rolled",)

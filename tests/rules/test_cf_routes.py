@@ -1,5 +1,8 @@
 """Routes against an oracle that moves the pieces one by one, as the rulebook tells it."""
 
+# The specification's own numbers make the names.
+# ruff: noqa: N802
+
 from __future__ import annotations
 
 import random
@@ -139,6 +142,50 @@ def test_grazing_into_a_dead_end_keeps_what_was_eaten() -> None:
     assert chain(turned) == "L2 L3 M3 M4 M5 M6"
 
 
+def test_R03_a_flower_that_ends_the_game_needs_no_way_on_from_it() -> None:
+    """CF-41: M6 is a dead end, and L5 is open; with no tiles left the flower may put you in the lead."""
+    for other, pairs_left, forbidden_by in (
+        ("A14 A15 A16 B16 C16", 0, ""),
+        ("A14 A15 A16 B16 C16", 1, "CF-19"),
+        ("A14 A15 A16 B16 C16 D16", 0, "CF-19"),
+    ):
+        state = garden(
+            "M5 M4 M3 L3 L2",
+            other,
+            roll=4,
+            flowers="M6",
+            wasp_spaces="N5 L6 N6 M7",
+            options={"rules": "R03"},
+            pairs_left=pairs_left,
+        )
+        assert rule(state, "1 M5-M6*") == forbidden_by
+        assert ("M5-M6*" in legal(state)) == (not forbidden_by)
+
+
+def test_R03_with_R10_nobody_is_stuck_behind_a_flower() -> None:
+    """R10: the stroll may end there, although no way leads on."""
+    state = garden(
+        "M5 M4 M3 L3 L2",
+        "A14 A15 A16 B16 C16",
+        roll=4,
+        flowers="M6",
+        wasp_spaces="L5 N5 L6 N6 M7",
+        options={"rules": "R03+R10", "several_rule_tiles": "on"},
+    )
+    assert legal(after(state, "1 M5-M6*", "chance tile C9")) == ["end"]
+
+
+def test_CF_19_a_bite_is_a_complete_route_where_no_way_leads_on() -> None:
+    state = garden("M5 M4 M3 L3 L2", "M6", roll=4, wasp_spaces="L5 N5 L6 N6 M7")
+    assert legal(state) == ["M5-M6x2", *legal(state, kind="Wasp")]
+
+
+def test_R01_a_single_body_piece_is_not_followed() -> None:
+    state = garden("H5 H6", "A14 A15 A16 B16 C16", roll=1, options={"rules": "R01"})
+    assert rule(state, "1 H5-H6") == "CF-16"
+    assert "H5-H6" not in legal(state)
+
+
 @pytest.mark.parametrize("roll", range(1, 7))
 def test_counts_in_the_open(roll: int) -> None:
     """A head alone may turn back, one with a single body piece may not: 4 and 3 ways a step."""
@@ -191,7 +238,9 @@ def test_reach_and_next_steps_agree_with_the_routes() -> None:
     free = after(GAME.new(2, {"stuck_rule": "free"}), "chance first 2", "chance roll 1")
     assert next_steps(free) == ("O3", "P4")
     assert next_steps(free, ("P3", "P4")) == ()
-    assert next_steps(free, ("P3", "A1")) == ()
+    farther = after(GAME.new(2, {"stuck_rule": "free"}), "chance first 2", "chance roll 4")
+    assert next_steps(farther, ("P3", "P4")) == ("O4", "P5")
+    assert next_steps(farther, ("P3", "A1")) == ()
 
 
 @pytest.mark.parametrize(

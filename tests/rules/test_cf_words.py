@@ -107,6 +107,7 @@ class TestProblems:
             ({"in_hand": (1, 0), "reserve": (4, 5)}, "CF-34"),
             ({"head": (None, "A14"), "body": ((), ("A15", "A16", "B16", "C16")), "in_hand": (4, 0)}, "CF-33"),
             ({"pairs": tuple("ABCDEFGHIJKLM")}, "CF-09"),
+            ({"pairs": ("A1", "B1")}, "CF-P05"),
         ],
     )
     def test_contradictions(self, changes: dict[str, object], rule: str) -> None:
@@ -114,6 +115,11 @@ class TestProblems:
             changes = {"pairs": tuple(f"{row}{k}" for k, row in enumerate("ABCDEFGHIJKLM", 1))}
         state = msgspec.structs.replace(garden(MINE, OTHER), **changes)
         assert rule in {problem.rule for problem in state.problems()}
+
+    def test_a_body_without_its_head_is_pointed_at(self) -> None:
+        state = msgspec.structs.replace(garden(MINE, OTHER), head=("H5", None))
+        found = {problem.rule: problem.where for problem in state.problems()}
+        assert found["CF-15"] == ("garden/A15", "garden/A16", "garden/B16", "garden/C16")
 
 
 class TestScore:

@@ -291,6 +291,9 @@ def test_IH_E19_the_imaginary_player_wins() -> None:
         (),
         "The imaginary player wins with 32 points, before Anna (24) and Ben (18).",
     )
+    outcome = GAME.decode(data).outcome
+    assert outcome is not None
+    assert outcome.why is None  # no heading names the imaginary player
 
 
 def test_IH_E20_no_items_at_all() -> None:

@@ -23,6 +23,10 @@ DATA = json.loads(
 
 
 class TestOptions:
+    def test_any_seat_may_begin(self) -> None:
+        """IH-R34."""
+        assert legal(GAME.new(3), 0) == ["first 1", "first 2", "first 3"]
+
     def test_passing_before_or_after_the_roll(self) -> None:
         for timing, before, after_ in (
             ("any", True, True),
@@ -103,6 +107,7 @@ class TestImaginaryPlayer:
         state = after(GAME.new(2, TWO), "chance first 2", "chance reveal M05 M08 M09")
         assert legal(state, 2) == ["roll R", "roll W", "pass"]
         assert (state.actors, rule(state, "chance roll W 3")) == ((2,), "IH-R26")
+        assert rule(state, "2 roll G") == "IH-R26"
         state = after(state, "2 roll R")
         assert (state.actors, rule(state, "chance roll W 3"), rule(state, "2 pass")) == (
             (0,),
@@ -191,6 +196,7 @@ class TestMoundData:
             ({"mounds": [card("M01", ["map"], worm=0), *DATA["mounds"][1:]]}, "cannot be read"),
             ({"mounds": [card("M01"), *DATA["mounds"][1:]]}, "cannot be read"),
             ({"mounds": [card("M01", []), *DATA["mounds"][1:]]}, "cannot be read"),
+            ({"mounds": [card("M01", ["map"] * 7), *DATA["mounds"][1:]]}, "cannot be read"),
             ({"mounds": [card("M01", *[["map"]] * 7), *DATA["mounds"][1:]]}, "cannot be read"),
             ({"item_types": [{"type": "map", "count": 0}]}, "cannot be read"),
             ({"item_types": [*DATA["item_types"], {"type": "map", "count": 1}]}, "map is there twice"),

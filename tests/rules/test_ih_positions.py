@@ -16,6 +16,8 @@ from companion.rules.abilities import HelpsReferee
 from companion.rules.games.it_happens.actions import Place
 from companion.rules.games.it_happens.evaluation import evaluate
 from companion.rules.games.it_happens.state import State
+from companion.rules.record import history
+from companion.rules.testing import random_record
 
 NAMES = {1: "Anna", 2: "Ben", 3: "Cleo"}
 FREE = {"M03": "", "M08": "", "M11": ""}
@@ -90,6 +92,11 @@ class TestViews:
         assert lines(mine, 2)[2:4] == [("Queens: 1 face down", None), ("Generals: 1 face down", None)]
         assert list(GAME.secrets(state, 1)) == ['"red":[5]', '"red":[2]', '"green":[3]']
         assert list(GAME.secrets(state, None)) == ['"yellow":[9,4]', *GAME.secrets(state, 1)]
+
+    def test_tiles_that_lie_face_down_are_no_problem(self) -> None:
+        later = next(state for state in history(random_record(GAME, 3, seed=3)) if state.round == 3)
+        assert all(0 in values for values in later.seen_by(None).queens if values)
+        assert [later.seen_by(seat).problems() for seat in (None, 1, 2, 3)] == [()] * 4
 
     def test_nobody_looks_at_the_imaginary_players(self) -> None:
         hands = [{"Y": 5, "W": 2}, {"R": 5, "W": 2}]
@@ -215,6 +222,7 @@ class TestPositions:
             ({"n": 3, "unclaimed": []}, "0 victory tiles of 12 scored mounds instead of 24"),
             ({"n": 3, "unclaimed": [9] * 24}, "are not those of the scored mounds"),
             ({"n": 3, "queens": {"red": [0]}}, "Turn up all victory tiles"),
+            ({"n": 3, "generals": {"red": [0]}}, "Turn up all victory tiles"),
             ({"n": 3, "round": 3}, "In round 3 of 4"),
             ({"n": 3, "slots": ["M01", "M01", "M02"]}, "A mound is there twice"),
         ],

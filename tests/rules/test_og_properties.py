@@ -77,6 +77,25 @@ def test_a_broken_property_is_noticed(text: str) -> None:
     assert any(found.startswith(text) for found in broken(*made(), **changes))
 
 
+def test_a_harvest_of_the_next_seat_is_checked_with_its_oysters() -> None:
+    taken = step(table("", "OY B1 B2", on_market=MARKET, pearls=[9, 1]), "1 oyster A1")
+    assert taken[2].pearls == (6, 5)
+    assert broken(*taken) == []
+    for changes in ({"pearls": (6, 4)}, {"news": (Effect(2, "harvest 3"),)}):
+        assert any(found.startswith("A harvest is not") for found in broken(*taken, **changes))
+
+
+def test_a_fish_that_was_won_stays() -> None:
+    before = table("", "", on_market=MARKET, won=[{"clownfish": [6]}, {}], entitled=[{"AN": 1}, {}])
+    lost = broken(*step(before, "1 pass 12"), won=((), ()))
+    assert any(found.startswith("Bonus fish were not taken from the top") for found in lost)
+
+
+def test_with_an_empty_bag_the_market_may_have_holes() -> None:
+    before = table(on_market="CO AN -- / -- -- -- / -- -- --", bag={})
+    assert broken(*step(before, "1 oyster A1")) == []
+
+
 def test_a_star_comes_one_step_nearer() -> None:
     before, _, reached = starred()
     away = GAME.parse(1, "star B4-B5")
