@@ -38,4 +38,4 @@ def offer(line: Sequence[Entry], seat: Seat, seats: int) -> Undo | None:
 def _because(behind: set[int]) -> str:
     if CHANCE in behind:
         return "Something has been revealed since, so everybody must agree."
-    return "Somebody else has acted since, so everybody must agree." if behind else ""
+    return "Somebody else has acted since, so everybody must agree."

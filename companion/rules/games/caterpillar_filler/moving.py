@@ -68,8 +68,8 @@ def _why_not_so(walk: Walk, action: Route, step: int) -> Reason | None:
     if max(held, 0) != (action.bites if last else 0):
         text = "Entering {space} bites the caterpillar there." if held > 0 else "Nobody is bitten on {space}."
         return reason("CF-18", text, space=space)
-    if held >= FLOWER and not last:
-        if held == FLOWER and not walk.switches.flower_stops:
+    if held == FLOWER and not last:
+        if not walk.switches.flower_stops:
             return reason("R03", "First the flower eaten on {space} is replaced.", space=space)
         return reason("CF-18", "Entering {space} ends the move.", space=space)
     return None
