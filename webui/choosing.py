@@ -37,6 +37,7 @@ class Choosing(NamedTuple):
 
     ``worths``: the most that an action which ends on a cell would earn at once, where the game can say.
     ``chance``: what the outcomes that stand side by side have in common, if pictures do not say it.
+    ``listed``: all that may be chosen on the board, where that is little and its ends do not tell it apart.
     """
 
     groups: tuple[Group, ...]
@@ -50,6 +51,7 @@ class Choosing(NamedTuple):
     spelling: Spelling | None = None
     worths: Mapping[str, str] = {}
     chance: str = ""
+    listed: tuple[Offer, ...] = ()
 
     @property
     def leads_over(self) -> bool:
@@ -172,6 +174,7 @@ def choose(
         spelling,
         _worths(left, state),
         chance,
+        offered(left) if not taps and len(ends) < len(left) <= FEW else (),
     )
 
 

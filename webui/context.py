@@ -97,9 +97,7 @@ def still_on(session: Session | None) -> None:
 
 def camera_wanted() -> bool:
     """Whether the next game is to be watched: where the camera was switched off, it stays off."""
-    session = hub().session
-    left_on = session.settings.camera if session is not None else hub().store.camera_left_on()
-    return hub().lay_has_camera and left_on
+    return hub().lay_has_camera and hub().store.camera_left_on()
 
 
 SIMULATED: Final = "sim"

@@ -163,6 +163,20 @@ def _parts(field: OptionField, text: str) -> str:
     return ",".join(parts)
 
 
+def in_labels(game: Game, options: Mapping[str, str]) -> tuple[str, ...]:
+    """Say what was chosen, as the form calls it."""
+    labels = {option.key: option.label for option in game.info.options}
+    values = {
+        (option.key, value): label
+        for option in game.info.options
+        for value, label in zip(option.choices, option.choice_labels, strict=False)
+    }
+    return tuple(
+        f"{labels.get(key, key)}: {', '.join(values.get((key, each), each) for each in value.split('+'))}"
+        for key, value in options.items()
+    )
+
+
 def in_words(game: Game, sentence: str) -> str:
     """Call an option in a sentence by its name on the page."""
     for option in game.info.options:

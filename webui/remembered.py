@@ -35,7 +35,7 @@ class Draft(NamedTuple):
     set_up: SetUp
     names: tuple[str, ...]
     chance: str
-    unmarked: bool | None = None
+    unmarked: bool = False
 
 
 class Remembered(Generic[T]):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import atexit
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from weakref import ReferenceType, ref
@@ -28,6 +29,7 @@ from companion.house.wishes import MqttWishes
 from companion.layout import Layout
 from companion.layouts import LAYOUTS, layout_of
 from companion.play.box_shelf import load_boxes, shelves
+from companion.play.history import Summary
 from companion.play.live import LiveTable
 from companion.play.ports import Lamp
 from companion.play.referee import Referee
@@ -148,6 +150,7 @@ class TableMaker:
             simulated,
             lambda: session.state,
             lambda action: session.act(action, "bot"),
+            seed=int(sha256(session.id.encode()).hexdigest()[:8], 16),
             call=lambda: bool(session.call and session.draw()),
         )
         table = laid()
@@ -240,10 +243,7 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
         hub.try_camera = CameraTrial(lambda: start.maker.camera, start.maker.picture, start.folder, desk)
     hub.annotate, hub.read_photo, hub.read_shown = desk.annotate, desk.read, desk.read_shown
     with _told(store):
-        games = [each for each in store.unfinished() if each.game in LAYOUTS]
-        # The one that lay there last, or else the one that was played last.
-        games.sort(key=lambda each: not is_noted(start.folder / ON_TABLE, each.id))
-        for summary in games[:1]:
+        for summary in _left_on_table(store.unfinished(), start.folder / ON_TABLE):
             session = store.load(summary.id)
             hub.open(session)
             session.settle()
@@ -251,6 +251,17 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
     boxes = tuple(partial(shelf.keep_backup, store.path) for shelf in shelves(start.folder))
     DailyBackup(store, (store.keep_backup, *boxes)).start()
     return hub
+
+
+def _left_on_table(games: Iterable[Summary], noted: Path) -> list[Summary]:
+    """Give the game that lay there last, if any did; where nothing is noted, the one that was played last.
+
+    One that was put aside stays aside.
+    """
+    playable = [each for each in games if each.game in LAYOUTS]
+    if noted.exists():
+        playable = [each for each in playable if is_noted(noted, each.id)]
+    return playable[:1]
 
 
 @contextmanager

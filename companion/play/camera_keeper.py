@@ -39,6 +39,8 @@ BUSY: Final = "camera-busy"
 """Another process holds the camera, and no new one of ours gets it; but after a loss it may be our own
 driver that holds it, so this neither begins to be stuck nor ends it."""
 
+ENDED: Final = "camera-ended"
+
 PASSED_OVER: Final = "picture-unreadable"
 """One picture of a recording is missing; the camera is well."""
 
@@ -210,5 +212,7 @@ class CameraKeeper:
             self.stuck_since_s = self._clock()
         elif code not in STUCK and code != BUSY:
             self.stuck_since_s = None
-        _log.warning("No picture (%s): %s Next try in %g s.", code, sentence, pause_s)
+        # A recording that ends begins anew: that is no news.
+        level = logging.DEBUG if code == ENDED else logging.WARNING
+        _log.log(level, "No picture (%s): %s Next try in %g s.", code, sentence, pause_s)
         self.close()

@@ -27,15 +27,14 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     """How this table plays: nothing here touches the rules.
 
     ``chance`` says per kind of outcome (the first word of its notation: ``roll``, ``tile``)
-    who resolves it; ``otherwise`` holds for all other kinds. ``unmarked`` says whether pieces of
-    another box bear no markers of ours, None where nobody was asked. Where they bear none the camera is not
-    used, and is again for the next game.
+    who resolves it; ``otherwise`` holds for all other kinds. ``unmarked`` says that pieces of
+    another box bear no markers of ours: then the camera is not used, and is again for the next game.
     """
 
     camera: bool = True
     chance: dict[str, Resolver] = {}
     otherwise: Resolver = "camera"
-    unmarked: bool | None = None
+    unmarked: bool = False
 
     @property
     def watched(self) -> bool:

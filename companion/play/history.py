@@ -15,8 +15,7 @@ from companion.play.names import looks, unnamed
 class Summary(msgspec.Struct, frozen=True):
     """One game in a list. ``winners``, ``totals`` and ``ended_at`` are empty until it is finished.
 
-    ``played``: somebody has done something in it; what the program draws is nobody's doing. ``marked``: it
-    began with pieces of another box that were said to bear markers.
+    ``played``: somebody has done something in it; what the program draws is nobody's doing.
     """
 
     id: str
@@ -31,7 +30,6 @@ class Summary(msgspec.Struct, frozen=True):
     totals: dict[str, int]
     played: bool
     ended_at: str = ""
-    marked: bool = False
 
 
 def summarise(
@@ -68,7 +66,6 @@ def summarise(
         totals={names[seat]: points for seat, points in over.totals.items()},
         played=played,
         ended_at=ended_at,
-        marked=started.settings.unmarked is False,
     )
 
 

@@ -14,7 +14,7 @@ from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate, Paragraph
 from companion.printing.paper import PAPERS
 from companion.rules.booklet import Booklet
 
-MARGIN_MM: Final = 14.0
+MARGIN_MM: Final = 12.0
 GAP_MM: Final = 6.0
 """Between the columns."""
 
@@ -24,13 +24,13 @@ _HEADING: Final = ParagraphStyle(
     "heading",
     fontName="Helvetica-Bold",
     fontSize=11,
-    leading=14,
-    spaceBefore=8,
+    leading=13,
+    spaceBefore=6,
     spaceAfter=2,
     textColor=LEAF,
     keepWithNext=1,
 )
-_TEXT: Final = ParagraphStyle("text", fontName="Helvetica", fontSize=9, leading=12, spaceAfter=4)
+_TEXT: Final = ParagraphStyle("text", fontName="Helvetica", fontSize=9, leading=11.4, spaceAfter=3)
 _NUMBERS: Final = '<font size="7" color="#777777"> {}</font>'
 
 
@@ -62,4 +62,5 @@ def _told(booklet: Booklet) -> list[Paragraph]:
 
 def _numbered(canvas: Any, document: Any) -> None:
     canvas.setFont("Helvetica", 8)
-    canvas.drawCentredString(document.pagesize[0] / 2, MARGIN_MM / 2 * mm, str(document.page))
+    words = f"{document.title} - {document.page}"
+    canvas.drawCentredString(document.pagesize[0] / 2, MARGIN_MM / 2 * mm, words)

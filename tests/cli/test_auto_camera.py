@@ -340,3 +340,32 @@ def test_a_folder_that_has_gone_is_waited_for_when_another_game_is_laid(
         live.retry()
         assert live.step()
         live.stop()
+
+
+def test_after_a_new_start_the_game_that_lay_there_lies_there_and_one_put_aside_does_not(
+    tmp_path: Path,
+) -> None:
+    def started() -> Hub:
+        return new_hub(Start(tmp_path, TableMaker("off", folder=tmp_path), str))
+
+    hub = started()
+    aside = hub.store.new_session(GAME, NAMES)
+    aside.note("Played.", 1)
+    hub.close()
+    hub = started()
+    assert hub.session is not None, "nothing is noted yet: the one played last"
+    options = {"rows": "4", "cols": "4"}
+    over = hub.store.new_session("filler-tiles", NAMES, options)
+    hub.open(over)
+    hub.close()
+    hub = started()
+    assert hub.session is not None
+    assert hub.session.id == over.id
+    session = hub.session
+    while session.state.actors:
+        session.act(next(session.state.legal(session.state.actors[0])))
+    hub.close()
+    hub = started()
+    assert hub.session is None, "what lay there is over, and the other was put aside"
+    assert [game.id for game in hub.store.unfinished()] == [aside.id]
+    hub.close()

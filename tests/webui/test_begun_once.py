@@ -231,3 +231,13 @@ def test_what_does_not_end_keeps_nothing_else_from_ending_nor_another_game_from_
     begin(hub)
     assert hub.session is not session
     assert (hub.live.calls, ended) == ([("start",)], ["other"])
+
+
+def test_a_table_without_a_camera_says_nothing_of_the_camera_of_the_next_start(client, watched) -> None:
+    watched.lay_has_camera = False
+    client.post(f"/new/{GAME}", data={"seats": "2", "chance": "tap"})
+    assert not watched.session.settings.camera
+    watched.lay_has_camera = True  # as when the program is started with one again
+    assert "The camera is off" not in client.get(f"/new/{GAME}").text
+    client.post(f"/new/{GAME}", data={"seats": "2", "chance": "tap", "aside": watched.session.id})
+    assert watched.session.settings.camera

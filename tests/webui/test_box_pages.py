@@ -124,9 +124,14 @@ def test_spaces_that_lie_on_each_other_are_refused(client) -> None:
 
 def test_without_a_file_or_with_an_impossible_name_nothing_is_kept(client) -> None:
     assert "Choose the file first" in client.post(BAKER, data={"name": "x"}).text
-    for name in ("a b", "../x", ".", "..", "printed", "PRINTED", "x" * 33):
+    for name in ("a/b", "../x", ".", "..", "printed", "PRINTED", "x" * 33):
         assert brought(client, "star-baker", cards(), name).status_code == 400
     assert load_game("star-baker").boxes == ()
+
+
+def test_blanks_in_a_name_are_joined(client) -> None:
+    brought(client, "star-baker", cards(), " Our  kitchen ")
+    assert load_game("star-baker").boxes == ("Our-kitchen",)
 
 
 def test_a_box_is_named_as_its_file_unless_it_is_given_a_name(client) -> None:

@@ -143,6 +143,20 @@ def test_who_comes_back_from_the_cards_of_their_own_finds_the_form_as_they_left_
     assert page.locator("[name=name-1]").input_value() == "Zoë"
 
 
+def test_who_comes_back_from_the_rules_finds_the_form_as_they_left_it(open_page) -> None:
+    page = open_page("/new/filler-tiles")
+    page.locator("[name=name-1]").fill("Zoë")
+    page.get_by_role("link", name="The rules").click()
+    page.wait_for_url("**/rules/filler-tiles")
+    page.get_by_role("link", name="New game").click()
+    page.wait_for_url("**/new/filler-tiles")
+    assert page.locator("[name=name-1]").input_value() == "Zoë"
+    page.get_by_role("link", name="The rules").click()
+    page.wait_for_url("**/rules/filler-tiles")
+    page.go_back()
+    page.wait_for_function("() => document.querySelector('[name=name-1]').value === 'Zoë'")
+
+
 @pytest.fixture
 def papillon() -> Iterator[TakesBoxes]:
     game = load_game("papillon")

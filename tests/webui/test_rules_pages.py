@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from browsers import SMALLEST_PX
 from web_tables import GAME, begin
@@ -88,3 +90,12 @@ def test_a_tap_that_is_refused_leads_to_the_rule(open_page, hub, complaints) -> 
     colour = "each => getComputedStyle(each).backgroundColor"
     assert shown.evaluate(colour) != page.locator("main section p").first.evaluate(colour)
     complaints.clear()  # the browser notes each answer that is a refusal
+
+
+def test_what_is_chosen_at_this_table_is_told_with_the_rules(client, hub) -> None:
+    hub.open(hub.store.new_session("filler-tiles", ["Anna", "Ben"], {"rows": "4", "new_starts": "0"}))
+    page = client.get("/rules/filler-tiles").text
+    chosen = re.findall("<li>(.*?)</li>", page[page.index("Chosen at this table") :])
+    assert chosen[0] == "Rows: 4"
+    assert chosen[1].endswith(": 0")
+    assert "Chosen at this table" not in client.get("/rules/papillon").text

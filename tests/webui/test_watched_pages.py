@@ -6,7 +6,7 @@ import re
 from types import SimpleNamespace
 
 import pytest
-from web_tables import PICTURE, FakeLive, begin
+from web_tables import GAME, PICTURE, FakeLive, begin
 
 from companion.play.status import Countdown, LiveStatus, Question, Reading
 from companion.rules.message import Message
@@ -91,7 +91,7 @@ def test_what_is_wrong_is_lit_on_the_board(client, watched, live) -> None:
     begin(watched)
     live.show(LiveStatus("wrong", Message("A wasp may not lie there (CF-31)."), "illegal", ("garden/A1",)))
     text = client.get("/play").text
-    assert "A wasp may not lie there (CF-31)." in text
+    assert f'A wasp may not lie there (<a href="/rules/{GAME}#rule-CF-31">CF-31</a>).' in text
     assert re.search(r'class="cell [^"]*wrong"\s+data-where="garden/A1"', text)
 
 

@@ -56,7 +56,7 @@ def keep(slug: str) -> ResponseReturnValue:
     """Keep a box that came as a file."""
     shelf = _shelf(slug)
     sent = request.files.get("file")
-    name = normalize("NFC", request.form.get("name", "").strip())
+    name = "-".join(normalize("NFC", request.form.get("name", "")).split())
     if not sent or not sent.filename:
         return _form(shelf, name, "Choose the file first.", 400)
     try:

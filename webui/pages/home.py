@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.layouts import LAYOUTS, load_layout
 from companion.play.events import Settings
-from companion.play.history import Summary, ended, recent_players, running
+from companion.play.history import ended, recent_players, running
 from companion.play.session import Session
 from companion.play.setup import begin_set_up, candidates
 from companion.rules.booklet import booklet_of
@@ -76,7 +76,7 @@ def new(slug: str) -> ResponseReturnValue:
 
 
 def _form(game: Game, values: dict[str, str], sentence: str, brought: str = "") -> ResponseReturnValue:
-    takes, sessions = isinstance(game, TakesBoxes), hub().store.sessions()
+    takes = isinstance(game, TakesBoxes)
     page = render_template(
         "new.html",
         game=game,
@@ -86,7 +86,7 @@ def _form(game: Game, values: dict[str, str], sentence: str, brought: str = "") 
         told=booklet_of(game) is not None,
         resolvers=RESOLVERS,
         by_hand=by_hand(game),
-        people=recent_players(sessions)[:12],
+        people=recent_players(hub().store.sessions())[:12],
         camera=hub().lay_has_camera,
         camera_off=hub().lay_has_camera and not camera_wanted(),
         draws=any(candidates(game, option.key, {}) for option in game.info.options),
@@ -95,7 +95,6 @@ def _form(game: Game, values: dict[str, str], sentence: str, brought: str = "") 
         box_option=game.box_option if takes else "",
         brought=brought if takes and brought in game.boxes else "",
         asks_markers=takes and game.needs_markers and hub().lay_has_camera and not simulated(),
-        bore_markers=takes and _bore_markers(game, sessions),
         once=values.get("once") or secrets.token_hex(8),
     )
     return page, 400 if sentence else 200
@@ -122,19 +121,10 @@ def begin(slug: str) -> ResponseReturnValue:
         return _form(game, values, in_words(game, error.sentence))
 
 
-def _unmarked(game: Game, options: dict[str, str], values: dict[str, str]) -> bool | None:
-    """Say whether pieces of another box bear no markers; None where that was not asked."""
+def _unmarked(game: Game, options: dict[str, str], values: dict[str, str]) -> bool:
+    """Say whether the game is played with pieces that no camera knows: a box's, not printed here."""
     asked = isinstance(game, TakesBoxes) and game.needs_markers and hub().lay_has_camera and not simulated()
-    if not asked or not chosen_box(game, options):
-        return None
-    return values.get("markers") != "on"
-
-
-def _bore_markers(game: TakesBoxes, games: Iterable[Summary]) -> bool:
-    """Say whether the pieces did that the last game of one's own was played with."""
-    kept = (each for each in games if each.game == game.info.slug)
-    last = next((each for each in kept if chosen_box(game, each.options)), None)
-    return last is not None and last.marked
+    return asked and bool(chosen_box(game, options)) and values.get("markers") != "on"
 
 
 def _chance(values: dict[str, str]) -> Any:

@@ -94,6 +94,7 @@ def correct(index: int) -> ResponseReturnValue:
         text=request.args.get("text", ""),
         by=request.args.get("by", ""),
         misfit=_why(session, found.misfit) if found and found.misfit else "",
+        unfit=eyes.retold([found.misfit.entry], names)[0].rstrip(".") if found and found.misfit else "",
     )
 
 

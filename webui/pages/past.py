@@ -10,6 +10,7 @@ from companion.play.results import as_table
 from companion.rules.boxes import box_named
 from companion.rules.games import GAMES, load_game
 from webui.context import hub
+from webui.options import in_labels
 
 pages = Blueprint("past", __name__)
 
@@ -52,16 +53,7 @@ def _title(kept: Summary) -> str:
 
 def _called(kept: Summary) -> tuple[str, str]:
     """Call a game and what was chosen for it, as the form does."""
-    options = load_game(kept.game).info.options if kept.game in GAMES else ()
-    labels = {option.key: option.label for option in options}
-    values = {
-        (option.key, value): label
-        for option in options
-        for value, label in zip(option.choices, option.choice_labels, strict=False)
-    }
-    chosen = (
-        f"{labels.get(key, key)}: {values.get((key, value), value)}" for key, value in kept.options.items()
-    )
+    chosen = in_labels(load_game(kept.game), kept.options) if kept.game in GAMES else ()
     return _title(kept), "; ".join(chosen)
 
 

@@ -11,7 +11,8 @@ from markupsafe import Markup, escape
 
 from companion.rules.booklet import booklet_of
 from companion.rules.game import Game
-from webui.context import playable, refuse
+from webui.context import hub, playable, refuse
+from webui.options import in_labels
 
 pages = Blueprint("rules", __name__)
 
@@ -24,7 +25,10 @@ def page(slug: str) -> ResponseReturnValue:
     """All rules of a game."""
     game = playable(slug)
     booklet = booklet_of(game) or refuse(404, "no-rules", "The rules of this game are not told here.")
-    return render_template("rules.html", game=game, booklet=booklet)
+    session = hub().session
+    here = session is not None and session.game.info.slug == slug
+    chosen = in_labels(game, session.timeline.started.options) if here and session is not None else ()
+    return render_template("rules.html", game=game, booklet=booklet, chosen=chosen)
 
 
 def rule_address(game: Game, rule: str) -> str:

@@ -262,7 +262,8 @@ function fillIn(values) {
 
 if (filledForm) {
   const byLink = performance.getEntriesByType("navigation")[0]?.type === "navigate";
-  const fromBelow = document.referrer.startsWith(`${location.origin}${location.pathname}/`);
+  const below = [`${location.pathname}/`, filledForm.dataset.kept].filter(Boolean);
+  const fromBelow = below.some((each) => document.referrer.startsWith(location.origin + each));
   const kept = sessionStorage.getItem(shelf);
   if (kept && (!byLink || fromBelow)) fillIn(JSON.parse(kept));
   keep();
