@@ -53,6 +53,7 @@ def test_dice_on_others_lie_over_what_bears_them(tables: list[Standing]) -> None
         assert any(cv2.intersectConvexConvex(die.outline, upper.outline)[0] > 0.2 for die in below)
 
 
+@pytest.mark.slow
 def test_leaning_dice_touch_the_table_with_what_is_lowest(tables: list[Standing]) -> None:
     ways = np.random.default_rng(1).normal(0, 1, (4000, 3))
     ways /= np.linalg.norm(ways, axis=1, keepdims=True)
@@ -134,6 +135,7 @@ def test_pictures_are_exposed_so_that_something_is_seen() -> None:
         assert 5 < picture.mean() < 250
 
 
+@pytest.mark.slow
 def test_a_folder_of_tables_is_read_as_any_other(tmp_path: Path) -> None:
     lit.fill(tmp_path / "000", OWN, seed=5, count=2, paths=1)
     kept = store.Store(tmp_path)
