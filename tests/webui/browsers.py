@@ -5,6 +5,10 @@ from __future__ import annotations
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 SMALLEST_PX = 44
+
+PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Before its first frame Chromium hears nothing of a page's taps; to a place on the screen they go unasked."""
+
 TORN = r"""() => {
   const torn = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

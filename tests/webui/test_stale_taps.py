@@ -7,6 +7,7 @@ import re
 import time
 
 import pytest
+from browsers import PAINTED
 from phones import phone_at
 from secret_phones import begin as begin_hidden
 from tapping import JSON
@@ -104,6 +105,7 @@ def test_a_touch_on_a_page_with_the_countdown_before_stops_none_and_does_not_say
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     held = []
     page.route("**/table/cancel", lambda route: held.append(route))
+    page.evaluate(PAINTED)
     page.mouse.click(385, 150)
     while not held:
         page.wait_for_timeout(20)
