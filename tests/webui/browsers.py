@@ -7,7 +7,7 @@ DESK = {"width": 1280, "height": 800}
 SMALLEST_PX = 44
 
 PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-"""Before its first frame Chromium hears nothing of a page's taps; to a place on the screen they go unasked."""
+"""Before its first frame Chromium hears no taps; those to a place on the screen wait for nothing else."""
 
 TORN = r"""() => {
   const torn = [];
