@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import atexit
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -29,7 +29,7 @@ from companion.house.wishes import MqttWishes
 from companion.layout import Layout
 from companion.layouts import LAYOUTS, layout_of
 from companion.play.box_shelf import load_boxes, shelves
-from companion.play.history import Summary
+from companion.play.history import Summary, running
 from companion.play.live import LiveTable
 from companion.play.ports import Lamp
 from companion.play.referee import Referee
@@ -243,7 +243,7 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
         hub.try_camera = CameraTrial(lambda: start.maker.camera, start.maker.picture, start.folder, desk)
     hub.annotate, hub.read_photo, hub.read_shown = desk.annotate, desk.read, desk.read_shown
     with _told(store):
-        for summary in _left_on_table(store.unfinished(), start.folder / ON_TABLE):
+        for summary in _left_on_table(store.sessions(), start.folder / ON_TABLE):
             session = store.load(summary.id)
             hub.open(session)
             session.settle()
@@ -253,14 +253,19 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
     return hub
 
 
-def _left_on_table(games: Iterable[Summary], noted: Path) -> list[Summary]:
-    """Give the game that lay there last, if any did; where nothing is noted, the one that was played last.
+def _left_on_table(games: Sequence[Summary], noted: Path) -> list[Summary]:
+    """Give the game that lies on the table after a new start, if any does.
 
-    One that was put aside stays aside.
+    That is the one that lay there last, or, where that is over, one that was begun since: a power cut may
+    come before it is noted. One that was put aside before stays aside. Where nothing is noted it is the one
+    that was played last.
     """
-    playable = [each for each in games if each.game in LAYOUTS]
-    if noted.exists():
-        playable = [each for each in playable if is_noted(noted, each.id)]
+    playable = running(each for each in games if each.game in LAYOUTS)
+    last = next((each for each in games if is_noted(noted, each.id)), None)
+    if last is not None and last.finished:
+        playable = [each for each in playable if each.started_at >= last.last_at]
+    elif last is not None:
+        playable = [each for each in playable if each.id == last.id]
     return playable[:1]
 
 

@@ -368,4 +368,9 @@ def test_after_a_new_start_the_game_that_lay_there_lies_there_and_one_put_aside_
     hub = started()
     assert hub.session is None, "what lay there is over, and the other was put aside"
     assert [game.id for game in hub.store.unfinished()] == [aside.id]
+    begun = hub.store.new_session(GAME, NAMES)  # and the power is cut before it lies on the table
+    hub.close()
+    hub = started()
+    assert hub.session is not None
+    assert hub.session.id == begun.id
     hub.close()
