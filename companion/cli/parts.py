@@ -21,21 +21,17 @@ from vision.reader import TableReader
 NONE_IN_VIEW: Final = ViewProblem("no-sheet", "None of our sheets is in view with its markers.")
 
 
-def table_reader(layout: Layout, *, any_dice: bool = False) -> TableReader:
+def table_reader(layout: Layout, *, any_dice: bool = False, lens: Lens | None = None) -> TableReader:
     """Give a reader of that game's sheets, and of dice: where the game has some, or of ``any_dice``.
 
     To search a whole picture for dice takes ten times as long as to read the sheets.
     """
-    return TableReader(layout, artwork, DiceReader() if any_dice or layout.has_dice else None)
+    return TableReader(layout, artwork, DiceReader() if any_dice or layout.has_dice else None, lens)
 
 
 def all_readers(lens: Lens | None = None) -> list[tuple[Layout, TableReader]]:
     """Give a reader for every game's sheets, and dice of any kind, through a lens that was measured."""
-    readers = [(layout, table_reader(layout, any_dice=True)) for layout in map(load_layout, LAYOUTS)]
-    if lens is not None:
-        for _, reader in readers:
-            reader.lens = lens
-    return readers
+    return [(layout, table_reader(layout, any_dice=True, lens=lens)) for layout in map(load_layout, LAYOUTS)]
 
 
 def read_any(image: Any, readers: Sequence[tuple[Layout, TableReader]]) -> tuple[Layout, Sighting]:

@@ -58,7 +58,7 @@ class PhotoDesk:
             layout, sighting = read_any(image, all_readers(lens))
         else:
             layout = _layout_of(session)
-            sighting = without_sheets(table_reader(layout).read(image))
+            sighting = without_sheets(table_reader(layout, lens=lens).read(image))
         return image, sighting, annotate(image, sighting, layout=layout)
 
     def _read_shown(self, data: bytes) -> ShownPieces:

@@ -113,15 +113,20 @@ def grazes(state: State, pieces: tuple[str, ...], flowers: tuple[str, ...], left
     return False
 
 
-def test_grazing_into_a_dead_end_keeps_what_was_eaten() -> None:
-    state = garden(
+def dead_end(rules: str) -> State:
+    """A head beside a flower behind which no way leads on."""
+    return garden(
         "M5 M4 M3 L3 L2",
         "A14 A15 A16 B16 C16",
         roll=4,
         flowers="M6",
         wasp_spaces="L5 N5 L6 N6 M7",
-        options={"rules": "R03"},
+        options={"rules": rules, "several_rule_tiles": "on"},
     )
+
+
+def test_grazing_into_a_dead_end_keeps_what_was_eaten() -> None:
+    state = dead_end("R03")
     assert legal(state, kind="Route") == ["M5-M6*"]
     assert legal(state, kind="Stuck") == ["stuck"]
     state = after(state, "1 M5-M6*", "chance tile C9")
@@ -130,14 +135,7 @@ def test_grazing_into_a_dead_end_keeps_what_was_eaten() -> None:
     assert legal(state) == ["stuck"]
     state = after(state, "1 stuck")
     assert (state.in_hand[0], state.wasps[0], state.reserve[0]) == (5, 2, 4)
-    turned = garden(
-        "M5 M4 M3 L3 L2",
-        "A14 A15 A16 B16 C16",
-        roll=4,
-        flowers="M6",
-        wasp_spaces="L5 N5 L6 N6 M7",
-        options={"rules": "R03+R08", "several_rule_tiles": "on"},
-    )
+    turned = dead_end("R03+R08")
     turned = after(turned, "1 M5-M6*", "chance tile C9", "1 stuck")
     assert chain(turned) == "L2 L3 M3 M4 M5 M6"
 
@@ -164,14 +162,7 @@ def test_R03_a_flower_that_ends_the_game_needs_no_way_on_from_it() -> None:
 
 def test_R03_with_R10_nobody_is_stuck_behind_a_flower() -> None:
     """R10: the stroll may end there, although no way leads on."""
-    state = garden(
-        "M5 M4 M3 L3 L2",
-        "A14 A15 A16 B16 C16",
-        roll=4,
-        flowers="M6",
-        wasp_spaces="L5 N5 L6 N6 M7",
-        options={"rules": "R03+R10", "several_rule_tiles": "on"},
-    )
+    state = dead_end("R03+R10")
     assert legal(after(state, "1 M5-M6*", "chance tile C9")) == ["end"]
 
 

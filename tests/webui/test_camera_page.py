@@ -270,9 +270,12 @@ def test_what_keeps_one_from_looking_through_the_camera_is_said(client, watched)
     answer = client.post("/camera/try")
     assert answer.status_code == 503
     assert "Another program uses the webcam." in answer.text
+    assert "To the camera" in answer.text
     watched.lay_has_camera = False
     assert client.post("/camera/try").status_code == 404
-    assert "Look through it now" not in client.get("/camera").text
+    page = client.get("/camera").text
+    assert "Look through it now" not in page
+    assert "it was switched off when the table was started" in page
 
 
 def test_the_camera_of_a_game_is_not_taken_from_it(client, watched) -> None:

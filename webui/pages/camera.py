@@ -8,6 +8,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from flask.typing import ResponseReturnValue
 
 from companion.play.pictures import jpeg
+from companion.play.session import Session
 from companion.sighting import Sighting
 from webui.context import (
     game_on,
@@ -36,6 +37,7 @@ def page() -> ResponseReturnValue:
     live, session = hub().live, hub().session
     seq = session.seq if session else 0
     on = live is not None and live.camera_on
+    switched_off = live is not None and hub().lay_has_camera and not on
     last_at = last_picture_at(live)
     # What it saw last it does not see now.
     view = live.view if live is not None and on and last_at is None else None
@@ -48,7 +50,8 @@ def page() -> ResponseReturnValue:
         sheets=_in_view(view.sighting) if view else (),
         on=on,
         last_at=last_at,
-        switched_off=live is not None and hub().lay_has_camera and not on,
+        switched_off=switched_off,
+        nothing_seen=_nothing_seen(session, on=on, switched_off=switched_off),
         has_picture=live is not None and on and (live.view is not None or live.frame is not None),
         frame=live.view.sighting.frame if live is not None and live.view is not None else 0,
         readings=list(live.readings)[-8:][::-1] if live else [],
@@ -59,6 +62,19 @@ def page() -> ResponseReturnValue:
         may_try=session is None and hub().try_camera is not None and hub().lay_has_camera and not simulated(),
         may_type=sits_here(session),
     )
+
+
+def _nothing_seen(session: Session | None, *, on: bool, switched_off: bool) -> str:
+    """Say why there is no picture."""
+    if switched_off:
+        return "It looks at nothing until it is switched on."
+    if on:
+        return "The camera has not given a picture yet."
+    if session is not None:
+        return "This table has no camera. Everything works by tapping."
+    if hub().lay_has_camera:
+        return "The camera is looked through as soon as a game is on the table."
+    return "There is no camera: it was switched off when the table was started. Everything works by tapping."
 
 
 @pages.post("/camera/choose")

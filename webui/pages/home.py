@@ -94,7 +94,7 @@ def _form(game: Game, values: dict[str, str], sentence: str, brought: str = "") 
         own=game.box_holds if takes else "",
         box_option=game.box_option if takes else "",
         brought=brought if takes and brought in game.boxes else "",
-        asks_markers=takes and game.needs_markers and hub().lay_has_camera and not simulated(),
+        asks_markers=_asks_markers(game),
         once=values.get("once") or secrets.token_hex(8),
     )
     return page, 400 if sentence else 200
@@ -123,8 +123,13 @@ def begin(slug: str) -> ResponseReturnValue:
 
 def _unmarked(game: Game, options: dict[str, str], values: dict[str, str]) -> bool:
     """Say whether the game is played with pieces that no camera knows: a box's, not printed here."""
-    asked = isinstance(game, TakesBoxes) and game.needs_markers and hub().lay_has_camera and not simulated()
-    return asked and bool(chosen_box(game, options)) and values.get("markers") != "on"
+    return _asks_markers(game) and bool(chosen_box(game, options)) and values.get("markers") != "on"
+
+
+def _asks_markers(game: Game) -> bool:
+    """Say whether it matters to the camera that pieces of another box bear markers."""
+    needs = isinstance(game, TakesBoxes) and game.needs_markers
+    return needs and hub().lay_has_camera and not simulated()
 
 
 def _chance(values: dict[str, str]) -> Any:

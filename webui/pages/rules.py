@@ -26,8 +26,9 @@ def page(slug: str) -> ResponseReturnValue:
     game = playable(slug)
     booklet = booklet_of(game) or refuse(404, "no-rules", "The rules of this game are not told here.")
     session = hub().session
-    here = session is not None and session.game.info.slug == slug
-    chosen = in_labels(game, session.timeline.started.options) if here and session is not None else ()
+    chosen: tuple[str, ...] = ()
+    if session is not None and session.game.info.slug == slug:
+        chosen = in_labels(game, session.timeline.started.options)
     return render_template("rules.html", game=game, booklet=booklet, chosen=chosen)
 
 
