@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from importlib.util import find_spec
+from os.path import isdir
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from hw.camera import Camera, CameraError, Frame
 from hw.capture import network_camera, webcam, webcams
 from hw.pi_camera import PiCamera
 from hw.picture import Picture
-from hw.recordings import VIDEOS, FolderCamera, VideoCamera
+from hw.recordings import VIDEOS, FolderCamera, VideoCamera, why_unseen
 from hw.v4l2 import VideoDevice, video_devices
 
 _log = logging.getLogger(__name__)
@@ -174,18 +175,19 @@ def _named(spec: str, picture: Picture | None) -> Camera:
 
 def _recording(spec: str) -> Camera:
     path = Path(spec)
-    if path.is_dir():
+    if isdir(path):  # noqa: PTH112 - `Path.is_dir` raises where a folder above may not be searched
         return FolderCamera(path)
     if path.suffix.lower() in VIDEOS:
         return VideoCamera(path)
-    if "/" in spec and not path.exists():  # it is waited for, as any camera is
+    if "/" in spec and why_unseen(path):  # it is waited for, as any camera is
         return FolderCamera(path)
     raise unknown(spec)
 
 
-def unknown(spec: str) -> CameraError:
+def unknown(spec: str, why: str = "") -> CameraError:
     """Say that words name no camera."""
-    return CameraError("camera-unknown", f"{spec!r} is no camera that I know. There is: {SPEC_HELP}.")
+    why = why or f"{spec!r} is no camera that I know"
+    return CameraError("camera-unknown", f"{why}. There is: {SPEC_HELP}.")
 
 
 def is_recording(camera: Camera | None) -> bool:
@@ -200,7 +202,7 @@ def absent(spec: str) -> str:
     number = spec.removeprefix("v4l2:")
     if number != spec:
         return "" if Path(f"/dev/video{number}").exists() else f"The webcam {number} is not connected"
-    return "" if Path(spec).exists() else f"There is no {spec}"
+    return why_unseen(Path(spec))
 
 
 def _candidates(picture: Picture | None) -> Iterator[Camera]:

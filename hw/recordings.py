@@ -66,6 +66,24 @@ def _scan(data: bytes) -> int | None:
     return None
 
 
+def why_unseen(path: Path, kind: str = "") -> str:
+    """Say that a folder or a film is not there, or may not be looked into; empty where it is."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return " ".join(filter(None, ("There is no", kind, str(path))))
+    except OSError as error:
+        return f"{path} may not be looked into: {error.strerror}"
+    return ""
+
+
+def _look_for(path: Path, kind: str) -> None:
+    """Raise `CameraError` camera-missing where a folder or a film is not there or cannot be seen."""
+    why = why_unseen(path, kind)
+    if why:
+        raise CameraError("camera-missing", f"{why}.")
+
+
 class FolderCamera:
     """The pictures of a folder, in the order of their numbers, each once.
 
@@ -88,11 +106,13 @@ class FolderCamera:
 
     def open(self) -> None:
         """List the pictures. Raises `CameraError` camera-missing when there is none."""
-        if not self._folder.is_dir():
-            raise CameraError("camera-missing", f"There is no folder {self._folder}.")
-        self._files = sorted(
-            (path for path in self._folder.iterdir() if path.suffix.lower() in PICTURES), key=numbered
-        )
+        _look_for(self._folder, "folder")
+        try:
+            lying = list(self._folder.iterdir())
+        except OSError as error:
+            sentence = f"The folder {self._folder} may not be looked into: {error.strerror}."
+            raise CameraError("camera-missing", sentence) from error
+        self._files = sorted((path for path in lying if path.suffix.lower() in PICTURES), key=numbered)
         if not self._files:
             raise CameraError("camera-missing", f"There is no picture in the folder {self._folder}.")
         self._begun_s += self._number * self._interval_s
@@ -119,8 +139,7 @@ class FolderCamera:
         raise CameraEnded
 
     def _tell_of(self, path: Path) -> None:
-        if not self._folder.is_dir():
-            raise CameraError("camera-missing", f"There is no folder {self._folder}.")
+        _look_for(self._folder, "folder")
         if path not in self._told:
             self._told.add(path)
             raise CameraError("picture-unreadable", f"The picture {path.name} cannot be read.")
@@ -143,8 +162,7 @@ class VideoCamera:
 
     def open(self) -> None:
         """Open the film. Raises `CameraError` camera-missing."""
-        if not self._path.is_file():
-            raise CameraError("camera-missing", f"There is no video {self._path}.")
+        _look_for(self._path, "video")
         self.close()
         capture = cv2.VideoCapture(str(self._path))
         if not capture.isOpened():

@@ -1,9 +1,14 @@
-"""What several tests share: the photographs beside the checkout, and how garbage is looked for."""
+"""What several tests share: the photographs, how garbage is looked for, and that every store is closed."""
 
 from __future__ import annotations
 
 import gc
+import sqlite3
+import threading
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 
@@ -18,6 +23,30 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
+
+
+class Counted(sqlite3.Connection):
+    """A connection that is known to be open until it is closed."""
+
+    still_open: ClassVar[dict[int, str]] = {}
+
+    def __init__(self, path: Any, *args: Any, **more: Any) -> None:
+        super().__init__(path, *args, **more)
+        if threading.current_thread() is threading.main_thread():  # other threads may outlive the test
+            self.still_open[id(self)] = str(path)
+
+    def close(self) -> None:
+        self.still_open.pop(id(self), None)
+        super().close()
+
+
+@pytest.fixture(autouse=True)
+def every_connection_is_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fail the test that leaves a database open: Python 3.13 warns of one, but only in some later test."""
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Counted))
+    yield
+    left, Counted.still_open = sorted(Counted.still_open.values()), {}
+    assert not left, f"left open: {', '.join(left)}"
 
 
 @pytest.fixture(scope="session")

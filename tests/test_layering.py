@@ -169,10 +169,14 @@ def _known(modules: dict[str, Path]):
 
 def test_the_rules_need_only_msgspec_and_the_standard_library() -> None:
     code = (
-        "import sys, companion.rules, companion.rules.testing\n"
+        # What a system's own Python brings along (Debian's sitecustomize) is none of ours.
+        "import sys\n"
+        "brought = set(sys.modules)\n"
+        "import companion.rules, companion.rules.testing\n"
         "from companion.rules.games import GAMES, load_game\n"
         "[load_game(slug) for slug in GAMES]\n"
-        "print(*sorted({name.split('.')[0] for name in sys.modules} - set(sys.stdlib_module_names)))"
+        "print(*sorted({name.split('.')[0] for name in set(sys.modules) - brought} "
+        "- set(sys.stdlib_module_names)))"
     )
     result = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT

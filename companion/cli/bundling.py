@@ -30,7 +30,9 @@ from companion.cli.settings import (
 )
 from companion.cli.toml_text import as_toml
 from companion.play import bundle as bundles
+from companion.play.errors import StoreError
 from companion.play.events import kind_of
+from companion.play.files import is_there
 from companion.play.store import Store
 
 LIBRARIES: Final = (
@@ -121,8 +123,17 @@ def _log() -> bytes:
 
 
 def _game(folder: Path) -> dict[str, bytes]:
-    """The events and the record of the game played last."""
-    if not (folder / STORE_FILE).exists():
+    """The events and the record of the game played last; why not, where the games cannot be read."""
+    try:
+        return _last_game(folder)
+    except StoreError as error:
+        return {"games.txt": f"{error.sentence} [{error.code}]\n".encode()}
+    except OSError as error:
+        return {"games.txt": f"{folder}: {error.strerror}\n".encode()}
+
+
+def _last_game(folder: Path) -> dict[str, bytes]:
+    if not is_there(folder / STORE_FILE):
         return {}
     with Store(folder / STORE_FILE) as store:
         kept = sorted(store.sessions(), key=lambda game: game.last_at)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import errno
 import os
 import socket
@@ -185,6 +186,8 @@ def run(start: Start, host: str, port: int) -> None:
         def load(self) -> Any:
             past = Restarts(start.folder, lambda: start.maker.in_use)
             hub = new_hub(start, past)
+            # Else its log stays beside it, and the next start looks through every game for damage.
+            atexit.register(hub.store.close)
             end = partial(end_process, after)
             settle = partial(settle_draws, hub)
             Watchdog(lambda: hub.live, hub.store.check, settle, notify, end, past).start()

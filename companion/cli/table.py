@@ -103,7 +103,7 @@ class TableMaker:
             return ""
         camera, missing = camera_from(self.camera, _no_camera), absent(self.camera)
         if missing and typed and is_recording(camera):
-            raise unknown(self.camera)
+            raise unknown(self.camera, missing)
         self.camera = camera.spec if camera is not None else "off"
         return f"{missing}; it is waited for." if missing else ""
 

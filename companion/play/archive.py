@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from fnmatch import fnmatchcase
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Final, NamedTuple
 
 import msgspec
@@ -23,7 +23,7 @@ import msgspec
 from companion.play.box_shelf import patterns
 from companion.play.database import hold
 from companion.play.errors import StoreError
-from companion.play.files import UNREADABLE_ZIP, move_durably, write_atomically
+from companion.play.files import UNREADABLE_ZIP, files_like, is_there, move_durably, write_atomically
 from companion.play.salvage import backup_folder, replace_store
 from companion.play.store import Store
 
@@ -73,7 +73,7 @@ def write_backup(store: Path, target: Path, version: str, settings: Path | None 
                 games.backup(copy)
             parts = {GAMES: copy.read_bytes()}
             parts |= {str(path.relative_to(store.parent)): path.read_bytes() for path in _loose(store.parent)}
-            if settings is not None and settings.is_file():
+            if settings is not None and is_there(settings) and settings.is_file():
                 parts[SETTINGS] = settings.read_bytes()
             sums = {name: hashlib.sha256(data).hexdigest() for name, data in parts.items()}
             manifest = Manifest(FORMAT, version, datetime.now(UTC).isoformat(timespec="seconds"), sums)
@@ -88,7 +88,7 @@ def write_backup(store: Path, target: Path, version: str, settings: Path | None 
 def _must_be_there(store: Path) -> None:
     """Opening a store that is missing would make an empty one, and back that up."""
     try:
-        there = store.exists()
+        there = is_there(store)
     except PermissionError as error:
         raise _forbidden(store) from error
     if not there:
@@ -98,7 +98,8 @@ def _must_be_there(store: Path) -> None:
 
 def _loose(folder: Path) -> Iterator[Path]:
     for pattern in (*LOOSE, *patterns()):
-        yield from sorted(folder.glob(pattern))
+        below = PurePath(pattern)
+        yield from files_like(folder / below.parent, below.name)
 
 
 def _pack(path: Path, parts: dict[str, bytes]) -> None:
@@ -170,7 +171,7 @@ def restore(path: Path, store: Path, version: str) -> Restored:
     parts = read_backup(path)
     try:
         store.parent.mkdir(parents=True, exist_ok=True)
-        before = _kept_before(store, version) if store.exists() else None
+        before = _kept_before(store, version) if is_there(store) else None
         with tempfile.TemporaryDirectory(dir=store.parent) as folder:
             games = Path(folder) / GAMES
             games.write_bytes(parts.pop(GAMES))

@@ -18,7 +18,7 @@ from unicodedata import normalize
 
 from companion.layouts import layout_of
 from companion.play.errors import StoreError
-from companion.play.files import move_durably, sync_folder, write_atomically
+from companion.play.files import files_like, is_there, move_durably, sync_folder, write_atomically
 from companion.play.salvage import backup_folder
 from companion.rules.boxes import TakesBoxes
 from companion.rules.errors import BadData
@@ -96,7 +96,7 @@ class BoxShelf:
     def _files(self, wrong: list[str]) -> list[Path]:
         """Give the files that are kept; a folder that may not be looked into is told of in ``wrong``."""
         try:
-            return sorted(self._folder.glob(f"*{self.game.box_suffix}"))
+            return files_like(self._folder, f"*{self.game.box_suffix}")
         except OSError as error:
             wrong.append(self._cannot_be_used(self._folder, f"{error.strerror}."))
             return []
@@ -106,7 +106,7 @@ class BoxShelf:
         proper = self._path(name)
         if path.name != proper.name:
             with suppress(OSError):  # as for somebody who may only look: it is played with all the same
-                if not proper.exists():
+                if not is_there(proper):
                     move_durably(path, proper)
 
     def keep(self, data: bytes, name: str = "", instead_of: str = "") -> str:
@@ -158,7 +158,7 @@ class BoxShelf:
     def _put_away(self, name: str) -> None:
         path = self._path(name)
         with self._disk_in_words():
-            if path.exists():
+            if is_there(path):
                 move_durably(path, _free_name(path))
 
     def exported(self, name: str) -> bytes | None:
@@ -167,7 +167,7 @@ class BoxShelf:
             return None
         with self._disk_in_words():
             path = self._path(name)
-            return path.read_bytes() if path.exists() else None
+            return path.read_bytes() if is_there(path) else None
 
     def keep_backup(self, store: Path) -> None:
         """Copy the boxes that can be used beside the backups of a store of games. Raises `StoreError`."""
@@ -175,7 +175,7 @@ class BoxShelf:
             target = backup_folder(store) / self.within / self._path(name).name
             data = self.exported(name)
             with self._disk_in_words():
-                if data is not None and not (target.exists() and target.read_bytes() == data):
+                if data is not None and not (is_there(target) and target.read_bytes() == data):
                     _write(target, data)
 
     def _path(self, name: str) -> Path:
@@ -241,7 +241,7 @@ def _with_box(game: TakesBoxes, data: bytes, name: str) -> TakesBoxes:
 def _free_name(path: Path) -> Path:
     """Give a name under which a file is put aside, and none lies there yet."""
     names = chain([f"{path.name}{REMOVED}"], (f"{path.name}{REMOVED}-{number}" for number in count(2)))
-    return next(each for each in map(path.with_name, names) if not each.exists())
+    return next(each for each in map(path.with_name, names) if not is_there(each))
 
 
 def _read(path: Path) -> bytes:
@@ -251,7 +251,7 @@ def _read(path: Path) -> bytes:
 
 
 def _write(path: Path, data: bytes) -> None:
-    made = [folder for folder in path.parents if not folder.exists()]
+    made = [folder for folder in path.parents if not is_there(folder)]
     path.parent.mkdir(parents=True, exist_ok=True)
     for folder in made:
         sync_folder(folder.parent)

@@ -8,6 +8,7 @@ import struct
 import tempfile
 import zipfile
 import zlib
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +24,37 @@ UNREADABLE_ZIP: Final = (
     zlib.error,
 )
 """What `zipfile` raises for a file that is no zip file, is damaged, encrypted or packed in an unknown way."""
+
+
+def is_there(path: Path) -> bool:
+    """Tell whether a file or a folder is there.
+
+    Raises
+    ------
+    OSError
+        When a folder above it may not be searched, in every version of Python: `Path.exists` answers
+        that otherwise from version to version.
+    """
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True
+
+
+def files_like(folder: Path, pattern: str) -> list[Path]:
+    """List what lies in a folder under such names, sorted; nothing where there is no folder.
+
+    Raises
+    ------
+    OSError
+        When the folder may not be listed, in every version of Python: `Path.glob` may keep silent.
+    """
+    try:
+        names = os.listdir(folder)  # noqa: PTH208 - names alone are matched
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    return sorted(folder / name for name in names if fnmatchcase(name, pattern))
 
 
 def write_atomically(path: Path, data: bytes) -> None:

@@ -14,7 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from companion.play.database import Database, Row, Seed, printable
-from companion.play.files import sync_folder
+from companion.play.files import is_there, sync_folder
 
 PAGE_BYTES: Final = 4096
 """The first page of a store: its header, and the schema."""
@@ -152,7 +152,7 @@ def copy_with_log(source: Path, target: Path) -> None:
     """Copy a store that nobody has open, durably, and the log of what was not yet written into it."""
     for suffix in ("", "-wal"):
         part = source.with_name(source.name + suffix)
-        if part.exists():
+        if is_there(part):
             copy = target.with_name(target.name + suffix)
             shutil.copyfile(part, copy)
             with copy.open("rb") as file:

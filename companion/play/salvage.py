@@ -19,7 +19,7 @@ from pathlib import Path
 from companion.play.database import Database, hold, suspect_mark
 from companion.play.errors import StaleAction
 from companion.play.failures import of_system
-from companion.play.files import move_durably, sync_folder
+from companion.play.files import files_like, is_there, move_durably, sync_folder
 from companion.play.remains import UNREADABLE, SavedSession, copy_with_log, legible, read_what_can_be_read
 
 
@@ -36,9 +36,9 @@ def open_checked(path: Path) -> tuple[Database, str]:
     StoreError
         When the store cannot be opened, or is damaged and in use by another program.
     """
-    if not path.exists() and not _rescued(path).exists():
-        return Database(path), ""
     try:
+        if not is_there(path) and not is_there(_rescued(path)):
+            return Database(path), ""
         alone = hold(path, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return Database(path), ""
@@ -55,7 +55,7 @@ def open_checked(path: Path) -> tuple[Database, str]:
 
 def backups(path: Path) -> list[Path]:
     """The backups kept beside the store in the order of making; their names may be of a wrong clock."""
-    kept = backup_folder(path).glob("*.sqlite")
+    kept = files_like(backup_folder(path), "*.sqlite")
     return sorted(kept, key=lambda backup: (backup.stat().st_mtime_ns, backup.name))
 
 
@@ -65,7 +65,7 @@ def backup_folder(path: Path) -> Path:
 
 
 def _repair(path: Path) -> str:
-    if _rescued(path).exists():
+    if is_there(_rescued(path)):
         _finish(path)
         return "The repair of the damaged game store was completed."
     if _sound(path):
@@ -118,7 +118,7 @@ def _sound(path: Path) -> bool:
     the mark of a program that came upon damage while it ran.
     """
     wal = path.with_name(f"{path.name}-wal")
-    unclean = suspect_mark(path).exists() or (wal.exists() and wal.stat().st_size > 0)
+    unclean = is_there(suspect_mark(path)) or (is_there(wal) and wal.stat().st_size > 0)
     try:
         with closing(sqlite3.connect(path)) as connection:
             connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()

@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 
 from companion.play.errors import StoreError, UnknownSession
 from companion.play.events import GameStarted, Logged, Settings, SettingsChanged
+from companion.play.files import is_there
 from companion.play.history import Summary, running, summarise
 from companion.play.journal import Clock, Journal, event_of, row_of
 from companion.play.names import names_of
@@ -193,7 +194,7 @@ class Store:
         """See that today's backup lies beside the store, and let the oldest go."""
         folder = backup_folder(self.path)
         today = folder / f"{self.path.stem}-{self._clock()[:10]}.sqlite"
-        if not today.exists():
+        if not is_there(today):
             self.backup(today)
             # Those of a clock that was ahead may seem to be newer than this one.
             others = [each for each in backups(self.path) if each != today]

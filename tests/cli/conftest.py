@@ -3,10 +3,30 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from systems import OLD, ROOT, SYSTEMCTL, SYSTEMD, System
+
+from companion.cli import table
+from companion.play.store import Store
+
+
+@pytest.fixture(autouse=True)
+def the_stores_of_tables_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Close what a table was made on: it stays open until its process ends."""
+    opened: list[Store] = []
+
+    class Opened(Store):
+        def __init__(self, path: Path) -> None:
+            super().__init__(path)
+            opened.append(self)
+
+    monkeypatch.setattr(table, "Store", Opened)
+    yield
+    for store in opened:
+        store.close()
 
 
 @pytest.fixture

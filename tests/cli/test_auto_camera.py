@@ -318,7 +318,7 @@ def test_a_slip_on_the_command_line_is_refused(
     monkeypatch.setattr(serving, "run", lambda *_: pytest.fail("it started"))
     refused = run("serve", "--data", tmp_path, "--camera", slip)
     assert refused.exit_code == 1
-    assert f"{slip!r} is no camera that I know." in refused.stderr
+    assert f"There is no {slip}. There is: auto, sim," in refused.stderr
     assert "[camera-unknown]" in refused.stderr
 
 

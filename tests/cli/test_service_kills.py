@@ -137,6 +137,8 @@ def test_a_stopped_service_takes_the_game_up_again(tmp_path: Path, how: signal.S
         assert service.stop(how) == 0
         # It was killed for a page that was open, and said that it was perhaps out of memory.
         assert "SIGKILL" not in (tmp_path / "service.out").read_text()
+        # A log that is left beside the games would have the next start look through all of them for damage.
+        assert not (tmp_path / "data" / f"{STORE_FILE}-wal").exists()
         service.start()
         service.wait()
         assert on_the_table(service) == place

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import errno
 import json
+import subprocess
+import sys
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rights import without_rights
 
 from companion.play import box_shelf
 from companion.play.box_shelf import BYTE_ORDER_MARK, LARGEST_BYTES, BoxShelf, load_boxes
@@ -187,14 +190,15 @@ def test_a_file_whose_accents_stand_apart_is_taken(tmp_path: Path) -> None:
         take_in(papillon)
 
 
-def test_a_folder_that_may_not_be_looked_into_keeps_nobody_from_playing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(path: Path, **_: Any) -> None:
-        raise PermissionError(errno.EACCES, "no")
-
+def test_a_folder_that_may_not_be_looked_into_keeps_nobody_from_playing(tmp_path: Path) -> None:
     BoxShelf(tmp_path, SLUG).keep(cards())
-    with monkeypatch.context() as patched:
-        patched.setattr(Path, "stat", refuse)
-        wrong = load_boxes(tmp_path)
-    assert "The mound cards in mounds cannot be used: no." in wrong
+    code = (
+        "import sys; from pathlib import Path; from companion.play.box_shelf import load_boxes\n"
+        "print(*load_boxes(Path(sys.argv[1])), sep='\\n')"
+    )
+    (tmp_path / "mounds").chmod(0)
+    told = subprocess.run(
+        without_rights(sys.executable, "-c", code, tmp_path), capture_output=True, text=True, check=True
+    )
+    (tmp_path / "mounds").chmod(0o700)
+    assert told.stdout == "The mound cards in mounds cannot be used: Permission denied.\n"

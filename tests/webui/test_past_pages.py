@@ -6,6 +6,7 @@ import json
 import random
 import re
 import sqlite3
+from contextlib import closing
 from html import unescape
 
 from companion.play.events import Settings
@@ -113,7 +114,7 @@ def test_a_game_whose_end_is_damaged_takes_no_page_with_it(client, hub) -> None:
     damaged, sound = played(hub, "Anna", "Ben", seed=1), played(hub, "Anna", "Ben", seed=2)
     hub.open(sound)
     body = json.dumps({"kind": "finished", "winners": [7], "totals": {"7": 3}})
-    with sqlite3.connect(hub.store.path) as database:
+    with closing(sqlite3.connect(hub.store.path)) as database, database:
         for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             database.execute(f"DROP TRIGGER {name}")
         found = (body, damaged.id)
