@@ -71,8 +71,9 @@ def _is_ours(name: str) -> bool:
     machine = socket.gethostname().lower()
     if name and (name == machine or (first == machine.partition(".")[0] and rest in _endings())):
         return True
-    known = {each.lower() for each in hub().hosts} | {urlsplit(hub().address()).hostname}
-    return name in known
+    if name in {each.lower() for each in hub().hosts}:
+        return True
+    return name in {urlsplit(each.url).hostname for each in hub().addresses()}
 
 
 def _endings() -> set[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hmac
 import logging
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
@@ -23,7 +23,7 @@ from companion.sighting import ShownPieces, Sighting
 from webui.feed import Feed
 from webui.holders import Holders
 from webui.laid import Table
-from webui.ports import Cameras, Live, SafeMode, Simulation
+from webui.ports import Address, Cameras, Live, SafeMode, Simulation
 from webui.remembered import Draft, Photo, Remembered
 from webui.secret import kept_secret
 
@@ -74,8 +74,8 @@ class Hub:
         Reads a photograph of pieces that somebody holds up to a phone.
     lay_has_camera
         Whether the tables that `lay` makes are watched by a camera.
-    address
-        Gives where phones find this table now, as ``http://host:port``; empty: as the page was asked for.
+    addresses
+        Gives where phones find this table now, the likeliest first; none: as the page was asked for.
     hosts
         Names of this table in the network besides those of the machine.
     secret
@@ -105,7 +105,7 @@ class Hub:
     try_camera: Callable[[], tuple[Image, Sighting, Image]] | None = None
     read_shown: Callable[[bytes], ShownPieces] | None = None
     lay_has_camera: bool = False
-    address: Callable[[], str] = str
+    addresses: Callable[[], Sequence[Address]] = tuple
     hosts: tuple[str, ...] = ()
     secret: bytes = field(default=b"", repr=False)
     safe_mode: SafeMode | None = None

@@ -4,11 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
+from urllib.parse import urlsplit
 
 from companion.play.film import Film
 from companion.play.status import Figures, LiveStatus, Reading, Running
 from companion.rules.message import Message
 from companion.sighting import Sighting
+
+
+class Address(NamedTuple):
+    """Where phones find this table, as ``http://host:port``, and in which network: Wi-Fi, cable, VPN."""
+
+    url: str
+    network: str
+
+    @property
+    def host(self) -> str:
+        """What tells this address from the others: its host and port."""
+        return urlsplit(self.url).netloc
 
 
 class WrongLine(NamedTuple):

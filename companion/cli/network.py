@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import socket
+from ipaddress import IPv6Address, ip_address
 from pathlib import Path
 from typing import Final
 
+from companion.cli.interfaces import ROOT, interfaces
+from webui.ports import Address
+
 NO_NETWORK: Final = "127.0.0.1"
 
-EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - compared, not bound
-"""The address to listen at that stands for every one that this machine has."""
+EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
+"""The addresses to listen at that stand for every one that this machine has."""
 
 AVAHI: Final = "run/avahi-daemon/socket"
 """Where avahi answers, from the root of the file system."""
@@ -18,20 +22,84 @@ PATIENCE_S: Final = 1.0
 """Avahi knows the names of its own addresses at once; for another's it asks the network, for 5 s."""
 
 
-def lan_address() -> str:
-    """Give this machine's address in the local network; 127.0.0.1 when there is none.
+def addresses(host: str, port: int, public: str = "", root: Path = ROOT) -> tuple[Address, ...]:
+    """Give where phones find a table, as it is now, the likeliest first; none where there is no network.
 
-    Connecting a datagram socket sends nothing; it only asks which way it would go.
+    Parameters
+    ----------
+    host, port
+        Where the table listens.
+    public
+        Its address at a reverse proxy, which comes first; empty: there is none.
+    root
+        The root of the file system.
     """
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return NO_NETWORK
-        return str(probe.getsockname()[0])
+    found = [Address(public, "proxy")] if public else []
+    if host in EVERYWHERE:
+        found += [Address(url(str(each.address), port), each.kind) for each in interfaces(root)]
+    elif not is_loopback(host):
+        kinds = {str(each.address): each.kind for each in interfaces(root)}
+        found.append(Address(url(host, port), kinds.get(host, "network")))
+    return tuple(found)
 
 
-def local_name(address: str, root: Path = Path("/")) -> str:
+def url(host: str, port: int) -> str:
+    """Give the address of a table by the name or number of its machine."""
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a name or number leads a machine to itself."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+def listeners(host: str, port: int) -> list[socket.socket]:
+    """Listen there; where that is every address, at those of IPv6, too, if this machine has any.
+
+    Raises
+    ------
+    OSError
+        When that cannot be.
+    """
+    if host not in EVERYWHERE:
+        return [_listener(host, port)]
+    four, six = EVERYWHERE
+    found = [_listener(four, port)]
+    try:
+        found.append(_listener(six, port))
+    except OSError:
+        if host == six:
+            found[0].close()
+            raise
+    return found
+
+
+def _listener(host: str, port: int) -> socket.socket:
+    """Bind a socket; one of IPv6 hears that alone, so that a phone has the same address by every way."""
+    family = _family(host)
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        listener.bind((host, port))
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def _family(host: str) -> socket.AddressFamily:
+    try:
+        return socket.AF_INET6 if isinstance(ip_address(host), IPv6Address) else socket.AF_INET
+    except ValueError:
+        return socket.AF_INET
+
+
+def local_name(address: str, root: Path = ROOT) -> str:
     """Give the name under which avahi announces an address of this machine; empty where it does not.
 
     Avahi is asked and not the system: where two machines have the same name, it gives one of them
@@ -48,9 +116,3 @@ def local_name(address: str, root: Path = Path("/")) -> str:
             return ""
     # "+ INTERFACE PROTOCOL NAME", or "-NUMBER why not".
     return words[3] if len(words) == 4 and words[0] == "+" else ""
-
-
-def base_address(host: str, port: int) -> str:
-    """Give where phones find a table that listens there, as it is now; empty where there is no network."""
-    reached = lan_address() if host == EVERYWHERE else host
-    return "" if reached == NO_NETWORK else f"http://{reached}:{port}"

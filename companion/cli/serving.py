@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 import errno
 import os
-import socket
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import click
 import segno
 
-from companion.cli.network import NO_NETWORK, base_address, local_name
+from companion.cli.network import NO_NETWORK, addresses, listeners, local_name, url
 from companion.cli.output import InputError, note
 from companion.cli.restarts import Restarts
 from companion.cli.settings import (
@@ -33,7 +33,7 @@ from companion.play.claim import claimed
 from companion.play.store import Store
 from hw.cameras import SPEC_HELP
 from webui.hub import Hub
-from webui.ports import SafeMode, WrongLine
+from webui.ports import Address, SafeMode, WrongLine
 
 IN_MEMORY: Final = "/dev/shm"  # noqa: S108 - the server makes its files there safely
 
@@ -73,10 +73,10 @@ def serve(
     with claimed(folder / STORE_FILE):
         notice = check_store(folder)
         check_port(host, port)
-        address = partial(base_address, host, port)
-        announce(address(), port)
+        reached = partial(addresses, host, port)
+        announce(reached(), port)
         start = Start(
-            folder, maker, address, notice, safe_mode, settings.panel, settings.mqtt, by_page, settings.hosts
+            folder, maker, reached, notice, safe_mode, settings.panel, settings.mqtt, by_page, settings.hosts
         )
         run(start, host, port)
 
@@ -111,12 +111,11 @@ def check_port(host: str, port: int) -> None:
     InputError
         port-in-use, port-forbidden or host-unknown.
     """
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError as error:
-            raise why_not_there(error, host, port) from error
+    try:
+        for each in listeners(host, port):
+            each.close()
+    except OSError as error:
+        raise why_not_there(error, host, port) from error
 
 
 def why_not_there(error: OSError, host: str, port: int) -> InputError:
@@ -131,11 +130,15 @@ def why_not_there(error: OSError, host: str, port: int) -> InputError:
     )
 
 
-def announce(address: str, port: int) -> None:
-    """Print the address, and a QR code for the phones; without a network there is none to scan."""
-    if address:
+def announce(reached: Sequence[Address], port: int) -> None:
+    """Print the addresses, and a QR code of the first for the phones; without a network there is none."""
+    if reached:
+        address, network = reached[0]
         name = local_name(urlsplit(address).hostname or "")
-        note(f"\n  The table is at {address}{f' and http://{name}:{port}' if name else ''}\n")
+        note(f"\n  The table is at {address} ({network}){f' and {url(name, port)}' if name else ''}")
+        for other, network in reached[1:]:
+            note(f"  or at {other} ({network})")
+        note("")
         segno.make(f"{address}/join", error="l").terminal(compact=True, border=2)
     else:
         note(
@@ -169,7 +172,7 @@ def run(start: Start, host: str, port: int) -> None:
     class Server(BaseApplication):  # type: ignore[misc]
         def load_config(self) -> None:
             for key, value in {
-                "bind": f"{host}:{port}",
+                "bind": [f"fd://{each.detach()}" for each in listeners(host, port)],
                 "workers": 1,
                 "worker_class": TableWorker,
                 "threads": 48,

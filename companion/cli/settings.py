@@ -72,10 +72,7 @@ def data_folder(named: Path | None = None, settings: Settings | None = None) -> 
     if named is not None:
         return named
     if settings is None:
-        try:
-            settings = load_settings(settings_path())
-        except SettingsError as error:
-            settings = salvaged(error)
+        settings = settings_at(settings_path())
     # Not Path.expanduser: it fails for the home of somebody whom this machine does not know.
     return default_data_folder() / os.path.expanduser(settings.data)  # noqa: PTH111
 
@@ -89,6 +86,14 @@ def load_settings(path: Path) -> Settings:
         Naming the line: not TOML, an unknown key, a value of the wrong kind.
     """
     return toml_file.load(path, Settings)
+
+
+def settings_at(path: Path) -> Settings:
+    """Read the settings that the table itself would use: of a file with mistakes, those without one."""
+    try:
+        return load_settings(path)
+    except SettingsError as error:
+        return salvaged(error)
 
 
 def salvaged(error: toml_file.SettingsError) -> Settings:

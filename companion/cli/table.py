@@ -49,7 +49,7 @@ from vision.steady import SteadyReader
 from vision.stillness import StillnessWatch
 from webui.hub import Hub
 from webui.laid import Table
-from webui.ports import SafeMode
+from webui.ports import Address, SafeMode
 
 
 @dataclass
@@ -185,13 +185,14 @@ def _no_camera() -> Any:
 class Start:
     """What the process that serves the pages is started with.
 
-    ``address`` gives where phones find it, and ``notice`` is for the first page. ``by_page``: nobody has
-    named the camera, so what was chosen on its page last holds, also for a process that takes over.
+    ``addresses`` gives where phones find it, the likeliest first, and ``notice`` is for the first page.
+    ``by_page``: nobody has named the camera, so what was chosen on its page last holds, also for a process
+    that takes over.
     """
 
     folder: Path
     maker: TableMaker
-    address: Callable[[], str]
+    addresses: Callable[[], tuple[Address, ...]]
     notice: str = ""
     safe_mode: SafeMode | None = None
     wiring: Wiring = field(default_factory=Wiring)
@@ -219,13 +220,15 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
     panel = panel_desk(start.wiring)
     if "ring_light" in panel.pins:
         start.maker.lamp = panel.light_ring
-    hub = Hub(store, lay=start.maker, lay_has_camera=has_camera, address=start.address, panel=panel)
+    hub = Hub(store, lay=start.maker, lay_has_camera=has_camera, addresses=start.addresses, panel=panel)
     hub.safe_mode, hub.hosts = start.safe_mode, start.hosts
     start.maker.turned_simulated = lambda: hub.feed.tell("reset")
 
     if start.mqtt.enabled:
         with _told(store):
-            link = HouseLink(start.mqtt, panel.press, start.address)
+            link = HouseLink(
+                start.mqtt, panel.press, lambda: next((each.url for each in start.addresses()), "")
+            )
             link.start()
             hub.companions.append(link.attach)
             atexit.register(link.stop)

@@ -60,7 +60,7 @@ def hung(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hung]:
 @pytest.fixture
 def hub(hung: Hung, tmp_path: Path) -> Iterator[Hub]:
     """Laid over a camera that hangs."""
-    hub = new_hub(Start(tmp_path, TableMaker("auto", bots=True), str))
+    hub = new_hub(Start(tmp_path, TableMaker("auto", bots=True), tuple))
     hub.open(hub.store.new_session(GAME, NAMES))
     assert hung.asked.wait(LONG_S)
     yield hub
@@ -198,7 +198,7 @@ def test_which_camera_was_taken_is_told_in_the_log_and_on_the_page(
     free.name, free.spec, free.answer = "webcam 1", "v4l2:1", None
     monkeypatch.setattr("hw.cameras._candidates", lambda _: [held, free])
     monkeypatch.setattr("hw.cameras.video_devices", lambda: [VideoDevice(1, "HD Webcam")])
-    hub = new_hub(Start(tmp_path, TableMaker("auto"), str))
+    hub = new_hub(Start(tmp_path, TableMaker("auto"), tuple))
     assert (hub.cameras.used, hub.cameras.taken) == ("", ""), "nothing is looked through before a game is on"
     hub.open(hub.store.new_session(GAME, NAMES))
     assert until(lambda: hub.cameras.taken)
@@ -228,7 +228,7 @@ def test_a_process_that_was_begun_for_a_lost_camera_waits_for_it_and_puts_nothin
     webcam.answer = CameraError("camera-missing", "The webcam 0 is not connected.")
     monkeypatch.setattr("hw.cameras._candidates", lambda _: [other])
     maker = TableMaker("auto")
-    hub = new_hub(Start(tmp_path, maker, str), Restarts(tmp_path, lambda: maker.in_use))
+    hub = new_hub(Start(tmp_path, maker, tuple), Restarts(tmp_path, lambda: maker.in_use))
     assert until(lambda: hub.live.status.code == "camera-missing")
     assert (hub.simulation, maker.in_use) == (None, "v4l2:0")
     assert hub.cameras.taken == "The webcam 0 (v4l2:0) is used, as before the new start."
@@ -248,14 +248,14 @@ def test_no_simulation_is_laid_over_a_game_that_a_camera_has_watched(
     webcam = Webcam()
     webcam.answer = None
     monkeypatch.setattr("hw.cameras._candidates", lambda _: [webcam])
-    before = new_hub(Start(tmp_path, TableMaker("auto", folder=tmp_path), str))
+    before = new_hub(Start(tmp_path, TableMaker("auto", folder=tmp_path), tuple))
     before.open(before.store.new_session(GAME, NAMES))
     assert until(lambda: before.cameras.used == "v4l2:0")
     before.close()
     before.store.close()
 
     webcam.answer = CameraError("camera-missing", "The webcam 0 is not connected.")
-    hub = new_hub(Start(tmp_path, TableMaker("auto", folder=tmp_path), str))
+    hub = new_hub(Start(tmp_path, TableMaker("auto", folder=tmp_path), tuple))
     assert until(lambda: hub.live.status.code == "camera-missing")
     assert hub.simulation is None
     assert "so no simulated table takes its place" in hub.live.status.message.render(NAMES)
@@ -346,7 +346,7 @@ def test_after_a_new_start_the_game_that_lay_there_lies_there_and_one_put_aside_
     tmp_path: Path,
 ) -> None:
     def started() -> Hub:
-        return new_hub(Start(tmp_path, TableMaker("off", folder=tmp_path), str))
+        return new_hub(Start(tmp_path, TableMaker("off", folder=tmp_path), tuple))
 
     hub = started()
     aside = hub.store.new_session(GAME, NAMES)

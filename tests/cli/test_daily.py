@@ -112,7 +112,7 @@ def test_a_start_does_not_wait_for_the_first_backup(store) -> None:
 
 def test_the_running_table_makes_it_again_and_again(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(daily, "EVERY_S", 0.01)
-    hub = new_hub(Start(tmp_path, TableMaker("off"), str))
+    hub = new_hub(Start(tmp_path, TableMaker("off"), tuple))
     try:
         (first,) = once_there(tmp_path)
         (tmp_path / "backups" / first).unlink()

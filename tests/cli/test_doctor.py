@@ -17,6 +17,7 @@ from companion.cli.checks import devices, machine, software
 from companion.cli.checks.finding import Finding, Place
 from companion.cli.doctor import CHECKS
 from hw.cameras import Found
+from webui.ports import Address
 
 PI = "Raspberry Pi 5 Model B Rev 1.0"
 
@@ -102,14 +103,21 @@ def test_little_room_is_a_warning(place: Place, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_network_is_told_with_its_name(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine, "lan_address", lambda: "192.0.2.5")
+    here = [Address("http://192.0.2.5:8080", "Wi-Fi"), Address("http://10.8.0.2:8080", "VPN")]
+    monkeypatch.setattr(machine, "addresses", lambda *_, **__: here)
     assert machine.network(place).remedy.endswith("apt install avahi-daemon")
     with announcing({"192.0.2.5": "table-2.local"}) as root:
-        assert machine.network(place._replace(root=root)).found.endswith("at 192.0.2.5 and as table-2.local")
+        assert machine.network(place._replace(root=root)).found == (
+            "phones reach the table at http://192.0.2.5:8080 (Wi-Fi), or at http://10.8.0.2:8080 (VPN); "
+            "the first also as http://table-2.local:8080"
+        )
     with announcing({}) as root:
         assert machine.network(place._replace(root=root)).remedy.endswith("status avahi-daemon")
-    monkeypatch.setattr(machine, "lan_address", lambda: "127.0.0.1")
-    assert machine.network(place).state == "warning"
+    here.clear()
+    assert machine.network(place).remedy == "connect to the Wi-Fi"
+    put(place, "companion.toml", 'host = "127.0.0.1"\n')
+    found = machine.network(place._replace(settings=place.root / "companion.toml"))
+    assert (found.state, found.remedy) == ("warning", 'host = "0.0.0.0" in the settings')
 
 
 @pytest.mark.parametrize("state", [-1, 0, 5])

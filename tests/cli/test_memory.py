@@ -69,7 +69,7 @@ def test_nothing_holds_a_game_that_was_put_aside_and_networks_are_opened_once(
     camera: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given_back, uncollected
 ) -> None:
     monkeypatch.setattr("hw.cameras._candidates", lambda _: [])
-    hub = new_hub(Start(tmp_path, TableMaker(camera), str))
+    hub = new_hub(Start(tmp_path, TableMaker(camera), tuple))
     first = begin(hub)
     opened = networks._opened.cache_info().misses
     begin(hub)
@@ -80,7 +80,7 @@ def test_nothing_holds_a_game_that_was_put_aside_and_networks_are_opened_once(
 
 
 def test_nothing_holds_a_game_whose_camera_was_lost(tmp_path: Path, uncollected) -> None:
-    hub = new_hub(Start(tmp_path, TableMaker("sim"), str))
+    hub = new_hub(Start(tmp_path, TableMaker("sim"), tuple))
     first = begin(hub)
     hub.simulation.set_switch("unplugged", on=True)
     assert until(lambda: hub.live.status.state == "lost")

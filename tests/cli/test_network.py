@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 from avahi import announcing
+from machines import Machine
 
 from bench.served import free_port
 from companion.cli import network, serving
-from companion.cli.network import base_address, local_name
+from companion.cli.network import addresses, listeners, local_name
 from companion.cli.table import new_hub
 from webui import create_app
+from webui.ports import Address
 
 CODE = "▀"
 """What a QR code in a terminal is made of."""
@@ -48,13 +50,26 @@ def test_an_avahi_that_says_nothing_is_not_waited_for(monkeypatch: pytest.Monkey
             assert local_name(HERE, root) == ""
 
 
-def test_the_address_is_that_of_the_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(network, "lan_address", lambda: network.NO_NETWORK)
-    assert base_address(network.EVERYWHERE, 8080) == "", "the table may start before the Wi-Fi does"
-    monkeypatch.setattr(network, "lan_address", lambda: HERE)
-    assert base_address(network.EVERYWHERE, 8080) == f"http://{HERE}:8080"
-    assert base_address(THERE, 9000) == f"http://{THERE}:9000"
-    assert base_address("127.0.0.1", 9000) == "", "no phone gets there"
+def test_the_address_is_that_of_the_moment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    machine = Machine(tmp_path, monkeypatch)
+    assert addresses("0.0.0.0", 8080, root=tmp_path) == (), "the table may start before the Wi-Fi does"
+    machine.plug("wlan0", f"{HERE}/24", wireless="")
+    assert addresses("0.0.0.0", 8080, root=tmp_path) == ((f"http://{HERE}:8080", "Wi-Fi"),)
+
+
+def test_every_address_is_listened_at_also_those_of_ipv6() -> None:
+    port = free_port()
+    listening = listeners("0.0.0.0", port)
+    try:
+        for each in listening:
+            each.listen()
+        for host in ("127.0.0.1", *(["::1"] if len(listening) > 1 else [])):
+            socket.create_connection((host, port), timeout=5).close()
+        with pytest.raises(OSError, match="in use"):
+            listeners("127.0.0.1", port)
+    finally:
+        for each in listening:
+            each.close()
 
 
 @pytest.mark.parametrize("name", ["raspberrypi-2.local", ""])
@@ -62,16 +77,18 @@ def test_the_start_tells_address_name_and_code(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
     monkeypatch.setattr(serving, "local_name", {HERE: name}.__getitem__)
-    serving.announce(f"http://{HERE}:8080", 8080)
+    reached = [Address(f"http://{HERE}:8080", "Wi-Fi"), Address("http://10.8.0.2:8080", "VPN")]
+    serving.announce(reached, 8080)
     code, told = capsys.readouterr()
-    assert f"http://{HERE}:8080" in told
+    assert f"http://{HERE}:8080 (Wi-Fi)" in told
+    assert "or at http://10.8.0.2:8080 (VPN)" in told
     assert (f"http://{name}:8080" in told) == bool(name)
     assert told.count(".local") == bool(name)
     assert CODE in code
 
 
 def test_without_a_network_there_is_nothing_to_scan(capsys: pytest.CaptureFixture[str]) -> None:
-    serving.announce("", 8080)
+    serving.announce((), 8080)
     told = capsys.readouterr()
     assert "http://127.0.0.1:8080" in told.err
     assert CODE not in told.out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -61,6 +62,17 @@ def test_a_camera_that_is_plugged_in_later_is_within_reach() -> None:
     drivers = {f"modprobe@{module}.service" for module in ("videodev", "mc")}
     assert drivers <= set(found["Wants"].split())
     assert drivers <= set(found["After"].split()), "its devices are known before they are allowed"
+
+
+def test_phones_of_every_network_of_a_home_are_let_in_and_the_internet_is_not() -> None:
+    lines = (SYSTEMD / "companion.service").read_text().splitlines()
+    allowed = " ".join(line.partition("=")[2] for line in lines if line.startswith("IPAddressAllow="))
+    networks = [ip_network(word) for word in allowed.split() if "/" in word]
+    homes = ("10.42.0.1", "100.64.0.5", "100.127.255.254", "172.16.0.9", "192.168.1.7", "fd00::7")
+    strangers = ("100.128.0.1", "8.8.8.8")
+    inside = {each: any(ip_address(each) in one for one in networks) for each in (*homes, *strangers)}
+    assert inside == {**dict.fromkeys(homes, True), **dict.fromkeys(strangers, False)}
+    assert {"localhost", "link-local"} <= set(allowed.split())
 
 
 def test_little_is_written_to_the_card() -> None:

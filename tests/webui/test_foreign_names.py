@@ -7,6 +7,7 @@ import socket
 import pytest
 
 from webui import guard
+from webui.ports import Address
 
 JSON = {"Accept": "application/json"}
 
@@ -41,7 +42,8 @@ def machine(monkeypatch, tmp_path) -> None:
     ],
 )
 def test_the_table_answers_to_its_addresses_and_names(client, hub, session, host) -> None:
-    hub.hosts, hub.address = ("Games.example.org",), lambda: "http://table.example.net:8080"
+    hub.hosts = ("Games.example.org",)
+    hub.addresses = lambda: (Address("http://table.example.net:8080", "network"),)
     assert client.get("/play", headers={"Host": host}).status_code == 200
 
 

@@ -11,6 +11,7 @@ from web_tables import GAME, begin
 
 from companion.play.status import LiveStatus
 from companion.rules.game import CHANCE
+from webui.ports import Address
 
 EMPTY_TABLE = [
     "/",
@@ -178,11 +179,11 @@ def test_log_is_in_words_with_a_way_to_correct(client, session) -> None:
 
 
 def test_join_shows_the_address_and_the_code(client, hub, session) -> None:
-    hub.address = lambda: "http://10.0.0.7:8080/"
+    hub.addresses = lambda: (Address("http://10.0.0.7:8080/", "Wi-Fi"),)
     assert f"http://10.0.0.7:8080/j/{hub.token}" in client.get("/join").text
-    hub.address = lambda: "http://10.0.0.9:8080"  # the router has given it another one
+    hub.addresses = lambda: (Address("http://10.0.0.9:8080", "Wi-Fi"),)  # the router has given it another one
     assert f"http://10.0.0.9:8080/j/{hub.token}" in client.get("/join").text
-    hub.address = str  # without a network of which one knows, the way that the phone came
+    hub.addresses = tuple  # without a network of which one knows, the way that the phone came
     asked = client.get("/join", base_url="http://10.42.0.1:8080")
     assert f"http://10.42.0.1:8080/j/{hub.token}" in asked.text
     assert client.get("/join/code.svg").mimetype == "image/svg+xml"

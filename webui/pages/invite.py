@@ -3,28 +3,35 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import Sequence
 from io import BytesIO
 
 import segno
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from webui.addresses import addresses, asked_by_loopback
 from webui.context import game_on, held_elsewhere, hub, my_seat, number_in_form, refuse, take_seat
+from webui.ports import Address
 
 pages = Blueprint("join", __name__)
-
-
-def _link() -> str:
-    base = hub().address().rstrip("/") or request.host_url.rstrip("/")
-    return base + url_for("join.seats", token=hub().token)
 
 
 @pages.get("/join")
 def page() -> ResponseReturnValue:
     """The code for the others to scan."""
     session = game_on()
+    known = addresses()
+    shown = _chosen(known)
     return render_template(
-        "join.html", session=session, link=_link(), seat=my_seat(session), token=hub().token
+        "join.html",
+        session=session,
+        addresses=known,
+        shown=shown,
+        alone=asked_by_loopback() and not hub().addresses(),
+        link=_link(shown),
+        seat=my_seat(session),
+        token=hub().token,
     )
 
 
@@ -32,10 +39,20 @@ def page() -> ResponseReturnValue:
 def code() -> ResponseReturnValue:
     """The QR code of the link."""
     drawing = BytesIO()
-    segno.make(_link(), error="m", micro=False).save(
+    segno.make(_link(_chosen(addresses())), error="m", micro=False).save(
         drawing, kind="svg", border=2, dark="#16210f", light="#ffffff", svgns=True, omitsize=True
     )
     return Response(drawing.getvalue(), mimetype="image/svg+xml")
+
+
+def _chosen(known: Sequence[Address]) -> Address:
+    """The address of which ``?at=`` gives the host; the first where it is none of this table's."""
+    wanted = request.args.get("at", "")
+    return next((each for each in known if each.host == wanted), known[0])
+
+
+def _link(address: Address) -> str:
+    return address.url + url_for("join.seats", token=hub().token).removeprefix(request.script_root)
 
 
 def _check(token: str) -> None:

@@ -7,9 +7,11 @@ import os
 import shutil
 from datetime import UTC, datetime
 from typing import Final
+from urllib.parse import urlsplit
 
 from companion.cli.checks.finding import Finding, Place
-from companion.cli.network import AVAHI, NO_NETWORK, lan_address, local_name
+from companion.cli.network import AVAHI, EVERYWHERE, addresses, local_name, url
+from companion.cli.settings import settings_at
 
 MIN_FREE_MB: Final = 200
 """An evening writes about 5 MB; below this the card itself is in trouble."""
@@ -139,13 +141,17 @@ def _clock_state() -> int:
 
 def network(place: Place) -> Finding:
     """Whether phones can reach this machine."""
-    address = lan_address()
-    if address == NO_NETWORK:
+    settings = settings_at(place.settings)
+    reached = addresses(settings.host, settings.port, root=place.root)
+    if not reached:
+        if settings.host not in EVERYWHERE:
+            found = f"the table listens at {settings.host}, where no phone reaches it"
+            return Finding("network", "warning", found, 'host = "0.0.0.0" in the settings')
         return Finding("network", "warning", "no network; phones cannot join", "connect to the Wi-Fi")
-    found = f"phones reach this machine at {address}"
-    name = local_name(address, place.root)
+    found = "phones reach the table at " + ", or at ".join(f"{each} ({network})" for each, network in reached)
+    name = local_name(urlsplit(reached[0].url).hostname or "", place.root)
     if name:
-        return Finding("network", "ok", f"{found} and as {name}")
+        return Finding("network", "ok", f"{found}; the first also as {url(name, settings.port)}")
     if (place.root / AVAHI).exists():
         remedy = "for a name besides the number: systemctl status avahi-daemon"
         return Finding("network", "ok", f"{found}; avahi announces no name for it", remedy)
