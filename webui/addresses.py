@@ -10,6 +10,7 @@ from flask import request
 
 from webui.context import hub
 from webui.ports import Address
+from webui.proxies import proxy
 
 AS_ASKED: Final = "as this device"
 """What an address is called whose network nobody knows: a name, or the number of a router."""
@@ -22,7 +23,7 @@ def addresses() -> list[Address]:
     leads nobody else here, so then the likeliest one of the machine's own comes first.
     """
     known = [Address(each.url.rstrip("/"), each.network) for each in hub().addresses()]
-    asked = request.root_url.rstrip("/")
+    asked = (proxy() and hub().proxies.address) or request.root_url.rstrip("/")
     if asked_by_loopback():
         return known or [Address(asked, "this machine alone")]
     used = [each for each in known if each.url == asked] or [Address(asked, AS_ASKED)]
@@ -31,6 +32,8 @@ def addresses() -> list[Address]:
 
 def asked_by_loopback() -> bool:
     """Say whether this page was asked for by an address that leads every machine to itself."""
+    if proxy() and hub().proxies.address:
+        return False
     host = (urlsplit(request.root_url).hostname or "").rstrip(".")
     try:
         return ip_address(host).is_loopback

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from io import BytesIO
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from flask import Flask, Request, g
 
@@ -13,6 +14,7 @@ from companion.rules.words import number
 from webui import faults, guard, uploads
 from webui.compiled import COMPILED
 from webui.context import follow_on, hub, keep_seat, my_seat
+from webui.cookies import TableCookies
 from webui.hub import Hub
 from webui.own import OWN
 from webui.pages import (
@@ -32,8 +34,12 @@ from webui.pages import (
     screen,
     simulation,
 )
+from webui.proxies import Proxies, answer_behind
 from webui.seats import seat_badges
 from webui.stream import stream
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 ROOMS = (
     home,
@@ -66,6 +72,15 @@ class InMemory(Request):
         return BytesIO()
 
 
+class TableApp(Flask):
+    """Flask, behind the reverse proxies that the settings name."""
+
+    def wsgi_app(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer a request."""
+        proxies: Proxies = self.extensions["hub"].proxies
+        return answer_behind(proxies, super().wsgi_app, environ, start_response)
+
+
 def create_app(hub: Hub) -> Flask:
     """Make the app over a hub.
 
@@ -74,8 +89,9 @@ def create_app(hub: Hub) -> Flask:
     hub
         See `webui.hub.Hub`. The game played last is not opened here: use `Hub.open`.
     """
-    app = Flask(__name__)
+    app = TableApp(__name__)
     app.request_class = InMemory
+    app.session_interface = TableCookies()
     app.config.update(
         SECRET_KEY=hub.secret,
         SESSION_COOKIE_NAME="table",

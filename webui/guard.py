@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from flask import Response, jsonify, request
 
 from webui.context import PageError, hub, refuse, wants_json
+from webui.proxies import asked_hosts, proxy
 
 POLICY: Final = (
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
@@ -21,6 +22,9 @@ OWN_ENDINGS: Final = ("", "home", "home.arpa", "internal", "lan", "localdomain",
 
 NETWORK: Final = Path("/etc/resolv.conf")
 """Where the system keeps what the network's router calls its machines."""
+
+LONGEST_SHOWN: Final = 100
+"""Letters of a header that an error shows."""
 
 HEADERS: Final = {
     "Content-Security-Policy": POLICY,
@@ -37,8 +41,7 @@ def own_names_only() -> Response | None:
     A web page can have the name of its own site lead to this table (DNS rebinding). For the browser both are
     one then: the page could tap, and read what a page of the table shows, so that not even an error is one.
     """
-    name = _name_in(request.host)
-    if _is_ours(name):
+    if all(_is_ours(_name_in(host)) for host in asked_hosts()):
         return None
     wrong = PageError(
         403,
@@ -107,10 +110,40 @@ def same_origin_only() -> None:
         return
     site = request.headers.get("Sec-Fetch-Site")
     origin = request.headers.get("Origin")
-    foreign_site = site not in (None, "same-origin", "none")
-    foreign_origin = origin is not None and urlsplit(origin).netloc != request.host
-    if foreign_site or foreign_origin:
-        refuse(403, "foreign-page", "Only this table's own pages may do that.")
+    if origin is not None and not _is_own(origin):
+        refuse(403, "foreign-page", _why_foreign(origin))
+    if site not in (None, "same-origin", "none"):
+        refuse(403, "foreign-page", "Only this table's own pages may do that. Open the table, then tap.")
+
+
+def _is_own(origin: str) -> bool:
+    """Whether a page came from where this request goes, as the proxy tells it that passed the request on."""
+    came_from, asked = _host_in(origin), request.host.lower()
+    if came_from == asked:
+        return True
+    if not proxy():
+        return False
+    if hub().proxies.host:
+        return came_from == hub().proxies.host.lower()
+    # Some proxies pass the host on without its port, and nothing else tells the port.
+    name = _name_in(asked)
+    return name == asked.strip("[]") and name == _name_in(came_from)
+
+
+def _host_in(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return ""
+
+
+def _why_foreign(origin: str) -> str:
+    """Say of what page a tap came and what it asked for, and what helps where a proxy stands between."""
+    cause = f"The page came from “{origin[:LONGEST_SHOWN]}”, but its tap asked for “{request.host}”."
+    if proxy():
+        return f"{cause} Have the proxy pass the page's own Host on, or set “address” under [web]."
+    named = f'proxies = ["{request.remote_addr}"]'
+    return f"{cause} If a reverse proxy passed the tap on, put this under [web] in the settings: {named}"
 
 
 def strict_headers(response: Response) -> Response:

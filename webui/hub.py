@@ -24,6 +24,7 @@ from webui.feed import Feed
 from webui.holders import Holders
 from webui.laid import Table
 from webui.ports import Address, Cameras, Live, SafeMode, Simulation
+from webui.proxies import Proxies
 from webui.remembered import Draft, Photo, Remembered
 from webui.secret import kept_secret
 
@@ -78,6 +79,8 @@ class Hub:
         Gives where phones find this table now, the likeliest first; none: as the page was asked for.
     hosts
         Names of this table in the network besides those of the machine.
+    proxies
+        The reverse proxies that are trusted.
     secret
         What seat cookies and invitations are signed with; empty: the one kept beside the store.
     cameras
@@ -107,6 +110,7 @@ class Hub:
     lay_has_camera: bool = False
     addresses: Callable[[], Sequence[Address]] = tuple
     hosts: tuple[str, ...] = ()
+    proxies: Proxies = field(default_factory=Proxies)
     secret: bytes = field(default=b"", repr=False)
     safe_mode: SafeMode | None = None
     cameras: Cameras | None = None

@@ -25,6 +25,7 @@ from companion.cli.settings import (
     data_folder,
     load_settings,
     salvaged,
+    settings_at,
     settings_path,
 )
 from companion.cli.table import Start, TableMaker, new_hub
@@ -34,6 +35,7 @@ from companion.play.store import Store
 from hw.cameras import SPEC_HELP
 from webui.hub import Hub
 from webui.ports import Address, SafeMode, WrongLine
+from webui.proxies import Proxies
 
 IN_MEMORY: Final = "/dev/shm"  # noqa: S108 - the server makes its files there safely
 
@@ -51,7 +53,7 @@ IN_MEMORY: Final = "/dev/shm"  # noqa: S108 - the server makes its files there s
 @click.option(
     "--safe",
     is_flag=True,
-    help="Start without camera and settings, to put things right.",
+    help="Start without camera and settings, to put things right; only “hosts” and [web] hold.",
 )
 def serve(
     camera: str | None, host: str | None, port: int | None, data: Path | None, bots: bool, safe: bool
@@ -73,10 +75,19 @@ def serve(
     with claimed(folder / STORE_FILE):
         notice = check_store(folder)
         check_port(host, port)
-        reached = partial(addresses, host, port)
+        reached = partial(addresses, host, port, settings.web.address)
         announce(reached(), port)
         start = Start(
-            folder, maker, reached, notice, safe_mode, settings.panel, settings.mqtt, by_page, settings.hosts
+            folder,
+            maker,
+            reached,
+            notice,
+            safe_mode,
+            settings.panel,
+            settings.mqtt,
+            by_page,
+            settings.hosts,
+            Proxies.of(settings.web.proxies, settings.web.address),
         )
         run(start, host, port)
 
@@ -85,7 +96,9 @@ def settings_for(*, safe: bool) -> tuple[Settings, SafeMode | None]:
     """Give the settings to start with, and why only a part of them holds, if so."""
     path = settings_path()
     if safe:
-        return Settings(), SafeMode(str(path))
+        usual = settings_at(path)
+        # By these the phones get here; they do not keep a table from starting.
+        return Settings(hosts=usual.hosts, web=usual.web), SafeMode(str(path))
     try:
         return load_settings(path), None
     except SettingsError as error:
@@ -180,6 +193,8 @@ def run(start: Start, host: str, port: int) -> None:
                 "graceful_timeout": 8,
                 "timeout": 60,
                 "control_socket_disable": True,
+                # What a proxy says of a request is read by the app, from those alone that the settings name.
+                "forwarded_allow_ips": "",
                 # The worker's heartbeat touches a file every second: in memory, not on the card.
                 "worker_tmp_dir": IN_MEMORY if os.access(IN_MEMORY, os.W_OK) else None,
                 "loglevel": "warning",

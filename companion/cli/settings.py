@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from companion.cli import toml_file
 from companion.cli.toml_file import SettingsError as SettingsError
+from companion.cli.web_settings import WebSettings
 from companion.house.wishes import MqttWishes
 from hw.panel.wiring import Wiring
 from hw.picture import Picture
@@ -43,6 +44,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     data: Annotated[
         str, Meta(description="The folder of the games, within the usual one; empty: just the usual one.")
     ] = ""
+    web: WebSettings = WebSettings()
     picture: Picture = Picture()
     panel: Wiring = Wiring()
     mqtt: MqttWishes = MqttWishes()

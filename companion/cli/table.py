@@ -50,6 +50,7 @@ from vision.stillness import StillnessWatch
 from webui.hub import Hub
 from webui.laid import Table
 from webui.ports import Address, SafeMode
+from webui.proxies import Proxies
 
 
 @dataclass
@@ -199,6 +200,7 @@ class Start:
     mqtt: MqttWishes = field(default_factory=MqttWishes)
     by_page: bool = False
     hosts: tuple[str, ...] = ()
+    proxies: Proxies = field(default_factory=Proxies)
 
 
 def new_hub(start: Start, past: Restarts | None = None) -> Hub:
@@ -221,7 +223,7 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
     if "ring_light" in panel.pins:
         start.maker.lamp = panel.light_ring
     hub = Hub(store, lay=start.maker, lay_has_camera=has_camera, addresses=start.addresses, panel=panel)
-    hub.safe_mode, hub.hosts = start.safe_mode, start.hosts
+    hub.safe_mode, hub.hosts, hub.proxies = start.safe_mode, start.hosts, start.proxies
     start.maker.turned_simulated = lambda: hub.feed.tell("reset")
 
     if start.mqtt.enabled:

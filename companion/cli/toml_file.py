@@ -147,8 +147,10 @@ def _mistakes(
             continue
         inner = table_of(known[key])
         if inner is not None and isinstance(value, Mapping):
-            yield from _mistakes(value, inner, here)
-            continue
+            wrong = list(_mistakes(value, inner, here))
+            yield from wrong
+            if wrong:
+                continue
         try:
             msgspec.convert(value, known[key])
         except msgspec.ValidationError as error:

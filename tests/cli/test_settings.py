@@ -14,8 +14,10 @@ from commands import run
 
 from bench.served import Served
 from companion.cli import toml_file
+from companion.cli.serving import settings_for
 from companion.cli.settings import Settings, SettingsError, default_data_folder, load_settings, settings_path
 from companion.cli.toml_text import MASK, as_toml, example, masked
+from webui.proxies import Proxies
 
 
 class Lamp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -89,6 +91,49 @@ def test_a_mistake_within_a_table_is_told_with_its_line(
     (mistake,) = caught.value.mistakes
     assert mistake.line == line
     assert words in mistake.what
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "word"),
+    [
+        ("proxies", '["the router"]', "'the router' is no address or network"),
+        ("proxies", '["10.0.0.300"]', "'10.0.0.300'"),
+        ("address", '"games.example.org"', "'games.example.org' is no address"),
+        ("address", '"ftp://games.example.org"', "no address"),
+        ("address", '"https://games.example.org:port/"', "no address"),
+        ("address", '"https://anna@games.example.org/?table"', "no address"),
+    ],
+)
+def test_a_proxy_that_cannot_be_is_told_with_its_line(tmp_path, key: str, value: str, word: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        load_settings(write(tmp_path, f"port = 80\n[web]\n{key} = {value}\n"))
+    (mistake,) = caught.value.mistakes
+    assert mistake.line == 2
+    assert word in mistake.what
+    assert caught.value.usable == {"port": 80}
+
+
+def test_proxies_are_read_as_addresses_and_networks(tmp_path) -> None:
+    text = """
+        [web]
+        proxies = ["127.0.0.1", "10.0.0.7/8", "fd00::/8"]
+        address = "https://games.example.org/table/"
+    """
+    web = load_settings(write(tmp_path, text)).web
+    proxies = Proxies.of(web.proxies, web.address)
+    assert all(proxies.trusts(peer) for peer in ("127.0.0.1", "10.9.9.9", "fd00::9"))
+    assert not any(proxies.trusts(peer) for peer in ("192.168.1.7", "127.0.0.2", ""))
+    assert (proxies.host, proxies.path) == ("games.example.org", "/table")
+
+
+def test_safe_mode_keeps_what_leads_phones_here(tmp_path, monkeypatch) -> None:
+    names = 'hosts = ["games.example.org"]'
+    path = write(tmp_path, f'camera = "sim"\n{names}\n[web]\nproxies = ["10.0.0.1"]\n')
+    monkeypatch.setenv("COMPANION_CONFIG", str(path))
+    kept, why = settings_for(safe=True)
+    assert (kept.hosts, kept.web.proxies) == (("games.example.org",), ("10.0.0.1",))
+    assert kept.camera == "auto"
+    assert why is not None
 
 
 def test_every_mistake_is_told_and_the_rest_can_be_used(tmp_path: Path) -> None:

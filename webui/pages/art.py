@@ -109,7 +109,8 @@ def manifest() -> ResponseReturnValue:
     body = {
         "name": "Tabletop Companion",
         "short_name": "Tabletop",
-        "start_url": "/play",
+        "start_url": url_for("play.page"),
+        "scope": url_for("home.page"),
         "display": "standalone",
         "background_color": "#f4efe2",
         "theme_color": "#2c6138",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, jsonify
 from flask.typing import ResponseReturnValue
 
 from companion import __version__
 from companion.play.bundle import pack_film
 from webui.context import hub, live_table, refuse
+from webui.proxies import asked_at_the_machine
 
 pages = Blueprint("care", __name__)
 
@@ -41,6 +42,6 @@ def health() -> ResponseReturnValue:
 @pages.get("/care/film.zip")
 def film() -> Response:
     """The last pictures that were read; for a bundle, and for this machine alone."""
-    if request.remote_addr not in ("127.0.0.1", "::1"):
+    if not asked_at_the_machine():
         refuse(403, "foreign-page", "Only the machine itself may ask for that.")
     return Response(pack_film(live_table().film.stills()), mimetype="application/zip")

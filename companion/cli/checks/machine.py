@@ -142,7 +142,7 @@ def _clock_state() -> int:
 def network(place: Place) -> Finding:
     """Whether phones can reach this machine."""
     settings = settings_at(place.settings)
-    reached = addresses(settings.host, settings.port, root=place.root)
+    reached = addresses(settings.host, settings.port, settings.web.address, place.root)
     if not reached:
         if settings.host not in EVERYWHERE:
             found = f"the table listens at {settings.host}, where no phone reaches it"
