@@ -30,6 +30,7 @@ RAISED = {
     "PageError",
     "PanelError",
     "HandProblem",
+    "Refusal",
 }
 
 

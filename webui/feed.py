@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -27,11 +27,16 @@ class News(NamedTuple):
 
 
 class Listener:
-    """One open page."""
+    """One open page.
+
+    ``wake`` is called when there is something to `get`. It is called by the game's thread, so it must not
+    wait for anything.
+    """
 
     def __init__(self) -> None:
         self._queue: queue.Queue[News | None] = queue.Queue(BACKLOG)
         self.dropped = False
+        self.wake: Callable[[], None] = _nobody_waits
 
     def put(self, news: News) -> None:
         """Hand over one piece of news; a listener that is too far behind is dropped."""
@@ -39,12 +44,14 @@ class Listener:
             self._queue.put_nowait(news)
         except queue.Full:
             self.dropped = True
+        self.wake()
 
     def drop(self) -> None:
         """Let it go; whoever waits for its next piece of news is woken."""
         self.dropped = True
         with suppress(queue.Full):  # then nobody waits
             self._queue.put_nowait(None)
+        self.wake()
 
     def get(self, timeout_s: float) -> News | None:
         """Wait for the next piece of news; None when there was none in time, or it was let go."""
@@ -54,6 +61,10 @@ class Listener:
             return None
 
 
+def _nobody_waits() -> None:
+    """Do nothing: the listener's own thread waits for its news."""
+
+
 class Feed:
     """Passes news on to every listener. Telling never blocks: the game's thread does it."""
 
@@ -61,23 +72,34 @@ class Feed:
         self._lock = threading.Lock()
         self._listeners: set[Listener] = set()
         self._closed = False
+        self.told = 0
+        """How many pieces of news there have been; whatever phones see changes with news alone."""
 
     def __len__(self) -> int:
         """Number of listeners."""
         return len(self._listeners)
 
-    @contextmanager
-    def listen(self) -> Iterator[Listener]:
-        """Be told of everything within the block."""
+    def join(self) -> Listener:
+        """Give a listener that is told of everything until it leaves."""
         listener = Listener()
         with self._lock:
             self._listeners.add(listener)
             listener.dropped = self._closed
+        return listener
+
+    def leave(self, listener: Listener) -> None:
+        """Tell this listener nothing more."""
+        with self._lock:
+            self._listeners.discard(listener)
+
+    @contextmanager
+    def listen(self) -> Iterator[Listener]:
+        """Be told of everything within the block."""
+        listener = self.join()
         try:
             yield listener
         finally:
-            with self._lock:
-                self._listeners.discard(listener)
+            self.leave(listener)
 
     def close(self) -> None:
         """Let every listener go, and all that come: the program stops."""
@@ -97,5 +119,6 @@ class Feed:
 
     def _tell(self, news: News) -> None:
         with self._lock:
+            self.told += 1
             for listener in self._listeners:
                 listener.put(news)

@@ -1,15 +1,13 @@
-"""Server-sent events: one stream a page, with everything it may want to hear of.
+"""Server-sent events: one stream a browser, with everything its pages may want to hear of.
 
 ``id`` is the number of the event in the game's log, so a page that lost the connection gets what it
-missed. A heartbeat finds out about pages that are gone, and no stream lives for ever: else the
-threads of the server run out.
+missed. No stream lives for ever: a page that is open asks anew, and so keeps its seat.
 """
 
 from __future__ import annotations
 
-import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from flask import Blueprint, Response, current_app, request
@@ -17,42 +15,60 @@ from flask import Blueprint, Response, current_app, request
 from companion.play.session import Session
 from companion.rules.game import Seat
 from webui.context import hub, my_seat, small_number, this_phone
-from webui.feed import Listener, News
+from webui.feed import News
 from webui.hub import Hub
+from webui.places import Places
 
 RETRY_MS: Final = 2000
 HEARTBEAT_S: Final = 5.0
 LIFETIME_S: Final = 15 * 60.0
-STREAMS: Final = 36
-"""Three quarters of the server's 48 threads; the rest answers pages."""
 
-BUSY_S: Final = 10
-"""When to try again after being turned away."""
+STREAMS: Final = 300
+"""Far more than phones find room in one network of a home or a cafe; a stream costs the server 10 kB."""
+
+STREAMS_EACH: Final = 6
+"""Of one browser, which opens no more connections to one host than that."""
+
+MOST_NAMED: Final = 40
+"""Letters of the name that a browser gives itself; the rest of a longer one is not looked at."""
+
+OPEN_STREAM: Final = "companion.stream"
+"""Where in a request's WSGI environment the server finds the stream that answers it."""
+
+STILL_HERE: Final = ": still here\n\n"
+"""What a page hears when there has been no news for long."""
 
 stream = Blueprint("stream", __name__)
 
 
 @stream.record
-def _count_streams(state: object) -> None:
+def _share_places(state: object) -> None:
     app = state.app  # type: ignore[attr-defined]
-    app.extensions["streams"] = threading.BoundedSemaphore(app.config.get("STREAMS", STREAMS))
+    most = app.config.get("STREAMS", STREAMS)
+    app.extensions["streams"] = Places[EventStream](most, STREAMS_EACH)
 
 
 @stream.get("/events")
 def events() -> Response:
     """Stream the news of the game ``?game=`` after event ``Last-Event-ID`` (or ``?since=``)."""
-    slots: threading.BoundedSemaphore = current_app.extensions["streams"]
-    if not slots.acquire(blocking=False):
-        return Response("Too many pages are open.\n", 503, {"Retry-After": str(BUSY_S)})
     since = _number(request.headers.get("Last-Event-ID") or request.args.get("since", "0"))
-    heartbeat_s = current_app.config.get("HEARTBEAT_S", HEARTBEAT_S)
-    lines = _lines(hub(), request.args.get("game", ""), since, heartbeat_s, _Place.here())
-    response = Response(lines, mimetype="text/event-stream")
+    opened = EventStream(hub(), request.args.get("game", ""), since, _Place.here(), _heartbeat_s())
+    places: Places[EventStream] = current_app.extensions["streams"]
+    browser = request.args.get("browser", "")[:MOST_NAMED]
+    for each in places.take(opened, request.remote_addr or "", browser):
+        each.end()
+    request.environ[OPEN_STREAM] = opened
+    response = Response(opened, mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-cache"
     response.headers["X-Accel-Buffering"] = "no"
     # Also when the page is gone before the first line was asked for.
-    response.call_on_close(slots.release)
+    response.call_on_close(lambda: (opened.close(), places.leave(opened)))
     return response
+
+
+def _heartbeat_s() -> float:
+    heartbeat_s: float = current_app.config.get("HEARTBEAT_S", HEARTBEAT_S)
+    return heartbeat_s
 
 
 def _number(text: str) -> int:
@@ -79,26 +95,72 @@ class _Place(NamedTuple):
         return self.seat > 0 and table.holders.elsewhere(self.game, self.seat, self.phone)
 
 
-def _lines(table: Hub, game: str, since: int, heartbeat_s: float, place: _Place) -> Iterator[str]:
-    ends_s = time.monotonic() + LIFETIME_S
-    with table.feed.listen() as listener:
+class EventStream:
+    """The news for one open page, as the text of server-sent events.
+
+    A server that keeps a thread for every page iterates over the stream, which waits for the news. A server
+    that waits for all pages at once reads the `opening`, asks for what is `ready` whenever it is woken, and
+    sends a heartbeat every ``heartbeat_s``.
+    """
+
+    def __init__(self, table: Hub, game: str, since: int, place: _Place, heartbeat_s: float) -> None:
+        self._table, self._game, self._since, self._place = table, game, since, place
+        self._ends_s = time.monotonic() + LIFETIME_S
+        self._listener = table.feed.join()
+        self.heartbeat_s = heartbeat_s
+
+    def __iter__(self) -> Iterator[str]:
+        """Give the stream piece by piece; this waits for the news."""
+        yield from self.opening()
+        while not self.ended:
+            news = self._listener.get(self.heartbeat_s)
+            text = STILL_HERE if news is None else self._told(news)
+            if text:
+                yield text
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more comes: the page comes back and catches up."""
+        return self._listener.dropped or time.monotonic() >= self._ends_s
+
+    def opening(self) -> Iterator[str]:
+        """Give what the page hears first: what it has missed."""
         yield f"retry: {RETRY_MS}\n\n"
         # Also where it was lost between the phone's asking and this listening: nobody told it then.
-        if place.shows != place.seat or place.is_lost(table):
+        if self._place.shows != self._place.seat or self._place.is_lost(self._table):
             yield _line(News("seat"))
-        for news in _missed(table.session, game, since):
+        for news in _missed(self._table.session, self._game, self._since):
             yield _line(news)
-            since = max(since, news.seq)
-        if table.live is not None:
+            self._since = max(self._since, news.seq)
+        if self._table.live is not None:
             # Its status has no number to catch up by, so a page that comes looks once more.
             yield _line(News("live"))
-        for news in _news(listener, ends_s, heartbeat_s):
-            if news is None:
-                yield ": still here\n\n"
-            elif news.topic == "seat" and not place.is_lost(table):
-                continue
-            elif not 0 < news.seq <= since:
-                yield _line(news)
+
+    def ready(self) -> str:
+        """Give what there is by now, without waiting; empty where there is nothing."""
+        texts = []
+        while (news := self._listener.get(0)) is not None:
+            texts.append(self._told(news))
+        return "".join(texts)
+
+    def wake_by(self, wake: Callable[[], None]) -> None:
+        """Have this called, by any thread, whenever something is ready; and now, for what is already."""
+        self._listener.wake = wake
+        wake()
+
+    def end(self) -> None:
+        """End the stream: its page's place is another's."""
+        self._listener.drop()
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._table.feed.leave(self._listener)
+
+    def _told(self, news: News) -> str:
+        """Put one piece of news into words; empty where this page need not hear of it."""
+        if news.topic == "seat" and not self._place.is_lost(self._table):
+            return ""
+        return "" if 0 < news.seq <= self._since else _line(news)
 
 
 def _missed(session: Session | None, game: str, since: int) -> Iterator[News]:
@@ -107,11 +169,6 @@ def _missed(session: Session | None, game: str, since: int) -> Iterator[News]:
         yield News("reset")
     elif session is not None:
         yield from (News("game", each.seq) for each in session.events if each.seq > since)
-
-
-def _news(listener: Listener, ends_s: float, heartbeat_s: float) -> Iterator[News | None]:
-    while not listener.dropped and time.monotonic() < ends_s:
-        yield listener.get(heartbeat_s)
 
 
 def _line(news: News) -> str:

@@ -39,6 +39,9 @@ from webui.proxies import Proxies
 
 IN_MEMORY: Final = "/dev/shm"  # noqa: S108 - the server makes its files there safely
 
+THREADS: Final = 24
+"""They answer whole requests: far more than a Pi has cores, for those that wait for a photograph's turn."""
+
 
 @click.command()
 @click.option("--camera", default=None, help=f"One of: {SPEC_HELP}.")
@@ -170,12 +173,11 @@ def settle_draws(hub: Hub) -> None:
 def run(start: Start, host: str, port: int) -> None:
     """Serve the pages until somebody stops it.
 
-    One worker process, because one process owns the camera; threads, because every open page
-    holds one for its stream of events.
+    One worker process, because one process owns the camera.
     """
     from gunicorn.app.base import BaseApplication
 
-    from companion.cli.worker import TableWorker
+    from companion.cli.server.worker import CONNECTIONS, TableWorker
     from webui import create_app
 
     # The server would call itself ready before anything can be played.
@@ -188,7 +190,8 @@ def run(start: Start, host: str, port: int) -> None:
                 "bind": [f"fd://{each.detach()}" for each in listeners(host, port)],
                 "workers": 1,
                 "worker_class": TableWorker,
-                "threads": 48,
+                "threads": THREADS,
+                "worker_connections": CONNECTIONS,
                 # It takes half a second, more where the processor is busy; it is killed only if it hangs.
                 "graceful_timeout": 8,
                 "timeout": 60,

@@ -13,7 +13,8 @@ from flask.testing import FlaskClient
 
 from companion.rules.game import Seat
 from webui import Hub, create_app
-from webui.stream import STREAMS
+from webui.places import Places
+from webui.stream import STREAMS, STREAMS_EACH
 from webui.uploads import AT_ONCE
 
 
@@ -22,7 +23,8 @@ def app_over(hub: Hub) -> Flask:
     app = copy(_made_once())
     app.config = copy(app.config)
     app.config["SECRET_KEY"] = hub.secret
-    app.extensions = {"hub": hub, "streams": BoundedSemaphore(STREAMS), "uploads": BoundedSemaphore(AT_ONCE)}
+    places = {"streams": Places(STREAMS, STREAMS_EACH), "uploads": BoundedSemaphore(AT_ONCE)}
+    app.extensions = {"hub": hub, **places}
     return app
 
 

@@ -16,7 +16,7 @@ def test_a_page_that_lost_the_connection_catches_up(open_page, session, complain
     session.act(next(session.state.legal(1)))
     page.evaluate("dispatchEvent(new Event('pagehide'))")
     page.context.set_offline(False)
-    page.evaluate("listen()")
+    page.evaluate("news.start()")
     page.wait_for_function("seq => document.body.dataset.seq === seq", arg=str(session.seq))
     assert [text for text in complaints if "DISCONNECTED" not in text] == []
     complaints.clear()

@@ -207,13 +207,13 @@ def test_a_page_that_shows_a_lost_seat_is_told_as_soon_as_it_listens(client, ses
 def test_a_seat_that_is_lost_between_asking_and_listening_is_told_of(
     client, hub, session, sit, other, monkeypatch
 ) -> None:
-    listen = hub.feed.listen
+    join = hub.feed.join
 
-    def listen_late():
+    def join_late():
         sit(client, 2, instead="yes")
-        return listen()
+        return join()
 
-    monkeypatch.setattr(hub.feed, "listen", listen_late)
+    monkeypatch.setattr(hub.feed, "join", join_late)
     assert topics(other, session, 2) == ["seat"]
 
 

@@ -11,6 +11,7 @@ from web_tables import begin
 
 from webui import create_app, stream
 from webui.feed import BACKLOG, Feed
+from webui.stream import STREAMS_EACH
 
 
 def follow(client, session, since: int, **headers: str):
@@ -81,18 +82,42 @@ def test_a_stream_that_is_closed_is_forgotten(client, hub, session) -> None:
     assert len(hub.feed) == 0
 
 
-def test_too_many_streams_are_turned_away_and_places_come_back(hub, session, monkeypatch) -> None:
-    monkeypatch.setattr(stream, "STREAMS", 2)
-    client = create_app(hub).test_client()
-    open_streams = [follow(client, session, session.seq)[0] for _ in range(2)]
-    refused = client.get("/events")
-    assert refused.status_code == 503
-    assert int(refused.headers["Retry-After"]) > 0
-    open_streams[0].close()
-    again = follow(client, session, session.seq)[0]
-    assert again.status_code == 200
-    for each in (again, open_streams[1]):
-        each.close()
+def test_one_browser_takes_a_few_places_alone(app, hub, session) -> None:
+    one = [follow(app.test_client(), session, session.seq)[1] for _ in range(STREAMS_EACH)]
+    for lines in one:
+        assert next(lines).startswith("retry")
+    newest = follow(app.test_client(), session, session.seq)[1]
+    assert next(newest).startswith("retry")
+    assert list(one[0]) == [], "the oldest has lost its place and ends"
+    for lines in (*one[1:], newest):
+        assert next(lines) == stream.STILL_HERE
+    assert len(app.extensions["streams"]) == STREAMS_EACH
+
+
+def test_every_phone_is_served_whatever_one_takes(hub, session, monkeypatch) -> None:
+    monkeypatch.setattr(stream, "STREAMS", 4)
+    app = create_app(hub)
+    app.config["HEARTBEAT_S"] = 0.01
+
+    def streamed(address: str, browser: int):
+        answer = app.test_client().get(
+            f"/events?game={session.id}&since={session.seq}&browser={browser}",
+            environ_base={"REMOTE_ADDR": address},
+            buffered=False,
+        )
+        assert answer.status_code == 200
+        lines = (line.decode() for line in answer.response)
+        assert next(lines).startswith("retry")
+        return lines
+
+    honest = [streamed("192.168.1.2", 1)]
+    flood = [streamed("192.168.1.66", browser) for browser in range(9)]
+    honest.append(streamed("192.168.1.3", 1))
+    for lines in honest:
+        assert next(lines) == stream.STILL_HERE
+    assert [list(lines) for lines in flood[:7]] == [[]] * 7, "the flood displaces itself"
+    behind_the_same_router = streamed("192.168.1.66", 99)
+    assert next(behind_the_same_router) == stream.STILL_HERE
 
 
 def test_no_stream_lives_for_ever(client, session, monkeypatch) -> None:

@@ -129,7 +129,7 @@ function sitElsewhere(page) {
   document.querySelector(".seat-sign")?.replaceWith(document.importNode(page.querySelector(".seat-sign"), true));
   const told = page.getElementById("notice").textContent.trim();
   if (told) say(told);
-  listen();
+  news.again();
 }
 
 function stays() {
@@ -182,7 +182,7 @@ async function tap(form, button) {
     answer = await fetch(form.action, { method: "POST", body, headers: { "X-Tap": "1" } });
   } catch {
     say(NO_ANSWER, true);
-    listen();
+    news.wake();
     return;
   }
   const text = await answer.text();
@@ -216,7 +216,7 @@ function leave() {
   leaving = true;
   setTimeout(() => {
     leaving = false;
-    if (news?.readyState === EventSource.CLOSED) listen();
+    news.start();
     refresh();
   }, SENT_MS);
 }
@@ -333,33 +333,25 @@ document.addEventListener("pointerdown", (event) => {
     .catch(() => {});
 });
 
-// News. The browser reconnects by itself and says what it heard last.
-let news = null;
-
 function cutOff(lost) {
   link.hidden = !lost;
   document.documentElement.classList.toggle("cut-off", lost);
   if (!lost && notice.textContent === NO_ANSWER) say("");
 }
 
-function listen() {
-  const { stream, game, seat, seq } = document.body.dataset;
-  news?.close();
-  news = new EventSource(`${stream}?game=${game}&seat=${seat}&since=${seq}`);
-  news.onopen = () => cutOff(false);
-  news.onerror = () => {
-    cutOff(true);
-    // Turned away for good (too many pages): the browser does not try again by itself.
-    if (news.readyState === EventSource.CLOSED) setTimeout(listen, 10000);
-  };
-  for (const topic of ["game", "live", "simulation", "seat"]) news.addEventListener(topic, refresh);
-  news.addEventListener("reset", anotherGame);
-}
+// News. The browser reconnects by itself and says what it heard last.
+const news = shareNews({
+  address: () => {
+    const { stream, game, seat, seq } = document.body.dataset;
+    return `${stream}?game=${game}&seat=${seat}&since=${seq}`;
+  },
+  heard: (topic, game) => (topic === "reset" && game === document.body.dataset.game ? anotherGame() : refresh()),
+  linked: cutOff,
+});
 
 // A phone that leaves the network knows it at once; a stream that has fallen silent may not.
 addEventListener("offline", () => cutOff(true));
-addEventListener("online", () => listen());
-addEventListener("pagehide", () => news?.close());
+addEventListener("online", news.wake);
 
 const told = sessionStorage.getItem("told");
 if (told) {
@@ -367,7 +359,6 @@ if (told) {
   say(told);
 }
 countDown();
-listen();
 addEventListener("pageshow", (event) => {
   leaving = false;
   if (event.persisted) location.reload();

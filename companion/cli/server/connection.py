@@ -1,0 +1,132 @@
+"""A connection to a phone that no thread ever waits for."""
+
+from __future__ import annotations
+
+import select
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
+BLOCK: Final = 1 << 16
+
+PACE: Final = 32 * 1024
+"""Bytes a second that a phone at the edge of the network still manages."""
+
+PATIENCE_S: Final = 10.0
+"""What everybody is given besides the time that the pace allows."""
+
+MOST_UNSENT: Final = 4 << 20
+"""Bytes of an answer that wait for the loop; a thread that writes more waits until there is room."""
+
+WATCHED: Final = {"TCP_KEEPIDLE": 30, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 60_000}
+"""How the system finds out that the other end is gone (s, s, probes, ms); not every system has all."""
+
+
+class Connection(socket.socket):
+    """A connection between the loop, which reads and writes it, and the thread that answers the request.
+
+    Attributes
+    ----------
+    heard
+        What the loop has read and no thread has taken: a whole request, where a thread is to answer.
+    unsent
+        What the thread has answered and the network has not taken yet; the loop sends it.
+    cut
+        Whether a part of the request was left unread, so that no other request can follow.
+    """
+
+    heard: bytearray
+    unsent: bytearray
+    cut: bool
+
+    @classmethod
+    def of(cls, plain: socket.socket) -> Connection:
+        """Take over a connection as it was accepted."""
+        timeout_s = plain.gettimeout()
+        connection = cls(fileno=plain.detach())
+        connection.heard, connection.unsent, connection.cut = bytearray(), bytearray(), False
+        connection.settimeout(timeout_s)
+        with suppress(OSError):  # it may be gone by now
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            for name, value in WATCHED.items():
+                if hasattr(socket, name):
+                    connection.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+        return connection
+
+    def hear(self) -> bytes | None:
+        """Read what has come, without waiting; None where nothing has, empty where the phone has hung up."""
+        try:
+            return super().recv(BLOCK, socket.MSG_DONTWAIT)
+        except BlockingIOError:
+            return None
+        except OSError:
+            return b""
+
+    def recv(self, size: int, _flags: int = 0, /) -> bytes:
+        """Give the thread what the loop has heard; nothing, as from a phone that has hung up, after that."""
+        if not self.heard:
+            self.cut = True
+            return b""
+        given = bytes(self.heard[:size])
+        del self.heard[:size]
+        return given
+
+    def sendall(self, data: ReadableBuffer, _flags: int = 0, /) -> None:
+        """Send what the network takes at once, and leave the rest to the loop.
+
+        Raises
+        ------
+        ConnectionResetError
+            When far too much waits for a phone that takes nothing.
+        """
+        view = memoryview(data).cast("B")
+        if not self.unsent:
+            view = view[self._send_now(view) :]
+        ends_s = time.monotonic() + PATIENCE_S
+        while len(self.unsent) + len(view) > MOST_UNSENT and self.unsent:
+            if time.monotonic() > ends_s:
+                raise ConnectionResetError("The phone takes nothing")
+            select.select([], [self], [], 1.0)
+            self.send_more()
+        self.unsent += view
+
+    def sendfile(self, file: Any, offset: int = 0, count: int | None = None) -> int:
+        """Send a part of a file as `sendall` does; give the number of bytes."""
+        sent = 0
+        file.seek(offset)
+        for block in _blocks(file, count):
+            self.sendall(block)
+            sent += len(block)
+        return sent
+
+    def send_more(self) -> None:
+        """Send of what waits as much as the network takes at once. Raises OSError where the phone is gone."""
+        with memoryview(self.unsent) as view:
+            sent = self._send_now(view)
+        del self.unsent[:sent]
+
+    def _send_now(self, view: memoryview) -> int:
+        sent = 0
+        with suppress(BlockingIOError):
+            while sent < len(view):
+                sent += self.send(view[sent:], socket.MSG_DONTWAIT)
+        return sent
+
+
+def seconds_for(size: int) -> float:
+    """How long so many bytes may take, in either direction."""
+    return PATIENCE_S + size / PACE
+
+
+def _blocks(file: Any, count: int | None) -> Iterator[bytes]:
+    while count is None or count > 0:
+        block = file.read(BLOCK if count is None else min(BLOCK, count))
+        if not block:
+            return
+        count = None if count is None else count - len(block)
+        yield block

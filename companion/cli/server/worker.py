@@ -1,0 +1,175 @@
+"""The process that serves the pages: its loop, and how it takes its leave."""
+
+from __future__ import annotations
+
+import resource
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from types import FrameType
+from typing import Any, Final
+
+from gunicorn.http import wsgi
+from gunicorn.workers.gthread import ThreadWorker
+
+from companion.cli.server.arrivals import Arrivals
+from companion.cli.server.connection import Connection
+from companion.cli.server.departures import Departures
+from companion.cli.server.streams import Opened, Streams
+from companion.cli.server.watch import Watch
+from webui.stream import OPEN_STREAM
+
+CONNECTIONS: Final = 1000
+"""Open at the same time: streams, requests on their way, and connections that are kept for the next."""
+
+FILES: Final = 4 * CONNECTIONS
+"""Files and connections that the process may have open; many systems give 1024 unless they are asked."""
+
+STREAM: Final = "/events"
+
+
+class TableWorker(ThreadWorker):  # type: ignore[misc]
+    """Answers whole requests in threads; everything that a phone can keep waiting is done by the loop.
+
+    gunicorn's own worker reads a request in the thread that answers it, and a stream holds a thread for as
+    long as its page is open: slow phones, or many pages, would take all threads. Here `Arrivals` collects a
+    request before a thread is asked, `Departures` sends what a phone takes slowly, and `Streams` tells all
+    pages of the news.
+
+    The worker ends all streams before it stops, and hears but once that it is to stop. A signal may come
+    in the middle of anything, with a lock held that stopping needs: so the loop does it when it comes round.
+    """
+
+    leaving = False
+
+    def init_process(self) -> None:
+        """Prepare the loop, and serve."""
+        with suppress(ValueError, OSError):
+            _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+            most = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        super().init_process()
+
+    def run(self) -> None:
+        """Serve until the system wants the end."""
+        self.attend()
+        super().run()
+
+    def attend(self) -> None:
+        """Make what looks after the connections."""
+        watch = Watch(self.poller)
+        self.departures = Departures(watch, self._close)
+        self.arrivals = Arrivals(watch, self._answer, self._dismiss)
+        self.streams = Streams(watch, self.method_queue.defer, self.departures.part, self._close)
+
+    def enqueue_req(self, conn: Any) -> None:
+        """Expect a request on this connection."""
+        if not isinstance(conn.sock, Connection):
+            conn.sock = Connection.of(conn.sock)
+        self.arrivals.expect(conn)
+
+    def handle_request(self, req: Any, conn: Any) -> bool:
+        """Answer a request, in a thread; a stream goes back to the loop when its head is written."""
+        if req.method != "GET" or not req.path.endswith(STREAM):
+            return bool(super().handle_request(req, conn))
+        resp, environ = wsgi.create(req, conn.sock, conn.client, conn.server, self.cfg)
+        environ["wsgi.multithread"] = True
+        resp.force_close()
+        body = self.wsgi(environ, resp.start_response)
+        news = environ.get(OPEN_STREAM)
+        if news is not None:
+            resp.send_headers()
+            conn.opened = Opened(conn, news, body, resp.chunked)
+            return False
+        for item in body:
+            resp.write(item)
+        resp.close()
+        if hasattr(body, "close"):
+            body.close()
+        return False
+
+    def finish_request(self, conn: Any, fs: Future[Any]) -> None:
+        """Go on with a connection whose request a thread has answered."""
+        opened: Opened | None = getattr(conn, "opened", None)
+        if opened is not None:
+            del conn.opened
+            self.streams.begin(opened)
+            return
+        well = not fs.cancelled() and fs.exception() is None
+        if well and fs.result() and not conn.sock.cut:
+            self.departures.send(conn, lambda: self._keep(conn, fs))
+        else:
+            self.departures.send(conn, lambda: self.departures.part(conn))
+
+    def murder_pending(self) -> None:
+        """Give up who takes too long, and send heartbeats: the loop calls this about once a second."""
+        if self.leaving or not self.alive:
+            self.arrivals.leave()
+            self.departures.leave()
+        self.arrivals.expire()
+        self.departures.expire()
+        self.streams.beat()
+        super().murder_pending()
+
+    def is_parent_alive(self) -> bool:
+        """Say whether the process that watches over this one is there; where it was killed, stop.
+
+        Nobody else would tell this one to: with a page open it held the games for as long as the page's
+        stream lived, while no other could serve them.
+        """
+        alive: bool = super().is_parent_alive()
+        if not alive:
+            self._leave_with(lambda: None)
+        return alive
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop, because the system wants it."""
+        if self._leave_with(lambda: None):
+            super().handle_exit(sig, frame)
+
+    def handle_quit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop, because of Ctrl-C."""
+        self._leave_with(lambda: ThreadWorker.handle_quit(self, sig, frame))
+
+    def _leave_with(self, last: Callable[[], None]) -> bool:
+        """Have the loop end the streams, and then do the last thing; say whether this is the first time.
+
+        Ctrl-C reaches all processes, and the first one tells this one again: only the first time counts.
+        """
+        first, self.leaving = not self.leaving, True
+        if first:
+            self.method_queue.defer(lambda: self._end_streams(last))
+        return first
+
+    def _end_streams(self, last: Callable[[], None]) -> None:
+        if self.wsgi is not None:
+            self.wsgi.extensions["hub"].feed.close()
+        last()
+
+    def _answer(self, conn: Any) -> None:
+        """Have a thread answer the request that has arrived on this connection."""
+        conn.data_ready = True
+        super().enqueue_req(conn)
+
+    def _keep(self, conn: Any, fs: Future[Any]) -> None:
+        """Keep the connection for the next request, which may be here already."""
+        if conn.sock.heard:
+            self.enqueue_req(conn)
+        else:
+            super().finish_request(conn, fs)
+
+    def _dismiss(self, conn: Any, last_words: bytes) -> None:
+        """Close a connection, perhaps after some last words."""
+        if not last_words:
+            self._close(conn)
+            return
+        try:
+            conn.sock.sendall(last_words)
+        except OSError:
+            self._close(conn)
+            return
+        self.departures.send(conn, lambda: self.departures.part(conn))
+
+    def _close(self, conn: Any) -> None:
+        self.nr_conns -= 1
+        conn.close()
