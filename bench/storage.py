@@ -7,16 +7,21 @@ import statistics
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench.kills import figures as kill_figures
-from companion.play.database import Database, Row
+from companion.play.database import Database
 from companion.play.draws import pick
+from companion.play.kept_sums import sums_path
+from companion.play.raw_pages import PAGE_BYTES
+from companion.play.rows import Row
 from companion.play.salvage import open_checked
 from companion.play.session import Session
 from companion.play.setup import begin_set_up
+from companion.play.soundness import check_file
 from companion.play.store import Store
 from companion.rules.games import load_game
 
@@ -96,6 +101,7 @@ def run() -> dict[str, Any]:
         return {
             "durable event": _durable_event(folder),
             "long game": _long_game(folder),
+            "start": _start(folder),
             "draws a second": round(_draws_a_second()),
             "power cuts tried": len(cuts),
             "power cuts that lost a promised event or broke the log": sum(not cut.good for cut in cuts),
@@ -146,6 +152,38 @@ def _long_game(folder: Path, actions: int = 400) -> dict[str, Any]:
         "writing its record, ms": (recorded_s - corrected_s) * 1000,
         "size on disk, bytes": path.stat().st_size,
     }
+
+
+def _start(folder: Path, games: int = 200, events: int = 150) -> dict[str, Any]:
+    """Time the looks at a store with many games, and the repair of one damaged page of it."""
+    path = folder / "many" / "games.sqlite"
+    with closing(Database(path)) as database:
+        rows = {f"{game:012x}": [_row(seq) for seq in range(1, events + 1)] for game in range(games)}
+        database.create_all({game: (log[0].at, log, ()) for game, log in rows.items()})
+    figures: dict[str, Any] = {
+        "games": games,
+        "events of each": events,
+        "size on disk, bytes": path.stat().st_size,
+        "opening it after a clean stop, ms": _opened_ms(path),
+    }
+    sums_path(path).unlink()
+    figures["opening it after a power cut, ms"] = _opened_ms(path)
+    start_s = time.perf_counter()
+    check_file(path, full=True)
+    figures["the full check in the background, ms"] = (time.perf_counter() - start_s) * 1000
+    with path.open("r+b") as file:
+        file.seek(100 * PAGE_BYTES)
+        file.write(random.Random(0).randbytes(PAGE_BYTES))
+    figures["opening it with a damaged page, repair included, ms"] = _opened_ms(path)
+    return figures
+
+
+def _opened_ms(path: Path) -> float:
+    start_s = time.perf_counter()
+    database, _ = open_checked(path)
+    took_s = time.perf_counter() - start_s
+    database.close()
+    return took_s * 1000
 
 
 def _play_on(session: Session, actions: int) -> None:

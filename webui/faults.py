@@ -28,7 +28,7 @@ STATUS: Final = {
     "store-full": 507,
     "store-unwritable": 507,
     "store-failed": 500,
-    "store-damaged": 500,
+    "store-damaged": 503,
 }
 """HTTP status by code; every other error is a 400."""
 

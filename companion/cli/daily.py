@@ -47,8 +47,7 @@ class DailyBackup:
 
     def _tell(self, sentence: str) -> None:
         """Put the sentence in the notice, in the place of that of the last look."""
-        others = self._store.notice.replace(self._told, "").strip() if self._told else self._store.notice
-        self._store.notice = f"{others} {sentence}".strip()
+        self._store.tell(sentence, instead_of=self._told)
         self._told = sentence
 
     def _run(self) -> None:

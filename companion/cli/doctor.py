@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 from companion.cli.arguments import as_json
-from companion.cli.checks import devices, machine, software
+from companion.cli.checks import devices, games, machine, software
 from companion.cli.checks.finding import Check, Finding, Place
 from companion.cli.output import emit
 from companion.cli.settings import data_folder, settings_path
@@ -19,6 +19,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     software.libraries,
     software.settings,
     machine.storage,
+    games.games,
     machine.power,
     machine.heat,
     machine.speed,

@@ -29,6 +29,7 @@ from companion.house.wishes import MqttWishes
 from companion.layout import Layout
 from companion.layouts import LAYOUTS, layout_of
 from companion.play.box_shelf import load_boxes, shelves
+from companion.play.care import StoreCare
 from companion.play.history import Summary, running
 from companion.play.live import LiveTable
 from companion.play.ports import Lamp
@@ -254,6 +255,7 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
             session.settle()
     # Last: what it tells goes behind the notice, which nobody changes from here on.
     boxes = tuple(partial(shelf.keep_backup, store.path) for shelf in shelves(start.folder))
+    StoreCare(store).start()
     DailyBackup(store, (store.keep_backup, *boxes)).start()
     return hub
 
@@ -280,4 +282,4 @@ def _told(store: Store) -> Iterator[None]:
     try:
         yield
     except (GameError, NoMqtt, BadMqtt) as error:
-        store.notice = f"{store.notice} {error.sentence}".strip()
+        store.tell(error.sentence)

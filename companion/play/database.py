@@ -10,36 +10,31 @@ import fcntl
 import os
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final, LiteralString, NamedTuple, TypeAlias
+from typing import Any, Final, LiteralString
 
 from companion.play.errors import StaleAction
-from companion.play.failures import of_sqlite, of_system
+from companion.play.failures import damaged, of_sqlite, of_system
 from companion.play.files import move_durably
+from companion.play.kept_sums import keep_sums
+from companion.play.links import add_links, last_links, links_of
+from companion.play.privacy import make_private
+from companion.play.rows import Row, Seed
 from companion.play.schema import prepare
 
 BUSY_MS: Final = 5000
 """How long a write waits for another process that holds the file."""
 
 
-class Row(NamedTuple):
-    """One stored event."""
-
-    seq: int
-    at: str
-    kind: str
-    version: int
-    body: str
-
-
-Seed: TypeAlias = tuple[str, str]
-"""A commitment and the secret seed behind it."""
-
-
 class Database:
     """One open game store; may be used from several threads.
+
+    Attributes
+    ----------
+    suspected : threading.Event
+        Set when damage was met; whoever looks after the store waits for it.
 
     Raises
     ------
@@ -50,11 +45,17 @@ class Database:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock = threading.RLock()
-        with self._reported(), ExitStack() as on_failure:
+        self.suspected = threading.Event()
+        with self._reported():
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._holder = hold(path, fcntl.LOCK_SH)
+            self._open()
+
+    def _open(self) -> None:
+        with ExitStack() as on_failure:
+            self._holder = hold(self.path, fcntl.LOCK_SH)
             on_failure.callback(os.close, self._holder)
-            self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            make_private(self.path)
+            self._connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
             on_failure.callback(self._connection.close)
             self._connection.text_factory = self._text
             self._connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
@@ -67,16 +68,54 @@ class Database:
     def close(self) -> None:
         """Let go of the file; after a clean close no write-ahead log is left beside it."""
         with self._lock:
-            self._connection.close()
             if self._holder >= 0:
-                os.close(self._holder)
-                self._holder = -1
+                links = self._last_links()
+                self._close()
+                self._keep_sums_of_closed(links)
+
+    def _last_links(self) -> dict[str, tuple[int, bytes]] | None:
+        """Give the ends of all games; None where the store cannot tell, or is damaged."""
+        with suppress(sqlite3.Error, UnicodeDecodeError):
+            return None if self.suspected.is_set() else last_links(self._connection)
+        return None
+
+    def _keep_sums_of_closed(self, links: dict[str, tuple[int, bytes]] | None) -> None:
+        """Write down beside the store what is left there; without it the next start looks closer."""
+        if links is None:
+            return
+        with suppress(OSError):  # another program has the store open, or nothing can be written
+            alone = hold(self.path, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            try:
+                keep_sums(self.path, links, closed=True)
+            finally:
+                os.close(alone)
+
+    def _close(self) -> None:
+        self._connection.close()
+        if self._holder >= 0:
+            os.close(self._holder)
+            self._holder = -1
+
+    @contextmanager
+    def let_go(self) -> Iterator[None]:
+        """Close the file for whoever repairs it, then open it again; all who want it wait meanwhile."""
+        with self._lock, self._reported():
+            self._close()
+            try:
+                yield
+            finally:
+                self._open()
 
     def create(self, session: str, at: str, rows: Sequence[Row], seeds: Sequence[Seed] = ()) -> None:
         """Store a new session with its first events, in one commit."""
+        self.create_all({session: (at, rows, seeds)})
+
+    def create_all(self, sessions: Mapping[str, tuple[str, Sequence[Row], Sequence[Seed]]]) -> None:
+        """Store new sessions, each with its time, its first events and its seeds, all in one commit."""
         with self._writing() as connection:
-            connection.execute("INSERT INTO session VALUES (?, ?)", (session, at))
-            _insert(connection, session, rows, seeds)
+            for session, (at, rows, seeds) in sessions.items():
+                connection.execute("INSERT INTO session VALUES (?, ?)", (session, at))
+                _insert(connection, session, rows, seeds)
 
     def append(self, session: str, rows: Sequence[Row], seeds: Sequence[Seed] = ()) -> None:
         """Store further events of a session, in one commit. All of them are stored, or none.
@@ -87,17 +126,39 @@ class Database:
             When the first of them does not carry the session's next number: somebody else
             has written in the meantime.
         """
-        with self._writing() as connection:
-            _insert(connection, session, rows, seeds)
+        try:
+            with self._writing() as connection:
+                _insert(connection, session, rows, seeds)
+        except StaleAction:
+            self._see_that_nothing_is_hidden(session, rows)
+            raise
+
+    def _see_that_nothing_is_hidden(self, session: str, rows: Sequence[Row]) -> None:
+        """Raise `StoreError` where events are missing before those that were to be appended.
+
+        A damaged key hides events, and every new one would be refused for ever.
+        """
+        ((last,),) = self._read("SELECT max(seq) FROM event WHERE session = ?", session)
+        if rows and (last or 0) < rows[0].seq - 1:
+            self._suspect()
+            raise damaged(self.path)
 
     def events(self, session: str) -> list[Row]:
-        """Every event of a session, in order."""
-        return [
-            Row(*row)
-            for row in self._read(
-                "SELECT seq, at, kind, version, body FROM event WHERE session = ? ORDER BY seq", session
-            )
-        ]
+        """Every event of a session, in order, each as its link says."""
+        found = self._read(
+            "SELECT event.seq, at, kind, version, body, sum FROM event LEFT JOIN link USING (session, seq) "
+            "WHERE session = ? ORDER BY event.seq",
+            session,
+        )
+        rows = [Row(*row) for *row, _ in found]
+        links = links_of(session, rows)
+        if any(
+            row[0] != place or row[-1] not in (None, link)
+            for place, (row, link) in enumerate(zip(found, links, strict=True), 1)
+        ):
+            self._suspect()
+            raise damaged(self.path)
+        return rows
 
     def seeds(self, session: str) -> dict[str, str]:
         """The secret seeds of a session, by commitment."""
@@ -139,6 +200,11 @@ class Database:
         )
         return {ident for (ident,) in rows}
 
+    def keep_sums(self) -> None:
+        """Write down beside the store how long each game is now. Raises `StoreError`."""
+        with self._lock, self._reported():
+            keep_sums(self.path, last_links(self._connection), closed=False)
+
     def check(self) -> None:
         """See that something could be written: take the lock for it, and write nothing."""
         with self._writing():
@@ -175,6 +241,7 @@ class Database:
 
         The system makes a failing card read-only: what was met is told all the same.
         """
+        self.suspected.set()
         with suppress(OSError):
             suspect_mark(self.path).touch()
 
@@ -247,3 +314,4 @@ def suspect_mark(path: Path) -> Path:
 def _insert(connection: sqlite3.Connection, session: str, rows: Sequence[Row], seeds: Sequence[Seed]) -> None:
     connection.executemany("INSERT INTO seed VALUES (?, ?, ?)", [(session, *seed) for seed in seeds])
     connection.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", [(session, *row) for row in rows])
+    add_links(connection, session, rows)

@@ -11,7 +11,8 @@ from typing import Final
 from companion.play.errors import StoreError
 
 _FULL: Final = ("store-full", "The disk is full, so nothing more can be saved. Free some space.")
-_DAMAGED: Final = ("store-damaged", "The game store is damaged. Start the program again to repair it.")
+_REPAIR: Final = "A running table repairs it within a minute. Otherwise start the program again to repair it."
+_DAMAGED: Final = ("store-damaged", f"The game store is damaged. {_REPAIR}")
 
 _CODES: Final[dict[int, tuple[str, str]]] = {
     sqlite3.SQLITE_FULL: _FULL,
@@ -43,6 +44,12 @@ def of_sqlite(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> StoreErr
         code, sentence = _CODES.get(number, ("store-failed", f"The game store failed: {error}."))
         if number in _WITHOUT_ROOM and _no_room(path):
             code, sentence = _FULL
+    return StoreError(code, f"{sentence} ({path})")
+
+
+def damaged(path: Path) -> StoreError:
+    """Say in words that a store is damaged."""
+    code, sentence = _DAMAGED
     return StoreError(code, f"{sentence} ({path})")
 
 

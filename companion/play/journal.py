@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from companion.play.corrections import replay
-from companion.play.database import Database, Row
+from companion.play.database import Database
 from companion.play.errors import StaleAction, StoreError
 from companion.play.events import (
     AnyEvent,
@@ -25,6 +25,7 @@ from companion.play.events import (
     encode,
     kind_of,
 )
+from companion.play.rows import Row
 from companion.play.timeline import Timeline, fold
 from companion.rules.boxes import missing_box
 from companion.rules.errors import GameError

@@ -1,6 +1,6 @@
-"""Opening the game store after a power cut: check it, and save what can be read from a damaged one.
+"""Opening the game store: compare it with what is known of it, and repair it where it is damaged.
 
-The damaged file is kept, the saved games go to a new one, and a sentence tells so. The steps are
+The damaged file is kept, the saved games go to a new one, and sentences tell so. The steps are
 ordered so that a second power cut, at any point, loses nothing: the new file is complete on the
 disk before the old one makes way.
 """
@@ -12,24 +12,29 @@ import fcntl
 import os
 import sqlite3
 import tempfile
-from contextlib import closing, suppress
+from collections.abc import Callable
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.play.database import Database, hold, suspect_mark
-from companion.play.errors import StaleAction
+from companion.play.errors import StoreError
 from companion.play.failures import of_system
 from companion.play.files import files_like, is_there, move_durably, sync_folder
-from companion.play.remains import UNREADABLE, SavedSession, copy_with_log, legible, read_what_can_be_read
+from companion.play.kept_sums import forget_sums, kept_sums, log_is_left
+from companion.play.merging import SavedGame, merged
+from companion.play.remains import Remains, copy_with_log, read_remains
+from companion.play.repairs import counted, note_repair, told
+from companion.play.soundness import check_file, is_as_it_was_left, last_numbers
 
 
 def open_checked(path: Path) -> tuple[Database, str]:
-    """Open the game store, repairing it first where the last stop has left it damaged.
+    """Open the game store, repairing it first where it is damaged.
 
     Returns
     -------
     Database, str
-        The open store, and a sentence for the players; empty when all is well.
+        The open store, and sentences for the players; empty when all is well.
 
     Raises
     ------
@@ -37,7 +42,7 @@ def open_checked(path: Path) -> tuple[Database, str]:
         When the store cannot be opened, or is damaged and in use by another program.
     """
     try:
-        if not is_there(path) and not is_there(_rescued(path)):
+        if not is_there(path.parent) or not path.parent.is_dir():
             return Database(path), ""
         alone = hold(path, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -45,12 +50,47 @@ def open_checked(path: Path) -> tuple[Database, str]:
     except OSError as error:
         raise of_system(error, path, "The game store cannot be opened") from error
     try:
-        notice = _repair(path)
+        notice = _repair_if_damaged(path)
     except OSError as error:
         raise of_system(error, path, "The damaged game store cannot be repaired") from error
     finally:
         os.close(alone)
     return Database(path), notice
+
+
+def mend(database: Database, in_memory: Callable[[], Remains]) -> str:
+    """Repair a store that this process has open; whoever wants it meanwhile waits.
+
+    Parameters
+    ----------
+    database
+        The open store.
+    in_memory
+        Gives the events of the games that are being played.
+
+    Returns
+    -------
+    str
+        Sentences for the players.
+
+    Raises
+    ------
+    StoreError
+        ``store-busy`` when another program has the store open; or as the disk has it.
+    """
+    path = database.path
+    with database.let_go():
+        try:
+            alone = hold(path, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            sentence = "The game store is damaged, and another program keeps it open. Stop that program."
+            raise StoreError("store-busy", sentence) from error
+        try:
+            notice = _repair(path, in_memory())
+        finally:
+            os.close(alone)
+    database.suspected.clear()
+    return notice
 
 
 def backups(path: Path) -> list[Path]:
@@ -64,71 +104,103 @@ def backup_folder(path: Path) -> Path:
     return path.parent / "backups"
 
 
-def _repair(path: Path) -> str:
+def _repair_if_damaged(path: Path) -> str:
     if is_there(_rescued(path)):
         _finish(path)
         return "The repair of the damaged game store was completed."
-    if _sound(path):
-        suspect_mark(path).unlink(missing_ok=True)
-        return ""
-    aside = _keep_aside(path)
-    sessions = read_what_can_be_read(path)
-    from_backup: set[str] = set()
-    for backup in reversed(backups(path)):
-        for name, kept in _read_backup(backup).items():
-            # Nothing is taken out of a log: one that goes on from it is newer. One that does not is of before
-            # an older backup was restored.
-            if name not in sessions or _goes_on_from(sessions[name], kept):
-                sessions[name] = kept
-                from_backup.add(name)
-    _write_rescued(path, sessions)
-    _finish(path)
-    events = sum(len(session.rows) for session in sessions.values())
-    return (
-        f"The game store was damaged, perhaps by a power cut. Saved: {counted(len(sessions), 'game')} with "
-        f"{counted(events, 'event')}, {len(from_backup)} of the games from a backup; the last moves may "
-        f"be missing. The damaged file is kept as {aside.name}."
-    )
-
-
-def _goes_on_from(session: SavedSession, other: SavedSession) -> bool:
-    """Whether another log of the same game holds all of this one, and more."""
-    length = len(session.rows)
-    return len(other.rows) > length and other.rows[:length] == session.rows
-
-
-def _read_backup(backup: Path) -> dict[str, SavedSession]:
-    try:
-        return read_what_can_be_read(backup)
-    except OSError as error:
-        if error.errno != errno.EIO:
-            raise
-        return {}  # the card does not give it any more; there are others
-
-
-def counted(number: int, word: str) -> str:
-    """Give a number with its word: ``1 game``, ``2 games``."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+    if not _sound(path):
+        return _repair(path, Remains())
+    suspect_mark(path).unlink(missing_ok=True)
+    return _older(path)
 
 
 def _sound(path: Path) -> bool:
-    """Whether the store can be read; after an unclean stop, whether all of it is in order.
+    """Whether the store is in order.
 
-    A clean stop leaves no write-ahead log, so its presence is the sign of the other kind; so is
-    the mark of a program that came upon damage while it ran.
+    A file that is bit for bit what a clean stop left needs no closer look. After a power cut the counts are
+    compared, and the running table checks the rest. Where damage was met, or a file is not what a clean
+    stop left, everything is checked at once.
     """
-    wal = path.with_name(f"{path.name}-wal")
-    unclean = is_there(suspect_mark(path)) or (is_there(wal) and wal.stat().st_size > 0)
+    suspect = is_there(suspect_mark(path))
+    if _is_empty(path):
+        return not log_is_left(path) and not kept_sums(path) and not backups(path)
+    if is_as_it_was_left(path) and not suspect:
+        return True
     try:
-        with closing(sqlite3.connect(path)) as connection:
-            connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-            if not unclean:
-                return True
-            return connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",) and legible(connection)
-    except sqlite3.OperationalError:
+        return check_file(path, full=suspect or _was_closed(path))
+    except sqlite3.DatabaseError:
         return True  # Not readable for this user, or the disk is full: opening it says so.
-    except UNREADABLE:
-        return False
+
+
+def _is_empty(path: Path) -> bool:
+    return not is_there(path) or not path.stat().st_size
+
+
+def _was_closed(path: Path) -> bool:
+    """Whether the last program to use a store closed it, and wrote down what it left."""
+    kept = kept_sums(path)
+    return bool(kept and kept.file) and not log_is_left(path)
+
+
+def _older(path: Path) -> str:
+    """Tell of games that are shorter than they were: somebody put an older copy of the store there."""
+    kept = kept_sums(path)
+    if kept is None or is_as_it_was_left(path):
+        return ""
+    try:
+        there = last_numbers(path)
+    except sqlite3.DatabaseError:
+        return ""  # opening it says so
+    shorter = [game for game, (seq, _) in kept.games.items() if there.get(game, 0) < seq]
+    if not shorter:
+        return ""
+    return (
+        f"An older copy of the game store lies here: {counted(len(shorter), 'game')} had more events when "
+        "the table was last stopped. The backups are in the folder “backups”."
+    )
+
+
+def _repair(path: Path, in_memory: Remains) -> str:
+    """Save what can be saved; give the sentences for the players."""
+    kept = kept_sums(path)
+    there = not _is_empty(path) or log_is_left(path)
+    aside = _keep_aside(path) if there else None
+    store = read_remains(path) if there else Remains()
+    known = {game: seq for game, (seq, _) in kept.games.items()} if kept else None
+    games = _put_together(path, store, in_memory, known)
+    _write_rescued(path, games)
+    _finish(path)
+    notice = told(games, aside)
+    note_repair(path, notice, games)
+    return notice
+
+
+def _put_together(
+    path: Path, store: Remains, in_memory: Remains, known: dict[str, int] | None
+) -> dict[str, SavedGame]:
+    """Merge with one backup after the other, the newest first, until nothing is missing.
+
+    Where nothing is known of the games that should be there, all backups are asked.
+    """
+    others = [in_memory]
+    games = merged(store, others, known or {})
+    for backup in reversed(backups(path)):
+        if known is not None and not any(game.lost or game.doubtful for game in games.values()):
+            break
+        remains = _read_backup(backup)
+        if remains is not None:
+            others.append(remains)
+            games = merged(store, others, known or {})
+    return games
+
+
+def _read_backup(backup: Path) -> Remains | None:
+    try:
+        return read_remains(backup)
+    except OSError as error:
+        if error.errno != errno.EIO:
+            raise
+        return None  # the card does not give it any more; there are others
 
 
 def _keep_aside(path: Path) -> Path:
@@ -144,14 +216,13 @@ def _rescued(path: Path) -> Path:
     return path.with_name(f"{path.name}.rescued")
 
 
-def _write_rescued(path: Path, sessions: dict[str, SavedSession]) -> None:
+def _write_rescued(path: Path, games: dict[str, SavedGame]) -> None:
     with tempfile.TemporaryDirectory(dir=path.parent) as folder:
         part = Path(folder) / "part.sqlite"
         with closing(Database(part)) as database:
-            for name, session in sessions.items():
-                # One whose parts contradict each other does not cost the others their place.
-                with suppress(StaleAction):
-                    database.create(name, session.created_at, session.rows, session.seeds)
+            database.create_all(
+                {name: (game.created_at, game.rows, game.seeds) for name, game in games.items() if game.rows}
+            )
         move_durably(part, _rescued(path))
 
 
@@ -171,5 +242,6 @@ def _finish(path: Path) -> None:
     for suffix in ("-wal", "-shm"):
         path.with_name(path.name + suffix).unlink(missing_ok=True)
     suspect_mark(path).unlink(missing_ok=True)
+    forget_sums(path)
     sync_folder(path.parent)
     move_durably(_rescued(path), path)

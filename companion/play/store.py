@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+import sqlite3
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -14,13 +15,16 @@ from weakref import WeakValueDictionary
 
 from companion.play.errors import StoreError, UnknownSession
 from companion.play.events import GameStarted, Logged, Settings, SettingsChanged
+from companion.play.failures import damaged, of_sqlite
 from companion.play.files import is_there
 from companion.play.history import Summary, running, summarise
 from companion.play.journal import Clock, Journal, event_of, row_of
 from companion.play.names import names_of
-from companion.play.salvage import backup_folder, backups, open_checked
+from companion.play.remains import Remains
+from companion.play.salvage import backup_folder, backups, mend, open_checked
 from companion.play.session import Session
 from companion.play.setup import SetUp, begin_set_up
+from companion.play.soundness import check_file
 from companion.rules.boxes import at_table
 from companion.rules.errors import UnknownGame
 from companion.rules.game import Game
@@ -64,7 +68,7 @@ class Store:
         self.path = path
         self._games = games
         self._clock = clock
-        self._lock = threading.Lock()
+        self._lock, self._telling = threading.Lock(), threading.Lock()
         self._open: WeakValueDictionary[str, Session] = WeakValueDictionary()
         self._database, self.notice = open_checked(path)
 
@@ -182,6 +186,49 @@ class Store:
                 return on[-1]
         return True
 
+    @property
+    def suspected(self) -> threading.Event:
+        """Set when damage was met; `mend` clears it."""
+        return self._database.suspected
+
+    def is_sound(self) -> bool:
+        """Check the whole store while the games go on. Raises `StoreError` when it cannot be read."""
+        try:
+            return check_file(self.path, full=True)
+        except sqlite3.Error as error:
+            raise of_sqlite(error, self.path) from error
+
+    def mend(self) -> None:
+        """Repair the damaged store, out of what can be read of it, its backups and the games in memory.
+
+        What was saved and what is gone is told in the notice. Games that are being played go on.
+
+        Raises
+        ------
+        StoreError
+            When it cannot be repaired now; it is as it was then.
+        """
+        with self._lock:
+            self.tell(mend(self._database, self._in_memory))
+
+    def _in_memory(self) -> Remains:
+        found = Remains()
+        for ident, session in list(self._open.items()):
+            found.created[ident] = session.events[0].at
+            for logged in session.events:
+                found.add_event(ident, row_of(logged))
+        return found
+
+    def tell(self, sentence: str, instead_of: str = "") -> None:
+        """Put a sentence at the end of the notice, in the place of one that holds no longer."""
+        with self._telling:
+            others = self.notice.replace(instead_of, "").strip() if instead_of else self.notice
+            self.notice = f"{others} {sentence}".strip()
+
+    def keep_sums(self) -> None:
+        """Write down beside the store how long each game is. Raises `StoreError`."""
+        self._database.keep_sums()
+
     def check(self) -> None:
         """See that events could be written now; nothing is. Raises `StoreError`."""
         self._database.check()
@@ -191,10 +238,16 @@ class Store:
         self._database.backup(target)
 
     def keep_backup(self) -> Path:
-        """See that today's backup lies beside the store, and let the oldest go."""
+        """See that today's backup lies beside the store, and let the oldest go.
+
+        No backup is made of a damaged store: it would take the place of a good one.
+        """
         folder = backup_folder(self.path)
         today = folder / f"{self.path.stem}-{self._clock()[:10]}.sqlite"
         if not is_there(today):
+            if not self.is_sound():
+                self.suspected.set()
+                raise damaged(self.path)
             self.backup(today)
             # Those of a clock that was ahead may seem to be newer than this one.
             others = [each for each in backups(self.path) if each != today]

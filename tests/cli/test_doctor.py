@@ -6,6 +6,7 @@ import json
 import stat
 import subprocess
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,13 @@ from avahi import announcing
 from commands import run
 
 from companion.cli import looking
-from companion.cli.checks import devices, machine, software
+from companion.cli.checks import devices, games, machine, software
 from companion.cli.checks.finding import Finding, Place
 from companion.cli.doctor import CHECKS
+from companion.cli.settings import STORE_FILE
+from companion.play import salvage
+from companion.play.database import Database
+from companion.play.rows import Row
 from hw.cameras import Found
 from webui.ports import Address
 
@@ -206,3 +211,19 @@ def test_a_camera_whose_driver_hangs_is_told_and_not_waited_for(
     free.set()
     assert (said.state, said.found) == ("warning", "no answer from Pi camera")
     assert said.remedy
+
+
+def test_the_games_are_checked_and_what_a_repair_could_not_save_is_told(place: Place) -> None:
+    assert games.games(place).state == "ok"
+    store = place.data / STORE_FILE
+    rows = [Row(seq, "now", "note", 1, f'{{"text":"{seq}"}}') for seq in range(1, 200)]
+    with closing(Database(store)) as database:
+        database.create("aaaa", "now", rows)
+    assert (games.games(place).state, games.games(place).found) == ("ok", "1 game, all in order")
+    store.write_bytes(store.read_bytes().replace(b'{"text":"150"}', b'{"text":#150#}'))
+    found = games.games(place)
+    assert (found.state, "start the table" in found.remedy) == ("fault", True)
+    salvage.open_checked(store)[0].close()
+    found = games.games(place)
+    assert found.state == "warning"
+    assert "Gone: events 150 to 199 of game aaaa" in found.found

@@ -17,11 +17,12 @@ import pytest
 
 from companion.play import schema
 from companion.play.claim import claimed
-from companion.play.database import Database, Row
+from companion.play.database import Database
 from companion.play.errors import StaleAction, StoreError, UnknownSession
 from companion.play.events import Settings
 from companion.play.files import write_atomically
 from companion.play.history import ended, recent_players, tallies
+from companion.play.rows import Row
 from companion.play.session import Session
 from companion.play.store import Store
 from companion.rules import CHANCE, BadOption
@@ -55,7 +56,7 @@ def test_the_file_is_durable_by_its_settings(store):
     assert pragma("PRAGMA synchronous").fetchone() == (2,)  # FULL
     assert pragma("PRAGMA user_version").fetchone() == (len(schema.MIGRATIONS),)
     tables = pragma("SELECT name FROM pragma_table_list WHERE schema = 'main' AND strict").fetchall()
-    assert {name for (name,) in tables} == {"session", "event", "seed"}
+    assert {name for (name,) in tables} == {"session", "event", "seed", "link"}
 
 
 def test_the_list_of_games_does_not_read_every_event(store, monkeypatch):
@@ -85,6 +86,9 @@ def test_the_list_of_games_does_not_read_every_event(store, monkeypatch):
         "UPDATE seed SET seed = ''",
         "DELETE FROM seed",
         "REPLACE INTO seed SELECT * FROM seed",
+        "UPDATE link SET sum = x'00'",
+        "DELETE FROM link",
+        "REPLACE INTO link SELECT * FROM link",
     ],
 )
 def test_the_log_is_append_only_for_any_program(store, path, statement):
@@ -319,6 +323,7 @@ def test_a_newer_store_is_refused_and_left_alone(path):
     Database(path).close()
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA user_version = 99")
+    connection.execute("CREATE TABLE invented_later (name TEXT)")
     connection.close()
     before = path.read_bytes()
     with pytest.raises(StoreError, match="newer Tabletop Companion") as caught:
