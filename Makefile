@@ -21,7 +21,7 @@ WORKERS ?= $(shell $(PYTHON) -c '$(CORES)')
 # The tests start the whole program many times over: compiled once, it is there at once.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test test-all test-vm lint types bench golden format lock clean
+.PHONY: run test test-all test-systems test-vm lint types bench golden format lock clean
 .DEFAULT_GOAL := run
 
 run: $(READY)
@@ -32,6 +32,13 @@ test: $(TOOLS)
 
 test-all: $(TOOLS)
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+
+# The quick tests in bare Debians and under other versions of Python: the first part as root, each some minutes.
+DEBIANS ?= 12 13
+PYTHONS ?= 3.12 3.13
+test-systems:
+	@for version in $(DEBIANS); do .ci/debian $$version || exit; done
+	@.ci/pythons $(PYTHONS)
 
 # The installed service under a real systemd, in a virtual machine: as root, half an hour or more. See tests/vm.
 VM ?= build/vm

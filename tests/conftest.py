@@ -1,4 +1,4 @@
-"""What several tests share: the photographs, how garbage is looked for, and that every store is closed."""
+"""What all tests share: photographs, how garbage is looked for, closed stores, and the last line of a run."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
+from skipped import what_to_install
 
 PHOTOS = Path(__file__).resolve().parent.parent.parent / "shared" / "photos"
 
@@ -23,6 +24,15 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Say at the very end what to install for the tests that were skipped for want of it."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    reasons = [str(report.longrepr) for report in reporter.stats.get("skipped", ())] if reporter else []
+    line = what_to_install(reasons)
+    if line:
+        reporter.write_line(line)
 
 
 class Counted(sqlite3.Connection):

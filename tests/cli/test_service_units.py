@@ -21,7 +21,7 @@ WORST_SCORE = 15
 def analyze(tmp_path: Path):
     """`systemd-analyze` over our units, whose programs are not installed here."""
     if shutil.which("systemd-analyze") is None:
-        pytest.skip("systemd is not installed")
+        pytest.skip("systemd is not installed: apt install systemd")
     for unit in UNITS:
         text = (SYSTEMD / unit).read_text()
         lines = [
@@ -122,7 +122,7 @@ MACHINE_SCRIPTS = ("build", "init", "board", "job-runner")
 
 def test_the_scripts_are_sound() -> None:
     if shutil.which("shellcheck") is None:
-        pytest.skip("shellcheck is not installed")
+        pytest.skip("shellcheck is not installed: apt install shellcheck")
     machine = SYSTEMD.parent / "tests" / "vm"
     scripts = (SYSTEMD / "install", SYSTEMD / "companion-command", *map(machine.joinpath, MACHINE_SCRIPTS))
     checked = subprocess.run(

@@ -113,7 +113,7 @@ def chromium() -> Iterator[object]:
     """A real browser; its tests are left out, with the reason, where there is none."""
     executable = shutil.which("chromium") or (str(CHROMIUM) if CHROMIUM.exists() else None)
     if executable is None:
-        pytest.skip("Chromium is not installed (apt-get install chromium)")
+        pytest.skip("Chromium is not installed: apt install chromium")
     from playwright.sync_api import sync_playwright
 
     flags = "no-sandbox disable-gpu disable-quic no-first-run disable-background-networking"
