@@ -18,7 +18,7 @@ import msgspec
 from companion import __version__
 from companion.cli.checks.finding import Place
 from companion.cli.doctor import findings
-from companion.cli.output import note
+from companion.cli.output import json_of, note
 from companion.cli.settings import (
     STORE_FILE,
     Settings,
@@ -87,7 +87,7 @@ def _settings() -> tuple[Settings, bytes]:
 def _about(folder: Path) -> bytes:
     place = Place(folder, settings_path())
     return msgspec.json.format(
-        msgspec.json.encode(
+        json_of(
             {
                 "companion": __version__,
                 "at": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -98,7 +98,7 @@ def _about(folder: Path) -> bytes:
                 "doctor": [finding._asdict() for finding in findings(place)],
             }
         )
-    )
+    ).encode()
 
 
 def _version(name: str) -> str:

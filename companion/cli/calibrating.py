@@ -14,7 +14,7 @@ import numpy as np
 
 from companion.cli.arguments import as_json
 from companion.cli.camera_choice import kept_choice
-from companion.cli.output import InputError, emit, note
+from companion.cli.output import InputError, emit, note, show
 from companion.cli.parts import frames_of, table_reader
 from companion.cli.settings import data_folder, load_settings, settings_path
 from companion.layouts import LAYOUTS, load_layout
@@ -166,15 +166,15 @@ def _problems(sightings: Sequence[Sighting]) -> list[ViewProblem]:
 
 def _print(checks: Sequence[SheetCheck], lens: Lens, problems: Sequence[ViewProblem], grade: Grade) -> None:
     for each in checks:
-        click.echo(
+        show(
             f"{each.sheet}: {each.grade} - markers are off by {each.error_mm:.2f} mm, "
             f"moves by {each.wobble_mm:.2f} mm, {each.px_per_mm:.1f} px a millimetre"
         )
     if checks:
-        click.echo("lens: " + ("straight" if lens.straight else f"bent, k1 {lens.k1:+.3f}"))
+        show("lens: " + ("straight" if lens.straight else f"bent, k1 {lens.k1:+.3f}"))
     for problem in problems:
-        click.echo(problem.sentence)
-    click.echo(
+        show(problem.sentence)
+    show(
         {
             "good": "Good: the camera hangs well.",
             "usable": "Usable. It is read better with the above mended.",

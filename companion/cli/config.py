@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from companion.cli.arguments import as_json
-from companion.cli.output import emit, note
+from companion.cli.output import emit, note, pour, show
 from companion.cli.settings import Settings, data_folder, load_settings, settings_path
 from companion.cli.toml_text import as_toml, example, masked
 
@@ -18,13 +18,13 @@ def config() -> None:
 @config.command("path")
 def config_path() -> None:
     """Print where the settings file is looked for."""
-    click.echo(settings_path())
+    show(settings_path())
 
 
 @config.command("data")
 def config_data() -> None:
     """Print the folder of the games that the table uses."""
-    click.echo(data_folder())
+    show(data_folder())
 
 
 @config.command("check")
@@ -42,10 +42,10 @@ def config_show(as_json: bool) -> None:
     if as_json:
         emit(masked(settings))
     else:
-        click.echo(as_toml(settings), nl=False)
+        pour(as_toml(settings))
 
 
 @config.command("example")
 def config_example() -> None:
     """Print a settings file with every key, what it is for, and its default."""
-    click.echo(example(Settings), nl=False)
+    pour(example(Settings))

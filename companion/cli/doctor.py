@@ -11,7 +11,7 @@ import click
 from companion.cli.arguments import as_json
 from companion.cli.checks import devices, games, machine, software
 from companion.cli.checks.finding import Check, Finding, Place
-from companion.cli.output import emit
+from companion.cli.output import emit, show
 from companion.cli.settings import data_folder, settings_path
 
 CHECKS: Final[tuple[Check, ...]] = (
@@ -57,7 +57,7 @@ def doctor(data: Path | None, as_json: bool) -> None:
         found.append(finding._asdict())
         if not as_json:
             remedy = f"\n{'':20}-> {finding.remedy}" if finding.remedy else ""
-            click.echo(f"{SIGNS[finding.state]:8} {finding.check:10} {finding.found}{remedy}")
+            show(f"{SIGNS[finding.state]:8} {finding.check:10} {finding.found}{remedy}")
     if as_json:
         emit(found)
     if worst:

@@ -10,7 +10,7 @@ import msgspec
 
 from companion.cli import arguments
 from companion.cli.arguments import GameArgument, read_text
-from companion.cli.output import emit
+from companion.cli.output import emit, show
 from companion.play.draws import draw as draw_action
 from companion.play.proof import Proof, check_record
 from companion.play.setup import SetUp, begin_set_up
@@ -54,10 +54,10 @@ def draw(
     if as_json:
         emit(_described(game, set_up, actions))
         return
-    click.echo(f"commitment {set_up.commitment}")
+    show(f"commitment {set_up.commitment}")
     for number, text in enumerate([*set_up.draws, *map(str, actions)], 1):
-        click.echo(f"draw {number}: {text}")
-    click.echo(f"seed {set_up.seed}")
+        show(f"draw {number}: {text}")
+    show(f"seed {set_up.seed}")
 
 
 def _opening(game: Game, seats: int, set_up: SetUp) -> list[Action]:
@@ -85,6 +85,6 @@ def _show_proof(proof: Proof, as_json: bool) -> None:
     if as_json:
         emit({**msgspec.to_builtins(proof), "holds": proof.holds})
     else:
-        click.echo(proof.sentence())
+        show(proof.sentence())
     if not proof.holds:
         raise SystemExit(1)

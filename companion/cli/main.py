@@ -5,7 +5,7 @@ Exit codes: 0 done, 1 something is wrong with the input or the game, 2 wrong usa
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, Final
@@ -13,7 +13,8 @@ from typing import Any, Final
 import click
 
 from companion import __version__
-from companion.cli.output import SentenceError, sentence_of
+from companion.cli.locales import begin_in_utf8, typed_words
+from companion.cli.output import SentenceError, UsageError, sentence_of
 
 WRONG_USAGE: Final = "wrong-usage"
 
@@ -52,6 +53,13 @@ class Companion(click.Group):
         """Load a sub-command; None where there is none of that name."""
         return _loaded(cmd_name) if cmd_name in HOME_OF else super().get_command(ctx, cmd_name)
 
+    def main(self, args: Sequence[str] | None = None, *more: Any, **named: Any) -> Any:
+        """Run the command; one that is typed runs in any locale."""
+        if args is None:
+            begin_in_utf8()
+            args = typed_words()
+        return super().main(args, *more, **named)
+
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         """Read the words before the sub-command."""
         with _usage_coded():
@@ -81,7 +89,7 @@ def _usage_coded() -> Iterator[None]:
     try:
         yield
     except click.UsageError as error:
-        raise click.UsageError(f"{error.format_message()} [{WRONG_USAGE}]", error.ctx) from error
+        raise UsageError(f"{error.format_message()} [{WRONG_USAGE}]", error.ctx) from error
 
 
 @click.group(cls=Companion, invoke_without_command=True)

@@ -11,7 +11,7 @@ import cv2
 
 from companion.cli import arguments
 from companion.cli.arguments import read_text
-from companion.cli.output import InputError, note
+from companion.cli.output import InputError, note, show
 from companion.layouts import load_layout
 from companion.printing.pdf import print_game
 from companion.rules.abilities import piles_of
@@ -39,7 +39,7 @@ def print_(game: Any, paper: str, seats: int | None, pairs: tuple[tuple[str, str
     _check(game, options, seats)
     files = print_game(load_layout(game.info.slug, options), out, paper, seats)
     for path in files:
-        click.echo(path)
+        show(path)
     note(f"{len(files)} files. Print the PDFs at 100 % and measure the ruler on each page.")
 
 

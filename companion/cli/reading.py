@@ -15,7 +15,7 @@ import msgspec
 
 from companion.cli import arguments
 from companion.cli.arguments import read_text, write_text
-from companion.cli.output import InputError, emit, note
+from companion.cli.output import InputError, emit, note, show
 from companion.cli.parts import all_readers, frames_of, read_any, table_reader
 from companion.layouts import load_layout
 from companion.play.bundle import unpack
@@ -65,7 +65,7 @@ def read(images: tuple[Path, ...], as_json: bool, folder: Path | None) -> None:
         if as_json:
             emit(described(path, sighting, ms))
         else:
-            click.echo(in_words(path, sighting, ms))
+            show(in_words(path, sighting, ms))
     if failed:
         raise SystemExit(1)
 
@@ -196,7 +196,7 @@ def _follow(game: Game, frames: Path, before: Record, record: Path | None, *, as
                 }
             )
         elif seen.what != "other":
-            click.echo(f"frame {seen.frame}: {seen.what}: {text}")
+            show(f"frame {seen.frame}: {seen.what}: {text}")
     if record is not None:
         write_text(record, format_record(msgspec.structs.replace(before, actions=tuple(follower.actions))))
     note(f"{len(follower.actions)} actions in the record.")

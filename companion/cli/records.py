@@ -11,7 +11,7 @@ import msgspec
 
 from companion.cli import arguments
 from companion.cli.arguments import read_bytes, read_text, write_text
-from companion.cli.output import emit, note
+from companion.cli.output import emit, note, pour, show
 from companion.cli.settings import STORE_FILE
 from companion.play.store import Store
 from companion.rules import CHANCE, Action, BadPosition, BadRecord, Game, Option, Sheet, State
@@ -35,11 +35,11 @@ def games(as_json: bool) -> None:
             "-".join(dict.fromkeys(map(str, ends)))
             for ends in ((info.seats[0], info.seats[-1]), info.minutes)
         )
-        click.echo(f"{info.slug}: {info.name}, {seats} players, {minutes} minutes")
+        show(f"{info.slug}: {info.name}, {seats} players, {minutes} minutes")
         for option in info.options:
-            click.echo(f"  {option.key} = {option.default or '-'}{_values(option)}\n      {option.help}")
+            show(f"  {option.key} = {option.default or '-'}{_values(option)}\n      {option.help}")
             for choice, help_ in zip(option.choices, option.choice_helps, strict=False):
-                click.echo(f"        {choice}: {help_}")
+                show(f"        {choice}: {help_}")
 
 
 def _values(option: Option) -> str:
@@ -85,7 +85,7 @@ def playout(
         emit(described(game, played, state))
         return
     if record is None:
-        click.echo(format_record(played), nl=False)
+        pour(format_record(played))
     note(_result(played, state))
 
 
@@ -112,12 +112,12 @@ def replay(record: Path, at: int | None, as_json: bool) -> None:
         return
     names = played.called
     for action in shown.actions:
-        click.echo(f"{actor_text(action.by)} {action}")
-    click.echo()
+        show(f"{actor_text(action.by)} {action}")
+    show()
     _print_sheet(state.sheet(), names)
     for seat, prompt in state.prompts().items():
         sentences = [each.render(names) for each in (prompt.message, *prompt.told)]
-        click.echo(f"{names[seat]}: {' '.join(sentences)}")
+        show(f"{names[seat]}: {' '.join(sentences)}")
     note(_result(shown, state))
 
 
@@ -166,10 +166,10 @@ def _print_sheet(sheet: Sheet, names: dict[int, str]) -> None:
     totals = sheet.totals()
     seats = [(names.get(seat, f"Player {seat}"), totals[seat], lines) for seat, lines in sheet.lines.items()]
     for name, total, lines in (*seats, *((each.name, each.total, each.lines) for each in sheet.others)):
-        click.echo(f"{name}: {total}")
+        show(f"{name}: {total}")
         for line in lines:
             points = "" if line.points is None else line.points
-            click.echo(f"  {points:>4}  {line.message.render(names)}")
+            show(f"  {points:>4}  {line.message.render(names)}")
 
 
 @click.command()
@@ -203,7 +203,7 @@ def export(session: str | None, data: Path, out: Path | None) -> None:
             raise BadRecord("The table has not kept any game yet.")
         text = store.load(session or kept[0].id).record()
     if out is None:
-        click.echo(text, nl=False)
+        pour(text)
     else:
         write_text(out, text)
         note(f"Written to {out}.")

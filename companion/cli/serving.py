@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import errno
+import io
 import os
 from collections.abc import Sequence
 from functools import partial
@@ -15,7 +16,7 @@ import click
 import segno
 
 from companion.cli.network import NO_NETWORK, addresses, listeners, local_name, url
-from companion.cli.output import InputError, note
+from companion.cli.output import InputError, can_show, note, show
 from companion.cli.restarts import Restarts
 from companion.cli.settings import (
     LAST_PORT,
@@ -155,12 +156,20 @@ def announce(reached: Sequence[Address], port: int) -> None:
         for other, network in reached[1:]:
             note(f"  or at {other} ({network})")
         note("")
-        segno.make(f"{address}/join", error="l").terminal(compact=True, border=2)
+        show_code(f"{address}/join")
     else:
         note(
             f"\n  The table is at http://{NO_NETWORK}:{port} on this machine; no network for phones is found."
         )
     note("\n  Stop it with Ctrl-C.\n")
+
+
+def show_code(address: str) -> None:
+    """Print an address as a QR code; where the terminal has no blocks, the address that was told must do."""
+    drawn = io.StringIO()
+    segno.make(address, error="l").terminal(drawn, compact=True, border=2)
+    if can_show(drawn.getvalue()):
+        show(drawn.getvalue(), nl=False)
 
 
 def settle_draws(hub: Hub) -> None:

@@ -56,7 +56,7 @@ def _best_driver() -> str:
 
 def on_a_pi_5(model: Path = MODEL) -> bool:
     """Whether this board has the RP1 chip between processor and header."""
-    text = model.read_text(errors="replace") if model.exists() else ""
+    text = model.read_text(encoding="utf-8", errors="replace") if model.exists() else ""
     return "Raspberry Pi 5" in text or "Compute Module 5" in text or "Raspberry Pi 500" in text
 
 

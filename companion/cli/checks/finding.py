@@ -29,7 +29,7 @@ class Place(NamedTuple):
     def text(self, path: str) -> str:
         """Give a short file of the system (``path`` from the root); empty where there is none."""
         try:
-            return (self.root / path).read_text(errors="replace").strip("\0\n ")
+            return (self.root / path).read_text(encoding="utf-8", errors="replace").strip("\0\n ")
         except OSError:
             return ""
 
