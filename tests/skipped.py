@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-INSTALL = re.compile(r"apt install ([a-z0-9.+-]+)")
+INSTALL = re.compile(r"apt(?:-get)? install ([a-z0-9.+-]+)")
 """How the reason of a skipped test names the package that it wants."""
 
 

@@ -216,7 +216,7 @@ def run(start: Start, host: str, port: int) -> None:
         def load(self) -> Any:
             past = Restarts(start.folder, lambda: start.maker.in_use)
             hub = new_hub(start, past)
-            # Else its log stays beside it, and the next start looks through every game for damage.
+            # Else its log stays beside it, as after a power cut.
             atexit.register(hub.store.close)
             end = partial(end_process, after)
             settle = partial(settle_draws, hub)

@@ -137,7 +137,7 @@ def test_a_stopped_service_takes_the_game_up_again(tmp_path: Path, how: signal.S
         assert service.stop(how) == 0
         # It was killed for a page that was open, and said that it was perhaps out of memory.
         assert "SIGKILL" not in (tmp_path / "service.out").read_text()
-        # A log that is left beside the games would have the next start look through all of them for damage.
+        # A log is left beside the games by a power cut alone.
         assert not (tmp_path / "data" / f"{STORE_FILE}-wal").exists()
         service.start()
         service.wait()
