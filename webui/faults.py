@@ -28,6 +28,8 @@ STATUS: Final = {
     "store-full": 507,
     "store-unwritable": 507,
     "store-failed": 500,
+    "store-failing": 507,
+    "store-read-only": 507,
     "store-damaged": 503,
 }
 """HTTP status by code; every other error is a 400."""

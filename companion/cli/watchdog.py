@@ -7,7 +7,8 @@ every phone loses its connection for as long as that takes, so it is not done ov
 to which a new process was no help: a cable that is out is out for every process.
 
 To systemd it gives a sign of life while the table's loop comes round and the store can be written,
-and no longer. A draw that the program could not save, because the disk was full, is then made.
+and no longer. A draw that the program could not save, because the disk was full, is then made. On a card that
+can only be read no other process would start, so this one stays alive and says why nothing is saved.
 """
 
 from __future__ import annotations
@@ -42,6 +43,9 @@ tried for it; from then on it is opened anew by that one alone."""
 
 WELL_S: Final = 600.0
 """A camera that has given pictures for so long is well; one with a loose plug gives some now and then."""
+
+NO_NEW_START: Final = frozenset({"store-read-only", "store-failing"})
+"""Codes of a card with which a new process would not come up: this one still shows the games."""
 
 AGAIN: Final = 1
 HALT: Final = 3
@@ -94,7 +98,7 @@ class Watchdog:
     ) -> None:
         self._live, self._check_store, self._settle, self._clock = live, check_store, settle, clock
         self._notify, self._end, self._past = notify, end, past
-        self._resigned = False
+        self._resigned = self._told_of_store = False
 
     def start(self) -> None:
         """Watch from now on, in a thread of its own."""
@@ -115,11 +119,20 @@ class Watchdog:
         try:
             self._check_store()
         except StoreError as error:
-            self._notify(f"STATUS={error.sentence}")
-            _log.warning("The store cannot be written (%s): %s", error.code, error.sentence)
+            self._cannot_save(error)
             return
+        if self._told_of_store:
+            self._told_of_store = False
+            self._notify("STATUS=The games can be saved again.")
         self._notify("WATCHDOG=1")
         self._settle()
+
+    def _cannot_save(self, error: StoreError) -> None:
+        """Tell systemd why; where no other process could even start, this one stays alive to tell people."""
+        self._told_of_store = True
+        self._notify(f"STATUS={error.sentence}")
+        if error.code in NO_NEW_START:
+            self._notify("WATCHDOG=1")
 
     def _look_back(self, live: Running, now_s: float) -> None:
         """Forget the new starts once the camera is well."""

@@ -24,6 +24,7 @@ from companion.play.box_shelf import patterns
 from companion.play.database import hold
 from companion.play.errors import StoreError
 from companion.play.files import UNREADABLE_ZIP, files_like, is_there, move_durably, write_atomically
+from companion.play.remains import copy_with_log
 from companion.play.salvage import backup_folder, replace_store
 from companion.play.store import Store
 
@@ -69,7 +70,7 @@ def write_backup(store: Path, target: Path, version: str, settings: Path | None 
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=target.parent) as folder:
             copy = Path(folder) / GAMES
-            with Store(store) as games:
+            with _opened(store, Path(folder)) as games:
                 games.backup(copy)
             parts = {GAMES: copy.read_bytes()}
             parts |= {str(path.relative_to(store.parent)): path.read_bytes() for path in _loose(store.parent)}
@@ -83,6 +84,18 @@ def write_backup(store: Path, target: Path, version: str, settings: Path | None 
     except OSError as error:
         raise _unwritable(target, error) from error
     return manifest
+
+
+def _opened(store: Path, folder: Path) -> Store:
+    """Open a store; on a card that can only be read, where it cannot be opened, a copy of it in a folder."""
+    try:
+        return Store(store)
+    except StoreError as error:
+        if error.code != "store-read-only":
+            raise
+    copied = folder / "read-only.sqlite"
+    copy_with_log(store, copied)  # nobody writes there any more
+    return Store(copied)
 
 
 def _must_be_there(store: Path) -> None:

@@ -15,11 +15,12 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, LiteralString
 
-from companion.play.errors import StaleAction
+from companion.play.errors import StaleAction, StoreError
 from companion.play.failures import damaged, of_sqlite, of_system
 from companion.play.files import move_durably
 from companion.play.kept_sums import keep_sums
 from companion.play.links import add_links, last_links, links_of
+from companion.play.medium import Medium, lock_file, open_to_write
 from companion.play.privacy import make_private
 from companion.play.rows import Row, Seed
 from companion.play.schema import prepare
@@ -46,6 +47,7 @@ class Database:
         self.path = path
         self._lock = threading.RLock()
         self.suspected = threading.Event()
+        self.medium = Medium()
         with self._reported():
             path.parent.mkdir(parents=True, exist_ok=True)
             self._open()
@@ -206,9 +208,13 @@ class Database:
             keep_sums(self.path, last_links(self._connection), closed=False)
 
     def check(self) -> None:
-        """See that something could be written: take the lock for it, and write nothing."""
-        with self._writing():
-            pass
+        """See that something could be written; something is written only where a write has failed before."""
+        failed = self.medium.trouble is not None
+        with self._writing(is_written=failed) as connection:
+            open_to_write(self.path)
+            if failed:
+                ((version,),) = connection.execute("PRAGMA user_version")
+                connection.execute(f"PRAGMA user_version = {version}")
 
     def backup(self, target: Path) -> None:
         """Write a complete, compact copy of the store; ``target`` is there whole or not at all.
@@ -250,8 +256,19 @@ class Database:
             return self._connection.execute(query, values).fetchall()
 
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
+    def _writing(self, *, is_written: bool = True) -> Iterator[sqlite3.Connection]:
         """One transaction under the lock: committed and on the disk, or as if it never was."""
+        try:
+            with self._transaction() as connection:
+                yield connection
+        except StoreError as error:
+            self.medium.failed(error)
+            raise
+        if is_written:
+            self.medium.written()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
         with self._lock, self._reported():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -289,7 +306,7 @@ def hold(path: Path, how: int, what: str = "open") -> int:
     OSError
         `BlockingIOError` when ``how`` has ``LOCK_NB`` and another holds it.
     """
-    handle = os.open(path.with_name(f"{path.name}.{what}"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    handle = os.open(lock_file(path, what), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(handle, how)
     except OSError:

@@ -9,16 +9,28 @@ from pathlib import Path
 from typing import Final
 
 from companion.play.errors import StoreError
+from companion.play.medium import is_read_only
 
 _FULL: Final = ("store-full", "The disk is full, so nothing more can be saved. Free some space.")
 _REPAIR: Final = "A running table repairs it within a minute. Otherwise start the program again to repair it."
 _DAMAGED: Final = ("store-damaged", f"The game store is damaged. {_REPAIR}")
+
+_SHOWN: Final = "Nothing that was shown is lost."
+_READ_ONLY: Final = (
+    "store-read-only",
+    f"The card or disk with the games can only be read now, so nothing more can be saved. {_SHOWN}",
+)
+_FAILING: Final = (
+    "store-failing",
+    f"The card or disk with the games reports errors, so nothing more can be saved. {_SHOWN}",
+)
 
 _CODES: Final[dict[int, tuple[str, str]]] = {
     sqlite3.SQLITE_FULL: _FULL,
     sqlite3.SQLITE_READONLY: ("store-unwritable", "The data folder cannot be written to."),
     sqlite3.SQLITE_CANTOPEN: ("store-unwritable", "The game store cannot be opened or created."),
     sqlite3.SQLITE_PERM: ("store-unwritable", "This user may not write the game store."),
+    sqlite3.SQLITE_IOERR: _FAILING,
     sqlite3.SQLITE_BUSY: ("store-busy", "Another program is using the game store. Try again in a moment."),
     sqlite3.SQLITE_LOCKED: ("store-busy", "Another program is using the game store. Try again in a moment."),
     sqlite3.SQLITE_CORRUPT: _DAMAGED,
@@ -27,6 +39,9 @@ _CODES: Final[dict[int, tuple[str, str]]] = {
 
 _WITHOUT_ROOM: Final = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
 """What SQLite also calls it when it finds no room for a file of its own beside the store."""
+
+_REFUSED: Final = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+"""What SQLite calls it when the system refuses to write on the card."""
 
 _ROOM_BYTES: Final = 64 * 1024
 """Twice the index of its log, which is the least that SQLite makes beside a store that it opens."""
@@ -44,6 +59,8 @@ def of_sqlite(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> StoreErr
         code, sentence = _CODES.get(number, ("store-failed", f"The game store failed: {error}."))
         if number in _WITHOUT_ROOM and _no_room(path):
             code, sentence = _FULL
+        elif number in _REFUSED and is_read_only(path):
+            code, sentence = _READ_ONLY
     return StoreError(code, f"{sentence} ({path})")
 
 
@@ -57,6 +74,10 @@ def of_system(error: OSError, path: Path, what: str = "The game store cannot be 
     """Say in words what the system reported."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         code, sentence = _FULL
+    elif error.errno == errno.EROFS:
+        code, sentence = _READ_ONLY
+    elif error.errno == errno.EIO:
+        code, sentence = _FAILING
     else:
         code, sentence = "store-unwritable", f"{what}: {error.strerror or error}."
     return StoreError(code, f"{sentence} ({path})")

@@ -233,6 +233,14 @@ class Store:
         """See that events could be written now; nothing is. Raises `StoreError`."""
         self._database.check()
 
+    def trouble(self) -> StoreError | None:
+        """Say why nothing can be saved now; None when all is well."""
+        try:
+            self.check()
+        except StoreError as error:
+            return error
+        return None
+
     def backup(self, target: Path) -> None:
         """Write a complete copy; ``target`` is there whole or not at all."""
         self._database.backup(target)

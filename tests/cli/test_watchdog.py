@@ -255,6 +255,15 @@ def test_a_store_that_cannot_be_written_is_told_and_no_sign_is_given(house: Hous
     assert house.ended == 0
 
 
+def test_where_no_other_process_would_start_this_one_stays_alive_and_says_why(house: House) -> None:
+    house.store_error = StoreError("store-read-only", "The card can only be read.")
+    assert house.look() == ["STATUS=The card can only be read.", "WATCHDOG=1"]
+    assert house.settled == 0
+    house.store_error = None
+    assert house.look() == ["STATUS=The games can be saved again.", "WATCHDOG=1"]
+    assert house.look() == ["WATCHDOG=1"]
+
+
 def test_the_store_knows_whether_it_can_be_written_and_writes_nothing_to_find_out(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     with Store(path) as store:

@@ -371,7 +371,7 @@ def test_a_full_disk_stops_the_event_and_not_the_game(store):
     ("number", "free_bytes", "code"),
     [
         (sqlite3.SQLITE_IOERR_SHMSIZE, 0, "store-full"),
-        (sqlite3.SQLITE_IOERR_SHMSIZE, 10**9, "store-failed"),
+        (sqlite3.SQLITE_IOERR_SHMSIZE, 10**9, "store-failing"),
         (sqlite3.SQLITE_CANTOPEN, 4096, "store-full"),
         (sqlite3.SQLITE_CANTOPEN, 10**9, "store-unwritable"),
         (sqlite3.SQLITE_CORRUPT, 0, "store-damaged"),

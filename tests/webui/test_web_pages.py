@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import time
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import pytest
 from web_tables import GAME, begin
@@ -195,6 +197,22 @@ def test_health_tells_how_the_parts_are(client, hub, session) -> None:
     assert found["game"] == GAME
     assert found["seq"] == session.seq
     assert found["table"] == "off"
+
+
+def test_health_and_the_first_page_tell_that_nothing_can_be_saved(client, hub, session, monkeypatch) -> None:
+    def refuse(_: Path) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr("companion.play.database.open_to_write", refuse)
+    found = client.get("/health")
+    assert (found.status_code, found.json["ok"], found.json["store"]) == (503, False, "store-read-only")
+    assert "can only be read now" in found.json["sentence"]
+    page = client.get("/").text
+    assert "Nothing can be saved" in page
+    assert "store-read-only" in page
+    monkeypatch.undo()
+    assert client.get("/health").json["store"] == ""
+    assert "Nothing can be saved" not in client.get("/").text
 
 
 def test_art_is_kept_by_browsers_and_asked_for_again_by_its_tag(client) -> None:

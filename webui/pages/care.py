@@ -21,11 +21,13 @@ def alive() -> Response:
 
 @pages.get("/health")
 def health() -> ResponseReturnValue:
-    """How the parts are, as JSON; 503 when the games cannot be read."""
+    """How the parts are, as JSON; 503 when the games cannot be read, or nothing can be saved."""
     session, live = hub().session, hub().live
-    games = len(hub().store.sessions())
-    return jsonify(
-        ok=True,
+    games, trouble = len(hub().store.sessions()), hub().store.trouble()
+    found = jsonify(
+        ok=trouble is None,
+        store=trouble.code if trouble else "",
+        sentence=trouble.sentence if trouble else "",
         version=__version__,
         games=games,
         game=session.game.info.slug if session else None,
@@ -37,6 +39,7 @@ def health() -> ResponseReturnValue:
         notice=hub().store.notice,
         safe_mode=hub().safe_mode is not None,
     )
+    return found, 503 if trouble else 200
 
 
 @pages.get("/care/film.zip")

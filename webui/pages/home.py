@@ -57,6 +57,7 @@ def page() -> ResponseReturnValue:
         kept=kept,
         finished=ended(sessions)[:LISTED],
         notice=store.notice,
+        trouble=store.trouble(),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import shutil
 from datetime import UTC, datetime
@@ -97,9 +98,10 @@ def storage(place: Place) -> Finding:
             os.fsync(file.fileno())
         probe.unlink()
     except OSError as error:
-        return Finding(
-            "storage", "fault", f"{folder}: {error.strerror}", f"make {folder} writable, or use --data"
-        )
+        remedy = f"make {folder} writable, or use --data"
+        if error.errno == errno.EROFS:
+            remedy = "copy the games with companion backup --out to another disk, then use another card"
+        return Finding("storage", "fault", f"{folder}: {error.strerror}", remedy)
     free_mb = shutil.disk_usage(folder).free // 1_000_000
     found = f"{folder}, {free_mb} MB free"
     if free_mb < MIN_FREE_MB:
