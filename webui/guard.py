@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from ipaddress import ip_address
 from pathlib import Path
@@ -19,6 +20,10 @@ POLICY: Final = (
 
 OWN_ENDINGS: Final = ("", "home", "home.arpa", "internal", "lan", "localdomain", "private", "fritz.box")
 """What routers put behind a machine's name; nobody can have a site of these endings."""
+
+NAME: Final = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*")
+LONGEST_NAME: Final = 253
+"""What a name in a network may be (RFC 1035); no browser asks by any other."""
 
 NETWORK: Final = Path("/etc/resolv.conf")
 """Where the system keeps what the network's router calls its machines."""
@@ -58,12 +63,13 @@ def own_names_only() -> Response | None:
 
 
 def _name_in(host: str) -> str:
-    """Give the name or address in a Host header, without its port; empty where there is none."""
+    """Give the name or address in a Host header, without its port; empty where it is neither."""
     try:
         name = "" if "@" in host else urlsplit(f"//{host}").hostname or ""
     except ValueError:
         return ""
-    return name.rstrip(".")
+    name = name.removesuffix(".")
+    return name if _is_address(name) or (len(name) <= LONGEST_NAME and NAME.fullmatch(name)) else ""
 
 
 def _is_ours(name: str) -> bool:

@@ -25,7 +25,7 @@ function browserName() {
 // `address` gives where to listen; `heard` is told each topic and of which game; `linked` whether it hears.
 function shareNews({ address, heard, linked }) {
   const tab = Math.random().toString(36).slice(2);
-  const channel = "BroadcastChannel" in window ? new BroadcastChannel("news") : null;
+  const channel = "BroadcastChannel" in window ? new BroadcastChannel(`news ${document.body.dataset.stream}`) : null;
   let source = null;
   let lost = false;
   let heardMs = -Infinity; // when another tab last said that it listens

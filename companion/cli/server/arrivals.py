@@ -31,8 +31,11 @@ LARGE_TOGETHER: Final = 64 << 20
 HURRY_S: Final = 1.0
 """So long the rest of a request may take when the program stops."""
 
+MOST_DIGITS: Final = 12
+"""Digits of a length that are read; with so many it is far too large already."""
+
 END_OF_HEAD: Final = b"\r\n\r\n"
-LENGTH: Final = re.compile(rb"^content-length:[ \t]*(\d{1,12})[ \t]*\r$", re.IGNORECASE | re.MULTILINE)
+LENGTH: Final = re.compile(rb"^content-length:[ \t]*0*(\d+)[ \t]*\r$", re.IGNORECASE | re.MULTILINE)
 CHUNKED: Final = re.compile(rb"^transfer-encoding:", re.IGNORECASE | re.MULTILINE)
 WAITS: Final = re.compile(rb"^expect:[ \t]*100-continue", re.IGNORECASE | re.MULTILINE)
 
@@ -175,7 +178,7 @@ class Arrivals:
             self._refuse(arrival, NO_LENGTH)
             return
         lengths = LENGTH.findall(head)
-        length = int(lengths[0]) if lengths else 0
+        length = int(lengths[0][:MOST_DIGITS]) if lengths else 0
         if length > LARGEST_UPLOAD:
             arrival.whole, arrival.socket.cut = size, True  # it is refused by a page, without its body
             return

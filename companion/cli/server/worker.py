@@ -70,6 +70,8 @@ class TableWorker(ThreadWorker):  # type: ignore[misc]
 
     def handle_request(self, req: Any, conn: Any) -> bool:
         """Answer a request, in a thread; a stream goes back to the loop when its head is written."""
+        if conn.sock.cut:
+            req.force_close()  # its body is left unread, so no other request can follow
         if req.method != "GET" or not req.path.endswith(STREAM):
             return bool(super().handle_request(req, conn))
         resp, environ = wsgi.create(req, conn.sock, conn.client, conn.server, self.cfg)
