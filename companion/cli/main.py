@@ -17,10 +17,11 @@ from companion.cli.locales import begin_in_utf8, typed_words
 from companion.cli.output import SentenceError, UsageError, sentence_of
 
 WRONG_USAGE: Final = "wrong-usage"
+SERVE: Final = "serve"
 
 
 HOME_OF: Final = {
-    "serve": "serving:serve",
+    SERVE: "serving:serve",
     "games": "records:games",
     "playout": "records:playout",
     "replay": "records:replay",
@@ -70,6 +71,10 @@ class Companion(click.Group):
         try:
             with _usage_coded():
                 return super().invoke(ctx)
+        except KeyboardInterrupt:
+            if ctx.invoked_subcommand not in (None, SERVE):
+                raise
+            ctx.exit(0)  # Ctrl-C is how a table is stopped, also while it starts
         except Exception as error:
             sentence = sentence_of(error)
             if sentence is None:
@@ -101,4 +106,4 @@ def main(ctx: click.Context) -> None:
     Without a sub-command it starts the table (`companion serve`).
     """
     if ctx.invoked_subcommand is None:
-        ctx.invoke(_loaded("serve"))
+        ctx.invoke(_loaded(SERVE))

@@ -67,6 +67,7 @@ def serve(
     With a mistake in the settings it starts in safe mode: the pages show the mistake in its line,
     the camera is off, and everything can be tapped.
     """
+    os.umask(0o077)  # what lies beside the games is for their owner alone
     settings, safe_mode = settings_for(safe=safe)
     host, port = host or settings.host, port if port is not None else settings.port
     folder = data_folder(data, settings)

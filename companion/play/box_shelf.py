@@ -20,7 +20,7 @@ from companion.layouts import layout_of
 from companion.play.errors import StoreError
 from companion.play.files import files_like, is_there, move_durably, sync_folder, write_atomically
 from companion.play.salvage import backup_folder
-from companion.rules.boxes import TakesBoxes
+from companion.rules.boxes import TakesBoxes, check_new_name
 from companion.rules.errors import BadData
 from companion.rules.games import GAMES, is_taken_in, load_game, take_in
 
@@ -137,6 +137,7 @@ class BoxShelf:
             game = _with_box(self.game.without_box(instead_of), data, name)
             added = game.boxes[-1]
             if added not in self.game.boxes:
+                check_new_name(added)
                 self._put_away(added)  # what lies there cannot be used, but is somebody's
             with self._disk_in_words():
                 _write(self._path(added), data)

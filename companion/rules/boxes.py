@@ -18,6 +18,14 @@ from companion.rules.options import switch
 
 LONGEST_NAME: Final = 32
 
+NOT_NAMES: Final = frozenset({"none", "null", "nil", "default", "true", "false", "on", "off", "yes", "no"})
+"""Words that commands, settings and spreadsheets take for something else than a name."""
+
+DEVICES: Final = frozenset(
+    {"con", "prn", "aux", "nul", *(f"{kind}{number}" for kind in ("com", "lpt") for number in range(10))}
+)
+"""What no file can be called on Windows, whatever its ending; a box is exported as a file."""
+
 
 class Named(Protocol):
     """What a game may be played with, under the name by which an option chooses it."""
@@ -129,6 +137,25 @@ def _is_name(text: str) -> bool:
     """Say whether that can be a name, in any script: marks belong to its letters."""
     signs = [sign.isalnum() or sign in "._-" or category(sign).startswith("M") for sign in text]
     return 1 <= len(signs) <= LONGEST_NAME and all(signs) and text not in (".", "..")
+
+
+def check_new_name(name: str) -> None:
+    """See that a new box can be called so everywhere: as a file, in a command and in a settings file.
+
+    Boxes that were kept under other names before stay what they are.
+
+    Raises
+    ------
+    BadData
+        With the reason.
+    """
+    first, last = name[:1], name[-1:]
+    if not first.isalnum():
+        raise BadData(f"“{name}” is no name for a box: begin it with a letter or a digit.")
+    if last == ".":
+        raise BadData(f"“{name}” is no name for a box: do not end it with a dot.")
+    if name.casefold() in NOT_NAMES or name.casefold().partition(".")[0] in DEVICES:
+        raise BadData(f"“{name}” is no name for a box: computers take it for something else. Add a word.")
 
 
 def without(known: tuple[N, ...], name: str) -> tuple[N, ...]:

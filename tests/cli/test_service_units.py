@@ -13,7 +13,7 @@ from systems import SYSTEMD, UNITS, settings_of
 
 from companion.cli.power import WISH, shut_down
 
-WORST_SCORE = 15
+WORST_SCORES = {"companion.service": 15, "companion-shutdown.service": 10}
 """In tenths, by `systemd-analyze security`."""
 
 
@@ -42,9 +42,9 @@ def test_the_units_are_in_order(analyze) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_the_service_is_hardened(analyze) -> None:
-    words = ("security", "--offline=true", "--no-pager", f"--threshold={WORST_SCORE}", "./companion.service")
-    done = analyze(*words)
+@pytest.mark.parametrize(("unit", "worst"), WORST_SCORES.items())
+def test_the_services_are_hardened(analyze, unit: str, worst: int) -> None:
+    done = analyze("security", "--offline=true", "--no-pager", f"--threshold={worst}", f"./{unit}")
     assert done.returncode == 0, done.stdout.splitlines()[-1]
 
 
@@ -109,6 +109,13 @@ def test_a_wish_to_shut_down_is_a_file_that_the_path_unit_watches_for(
     assert ("PathExists", f"/run/companion/{WISH}") in settings_of("companion-shutdown.path")
     doing = [value for key, value in settings_of("companion-shutdown.service") if key == "ExecStart"]
     assert doing[0].endswith(f"/run/companion/{WISH}"), "the wish is taken away before it is fulfilled"
+
+
+def test_the_unit_that_shuts_down_reaches_the_wish_and_systemd_and_nothing_else() -> None:
+    found = dict(settings_of("companion-shutdown.service"))
+    assert found["CapabilityBoundingSet"] == "CAP_DAC_OVERRIDE", "the folder of the wish is another user's"
+    assert found["ReadWritePaths"] == "-/run/companion"
+    assert found["RestrictAddressFamilies"] == "AF_UNIX", "the socket of systemd"
 
 
 def test_the_name_in_the_network_is_well_formed() -> None:

@@ -111,7 +111,7 @@ class Running:
         self.worker = TableWorker(1, 0, [self.listening], self.app, 60, config, self.log)
         self.worker.tmp.close()
         self.worker.tmp = SimpleNamespace(notify=lambda: None)
-        self.worker.wsgi, self.worker.ppid = self.app, os.getppid()
+        self.worker.wsgi, self.worker.ppid, self.worker.booted = self.app, os.getppid(), True
         self.worker.tpool, self.worker.poller = ThreadPoolExecutor(2), DefaultSelector()
         self.worker.method_queue.init()
         self.thread = threading.Thread(target=self.worker.run, daemon=True)
@@ -334,6 +334,7 @@ def begun(running: Running) -> TableWorker:
     running.stop()
     worker = TableWorker.__new__(TableWorker)
     worker.alive, worker.cfg, worker.wsgi = True, SimpleNamespace(worker_int=lambda _: None), App()
+    worker.booted = True
     worker.tpool, worker.method_queue = ThreadPoolExecutor(1), type(running.worker.method_queue)()
     worker.method_queue.init()
     return worker
@@ -352,6 +353,14 @@ def test_a_signal_waits_for_no_lock(begun: TableWorker, lock: str) -> None:
     with pytest.raises(SystemExit):
         begun.method_queue.run_callbacks(None)
     assert begun.wsgi.feed.join().dropped
+
+
+@pytest.mark.parametrize("how", ["handle_quit", "handle_exit"])
+def test_a_worker_that_is_starting_ends_at_once_and_cleanly(begun: TableWorker, how: str) -> None:
+    begun.booted = False
+    with pytest.raises(SystemExit) as ended:
+        getattr(begun, how)(signal.SIGINT, None)
+    assert ended.value.code == 0
 
 
 def test_a_second_ctrl_c_does_nothing_more(begun: TableWorker) -> None:

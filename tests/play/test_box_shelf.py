@@ -16,6 +16,7 @@ from rights import without_rights
 from companion.play import box_shelf
 from companion.play.box_shelf import BYTE_ORDER_MARK, LARGEST_BYTES, BoxShelf, load_boxes
 from companion.play.errors import StoreError
+from companion.rules.boxes import check_new_name
 from companion.rules.errors import BadData
 from companion.rules.games import is_taken_in, load_game, take_in
 from companion.rules.games.it_happens import GAME
@@ -150,6 +151,22 @@ def test_games_of_which_no_box_is_kept_are_not_looked_at(
     assert SLUG in looked_at
     assert "filler-tiles" not in looked_at
     assert not [slug for slug in looked_at if slug != SLUG and not is_taken_in(slug)]
+
+
+@pytest.mark.parametrize(
+    "name", [".hidden", "-", "-rf", "_", "none", "None", "NULL", "CON", "con.txt", "lpt1", "ends.", "true"]
+)
+def test_a_new_box_is_not_called_what_a_computer_takes_for_something_else(tmp_path: Path, name: str) -> None:
+    shelf = BoxShelf(tmp_path, SLUG)
+    with pytest.raises(BadData, match="is no name for a box"):
+        shelf.keep(cards(name))
+    assert names(shelf) == []
+    assert not list(tmp_path.rglob("*.json"))
+
+
+@pytest.mark.parametrize("name", ["2nd", "Æbler", "конь", "none-of-it", "my.box", "connie"])
+def test_a_new_box_may_be_called_what_people_call_it(name: str) -> None:
+    check_new_name(name)
 
 
 def test_sets_that_were_kept_before_are_taken(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def keep(slug: str) -> ResponseReturnValue:
 
 def _name_in(filename: str) -> str:
     """Name a box by its file, as far as that can be a name."""
-    return re.sub(r"[^\w.-]+", "-", normalize("NFC", Path(filename).stem)).strip(".-")[:32]
+    return re.sub(r"[^\w.-]+", "-", normalize("NFC", Path(filename).stem))[:32].strip("._-")
 
 
 @pages.post("/new/<slug>/boxes/<name>/remove")

@@ -139,6 +139,8 @@ class TableWorker(ThreadWorker):  # type: ignore[misc]
         Ctrl-C reaches all processes, and the first one tells this one again: only the first time counts.
         """
         first, self.leaving = not self.leaving, True
+        if first and not self.booted:
+            raise SystemExit(0)  # nobody is served yet, and starting may take long: a store that is repaired
         if first:
             self.method_queue.defer(lambda: self._end_streams(last))
         return first
