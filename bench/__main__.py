@@ -18,7 +18,19 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Any, ParamSpec, TypeVar
 
-SUBJECTS = ("rules", "vision", "dice", "failing", "simulation", "storage", "games", "hands", "service")
+SUBJECTS = (
+    "rules",
+    "vision",
+    "dice",
+    "failing",
+    "simulation",
+    "storage",
+    "games",
+    "hands",
+    "service",
+    "pages",
+    "evening",
+)
 
 Given = ParamSpec("Given")
 Figures = TypeVar("Figures")

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
@@ -45,6 +45,8 @@ class Served:
         The settings file; none, so that the defaults hold.
     patience_s : float
         How long anything is waited for.
+    more : Sequence of str
+        Further words of the command.
     """
 
     def __init__(
@@ -53,9 +55,10 @@ class Served:
         camera: str = "off",
         settings: Path = Path(os.devnull),
         patience_s: float = PATIENCE_S,
+        more: Sequence[str] = (),
     ) -> None:
         self.data, self.camera, self.port, self.patience_s = data, camera, free_port(), patience_s
-        self._settings = settings
+        self._settings, self._more = settings, more
         self._process: subprocess.Popen[bytes] | None = None
         self._out = data.with_name("service.out")
 
@@ -79,7 +82,7 @@ class Served:
         words = ["serve", "--camera", self.camera, "--host", "127.0.0.1", "--port", str(self.port)]
         with self._out.open("ab") as out:
             self._process = subprocess.Popen(
-                [COMMAND, *words, "--data", str(self.data)],
+                [COMMAND, *words, "--data", str(self.data), *self._more],
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=out,
@@ -110,12 +113,16 @@ class Served:
             self._process.wait()
             self._process = None
 
+    @property
+    def worker(self) -> int:
+        """The process that holds the game."""
+        worker, *_ = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+        return int(worker)
+
     def kill_worker(self) -> None:
         """Kill the process that holds the game; the one that watches over it starts another."""
         if self._process is not None:
-            own = self._process.pid
-            worker, *_ = Path(f"/proc/{own}/task/{own}/children").read_text().split()
-            os.kill(int(worker), signal.SIGKILL)
+            os.kill(self.worker, signal.SIGKILL)
 
     def wait(self) -> None:
         """Wait until it answers."""

@@ -11,7 +11,7 @@ from flask import Flask, Request, g
 from companion.layouts import layout_of
 from companion.play.clock import here
 from companion.rules.words import number
-from webui import faults, guard, uploads
+from webui import faults, guard, squeezed, uploads
 from webui.compiled import COMPILED
 from webui.context import follow_on, hub, keep_seat, my_seat
 from webui.cookies import TableCookies
@@ -35,6 +35,7 @@ from webui.pages import (
     simulation,
 )
 from webui.proxies import Proxies, answer_behind
+from webui.rendered import Rendered
 from webui.seats import seat_badges
 from webui.stream import stream
 
@@ -112,7 +113,9 @@ def create_app(hub: Hub) -> Flask:
     uploads.register(app)
     app.before_request(follow_on)
     app.before_request(keep_seat)
+    squeezed.register(app)
     app.after_request(guard.strict_headers)
+    app.extensions["rendered"] = Rendered()
     app.context_processor(_shared)
     app.add_template_filter(here)
     app.add_template_filter(number)
@@ -135,5 +138,6 @@ def _shared() -> dict[str, Any]:
         "seq_on": g.get("seq_on", session.seq if session else 0),
         "me": badges.get(seat) if seat else None,
         "own_seat": seat or 0,
+        "look_digest": art.look_digest(),
         "badges": badges,
     }

@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 import ctypes
+import threading
+import time
 from typing import Final
 
-_trim: Final = getattr(ctypes.CDLL(None), "malloc_trim", None)
-"""The C library's own; there is none but in glibc."""
+ARENAS: Final = 2
+"""Heaps that threads share. Each keeps what was freed in it, and by itself the C library makes one for each
+thread, up to eight for every core."""
+
+EVERY_S: Final = 30.0
+
+_ARENA_MAX: Final = -8
+"""The number of that setting (M_ARENA_MAX in glibc's malloc.h)."""
+
+_library: Final = ctypes.CDLL(None)
+_trim: Final = getattr(_library, "malloc_trim", None)
+_set: Final = getattr(_library, "mallopt", None)
+"""The C library's own; there are none but in glibc."""
 
 
 def give_back() -> None:
@@ -18,3 +31,23 @@ def give_back() -> None:
     """
     if _trim is not None:
         _trim(0)
+
+
+def bound() -> None:
+    """Have all threads that are begun from now on share a few heaps."""
+    if _set is not None:
+        _set(_ARENA_MAX, ARENAS)
+
+
+def keep_giving_back() -> None:
+    """Give back what is not needed again and again, as long as the process runs.
+
+    Pictures of many sizes come and go in a long game, and leave gaps between what stays.
+    """
+    threading.Thread(target=_give_back_for_ever, name="memory", daemon=True).start()
+
+
+def _give_back_for_ever() -> None:
+    while True:
+        time.sleep(EVERY_S)
+        give_back()

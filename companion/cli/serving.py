@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import click
 import segno
 
+from companion.cli.memory import bound, keep_giving_back
 from companion.cli.network import NO_NETWORK, addresses, listeners, local_name, url
 from companion.cli.output import InputError, can_show, note, show
 from companion.cli.restarts import Restarts
@@ -190,6 +191,7 @@ def run(start: Start, host: str, port: int) -> None:
     from companion.cli.server.worker import CONNECTIONS, TableWorker
     from webui import create_app
 
+    bound()
     # The server would call itself ready before anything can be played.
     address = os.environ.pop("NOTIFY_SOCKET", "")
     notify, after = systemd_notifier(address), HALT if address else AGAIN
@@ -222,6 +224,7 @@ def run(start: Start, host: str, port: int) -> None:
             end = partial(end_process, after)
             settle = partial(settle_draws, hub)
             Watchdog(lambda: hub.live, hub.store.check, settle, notify, end, past).start()
+            keep_giving_back()
             return create_app(hub)
 
     Server().run()

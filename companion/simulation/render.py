@@ -30,7 +30,7 @@ PAPER_LEVEL: Final = 0.965
 _LENS_BLUR_PX: Final = 0.55
 _SHEET_LIFT_MM: Final = 0.4
 _SOURCE_PX_PER_MM: Final = 4.0
-_MOST_PATCHES: Final = 3000
+_MOST_PATCHES: Final = 800
 
 
 @dataclass(frozen=True)

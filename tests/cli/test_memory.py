@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
+import subprocess
+import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -99,3 +103,56 @@ def test_memory_is_given_back_where_the_c_library_can_and_nothing_is_done_elsewh
     monkeypatch.setattr(memory, "_trim", None)
     memory.give_back()
     assert asked == [0]
+
+
+HEAPS = """
+import ctypes, threading
+from companion.cli.memory import bound
+{begin}
+ready = threading.Barrier(13)
+def keep():
+    kept = [bytes(900) for _ in range(999)]
+    ready.wait()
+    ready.wait()
+for _ in range(12):
+    threading.Thread(target=keep).start()
+ready.wait()
+library = ctypes.CDLL(None)
+library.malloc_info(0, ctypes.c_void_p.in_dll(library, "stdout"))
+library.fflush(None)
+ready.wait()
+"""
+
+
+def heaps(begin: str) -> int:
+    """How many heaps twelve threads have."""
+    # Without it Python's own allocator stands between the threads and the C library.
+    environment = {**os.environ, "PYTHONMALLOC": "malloc"}
+    done = subprocess.run(
+        [sys.executable, "-c", HEAPS.format(begin=begin)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.count("<heap ")
+
+
+@pytest.mark.skipif(memory._set is None, reason="the C library is not glibc")
+def test_all_threads_share_a_few_heaps() -> None:
+    assert heaps("bound()") <= memory.ARENAS < heaps("")
+
+
+def test_memory_is_given_back_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+
+    def enough() -> None:
+        calls.append(threading.current_thread().name)
+        if len(calls) == 3:
+            monkeypatch.setattr(memory, "EVERY_S", 1e6)  # it sleeps as long as the tests run
+
+    monkeypatch.setattr(memory, "EVERY_S", 0.0)
+    monkeypatch.setattr(memory, "give_back", enough)
+    memory.keep_giving_back()
+    assert until(lambda: len(calls) == 3)
+    assert set(calls) == {"memory"}

@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from companion.rules.game import Seat
 from webui import Hub, create_app
 from webui.places import Places
+from webui.rendered import Rendered
 from webui.stream import STREAMS, STREAMS_EACH
 from webui.uploads import AT_ONCE
 
@@ -24,6 +25,7 @@ def app_over(hub: Hub) -> Flask:
     app.config = copy(app.config)
     app.config["SECRET_KEY"] = hub.secret
     places = {"streams": Places(STREAMS, STREAMS_EACH), "uploads": BoundedSemaphore(AT_ONCE)}
+    places["rendered"] = Rendered()
     app.extensions = {"hub": hub, **places}
     return app
 

@@ -15,6 +15,7 @@ from companion.printing.svg import piece_svg, sheet_svg
 from companion.rules.boxes import TakesBoxes
 from companion.rules.games import load_game
 from webui.context import refuse
+from webui.squeezed import FOR_EVER, digest
 
 pages = Blueprint("art", __name__)
 
@@ -90,10 +91,17 @@ def old_favicon() -> ResponseReturnValue:
 def look() -> ResponseReturnValue:
     """All stylesheets as one: a phone asks once, not eight times."""
     response = Response(_look(), mimetype="text/css")
-    response.headers["Cache-Control"] = "no-cache"
+    known = request.args.get("v") == look_digest()
+    response.headers["Cache-Control"] = FOR_EVER if known else "no-cache"
     response.add_etag()
     response.make_conditional(request)
     return response
+
+
+@cache
+def look_digest() -> str:
+    """Give what the stylesheets are asked for by: others have another address."""
+    return digest(_look().encode())
 
 
 @cache

@@ -28,6 +28,7 @@ from webui.context import (
 )
 from webui.options import RESOLVERS
 from webui.play_view import play_view
+from webui.rendered import rendered
 
 pages = Blueprint("play", __name__)
 
@@ -44,7 +45,7 @@ def page() -> ResponseReturnValue:
     seat = given_to(session)
     if seat is not None:
         return render_template("given.html", session=session, given_to=seat)
-    return render_template("play.html", **play_view(session, my_seat(session)))
+    return rendered(session, lambda: render_template("play.html", **play_view(session, my_seat(session))))
 
 
 @pages.post("/play/holder")
