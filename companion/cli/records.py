@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 import msgspec
@@ -14,11 +14,25 @@ from companion.cli.arguments import read_bytes, read_text, write_text
 from companion.cli.output import emit, note, pour, show
 from companion.cli.settings import STORE_FILE
 from companion.play.store import Store
-from companion.rules import CHANCE, Action, BadPosition, BadRecord, Game, Option, Sheet, State
+from companion.rules import (
+    CHANCE,
+    Action,
+    BadPosition,
+    BadRecord,
+    Game,
+    Message,
+    Option,
+    Outcome,
+    Sheet,
+    State,
+)
+from companion.rules.abilities import JudgesFinalTable
 from companion.rules.games import GAMES, load_game
 from companion.rules.record import Record, actor_text, format_record, parse_record
 from companion.rules.record import replay as replay_record
 from companion.rules.sheet import Line
+
+NOT_OVER: Final = Message("The game is not over.")
 
 
 @click.command()
@@ -158,7 +172,7 @@ def _plain(lines: tuple[Line, ...], names: dict[int, str]) -> list[dict[str, Any
 
 def _result(record: Record, state: State) -> str:
     outcome = state.outcome
-    ending = outcome.message.render(record.names) if outcome else "The game is not over."
+    ending = (outcome.message if outcome else NOT_OVER).render(record.names)
     return f"{len(record.actions)} actions. {ending}"
 
 
@@ -179,14 +193,34 @@ def _print_sheet(sheet: Sheet, names: dict[int, str]) -> None:
 @arguments.as_json
 def score(game: Game, position: Path, as_json: bool) -> None:
     """Score a table that was not followed, from its position as JSON (docs/score.md)."""
+    data = read_bytes(position)
     try:
-        sheet = game.score(read_bytes(position))
+        sheet = game.score(data)
     except BadPosition as error:
         raise BadPosition(f"{error} docs/score.md shows how a position is written.") from error
+    outcome, result = _ending(game, data)
     if as_json:
-        emit({"sheet": sheet_lines(sheet, {}), "others": other_lines(sheet, {}), "totals": sheet.totals()})
+        emit(
+            {
+                "sheet": sheet_lines(sheet, {}),
+                "others": other_lines(sheet, {}),
+                "totals": sheet.totals(),
+                "over": outcome is not None,
+                "winners": list(outcome.winners) if outcome else [],
+                "result": result,
+            }
+        )
     else:
         _print_sheet(sheet, {})
+        click.echo(result)
+
+
+def _ending(game: Game, position: bytes) -> tuple[Outcome | None, str]:
+    """Say who has won a table that was not followed, by the rules of a followed game, or why nobody has."""
+    why_not = game.unfinished(position) if isinstance(game, JudgesFinalTable) else None
+    outcome = None if why_not else game.decode(position).outcome
+    message = why_not or (outcome.message if outcome else NOT_OVER)
+    return outcome, message.render({})
 
 
 @click.command()

@@ -215,6 +215,18 @@ class ValuesPosition(Protocol):
 
 
 @runtime_checkable
+class JudgesFinalTable(Protocol):
+    """What a game may offer besides that scores a table which was not followed.
+
+    Without it the position is taken for that of a game which is over.
+    """
+
+    def unfinished(self, position: bytes) -> Message | None:
+        """Say why this position, which can be scored, shows no winner; None where it shows one."""
+        ...
+
+
+@runtime_checkable
 class NamesThings(Protocol):
     """What a game may offer whose notation has words for what people call otherwise: cards, or deeds."""
 

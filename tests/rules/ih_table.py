@@ -69,9 +69,10 @@ def mounds(
 def final(seats: int, options: Mapping[str, str] | None = None, **held: Mapping[str, Any]) -> bytes:
     """A final table as JSON: ``yellow={"worms": 3, "items": {"map": 2}, "queens": [9], "generals": []}``."""
     document: dict[str, Any] = {"n": seats, "options": dict(options or {})}
+    document |= {name: {} for name in ("worms", "items", "queens", "generals")}
     for colour, tiles in held.items():
         for name, value in tiles.items():
-            document.setdefault(name, {})[colour] = value
+            document[name][colour] = value
     return json.dumps(document).encode()
 
 

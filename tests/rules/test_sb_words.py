@@ -354,10 +354,9 @@ class TestDocument:
         assert data.keys() >= {"day", "actions_today", "all_restock_days", "advanced", "options", "over"}
 
     def test_hands_and_discards_are_enough(self) -> None:
-        sheet = GAME.score(b'{"hand": [["C1a", "R46"], ["C4b"]], "discard": [[], ["R16"]]}')
-        assert sheet.totals() == {1: 5, 2: 2}
-        with_advanced = b'{"advanced": true, "hand": [["R57"], []], "discard": [[], ["R16"]]}'
-        assert GAME.score(with_advanced).totals() == {1: 3, 2: 2}
+        chefs = b'"n": 2, "hand": [["C1a", "C1b", %s], ["C4b", "C4c"]], "discard": [["C1c"], ["C4a", "R16"]]'
+        assert GAME.score(b"{%s}" % (chefs % b'"R46"')).totals() == {1: 5, 2: 2}
+        assert GAME.score(b'{"advanced": true, %s}' % (chefs % b'"R57"')).totals() == {1: 3, 2: 2}
 
     @pytest.mark.parametrize(
         ("data", "sentence"),

@@ -13,6 +13,7 @@ from companion.rules.games.caterpillar_filler.board import Space, in_order
 from companion.rules.games.caterpillar_filler.position import Cause, Phase, Position
 from companion.rules.games.caterpillar_filler.start import FULL_BODY, PAIRS, TOKENS
 from companion.rules.games.caterpillar_filler.table import Expansions, Table, settle
+from companion.rules.position_file import read_position
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 SeatOrNone = Annotated[int, msgspec.Meta(ge=0, le=4)]
@@ -97,10 +98,7 @@ def encode(p: Position) -> bytes:
 
 def read(data: bytes) -> Document:
     """Read a document. Raises `BadPosition` when it is not one."""
-    try:
-        document = msgspec.json.decode(data, type=Document)
-    except msgspec.MsgspecError as error:
-        raise BadPosition(f"The position cannot be read: {error}.") from error
+    document = read_position(data, Document)
     seats = len(document.head)
     if seats not in PAIRS or document.n not in (None, seats):
         raise BadPosition("The position cannot be read: there are two to four heads, one a player.")

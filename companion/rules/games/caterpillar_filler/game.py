@@ -8,15 +8,13 @@ from typing import Final
 import msgspec
 
 from companion.rules import boxes
-from companion.rules.errors import BadData, BadOption, BadPosition
+from companion.rules.errors import BadData, BadOption
 from companion.rules.game import Action, Actor, GameInfo
-from companion.rules.games.caterpillar_filler import document, properties
+from companion.rules.games.caterpillar_filler import document, final, properties
 from companion.rules.games.caterpillar_filler.actions import action_from_json, parse_action
 from companion.rules.games.caterpillar_filler.board import in_order
 from companion.rules.games.caterpillar_filler.expansion import NO_SETUP, SHIPPED, Expansion
 from companion.rules.games.caterpillar_filler.own_tiles import EXAMPLE_FILE, clashes, with_owner_entries
-from companion.rules.games.caterpillar_filler.problems import problems
-from companion.rules.games.caterpillar_filler.scoring import sheet
 from companion.rules.games.caterpillar_filler.start import RESERVE, SEATS, START_CHAINS, TOKENS
 from companion.rules.games.caterpillar_filler.state import State
 from companion.rules.games.caterpillar_filler.table import (
@@ -161,14 +159,14 @@ class CaterpillarFiller:
     def score(self, position: bytes) -> Sheet:
         """Score a final table that was not followed.
 
-        ``head`` and ``body`` are enough; see `document.position` for what is filled in.
-        Raises `BadPosition` with all problems.
+        ``head`` and ``body`` are enough, with ``in_hand`` where a caterpillar is away; see
+        `document.position` for what is filled in. Raises `BadPosition` with all problems.
         """
-        p = document.position(document.read(position), self.known)
-        found = problems(p)
-        if found:
-            raise BadPosition(" ".join(problem.message.render({}) for problem in found))
-        return sheet(p)
+        return final.score(position, self.known)
+
+    def unfinished(self, position: bytes) -> Message | None:
+        """Say why such a table shows no winner."""
+        return final.unfinished(self.decode(position))
 
     def properties(self, before: State, action: Action, after: State) -> Iterator[str]:
         """Give the property checks (CF-P01..P12) that this step breaks."""

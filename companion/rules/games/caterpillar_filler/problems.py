@@ -19,6 +19,7 @@ _NEEDS_HEAD: Final = ("START", "ROLL", "KEEP", "MOVE")
 def problems(p: Position) -> tuple[Problem, ...]:
     """List all problems at once; none for any position that play can reach."""
     found = [*_colours(p), *_spaces(p), *_wasps(p), *_tokens(p), *_tiles(p), *_turn(p)]
+    found += _full_size(p)
     for seat in range(1, p.seats + 1):
         found += [*_chain(p, seat), *_body(p, seat)]
     return tuple(found)
@@ -77,16 +78,20 @@ def _tiles(p: Position) -> Iterator[Problem]:
 
 
 def _chain(p: Position, seat: Seat) -> Iterator[Problem]:
-    neighbours = ROUND_NEIGHBOURS if p.table.switches.wrap else NEIGHBOURS
     chain = p.chain(seat)
-    for space, behind in pairwise(chain):
-        if behind not in neighbours[space]:
-            text = "{who}'s caterpillar is broken between {space} and {behind}."
-            yield _problem("CF-P03", text, (space, behind), seat, space=space, behind=behind)
+    for space, behind in broken_links(p, seat):
+        text = "{who}'s caterpillar is broken between {space} and {behind}."
+        yield _problem("CF-P03", text, (space, behind), seat, space=space, behind=behind)
     if not chain and p.body[seat - 1]:
         yield _problem("CF-15", "{who}'s body lies in the garden without its head.", p.body[seat - 1], seat)
     if chain and p.in_hand[seat - 1]:
         yield _problem("CF-34", "{who} has body pieces in hand with the head in the garden.", chain[:1], seat)
+
+
+def broken_links(p: Position, seat: Seat) -> Iterator[tuple[Space, Space]]:
+    """Give the pieces that follow each other in a caterpillar and do not lie side by side."""
+    neighbours = ROUND_NEIGHBOURS if p.table.switches.wrap else NEIGHBOURS
+    return ((space, behind) for space, behind in pairwise(p.chain(seat)) if behind not in neighbours[space])
 
 
 def _body(p: Position, seat: Seat) -> Iterator[Problem]:
@@ -96,6 +101,14 @@ def _body(p: Position, seat: Seat) -> Iterator[Problem]:
         yield _problem("CF-P02", text, p.chain(seat), seat, n=number, all=FULL_BODY[p.seats])
     if p.reserve[seat - 1] <= p.table.switches.goal_reserve and not p.over:
         yield _problem("CF-40", "{who}'s caterpillar is full size: the game is over.", who=seat)
+
+
+def _full_size(p: Position) -> Iterator[Problem]:
+    """The first caterpillar of full size ends the game, so there is no second one."""
+    full = [seat for seat, left in enumerate(p.reserve, 1) if left <= p.table.switches.goal_reserve]
+    if len(full) > 1:
+        text = "{n} caterpillars are full size, but the first one ends the game."
+        yield _problem("CF-40", text, n=len(full))
 
 
 def _turn(p: Position) -> Iterator[Problem]:

@@ -11,6 +11,7 @@ from companion.rules.games.filler_tiles.actions import Colour
 from companion.rules.games.filler_tiles.board import Square
 from companion.rules.games.filler_tiles.position import Kind, Phase, Position, Tile
 from companion.rules.games.filler_tiles.table import settle
+from companion.rules.position_file import read_position
 
 Count = Annotated[int, msgspec.Meta(ge=-1000, le=1000)]
 SeatOrNone = Annotated[int, msgspec.Meta(ge=0, le=2)]
@@ -67,11 +68,9 @@ def encode(p: Position) -> bytes:
 
 def decode(data: bytes) -> Position:
     """Read a position. Raises `BadPosition` when it is none, or contradicts itself."""
+    document = read_position(data, Document)
     try:
-        document = msgspec.json.decode(data, type=Document)
         table = settle(_options(document))
-    except msgspec.MsgspecError as error:
-        raise BadPosition(f"The position cannot be read: {error}.") from error
     except BadOption as error:
         raise BadPosition(error.sentence) from error
     if set(document.colour_of_seat) != {1, 2} or set(document.kind) - set(document.tile):

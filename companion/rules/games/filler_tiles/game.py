@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from companion.rules.errors import BadOption, BadPosition
+from companion.rules.errors import BadOption
 from companion.rules.game import Action, Actor, GameInfo
-from companion.rules.games.filler_tiles import document, properties
+from companion.rules.games.filler_tiles import document, final, properties
 from companion.rules.games.filler_tiles.actions import NOTATION
 from companion.rules.games.filler_tiles.board import LARGEST
 from companion.rules.games.filler_tiles.opening import opening_phase
 from companion.rules.games.filler_tiles.position import Position
-from companion.rules.games.filler_tiles.problems import problems
-from companion.rules.games.filler_tiles.scoring import sheet
 from companion.rules.games.filler_tiles.state import State
 from companion.rules.games.filler_tiles.table import OPTIONS, settle
 from companion.rules.games.filler_tiles.telling import tell
@@ -73,11 +71,11 @@ class FillerTiles:
 
     def score(self, position: bytes) -> Sheet:
         """Score a final table that was not followed: ``tile`` is enough. Raises `BadPosition`."""
-        p = document.decode(position)
-        found = problems(p)
-        if found:
-            raise BadPosition(" ".join(problem.message.render({}) for problem in found))
-        return sheet(p)
+        return final.score(position)
+
+    def unfinished(self, position: bytes) -> Message | None:
+        """Say why such a table shows no winner."""
+        return final.unfinished(self.decode(position))
 
     def properties(self, before: State, action: Action, after: State) -> Iterator[str]:
         """Give the property checks (FT-P01..P10) that this step breaks."""

@@ -58,6 +58,8 @@ def _supply(p: Position, seat: Seat) -> Iterator[Problem]:
         where = p.placed(seat, "new")
         text = "{who} has started {n} new groups instead of at most {all}."
         yield _problem("FT-10", text, where, seat, n=len(where), all=p.table.new_starts or 0)
+    if p.over and not everything:
+        yield _problem("FT-07", "{who} has no tile on the board, but everybody begins with one.", who=seat)
     seeds, allowed = p.placed(seat, "seed"), p.table.opening_seeds
     if len(seeds) > allowed:
         text = "{who} has {n} seeds instead of {all}."

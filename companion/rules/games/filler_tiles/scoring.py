@@ -24,12 +24,15 @@ def scores(p: Position) -> tuple[int, ...]:
     return tuple(len(p.placed(seat)) for seat in range(1, p.seats + 1))
 
 
-def sheet(p: Position) -> Sheet:
-    """Itemise every seat's tiles by how they were placed; the other lines are for information."""
-    return Sheet({seat: _lines(p, seat) for seat in range(1, p.seats + 1)})
+def sheet(p: Position, *, size_known: bool = True) -> Sheet:
+    """Itemise every seat's tiles by how they were placed; the other lines are for information.
+
+    Of a board whose size nobody has told no line says how many squares were not reached.
+    """
+    return Sheet({seat: _lines(p, seat, size_known=size_known) for seat in range(1, p.seats + 1)})
 
 
-def _lines(p: Position, seat: Seat) -> tuple[Line, ...]:
+def _lines(p: Position, seat: Seat, *, size_known: bool) -> tuple[Line, ...]:
     mine = p.placed(seat)
     groups = sorted(p.board.groups(mine), key=len)
     largest = groups[-1] if groups else ()
@@ -42,7 +45,7 @@ def _lines(p: Position, seat: Seat) -> tuple[Line, ...]:
         _line("Tiles on the board: {n}", mine),
         _line("Largest group: {n}", largest),
         Line(Message("Groups: {n}", {"n": len(groups)})),
-        _line("Squares not reached: {n}", open_squares),
+        *((_line("Squares not reached: {n}", open_squares),) if size_known else ()),
         Line(Message("Margin: {n}", {"n": number(len(mine) - len(p.placed(other(seat))))})),
     )
 

@@ -13,6 +13,7 @@ from companion.rules.games.it_happens.actions import Face
 from companion.rules.games.it_happens.mounds import MoundSet
 from companion.rules.games.it_happens.position import Award, Die, Find, Phase, Position
 from companion.rules.games.it_happens.table import SEATS, Table, settle
+from companion.rules.position_file import read_position
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=999)]
 SeatOrNone = Annotated[int, msgspec.Meta(ge=0, le=5)]
@@ -125,10 +126,7 @@ def _award_entry(names: Sequence[str], award: Award) -> AwardEntry:
 
 def read(data: bytes) -> Document:
     """Read a document. Raises `BadPosition` when it is not one."""
-    try:
-        document = msgspec.json.decode(data, type=Document)
-    except msgspec.MsgspecError as error:
-        raise BadPosition(f"The position cannot be read: {error}.") from error
+    document = read_position(data, Document)
     if document.n not in SEATS:
         raise BadPosition("The position cannot be read: two to five players play.")
     return document

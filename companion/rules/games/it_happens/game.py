@@ -6,13 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from companion.rules import boxes
-from companion.rules.errors import BadOption, BadPosition
+from companion.rules.errors import BadOption
 from companion.rules.game import Action, Actor, GameInfo, Seat
-from companion.rules.games.it_happens import document, properties, views
+from companion.rules.games.it_happens import document, final, properties, views
 from companion.rules.games.it_happens.actions import NOTATION
 from companion.rules.games.it_happens.mounds import EXAMPLE_FILE, SHIPPED, MoundSet, load_mounds
-from companion.rules.games.it_happens.problems import problems
-from companion.rules.games.it_happens.scoring import sheet
 from companion.rules.games.it_happens.state import State
 from companion.rules.games.it_happens.table import BOX_OPTION, SEATS, drawn_colours, options_for, settle
 from companion.rules.games.it_happens.telling import tell
@@ -150,13 +148,7 @@ class ItHappens:
         ``n`` and the tiles of each colour are enough; see `document.position` for what is filled
         in. Raises `BadPosition` with all problems.
         """
-        p = document.position(document.read(position), self.sets)
-        wrong = [problem.message.render({}) for problem in problems(p)]
-        if any(views.FACE_DOWN in values for values in (*p.queens, *p.generals)):
-            wrong.append("Turn up all victory tiles: a value of 0 cannot be scored.")
-        if wrong:
-            raise BadPosition(" ".join(wrong))
-        return sheet(p)
+        return final.score(position, self.sets)
 
     def properties(self, before: State, action: Action, after: State) -> Iterator[str]:
         """Give the property checks (IH-P01..P09) that this step breaks."""

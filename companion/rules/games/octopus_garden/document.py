@@ -17,6 +17,7 @@ from companion.rules.games.octopus_garden.piece_set import PieceSet
 from companion.rules.games.octopus_garden.position import Activation, Effect, Fish, Phase, Position, Treasure
 from companion.rules.games.octopus_garden.table import Table, settle
 from companion.rules.games.octopus_garden.tokens import GROUP_KINDS, Code, Multiset, Token, multiset
+from companion.rules.position_file import read_position
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 SeatOrNone = Annotated[int, msgspec.Meta(ge=0, le=4)]
@@ -126,10 +127,7 @@ def _values(caught: tuple[Fish, ...]) -> FishValues:
 
 def read(data: bytes) -> Document:
     """Read a document. Raises `BadPosition` when it is not one."""
-    try:
-        document = msgspec.json.decode(data, type=Document)
-    except msgspec.MsgspecError as error:
-        raise BadPosition(f"The position cannot be read: {error}.") from error
+    document = read_position(data, Document)
     if len(document.garden) == 1:
         document = _among_others(document)
     seats = len(document.garden)

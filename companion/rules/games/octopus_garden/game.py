@@ -24,6 +24,7 @@ from companion.rules.games.octopus_garden.table import BOX_OPTION, options_for, 
 from companion.rules.games.octopus_garden.telling import tell
 from companion.rules.games.octopus_garden.words import DEEDS
 from companion.rules.message import Message
+from companion.rules.position_file import read_position
 from companion.rules.sheet import Sheet
 
 INFO: Final = GameInfo(
@@ -143,6 +144,11 @@ class OctopusGarden:
         if found:
             raise BadPosition(" ".join(problem.message.render({}) for problem in found))
         return sheet(p)
+
+    def unfinished(self, position: bytes) -> Message | None:
+        """Say why a table that was not followed shows no winner: one garden can be scored by itself."""
+        alone = len(read_position(position, document.Document).garden) == 1
+        return Message("One garden alone shows no winner.") if alone else None
 
     def properties(self, before: State, action: Action, after: State) -> Iterator[str]:
         """Give the property checks of section 15 that this step breaks."""

@@ -26,6 +26,7 @@ from companion.rules.games.papillon.position import Flower, News, Perched, Phase
 from companion.rules.games.papillon.scoring import scores
 from companion.rules.games.papillon.table import Table, settle
 from companion.rules.games.papillon.tileset import TileId
+from companion.rules.position_file import read_position
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 SeatOrNone = Annotated[int, msgspec.Meta(ge=0, le=4)]
@@ -155,10 +156,7 @@ def _card(p: Position, flower: Flower) -> FlowerCard:
 
 def read(data: bytes) -> Document:
     """Read a document. Raises `BadPosition` when it is not one."""
-    try:
-        document = msgspec.json.decode(data, type=Document)
-    except msgspec.MsgspecError as error:
-        raise BadPosition(f"The position cannot be read: {error}.") from error
+    document = read_position(data, Document)
     seats = len(document.garden)
     if seats not in SEATS or document.players not in (None, seats):
         raise BadPosition("The position cannot be read: there are two to four gardens, one a player.")

@@ -12,6 +12,7 @@ from companion.rules.games.star_baker.actions import ByItself
 from companion.rules.games.star_baker.cards import CARD, CardId, CardSet
 from companion.rules.games.star_baker.position import HIDDEN, Did, Phase, Pile, Position, in_order
 from companion.rules.games.star_baker.table import Table, settle
+from companion.rules.position_file import read_position
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 Player = Annotated[int, msgspec.Meta(ge=1, le=6)]
@@ -68,11 +69,9 @@ def _follows(p: Position) -> dict[str, Any]:
 
 def decode(data: bytes, sets: Sequence[CardSet]) -> Position:
     """Read a position. Raises `BadPosition` when it is none, or contradicts itself."""
+    document = read_position(data, Document)
     try:
-        document = msgspec.json.decode(data, type=Document)
         table = _table(document, sets)
-    except msgspec.MsgspecError as error:
-        raise BadPosition(f"The position cannot be read: {error}.") from error
     except BadOption as error:
         raise BadPosition(error.sentence) from error
     for name in _BY_PLAYER:

@@ -8,15 +8,13 @@ from typing import Final, Literal
 import msgspec
 
 from companion.rules import boxes
-from companion.rules.errors import BadPosition
 from companion.rules.game import Action, Actor, GameInfo, Seat
-from companion.rules.games.star_baker import document, properties, views
+from companion.rules.games.star_baker import document, final, properties, views
 from companion.rules.games.star_baker.actions import NOTATION
 from companion.rules.games.star_baker.card_file import SHIPPED, SHIPPED_FILE, owners_cards
 from companion.rules.games.star_baker.cards import CardSet
 from companion.rules.games.star_baker.position import Did
-from companion.rules.games.star_baker.problems import problems
-from companion.rules.games.star_baker.scoring import most_points, sheet
+from companion.rules.games.star_baker.scoring import most_points
 from companion.rules.games.star_baker.state import State
 from companion.rules.games.star_baker.table import BOX_OPTION, SEATS, options_for, settle
 from companion.rules.games.star_baker.telling import tell, tell_others
@@ -127,13 +125,7 @@ class StarBaker:
 
         ``hand`` and ``discard`` are enough. Raises `BadPosition` with all problems.
         """
-        p = document.decode(position, self.known)
-        if views.is_view(p):
-            raise BadPosition("The position cannot be scored: every card of a hand must be named.")
-        found = problems(p)
-        if found:
-            raise BadPosition(" ".join(problem.message.render({}) for problem in found))
-        return sheet(p)
+        return final.score(position, self.known)
 
     def secrets(self, state: State, seat: Seat | None) -> Iterator[str]:
         """Give texts that the JSON of that seat's view may not contain."""
