@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from cf_said import MINE, OTHER, refusal, told
 from cf_table import GAME, after, garden
+from msgspec.structs import replace
+
+from companion.rules.games.caterpillar_filler.actions import Route
 
 YELLOW = ("E5", "E12", "L5", "L12")
 DRIFTS = "A wasp moves to a free space beside it."
@@ -52,6 +55,28 @@ class TestPrompts:
         state = after(state, "chance tile G3")
         assert told(state) == "act: G3 is taken. Put the flower on F3 or G4."
         assert told(after(state, "1 flower G3>F3")) == "act: Move 3 spaces."
+
+    def test_where_every_way_eats_or_bites_sooner_no_whole_roll_is_asked_for(self) -> None:
+        """CF-19: the only free way is one step long and ends at a flower."""
+        walled = garden("G3 G2", OTHER, roll=4, flowers="G4", wasp_spaces="F3 H3")
+        assert {route.steps for route in walled.legal(1) if isinstance(route, Route)} == {1}
+        assert told(walled) == "act: Eat a flower or bite within 4 spaces: no other way is free."
+
+    def test_while_moving_and_joining_a_wasp_is_offered(self) -> None:
+        """CF-30, CF-32."""
+        wasp = "You may place one wasp, not on the edge."
+        for state in (garden(MINE, OTHER, roll=4), garden("", OTHER, in_hand=(4, 0), phase="JOIN")):
+            assert [each.render({}) for each in state.prompts()[1].told] == [wasp]
+        spent = replace(garden(MINE, OTHER, roll=4), wasps_used=1)
+        assert spent.prompts()[1].told == ()
+
+    def test_who_is_stuck_is_not_sent_to_move_first(self) -> None:
+        """CF-20: the end of the turn is refused for the reason that the prompt gives."""
+        stuck = garden("G3 G2", OTHER, roll=4, wasp_spaces="F3 H3 G4")
+        assert told(stuck) == "act: No way to move 4. Take your caterpillar off."
+        assert refusal(stuck, "end") == "There is no way to move 4: take your caterpillar off (CF-20)."
+        turned = garden("G3 G2", OTHER, roll=4, wasp_spaces="F3 H3 G4", options={"rules": "R08"})
+        assert refusal(turned, "end") == "There is no way to move 4: turn your caterpillar round (R08)."
 
     def test_a_displaced_flower_without_a_choice(self) -> None:
         """CF-E07: everybody is told where it grows, until the next action but a wasp."""

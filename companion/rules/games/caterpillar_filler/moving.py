@@ -138,6 +138,10 @@ def why_not_end(p: Position, action: End) -> Reason | None:  # noqa: ARG001
     """Why the move or the turn may not be ended."""
     if p.phase == "END" or (p.table.switches.min_move and p.steps_left != p.roll):
         return None
+    if is_stuck(p):
+        if p.table.switches.reverse_stuck:
+            return reason("R08", "There is no way to move {n}: turn your caterpillar round.", n=p.steps_left)
+        return reason("CF-20", "There is no way to move {n}: take your caterpillar off.", n=p.steps_left)
     if p.table.switches.min_move:
         return reason("CF-19", "First move 1 space or more.")
     return reason("CF-19", "First move {n}.", n=p.steps_left)

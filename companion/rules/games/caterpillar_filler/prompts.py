@@ -20,6 +20,7 @@ from companion.rules.games.caterpillar_filler.words import listed
 from companion.rules.message import Message, together
 
 _EATEN: Final = "Turn the flower over: it is your wasp. Add one body piece at the tail."
+_WITH_WASPS: Final = ("MOVE", "JOIN")
 _TILES_OUT: Final = "No tiles left: the first player alone in the lead wins."
 
 
@@ -57,10 +58,16 @@ def _set_up(p: Position) -> tuple[Message, ...]:
 def _to_mover(p: Position) -> Prompt:
     if p.phase == "BLOOM" and p.displaced is None and p.due[0] == "eaten":
         return Prompt("act", _PHASES[p.phase](p), hands=(Message(_EATEN),))
-    prompt = _end(p) if p.phase == "END" else Prompt("act", _PHASES[p.phase](p))
+    prompt = _end(p) if p.phase == "END" else Prompt("act", _PHASES[p.phase](p), _besides(p))
     if p.ate and p.tiles_out:
-        return Prompt("act", together(Message(_EATEN), prompt.message))
+        return replace(prompt, kind="act", message=together(Message(_EATEN), prompt.message))
     return prompt
+
+
+def _besides(p: Position) -> tuple[Message, ...]:
+    """Tell of wasps where something else is to be done (CF-30, CF-32)."""
+    wasps = _wasps(p) if p.phase in _WITH_WASPS else ""
+    return (Message(wasps),) if wasps else ()
 
 
 def _end(p: Position) -> Prompt:
@@ -139,9 +146,20 @@ def _move(p: Position) -> Message:
 
 def _way(p: Position) -> str:
     spaces = "1 space" if p.steps_left == 1 else "{n} spaces"
+    if _ends_sooner(p):
+        return f"Eat a flower or bite within {spaces}: no other way is free"
     if why_not_end(p, End(p.seat_to_move)) is None:
         return f"Move up to {spaces} more"
     return f"Move up to {spaces}" if p.table.switches.min_move and p.steps_left > 1 else f"Move {spaces}"
+
+
+def _ends_sooner(p: Position) -> bool:
+    """Whether every legal way ends at a flower or a caterpillar before the roll is used up (CF-18)."""
+    switches = p.table.switches
+    if switches.min_move or p.table.free_stuck:
+        return False
+    ends = ((route.bites or (route.eats and switches.flower_stops), route.steps) for route in legal_routes(p))
+    return all(stops and steps < p.steps_left for stops, steps in ends)
 
 
 def _join(p: Position) -> Message:
