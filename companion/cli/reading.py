@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from contextlib import ExitStack
 from pathlib import Path
@@ -17,6 +16,7 @@ from companion.cli import arguments
 from companion.cli.arguments import read_text, write_text
 from companion.cli.output import InputError, emit, note, show
 from companion.cli.parts import all_readers, frames_of, read_any, table_reader
+from companion.cli.sighted import described, in_words
 from companion.layouts import load_layout
 from companion.play.bundle import unpack
 from companion.play.follow import Follower
@@ -24,12 +24,10 @@ from companion.play.follow import follow as play_follow
 from companion.play.names import names_of
 from companion.rules import Game
 from companion.rules.record import Record, format_record, parse_record
-from companion.sighting import CellSighting, Sighting
 from hw.camera import Camera
 from hw.cameras import camera_from
 from hw.recordings import VideoCamera
 from vision.annotate import annotate
-from vision.dice import ACCEPT_THRESHOLD
 from vision.images import ImageError, load_image
 from vision.stillness import StillnessWatch
 
@@ -68,76 +66,6 @@ def read(images: tuple[Path, ...], as_json: bool, folder: Path | None) -> None:
             show(in_words(path, sighting, ms))
     if failed:
         raise SystemExit(1)
-
-
-def described(path: Path, sighting: Sighting, ms: float) -> dict[str, Any]:
-    """Give what `read --json` prints for one picture."""
-    return {
-        "file": str(path),
-        "size": list(sighting.size_px),
-        "ms": round(ms, 1),
-        "dice": [
-            {
-                "value": die.value,
-                "odds": {str(value): round(odds, 4) for value, odds in die.odds.items()},
-                "box": [round(number, 1) for number in die.box_px],
-                "colour": die.colour,
-                "confidence": round(die.confidence, 4),
-                "accepted": die.accepted,
-                "flags": list(die.flags),
-            }
-            for die in sighting.dice
-        ],
-        "sheets": [
-            {
-                "sheet": sheet.sheet,
-                "corners": [[round(x, 1), round(y, 1)] for x, y in sheet.corners_px],
-                "cells": {cell: _cell(seen) for zone in sheet.cells.values() for cell, seen in zone.items()},
-            }
-            for sheet in sighting.sheets
-        ],
-        "mosaics": [
-            [
-                {
-                    "tile": piece.kind,
-                    "x": piece.x,
-                    "y": piece.y,
-                    "rot": piece.turns,
-                    "off_mm": round(piece.off_mm, 1),
-                    "askew_deg": round(piece.askew_deg, 1),
-                    "centre": [round(number, 1) for number in piece.centre_px],
-                }
-                for piece in mosaic.pieces
-            ]
-            for mosaic in sighting.mosaics
-        ],
-        "view": [problem.sentence for problem in sighting.view],
-    }
-
-
-def _cell(seen: CellSighting) -> dict[str, Any]:
-    if seen.covered:
-        return {"kind": "covered", "confidence": 0.0, "accepted": False}
-    kind, log_p = seen.best()
-    confidence = math.exp(log_p)
-    return {"kind": kind, "confidence": round(confidence, 4), "accepted": confidence >= ACCEPT_THRESHOLD}
-
-
-def in_words(path: Path, sighting: Sighting, ms: float) -> str:
-    """Give what `read` prints for one picture."""
-    dice = ", ".join(
-        f"{' or '.join(map(str, die.likeliest)) or '?'} {die.colour} ({die.confidence:.0%})"
-        + ("" if die.accepted else " - please check")
-        for die in sighting.dice
-    )
-    number = "1 die" if len(sighting.dice) == 1 else f"{len(sighting.dice)} dice"
-    lines = [f"{path}: {number}{': ' if dice else ''}{dice}  [{ms:.0f} ms]"]
-    lines += [f"  sheet {sheet.sheet}, {sheet.px_per_mm:.1f} px a millimetre" for sheet in sighting.sheets]
-    for mosaic in sighting.mosaics:
-        laid = " ".join(f"{each.kind}@{each.x},{each.y}/{each.turns}" for each in mosaic.pieces)
-        lines.append(f"  {len(mosaic.pieces)} joined tiles: {laid}")
-    lines += [f"  {problem.sentence}" for problem in sighting.view]
-    return "\n".join(lines)
 
 
 def _write_annotated(path: Path, image: Any) -> None:

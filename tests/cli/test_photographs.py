@@ -12,7 +12,7 @@ import pytest
 
 from companion.cli import photos
 from companion.cli.photos import PhotoDesk
-from companion.cli.reading import in_words
+from companion.cli.sighted import in_words
 from companion.layouts import load_layout
 from companion.play.store import Store
 from companion.printing.artwork import sheet_image
