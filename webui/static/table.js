@@ -3,6 +3,9 @@
 // full load. Without this file every page still works; it is then only as fresh as its last load.
 "use strict";
 
+// Browsers of before 2021 would fail in the middle of something; without this file their forms and links work.
+if (!("replaceChildren" in document.body)) throw new Error("This browser is too old for table.js");
+
 const REGIONS = "[data-live][id], [data-region][id]";
 const GIVEN_UP_MS = 10000;
 const AGAIN_MS = 2000;
@@ -175,7 +178,10 @@ function refresh() {
 }
 
 async function tap(form, button) {
-  const body = new URLSearchParams(new FormData(form, button));
+  const fields = new FormData(form);
+  // Browsers of before 2023 take no button for a field of the form.
+  if (button?.name) fields.append(button.name, button.value);
+  const body = new URLSearchParams(fields);
   say("");
   let answer;
   try {
@@ -226,7 +232,8 @@ document.addEventListener("focusout", () => withheld && setTimeout(refresh, LEFT
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!form.matches("[data-tap]")) {
+  // A browser that does not say which button was tapped sends the form by itself.
+  if (!form.matches("[data-tap]") || event.submitter === undefined) {
     if (leaving) event.preventDefault(); // the second tap of two: the answer to the first is on its way
     else leave();
     return;
@@ -363,3 +370,4 @@ addEventListener("pageshow", (event) => {
   leaving = false;
   if (event.persisted) location.reload();
 });
+document.documentElement.dataset.fresh = ""; // first.js looks for it
