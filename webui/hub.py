@@ -97,6 +97,8 @@ class Hub:
         Game -> the one whose people play it once more, and keep their seats.
     companions
         What else goes along with every game: each is told of it, and gives the way to end that.
+    house
+        How the line to the broker of the house is: ``off``, ``ok``, ``connecting`` or a code, and a sentence.
     safe_mode
         Why the table was started without its camera, if it was.
     """
@@ -116,6 +118,7 @@ class Hub:
     cameras: Cameras | None = None
     panel: PanelDesk = field(default_factory=PanelDesk)
     companions: list[Companion] = field(default_factory=list, repr=False)
+    house: Callable[[], tuple[str, str]] = lambda: ("off", "")
     feed: Feed = field(default_factory=Feed)
     session: Session | None = None
     table: Table = field(default_factory=Table)

@@ -25,6 +25,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     machine.speed,
     machine.clock,
     machine.network,
+    software.mqtt,
     devices.groups,
     devices.gpio,
     software.pi_camera,

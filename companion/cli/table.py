@@ -24,7 +24,8 @@ from companion.cli.power import panel_desk
 from companion.cli.restarts import Restarts
 from companion.cli.settings import STORE_FILE
 from companion.cli.trial import CameraTrial
-from companion.house.mqtt import BadMqtt, HouseLink, NoMqtt
+from companion.house.broker import BadMqtt, NoMqtt
+from companion.house.mqtt import HouseLink
 from companion.house.wishes import MqttWishes
 from companion.layout import Layout
 from companion.layouts import LAYOUTS, layout_of
@@ -228,13 +229,7 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
     start.maker.turned_simulated = lambda: hub.feed.tell("reset")
 
     if start.mqtt.enabled:
-        with _told(store):
-            link = HouseLink(
-                start.mqtt, panel.press, lambda: next((each.url for each in start.addresses()), "")
-            )
-            link.start()
-            hub.companions.append(link.attach)
-            atexit.register(link.stop)
+        _tell_house(hub, start)
 
     def use(spec: str) -> None:
         start.maker.camera, start.maker.awaited, hub.lay_has_camera = spec, "", spec != "off"
@@ -260,6 +255,24 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
     return hub
 
 
+def _tell_house(hub: Hub, start: Start) -> None:
+    """Have the broker of the settings hear of every game; where that cannot be, the first page says why."""
+    try:
+        link = HouseLink(
+            start.mqtt, hub.panel.press, lambda: next((each.url for each in start.addresses()), "")
+        )
+        link.start()
+    except (NoMqtt, BadMqtt) as error:
+        found = error.code, error.sentence
+        hub.house = lambda: found
+        hub.store.tell(error.sentence)
+        note(f"{error.sentence} [{error.code}]")
+        return
+    hub.house = link.health
+    hub.companions.append(link.attach)
+    atexit.register(link.stop)
+
+
 def _left_on_table(games: Sequence[Summary], noted: Path) -> list[Summary]:
     """Give the game that lies on the table after a new start, if any does.
 
@@ -281,5 +294,5 @@ def _told(store: Store) -> Iterator[None]:
     """Have an error told on the first page."""
     try:
         yield
-    except (GameError, NoMqtt, BadMqtt) as error:
+    except GameError as error:
         store.tell(error.sentence)

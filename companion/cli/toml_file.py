@@ -177,6 +177,10 @@ def _in_words(message: str, kind: Any) -> str:
     choices = [choice for part in _parts(kind) if get_origin(part) is Literal for choice in get_args(part)]
     if choices and "Invalid enum value" in message:
         return f"it is one of {', '.join(map(repr, choices))}."
+    if "matching regex" in message or " of length " in message:
+        metas = [each.extra for each in _parts(kind) if isinstance(each, msgspec.Meta) and each.extra]
+        if metas:
+            return f"this must be {metas[0]['wanted']}."
     wrong = re.fullmatch(r"Expected `([^`]+)`, got `(\w+)`", message)
     if wrong:
         wanted = " or ".join(KINDS.get(name.strip(), name) for name in wrong.group(1).split("|"))

@@ -8,6 +8,7 @@ disturbs a game.
 from __future__ import annotations
 
 import logging
+import sys
 import threading
 from collections.abc import Callable
 from typing import Any, Final, Protocol
@@ -15,6 +16,7 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from companion import __version__
+from companion.house.broker import BadMqtt, Trouble, hung_up, lost, new_client, refused, unreachable
 from companion.house.picture import BUTTONS, entities, told
 from companion.house.wishes import MqttWishes
 from companion.play.panel.view import DARK
@@ -43,23 +45,6 @@ class Watched(Protocol):
         ...
 
 
-class NoMqtt(Exception):
-    """MQTT is wished for, and what speaks it is not installed."""
-
-    code = "mqtt-missing"
-    sentence = "MQTT is switched on, but paho-mqtt is not installed: pip install -r requirements-device.lock."
-
-
-class BadMqtt(Exception):
-    """What is wished of MQTT cannot be, though each wish may."""
-
-    code = "mqtt-unusable"
-
-    def __init__(self, why: Exception) -> None:
-        super().__init__(str(why))
-        self.sentence = f"The table is not told to MQTT: {why}. Look at [mqtt] in the settings."
-
-
 class HouseLink:
     """The line to the broker.
 
@@ -78,16 +63,16 @@ class HouseLink:
         When paho-mqtt is not installed.
     BadMqtt
         When it refuses what is wished.
+
+    Attributes
+    ----------
+    trouble : Trouble or None
+        Why the broker does not hear of the table now; None where it does, or has not answered yet.
     """
 
     def __init__(
         self, wishes: MqttWishes, press: Callable[[str], None], address: Callable[[], str] = str
     ) -> None:
-        try:
-            from paho.mqtt.client import Client
-            from paho.mqtt.enums import CallbackAPIVersion
-        except ImportError as error:
-            raise NoMqtt from error
         self._wishes, self._press, self._address = wishes, press, address
         self._session: Session | None = None
         self._live: Watched | None = None
@@ -96,20 +81,14 @@ class HouseLink:
         self._lines = 0
         self._announced: tuple[int, str] | None = None
         self._thread = threading.Thread(target=self._tell, name="mqtt", daemon=True)
-        self._client: Any = Client(CallbackAPIVersion.VERSION2, client_id=f"companion-{wishes.node}")
-        try:
-            self._prepare(wishes)
-        except (ValueError, OSError) as error:
-            raise BadMqtt(error) from error
-
-    def _prepare(self, wishes: MqttWishes) -> None:
-        if wishes.user:
-            self._client.username_pw_set(wishes.user, wishes.password)
-        if wishes.tls:
-            self._client.tls_set()
+        self.trouble: Trouble | None = None
+        self._connected = self._greeted = False
+        self._client: Any = new_client(wishes, f"companion-{wishes.node}")
         self._client.will_set(self._topic("available"), "offline", qos=1, retain=True)
         self._client.reconnect_delay_set(1, LONGEST_PAUSE_S)
-        self._client.on_connect = self._connected
+        self._client.on_connect = self._answered
+        self._client.on_connect_fail = self._failed
+        self._client.on_disconnect = self._disconnected
         self._client.on_message = self._heard
 
     def start(self) -> None:
@@ -131,6 +110,13 @@ class HouseLink:
         self._client.disconnect()
         self._client.loop_stop()
 
+    def health(self) -> tuple[str, str]:
+        """Give how the line is, ``ok``, ``connecting`` or a code, and a sentence where it is not well."""
+        trouble = self.trouble
+        if trouble is not None:
+            return trouble.code, trouble.sentence
+        return "ok" if self._connected else "connecting", ""
+
     def attach(self, session: Session, live: Watched | None) -> Callable[[], None]:
         """Tell of this game; give the way to end that."""
         self._session, self._live = session, live
@@ -150,16 +136,41 @@ class HouseLink:
     def _topic(self, word: str) -> str:
         return f"{self._wishes.node}/{word}"
 
-    def _connected(self, client: Any, _data: Any, _flags: Any, reason: Any, _properties: Any) -> None:
+    def _answered(self, client: Any, _data: Any, _flags: Any, reason: Any, _properties: Any) -> None:
+        self._greeted = True
         if reason.is_failure:
-            _log.warning("The MQTT broker refuses: %s", reason)
+            self._note(refused(self._wishes, reason))
             return
         # In this order: what is pressed as soon as the table is said to be there is heard.
         client.subscribe(self._topic("press"), qos=1)
         client.publish(self._topic("available"), "online", qos=1, retain=True)
         # The broker may have forgotten everything, also what is just being told to it.
         self._lines += 1
+        self._connected = True
+        self._note(None)
         self._news.set()
+
+    def _failed(self, _client: Any, _data: Any) -> None:
+        # paho hands the error to nobody, but calls this while it is handled.
+        self._note(unreachable(self._wishes, sys.exception()))
+
+    def _disconnected(self, *_: Any) -> None:
+        connected, greeted = self._connected, self._greeted
+        self._connected = self._greeted = False
+        if connected:
+            self._note(lost(self._wishes))
+        elif not greeted:  # a refusal was told when it came
+            self._note(hung_up(self._wishes))
+
+    def _note(self, trouble: Trouble | None) -> None:
+        """Keep how the line is; the log says so once for each reason, however often it is tried."""
+        before, self.trouble = self.trouble, trouble
+        if self._stop.is_set():
+            return
+        if trouble is not None and (before is None or before.code != trouble.code):
+            _log.warning("%s [%s]", trouble.sentence, trouble.code)
+        elif trouble is None and before is not None:
+            _log.warning("The MQTT broker hears of the table again.")
 
     def _heard(self, _client: Any, _data: Any, message: Any) -> None:
         word = message.payload.decode(errors="replace")

@@ -3,72 +3,27 @@
 from __future__ import annotations
 
 import json
-import shutil
-import socket
-import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
 import msgspec
 import pytest
+from brokers import Broker, until
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
 from bench.served import Served, free_port
 from companion.cli.settings import SettingsError, load_settings
 from companion.cli.table import Start, TableMaker, new_hub
-from companion.house.mqtt import BadMqtt, HouseLink, NoMqtt
+from companion.house.broker import BadMqtt, NoMqtt
+from companion.house.mqtt import HouseLink
 from companion.house.picture import told
 from companion.house.wishes import MqttWishes
 from companion.play.status import LiveStatus
 from companion.play.store import Store
-
-PATIENCE_S = 20.0
-BROKER = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
-
-
-def until(holds: Callable[[], object], what: str) -> None:
-    ends_s = time.monotonic() + PATIENCE_S
-    while not holds():
-        assert time.monotonic() < ends_s, what
-        time.sleep(0.02)
-
-
-class Broker:
-    """A real Mosquitto; may be stopped and started again, and then has forgotten everything."""
-
-    def __init__(self, folder: Path) -> None:
-        self.port, self._folder = free_port(), folder
-        (folder / "passwords").write_text("table:hush\n")
-        (folder / "passwords").chmod(0o600)
-        subprocess.run(
-            [Path(BROKER).parent.parent / "bin/mosquitto_passwd", "-U", folder / "passwords"], check=True
-        )
-        (folder / "mosquitto.conf").write_text(
-            f"listener {self.port} 127.0.0.1\nallow_anonymous false\npassword_file {folder}/passwords\n"
-            "user root\npersistence false\n"
-        )
-        self._process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        self._process = subprocess.Popen(
-            [BROKER, "-c", self._folder / "mosquitto.conf"],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        until(self._answers, "the broker did not come up")
-
-    def stop(self) -> None:
-        if self._process is not None:
-            self._process.terminate()
-            self._process.wait()
-
-    def _answers(self) -> bool:
-        with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
 
 class Listener:
@@ -93,16 +48,6 @@ class Listener:
     def close(self) -> None:
         self.client.loop_stop()
         self.client.disconnect()
-
-
-@pytest.fixture
-def broker(tmp_path: Path) -> Iterator[Broker]:
-    if not Path(BROKER).exists():
-        pytest.skip("Mosquitto is not installed: apt install mosquitto")
-    made = Broker(tmp_path)
-    made.start()
-    yield made
-    made.stop()
 
 
 @pytest.fixture
@@ -218,7 +163,7 @@ def test_a_broker_that_forgets_everything_while_it_is_told_is_told_again(store: 
     link.attach(store.new_session("caterpillar-filler", ["Anna", "Ben"]), None)
     link._publish()
     all_of_it, broker.forgets = set(broker.kept), True
-    link._connected(broker, None, None, SimpleNamespace(is_failure=False), None)
+    link._answered(broker, None, None, SimpleNamespace(is_failure=False), None)
     link._publish()
     assert not broker.forgets
     link._publish()
@@ -242,7 +187,7 @@ class Forgetful:
         if self.forgets and topic.endswith("/config"):
             self.forgets = False
             self.kept.clear()
-            self._link._connected(self, None, None, SimpleNamespace(is_failure=False), None)
+            self._link._answered(self, None, None, SimpleNamespace(is_failure=False), None)
 
 
 def test_a_wrong_password_is_told_and_harms_nothing(broker: Broker, store: Store, caplog) -> None:
@@ -299,7 +244,7 @@ def test_what_is_refused_before_the_first_word_is_told() -> None:
 
 
 def test_a_line_that_cannot_be_encrypted_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_: object) -> None:
+    def fail(_: object, **__: object) -> None:
         raise OSError("no certificates")
 
     monkeypatch.setattr(Client, "tls_set", fail)

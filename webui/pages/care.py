@@ -24,6 +24,7 @@ def health() -> ResponseReturnValue:
     """How the parts are, as JSON; 503 when the games cannot be read, or nothing can be saved."""
     session, live = hub().session, hub().live
     games, trouble = len(hub().store.sessions()), hub().store.trouble()
+    house, house_sentence = hub().house()
     found = jsonify(
         ok=trouble is None,
         store=trouble.code if trouble else "",
@@ -35,6 +36,8 @@ def health() -> ResponseReturnValue:
         table=live.status.state if live else "off",
         code=live.status.code if live else "",
         simulated=hub().simulation is not None,
+        mqtt=house,
+        mqtt_sentence=house_sentence,
         listeners=len(hub().feed),
         notice=hub().store.notice,
         safe_mode=hub().safe_mode is not None,

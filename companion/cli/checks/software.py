@@ -13,6 +13,7 @@ import numpy as np
 from companion import __version__
 from companion.cli.checks.finding import Finding, Place
 from companion.cli.settings import load_settings
+from companion.house.broker import BadMqtt, NoMqtt, try_broker
 
 PATIENCE_S: Final = 60
 
@@ -72,6 +73,20 @@ def _mend(said: str) -> str:
     if "libcamera" in said or "pykms" in said or "kms" in said:
         return f"make the venv anew with the system's own Python and --system-site-packages; {APT}"
     return APT
+
+
+def mqtt(place: Place) -> Finding:
+    """Whether the broker of the settings takes the table; a game goes on without."""
+    wishes = load_settings(place.settings).mqtt
+    if not wishes.enabled:
+        return Finding("mqtt", "ok", "off")
+    try:
+        trouble = try_broker(wishes)
+    except (NoMqtt, BadMqtt) as error:
+        return Finding("mqtt", "warning", f"{error.sentence} [{error.code}]", "mend [mqtt] in the settings")
+    if trouble is None:
+        return Finding("mqtt", "ok", f"the broker at {wishes.host}:{wishes.port} takes the table")
+    return Finding("mqtt", "warning", f"{trouble.sentence} [{trouble.code}]", trouble.remedy)
 
 
 def settings(place: Place) -> Finding:

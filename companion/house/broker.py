@@ -1,0 +1,183 @@
+"""The MQTT broker of the house: a client for it, and what keeps one from it, in words."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import threading
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from companion.house.wishes import MqttWishes
+
+LOGIN: Final = ("Bad user name or password", "Not authorized")
+"""Answers of a broker that knows the table by another name or password."""
+
+PATIENCE_S: Final = 10.0
+"""Longer than paho waits for a connection (5 s)."""
+
+
+class NoMqtt(Exception):
+    """MQTT is wished for, and what speaks it is not installed."""
+
+    code = "mqtt-missing"
+    sentence = "MQTT is switched on, but paho-mqtt is not installed: pip install -r requirements-device.lock."
+
+
+class BadMqtt(Exception):
+    """What is wished of MQTT cannot be, though each wish may."""
+
+    code = "mqtt-unusable"
+
+    def __init__(self, why: object) -> None:
+        super().__init__(str(why))
+        self.sentence = f"The table is not told to MQTT: {why}. Look at [mqtt] in the settings."
+
+
+class Trouble(NamedTuple):
+    """Why the broker does not hear of the table: a stable code, a sentence, and one remedy."""
+
+    code: str
+    sentence: str
+    remedy: str
+
+
+def new_client(wishes: MqttWishes, name: str) -> Any:
+    """Make a client for the broker of the settings; it is not connected yet.
+
+    Parameters
+    ----------
+    wishes
+        Which broker, and as whom.
+    name
+        What the client calls itself; a broker hangs up on an older client of the same name.
+
+    Raises
+    ------
+    NoMqtt
+        When paho-mqtt is not installed.
+    BadMqtt
+        When the settings do not go together, or name a file that is no certificate.
+    """
+    try:
+        from paho.mqtt.client import Client
+        from paho.mqtt.enums import CallbackAPIVersion
+    except ImportError as error:
+        raise NoMqtt from error
+    client = Client(CallbackAPIVersion.VERSION2, client_id=name)
+    try:
+        wishes.host.encode("idna")
+        if wishes.user:
+            client.username_pw_set(wishes.user, wishes.password)
+    except ValueError as error:
+        raise BadMqtt(error) from error
+    _encrypt(client, wishes)
+    return client
+
+
+def _encrypt(client: Any, wishes: MqttWishes) -> None:
+    if wishes.ca_file and not wishes.tls:
+        raise BadMqtt("ca_file is of use with tls = true only")
+    if not wishes.tls:
+        return
+    try:
+        if wishes.ca_file:
+            Path(wishes.ca_file).read_bytes()  # else the error names no file
+        client.tls_set(ca_certs=wishes.ca_file or None)
+    except ssl.SSLError as error:
+        raise BadMqtt(f"{wishes.ca_file} holds no certificate in PEM") from error
+    except OSError as error:
+        why = f"{error.strerror or error}"
+        raise BadMqtt(f"{wishes.ca_file}: {why}" if wishes.ca_file else why) from error
+
+
+def unreachable(wishes: MqttWishes, error: BaseException | None) -> Trouble:
+    """Say why there is no connection to the broker."""
+    place = f"{wishes.host}:{wishes.port}"
+    if isinstance(error, ssl.SSLCertVerificationError):
+        wrong = error.verify_message.rstrip(".")
+        return Trouble(
+            "mqtt-untrusted",
+            f"The certificate of the MQTT broker at {place} is not trusted: {wrong}.",
+            "name the certificate of its authority as ca_file, and the host as the certificate names it",
+        )
+    if wishes.tls and isinstance(error, ssl.SSLError | ConnectionResetError):
+        return Trouble(
+            "mqtt-no-broker",
+            f"What answers at {place} does not speak TLS as an MQTT broker does.",
+            "try port = 8883, or tls = false",
+        )
+    if isinstance(error, socket.gaierror | UnicodeError):
+        return Trouble(
+            "mqtt-unknown-host",
+            f"The network knows no {wishes.host!r}, which is to be the MQTT broker.",
+            "check host in [mqtt], or give the broker's address as a number",
+        )
+    why = getattr(error, "strerror", None) or error or "no answer"
+    return Trouble(
+        "mqtt-unreachable",
+        f"No MQTT broker answers at {place}: {why}.",
+        "start the broker, and check host and port in [mqtt]",
+    )
+
+
+def refused(wishes: MqttWishes, reason: object) -> Trouble:
+    """Say why the broker does not take the table."""
+    place = f"{wishes.host}:{wishes.port}"
+    if str(reason) in LOGIN:
+        return Trouble(
+            "mqtt-login",
+            f"The MQTT broker at {place} refuses the user or the password.",
+            "check user and password in [mqtt]",
+        )
+    sentence = f"The MQTT broker at {place} refuses the table: {reason}."
+    return Trouble("mqtt-refused", sentence, "look at the broker's log")
+
+
+def hung_up(wishes: MqttWishes) -> Trouble:
+    """Say that what answers hangs up before it has greeted, as a broker does that wants TLS."""
+    return Trouble(
+        "mqtt-no-broker",
+        f"What answers at {wishes.host}:{wishes.port} hangs up: it is no MQTT broker, or one that wants TLS.",
+        "check port in [mqtt], and try tls = true",
+    )
+
+
+def lost(wishes: MqttWishes) -> Trouble:
+    """Say that the connection is gone."""
+    return Trouble(
+        "mqtt-lost",
+        f"The connection to the MQTT broker at {wishes.host}:{wishes.port} is lost; it is tried again.",
+        "check the broker and the network",
+    )
+
+
+def try_broker(wishes: MqttWishes, patience_s: float = PATIENCE_S) -> Trouble | None:
+    """Connect to the broker and hang up again, beside a table that may be connected; None when all is well.
+
+    Raises
+    ------
+    NoMqtt, BadMqtt
+        As `new_client`.
+    """
+    answers: list[Trouble | None] = []
+    answered = threading.Event()
+    client = new_client(wishes, "")  # no name: the broker gives one
+
+    def answer(trouble: Trouble | None) -> None:
+        answers.append(trouble)
+        answered.set()
+
+    client.on_connect = lambda _c, _d, _f, reason, _p: answer(
+        refused(wishes, reason) if reason.is_failure else None
+    )
+    client.on_disconnect = lambda *_: answer(hung_up(wishes))
+    try:
+        client.connect(wishes.host, wishes.port)
+    except (OSError, ValueError) as error:
+        return unreachable(wishes, error)
+    client.loop_start()
+    answered.wait(patience_s)
+    client.disconnect()
+    client.loop_stop()
+    return answers[0] if answers else unreachable(wishes, None)
