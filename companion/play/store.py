@@ -29,6 +29,7 @@ from companion.rules.boxes import at_table
 from companion.rules.errors import UnknownGame
 from companion.rules.game import Game
 from companion.rules.games import load_game
+from companion.rules.versions import under
 
 _log = logging.getLogger(__name__)
 
@@ -270,5 +271,8 @@ class Store:
         started = event_of(rows[0]).event
         if not isinstance(started, GameStarted):
             raise StoreError("session-unplayable", "The log of this game has lost its beginning.")
-        rules = at_table(self._games(started.game), started.options)
+        rules = under(at_table(self._games(started.game), started.options), started.rules_version)
+        if rules is None:
+            text = f"This game follows version {started.rules_version} of its rules, which is not known here."
+            raise StoreError("session-unplayable", text)
         return Session(rules, Journal(ident, rules, self._database, self._clock))

@@ -32,6 +32,7 @@ from companion.rules.boxes import missing_box
 from companion.rules.errors import BadOption, BadRecord, UnknownGame, UnreadableAction
 from companion.rules.game import CHANCE, Action, Actor, Game, Seat, State
 from companion.rules.games import load_game
+from companion.rules.versions import under
 
 SUFFIX: Final = ".game"
 
@@ -126,7 +127,7 @@ def parse_record(text: str, game: Game | None = None) -> Record:
     numbers: list[int] = []
     actions: list[Action] = []
     notes: dict[int, str] = {}
-    rules = game or load_game(record.game)
+    rules = _rules_of(record, game)
     for number, line in body:
         action, note = _action(rules, number, line)
         if note:
@@ -158,7 +159,13 @@ def replay(record: Record, at: int | None = None, game: Game | None = None) -> S
 
 def history(record: Record, game: Game | None = None) -> list[State]:
     """Give every state of a record: before the first action, and after each. Raises `BadRecord`."""
-    return list(_states(record, game or load_game(record.game), lambda _: 0))
+    return list(_states(record, _rules_of(record, game), lambda _: 0))
+
+
+def _rules_of(record: Record, game: Game | None) -> Game:
+    """Give the rules that a record follows; those known best where its version is not known."""
+    known = game or load_game(record.game)
+    return under(known, record.rules) or known
 
 
 def _states(record: Record, game: Game, line_of: Callable[[int], int]) -> Iterator[State]:
@@ -237,7 +244,8 @@ class _Reader:
         if slug != game.info.slug:
             raise BadRecord(f"The record is of {slug}, not of {game.info.slug}.", number)
         number, version = self._needed("rules", last)
-        if version != game.info.rules_version:
+        rules = under(game, version)
+        if rules is None:
             known = game.info.rules_version
             raise BadRecord(f"The record follows version {version} of the rules; known is {known}.", number)
         number, seats = self._needed("seats", last)
@@ -253,7 +261,7 @@ class _Reader:
             tuple(self._value("drawn").split()),
         )
         try:
-            game.new(record.seats, record.options)
+            rules.new(record.seats, record.options)
         except BadOption as error:
             raise BadRecord(missing_box(game, self.options) or error.sentence, number) from error
         return record

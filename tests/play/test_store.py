@@ -27,6 +27,7 @@ from companion.play.session import Session
 from companion.play.store import Store
 from companion.rules import CHANCE, BadOption
 from companion.rules.errors import UnknownGame
+from companion.rules.games import load_game
 
 DEADLINE_S = 30.0
 """Until a thread that nothing holds up has surely come through, however busy the machine is."""
@@ -449,3 +450,25 @@ def test_the_store_needs_no_page_and_no_camera():
         check=True,
     ).stdout.split()
     assert not {"cv2", "flask", "numpy"} & set(loaded)
+
+
+def test_a_game_that_began_by_older_rules_is_followed_by_them(tmp_path):
+    path = tmp_path / "table.sqlite"
+    older = load_game("octopus-garden").under("1")
+    with Store(path, games=lambda _: older) as store:
+        ident = store.new_session("octopus-garden", ("Anna", "Ben")).id
+    with Store(path) as store:
+        session = store.load(ident)
+        assert session.state.table.rules == "1"
+        assert "\nrules: 1\n" in session.record()
+        assert store.load(store.new_session("octopus-garden", ("Anna", "Ben")).id).state.table.rules == "2"
+
+
+def test_a_game_of_rules_that_nobody_knows_is_refused_by_name(tmp_path):
+    path = tmp_path / "table.sqlite"
+    newer = load_game("octopus-garden").under("9")
+    with Store(path, games=lambda _: newer) as store:
+        ident = store.new_session("octopus-garden", ("Anna", "Ben")).id
+    with Store(path) as store, pytest.raises(StoreError, match="version 9") as caught:
+        store.load(ident)
+    assert caught.value.code == "session-unplayable"

@@ -304,7 +304,7 @@ def test_what_lies_on_the_table() -> None:
 # Positions as JSON
 
 
-def test_a_final_table_needs_only_its_gardens() -> None:
+def test_a_final_table_needs_its_gardens_and_fish() -> None:
     data = json.dumps({"garden": [{"A1": ["SH", "HC"], "B1": ["CO"]}, {}], "won": [{"seahorse": [6]}, {}]})
     assert GAME.score(data.encode()).totals() == {1: 5 + 1 + 1 + 6, 2: 0}
 
@@ -348,8 +348,9 @@ WRONG = (
         {"garden": [{"A1": [{"code": "CO", "id": 1}], "A2": [{"code": "CO", "id": 1}]}, {}]},
         "two tokens called CO1",
     ),
-    ({"garden": [{"A1": ["MO"]}, {}]}, "There are 1 mimic octopus instead of 0"),
-    ({"garden": [{}, {}], "bag": {"AN": 18}}, "0 corals instead of 20"),
+    ({"garden": [{"A1": ["MO"]}, {}]}, "a mimic octopus .MO.: name its module, mimic, under options.modules"),
+    ({"garden": [{}, {}], "bag": {"AN": 18}}, "There are 0 corals instead of 20"),
+    ({"garden": [{}, {}], "bag": {"CO": 1}}, "There is 1 coral instead of 20"),
     ({"garden": [{}, {}], "bed": 15}, "15 oysters instead of 16"),
     ({"garden": [{}, {}], "pearls": [-1, 0]}, "fewer than no pearls"),
     ({"garden": [{}, {}], "won": [{"clownfish": [5]}, {}]}, "The clownfish are not 6, 4, 3"),

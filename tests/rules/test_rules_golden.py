@@ -7,14 +7,18 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from companion.rules.games import GAMES, load_game
 from companion.rules.record import SUFFIX, format_record, parse_record, replay
 from companion.rules.testing.golden import final_state, write_golden
+from companion.rules.versions import under
 
 FOLDER = Path(__file__).parent / "golden"
 RECORDS = sorted(FOLDER.glob(f"*{SUFFIX}"))
+OLDER = sorted((Path(__file__).parent / "golden_older").glob(f"*{SUFFIX}"))
+"""Records of versions of the rules that no new game follows."""
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
@@ -25,6 +29,19 @@ def test_a_golden_record_ends_as_it_did(path: Path) -> None:
     assert state.outcome is not None
     assert final_state(load_game(record.game), state) == path.with_suffix(".json").read_text("utf-8")
     assert format_record(record) == text
+
+
+@pytest.mark.parametrize("path", OLDER, ids=lambda path: path.stem)
+def test_a_record_of_an_older_version_ends_as_it_did(path: Path) -> None:
+    record = parse_record(path.read_text("utf-8"))
+    game = load_game(record.game)
+    older = under(game, record.rules)
+    assert older is not None
+    assert record.rules != game.info.rules_version
+    assert final_state(older, replay(record)) == path.with_suffix(".json").read_text("utf-8")
+    # By the rules of today the same actions lead elsewhere: that is what the version is for.
+    today = replay(msgspec.structs.replace(record, rules=game.info.rules_version))
+    assert today.outcome is None
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)

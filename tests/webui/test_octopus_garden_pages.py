@@ -8,6 +8,7 @@ import re
 import pytest
 
 from companion.play.events import Settings
+from companion.rules.games import load_game
 from companion.rules.words import MINUS
 from webui import Hub
 
@@ -72,3 +73,22 @@ def test_every_space_and_every_button_tells_what_a_placement_would_earn(client, 
     assert page.count('class="worth"') == page.count("open end") > 10
     assert set(re.findall(r'class="worth"[^>]*>([^<]+)<', page)) == {"+2"}
     assert "+2 now" in client.get("/play?pick=garden-1/B2").text
+
+
+def test_two_mimics_that_complete_a_group_together_are_declared_by_tapping_both(client, hub: Hub) -> None:
+    game = load_game("octopus-garden")
+    session = hub.store.new_session(
+        "octopus-garden", ("Anna", "Ben"), {"modules": "mimic"}, Settings(otherwise="tap")
+    )
+    hub.open(session)
+    for text in (*("draw MO", "draw MO", "draw AN", *["draw SG"] * 6), "first 1"):
+        session.act(game.parse(0, text))
+    for _ in range(3):  # harvests, until a row of six pearls can be paid
+        for seat in (1, 2):
+            session.act(game.parse(seat, "pass 33"))
+            session.act(game.parse(0, "draw SG"))
+    for text in ("buy R1", "plant AN A1", "plant MO A2", "plant MO B2"):
+        session.act(game.parse(1, text))
+    assert "mimic P1:A2+B2=AN" in [str(action) for action in session.state.legal(1)]
+    page = client.get("/play?do=1mimic&pick=garden-1/A2+garden-1/B2").text
+    assert "mimic octopuses on A2 and B2" in page

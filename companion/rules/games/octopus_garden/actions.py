@@ -23,6 +23,7 @@ notation                   actor        action
 ``fill 12 SG``             active       `Fill`: the token drawn goes to market cell 12
 ``shark P2 22``            its owner    `Shark`: a shark claims a market token; ``noshark P2``
 ``mimic P2:B2=AN``         its owner    `Mimic`: a mimic octopus is declared to be an anemone
+``mimic P2:B2+C3=AN``      its owner    the same of two, which complete a group together
 =========================  ===========  =======================================================
 
 Two like animals on one space that have yet to move are told apart by their numbers: ``star SS2
@@ -249,14 +250,20 @@ class NoShark(Action, frozen=True, tag="noshark"):
         return f"noshark P{self.by}"
 
 
-class Mimic(Action, frozen=True, tag="mimic"):
-    """A mimic octopus is declared to be an anemone or a seagrass (10.2.1)."""
+class Mimic(Action, frozen=True, tag="mimic", omit_defaults=True):
+    """A mimic octopus is declared to be an anemone or a seagrass, alone or with others (10.2.1)."""
 
     space: Space
     kind: GroupKind
+    others: Annotated[tuple[Space, ...], msgspec.Meta(max_length=98)] = ()
+
+    @property
+    def spaces(self) -> tuple[Space, ...]:
+        """Where the mimics lie that are declared together."""
+        return (self.space, *self.others)
 
     def __str__(self) -> str:
-        return f"mimic P{self.by}:{self.space}={self.kind}"
+        return f"mimic P{self.by}:{'+'.join(self.spaces)}={self.kind}"
 
 
 AnyAction = (

@@ -152,7 +152,8 @@ def _renumbered(garden: Garden) -> Garden:
         )
         for stack in garden.stacks
     )
-    return replace(garden, stacks=tuple(stacks))
+    fresh = sorted(f"{name.rstrip('0123456789')}{names[name]}" for name in garden.fresh)
+    return replace(garden, stacks=tuple(stacks), fresh=tuple(fresh))
 
 
 def tell_apart(positions: Sequence[Position]) -> tuple[Message, tuple[Message, ...]] | None:

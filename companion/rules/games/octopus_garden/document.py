@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 
-from companion.rules.errors import BadOption, BadPosition
+from companion.rules.errors import BadPosition
 from companion.rules.games.octopus_garden.board import CELLS, Cell, Space
 from companion.rules.games.octopus_garden.box import BONUSES
-from companion.rules.games.octopus_garden.census import in_the_box, out_of_the_bag
 from companion.rules.games.octopus_garden.garden import Garden
-from companion.rules.games.octopus_garden.groups import entitlement
-from companion.rules.games.octopus_garden.piece_set import PieceSet
-from companion.rules.games.octopus_garden.position import Activation, Effect, Fish, Phase, Position, Treasure
-from companion.rules.games.octopus_garden.table import Table, settle
-from companion.rules.games.octopus_garden.tokens import GROUP_KINDS, Code, Multiset, Token, multiset
+from companion.rules.games.octopus_garden.position import (
+    Activation,
+    Effect,
+    Fish,
+    Phase,
+    Position,
+    Treasure,
+)
+from companion.rules.games.octopus_garden.table import RULES_VERSION
+from companion.rules.games.octopus_garden.tokens import (
+    GROUP_KINDS,
+    Code,
+    Token,
+)
 from companion.rules.position_file import read_position
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
@@ -39,9 +46,10 @@ class Grants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A position as it is written. Only ``garden`` is needed for a final table."""
+    """A position as it is written; `final_table` tells what is needed of a final one."""
 
     n: Count | None = None
+    rules: str = RULES_VERSION
     options: dict[str, str] = {}
     modules: tuple[str, ...] | None = None
     phase: Phase = "OVER"
@@ -54,10 +62,11 @@ class Document(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     bed: Count | None = None
     stack: FishValues | None = None
     pearls: tuple[int, ...] | None = None
-    garden: tuple[dict[Space, tuple[Token | Code, ...]], ...]
+    garden: tuple[dict[Space, tuple[Token | str, ...]], ...]
     won: tuple[FishValues, ...] | None = None
     entitled: tuple[Grants, ...] | None = None
     shark_used: tuple[bool, ...] | None = None
+    fresh: tuple[tuple[str, ...], ...] | None = None
     trigger: SeatOrNone = 0
     last_turns: Count = 0
     # Beyond section 5: what the turn needs, and where each bonus fish was won.
@@ -73,7 +82,7 @@ class Document(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     news: tuple[Effect, ...] = ()
 
 
-_PLAIN: Final = (
+PLAIN: Final = (
     *(
         "phase",
         "active",
@@ -90,14 +99,15 @@ _PLAIN: Final = (
 )
 """What a document and a position hold alike."""
 
-_BY_SEAT: Final = ("pearls", "won", "entitled", "shark_used", "fish")
+_BY_SEAT: Final = ("pearls", "won", "entitled", "shark_used", "fresh", "fish")
 
 
 def encode(p: Position) -> bytes:
     """Write a position."""
     document = Document(
-        **{name: getattr(p, name) for name in _PLAIN},
+        **{name: getattr(p, name) for name in PLAIN},
         n=p.seats,
+        rules=p.table.rules,
         options=dict(p.table.chosen),
         modules=p.table.modules,
         bag=dict(p.bag),
@@ -108,26 +118,37 @@ def encode(p: Position) -> bytes:
         stack=FishValues(*p.stack),
         pearls=p.pearls,
         garden=tuple(_spaces(garden) for garden in p.garden),
-        won=tuple(_values(fish) for fish in p.won),
+        won=tuple(values_of(fish) for fish in p.won),
         entitled=tuple(Grants(*grants) for grants in p.entitled),
         shark_used=p.shark_used,
+        fresh=tuple(garden.fresh for garden in p.garden),
         fish=p.won,
     )
     return msgspec.json.encode(document)
 
 
-def _spaces(garden: Garden) -> dict[Space, tuple[Token | Code, ...]]:
+def _spaces(garden: Garden) -> dict[Space, tuple[Token | str, ...]]:
     stacks = zip(garden.board.spaces, garden.stacks, strict=True)
     return {space: tuple(stack) for space, stack in stacks if stack}
 
 
-def _values(caught: tuple[Fish, ...]) -> FishValues:
+def values_of(caught: tuple[Fish, ...]) -> FishValues:
+    """Give the values of the bonus fish that a seat has won."""
     return FishValues(*(tuple(f.value for f in caught if f.bonus == BONUSES[kind]) for kind in GROUP_KINDS))
 
 
 def read(data: bytes) -> Document:
-    """Read a document. Raises `BadPosition` when it is not one."""
-    document = read_position(data, Document)
+    """Read a whole document. Raises `BadPosition` when it is not one."""
+    return whole(parse(data))
+
+
+def parse(data: bytes) -> Document:
+    """Read a document as it is written. Raises `BadPosition` when it is not one."""
+    return read_position(data, Document)
+
+
+def whole(document: Document) -> Document:
+    """Give a document with as many gardens as players, and entries for each. Raises `BadPosition`."""
     if len(document.garden) == 1:
         document = _among_others(document)
     seats = len(document.garden)
@@ -147,119 +168,8 @@ def read(data: bytes) -> Document:
 def _among_others(document: Document) -> Document:
     """Put gardens in which nothing was planted beside one that is to be scored by itself, ``n`` in all."""
     others = max(1, min(4, document.n or 2) - 1)
-    empty = {"pearls": 0, "won": FishValues(), "entitled": Grants(), "shark_used": False, "fish": ()}
+    empty: dict[str, Any] = {"pearls": 0, "won": FishValues(), "entitled": Grants(), "shark_used": False}
+    empty |= {"fresh": (), "fish": ()}
     given = {name: value for name in _BY_SEAT if (value := getattr(document, name)) is not None}
     filled = {name: (*value, *(empty[name],) * others) for name, value in given.items()}
     return msgspec.structs.replace(document, garden=(*document.garden, *({},) * others), **filled)
-
-
-def position(document: Document, sets: Sequence[PieceSet]) -> Position:
-    """Build the position of a document, filling in what was left out.
-
-    Left out, the bag holds the rest of the tokens, the bed the rest of the oysters and the stacks
-    the rest of the fish; nobody has pearls; what the groups earn counts as granted; and a hermit
-    crab written without a home takes one that lies loose on its space.
-
-    Raises
-    ------
-    BadPosition
-        For a document that contradicts itself, or names spaces that there are not.
-    """
-    table = _table(document, sets)
-    if document.modules not in (None, table.modules):
-        raise BadPosition("The position contradicts itself: the modules are not those of its options.")
-    gardens = tuple(_garden(spaces, table) for spaces in document.garden)
-    won = _won(document)
-    if document.won is not None and document.won != tuple(_values(fish) for fish in won):
-        raise BadPosition("The position contradicts itself: won and fish are not alike.")
-    oysters = sum(len(garden.having("OY")) for garden in gardens)
-    p = Position(
-        **{name: getattr(document, name) for name in _PLAIN},
-        table=table,
-        bag=(),
-        market=tuple(document.market.get(cell) for cell in CELLS),
-        claim=tuple(document.claim.get(cell) or 0 for cell in CELLS),
-        gone=multiset(document.gone),
-        bed=max(0, table.box.counts["OY"] - oysters) if document.bed is None else document.bed,
-        stack=_stack(document, won, table),
-        pearls=document.pearls or (0,) * len(gardens),
-        garden=gardens,
-        won=won,
-        entitled=((0, 0),) * len(gardens),
-        shark_used=document.shark_used or tuple(bool(garden.having("SK")) for garden in gardens),
-    )
-    bag = _rest(p) if document.bag is None else multiset(document.bag)
-    return msgspec.structs.replace(p, bag=bag, entitled=_entitled(document, p))
-
-
-def _table(document: Document, sets: Sequence[PieceSet]) -> Table:
-    try:
-        return settle(len(document.garden), document.options, sets)
-    except BadOption as error:
-        raise BadPosition(error.sentence) from error
-
-
-def _garden(spaces: dict[Space, tuple[Token | Code, ...]], table: Table) -> Garden:
-    """Lay out a garden; tokens written as mere codes get the numbers that are free."""
-    for space in spaces:
-        if space not in table.board.place:
-            raise BadPosition(f"The position cannot be read: there is no space {space}.")
-    named = {t.name for stack in spaces.values() for t in stack if isinstance(t, Token)}
-    stacks: dict[Space, list[Token]] = {space: [] for space in table.board.spaces}
-    for space, stack in spaces.items():
-        for token in stack:
-            laid = token if isinstance(token, Token) else _numbered(token, named)
-            named.add(laid.name)
-            stacks[space].append(laid)
-    garden = Garden(table.board, table.printed_oysters_passable, tuple(map(tuple, stacks.values())))
-    return garden.linked()
-
-
-def _numbered(code: Code, taken: set[str]) -> Token:
-    return next(token for number in range(1, 1000) if (token := Token(code, number)).name not in taken)
-
-
-def _won(document: Document) -> tuple[tuple[Fish, ...], ...]:
-    if document.fish is not None:
-        return document.fish
-    won = document.won or (FishValues(),) * len(document.garden)
-    return tuple(
-        (
-            *(Fish("clownfish", value) for value in values.clownfish),
-            *(Fish("seahorse", value) for value in values.seahorse),
-        )
-        for values in won
-    )
-
-
-def _stack(
-    document: Document, won: tuple[tuple[Fish, ...], ...], table: Table
-) -> tuple[tuple[int, ...], ...]:
-    if document.stack is not None:
-        return document.stack.clownfish, document.stack.seahorse
-    taken = {(fish.bonus, fish.value) for caught in won for fish in caught}
-    return tuple(
-        tuple(value for value in table.box.fish(bonus, table.seats) if (bonus, value) not in taken)
-        for bonus in BONUSES.values()
-    )
-
-
-def _rest(p: Position) -> Multiset:
-    """Give what is left of the garden tokens for the bag."""
-    rest = in_the_box(p) - out_of_the_bag(p)
-    return multiset({code: number for code, number in rest.items() if code != "OY"})
-
-
-def _entitled(document: Document, p: Position) -> tuple[tuple[int, ...], ...]:
-    if document.entitled is not None:
-        return tuple((grants.AN, grants.SG) for grants in document.entitled)
-    return tuple(
-        tuple(
-            max(
-                entitlement(p, seat, kind),
-                sum(fish.bonus == BONUSES[kind] for fish in p.won[seat - 1]),
-            )
-            for kind in GROUP_KINDS
-        )
-        for seat in range(1, p.seats + 1)
-    )

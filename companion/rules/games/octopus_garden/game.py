@@ -8,30 +8,34 @@ from typing import Final, Literal
 import msgspec
 
 from companion.rules import boxes
-from companion.rules.errors import BadOption, BadPosition
+from companion.rules.errors import BadOption
 from companion.rules.game import Action, Actor, GameInfo
-from companion.rules.games.octopus_garden import document, properties
+from companion.rules.games.octopus_garden import document, final_table, properties, written
 from companion.rules.games.octopus_garden.board import CELLS
 from companion.rules.games.octopus_garden.box import BONUSES
 from companion.rules.games.octopus_garden.garden import bare
 from companion.rules.games.octopus_garden.notation import NOTATION
 from companion.rules.games.octopus_garden.piece_set import SHIPPED, SHIPPED_FILE, PieceSet, owners_set
 from companion.rules.games.octopus_garden.places import places
-from companion.rules.games.octopus_garden.problems import problems
 from companion.rules.games.octopus_garden.scoring import sheet
 from companion.rules.games.octopus_garden.state import State
-from companion.rules.games.octopus_garden.table import BOX_OPTION, options_for, settle
+from companion.rules.games.octopus_garden.table import (
+    BOX_OPTION,
+    OLDER_RULES,
+    RULES_VERSION,
+    options_for,
+    settle,
+)
 from companion.rules.games.octopus_garden.telling import tell
 from companion.rules.games.octopus_garden.words import DEEDS
 from companion.rules.message import Message
-from companion.rules.position_file import read_position
 from companion.rules.sheet import Sheet
 
 INFO: Final = GameInfo(
     slug="octopus-garden",
     name="Octopus's Garden",
     seats=(2, 3, 4),
-    rules_version="1",
+    rules_version=RULES_VERSION,
     # No rule bounds a game, since passing is free (OG-R37): 3,000 turns of a score of actions each.
     max_actions=60_000,
     score_range=(-150, 300),
@@ -50,10 +54,17 @@ class OctopusGarden:
     needs_markers = True
     example_box = SHIPPED_FILE
 
-    def __init__(self, known: tuple[PieceSet, ...] = (SHIPPED,), pieces: PieceSet = SHIPPED) -> None:
+    older_versions = OLDER_RULES
+
+    def __init__(
+        self,
+        known: tuple[PieceSet, ...] = (SHIPPED,),
+        pieces: PieceSet = SHIPPED,
+        rules: str = RULES_VERSION,
+    ) -> None:
         self.known = known
         self.pieces = pieces
-        self.info = msgspec.structs.replace(INFO, options=options_for(known))
+        self.info = msgspec.structs.replace(INFO, options=options_for(known), rules_version=rules)
 
     @property
     def boxes(self) -> tuple[str, ...]:
@@ -62,16 +73,22 @@ class OctopusGarden:
 
     def with_box(self, data: bytes, name: str) -> OctopusGarden:
         """The same game with one set of pieces more. Raises `BadData`."""
-        return OctopusGarden(boxes.with_one_more(self.known, owners_set(data, name)))
+        return OctopusGarden(
+            boxes.with_one_more(self.known, owners_set(data, name)), rules=self.info.rules_version
+        )
 
     def without_box(self, name: str) -> OctopusGarden:
         """The same game without an owner's set."""
-        return OctopusGarden(boxes.without(self.known, name))
+        return OctopusGarden(boxes.without(self.known, name), rules=self.info.rules_version)
 
     def at_table(self, options: Mapping[str, str]) -> OctopusGarden:
         """The same game with the pieces that a table plays with."""
         pieces = boxes.find_box(self.known, options.get(BOX_OPTION))
-        return self if pieces is self.pieces else OctopusGarden(self.known, pieces)
+        return self if pieces is self.pieces else OctopusGarden(self.known, pieces, self.info.rules_version)
+
+    def under(self, version: str) -> OctopusGarden:
+        """The same game by another version of its rules."""
+        return OctopusGarden(self.known, self.pieces, version)
 
     def sources(self, options: Mapping[str, str]) -> Mapping[str, Literal["camera", "tap", "software"]]:
         """Who draws from the bag (option ``draw_source``); a real bag is for the table to say."""
@@ -85,7 +102,7 @@ class OctopusGarden:
         """Set up a game (section 4), ready for the market's first token. Raises `BadOption`."""
         if seats not in INFO.seats:
             raise BadOption(f"Octopus's Garden is for 2, 3 or 4 players, not {seats}.")
-        table = settle(seats, options or {}, self.known)
+        table = settle(seats, options or {}, self.known, self.info.rules_version)
         return State(
             table=table,
             phase="SETUP",
@@ -126,7 +143,7 @@ class OctopusGarden:
 
     def decode(self, data: bytes) -> State:
         """The inverse of `encode`. Raises `BadPosition`."""
-        p = document.position(document.read(data), self.known)
+        p = written.position(document.read(data), self.known)
         return State(**{name: getattr(p, name) for name in p.__struct_fields__})
 
     def action_from_json(self, data: bytes) -> Action:
@@ -136,18 +153,17 @@ class OctopusGarden:
     def score(self, position: bytes) -> Sheet:
         """Score a final table that was not followed.
 
-        ``garden`` is enough; see `document.position` for what is filled in. Raises `BadPosition`
+        `final_table` asks for what must be named, `written.position` fills in the rest. Raises `BadPosition`
         with all problems.
         """
-        p = document.position(document.read(position), self.known)
-        found = problems(p)
-        if found:
-            raise BadPosition(" ".join(problem.message.render({}) for problem in found))
+        final = document.parse(position)
+        p = written.position(document.whole(final), self.known)
+        final_table.check(final, p)
         return sheet(p)
 
     def unfinished(self, position: bytes) -> Message | None:
         """Say why a table that was not followed shows no winner: one garden can be scored by itself."""
-        alone = len(read_position(position, document.Document).garden) == 1
+        alone = len(document.parse(position).garden) == 1
         return Message("One garden alone shows no winner.") if alone else None
 
     def properties(self, before: State, action: Action, after: State) -> Iterator[str]:

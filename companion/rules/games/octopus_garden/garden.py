@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.rules.games.octopus_garden.board import Board, Space
-from companion.rules.games.octopus_garden.tokens import ANIMALS, HOMES, Code, Stack, Token
+from companion.rules.games.octopus_garden.tokens import ANIMALS, GROWING, HOMES, Code, Stack, Token
 
 
 class Garden(msgspec.Struct, frozen=True):
@@ -23,11 +23,15 @@ class Garden(msgspec.Struct, frozen=True):
         Animals may enter the printed oysters (table option of OG-R02).
     stacks : tuple of Stack
         The tokens of every space, in the board's order.
+    fresh : tuple of str
+        The names of the plants and mimics that no bonus has used up (OG-R08), in the order in which they
+        came into the garden.
     """
 
     board: Board
     passable: bool
     stacks: tuple[Stack, ...]
+    fresh: tuple[str, ...] = ()
 
     def at(self, space: Space) -> Stack:
         """The tokens on a space, from the board up; none on a space that there is not."""
@@ -94,7 +98,9 @@ class Garden(msgspec.Struct, frozen=True):
         """Lay a new token on top of a space, under the first number that is free."""
         taken = {token.id for _, token in self.having(code)}
         number = next(number for number in count(1) if number not in taken)
-        return self.with_stack(space, (*self.at(space), Token(code, number)))
+        token = Token(code, number)
+        garden = self.with_stack(space, (*self.at(space), token))
+        return replace(garden, fresh=(*self.fresh, token.name)) if code in GROWING else garden
 
     def without(self, *names: str) -> Garden:
         """Take tokens off; a crab whose home is among them is homeless."""
@@ -116,14 +122,21 @@ class Garden(msgspec.Struct, frozen=True):
     def linked(self) -> Garden:
         """Let every homeless crab move into a loose home on its space (section 8.4).
 
-        Of several crabs the lowest, which lies nearest to the home, is first.
+        Of several crabs the lowest, which lies nearest to the home, is first. Of several homes it takes the
+        nearest below it: a crab that carries its home lies right on top of it.
         """
         garden = self
         for space, crab in self.having("HC"):
             homes = garden.loose_homes(space)
             if homes and not crab.home:
-                garden = garden.swapped(replace(crab, home=homes[0].name))
+                stack = garden.at(space)
+                below = [home for home in homes if stack.index(home) < stack.index(crab)]
+                garden = garden.swapped(replace(crab, home=(below[-1] if below else homes[0]).name))
         return garden
+
+    def used_up(self, *names: str) -> Garden:
+        """Let a bonus use up plants and mimics (OG-R08)."""
+        return replace(self, fresh=tuple(name for name in self.fresh if name not in names))
 
     def rested(self) -> Garden:
         """Let all animals be ready for their next move."""

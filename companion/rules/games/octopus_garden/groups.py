@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -10,24 +11,33 @@ from companion.rules.game import Seat
 from companion.rules.games.octopus_garden.board import Space
 from companion.rules.games.octopus_garden.box import BONUSES
 from companion.rules.games.octopus_garden.garden import Garden
-from companion.rules.games.octopus_garden.position import Fish, P, Position, entitled_to, replaced, told
+from companion.rules.games.octopus_garden.position import (
+    Fish,
+    P,
+    Position,
+    entitled_to,
+    replaced,
+    told,
+    with_garden,
+)
 from companion.rules.games.octopus_garden.tokens import GROUP_KINDS, GroupKind, Token
 
 Group = tuple[Space, ...]
 
+BY_SIZE: Final = "1"
+"""The version of the rules in which the sizes of all groups together told how many fish were due."""
+
 
 @lru_cache(maxsize=256)
-def groups(garden: Garden, kind: GroupKind, *, mimics: bool = True, fresh: str = "") -> tuple[Group, ...]:
+def groups(
+    garden: Garden, kind: GroupKind, *, mimics: bool = True, declared: tuple[str, ...] = ()
+) -> tuple[Group, ...]:
     """Give the connected groups of anemones, or of seagrasses, the largest first.
 
     Covered tokens count (OG-R11). Used mimics count as what they were declared to be; without
-    ``mimics`` only the one called ``fresh`` does (OG-M02).
+    ``mimics`` only those called ``declared`` do (OG-M02).
     """
-
-    def counts(token: Token) -> bool:
-        return token.code == kind or (token.acts_as == kind and (mimics or token.name == fresh))
-
-    left = {space: None for space, token in garden.tokens() if counts(token)}
+    left = {space: None for space, token in garden.tokens() if counts_as(token, kind, mimics, declared)}
     found = []
     while left:
         group = [left.popitem()[0]]
@@ -40,10 +50,15 @@ def groups(garden: Garden, kind: GroupKind, *, mimics: bool = True, fresh: str =
     return tuple(sorted(found, key=lambda group: (-len(group), garden.board.place[group[0]])))
 
 
-def entitlement(p: Position, seat: Seat, kind: GroupKind, fresh: str = "") -> int:
+def counts_as(token: Token, kind: GroupKind, mimics: bool, declared: tuple[str, ...]) -> bool:
+    """Whether a token counts in groups of that kind."""
+    return token.code == kind or (token.acts_as == kind and (mimics or token.name in declared))
+
+
+def entitlement(p: Position, seat: Seat, kind: GroupKind, declared: tuple[str, ...] = ()) -> int:
     """Give ``E`` of section 8.2: for every group its size over the group size, rounded down."""
     size = p.table.box.group_size[kind]
-    found = groups(p.garden[seat - 1], kind, mimics=p.table.mimic_stays, fresh=fresh)
+    found = groups(p.garden[seat - 1], kind, mimics=p.table.mimic_stays, declared=declared)
     return sum(len(group) // size for group in found)
 
 
@@ -52,29 +67,57 @@ def fish_left(p: Position, kind: GroupKind) -> tuple[int, ...]:
     return p.stack[GROUP_KINDS.index(kind)]
 
 
-def with_bonuses(p: P, seat: Seat, at: Space | None = None, fresh: str = "") -> P:
-    """Check a garden's groups and take the bonus fish that are due.
+def with_bonuses(p: P, seat: Seat, at: Space | None = None, declared: tuple[str, ...] = ()) -> P:
+    """Check a garden's groups and take the bonus fish that are due (OG-R08).
 
     Parameters
     ----------
     at : Space, optional
-        Where the change was: the group there is the one that is remembered with the fish.
-    fresh : str
-        The name of the mimic that is being declared.
+        Where the change was: of several groups to which a fish is due the one there is the first.
+    declared : tuple of str
+        The names of the mimics that are being declared.
     """
     for kind in GROUP_KINDS:
-        due = entitlement(p, seat, kind, fresh) - entitled_to(p, seat, kind)
-        for _ in range(due):
-            p = _granted(p, seat, kind, _group(p, seat, kind, at, fresh))
+        while earner := next_earner(p, seat, kind, at, declared):
+            group, used = earner
+            p = with_garden(p, seat, p.garden[seat - 1].used_up(*used))
+            p = _granted(p, seat, kind, group)
     return p
 
 
-def _group(p: Position, seat: Seat, kind: GroupKind, at: Space | None, fresh: str) -> Group:
+Earner = tuple[Group, tuple[str, ...]]
+"""A group to which a fish is due, and the names of the tokens that it uses up."""
+
+
+def next_earner(
+    p: Position, seat: Seat, kind: GroupKind, at: Space | None = None, declared: tuple[str, ...] = ()
+) -> Earner | None:
+    """Give a group with enough tokens that are not used up: those longest in the garden are (OG-R08)."""
+    garden, mimics = p.garden[seat - 1], p.table.mimic_stays
+    size = p.table.box.group_size[kind]
+    # A mimic that does not keep counting leaves its group one token short for good (OG-M02).
+    by_size = p.table.rules == BY_SIZE or not mimics
+    if by_size and entitlement(p, seat, kind, declared) <= entitled_to(p, seat, kind):
+        return None
+    if p.table.rules == BY_SIZE:
+        return _short_group(p, seat, kind, at, declared), ()
+    found = groups(garden, kind, mimics=mimics, declared=declared) if len(garden.fresh) >= size else ()
+    for group in sorted(found, key=lambda group: at not in group):
+        there = {t.name for s in group for t in garden.at(s) if counts_as(t, kind, mimics, declared)}
+        unused = tuple(name for name in garden.fresh if name in there)
+        if len(unused) >= size:
+            return group, unused[:size]
+    return None
+
+
+def _short_group(
+    p: Position, seat: Seat, kind: GroupKind, at: Space | None, declared: tuple[str, ...]
+) -> Group:
     """Find the group that a fish is for: the one there, or one that has brought fewer than its size says.
 
     A coconut octopus moves several tokens before the groups are checked: no one space stands for all.
     """
-    found = groups(p.garden[seat - 1], kind, mimics=p.table.mimic_stays, fresh=fresh)
+    found = groups(p.garden[seat - 1], kind, mimics=p.table.mimic_stays, declared=declared)
     won = [fish.spaces for fish in p.won[seat - 1] if fish.bonus == BONUSES[kind]]
     size = p.table.box.group_size[kind]
     short = (g for g in found if len(g) // size > sum(not set(g).isdisjoint(spaces) for spaces in won))

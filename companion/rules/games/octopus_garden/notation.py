@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from companion.rules.game import Actor
 from companion.rules.games.octopus_garden.actions import (
     AnyAction,
     Boxer,
@@ -29,7 +30,8 @@ from companion.rules.games.octopus_garden.actions import (
     Star,
     Step,
 )
-from companion.rules.games.octopus_garden.tokens import CODES
+from companion.rules.games.octopus_garden.mimics import in_order
+from companion.rules.games.octopus_garden.tokens import CODES, GroupKind
 from companion.rules.notation import Notation, Reader
 
 _SPACE: Final = r"[A-Z][1-9][0-9]?"
@@ -51,6 +53,11 @@ def _steps(text: str) -> tuple[Step, ...]:
 
 def _moving(kind: type[Star | Crab | Boxer]) -> Reader:
     return lambda by, text: kind(by, _steps(text)[0])
+
+
+def _declaring(by: Actor, spaces: str, kind: GroupKind) -> Mimic:
+    first, *others = in_order(spaces.split("+"))
+    return Mimic(by, first, kind, tuple(others))
 
 
 NOTATION: Final = Notation(
@@ -78,7 +85,7 @@ NOTATION: Final = Notation(
         f"fill ({_CELL}) ({_CODE})": Fill,
         rf"shark P\d ({_CELL})": Shark,
         r"noshark P\d": NoShark,
-        rf"mimic P\d:({_SPACE})=(AN|SG)": Mimic,
+        rf"mimic P\d:({_SPACE}(?:\+{_SPACE}){{0,98}})=(AN|SG)": _declaring,
     },
     AnyAction,
 )

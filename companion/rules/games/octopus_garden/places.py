@@ -13,8 +13,10 @@ def places(action: Action) -> tuple[str, ...]:
     """
     garden = f"garden-{action.by}"
     match action:
-        case actions.Plant() | actions.Oyster() | actions.Flip() | actions.Mimic():
+        case actions.Plant() | actions.Oyster() | actions.Flip():
             return (f"{garden}/{action.space}",)
+        case actions.Mimic():
+            return tuple(f"{garden}/{space}" for space in action.spaces)
         case actions.Star() | actions.Crab() | actions.Boxer():
             return (f"{garden}/{action.step.origin}", f"{garden}/{action.step.target}")
         case actions.Coco():

@@ -10,7 +10,7 @@ from companion.rules.game import Problem, Seat
 from companion.rules.games.octopus_garden.board import CELLS
 from companion.rules.games.octopus_garden.box import BONUSES
 from companion.rules.games.octopus_garden.census import in_the_box, out_of_the_bag
-from companion.rules.games.octopus_garden.groups import entitlement
+from companion.rules.games.octopus_garden.groups import next_earner
 from companion.rules.games.octopus_garden.position import Position, entitled_to
 from companion.rules.games.octopus_garden.stacks import Fault, faults
 from companion.rules.games.octopus_garden.tokens import CODES, GROUP_KINDS
@@ -40,9 +40,9 @@ def _tokens(p: Position) -> Iterator[Problem]:
     there, needed = out_of_the_bag(p) + Counter(dict(p.bag)), in_the_box(p)
     for code in CODES:
         if there[code] != needed[code]:
-            text = "There are {found} instead of {all}."
-            found = counted(there[code], code)
-            yield Problem("section 15", Message(text, {"found": found, "all": needed[code]}))
+            are = "is" if there[code] == 1 else "are"
+            values = {"found": counted(there[code], code), "all": needed[code] or "none"}
+            yield Problem("section 15", Message(f"There {are} {{found}} instead of {{all}}.", values))
 
 
 def _claims(p: Position) -> Iterator[Problem]:
@@ -72,7 +72,7 @@ def _fish(p: Position, seat: Seat) -> Iterator[Problem]:
         granted = entitled_to(p, seat, kind)
         won = sum(fish.bonus == BONUSES[kind] for fish in p.won[seat - 1])
         values: dict[str, str | int] = {"bonus": BONUSES[kind]}
-        if p.activation is None and entitlement(p, seat, kind) > granted:
+        if p.activation is None and next_earner(p, seat, kind) is not None:
             text = "{who}'s groups attract more {bonus} than were granted."
             yield Problem("section 8.2", Message(text, values, {"who": seat}))
         if won > granted:

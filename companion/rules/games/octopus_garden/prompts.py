@@ -15,6 +15,7 @@ from companion.rules.games.octopus_garden.chests import most_draws
 from companion.rules.games.octopus_garden.coconut import activations, unit_steps
 from companion.rules.games.octopus_garden.crabs import boxer_steps, crab_steps
 from companion.rules.games.octopus_garden.market import affordable
+from companion.rules.games.octopus_garden.mimics import legal_mimics
 from companion.rules.games.octopus_garden.news import sentences
 from companion.rules.games.octopus_garden.position import Phase, Position
 from companion.rules.games.octopus_garden.scoring import outcome
@@ -50,9 +51,15 @@ def _prompt(p: Position, seat: Seat) -> Prompt:
     kind: Kind = "wait"
     message = Message("It is {who}'s turn.", seats={"who": p.active})
     if seat in verbs.actors(p):
-        kind, message = "may", Message("Your mimic octopus would complete a group: you may declare it.")
+        kind, message = "may", _mimics(p, seat)
     # On a phone for all, who waits is told this line alone, beside the name.
     return Prompt(kind, together(*news, message, *ending))
+
+
+def _mimics(p: Position, seat: Seat) -> Message:
+    if any(not action.others for action in legal_mimics(p, seat)):
+        return Message("Your mimic octopus would complete a group: you may declare it.")
+    return Message("Your mimic octopuses would complete a group together: you may declare them.")
 
 
 def _ending(p: Position, seat: Seat) -> Message:
@@ -186,8 +193,10 @@ def _shark(p: Position) -> Message:
     return Message("{who}: place your shark on a market token?", seats={"who": p.asked})
 
 
-def _score(_: Position) -> Message:
-    return Message("Before scoring: you may declare your mimic octopus.")
+def _score(p: Position) -> Message:
+    alone = any(not action.others for action in legal_mimics(p, p.asked))
+    what = "your mimic octopus" if alone else "your mimic octopuses together"
+    return Message(f"Before scoring: you may declare {what}.")
 
 
 _PHASES: Final[dict[Phase, Callable[[Position], Message]]] = {

@@ -17,7 +17,10 @@ from companion.rules.options import Chosen, not_usual, read_options, switch
 
 
 class Table(msgspec.Struct, frozen=True):
-    """What this table plays with. ``chosen`` holds the options that are not the default, as text."""
+    """What this table plays with.
+
+    ``chosen`` holds the options that are not the default, as text; ``rules`` is the version of the rules.
+    """
 
     seats: int
     board: Board
@@ -34,6 +37,7 @@ class Table(msgspec.Struct, frozen=True):
     bust_to_bag: bool
     parrot_fish_cost: int
     chosen: Chosen
+    rules: str
 
     def cost(self, code: Code) -> int:
         """What a token of the market costs (section 2)."""
@@ -163,6 +167,14 @@ _USUAL: Final[tuple[Option, ...]] = (
 
 BOX_OPTION: Final = "pieces"
 
+RULES_VERSION: Final = "2"
+OLDER_RULES: Final = ("1",)
+"""Versions by which records are still followed.
+
+Version 1 told by the sizes of all groups together how many fish were due: a new group earned none after a
+split. Mimics completed a group one at a time.
+"""
+
 
 def options_for(sets: Sequence[PieceSet]) -> tuple[Option, ...]:
     """Every choice of the table, with these sets of pieces."""
@@ -178,8 +190,10 @@ def options_for(sets: Sequence[PieceSet]) -> tuple[Option, ...]:
     )
 
 
-def settle(seats: int, chosen: Mapping[str, str], sets: Sequence[PieceSet]) -> Table:
-    """Turn chosen options into a table. Raises `BadOption`."""
+def settle(
+    seats: int, chosen: Mapping[str, str], sets: Sequence[PieceSet], rules: str = RULES_VERSION
+) -> Table:
+    """Turn chosen options into a table that follows a version of the rules. Raises `BadOption`."""
     options = options_for(sets)
     texts = read_options(options, chosen)
     pieces = find_box(sets, texts[BOX_OPTION])
@@ -200,4 +214,5 @@ def settle(seats: int, chosen: Mapping[str, str], sets: Sequence[PieceSet]) -> T
         bust_to_bag=texts["chest_bust"] == "to_bag",
         parrot_fish_cost=int(texts["parrot_fish_cost"]),
         chosen=not_usual(options, texts),
+        rules=rules,
     )

@@ -110,6 +110,9 @@ def _token(action: Action) -> Message:
             put = {"what": called(action.code), "cell": market_space(action.cell)}
             return deed("{who} [put] the {what} in {cell} of the market.", action.by, put)
         case actions.Mimic():
-            declared = {"space": action.space, "what": a_token(action.kind)}
-            return deed("{who} [declare] the mimic octopus on {space} to be {what}.", action.by, declared)
+            declared = {"spaces": listed(action.spaces, "and"), "what": a_token(action.kind)}
+            text = "{who} [declare] the mimic octopus on {spaces} to be {what}."
+            if action.others:
+                text = "{who} [declare] the mimic octopuses on {spaces} to be {what} each."
+            return deed(text, action.by, declared)
     raise TypeError(f"{type(action).__name__} is no action of Octopus's Garden.")

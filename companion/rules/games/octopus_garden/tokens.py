@@ -28,6 +28,8 @@ ANIMALS: Final = frozenset({"HC", "SS", "BX"})
 
 HOMES: Final[tuple[Home, Home]] = ("SH", "TR")
 GROUP_KINDS: Final[tuple[GroupKind, ...]] = ("AN", "SG")
+GROWING: Final[frozenset[Code]] = frozenset({*GROUP_KINDS, "MO"})
+"""What may count in a group: anemones, seagrasses, and mimic octopuses once they are declared."""
 
 _RANK: Final = {code: rank for rank, code in enumerate(CODES)}
 

@@ -54,7 +54,7 @@ class BidTrack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A position as it is written. Only ``garden``, ``flower`` and ``cat`` are needed for a final table."""
+    """A position as it is written; `final_table` tells what else a final one needs."""
 
     players: Count | None = None
     seats: tuple[SeatNumber, ...] | None = None

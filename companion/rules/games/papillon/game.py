@@ -8,9 +8,9 @@ from typing import Final, Literal
 import msgspec
 
 from companion.rules import boxes
-from companion.rules.errors import BadOption, BadPosition
+from companion.rules.errors import BadOption
 from companion.rules.game import Action, Actor, GameInfo
-from companion.rules.games.papillon import document, properties
+from companion.rules.games.papillon import document, final_table, properties
 from companion.rules.games.papillon.actions import NOTATION
 from companion.rules.games.papillon.board import (
     BUTTERFLIES,
@@ -23,7 +23,6 @@ from companion.rules.games.papillon.board import (
 )
 from companion.rules.games.papillon.box import SHIPPED, Box, owners_box
 from companion.rules.games.papillon.position import Flower
-from companion.rules.games.papillon.problems import problems
 from companion.rules.games.papillon.score_sheet import sheet
 from companion.rules.games.papillon.state import State
 from companion.rules.games.papillon.table import BOX_OPTION, DRAWN_AS, options_for, settle
@@ -158,13 +157,12 @@ class Papillon:
     def score(self, position: bytes) -> Sheet:
         """Score a final table that was not followed.
 
-        ``garden``, ``flower`` and ``cat`` are enough; see `document.position` for what is filled
-        in. Raises `BadPosition` with all problems.
+        `final_table` asks for what must be named, `document.position` fills in the rest. Raises `BadPosition`
+        with all problems.
         """
-        p = document.position(document.read(position), self.known)
-        found = problems(p)
-        if found:
-            raise BadPosition(" ".join(problem.message.render({}) for problem in found))
+        final = document.read(position)
+        p = document.position(final, self.known)
+        final_table.check(final, p)
         return sheet(p)
 
     def properties(self, before: State, action: Action, after: State) -> Iterator[str]:
