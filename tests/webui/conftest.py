@@ -23,6 +23,8 @@ from webui import Hub, Table
 
 CHROMIUM = Path("/usr/bin/chromium")
 QUIET = "/static/table.css"
+IN_THE_NETWORK = "--host-resolver-rules=MAP table.local 127.0.0.1"
+"""A name by which the table is no secure context, as it is for phones: browsers trust 127.0.0.1 more."""
 
 
 @pytest.fixture
@@ -120,7 +122,7 @@ def chromium() -> Iterator[object]:
     flags += " disable-component-update disable-sync disable-dev-shm-usage"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=executable, args=[f"--{flag}" for flag in flags.split()]
+            executable_path=executable, args=[f"--{flag}" for flag in flags.split()] + [IN_THE_NETWORK]
         )
         yield browser
         browser.close()

@@ -25,7 +25,7 @@ TAP = """way => {
 @pytest.fixture
 def phone(chromium, served: str) -> Iterator[Callable[[], Any]]:
     """Open one more tab of the same browser, all of which are seen."""
-    context = chromium.new_context(base_url=served)
+    context = chromium.new_context(base_url=served.replace("127.0.0.1", "table.local"))
     context.add_init_script(f"window.unseen = false; {SEEN}")
 
     def open_() -> Any:
@@ -63,6 +63,14 @@ def until_streams(tab: Any, app: Any, count: int) -> None:
             return
         tab.wait_for_timeout(50)
     assert streams(app) == count
+
+
+def test_phones_have_no_secure_context(phone, session) -> None:
+    assert phone().evaluate("[isSecureContext, navigator.locks, navigator.serviceWorker]") == [
+        False,
+        None,
+        None,
+    ]
 
 
 def test_every_tap_of_every_tab_works_and_all_tabs_are_up_to_date(phone, session, app) -> None:
