@@ -86,7 +86,8 @@ def _hangs_on(session: Session) -> Hashable:
 
     Whatever phones see changes with news, else they would go on showing what was before. Who asks is the
     whole cookie, so no page of one phone is ever shown to another; phones without a cookie see the same.
-    Which seats other phones have changes with time alone, and a countdown does, too.
+    Which seats other phones have changes with time alone, and a countdown does, too. Nothing here holds the
+    table itself: its pictures go when the game is left.
     """
     table = hub()
     live = table.live
@@ -94,10 +95,9 @@ def _hangs_on(session: Session) -> Hashable:
     counting = status is not None and status.countdown is not None
     return (
         table.feed.told,
-        _This(session),
+        session.id,
         _This(session.moment),
         session.held_up,
-        _This(live),
         _This(status),
         int(time.monotonic() / COUNTS_S) if counting else 0,
         table.shown.get(my_seat(session) or 0),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import struct
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -93,6 +94,9 @@ class App:
             start_response("200 OK", [("Content-Type", "text/event-stream")])
             return SimpleNamespace(close=news.close)
         self.sent.append(environ["wsgi.input"].read())
+        if path == "/larger":
+            start_response("200 OK", [("Content-Length", str(5 * len(LARGE)))])
+            return [LARGE] * 5
         answer = LARGE if path == "/large" else b"page"
         start_response("200 OK", [("Content-Length", str(len(answer)))])
         return [answer]
@@ -191,6 +195,14 @@ def test_a_phone_that_takes_nothing_keeps_no_thread_from_others(running: Running
     whole = b""
     while len(whole) < len(LARGE):
         whole += slow[0].recv(1 << 20)
+    for phone in slow:
+        phone.close()
+
+
+def test_phones_that_take_very_large_answers_slowly_keep_few_threads(running, monkeypatch) -> None:
+    monkeypatch.setattr(connection, "WAITING", threading.BoundedSemaphore(1))
+    slow = [running.connect(b"GET /larger HTTP/1.1\r\nHost: x\r\n\r\n") for _ in range(4)]
+    assert running.ask().endswith(b"page")
     for phone in slow:
         phone.close()
 
@@ -374,6 +386,31 @@ def test_where_the_first_process_is_gone_the_streams_end(begun, monkeypatch) -> 
     assert not begun.is_parent_alive()
     begun.method_queue.run_callbacks(None)
     assert begun.wsgi.feed.join().dropped
+
+
+def test_a_phone_that_is_gone_at_any_time_ends_nothing_else(running: Running) -> None:
+    """Resets while the loop reads, writes, begins and ends streams: an error there would end the loop."""
+    reset = struct.pack("ii", 1, 0)
+    halves = (
+        SLOW_HEAD,
+        SLOW_BODY,
+        WHOLE,
+        b"GET /large HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"GET /events HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n",
+    )
+    for number in range(140):
+        phone = running.connect(halves[number % len(halves)])
+        phone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, reset)
+        if number % 3:
+            running.app.feed.tell("live")
+        for news in running.app.opened[-1:]:
+            news.listener.drop()
+        phone.close()
+    running.until(lambda: running.worker.nr_conns == 0)
+    assert running.thread.is_alive()
+    assert running.ask().endswith(b"page")
 
 
 def test_the_system_finds_out_that_a_phone_is_gone() -> None:

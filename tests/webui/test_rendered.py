@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import gzip
 import random
 import re
@@ -9,19 +10,20 @@ import threading
 import time
 from itertools import islice
 from typing import Any
+from weakref import ref
 
 import pytest
 from msgspec.structs import replace
 from phones import app_over
 from secret_phones import begin as begin_any
-from web_tables import begin
+from web_tables import FakeLive, begin
 
 from companion.layouts import load_layout
 from companion.play.session import Session
 from companion.play.status import Countdown, LiveStatus
 from companion.rules.game import CHANCE
 from companion.rules.games import GAMES, load_game
-from webui import Hub
+from webui import Hub, Table
 from webui.pages import play
 from webui.rendered import KEPT, Rendered
 from webui.squeezed import FOR_EVER
@@ -163,6 +165,19 @@ def test_a_countdown_goes_on_counting(app, watched, live, monkeypatch) -> None:
     first = left()
     monkeypatch.setattr(time, "monotonic", lambda: now_s + 30)
     assert left() < first - 20
+
+
+def test_what_is_kept_does_not_hold_the_table_of_a_game_that_is_left(app, hub, watched) -> None:
+    begin(watched)
+    table = FakeLive()
+    hub.table = Table(table)
+    app.test_client().get("/play")
+    assert len(app.extensions["rendered"]._pages) == 1
+    gone = ref(table)
+    del table
+    hub.close()
+    gc.collect()
+    assert gone() is None
 
 
 def test_what_is_said_once_is_said_once(app, hub, session, made) -> None:

@@ -6,6 +6,7 @@ import json
 import re
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from selectors import EVENT_READ
@@ -187,7 +188,8 @@ class Arrivals:
             for displaced in self._room.take(arrival, arrival.address, size=length):
                 self._refuse(displaced, CROWDED)
         if WAITS.search(head) and arrival.size < arrival.whole:
-            arrival.socket.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
+            with suppress(OSError):  # who is gone is heard of soon
+                arrival.socket.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
 
     def _refuse(self, arrival: Arrival, why: Refusal) -> None:
         """Close the connection; whoever has begun to ask is told why."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import select
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -22,6 +23,9 @@ PATIENCE_S: Final = 10.0
 
 MOST_UNSENT: Final = 4 << 20
 """Bytes of an answer that wait for the loop; a thread that writes more waits until there is room."""
+
+WAITING: Final = threading.BoundedSemaphore(6)
+"""So many threads at most wait for room, a quarter of all: what pages give out is hardly ever that large."""
 
 WATCHED: Final = {"TCP_KEEPIDLE": 30, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 60_000}
 """How the system finds out that the other end is gone (s, s, probes, ms); not every system has all."""
@@ -82,18 +86,29 @@ class Connection(socket.socket):
         Raises
         ------
         ConnectionResetError
-            When far too much waits for a phone that takes nothing.
+            When far too much waits for a phone that takes nothing, or for too many phones.
         """
         view = memoryview(data).cast("B")
         if not self.unsent:
             view = view[self._send_now(view) :]
-        ends_s = time.monotonic() + PATIENCE_S
-        while len(self.unsent) + len(view) > MOST_UNSENT and self.unsent:
-            if time.monotonic() > ends_s:
-                raise ConnectionResetError("The phone takes nothing")
-            select.select([], [self], [], 1.0)
-            self.send_more()
+        if self.unsent and len(self.unsent) + len(view) > MOST_UNSENT:
+            self._wait_for_room(MOST_UNSENT - len(view))
         self.unsent += view
+
+    def _wait_for_room(self, left: int) -> None:
+        """Wait until no more than so many bytes are unsent."""
+        if not WAITING.acquire(blocking=False):
+            raise ConnectionResetError("Too many phones take large answers slowly")
+        try:
+            ends_s, takes = time.monotonic() + PATIENCE_S, select.poll()
+            takes.register(self, select.POLLOUT)
+            while self.unsent and len(self.unsent) > left:
+                if time.monotonic() > ends_s:
+                    raise ConnectionResetError("The phone takes nothing")
+                takes.poll(1000)
+                self.send_more()
+        finally:
+            WAITING.release()
 
     def sendfile(self, file: Any, offset: int = 0, count: int | None = None) -> int:
         """Send a part of a file as `sendall` does; give the number of bytes."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from selectors import EVENT_READ, EVENT_WRITE
@@ -138,7 +139,8 @@ class Streams:
         """End a stream in good order: its page comes back and catches up."""
         behind = bool(opened.socket.unsent)
         if opened.chunked and not behind:
-            opened.socket.sendall(b"0\r\n\r\n")
+            with suppress(OSError):  # the page may be gone by now
+                opened.socket.sendall(b"0\r\n\r\n")
         self._forget(opened)
         (self.close if behind else self.part)(opened.conn)
 
