@@ -32,7 +32,7 @@ LOOKS = 6
 MOST_APART = 30
 """Looks are so many actions apart at most, so that they come from every part of a game."""
 
-PATHS = ("/play", "/play?close=1", "/play?see=2")
+PATHS = ("/play", "/play?close=1", "/play?see=2", "/board")
 
 
 @pytest.fixture

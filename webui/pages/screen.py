@@ -5,10 +5,12 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
+from companion.play.session import Session
 from webui.asked import asked_now, headed
 from webui.board import draw_boards, part_in_play
 from webui.cards import card_rows, shelves
 from webui.context import game_on, hub, layout_now
+from webui.rendered import rendered
 from webui.status import live_view
 from webui.table import sheet_view
 from webui.unread import with_unread
@@ -20,6 +22,10 @@ pages = Blueprint("screen", __name__)
 def page() -> ResponseReturnValue:
     """What lies on the table, whose turn it is and the score, large; only what all may know."""
     session = game_on()
+    return rendered(session, lambda: _page(session))
+
+
+def _page(session: Session) -> str:
     state = session.state.seen_by(None)
     live = live_view(hub().live, session.names, None)
     marks = dict.fromkeys(live.where, "wrong") if live else {}
