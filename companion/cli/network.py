@@ -56,6 +56,14 @@ def is_loopback(host: str) -> bool:
         return host == "localhost" or host.endswith(".localhost")
 
 
+def is_public(host: str) -> bool:
+    """Say whether a number is one of the internet's, and of no network at home."""
+    try:
+        return ip_address(host).is_global
+    except ValueError:
+        return False
+
+
 def listeners(host: str, port: int) -> list[socket.socket]:
     """Listen there; where that is every address, at those of IPv6, too, if this machine has any.
 

@@ -118,6 +118,8 @@ def test_the_network_is_told_with_its_name(place: Place, monkeypatch: pytest.Mon
         )
     with announcing({}) as root:
         assert machine.network(place._replace(root=root)).remedy.endswith("status avahi-daemon")
+    here[:] = [Address("http://[2a02:8070::7]:8080", "cable")]
+    assert "IPAddressAllow" in machine.network(place).remedy
     here.clear()
     assert machine.network(place).remedy == "connect to the Wi-Fi"
     put(place, "companion.toml", 'host = "127.0.0.1"\n')

@@ -106,7 +106,7 @@ def test_the_proxy_that_is_not_named_can_say_what_it_likes(tmp_path: Path) -> No
         served.wait()
         with proxied("nginx", "/table/", served.port, tmp_path) as url:
             page = Browser().open(url).read().decode()
-    assert 'href="/look.css"' in page
+    assert 'href="/look.css' in page
 
 
 def test_the_settings_name_the_mistake(tmp_path: Path) -> None:

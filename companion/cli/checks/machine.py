@@ -11,7 +11,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from companion.cli.checks.finding import Finding, Place
-from companion.cli.network import AVAHI, EVERYWHERE, addresses, local_name, url
+from companion.cli.network import AVAHI, EVERYWHERE, addresses, is_public, local_name, url
 from companion.cli.settings import settings_at
 
 MIN_FREE_MB: Final = 200
@@ -151,7 +151,11 @@ def network(place: Place) -> Finding:
             return Finding("network", "warning", found, 'host = "0.0.0.0" in the settings')
         return Finding("network", "warning", "no network; phones cannot join", "connect to the Wi-Fi")
     found = "phones reach the table at " + ", or at ".join(f"{each} ({network})" for each, network in reached)
-    name = local_name(urlsplit(reached[0].url).hostname or "", place.root)
+    host = urlsplit(reached[0].url).hostname or ""
+    if is_public(host):
+        remedy = "the service lets in private addresses only: see IPAddressAllow in docs/hardware.md"
+        return Finding("network", "ok", found, remedy)
+    name = local_name(host, place.root)
     if name:
         return Finding("network", "ok", f"{found}; the first also as {url(name, settings.port)}")
     if (place.root / AVAHI).exists():
