@@ -51,10 +51,12 @@ class Counted(sqlite3.Connection):
 
 
 @pytest.fixture(autouse=True)
-def every_connection_is_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def every_connection_is_closed() -> Iterator[None]:
     """Fail the test that leaves a database open: Python 3.13 warns of one, but only in some later test."""
-    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Counted))
-    yield
+    # A patch of its own: what a test patches by the shared one is undone before its stores are closed.
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Counted))
+        yield
     left, Counted.still_open = sorted(Counted.still_open.values()), {}
     assert not left, f"left open: {', '.join(left)}"
 

@@ -14,7 +14,7 @@ from companion.play.store import Store
 
 
 @pytest.fixture(autouse=True)
-def the_stores_of_tables_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def the_stores_of_tables_are_closed() -> Iterator[None]:
     """Close what a table was made on: it stays open until its process ends."""
     opened: list[Store] = []
 
@@ -23,8 +23,9 @@ def the_stores_of_tables_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator
             super().__init__(path)
             opened.append(self)
 
-    monkeypatch.setattr(table, "Store", Opened)
-    yield
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(table, "Store", Opened)
+        yield
     for store in opened:
         store.close()
 
