@@ -11,7 +11,7 @@ from flask import Flask, Request, g
 from companion.layouts import layout_of
 from companion.play.clock import here
 from companion.rules.words import number
-from webui import faults, guard, squeezed, uploads
+from webui import faults, guard, host, squeezed, uploads
 from webui.compiled import COMPILED
 from webui.context import follow_on, hub, keep_seat, my_seat
 from webui.cookies import TableCookies
@@ -23,6 +23,7 @@ from webui.pages import (
     care,
     hand,
     home,
+    hosting,
     invite,
     kept,
     log,
@@ -58,6 +59,7 @@ ROOMS = (
     hand,
     past,
     rules,
+    hosting,
 )
 
 LARGEST_UPLOAD = 30_000_000
@@ -110,6 +112,7 @@ def create_app(hub: Hub) -> Flask:
     app.register_blueprint(stream)
     app.before_request(guard.own_names_only)
     app.before_request(guard.same_origin_only)
+    app.before_request(host.guard)
     uploads.register(app)
     app.before_request(follow_on)
     app.before_request(keep_seat)
@@ -140,4 +143,5 @@ def _shared() -> dict[str, Any]:
         "own_seat": seat or 0,
         "look_digest": art.look_digest(),
         "badges": badges,
+        "is_host": host.is_host(),
     }

@@ -252,21 +252,6 @@ def may_act_for(session: Session, seat: Seat) -> bool:
     return seat in session.names and (me == seat or (me is None and acts_openly(session)))
 
 
-def may_act_here(session: Session | None) -> bool:
-    """Whether this phone may use the table's own buttons: where something is hidden, only who plays.
-
-    Where no game is going on every phone may.
-    """
-    if session is None or session.state.outcome is not None:
-        return True
-    return my_seat(session) is not None or not session.game.info.hidden
-
-
-def sits_here(session: Session | None) -> bool:
-    """Whether this phone has a seat; every phone does where no game is going on."""
-    return session is None or session.state.outcome is not None or my_seat(session) is not None
-
-
 def asked_for(key: str) -> list[str]:
     """The words that an address gives for a key: cells, in whose names commas may stand, or a notation's."""
     return request.args.get(key, "").split()

@@ -11,6 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.rules.errors import GameError
 from webui.context import ASIDE, PageError, hub, wants_json
+from webui.host import HostOnly
 from webui.hub import BeingPlayed
 from webui.pages.rules import rule_address
 
@@ -41,15 +42,18 @@ SENTENCES: Final = {
 }
 
 
-def answer(status: int, code: str, sentence: str, more: str = "") -> ResponseReturnValue:
-    """Tell of an error in the way that was asked for; ``more`` is where more is told of it."""
+def answer(
+    status: int, code: str, sentence: str, more: str = "", called: str = "The rule"
+) -> ResponseReturnValue:
+    """Tell of an error in the way that was asked for; ``more`` is where more is told of it, ``called`` so."""
     if wants_json():
-        found = {"more": more} if more else {}
+        found = {"more": more, "called": called} if more else {}
         return jsonify(ok=False, code=code, sentence=sentence, **found), status
     if code == "stale-action":
         flash(sentence, "wrong")
         return redirect(url_for("play.page"), 303)
-    return render_template("error.html", status=status, code=code, sentence=sentence), status
+    shown = {"more": more, "called": called} if code == HostOnly.code else {}
+    return render_template("error.html", status=status, code=code, sentence=sentence, **shown), status
 
 
 def register(app: Flask) -> None:
@@ -66,6 +70,8 @@ def _page_error(error: PageError) -> ResponseReturnValue:
 
 
 def _game_error(error: GameError) -> ResponseReturnValue:
+    if isinstance(error, HostOnly):
+        return answer(403, error.code, error.sentence, url_for("host.page"), "How to become the host")
     session = hub().session
     rule = getattr(error, "rule", "")
     more = rule_address(session.game, rule) if session is not None and rule else ""

@@ -21,7 +21,9 @@ from companion.play.store import Store
 from companion.rules.game import Seat
 from companion.sighting import ShownPieces, Sighting
 from webui.feed import Feed
+from webui.guesses import Guesses
 from webui.holders import Holders
+from webui.host_role import HostRole
 from webui.laid import Table
 from webui.ports import Address, Cameras, Live, SafeMode, Simulation
 from webui.proxies import Proxies
@@ -99,6 +101,12 @@ class Hub:
         What else goes along with every game: each is told of it, and gives the way to end that.
     house
         How the line to the broker of the house is: ``off``, ``ok``, ``connecting`` or a code, and a sentence.
+    role
+        Who is the host; None: as it is kept beside the store.
+    guesses
+        Who has guessed at the host's code.
+    own_browser_is_host
+        Whether whoever opens a page on this machine itself is the host, as on a laptop.
     safe_mode
         Why the table was started without its camera, if it was.
     """
@@ -125,6 +133,9 @@ class Hub:
     photos: Remembered[Photo] = field(default_factory=Remembered, repr=False)
     drafts: Remembered[Draft] = field(default_factory=Remembered, repr=False)
     shown: dict[Seat, tuple[str, ...]] = field(default_factory=dict, repr=False)
+    role: HostRole = field(default=None, repr=False)  # type: ignore[assignment]
+    guesses: Guesses = field(default_factory=Guesses, repr=False)
+    own_browser_is_host: bool = False
     holders: Holders = field(default_factory=Holders, repr=False)
     follows: dict[str, str] = field(default_factory=dict, repr=False)
     _lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
@@ -133,6 +144,7 @@ class Hub:
 
     def __post_init__(self) -> None:
         self.secret = self.secret or kept_secret(self.store.path)
+        self.role = self.role or HostRole.beside(self.store.path)
         self.panel.subscribe(lambda: self.feed.tell("live"))
         self.companions.append(self.panel.attach)
 

@@ -34,6 +34,7 @@ from companion.play.errors import StoreError
 from companion.play.events import kind_of
 from companion.play.files import is_there
 from companion.play.store import Store
+from webui.host_role import kept_code
 
 LIBRARIES: Final = (
     "numpy",
@@ -68,12 +69,19 @@ def bundle(data: Path | None, out: Path | None, port: int | None) -> None:
     folder = data_folder(data, settings)
     target = out or Path(f"companion-bundle-{datetime.now(UTC):%Y%m%d-%H%M%S}.zip")
     parts = {"about.json": _about(folder), "settings.toml": shown, "log.txt": _log(), **_game(folder)}
+    parts = {name: without_code(data, folder) for name, data in parts.items()}
     film = _film(port or settings.port)
     bundles.write_bundle(target, parts, film)
     note(f"Written to {target}: {', '.join(parts)}{', the last pictures' if film else ''}.")
     slug = bundles.game_of(film)
     if slug:
         note(f"To see what the table makes of it: companion follow {slug} {target}")
+
+
+def without_code(data: bytes, folder: Path) -> bytes:
+    """Leave out the host's code, which doctor shows and the journal may hold: a bundle is sent to others."""
+    code = kept_code(folder / STORE_FILE)
+    return data.replace(code.encode(), b"****-****-****") if code else data
 
 
 def _settings() -> tuple[Settings, bytes]:

@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 from companion.cli.arguments import as_json
-from companion.cli.checks import devices, games, machine, software
+from companion.cli.checks import devices, games, host, machine, software
 from companion.cli.checks.finding import Check, Finding, Place
 from companion.cli.output import emit, show
 from companion.cli.settings import data_folder, settings_path
@@ -30,6 +30,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     devices.gpio,
     software.pi_camera,
     devices.camera,
+    host.code,
 )
 
 SIGNS: Final = {"ok": "OK", "warning": "warning", "fault": "FAULT"}

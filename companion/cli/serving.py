@@ -35,6 +35,7 @@ from companion.cli.watchdog import AGAIN, HALT, Watchdog, end_process, systemd_n
 from companion.play.claim import claimed
 from companion.play.store import Store
 from hw.cameras import SPEC_HELP
+from webui.host_role import HostRole
 from webui.hub import Hub
 from webui.ports import Address, SafeMode, WrongLine
 from webui.proxies import Proxies
@@ -83,6 +84,8 @@ def serve(
         check_port(host, port)
         reached = partial(addresses, host, port, settings.web.address)
         announce(reached(), port)
+        role = HostRole.beside(folder / STORE_FILE)
+        announce_host(role, reached(), port, by_hand=by_hand())
         start = Start(
             folder,
             maker,
@@ -94,6 +97,8 @@ def serve(
             by_page,
             settings.hosts,
             Proxies.of(settings.web.proxies, settings.web.address),
+            role,
+            by_hand(),
         )
         run(start, host, port)
 
@@ -172,6 +177,23 @@ def show_code(address: str) -> None:
     segno.make(address, error="l").terminal(drawn, compact=True, border=2)
     if can_show(drawn.getvalue()):
         show(drawn.getvalue(), nl=False)
+
+
+def by_hand() -> bool:
+    """Say whether somebody has started the table, and not systemd as its service."""
+    return not {"NOTIFY_SOCKET", "STATE_DIRECTORY"} & os.environ.keys()
+
+
+def announce_host(role: HostRole, reached: Sequence[Address], port: int, *, by_hand: bool) -> None:
+    """Print the host's code and address; the service's journal gets them until a phone has used them.
+
+    Whoever may read that journal is somebody at the machine.
+    """
+    if role.taken and not by_hand:
+        return
+    address = reached[0].url if reached else f"http://{NO_NETWORK}:{port}"
+    note(f"  The host of this table opens {address}/host/{role.code}")
+    note(f"  or types the code {role.code} on the Host page of a phone.\n")
 
 
 def settle_draws(hub: Hub) -> None:

@@ -49,6 +49,7 @@ from hw.simulated import CallableCamera
 from vision.reader import TableReader
 from vision.steady import SteadyReader
 from vision.stillness import StillnessWatch
+from webui.host_role import HostRole
 from webui.hub import Hub
 from webui.laid import Table
 from webui.ports import Address, SafeMode
@@ -188,6 +189,9 @@ def _no_camera() -> Any:
 class Start:
     """What the process that serves the pages is started with.
 
+    ``role`` tells who is the host, and ``by_hand``: somebody has started the table, not the system, and
+    so is the host at this machine.
+
     ``addresses`` gives where phones find it, the likeliest first, and ``notice`` is for the first page.
     ``by_page``: nobody has named the camera, so what was chosen on its page last holds, also for a process
     that takes over.
@@ -203,6 +207,8 @@ class Start:
     by_page: bool = False
     hosts: tuple[str, ...] = ()
     proxies: Proxies = field(default_factory=Proxies)
+    role: HostRole | None = None
+    by_hand: bool = False
 
 
 def new_hub(start: Start, past: Restarts | None = None) -> Hub:
@@ -225,6 +231,7 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
     if "ring_light" in panel.pins:
         start.maker.lamp = panel.light_ring
     hub = Hub(store, lay=start.maker, lay_has_camera=has_camera, addresses=start.addresses, panel=panel)
+    hub.role, hub.own_browser_is_host = start.role or hub.role, start.by_hand
     hub.safe_mode, hub.hosts, hub.proxies = start.safe_mode, start.hosts, start.proxies
     start.maker.turned_simulated = lambda: hub.feed.tell("reset")
 

@@ -123,7 +123,7 @@ def test_the_table_changes_its_camera_in_mid_game_and_remembers(tmp_path: Path) 
         service.post("/new/caterpillar-filler", **form)
         page = service.get("/camera").text
         assert "picamera2 is not installed" in page or "Pi camera" in page
-        assert service.post("/camera/choose", camera="/etc").status == 403
+        assert service.post("/camera/choose", camera="/etc").status == 400
         assert service.post("/camera/choose", camera="off").status == 303
         assert json.loads(service.get("/health").text)["table"] == "off"
         assert service.post("/camera/choose", camera="sim").status == 303

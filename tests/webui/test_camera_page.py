@@ -12,6 +12,7 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 from msgspec.structs import replace
+from phones import phone_at
 from web_tables import PICTURE, SEEN, begin
 
 from companion.cli import camera_choice
@@ -62,19 +63,22 @@ def test_the_camera_that_auto_has_taken_is_named_and_how_to_have_the_other(
     assert card().index("Old Webcam") < card().index("In use") < card().index("HD Webcam")
 
 
-@pytest.mark.parametrize("field", ["camera", "address"])
-def test_an_address_is_typed_by_who_sits_at_the_game(client, hub, used, field: str) -> None:
-    assert client.post("/camera/choose", data={field: ADDRESS}).status_code == 303
+@pytest.mark.parametrize(
+    "sent", [{"camera": ADDRESS}, {"address": ADDRESS}, {"camera": "v4l2:0"}, {"camera": "auto"}], ids=str
+)
+def test_the_host_alone_chooses_the_camera(client, hub, used, sent) -> None:
     begin(hub)
-    assert "on a phone that has a seat" in client.get("/camera").text
-    refused = client.post("/camera/choose", data={field: ADDRESS}, headers={"Accept": "application/json"})
-    assert (refused.status_code, refused.json["code"]) == (403, "not-your-seat")
-    assert client.post("/camera/choose", data={"camera": "v4l2:0"}).status_code == 303
-    assert client.post("/camera/choose", data={"camera": "auto"}).status_code == 303
-    client.post(f"/j/{hub.token}", data={"seat": 1})
-    assert "on a phone that has a seat" not in client.get("/camera").text
-    assert client.post("/camera/choose", data={field: ADDRESS}).status_code == 303
-    assert used == [ADDRESS, "v4l2:0", "auto", ADDRESS]
+    neighbour = {"environ_overrides": {"REMOTE_ADDR": "192.168.1.66"}}
+    seated = phone_at(hub, 1)
+    for phone in (client, seated):
+        page = unescape(phone.get("/camera", **neighbour).text)
+        assert "The host of this table chooses the camera." in page
+        assert 'name="camera"' not in page
+        refused = phone.post("/camera/choose", data=sent, headers={"Accept": "application/json"}, **neighbour)
+        assert (refused.status_code, refused.json["code"]) == (403, "host-only")
+    assert used == []
+    assert client.post("/camera/choose", data=sent).status_code == 303
+    assert used == list(sent.values())
 
 
 @pytest.mark.parametrize("said", ["off", "wrong"])

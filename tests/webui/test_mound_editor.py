@@ -208,7 +208,9 @@ def test_enter_in_a_field_keeps_the_cards_and_removes_no_set(client) -> None:
     """It presses the first button of the field's form; a button may name another form than that around it."""
     client.post(PAGE, data=form())
     page = client.get(PAGE).text
-    removing = re.findall(r'<button type="submit" class="plain" form="(remove-\d+)">Remove</button>', page)
+    removing = re.findall(
+        r'<button type="submit"\s+class="plain"\s+form="(remove-\d+)">Remove</button>', page
+    )
     assert removing
     for other in removing:
         assert re.search(rf'<form id="{other}"\s+method="post"\s+action="[^"]+/my-box/remove">', page)

@@ -6,6 +6,7 @@ import re
 
 import pytest
 from phones import phone_at
+from tapping import JSON
 from web_tables import begin
 
 from companion.play.panel.desk import PanelDesk
@@ -58,13 +59,16 @@ def test_troubles_are_shown_and_the_machine_can_be_shut_down(hub, wired) -> None
     client = phone_at(hub)
     page = client.get("/panel").text
     assert "The buzzer at GPIO 12 does not work." in page
-    assert "Shut down now" in page
-    client.post("/panel/press", data={"button": "shut_down"})
+    assert "Shut the machine down" in page
+    asked = client.post("/panel/shut-down").text
+    assert "Shut down now" in asked
+    assert wired == []
+    client.post("/panel/shut-down", data={"sure": "yes"})
     assert wired == [1]
 
 
 def test_another_site_presses_nothing(client, wired) -> None:
-    answer = client.post("/panel/press", data={"button": "shut_down"}, headers={"Origin": "http://elsewhere"})
+    answer = client.post("/panel/shut-down", data={"sure": "yes"}, headers={"Origin": "http://elsewhere"})
     assert answer.status_code == 403
     assert wired == []
 
@@ -86,10 +90,23 @@ def test_a_phone_presses_for_its_own_seat_and_once(client, hub, session) -> None
     assert session.timeline.request is not None, "Anna agreed in the name of Ben"
 
 
-def test_in_a_hidden_game_a_phone_without_a_seat_presses_nothing(hub, wired) -> None:
-    client = phone_at(hub)
-    hub.open(hub.store.new_session("it-happens", ("Anna", "Ben")))
-    for button in ("confirm", "undo", "next", "shut_down"):
-        answer = client.post("/panel/press", data={"button": button, "seq": hub.session.seq, "question": 0})
-        assert answer.status_code == 403, button
-    assert wired == []
+@pytest.mark.parametrize("slug", ["caterpillar-filler", "it-happens"])
+def test_a_phone_without_a_seat_presses_nothing(hub, slug: str) -> None:
+    hub.open(hub.store.new_session(slug, ("Anna", "Ben")))
+    guest, seated = phone_at(hub), phone_at(hub, 2)
+    neighbour = {"environ_overrides": {"REMOTE_ADDR": "192.168.1.66"}}
+    for button in ("confirm", "undo", "next", "left", "right", "dice"):
+        pressed = {"button": button, "seq": hub.session.seq, "question": 0}
+        refused = guest.post("/panel/press", data=pressed, headers=JSON, **neighbour)
+        assert (refused.status_code, refused.json["code"]) == (403, "not-your-seat"), button
+    assert "Choose your seat first" in guest.get("/panel", **neighbour).text
+    assert "Choose your seat first" not in seated.get("/panel", **neighbour).text
+    assert seated.post("/panel/press", data={"button": "dice"}, **neighbour).status_code == 303
+
+
+def test_the_hosts_device_without_a_seat_is_the_panel_of_the_whole_table(client, hub, session) -> None:
+    for by, text in ((1, "A14-B14-C14-D14-E14"), (1, "end"), (0, "roll 2")):
+        session.act(session.game.parse(by, text))
+    pressed = {"button": "undo", "seq": session.seq, "question": 0}
+    assert client.post("/panel/press", data=pressed).status_code == 303
+    assert session.timeline.request.by == 1

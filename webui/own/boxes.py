@@ -17,6 +17,7 @@ from companion.rules.errors import BadData
 from companion.rules.games import load_game
 from webui.context import refuse
 from webui.faults import STATUS
+from webui.host import host_only
 from webui.own import mound_form, shelves
 
 pages = Blueprint("boxes", __name__)
@@ -52,6 +53,7 @@ def _form(shelf: BoxShelf, name: str, sentence: str, status: int = 200) -> Respo
 
 
 @pages.post("/new/<slug>/boxes")
+@host_only(shelves.KEEPS)
 def keep(slug: str) -> ResponseReturnValue:
     """Keep a box that came as a file."""
     shelf = _shelf(slug)
@@ -75,6 +77,7 @@ def _name_in(filename: str) -> str:
 
 
 @pages.post("/new/<slug>/boxes/<name>/remove")
+@host_only(shelves.KEEPS)
 def remove(slug: str, name: str) -> ResponseReturnValue:
     """Keep a box no longer."""
     try:

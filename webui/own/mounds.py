@@ -16,6 +16,7 @@ from companion.rules.games.it_happens.game import ItHappens
 from companion.rules.games.it_happens.mounds import SHIPPED, MoundSet
 from webui.context import refuse
 from webui.faults import STATUS
+from webui.host import host_only
 from webui.own import shelves
 from webui.own.mound_form import CARDS, SLUG, faults, in_the_form, typed
 
@@ -73,6 +74,7 @@ def _first_values() -> dict[str, str]:
 
 
 @pages.post(f"/new/{SLUG}/mounds")
+@host_only(shelves.KEEPS)
 def keep() -> ResponseReturnValue:
     """Keep a set that was typed in, or one that came as a file."""
     values = {key: text.strip() for key, text in request.form.items()}
@@ -100,6 +102,7 @@ def _to_put_right(count: int) -> str:
 
 
 @pages.post(f"/new/{SLUG}/mounds/<data_set>/remove")
+@host_only(shelves.KEEPS)
 def remove(data_set: str) -> ResponseReturnValue:
     """Keep a set no longer."""
     try:

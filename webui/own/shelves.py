@@ -16,6 +16,9 @@ from webui.context import hub, refuse
 BROUGHT: Final = "brought"
 """Where a phone's cookie tells the box that was brought last, and its game."""
 
+KEEPS: Final = "keeps the boxes of your own"
+"""What the host does here; it goes on after "The host of this table"."""
+
 MIMETYPES = {".json": "application/json", ".csv": "text/csv"}
 
 

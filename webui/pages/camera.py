@@ -21,9 +21,9 @@ from webui.context import (
     refusing,
     sheet_names,
     simulated,
-    sits_here,
     still_on,
 )
+from webui.host import for_players, host_only, open_to_all
 from webui.remembered import Photo
 from webui.status import ON_ITS_PAGE, last_picture_at, live_view
 from webui.uploads import read_sent
@@ -60,7 +60,6 @@ def page() -> ResponseReturnValue:
         seq=seq,
         cameras=hub().cameras,
         may_try=session is None and hub().try_camera is not None and hub().lay_has_camera and not simulated(),
-        may_type=sits_here(session),
     )
 
 
@@ -78,17 +77,13 @@ def _nothing_seen(session: Session | None, *, on: bool, switched_off: bool) -> s
 
 
 @pages.post("/camera/choose")
+@host_only("chooses the camera")
 def choose() -> ResponseReturnValue:
     """Use another camera."""
     cameras = hub().cameras
     if cameras is None:
         refuse(404, "no-camera", "The camera of this table cannot be chosen.")
     listed, session = request.form.get("camera", ""), hub().session
-    specs = {"auto", *(each.spec for each in cameras.found())}
-    if listed not in specs and not sits_here(session):
-        refuse(
-            403, "not-your-seat", "Only who sits at this game may type an address. Choose your seat first."
-        )
     with refusing(400, "camera-unknown"):
         cameras.choose(listed or request.form.get("address", ""))
     live = hub().live
@@ -119,6 +114,7 @@ def crop() -> ResponseReturnValue:
 
 
 @pages.post("/camera/switch")
+@for_players
 def switch() -> ResponseReturnValue:
     """Use the camera, or play by tapping."""
     game_on()
@@ -127,6 +123,7 @@ def switch() -> ResponseReturnValue:
 
 
 @pages.post("/camera/photo")
+@open_to_all
 def send() -> ResponseReturnValue:
     """Read a photograph; it is of the game that lay there before that took its time."""
     session = hub().session
@@ -139,6 +136,7 @@ def send() -> ResponseReturnValue:
 
 
 @pages.post("/camera/try")
+@open_to_all
 def look_through() -> ResponseReturnValue:
     """Look through the camera once while no game is on the table: nothing else does then."""
     look = hub().try_camera

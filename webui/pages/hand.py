@@ -19,6 +19,7 @@ from companion.rules.game import Action, Seat, State
 from webui.cards import CardView
 from webui.choosing import MOST
 from webui.context import game_on, hub, layout_of, my_seat, refuse, still_on
+from webui.host import for_players
 from webui.offers import Offer
 from webui.play_view import choosers
 from webui.uploads import read_sent
@@ -45,6 +46,7 @@ def page() -> ResponseReturnValue:
 
 
 @pages.post("/hand")
+@for_players
 def send() -> ResponseReturnValue:
     """Read a photograph of the hand, and keep nothing of it but the cards."""
     session, me = _owner()

@@ -22,6 +22,7 @@ from companion.rules.games import GAMES
 from webui.board import cover_sheet
 from webui.by_hand import by_hand, drawn_options, hand_sources
 from webui.context import camera_wanted, hub, may_be_put_aside, playable, refuse, simulated
+from webui.host import open_to_all
 from webui.options import (
     RESOLVERS,
     asked_fields,
@@ -62,6 +63,7 @@ def page() -> ResponseReturnValue:
 
 
 @pages.post("/open/<ident>")
+@open_to_all
 def take_up(ident: str) -> ResponseReturnValue:
     """Go on with a kept game."""
     session = hub().store.load(ident)
@@ -102,6 +104,7 @@ def _form(game: Game, values: dict[str, str], sentence: str, brought: str = "") 
 
 
 @pages.post("/new/<slug>")
+@open_to_all
 def begin(slug: str) -> ResponseReturnValue:
     """Begin at once, or go on to the draws before the game."""
     game = playable(slug)
@@ -201,6 +204,7 @@ def _help(option: Any, value: str) -> str:
 
 
 @pages.post("/new/<slug>/draws/<name>")
+@open_to_all
 def draw(slug: str, name: str) -> ResponseReturnValue:
     """Make the next draw, or begin."""
     key = request.form.get("key", "")

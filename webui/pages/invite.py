@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from webui.addresses import addresses, asked_by_loopback
 from webui.context import game_on, held_elsewhere, hub, my_seat, number_in_form, refuse, take_seat
+from webui.host import open_to_all
 from webui.ports import Address
 
 pages = Blueprint("join", __name__)
@@ -72,6 +73,7 @@ def seats(token: str) -> ResponseReturnValue:
 
 
 @pages.post("/j/<token>")
+@open_to_all
 def sit(token: str) -> ResponseReturnValue:
     """Sit down, if need be instead of another phone; seat 0 plays for the whole table."""
     session = game_on()

@@ -26,6 +26,7 @@ from webui.context import (
     seen_seq,
     small_number,
 )
+from webui.host import for_players
 from webui.play_view import boards_of, chosen_among, rows_of, shown_seat
 from webui.taps import tap_address
 
@@ -142,6 +143,7 @@ def _actions(session: Session, index: int, values: Any) -> list[Action]:
 
 
 @pages.post("/log/correct/<int:index>")
+@for_players
 def apply(index: int) -> ResponseReturnValue:
     """Put the record right."""
     session = game_on()
@@ -155,6 +157,7 @@ def apply(index: int) -> ResponseReturnValue:
 
 
 @pages.post("/log/take-up")
+@for_players
 def take_up() -> ResponseReturnValue:
     """Play again what was set aside, less the first ``skip``."""
     session = game_on()

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.play.panel.desk import AT_THE_TABLE, Presser
-from webui.context import game_on, hub, may_act_for, may_act_here, number_in_form, refuse, seen_seq
+from companion.play.session import Session
+from companion.rules.game import Seat
+from webui.context import acts_openly, game_on, hub, my_seat, number_in_form, refuse, seen_seq
+from webui.host import for_players, host_only, is_host
 from webui.status import WORDS
 
 pages = Blueprint("panel", __name__)
@@ -20,9 +23,8 @@ BUTTONS: Final = {
     "left": "Turn left",
     "right": "Turn right",
     "dice": "Dice have fallen",
-    "shut_down": "Shut down",
 }
-"""What can be pressed."""
+"""What can be pressed on the page; shutting the machine down is for the host alone."""
 
 SEEN_FIRST: Final = ("confirm", "undo", "next")
 """What means something else as soon as the game has moved on."""
@@ -47,11 +49,12 @@ def page() -> ResponseReturnValue:
         troubles=panel.troubles,
         may_shut_down=panel.may_shut_down,
         seq=seq,
-        buttons=BUTTONS,
+        may_press=_may_press(session),
     )
 
 
 @pages.post("/panel/press")
+@for_players
 def press() -> ResponseReturnValue:
     """Press a button of the panel."""
     button = request.form.get("button", "")
@@ -61,12 +64,32 @@ def press() -> ResponseReturnValue:
     return redirect(url_for("panel.page"), 303)
 
 
+@pages.post("/panel/shut-down")
+@host_only("shuts the machine down")
+def shut_down() -> ResponseReturnValue:
+    """Ask once more, then shut the machine down."""
+    if request.form.get("sure") != "yes":
+        return render_template("shut_down.html")
+    hub().panel.press("shut_down")
+    flash("The machine shuts down. When the green light of the Pi is dark, the power can go.")
+    return redirect(url_for("panel.page"), 303)
+
+
 def _presser(button: str) -> Presser:
     """For whom this phone presses. Raises `PageError` ``not-your-seat``, and what `game_on` does."""
     on_table = hub().session
-    if not may_act_here(on_table):
-        refuse(403, "not-your-seat", "Only who plays this game may do that. Choose your seat first.")
+    if not _may_press(on_table):
+        refuse(403, "not-your-seat", "The panel is for those who play. Choose your seat first.")
     if on_table is None or button not in SEEN_FIRST:
         return AT_THE_TABLE
     session = game_on()
-    return Presser(lambda seat: may_act_for(session, seat), seen_seq(), number_in_form("question"))
+    return Presser(lambda seat: _speaks_for(session, seat), seen_seq(), number_in_form("question"))
+
+
+def _may_press(session: Session | None) -> bool:
+    """Whether this phone may press a button: one with a seat, or the host's for the whole table."""
+    return session is None or my_seat(session) is not None or is_host()
+
+
+def _speaks_for(session: Session, seat: Seat) -> bool:
+    return my_seat(session) == seat or (my_seat(session) is None and is_host() and acts_openly(session))

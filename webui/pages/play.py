@@ -26,6 +26,7 @@ from webui.context import (
     seen_seq,
     take_seat,
 )
+from webui.host import for_players, open_to_all
 from webui.options import RESOLVERS
 from webui.play_view import play_view
 from webui.rendered import rendered
@@ -49,6 +50,7 @@ def page() -> ResponseReturnValue:
 
 
 @pages.post("/play/holder")
+@open_to_all
 def hold() -> ResponseReturnValue:
     """Whoever holds a shared phone says so: from now on it shows what that seat may see.
 
@@ -87,6 +89,7 @@ def _no_seat() -> NoReturn:
 
 
 @pages.post("/play/act")
+@for_players
 def act() -> ResponseReturnValue:
     """Take the action ``text`` of the actor ``by``."""
     session = game_on()
@@ -99,6 +102,7 @@ def act() -> ResponseReturnValue:
 
 
 @pages.post("/play/draw")
+@for_players
 def draw() -> ResponseReturnValue:
     """Let the program decide what chance has to decide; what is called for, whose turn it is calls for."""
     session = game_on()
@@ -111,6 +115,7 @@ def draw() -> ResponseReturnValue:
 
 
 @pages.post("/play/undo")
+@for_players
 def undo() -> ResponseReturnValue:
     """Take back a seat's last choice, or ask the others."""
     session, seat = game_on(), number_in_form("seat")
@@ -120,6 +125,7 @@ def undo() -> ResponseReturnValue:
 
 
 @pages.post("/play/agree")
+@for_players
 def agree() -> ResponseReturnValue:
     """Agree to what somebody wants to take back."""
     session, seat = game_on(), number_in_form("seat")
@@ -129,6 +135,7 @@ def agree() -> ResponseReturnValue:
 
 
 @pages.post("/play/refuse")
+@for_players
 def refuse_undo() -> ResponseReturnValue:
     """Would rather not."""
     session, seat = game_on(), number_in_form("seat")
@@ -138,6 +145,7 @@ def refuse_undo() -> ResponseReturnValue:
 
 
 @pages.post("/play/redo")
+@for_players
 def redo() -> ResponseReturnValue:
     """Let stand again what was taken back: it is for who took it back, as the undo was."""
     session = game_on()
@@ -149,6 +157,7 @@ def redo() -> ResponseReturnValue:
 
 
 @pages.post("/play/settings")
+@for_players
 def settings() -> ResponseReturnValue:
     """Change who finds out what chance decides, and whether the camera is used."""
     session = game_on()
@@ -163,6 +172,7 @@ def settings() -> ResponseReturnValue:
 
 
 @pages.post("/table/answer")
+@for_players
 def answer() -> ResponseReturnValue:
     """Answer the camera's question with one tap."""
     live, session = live_table(), game_on()
@@ -178,6 +188,7 @@ def answer() -> ResponseReturnValue:
 
 
 @pages.post("/table/misread")
+@for_players
 def misread() -> ResponseReturnValue:
     """The table is as the game says: the camera is wrong."""
     live_table().misread(number_in_form("told"))
@@ -185,6 +196,7 @@ def misread() -> ResponseReturnValue:
 
 
 @pages.post("/table/put-right")
+@for_players
 def put_right() -> ResponseReturnValue:
     """The table is wrong, and is put right."""
     live_table().put_right(number_in_form("told"))
@@ -192,6 +204,7 @@ def put_right() -> ResponseReturnValue:
 
 
 @pages.post("/table/no-roll")
+@for_players
 def no_roll() -> ResponseReturnValue:
     """The dice, as they lie, do not count."""
     live_table().no_roll(number_in_form("told"))
@@ -199,6 +212,7 @@ def no_roll() -> ResponseReturnValue:
 
 
 @pages.post("/table/retry")
+@for_players
 def retry() -> ResponseReturnValue:
     """Look again."""
     live_table().retry()
@@ -206,6 +220,7 @@ def retry() -> ResponseReturnValue:
 
 
 @pages.post("/table/cancel")
+@for_players
 def cancel() -> ResponseReturnValue:
     """Stop the countdown."""
     live_table().cancel_countdown(seconds_in_form("began"))
@@ -213,6 +228,7 @@ def cancel() -> ResponseReturnValue:
 
 
 @pages.post("/table/resume")
+@for_players
 def resume() -> ResponseReturnValue:
     """Let the countdown run again."""
     live_table().resume_countdown(seconds_in_form("began"))

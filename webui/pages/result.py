@@ -16,6 +16,7 @@ from companion.rules.record import SUFFIX, parse_record
 from webui.board import draw_boards, part_in_play
 from webui.cards import card_rows, shelves
 from webui.context import game_on, hub, layout_now, may_be_put_aside, my_seat, refuse
+from webui.host import for_players
 from webui.table import sheet_view
 
 pages = Blueprint("result", __name__)
@@ -88,6 +89,7 @@ def record_file(session: Session) -> Response:
 
 
 @pages.post("/again")
+@for_players
 def again() -> ResponseReturnValue:
     """The same game with the same people once more; what was drawn before is drawn anew.
 

@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from companion.layout import Kind, Layout, Sheet
 from webui.asked import asked_now, headed
 from webui.context import game_on, hub, layout_of, my_seat, refuse, simulated_table
+from webui.host import open_to_all
 from webui.status import last_picture_at, live_view
 
 pages = Blueprint("sim", __name__)
@@ -59,6 +60,7 @@ def _box(layout: Layout, sheets: Sequence[Sheet]) -> list[Kind]:
 
 
 @pages.post("/sim/move")
+@open_to_all
 def move() -> ResponseReturnValue:
     """Put a piece at ``x``, ``y`` mm of a sheet."""
     x_mm, y_mm = _length("x"), _length("y")
@@ -70,6 +72,7 @@ def move() -> ResponseReturnValue:
 
 
 @pages.post("/sim/sheet")
+@open_to_all
 def lay_sheet() -> ResponseReturnValue:
     """Lay a loose sheet on the table, or take it away."""
     sheet = request.form.get("sheet", "")
@@ -84,6 +87,7 @@ def lay_sheet() -> ResponseReturnValue:
 
 
 @pages.post("/sim/bring")
+@open_to_all
 def bring() -> ResponseReturnValue:
     """Bring a piece from the box."""
     try:
@@ -94,6 +98,7 @@ def bring() -> ResponseReturnValue:
 
 
 @pages.post("/sim/remove")
+@open_to_all
 def remove() -> ResponseReturnValue:
     """Take a piece off the table."""
     try:
@@ -104,6 +109,7 @@ def remove() -> ResponseReturnValue:
 
 
 @pages.post("/sim/flip")
+@open_to_all
 def flip() -> ResponseReturnValue:
     """Turn a piece over."""
     try:
@@ -114,6 +120,7 @@ def flip() -> ResponseReturnValue:
 
 
 @pages.post("/sim/roll")
+@open_to_all
 def roll() -> ResponseReturnValue:
     """Throw the dice."""
     simulated_table().roll()
@@ -121,6 +128,7 @@ def roll() -> ResponseReturnValue:
 
 
 @pages.post("/sim/tidy")
+@open_to_all
 def tidy() -> ResponseReturnValue:
     """Lay everything as the game says."""
     if not simulated_table().tidy():
@@ -130,6 +138,7 @@ def tidy() -> ResponseReturnValue:
 
 
 @pages.post("/sim/switch")
+@open_to_all
 def switch() -> ResponseReturnValue:
     """Let something go wrong, or right again."""
     name = request.form.get("name", "")
@@ -141,6 +150,7 @@ def switch() -> ResponseReturnValue:
 
 
 @pages.post("/sim/bots")
+@open_to_all
 def bots() -> ResponseReturnValue:
     """Let bots play, or stop them."""
     table = hub().table

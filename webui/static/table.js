@@ -22,12 +22,12 @@ const filledForm = document.querySelector("form[data-kept]"); // belongs to no g
 let filledIn = false; // something is written in it
 let latest = 0;
 
-function say(sentence, wrong = false, more = "") {
+function say(sentence, wrong = false, more = "", called = "The rule") {
   const line = document.createElement("span");
   line.classList.toggle("wrong", wrong);
   line.textContent = sentence;
   if (more) {
-    const link = Object.assign(document.createElement("a"), { href: more, textContent: "The rule" });
+    const link = Object.assign(document.createElement("a"), { href: more, textContent: called });
     line.append(" ", link);
   }
   notice.replaceChildren(...(sentence ? [line] : []));
@@ -149,8 +149,8 @@ function anotherGame() {
 
 function complain(body) {
   try {
-    const { sentence, more } = JSON.parse(body);
-    say(sentence, true, more);
+    const { sentence, more, called } = JSON.parse(body);
+    say(sentence, true, more, called);
   } catch {
     say(NO_ANSWER, true);
   }

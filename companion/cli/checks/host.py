@@ -1,0 +1,23 @@
+"""Who is the host of the table."""
+
+from __future__ import annotations
+
+from companion.cli.checks.finding import Finding, Place
+from companion.cli.settings import STORE_FILE
+from webui.host_role import ENDING, kept_code
+
+
+def code(place: Place) -> Finding:
+    """Show the code by which a phone becomes the host: whoever runs this is somebody at the machine."""
+    store = place.data / STORE_FILE
+    found = kept_code(store)
+    if found:
+        return Finding("host", "ok", f"a phone becomes the host by the code {found}, on its Host page")
+    try:
+        missing = not store.with_suffix(ENDING).exists()
+    except OSError:
+        missing = False
+    if missing:
+        return Finding("host", "ok", "the host's code is made when the table is started first")
+    remedy = "sudo companion doctor; if that says the same, delete the file and start the table again"
+    return Finding("host", "warning", f"{store.with_suffix(ENDING)} cannot be read", remedy)

@@ -1,0 +1,110 @@
+"""The host of the table: how a phone gets the role, hands it on, and gives it back."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from math import ceil
+from urllib.parse import urlsplit
+
+import segno
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import session as cookie
+from flask.typing import ResponseReturnValue
+
+from webui.addresses import addresses
+from webui.context import hub, refuse, this_phone
+from webui.host import host_only, is_at_the_machine, open_to_all
+
+pages = Blueprint("host", __name__)
+
+OVER = "That link is over: it serves one phone, for ten minutes. Have the host hand the role on again."
+
+
+def _back() -> ResponseReturnValue:
+    return redirect(url_for("host.page"), 303)
+
+
+@pages.get("/host")
+def page() -> ResponseReturnValue:
+    """Say what the host does, and how to become it; the host may hand the role on."""
+    role, phone = hub().role, cookie.get("phone", "")
+    return render_template(
+        "host.html",
+        own_role=role.has(phone),
+        at_the_machine=is_at_the_machine(),
+        was_given=bool(role.giver_of(phone)),
+        taken=role.taken,
+    )
+
+
+@pages.post("/host")
+@open_to_all
+def type_code() -> ResponseReturnValue:
+    """Become the host by the code that the machine shows."""
+    return _become(request.form.get("code", ""))
+
+
+@pages.get("/host/<code>")
+def open_address(code: str) -> ResponseReturnValue:
+    """Become the host by the address that the machine shows."""
+    return _become(code)
+
+
+def _become(typed: str) -> ResponseReturnValue:
+    guesses, address = hub().guesses, request.remote_addr or ""
+    wait_s = guesses.wait_s(address)
+    if wait_s > 0:
+        refuse(429, "too-many-guesses", f"Too many wrong codes. Try again in {ceil(wait_s)} seconds.")
+    if not hub().role.knows(typed):
+        guesses.note_wrong(address)
+        refuse(403, "wrong-code", "That is not the host's code of this table. The machine itself shows it.")
+    hub().role.give(this_phone())
+    flash("You are the host of this table now.")
+    return _back()
+
+
+@pages.post("/host/hand-on")
+@host_only("hands the role on")
+def hand_on() -> ResponseReturnValue:
+    """Show a code for another phone to scan, which takes the role."""
+    word = hub().role.offer(this_phone())
+    link = addresses()[0].url + url_for("host.offered", word=word).removeprefix(request.script_root)
+    drawing = BytesIO()
+    segno.make(link, error="m", micro=False).save(
+        drawing, kind="svg", border=2, dark="#16210f", light="#ffffff", xmldecl=False, omitsize=True
+    )
+    return render_template("hand_on.html", link=link, code=drawing.getvalue().decode(), host=_host_of(link))
+
+
+def _host_of(link: str) -> str:
+    return urlsplit(link).netloc
+
+
+@pages.get("/host/take/<word>")
+def offered(word: str) -> ResponseReturnValue:
+    """Ask whether this phone is to be the host's."""
+    if not hub().role.is_offered(word):
+        refuse(410, "offer-over", OVER)
+    return render_template("host_offered.html", word=word)
+
+
+@pages.post("/host/take/<word>")
+@open_to_all
+def take(word: str) -> ResponseReturnValue:
+    """Take the role that the host hands on."""
+    if not hub().role.accept(word, this_phone()):
+        refuse(410, "offer-over", OVER)
+    hub().feed.tell("live")  # the phone that had the role shows at once that it has it no more
+    flash("You are the host of this table now.")
+    return _back()
+
+
+@pages.post("/host/lay-down")
+@open_to_all
+def lay_down() -> ResponseReturnValue:
+    """Lay this phone's role down; the phone that had handed it on has it back."""
+    back = hub().role.giver_of(this_phone())
+    hub().role.lay_down(this_phone())
+    hub().feed.tell("live")
+    flash("The role is given back." if back else "This phone is not the host's any more.")
+    return _back()
