@@ -129,7 +129,7 @@ def test_what_follows_by_itself_is_no_draw(begun):
 def test_the_book_is_shuffled_where_the_program_fills_it_at_once(begun):
     session = begun("star-baker")
     play_until(session, lambda line: "reset" in line[-5:], lambda action: str(action) == "restock")
-    assert "Two days without a fill: shuffle the row into the deck." in unread(session, 1)
+    assert "Nobody filled a recipe for two days: shuffle the row into the deck." in unread(session, 1)
     assert to_lay(session).count(" on the recipe book") >= 2
 
 

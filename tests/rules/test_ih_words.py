@@ -43,11 +43,11 @@ class TestPrompts:
         assert told(GAME.new(3), 2) == "act: Who is the hungriest? That player begins."
         assert told(GAME.new(3, {"start_player": "random"})) == "act: The first player is drawn."
         state = after(GAME.new(3), "chance first 2")
-        assert told(state) == "act: Round 1 of 4: put out three new mounds."
+        assert told(state) == "act: Round 1 of 4: lay out three new mounds."
 
     def test_mounds_from_the_program(self) -> None:
         state = after(GAME.new(3, {"mound_source": "software"}), "chance first 1")
-        assert told(state, 3) == "act: Round 1 of 4: put out three new mounds."
+        assert told(state, 3) == "act: Round 1 of 4: lay out three new mounds."
         state = after(state, "chance reveal M03 M08 M11")
         assert told(state) == (
             "act: Round 1 of 4: lay out these three mounds. Anna: roll, or pay a worm to pass."
@@ -77,14 +77,14 @@ class TestPrompts:
         assert told(state) == "act: Anna: roll the white die."
         assert told(after(state, "chance roll W 4")) == (
             "act: Anna: place the white 4. | "
-            "On Sneaker Stack column 1, Lost Key Ridge column 1 or Low Door Lodge column 1."
+            "It may go on Sneaker Stack column 1, Lost Key Ridge column 1 or Low Door Lodge column 1."
         )
         alone = replace(poor, hand=((5, 0, 0), (0, 5, 2)))
         assert told(alone) == "act: Anna: roll one yellow die."
 
     def test_rolled(self) -> None:
         state = mounds(3, {"M03": "R1 | Y2", "M08": "", "M11": "G1 | R2"}, rolled="Y4")
-        text = "On Sneaker Stack column 2, Lost Key Ridge column 1 or Low Door Lodge column 3."
+        text = "It may go on Sneaker Stack column 2, Lost Key Ridge column 1 or Low Door Lodge column 3."
         assert told(state) == f"act: Anna: place your 4. | {text} | Pay a worm: reroll / pass."
         early = mounds(3, FREE, rolled="Y4", options={"pass_timing": "before_roll"})
         assert told(early).endswith("Pay a worm: reroll.")
@@ -143,7 +143,7 @@ class TestPrompts:
             told(state)
             == told(state, 2)
             == (
-                "act: Take back all dice and put out three new mounds. | "
+                "act: Everybody: take your dice off the mounds. Then lay out three new mounds. | "
                 "Sneaker Stack: Anna takes the Queen (5), Cleo the General (2), Ben takes a worm. | "
                 "Lost Key Ridge: Cleo takes the Queen (7), nobody the General (4). | "
                 "Low Door Lodge: nobody is there. | Ben starts round 2."

@@ -124,9 +124,9 @@ def test_prompts_through_a_turn() -> None:
     assert said(start) == f"{ways} | Take 2 pearls: that makes 4. | You can buy {lines}."
     assert said(start, 2) == "It is Ann's turn."
     hand = planting("SG A1 A2 B1 B2", "SG SG CO")
-    assert said(hand) == "Plant: seagrass, seagrass, coral."
+    assert said(hand) == "Plant these tokens: seagrass, seagrass, coral."
     won = after(hand, "1 plant SG C1")
-    assert said(won) == "Plant: seagrass, coral. | Five seagrasses: take the seahorse worth 6."
+    assert said(won) == "Plant these tokens: seagrass, coral. | Five seagrasses: take the seahorse worth 6."
     star = moving("SS B1, OY A3, SH+HC C4")
     may = "You may move your hermit crab. It may leave its shell here."
     assert said(star) == f"Move your sea star on B1: to A1 or B2. | {may}"
@@ -203,7 +203,7 @@ def test_prompts_of_the_modules() -> None:
     chest = table(modules="chest", phase="CHEST", chests=1)
     assert said(chest) == "Treasure chest: pay up to 4 pearls for as many draws."
     drawing = after(chest, "1 chest 2 pearls")
-    assert said(drawing) == "Draw for your treasure chest: 2 to go."
+    assert said(drawing) == "Draw for your treasure chest: 2 left to draw."
     assert " | Two alike: 2 seagrasses leave" in said(after(drawing, "chance draw SG", "chance draw SG"))
     rich = after(chest, "1 chest 1 pearls", "chance draw SS")
     assert " | Take 3 pearls for what you drew" in said(rich)

@@ -163,7 +163,7 @@ class TestNews:
         ]
         single = after(state, "1 draft 1")
         assert prompt(single, 2) == "Ann: draw one tile from the bag."
-        assert below(single, 2) == ["Only one was taken."]
+        assert below(single, 2) == ["Only one tile was taken."]
 
     def test_who_drafted_last_reads_it_in_the_garden(self) -> None:
         state = table("DRAFT", board="A3=T87 B3=T01", shed=4, gardens=["", "T93@0,0/0"], turn=3,

@@ -195,7 +195,9 @@ def late(deck: int) -> Any:
 def test_SB_E19_the_deck_cannot_refill_the_book() -> None:
     state = after(late(2), "3 restock")
     assert (state.phase, state.deck, state.book) == ("OVER", 2, ("R01",))
-    assert [each.text for each in state.prompts()[1].told] == ["The deck cannot refill the row: count up."]
+    assert [each.text for each in state.prompts()[1].told] == [
+        "The deck has too few cards for a new row: count your points."
+    ]
 
 
 def test_SB_E20_exactly_enough() -> None:

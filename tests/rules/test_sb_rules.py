@@ -159,3 +159,13 @@ def test_the_automatic_chef_is_told_of_when_it_does_something_else() -> None:
     assert says(empty, "chance chef restock R01") == "Chef Ada reserves Blueberry Danish."
     bookless = replace(empty, book=())
     assert says(bookless, "chance chef restock R01") == "Chef Ada reserves nothing."
+
+
+def test_the_last_reset_is_announced_the_day_before() -> None:
+    """The stalemate guard is a rule of ours: nobody is to be surprised by it."""
+    before = after(bakery("C1a C1b R16", "C2a C2b", phase="PICK", book="R01 R02 R03"))
+    warned = replace(before, resets=4, all_restock_days=1)
+    text = "If everybody restocks again today, the game ends. This rule is ours (Stalemate guard)."
+    assert text in [each.render({}) for each in warned.prompts()[1].told]
+    for calm in (replace(warned, all_restock_days=0), replace(warned, resets=3)):
+        assert text not in [each.render({}) for each in calm.prompts()[1].told]

@@ -41,7 +41,9 @@ def test_a_day() -> None:
     assert rule(state, "chance chef time C2a") == "section 10"
     state = after(state, "chance chef time C2b")
     assert (state.hand[1], state.discard[1]) == (("C2c",), ("C2a", "C2b"))
-    assert state.prompts()[1].message.render(NAMES) == "Turn over. Chef Ada 6:53, Anna 6:56."
+    assert (
+        state.prompts()[1].message.render(NAMES) == "Turn all time cards face up. Chef Ada 6:53, Anna 6:56."
+    )
     state = after(state, "chance order 2 1")
     assert (
         state.prompts()[1].message.render(NAMES)
@@ -83,7 +85,7 @@ def test_what_it_does_by_itself_is_told_with_what_comes_next() -> None:
     """All of its turn is taken down at once, but people have to carry it out."""
     first = settled(after(solo(), "1 time C1b", "chance chef time C2b"))
     assert first.mover == 1
-    times = "Turn over. Anna 6:56."
+    times = "Turn all time cards face up. Anna 6:56."
     assert prompt(first).startswith(f"Anna: restock. | {times} | {TAKES} | Discard your time card first.")
     assert GAME.decode(GAME.encode(first)) == first
     assert prompt(settled(after(first, "1 restock"))) == "Turn up 1 card."
@@ -104,7 +106,7 @@ def test_its_restocking_is_told_with_what_comes_next() -> None:
         "PICK",
         f"Choose a time card, face down. | {RESTOCKS.format('First-bus Bagel')} | {BOTH}",
     )
-    shuffle = "Two days without a fill: shuffle the row into the deck, turn up 3 cards."
+    shuffle = "Nobody filled a recipe for two days: shuffle the row into the deck, turn up 3 cards."
     assert prompt(again) == f"{shuffle} | {RESTOCKS.format('Blueberry Danish')}"
 
 
@@ -112,7 +114,8 @@ def test_what_it_took_on_the_last_day_is_told_at_the_end() -> None:
     state = settled(after(solo(hand="C1a C1b"), "1 time C1a", "chance chef time C2b"))
     empty = replace(state, deck=0)
     assert prompt(settled(after(empty, "1 restock"))).endswith(
-        " | Today Chef Ada took Blueberry Danish. | The deck cannot refill the row: count up."
+        " | Today Chef Ada took Blueberry Danish."
+        " | The deck has too few cards for a new row: count your points."
     )
 
 
@@ -146,7 +149,9 @@ def test_an_arrive_early_card_makes_it_go_last() -> None:
     state = solo(deck="C2b R51", book="R01 R24 R52")
     state = after(state, "1 time C1c", "chance chef time R51")
     assert legal(state, CHANCE) == ["order 1 2"]
-    assert state.prompts()[1].message.render(NAMES) == "Turn over. Anna 7:50, Chef Ada last."
+    assert (
+        state.prompts()[1].message.render(NAMES) == "Turn all time cards face up. Anna 7:50, Chef Ada last."
+    )
 
 
 @pytest.mark.parametrize(
@@ -218,3 +223,11 @@ def test_a_day_on_which_it_has_no_time_card_is_told(phase: str) -> None:
     assert [each.message.render({}) for each in lost.problems()] == [
         "The automatic chef's time card is not on its discard pile."
     ]
+
+
+def test_the_log_calls_the_automatic_chef_by_its_name() -> None:
+    game = GAME.at_table({"automatic_chef": "dmitri"})
+    lines = ("chefs 2 blue", "order 2 1", "chef time C2b", "chef take R16", "chef restock")
+    said = [game.tell(game.parse(CHANCE, line)).render({1: "Anna"}) for line in lines]
+    assert said[0] == "Chef Dmitri takes the blue chef cards."
+    assert all("Chef Dmitri" in each and "automatic" not in each for each in said)

@@ -117,7 +117,10 @@ def test_turned_over_and_at_the_end_everything_is_seen() -> None:
     view = state.seen_by(None)
     assert view.time_pick == (("C1a",), ("C2b", "R51"))
     assert set(view.hand) == {(HIDDEN,)}
-    assert view.prompts()[1].message.render({1: "Anna", 2: "Ben"}) == "Turn over. Ben 5:53, Anna 6:02."
+    assert (
+        view.prompts()[1].message.render({1: "Anna", 2: "Ben"})
+        == "Turn all time cards face up. Ben 5:53, Anna 6:02."
+    )
     over = bakery("C1a R16", "C2a", phase="OVER", book="R01")
     assert over.seen_by(2) == over
 

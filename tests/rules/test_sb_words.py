@@ -52,13 +52,13 @@ class TestPrompts:
         assert told(state, 2) == "wait: Your time card lies face down."
         assert state.actors == (1, 3)
         state = after(state, "1 time C1c", "1 time C1b", "3 time C3c")
-        assert told(state) == "act: Turn over. Ben 6:07, Anna 6:56, Cleo 7:46."
+        assert told(state) == "act: Turn all time cards face up. Ben 6:07, Anna 6:56, Cleo 7:46."
 
     def test_the_times_are_told_until_somebody_acts(self) -> None:
         """The order follows from the cards, so that nobody is asked to turn them over."""
         state = bakery("C1b C1c", "C2a C2b", "C3c", book="R01 R02 R03 R04")
         state = settled(after(state, "1 time C1b", "2 time C2a", "3 time C3c"))
-        turned = "Turn over. Ben 6:07, Anna 6:56, Cleo 7:46."
+        turned = "Turn all time cards face up. Ben 6:07, Anna 6:56, Cleo 7:46."
         assert state.mover == 2
         assert all(turned in told(state.seen_by(seat), seat) for seat in (1, 2, 3))
         assert GAME.decode(GAME.encode(state)) == state
@@ -67,22 +67,22 @@ class TestPrompts:
     def test_turn(self) -> None:
         discard = "Discard your time card first."
         reserve = "When you restock you may reserve one recipe: put it on the deck."
-        can = "You can fill Cocoa Twist or Choc Chip Cookie."
-        assert told(turn()) == f"act: Anna: fill or restock. | {discard} | {can} | {reserve}"
+        can = "Recipes that you can fill: Cocoa Twist or Choc Chip Cookie."
+        assert told(turn()) == f"act: Anna: fill a recipe or restock. | {discard} | {can} | {reserve}"
         assert told(turn(), 2) == "wait: It is Anna's turn. Then Ben 6:07."
         assert told(after(turn(), "1 restock")) == "wait: It is Ben's turn."
         waiting = bakery("C1b", "C2b", "C3b", time=("C1a", "C2a", "C3a"), book="R01 R02 R03 R04")
         assert told(waiting, 3) == "wait: It is Anna's turn. Then Ben 6:07, Cleo 6:12."
         poor = told(turn(book="R01 R06 R11"))
-        nothing = "Nothing you can pay for: take your cards back."
+        nothing = "You can pay for no recipe: take your discard pile back."
         assert poor == f"act: Anna: restock. | {discard} | {nothing} | {reserve}"
         must = told(turn(options={"reserve": "required"}))
         assert must.endswith("When you restock you must reserve one recipe: put it on the deck.")
-        assert told(turn(book="", order=(1, 2))).endswith("take your cards back.")
+        assert told(turn(book="", order=(1, 2))).endswith("take your discard pile back.")
 
     def test_a_turn_seen_from_outside(self) -> None:
         assert told(turn().seen_by(None)) == (
-            "act: Anna: fill or restock. | Discard your time card first. | "
+            "act: Anna: fill a recipe or restock. | Discard your time card first. | "
             "When you restock you may reserve one recipe: put it on the deck."
         )
 
@@ -90,14 +90,14 @@ class TestPrompts:
         state = bakery("R51", "C2b", time=("R52", "C2a"), book="R01", order=(2, 1), turn_index=1,
                        sound=False, options=ADVANCED)  # fmt: skip
         assert "Anna: restock. " in told(state)
-        assert "Without a time there is no fill: take your cards back." in told(state)
+        assert "Without a time you cannot fill a recipe: take your discard pile back." in told(state)
         assert fillable(state) == ()
         reveal = replace(state, phase="REVEAL", order=())
-        assert told(reveal) == "act: Turn over. Ben 6:07, Anna last."
+        assert told(reveal) == "act: Turn all time cards face up. Ben 6:07, Anna last."
 
     def test_something_is_wrong(self) -> None:
         state = after(turn(book="R57", options=ADVANCED), "1 fill R57 < C1b")
-        assert told(state) == "act: Something's wrong: put one of your cards in the box."
+        assert told(state) == "act: The ability Something's wrong: put one of your cards in the box."
 
     def test_reserved_cards_that_come_by_themselves(self) -> None:
         """They count: the hands at the table turn them up (SB-16, SB-23, E16)."""
@@ -131,21 +131,32 @@ class TestPrompts:
         """The row is shuffled by hands, and all of it is turned up anew (SB-22)."""
         state = settled(after(turn(all_restock_days=1), "1 restock reserve R12", "2 restock"))
         assert state.phase == "REFILL"
-        assert told(state) == "act: Two days without a fill: shuffle the row into the deck, turn up 3 cards."
+        assert (
+            told(state)
+            == "act: Nobody filled a recipe for two days: shuffle the row into the deck, turn up 3 cards."
+        )
         assert GAME.decode(GAME.encode(state)) == state
         assert told(after(state, "chance refill R50")) == "act: Turn up 2 cards."
         shuffled = [each.render(NAMES) for each in state.prompts()[2].hands]
-        assert shuffled == ["Two days without a fill: shuffle the row into the deck."]
+        assert shuffled == ["Nobody filled a recipe for two days: shuffle the row into the deck."]
         assert after(state, "chance refill R50").prompts()[1].hands == ()
 
     def test_reset_and_end(self) -> None:
         state = turn(all_restock_days=1)
         state = after(state, "1 restock", "2 restock")
-        assert told(state) == "act: Two days without a fill: shuffle the row into the deck, turn up 3 cards."
-        stale = after(replace(state, resets=4), "chance reset")
+        assert (
+            told(state)
+            == "act: Nobody filled a recipe for two days: shuffle the row into the deck, turn up 3 cards."
+        )
+        last = replace(state, resets=4)
+        assert (
+            told(last) == "act: Nobody filled a recipe for two days, for the fifth time: count your points."
+        )
+        stale = after(last, "chance reset")
         assert told(stale) == (
             "over: Anna and Ben: 0 points and 3 cards each: a shared victory. | "
-            "The row was reset again and again: count up."
+            "5 times the row was shuffled away, and nobody filled a recipe: count your points. "
+            "This rule is ours (Stalemate guard)."
         )
         unguarded = turn(all_restock_days=1, resets=40, options={"stalemate_guard": "off"})
         assert after(unguarded, "1 restock", "2 restock", "chance reset").phase == "REFILL"

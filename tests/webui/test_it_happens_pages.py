@@ -229,7 +229,7 @@ def test_a_table_shuffles_mounds_itself_while_the_program_rolls(client, hub) -> 
     session = hub.session
     assert (session.settings.otherwise, session.settings.chance) == ("software", {"reveal": "camera"})
     assert session.state.round == 0, "who begins is drawn, the mounds are waited for"
-    assert "put out three new mounds" in client.get("/play").text
+    assert "lay out three new mounds" in client.get("/play").text
     client.post("/play/settings", data={"chance": "software", "seq": session.seq})
     assert session.settings.resolver("reveal") == "tap", "it stays so"
     deal(session, *REVEALED[1:])
@@ -339,7 +339,7 @@ def test_the_imaginary_player_has_a_score_of_its_own(client, hub) -> None:
 def test_large_letters_say_what_to_do_after_a_round(client, table, address) -> None:
     play_on(table, lambda state: state.phase == "REVEAL" and state.round == 1)
     large, lines = headlines_and_lines(client.get(address).text)
-    assert large == ["Take back all dice and put out three new mounds."]
+    assert large == ["Everybody: take your dice off the mounds. Then lay out three new mounds."]
     assert [line.partition(":")[0] for line in lines[-4:-1]] == [
         table.state.called(mound) for mound in table.state.slots
     ]

@@ -182,8 +182,8 @@ def test_advice_is_for_the_hand_that_the_phone_may_see(hub: Hub, bakery) -> None
     assert "Which time card?" in phone_at(hub, 1).get("/play").text
     assert "Which time card?" not in phone_at(hub).get("/play").text
     _, seat = to_turn(hub, random.Random(3), at_least=1)
-    assert "What you can fill" in phone_at(hub, seat).get("/play").text
-    assert "What you can fill" not in phone_at(hub).get("/play").text
+    assert "Recipes you can fill" in phone_at(hub, seat).get("/play").text
+    assert "Recipes you can fill" not in phone_at(hub).get("/play").text
 
 
 def test_cards_that_do_not_go_together_begin_anew(hub: Hub, bakery) -> None:

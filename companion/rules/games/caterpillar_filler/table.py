@@ -74,7 +74,8 @@ def _from_tiles(known: Expansions) -> tuple[Option, ...]:
             "setup",
             "Set-up",
             NO_SETUP,
-            "More flowers and wasps lie in the garden from the start; one set-up a game.",
+            "More flowers and wasps lie in the garden from the start; one set-up a game. All but Hornet "
+            "heart as printed are our own.",
             (NO_SETUP, *(setup.id for setup in setups)),
             ("None", *(named(setup, known) for setup in setups)),
             choice_helps=("No more than the four flowers of every game.", *(setup.laid for setup in setups)),
@@ -83,7 +84,8 @@ def _from_tiles(known: Expansions) -> tuple[Option, ...]:
             "rules",
             "Alternative rules",
             "",
-            "A rule tile changes the game for everybody. Choose one, or more with Several rule tiles on.",
+            "A rule tile changes the game for everybody. Choose one, or more with Several rule tiles on. The "
+            "rulebook prints none of these rules: they are our own.",
             tuple(rule.id for rule in rules),
             tuple(named(rule, known) for rule in rules),
             several=True,
@@ -105,7 +107,8 @@ def _from_tiles(known: Expansions) -> tuple[Option, ...]:
             BOX_OPTION,
             "Expansion tiles",
             known,
-            "You play with the printed tiles, or with those of your own, from a file, besides.",  # CF-G05
+            "The rulebook describes one set-up, Hornet heart. All other set-ups and rules here are our own. "
+            "The tiles of your box may differ, and can be brought in besides.",  # CF-G05
             "Printed tiles",
         ),
     )

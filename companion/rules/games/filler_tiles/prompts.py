@@ -42,7 +42,7 @@ def _main(p: Position, values: dict[str, str | int]) -> Message:
     ways = ["join on to your tiles"] if next(legal_expands(p), None) is not None else []
     if next(legal_news(p), None) is not None:
         starts = p.starts_left[p.to_move - 1]
-        ways.append("start a new group" + ("" if starts is None else f" ({starts} left)"))
+        ways.append("start a new group" + ("" if starts is None else f" ({starts_left(starts)})"))
     text = f"{{colour}}: {', or '.join(ways)}."
     if p.passed:
         text, values = "{blocked} cannot place. " + text, {**values, "blocked": p.colour_name(p.passed)}
@@ -59,5 +59,10 @@ def _to_other(p: Position) -> Message:
     left = p.starts_left[waiting - 1]
     if not last or last[0].kind != "new" or left is None:
         return Message("It is {who}'s turn.", seats=seats)
-    starts = "1 start" if left == 1 else f"{left} starts"
-    return Message("New group: {starts} left. It is {who}'s turn.", {"starts": starts}, seats)
+    text = "New group: you have {starts}. It is {who}'s turn."
+    return Message(text, {"starts": starts_left(left)}, seats)
+
+
+def starts_left(number: int) -> str:
+    """Say how many new groups may still be started, as ``1 new start left``."""
+    return f"{number} new start{'s' * (number != 1)} left"

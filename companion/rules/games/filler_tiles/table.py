@@ -59,13 +59,14 @@ OPTIONS: Final = (
         "preset",
         "Preset",
         "colonies",
-        "How many new groups each player may begin later, and how the first tiles come on the board.",
+        "How many new groups each player may begin later, and how the first tiles come on the board. The "
+        "limit of Colonies and Siege is our own rule: the rulebook has none. Open is the rulebook's text.",
         tuple(PRESETS),
         ("Colonies", "Siege", "Open"),
         choice_helps=(
-            "Three new groups each; first tiles in turn.",
-            "No new groups: you only extend what you have. One divides the first tiles, the other chooses.",
-            "Any number of new groups; first tiles in turn.",
+            "Our usual game: three new groups each; first tiles in turn.",
+            "Our rule, too: no new groups, you only join on. One divides the first tiles, the other chooses.",
+            "The rulebook's text: any number of new groups; first tiles in turn. Nobody can be blocked.",
         ),
     ),
     Option("rows", "Rows", "8", "Squares of the board from top to bottom.", _SIZES, _SIZES),

@@ -26,7 +26,7 @@ def prompts(p: Position) -> dict[Seat, Prompt]:
     if result is not None:
         return dict.fromkeys(seats, Prompt("over", result.message, _told(p)))
     if p.phase in ("FIRST", "REVEAL"):
-        hands = (Message("Take back all dice."),) if p.round else ()
+        hands = (Message("Everybody: take your dice off the mounds."),) if p.round else ()
         return dict.fromkeys(seats, replace(_say(p, "act", _PHASES[p.phase](p)), hands=hands))
     return {seat: _prompt(p, seat) for seat in seats}
 
@@ -78,8 +78,8 @@ def _first(p: Position) -> str:
 def _reveal(p: Position) -> str:
     """End one round and begin the next; who looks at the mounds, a camera or somebody, is not known here."""
     if not p.round:
-        return f"Round 1 of {p.table.mounds.rounds}: put out three new mounds."
-    return "Take back all dice and put out three new mounds."
+        return f"Round 1 of {p.table.mounds.rounds}: lay out three new mounds."
+    return "Everybody: take your dice off the mounds. Then lay out three new mounds."
 
 
 def _award(p: Position, award: Award) -> str:
@@ -136,7 +136,8 @@ def _open_to_roll(p: Position) -> Iterator[str]:
         return
     seat, open_to = p.active_seat, targets(p, p.rolled.colour)
     called = p.called
-    yield f"On {listed([f'{called(mound)} column {space.column}' for mound, space in open_to.items()])}."
+    columns = [f"{called(mound)} column {space.column}" for mound, space in open_to.items()]
+    yield f"It may go on {listed(columns)}."
     may = ["reroll"] if why_not_reroll(p, Reroll(seat)) is None else []
     may += ["pass"] if why_not_pass(p, Pass(seat)) is None else []
     if may:

@@ -151,7 +151,8 @@ def options_for(sets: Sequence[MoundSet]) -> tuple[Option, ...]:
             "Mound cards",
             sets,
             # IH-R29
-            "The cards that you play with: those of this program's printed set, or a set of your own.",
+            "The rulebook prints no mound cards: those of the printed set are our own, and the cards of your "
+            "box differ. Bring yours in, or play with ours.",
         ),
     )
 

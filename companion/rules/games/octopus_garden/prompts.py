@@ -128,11 +128,11 @@ def _chest(p: Position) -> Message:
 
 def _treasure(p: Position) -> Message:
     left = p.treasure.left if p.treasure else 0
-    return Message("Draw for your treasure chest: {n} to go.", {"n": left})
+    return Message("Draw for your treasure chest: {n} left to draw.", {"n": left})
 
 
 def _plant(p: Position) -> Message:
-    tokens = Message("Plant: {tokens}.", {"tokens": ", ".join(map(called, p.hand))})
+    tokens = Message("Plant these tokens: {tokens}.", {"tokens": ", ".join(map(called, p.hand))})
     for_empty = [code for code in p.hand if code != "BX"]
     if len(for_empty) > len(p.own.empty) == 1:
         return together(Message("Only one space left: choose what to plant."), tokens)

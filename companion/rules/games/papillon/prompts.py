@@ -70,7 +70,7 @@ def _setup(p: Position) -> Asked:
     first = Message("Draw the first player.")
     if p.seats == 2:
         return first, Message("Nobody takes caterpillars.")
-    return first, Message("That one takes 9 caterpillars, everyone else 10.")
+    return first, Message("The first player takes 9 caterpillars, everyone else 10.")
 
 
 def _fill(p: Position) -> Asked:
@@ -123,7 +123,7 @@ def _draft(p: Position) -> Asked:
 
 def _reserve(p: Position) -> Asked:
     headline = said("{who}: draw one tile from the bag.", p.to_move)
-    return headline, Message("Only one was taken."), *_empty_bag(p)
+    return headline, Message("Only one tile was taken."), *_empty_bag(p)
 
 
 def _gardener(p: Position, seat: Seat) -> tuple[Kind, Asked]:

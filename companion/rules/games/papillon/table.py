@@ -143,7 +143,8 @@ def options_for(boxes: Sequence[Box]) -> tuple[Option, ...]:
             BOX_OPTION,
             "Tiles",
             boxes,
-            "You play with the tiles of the printed set, or with those of your own box, from a file (O12).",
+            "The tiles of the printed set are our own; those of your box may differ. Bring yours in, or "
+            "play with ours.",
         ),
         Option(
             "draws",

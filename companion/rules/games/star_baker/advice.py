@@ -54,11 +54,11 @@ def _recipes(p: Position, seat: Seat) -> Iterator[Advice]:
         values: dict[str, str | int] = {"recipe": p.called(recipe)}
         if ways:
             values["cards"] = listed(list(map(p.called, ways[0])), "and")
-            yield Advice("What you can fill", Message("{recipe}: with {cards}.", values))
+            yield Advice("Recipes you can fill", Message("{recipe}: with {cards}.", values))
         else:
             values["fillings"] = fillings_called(_lacking(p, recipe, hand))
             told = Message("{recipe}: your hand lacks {fillings}.", values)
-            yield Advice("What you can fill", told, open=False)
+            yield Advice("Recipes you can fill", told, open=False)
 
 
 def _lost(p: Position, recipe: CardId, cards: Pile) -> int:

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.rules.games.star_baker.position import P
+from companion.rules.games.star_baker.position import P, Position
 
 RESTOCK_DAYS: Final = 2
 """Days in a row in which everyone restocks, after which the book is reset (SB-22)."""
@@ -38,6 +38,11 @@ def refill_or_end(p: P) -> P:
 def begin_day(p: P) -> P:
     """Start the next day: everybody chooses a time card (SB-06)."""
     return replace(p, phase="PICK", day=p.day + 1, actions_today=("",) * p.table.players)
+
+
+def ends_by_reset(p: Position) -> bool:
+    """Whether the next reset ends the game: the stalemate guard's last one (table option, own)."""
+    return p.table.stalemate_guard and p.resets == STALEMATE - 1
 
 
 def after_reset(p: P) -> P:

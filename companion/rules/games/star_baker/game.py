@@ -16,8 +16,15 @@ from companion.rules.games.star_baker.cards import CardSet
 from companion.rules.games.star_baker.position import Did
 from companion.rules.games.star_baker.scoring import most_points
 from companion.rules.games.star_baker.state import State
-from companion.rules.games.star_baker.table import BOX_OPTION, SEATS, options_for, settle
-from companion.rules.games.star_baker.telling import tell, tell_others
+from companion.rules.games.star_baker.table import (
+    BOX_OPTION,
+    SEATS,
+    USUAL_CHEF,
+    chef_called,
+    options_for,
+    settle,
+)
+from companion.rules.games.star_baker.telling import AUTOMATIC, tell, tell_others
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 
@@ -43,9 +50,12 @@ class StarBaker:
     needs_markers = True
     example_box = SHIPPED_FILE
 
-    def __init__(self, known: tuple[CardSet, ...] = (SHIPPED,), cards: CardSet = SHIPPED) -> None:
+    def __init__(
+        self, known: tuple[CardSet, ...] = (SHIPPED,), cards: CardSet = SHIPPED, chef: str = AUTOMATIC
+    ) -> None:
         self.known = known
         self.cards = cards
+        self.chef = chef
         most = max(map(most_points, known))
         self.info = msgspec.structs.replace(INFO, options=options_for(known), score_range=(0, most))
 
@@ -65,7 +75,9 @@ class StarBaker:
     def at_table(self, options: Mapping[str, str]) -> StarBaker:
         """The same game with the cards that a table plays with."""
         cards = boxes.find_box(self.known, options.get(BOX_OPTION))
-        return self if cards is self.cards else StarBaker(self.known, cards)
+        chef = chef_called(options.get("automatic_chef", USUAL_CHEF))
+        same = cards is self.cards and chef == self.chef
+        return self if same else StarBaker(self.known, cards, chef)
 
     def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002
         """Give nothing: no option is ever drawn."""
@@ -101,7 +113,7 @@ class StarBaker:
 
     def tell(self, action: Action) -> Message:
         """What somebody did, in one sentence."""
-        return tell(action, self.cards)
+        return tell(action, self.cards, self.chef)
 
     def tell_others(self, action: Action) -> Message:
         """What the others see of a time card that is put face down."""

@@ -15,6 +15,7 @@ from companion.rules.games.star_baker.actions import ChefRestock, ChefTake, Orde
 from companion.rules.games.star_baker.cards import CardId, clock
 from companion.rules.games.star_baker.chef import chosen
 from companion.rules.games.star_baker.dealing import chef_dealer, next_chef
+from companion.rules.games.star_baker.flow import STALEMATE, ends_by_reset
 from companion.rules.games.star_baker.picking import arrival_min, may_pick, order
 from companion.rules.games.star_baker.position import HIDDEN, Phase, Position
 from companion.rules.games.star_baker.scoring import lost, outcome
@@ -23,9 +24,15 @@ from companion.rules.games.star_baker.turns import fillable, must_restock
 from companion.rules.message import Message
 from companion.rules.words import listed
 
-_SHUFFLE: Final = Message("Two days without a fill: shuffle the row into the deck.")
-_COUNT_UP: Final = "The deck cannot refill the row: count up."
-_NO_FILLS: Final = "The row was reset again and again: count up."
+_SHUFFLE: Final = Message("Nobody filled a recipe for two days: shuffle the row into the deck.")
+_COUNT_UP: Final = "The deck has too few cards for a new row: count your points."
+_NO_FILLS: Final = (
+    f"{STALEMATE} times the row was shuffled away, and nobody filled a recipe: count your points. "
+    "This rule is ours (Stalemate guard)."
+)
+_LAST_CHANCE: Final = Message(
+    "If everybody restocks again today, the game ends. This rule is ours (Stalemate guard)."
+)
 _CHOSEN: Final = "Your time card lies face down."
 
 
@@ -66,6 +73,7 @@ def _pick(p: Position, seat: Seat) -> Prompt:
     if not p.time_pick[seat - 1]:
         known = _turned_up(p)
         first = (Message("Turn up {known} first.", {"known": listed(known, "and")}),) if known else ()
+        first += (_LAST_CHANCE,) if ends_by_reset(p) and p.all_restock_days else ()
         choose = "Everyone: choose" if p.seats > 1 else "Choose"
         return Prompt("act", Message(f"{choose} a time card, face down."), first)
     if may_pick(p, seat):
@@ -135,7 +143,7 @@ def _reveal(p: Position) -> Message:
 
 def _in_order(p: Position, players: tuple[int, ...]) -> Message:
     text, values, names = times(p, players)
-    return Message(f"Turn over. {text}.", values, names)
+    return Message(f"Turn all time cards face up. {text}.", values, names)
 
 
 def _turned_over(p: Position) -> list[Message]:
@@ -149,7 +157,9 @@ def _turned_over(p: Position) -> list[Message]:
 
 
 def _reset(p: Position) -> Message:
-    text = "Two days without a fill: shuffle the row into the deck, turn up {cards}."
+    if p.phase == "RESET" and ends_by_reset(p):
+        return Message("Nobody filled a recipe for two days, for the fifth time: count your points.")
+    text = "Nobody filled a recipe for two days: shuffle the row into the deck, turn up {cards}."
     return Message(text, {"cards": _counted(p.table.book_size)})
 
 
@@ -191,17 +201,17 @@ def _chef_took(p: Position) -> list[Message]:
 
 def _turn(p: Position) -> Prompt:
     can_fill = fillable(p)
-    text = "{who}: fill or restock."
+    text = "{who}: fill a recipe or restock."
     told = [Message("Discard your time card first.")]
     if must_restock(p, p.mover):
         text = "{who}: restock."
-        told.append(Message("Without a time there is no fill: take your cards back."))
+        told.append(Message("Without a time you cannot fill a recipe: take your discard pile back."))
     elif can_fill:
         cards = listed(list(map(p.called, can_fill)))
-        told.append(Message("You can fill {cards}.", {"cards": cards}))
+        told.append(Message("Recipes that you can fill: {cards}.", {"cards": cards}))
     elif HIDDEN not in p.hand[p.mover - 1]:
         text = "{who}: restock."
-        told.append(Message("Nothing you can pay for: take your cards back."))
+        told.append(Message("You can pay for no recipe: take your discard pile back."))
     if p.book:
         told.append(_RESERVE[p.table.must_reserve])
     return Prompt("act", Message(text, seats={"who": p.mover}), tuple(told))
@@ -214,7 +224,7 @@ _RESERVE: Final = {
 
 
 def _toss(_: Position) -> Prompt:
-    return Prompt("act", Message("Something's wrong: put one of your cards in the box."))
+    return Prompt("act", Message("The ability Something's wrong: put one of your cards in the box."))
 
 
 _FOR_ALL: Final[dict[Phase, Callable[[Position], Message]]] = {

@@ -22,6 +22,8 @@ CHEF: Final = 2
 
 Personality = Literal["ada", "bruno", "celeste", "dmitri", "esme", "farid"]
 
+USUAL_CHEF: Final = "ada"
+
 _CHEFS: Final = ("Ada", "Bruno", "Celeste", "Dmitri", "Esme", "Farid")
 
 
@@ -70,13 +72,14 @@ _USUAL: Final = (
         "stalemate_guard",
         "Stalemate guard",
         ("on", "off"),
-        "After five resets without a fill between them the game ends and is scored.",
+        "The fifth time that the row is shuffled away and nobody filled a recipe in between, the game ends. "
+        "This rule is ours; the rulebook has no such end.",
         ("On", "Off"),
     ),
     Option(
         "automatic_chef",
         "Automatic chef",
-        "ada",
+        USUAL_CHEF,
         "Whom you play against when you play alone. Each takes recipes in a way of its own.",
         tuple(name.lower() for name in _CHEFS),
         _CHEFS,
@@ -102,9 +105,15 @@ def options_for(sets: Sequence[CardSet]) -> tuple[Option, ...]:
             "Cards",
             sets,
             # SB-G28
-            "You play with the cards of the printed set, or with those of your own box, from a file.",
+            "The recipes of the printed set are our own; those of your box may differ. Bring yours in, or "
+            "play with ours.",
         ),
     )
+
+
+def chef_called(personality: str) -> str:
+    """Give what an automatic chef is called."""
+    return f"Chef {personality.capitalize()}"
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -134,7 +143,7 @@ class Table(msgspec.Struct, frozen=True):
     @property
     def chef_name(self) -> str:
         """What the automatic chef is called."""
-        return f"Chef {self.automatic_chef.capitalize()}"
+        return chef_called(self.automatic_chef)
 
     @property
     def book_size(self) -> int:

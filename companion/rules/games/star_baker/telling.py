@@ -18,17 +18,18 @@ Values = dict[str, str | int]
 Namer = Callable[[CardId], str]
 
 AUTOMATIC: Final = "the automatic chef"
-"""What player 2 is called where nobody has given it a name: in a solo game (section 10)."""
+"""What player 2 of a solo game is called where nobody knows which chef it is (section 10)."""
 
 
-def tell(action: Action, cards: CardSet) -> Message:
-    """Tell an action; ``{who}`` is its actor's name."""
+def tell(action: Action, cards: CardSet, chef: str = AUTOMATIC) -> Message:
+    """Tell an action; ``{who}`` is its actor's name, ``chef`` what the automatic chef is called."""
     if isinstance(action, actions.Chefs):
-        return _chefs(action)
+        return _chefs(action, chef)
     if isinstance(action, actions.Order):
-        return _order(action)
+        return within("The time cards are turned over. {order}", order=in_turn(action.seats, chef))
     if not action.by:
-        return Message(*_by_chance(action, cards.called))
+        text, values = _by_chance(action, cards.called)
+        return Message(text, {**values, "chef": _capital(chef)} if "{chef}" in text else values)
     text, values = _by_a_player(action, cards.called)
     return deed(text, action.by, values)
 
@@ -38,15 +39,15 @@ def tell_others(action: Action) -> Message:
     return Message("{who} has put a time card face down.", {}, {"who": action.by})
 
 
-def _chefs(action: actions.Chefs) -> Message:
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]
+
+
+def _chefs(action: actions.Chefs, chef: str) -> Message:
     values: Values = {"colour": action.colour}
     if action.seat == CHEF:
-        values["who"] = AUTOMATIC.capitalize()
+        values["who"] = _capital(chef)
     return deed("{who} [take] the {colour} chef cards.", action.seat, values)
-
-
-def _order(action: actions.Order) -> Message:
-    return within("The time cards are turned over. {order}", order=in_turn(action.seats, AUTOMATIC))
 
 
 def _fill(action: actions.Fill, named: Namer) -> tuple[str, Values]:
@@ -86,11 +87,11 @@ def _by_chance(action: Action, named: Namer) -> tuple[str, Values]:
         case actions.Reset():
             return "The book is shuffled into the deck.", {}
         case actions.ChefTime(_, card):
-            return "The automatic chef's time card is {card}.", {"card": named(card)}
+            return "{chef}'s time card is {card}.", {"card": named(card)}
         case actions.ChefTake(_, card):
-            return "The automatic chef takes {card}.", {"card": named(card)}
+            return "{chef} takes {card}.", {"card": named(card)}
         case actions.ChefRestock(reserve=""):
-            return "The automatic chef restocks.", {}
+            return "{chef} restocks.", {}
         case actions.ChefRestock(_, card):
-            return "The automatic chef restocks and reserves {card}.", {"card": named(card)}
+            return "{chef} restocks and reserves {card}.", {"card": named(card)}
     raise TypeError(f"{type(action).__name__} is no action of Star Baker.")
