@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from companion.layout import Layout, Point, Rgb
 from companion.printing.art import piece_drawing, sheet_drawing
-from companion.printing.drawing import Path, line, outline, rectangle, shifted
-from companion.printing.glyphs import centred_text, text, wrap
+from companion.printing.drawing import Path, line, outline, rectangle, rounded, shifted
+from companion.printing.glyphs import centred_text, text, text_width, wrap
 from companion.printing.paper import MARGIN_MM, OVERLAP_MM, PAPERS, Piece, Tiling, places, tiled
 from companion.printing.parts import Part, TextCard
 
@@ -25,6 +25,14 @@ HEAD_MM = 24.0
 CARD_SIZE_MM = (63.0, 44.0)
 CARD_EDGE_MM = 4.0
 """Between the words on a card and its edge, left and right; below them half of it is enough."""
+
+BAND_MM = 1.8
+"""Width of the coloured frame of a card."""
+
+PICTURE_ROW_MM = 4.9
+"""Height of a row with a small picture."""
+
+CARD_PAPER: Rgb = (253, 249, 240)
 
 TITLE_MM, WORDS_MM = 4.2, (3.2, 3.0, 2.8, 2.6)
 """Sizes of type on a card: the largest is taken in which all words find room."""
@@ -168,23 +176,40 @@ def card_pages(title: str, cards: tuple[TextCard, ...], paper: str) -> Iterator[
             text(f"{title}: backs, turn on the long side", (MARGIN_MM + 5, 12), 5, INK, "left")
         ]
         for card, spot in batch:
-            front += _card(card.front, spot)
-            behind += _card(card.back, (width - spot[0], spot[1]))
+            front += card_drawing(card, spot)
+            behind += card_drawing(card, (width - spot[0], spot[1]), back=True)
         yield Page(PAPERS[paper], tuple(front))
         yield Page(PAPERS[paper], tuple(behind))
 
 
-def _card(words: tuple[str, str], centre: Point) -> Iterator[Path]:
+def card_drawing(card: TextCard, centre: Point, *, back: bool = False) -> Iterator[Path]:
+    """Draw one side of a card of text. Raises `ValueError` where its words find no room."""
     width, height = CARD_SIZE_MM
     left, top = centre[0] - width / 2, centre[1] - height / 2
+    if card.colour is not None:
+        yield rectangle(left, top, width, height, card.colour)
+        yield rounded(
+            left + BAND_MM, top + BAND_MM, width - 2 * BAND_MM, height - 2 * BAND_MM, 2.0, CARD_PAPER
+        )
     corners = ((left, top), (left + width, top), (left + width, top + height), (left, top + height))
     yield Path(outline(corners), stroke=PALE, stroke_mm=0.2)
+    yield from shifted(centre).drawing(card.emblem)
+    words, pictures = (card.back, card.pictures) if back else (card.front, ())
+    edge = BAND_MM + 1.2 if card.colour is not None else CARD_EDGE_MM / 2
+    room = height - edge - PICTURE_ROW_MM * len(pictures)
     sizes = (_rows(words, size) for size in WORDS_MM)
-    fitting = [rows for rows in sizes if rows[-1][2] <= height - CARD_EDGE_MM / 2]
+    fitting = [rows for rows in sizes if not rows or rows[-1][2] <= room]
     if not fitting:
         raise ValueError(f"the words of {words[0]!r} find no room on a card: shorten them")
     for row, size, down in fitting[0]:
         yield text(row, (left + CARD_EDGE_MM, top + down), size, INK, "left")
+    for number, picture in enumerate(pictures):
+        middle = top + room - 0.5 + PICTURE_ROW_MM * (number + 0.5)
+        yield from shifted((left + CARD_EDGE_MM + 3.0, middle)).drawing(picture.drawing)
+        start = CARD_EDGE_MM + 7.5
+        if start + text_width(picture.words, WORDS_MM[-1]) > width - BAND_MM - 0.5:
+            raise ValueError(f"{picture.words!r} finds no room on a card: shorten it")
+        yield text(picture.words, (left + start, middle + 0.9), WORDS_MM[-1], INK, "left")
 
 
 def _rows(words: tuple[str, str], size: float) -> list[tuple[str, float, float]]:

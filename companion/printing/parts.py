@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from companion.layout import Rgb
+from companion.printing.drawing import Path
 
 
 @dataclass(frozen=True)
@@ -15,17 +18,36 @@ class Part:
 
 
 @dataclass(frozen=True)
+class Picture:
+    """A small drawing with words beside it. The drawing is in mm from its centre, about 6 mm across."""
+
+    drawing: tuple[Path, ...]
+    words: str
+
+
+@dataclass(frozen=True)
 class TextCard:
-    """A card with words on both sides: a title and a text each."""
+    """A card with words on both sides: a title and a text each.
+
+    ``colour`` frames the card. ``pictures`` stand below the words of the back, a row each. ``emblem`` fills
+    the middle of both sides, in mm from its centre.
+    """
 
     front: tuple[str, str]
     back: tuple[str, str]
+    colour: Rgb | None = None
+    pictures: tuple[Picture, ...] = ()
+    emblem: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True)
 class PartList:
-    """All that is cut out of card for one game: groups by name, each a file, and cards of text."""
+    """All that is cut out of card for one game: groups by name, each a file, and cards of text.
+
+    ``decks`` are more cards of text by the name of their file, such as ``turn-order``.
+    """
 
     groups: dict[str, tuple[Part, ...]]
     cards: tuple[TextCard, ...] = ()
     cards_title: str = "Cards"
+    decks: dict[str, tuple[TextCard, ...]] = field(default_factory=dict)

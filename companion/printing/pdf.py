@@ -91,6 +91,9 @@ def _pdfs(layout: Layout, out: Path, paper: str, seats: int | None) -> list[Path
         documents[name] = lambda name=name, group=group: piece_pages(layout, name, group, paper)  # type: ignore[misc]
     if parts.cards:
         documents["cards"] = lambda: card_pages(parts.cards_title, parts.cards, paper)
+    for name, cards in parts.decks.items():
+        title = name.replace("-", " ").capitalize()
+        documents[name] = lambda title=title, cards=cards: card_pages(title, cards, paper)  # type: ignore[misc]
     return [
         _write(out / f"{name}-{paper}.pdf", _pdf(pages(), f"{layout.game} {name}"))
         for name, pages in documents.items()

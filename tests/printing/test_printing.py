@@ -20,10 +20,13 @@ from companion.printing.art import part_list
 from companion.printing.artwork import piece_image, sheet_image
 from companion.printing.booklet import booklet_pdf
 from companion.printing.paper import MARGIN_MM, OVERLAP_MM, PAPERS, tiled
+from companion.printing.parts import Picture, TextCard
 from companion.printing.pdf import PX_PER_MM, PrintError, print_game
 from companion.printing.svg import piece_svg, sheet_svg
 from companion.rules.booklet import booklet_of
 from companion.rules.games import load_game
+from companion.rules.games.caterpillar_filler.start import PAIRS, START_CHAINS
+from companion.rules.games.star_baker.game import StarBaker
 
 GAMES = sorted(LAYOUTS)
 SHEETS = [(slug, sheet.id) for slug in GAMES for sheet in load_layout(slug).sheets]
@@ -306,13 +309,46 @@ def test_two_players_of_papillon_get_help_of_their_own() -> None:
 
 @pytest.mark.parametrize("game", LAYOUTS)
 def test_words_end_on_their_card(game: str) -> None:
-    for card in part_list(load_layout(game), None).cards:
-        for side in (card.front, card.back):
-            _, *rows = pages._card(side, (0.0, 0.0))
-            lowest = max(y for row in rows for _, points in row.segments for _, y in points)
-            assert lowest < pages.CARD_SIZE_MM[1] / 2, side
+    found = part_list(load_layout(game), None)
+    for card in (*found.cards, *(card for deck in found.decks.values() for card in deck)):
+        for back in (False, True):
+            drawing = list(pages.card_drawing(card, (0.0, 0.0), back=back))
+            points = [at for path in drawing for _, some in path.segments for at in some]
+            width, height = pages.CARD_SIZE_MM
+            assert max(y for _, y in points) <= height / 2, card.front
+            assert max(x for x, _ in points) <= width / 2, card.front
+
+
+def test_star_baker_has_a_reference_card_of_each_chefs_colour_with_all_abilities() -> None:
+    found = part_list(load_layout("star-baker"), None)
+    cards = load_game("star-baker")
+    assert isinstance(cards, StarBaker)
+    assert len({card.colour for card in found.cards}) == len(cards.cards.colours) == 6
+    abilities = {card.ability for card in cards.cards.cards.values()} - {"none"}
+    for card in found.cards:
+        assert len(card.pictures) == len(abilities)
+        assert all(picture.drawing for picture in card.pictures)
+
+
+def test_star_baker_has_six_turn_order_cards() -> None:
+    cards = part_list(load_layout("star-baker"), None).decks["turn-order"]
+    assert len({card.emblem for card in cards}) == 6
+
+
+def test_the_set_up_guide_tells_where_everything_starts() -> None:
+    (card,) = part_list(load_layout("caterpillar-filler"), None).decks["set-up-guide"]
+    words = " ".join((*card.front, *card.back))
+    for seats, chains in START_CHAINS.items():
+        assert f"{PAIRS[seats]} for {seats}" in words
+        assert all(chain[0] in words for chain in chains)
 
 
 def test_words_that_find_no_room_on_a_card_are_refused() -> None:
     with pytest.raises(ValueError, match="the words of 'A round' find no room"):
-        list(pages._card(("A round", "Fill the staircase. " * 40), (0.0, 0.0)))
+        list(pages.card_drawing(TextCard(("A round", "Fill the staircase. " * 40), ("", "")), (0.0, 0.0)))
+
+
+def test_words_of_a_small_picture_that_find_no_room_are_refused() -> None:
+    card = TextCard(("A", "B"), ("A", "B"), pictures=(Picture((), "Fill the staircase. " * 4),))
+    with pytest.raises(ValueError, match="finds no room on a card"):
+        list(pages.card_drawing(card, (0.0, 0.0), back=True))

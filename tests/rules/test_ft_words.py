@@ -55,7 +55,9 @@ class TestPrompts:
         assert told(state) == "act: Red: join on to your tiles, or start a new group (2 new starts left)."
         state = after(state, "C1+")
         assert told(state) == "wait: New group: you have 1 new start left. It is Ben's turn."
-        assert told(after(state, "D3 A3"), 1) == "wait: New group: you have 0 new starts left. It is Ben's turn."
+        assert (
+            told(after(state, "D3 A3"), 1) == "wait: New group: you have 0 new starts left. It is Ben's turn."
+        )
         assert told(after(board(new_starts=0), "s:A1 s:D4")) == "act: Red: join on to your tiles."
         free = after(board(preset="open"), "s:A1 s:D4 C1")
         assert told(free, 2) == "act: Blue: join on to your tiles, or start a new group."

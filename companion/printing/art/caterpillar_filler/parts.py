@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.layout import Layout
+from companion.layout import Layout, Rgb
 from companion.layouts.caterpillar_filler import expansion_of
 from companion.printing.parts import Part, PartList, TextCard
 from companion.rules.games.caterpillar_filler.expansion import Expansion
+from companion.rules.games.caterpillar_filler.start import FULL_BODY, PAIRS, RESERVE, SEATS, START_CHAINS
+from companion.rules.words import listed
 
 TOKENS = 40
-FULL_BODY = {2: 9, 3: 8, 4: 7}
-"""Body pieces of one colour that are ever in play, by the number of players."""
-
+LEAF: Rgb = (84, 150, 70)
 
 NO_SIDE = ("", "")
 """Of a tile of which an owner knows one side."""
@@ -38,7 +38,24 @@ def parts(layout: Layout, seats: int | None) -> PartList:
         "flowers": (Part("flower", TOKENS, "wasp"),),
         "tiles": tuple(tiles),
     }
-    return PartList(groups, tuple(_expansion_cards(expansion_of(layout))), "Expansion tiles")
+    cards = tuple(_expansion_cards(expansion_of(layout)))
+    return PartList(groups, cards, "Expansion tiles", {"set-up-guide": (_set_up_guide(),)})
+
+
+def _set_up_guide() -> TextCard:
+    """Give the quick set-up guide: what lies where, for each number of players (CF-07 to CF-14)."""
+    pairs = ", ".join(f"{PAIRS[n]} for {n}" for n in SEATS)
+    bodies = ", ".join(f"{FULL_BODY[n] - RESERVE} for {n}" for n in SEATS)
+    heads = " ".join(f"{n} players: {listed([c[0] for c in START_CHAINS[n]], 'and')}." for n in SEATS)
+    front = (
+        f"1. A flower on each yellow space. 2. Each player: one wasp, {RESERVE} body pieces in reserve. "
+        f"3. Pairs of tiles face down: {pairs} players. 4. Head and body in the garden; body pieces: "
+        f"{bodies} players."
+    )
+    back = f"Heads, in the order of the seats. {heads} The body lies clockwise behind the head."
+    return TextCard(
+        ("Quick set-up", front), ("Where heads go", f"{back} Who was last in a garden begins."), LEAF
+    )
 
 
 def _expansion_cards(expansion: Expansion) -> Iterator[TextCard]:

@@ -72,8 +72,11 @@ def _wait(p: Position, seat: Seat) -> Prompt:
 def _pick(p: Position, seat: Seat) -> Prompt:
     if not p.time_pick[seat - 1]:
         known = _turned_up(p)
-        first = (Message("Turn up {known} first.", {"known": listed(known, "and")}),) if known else ()
-        first += (_LAST_CHANCE,) if ends_by_reset(p) and p.all_restock_days else ()
+        first: tuple[Message, ...] = ()
+        if known:
+            first = (Message("Turn up {known} first.", {"known": listed(known, "and")}),)
+        if ends_by_reset(p) and p.all_restock_days:
+            first += (_LAST_CHANCE,)
         choose = "Everyone: choose" if p.seats > 1 else "Choose"
         return Prompt("act", Message(f"{choose} a time card, face down."), first)
     if may_pick(p, seat):
