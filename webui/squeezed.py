@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gzip
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import lru_cache, partial
 from hashlib import blake2b
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, request
 
 TEXTS: Final = (
     "text/html",
@@ -34,10 +36,12 @@ FOR_EVER: Final = "public, max-age=31536000, immutable"
 
 
 def register(app: Flask) -> None:
-    """Compress answers, and put their digest into the addresses of static files."""
+    """Compress answers, and put the digest of each static file into its address."""
+    folder = Path(app.static_folder or "")
+    digests = {path.name: digest(path.read_bytes()) for path in folder.iterdir() if path.is_file()}
     app.after_request(_squeeze)
-    app.after_request(_keep)
-    app.url_defaults(_stamp)
+    app.after_request(partial(_keep, digests))
+    app.url_defaults(partial(_stamp, digests))
 
 
 def _squeeze(response: Response) -> Response:
@@ -47,7 +51,11 @@ def _squeeze(response: Response) -> Response:
     if response.is_streamed and not response.direct_passthrough:
         return response
     response.vary.add("Accept-Encoding")
-    if response.status_code != 200 or "gzip" not in request.accept_encodings or request.method == "HEAD":
+    if (
+        response.status_code != HTTPStatus.OK
+        or "gzip" not in request.accept_encodings
+        or request.method == "HEAD"
+    ):
         return response
     if not WORTH <= (response.content_length or 0) <= LARGEST:
         return response
@@ -66,12 +74,10 @@ def squeezed(text: bytes) -> bytes:
     return gzip.compress(text, LEVEL, mtime=0)
 
 
-def _stamp(endpoint: str, values: dict[str, Any]) -> None:
+def _stamp(digests: Mapping[str, str], endpoint: str, values: dict[str, Any]) -> None:
     """Give the address of a static file its digest: another file has another address."""
-    if endpoint == "static" and "filename" in values:
-        path = Path(current_app.static_folder or "") / values["filename"]
-        if path.is_file():
-            values["v"] = digest(path.read_bytes())
+    if endpoint == "static" and values.get("filename") in digests:
+        values["v"] = digests[values["filename"]]
 
 
 def digest(data: bytes) -> str:
@@ -79,10 +85,11 @@ def digest(data: bytes) -> str:
     return blake2b(data, digest_size=6).hexdigest()
 
 
-def _keep(response: Response) -> Response:
+def _keep(digests: Mapping[str, str], response: Response) -> Response:
     """Let a browser keep a static file that was asked for by its digest."""
-    if request.endpoint == "static" and response.status_code == 200 and "v" in request.args:
-        path = Path(current_app.static_folder or "") / (request.view_args or {})["filename"]
-        if request.args["v"] == digest(path.read_bytes()):
-            response.headers["Cache-Control"] = FOR_EVER
+    if request.endpoint != "static" or response.status_code != HTTPStatus.OK:
+        return response
+    digest_now = digests.get((request.view_args or {})["filename"])
+    if digest_now is not None and request.args.get("v") == digest_now:
+        response.headers["Cache-Control"] = FOR_EVER
     return response

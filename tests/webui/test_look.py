@@ -19,4 +19,4 @@ def test_a_phone_that_knows_the_look_is_sent_nothing(client) -> None:
     assert first.mimetype == "text/css"
     again = client.get("/look.css", headers={"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
-    assert 'href="/look.css"' in client.get("/").text
+    assert 'href="/look.css?v=' in client.get("/").text
