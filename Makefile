@@ -21,7 +21,7 @@ WORKERS ?= $(shell $(PYTHON) -c '$(CORES)')
 # The tests start the whole program many times over: compiled once, it is there at once.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test test-all test-systems test-vm lint types bench golden format lock clean
+.PHONY: run test test-all test-systems test-vm lint types bench attack audit golden format lock clean
 .DEFAULT_GOAL := run
 
 run: $(READY)
@@ -56,6 +56,14 @@ types: $(TOOLS)
 
 bench: $(TOOLS)
 	@$(BIN)/python -m bench $(ARGS)
+
+# Attacks a service of its own, on loopback alone. A million fuzzed inputs: make attack ARGS="--inputs 1000000".
+attack: $(TOOLS)
+	@$(BIN)/python -m bench.attack $(ARGS)
+
+# Known weaknesses of what the locks name, as PyPI tells them: this asks the internet.
+audit:
+	@$(PYTHON) .ci/audit.py $(ARGS)
 
 golden: $(TOOLS)
 	@$(BIN)/python -m companion.rules.testing --golden tests/rules/golden

@@ -12,14 +12,17 @@ import json
 import random
 import re
 import sqlite3
+import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from itertools import cycle, islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, Literal, NamedTuple, Self, TypeAlias
 
+from bench.__main__ import show
 from bench.served import UNANSWERED, Served
 from companion.cli.settings import STORE_FILE
 from companion.rules.game import State
@@ -263,3 +266,13 @@ def figures(folder: Path, kills: int) -> dict[str, int]:
         "of them lost": len({place for kill in done for place in kill.lost}),
         "kills that left no game whose stream could be asked": sum(not kill.asked for kill in done),
     }
+
+
+def main() -> None:
+    """Print the figures of a loop of kills: ``python -m bench.kills [KILLS]``."""
+    with TemporaryDirectory() as name:
+        show(figures(Path(name), int(sys.argv[1]) if len(sys.argv) > 1 else 200))
+
+
+if __name__ == "__main__":
+    main()

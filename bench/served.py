@@ -47,6 +47,8 @@ class Served:
         How long anything is waited for.
     more : Sequence of str
         Further words of the command.
+    within : sequence of str
+        The words of a command that runs the service elsewhere, such as in a namespace of its own.
     """
 
     def __init__(
@@ -56,7 +58,9 @@ class Served:
         settings: Path = Path(os.devnull),
         patience_s: float = PATIENCE_S,
         more: Sequence[str] = (),
+        within: Sequence[str] = (),
     ) -> None:
+        self._within = within
         self.data, self.camera, self.port, self.patience_s = data, camera, free_port(), patience_s
         self._settings, self._more = settings, more
         self._process: subprocess.Popen[bytes] | None = None
@@ -82,7 +86,7 @@ class Served:
         words = ["serve", "--camera", self.camera, "--host", "127.0.0.1", "--port", str(self.port)]
         with self._out.open("ab") as out:
             self._process = subprocess.Popen(
-                [COMMAND, *words, "--data", str(self.data), *self._more],
+                [*self._within, COMMAND, *words, "--data", str(self.data), *self._more],
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=out,

@@ -10,6 +10,9 @@ from typing import Final
 
 OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
+SECRETS: Final = (".key", ".host")
+"""What the files end with whose names have these in the place of the store's own ending."""
+
 BESIDE: Final = ("-wal", "-shm", ".open", ".served", ".sums", ".rescued", ".repairs")
 """What the names of the files of a store end with."""
 
@@ -26,7 +29,8 @@ def make_private(store: Path) -> None:
     """
     with suppress(FileExistsError):
         os.close(os.open(store, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    for path in (store, store.with_suffix(".key"), *(store.with_name(store.name + end) for end in BESIDE)):
+    secrets = [store.with_suffix(end) for end in SECRETS]
+    for path in (store, *secrets, *(store.with_name(store.name + end) for end in BESIDE)):
         _close_to_others(path)
     for path in store.parent.glob(f"{store.stem}.damaged-*"):
         _close_to_others(path)

@@ -1,0 +1,52 @@
+"""Run every attack against a service of its own, and print which promise held: ``python -m bench.attack``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bench.attack import fuzz, hidden, host_only, origins, slow, traversal
+from bench.attack.outcome import Outcome, table
+from bench.kills import begin
+from bench.served import Served
+
+INPUTS = 10_000
+"""Fuzzed inputs where none are named: some minutes."""
+
+
+def outcomes(folder: Path, inputs: int) -> Iterator[Outcome]:
+    """Give what every attack found out, one family after the other."""
+    with Served(folder / "served" / "data") as service:
+        service.wait()
+        begin(service)
+        yield from traversal.attack(service.port, service.data)
+        yield from origins.attack(service.port)
+        yield from hidden.attack_seeds(service.port, service.data)
+        yield from host_only.attack(service.port)
+        yield from slow.attack(service.port)
+    yield from hidden.attack(folder / "twins")
+    with Served(folder / "fuzzed" / "data") as service:
+        service.wait()
+        begin(service)
+        yield from fuzz.attack(service.port, folder / "fuzzed" / "service.out", inputs)
+
+
+def main() -> None:
+    """Attack, and end with 1 where a promise was broken."""
+    parser = argparse.ArgumentParser(prog="attack", description=__doc__)
+    parser.add_argument("--inputs", type=int, default=INPUTS, help="fuzzed requests (default: %(default)s)")
+    arguments = parser.parse_args()
+    found = []
+    with TemporaryDirectory() as name:
+        for outcome in outcomes(Path(name), arguments.inputs):
+            sys.stderr.write(f"{outcome.promise}: {'held' if outcome.held else 'BROKEN'}\n")
+            found.append(outcome)
+    sys.stdout.write(f"{table(found)}\n")
+    raise SystemExit(not all(outcome.held for outcome in found))
+
+
+if __name__ == "__main__":
+    main()

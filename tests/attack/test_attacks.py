@@ -1,0 +1,113 @@
+"""Every promise of docs/security.md against a service that really runs; and attacks that can fail."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from sweeps import slow
+
+from bench.attack import fuzz, hidden, host_only, origins, traversal
+from bench.attack import slow as slow_lines
+from bench.attack.outcome import Outcome, table
+from bench.kills import begin
+from bench.served import Served
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory) -> Iterator[Served]:
+    with Served(tmp_path_factory.mktemp("attacked") / "data") as service:
+        service.wait()
+        begin(service)
+        yield service
+
+
+def broken(outcomes: list[Outcome]) -> list[str]:
+    assert all(outcome.tried for outcome in outcomes)
+    return [each for outcome in outcomes for each in outcome.broken]
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("inputs", [600, *slow(20_000)])
+def test_no_input_makes_the_service_fail(served: Served, inputs: int) -> None:
+    assert broken(fuzz.attack(served.port, served.data.with_name("service.out"), inputs, seed=inputs)) == []
+
+
+def test_other_sites_neither_tap_nor_read(served: Served) -> None:
+    assert broken(origins.attack(served.port)) == []
+
+
+@pytest.mark.slow
+def test_no_address_gives_a_file_of_the_machine(served: Served) -> None:
+    assert broken(traversal.attack(served.port, served.data)) == []
+
+
+@pytest.mark.parametrize(("lines", "looks"), [(60, 4), *slow((300, 30))])
+def test_slow_connections_keep_nobody_from_playing(served: Served, lines: int, looks: int) -> None:
+    assert broken(slow_lines.attack(served.port, lines, looks)) == []
+
+
+def test_no_page_tells_the_seed_of_draws_to_come(served: Served) -> None:
+    begin(served)
+    assert broken(hidden.attack_seeds(served.port, served.data)) == []
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize(("viewers", "moments"), [((2,), 1), *slow((hidden.VIEWERS, 2))])
+def test_no_page_tells_a_seat_what_is_hidden_from_it(tmp_path: Path, viewers: tuple, moments: int) -> None:
+    assert broken(hidden.attack(tmp_path, viewers, moments)) == []
+
+
+def test_only_the_host_does_what_is_the_hosts(served: Served) -> None:
+    assert broken(host_only.attack(served.port)) == []
+
+
+class Leaky(BaseHTTPRequestHandler):
+    """A service that keeps no promise at all."""
+
+    def do_GET(self) -> None:
+        self.answer(200 if self.path == "/healthz" else 500)
+
+    def do_POST(self) -> None:
+        self.answer(200)
+
+    def answer(self, status: int) -> None:
+        self.send_response(status)
+        self.end_headers()
+        self.wfile.write(b"root:x:0:0:root:/root:/bin/bash")
+
+    def log_message(self, *_: object) -> None: ...
+
+
+@pytest.fixture
+def leaky() -> Iterator[int]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Leaky) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server.server_port
+        server.shutdown()
+
+
+def test_the_attacks_notice_what_breaks_a_promise(leaky: int, tmp_path: Path) -> None:
+    (tmp_path / "service.out").write_text("Traceback (most recent call last)")
+    found = [
+        *fuzz.attack(leaky, tmp_path / "service.out", 20),
+        *origins.attack(leaky),
+        *slow_lines.attack(leaky, 2, 1),
+        *host_only.attack(leaky),
+        *traversal.attack(leaky, tmp_path),
+    ]
+    assert [outcome.promise for outcome in found if outcome.held] == []
+    assert table(found).count("  NO") == len(found)
+    assert not Outcome("never tried", 0).held
+
+
+def test_twins_differ_only_where_the_viewer_cannot_look() -> None:
+    game = hidden.load_game("star-baker")
+    twins = hidden.find_twins(game, 2, hidden.Random(0))
+    assert twins is not None
+    assert twins.line[:-1] == twins.other[:-1]
+    assert twins.line[-1] != twins.other[-1]
+    assert twins.line[-1].by != 2
