@@ -246,6 +246,14 @@ class Simulation(Protocol):
         """Whether bots play all seats."""
         ...
 
+    def hold_bots(self) -> None:
+        """Let bots wait while somebody corrects the record."""
+        ...
+
+    def release_bots(self) -> None:
+        """Let bots go on at once."""
+        ...
+
     def set_bots(self, *, on: bool) -> None:
         """Let bots play all seats, or leave the table to people."""
         ...

@@ -27,6 +27,7 @@ from companion.rules import (
     State,
 )
 from companion.rules.abilities import JudgesFinalTable
+from companion.rules.boxes import edition_at
 from companion.rules.games import GAMES, load_game
 from companion.rules.record import Record, actor_text, format_record, parse_record
 from companion.rules.record import replay as replay_record
@@ -83,7 +84,9 @@ def playout(
     rng = random.Random(seed)
     players = seats or game.info.seats[0]
     options = dict(pairs)
-    played = Record(game.info.slug, game.info.rules_version, players, options=options)
+    played = Record(
+        game.info.slug, game.info.rules_version, players, options=options, box=edition_at(game, options)
+    )
     state = game.new(players, options)
     actions: list[Action] = []
     while state.actors:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from companion.play.errors import StoreError
 from companion.play.events import Finished, GameStarted, Logged
 from companion.play.names import looks, unnamed
+from companion.rules.abilities import ScalesScores
+from companion.rules.boxes import TakesBoxes
+from companion.rules.game import Game
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -92,7 +95,7 @@ class Tally(msgspec.Struct, frozen=True):
 def tallies(games: Iterable[Summary]) -> list[Tally]:
     """Sum up finished games by player; who has won most comes first. A name is as it was written last.
 
-    Totals are compared as they are, whatever was chosen besides the game. A seat that nobody has given a name
+    Totals are compared as they are: give games of one `scale_of`. A seat that nobody has given a name
     is nobody.
     """
     called: dict[str, str] = {}
@@ -116,6 +119,18 @@ def _named(game: Summary) -> Iterator[tuple[str, int]]:
     for seat, name in enumerate(game.names, 1):
         if name in game.totals and name != unnamed(seat):
             yield name, game.totals[name]
+
+
+def scale_of(game: Game, options: Mapping[str, str]) -> dict[str, str]:
+    """Give the options of a game that make its scores larger or smaller than usual, with their values.
+
+    Only what is not usual is there: a box of one's own, a smaller board, modules.
+    """
+    keys = game.score_scale if isinstance(game, ScalesScores) else ()
+    if isinstance(game, TakesBoxes):
+        keys = (*keys, game.box_option)
+    usual = {option.key: option.default for option in game.info.options}
+    return {key: options[key] for key in keys if key in options and options[key] != usual.get(key)}
 
 
 def among(games: Iterable[Summary], slug: str, names: Iterable[str]) -> list[Summary]:

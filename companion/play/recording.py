@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from companion.play.draws import draw
 from companion.play.journal import Moment
 from companion.play.timeline import Entry, SeedSpan
+from companion.rules.boxes import edition_at
 from companion.rules.game import Game, State
 from companion.rules.record import Record
 
@@ -47,6 +48,7 @@ def record_of(moment: Moment, game: Game, secrets: Mapping[str, str]) -> Record:
         seed=" ".join(span.seed for span in timeline.seeds if span.seed),
         drawn=started.draws,
         notes=notes,
+        box=edition_at(game, started.options),
     )
 
 

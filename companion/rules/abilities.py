@@ -227,6 +227,19 @@ class JudgesFinalTable(Protocol):
 
 
 @runtime_checkable
+class ScalesScores(Protocol):
+    """What a game may offer besides for those who compare scores of past games.
+
+    Attributes
+    ----------
+    score_scale
+        Options with which scores are of another size, such as that of the board.
+    """
+
+    score_scale: tuple[str, ...]
+
+
+@runtime_checkable
 class NamesThings(Protocol):
     """What a game may offer whose notation has words for what people call otherwise: cards, or deeds."""
 

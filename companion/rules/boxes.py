@@ -66,6 +66,11 @@ class TakesBoxes(Game, Protocol):
         ...
 
     @property
+    def edition(self) -> str:
+        """What tells the box at this table from any other, as `edition_of` does; "" for what is printed."""
+        ...
+
+    @property
     def example_box(self) -> bytes:
         """A file to begin with, such as that of what is printed with the program."""
         ...
@@ -104,6 +109,20 @@ def box_named(game: Game, options: Mapping[str, str]) -> str:
     printed = next(option.default for option in game.info.options if option.key == game.box_option)
     name = options.get(game.box_option, printed)
     return "" if name == printed else name
+
+
+def edition_at(game: Game, options: Mapping[str, str]) -> str:
+    """Tell the box at a table with these options from any other; "" for what is printed."""
+    return game.at_table(options).edition if isinstance(game, TakesBoxes) else ""
+
+
+def changed_box(game: Game, options: Mapping[str, str], edition: str) -> str:
+    """Say that the box of that name here is not the one that a game was played with; "" where it is."""
+    here = edition_at(game, options)
+    if not isinstance(game, TakesBoxes) or not edition or edition == here:
+        return ""
+    known = f"those known here are {here}" if here else "none of that name are known here"
+    return f"This game was played with the {game.box_holds} {edition}, and {known}: their contents differ."
 
 
 def missing_box(game: Game, options: Mapping[str, str]) -> str:

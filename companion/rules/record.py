@@ -7,6 +7,7 @@ A record is a few ``key: value`` lines, an empty line, and one action a line as 
     seats: 2
     name 1: Anna
     option setup: S01
+    box: our-garden@5e884898da28
     commitment: 5e88...
     actions: 3
 
@@ -14,10 +15,12 @@ A record is a few ``key: value`` lines, an empty line, and one action a line as 
     chance roll 4  # draw 2
     2 P3-P4-P5-P6-P7
 
-``rules`` is the version of the rules it was played by. ``name``, ``option``, ``commitment`` (the
-hash of the seed that software draws come from), ``seed`` (once revealed) and ``drawn`` (options
-settled by a draw, in order) may be missing; so may ``actions``, the number of actions, which
-shows that nothing was cut off at the end. A ``#`` begins a comment; one behind an action is kept.
+``rules`` is the version of the rules it was played by. ``box`` tells what was in the owner's box that an
+option names: a box of that name with other contents is refused. ``name``, ``option``, ``box``,
+``commitment`` (the hash of the seed that software draws come from), ``seed`` (once revealed) and
+``drawn`` (options settled by a draw, in order) may be missing; so may ``actions``, the number of
+actions, which shows that nothing was cut off at the end. A ``#`` begins a comment; one behind an
+action is kept.
 """
 
 from __future__ import annotations
@@ -28,7 +31,7 @@ from typing import Final
 
 import msgspec
 
-from companion.rules.boxes import missing_box
+from companion.rules.boxes import changed_box, missing_box
 from companion.rules.errors import BadOption, BadRecord, UnknownGame, UnreadableAction
 from companion.rules.game import CHANCE, Action, Actor, Game, Seat, State
 from companion.rules.games import load_game
@@ -54,6 +57,7 @@ class Record(msgspec.Struct, frozen=True):
     seed: str = ""
     drawn: tuple[str, ...] = ()
     notes: dict[int, str] = {}
+    box: str = ""
 
     @property
     def called(self) -> dict[Seat, str]:
@@ -72,7 +76,7 @@ def format_record(record: Record) -> str:
     header = [("game", record.game), ("rules", record.rules), ("seats", str(record.seats))]
     header += [(f"name {seat}", name) for seat, name in sorted(record.names.items())]
     header += [(f"option {key}", value) for key, value in record.options.items()]
-    header += [(key, value) for key, value in _seed_lines(record) if value]
+    header += [(key, value) for key, value in (("box", record.box), *_seed_lines(record)) if value]
     header.append(("actions", str(len(record.actions))))
     lines = [f"{key}: {value}" for key, value in header]
     for line in lines:
@@ -259,11 +263,15 @@ class _Reader:
             self._value("commitment"),
             self._value("seed"),
             tuple(self._value("drawn").split()),
+            box=self._value("box"),
         )
         try:
             rules.new(record.seats, record.options)
         except BadOption as error:
             raise BadRecord(missing_box(game, self.options) or error.sentence, number) from error
+        changed = changed_box(game, self.options, record.box)
+        if changed:
+            raise BadRecord(changed, self.single["box"][0])
         return record
 
     def _take(self, number: int, line: str) -> None:
@@ -290,4 +298,4 @@ class _Reader:
         return self.single[key][1] if key in self.single else ""
 
 
-_SINGLE: Final = frozenset({"game", "rules", "seats", "commitment", "seed", "drawn", "actions"})
+_SINGLE: Final = frozenset({"game", "rules", "seats", "box", "commitment", "seed", "drawn", "actions"})

@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 import random
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
@@ -31,6 +32,12 @@ PATIENCE_S: Final = 12.0
 """A bot that is not understood for so long lays the table as the game has it, and acts again."""
 
 POLL_S: Final = 0.15
+
+HELD_S: Final = 25.0
+"""So long bots wait for somebody who looks at a correction."""
+
+ENDING_S: Final = 4.0
+"""So long the page of a correction waits for what a bot has begun."""
 
 
 class Driver:
@@ -65,6 +72,9 @@ class Driver:
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
+        self._held_until_s = 0.0
+        self._idle = threading.Event()
+        self._idle.set()
 
     # What the page asks for
 
@@ -138,14 +148,33 @@ class Driver:
             elif not on:
                 self._stop.set()
 
+    def hold_bots(self) -> None:
+        """Let bots wait while somebody corrects the record, and give what one of them does time to end."""
+        self._held_until_s = time.monotonic() + HELD_S
+        if self.bots:
+            self._idle.wait(ENDING_S)
+
+    def release_bots(self) -> None:
+        """Let bots go on at once."""
+        self._held_until_s = 0.0
+
+    def _wait_while_held(self, stop: threading.Event) -> None:
+        while time.monotonic() < self._held_until_s and not stop.is_set():
+            stop.wait(POLL_S)
+
     def _run(self, stop: threading.Event) -> None:
         """Play until the game is over or somebody stops the bots."""
         while not stop.is_set() and self._state().actors:
+            self._idle.set()
+            self._wait_while_held(stop)
+            self._idle.clear()
             try:
-                self._act(stop)
+                if not stop.is_set():
+                    self._act(stop)
             except Exception:  # noqa: BLE001 - a bot that stumbles must not end the evening
                 _log.exception("a bot stumbled")
                 stop.wait(PATIENCE_S)
+        self._idle.set()
 
     def _act(self, stop: threading.Event) -> None:
         """Do one thing on the table, and wait until the game has it."""

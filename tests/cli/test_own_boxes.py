@@ -106,3 +106,32 @@ def test_a_kept_game_says_which_box_is_missing(folder: Path) -> None:
     (folder / "mounds" / "my-box.json").unlink()
     exported = run("export", "--data", folder, "--out", folder / "a.game")
     assert "mound cards of one's own, my-box, which are not known here" in exported.stderr
+
+
+def test_a_record_tells_what_was_in_the_box_and_is_refused_with_other_contents(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    record = folder / "a.game"
+    assert run("export", "--data", folder, "--out", record).exit_code == 0
+    (line,) = (each for each in record.read_text().splitlines() if each.startswith("box: "))
+    assert line.startswith("box: my-box@")
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    shipped = resources.files("companion.rules.games.it_happens").joinpath("mounds.json").read_bytes()
+    cards = json.loads(shipped) | {"data_set": "my-box"}
+    for number, mound in enumerate(cards["mounds"], 1):
+        mound["id"] = f"B{number:02}"
+    cards["mounds"][0]["queen_vp"] += 1
+    forget()
+    BoxShelf(elsewhere, "it-happens").keep(json.dumps(cards).encode())
+    refused = run("replay", record, "--data", elsewhere)
+    assert refused.exit_code == 1
+    assert line.removeprefix("box: ") in refused.stderr
+    assert "their contents differ" in refused.stderr
+
+
+def test_a_record_that_does_not_tell_what_was_in_the_box_is_still_read(folder: Path) -> None:
+    record = folder / "a.game"
+    assert run("export", "--data", folder, "--out", record).exit_code == 0
+    lines = [each for each in record.read_text().splitlines(keepends=True) if not each.startswith("box: ")]
+    record.write_text("".join(lines))
+    assert run("replay", record, "--data", folder).exit_code == 0

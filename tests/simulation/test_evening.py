@@ -247,3 +247,26 @@ def test_a_bot_taps_what_may_as_well_begin_something_else(monkeypatch) -> None:
     driver._act(threading.Event())
     assert tapped == ["pass 12"]
     assert table.at("market", "12") is None
+
+
+def test_bots_wait_while_somebody_corrects(monkeypatch) -> None:
+    state = GAME.new(2, {})
+    driver = Driver(SimulatedTable(LAYOUT, size_px=SIZE_PX, seed=2), lambda: state, lambda _: None)
+    acted = threading.Event()
+
+    def act(stop: threading.Event) -> None:
+        acted.set()
+        stop.wait(0.01)
+
+    monkeypatch.setattr(driver, "_act", act)
+    # Time stands still: only a release lets bots go on, whatever the machine is busy with.
+    monkeypatch.setattr("companion.simulation.driver.time.monotonic", lambda: 100.0)
+    driver.set_bots(on=True)
+    assert acted.wait(20)
+    driver.hold_bots()
+    assert driver._idle.is_set(), "what a bot has begun ends before the page is shown"
+    acted.clear()
+    assert not acted.wait(0.5)
+    driver.release_bots()
+    assert acted.wait(20)
+    driver.set_bots(on=False)

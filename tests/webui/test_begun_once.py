@@ -12,7 +12,10 @@ from web_tables import GAME, FakeLive, begin
 from werkzeug.datastructures import MultiDict
 
 from companion.play.session import Session
+from companion.play.setup import begin_set_up
+from companion.rules.games import load_game
 from webui import Table
+from webui.options import in_labels
 
 
 def test_a_form_that_is_sent_twice_begins_one_game(client, hub) -> None:
@@ -158,6 +161,16 @@ def test_a_second_tap_on_play_again_begins_no_other_game(client, hub, session) -
     assert again is not session
     assert client.post("/again", data=form).location == "/play"
     assert hub.session is again
+
+
+def test_what_playing_again_draws_is_told(client, hub) -> None:
+    set_up = begin_set_up(load_game("caterpillar-filler"), {}).draw("setup")
+    session = hub.store.new_session("caterpillar-filler", ["Anna", "Ben"], set_up=set_up)
+    hub.open(session)
+    client.post("/again", data={"played": session.id, "aside": session.id})
+    (drawn,) = hub.session.timeline.started.draws
+    said = in_labels(hub.session.game, dict([drawn.split("=")]))
+    assert f"Drawn for this game: {said[0]}." in client.get("/play").text
 
 
 def test_who_plays_again_keeps_the_seat(client, hub, session) -> None:

@@ -155,3 +155,17 @@ def test_what_is_given_up_of_what_was_set_aside_stands_in_the_log(hub: Hub) -> N
         assert len(session.timeline.set_aside) == left
     page = " ".join(client.get("/log").text.split())
     assert page.count("Of what was set aside, 1 action was given up.") == 2
+
+
+def test_bots_wait_while_a_correction_is_looked_at(watched: Hub, simulation) -> None:
+    """Else whatever they do meanwhile is newer than what the page has seen, and the correction is refused."""
+    session = begin(watched, "caterpillar-filler", "")
+    index = len(session.line) - 1
+    entry, client = session.line[index], phone_at(watched)
+    assert simulation.held == []
+    client.get(f"/log/correct/{index}")
+    assert simulation.held == [True]
+    other = next(str(each) for each in session.states[index].legal(entry.by) if str(each) != entry.text)
+    form = {"by": entry.by, "text": other, "seq": session.seq}
+    assert client.post(f"/log/correct/{index}", data=form).status_code == 303
+    assert simulation.held[-1] is False

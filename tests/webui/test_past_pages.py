@@ -131,3 +131,29 @@ def test_a_game_that_was_put_right_after_its_end_is_counted_as_it_stands(client,
     session.correct(len(session.line) - 1, (), removed=1)
     assert session.state.outcome is None
     assert "None has been played to its end yet" in client.get("/past").text
+
+
+def test_scores_of_boards_of_other_sizes_are_not_mixed(client, hub) -> None:
+    """A best of 128 on 12 by 12 says nothing to somebody who plays on 4 by 4."""
+    small = played(hub, "Anna", "Ben")
+    large = Summary(
+        id="large",
+        game="filler-tiles",
+        names=("Anna", "Ben"),
+        options={"rows": "12", "cols": "12"},
+        started_at="2026-01-01T00:00:00Z",
+        last_at="2026-01-01T00:00:00Z",
+        events=1,
+        finished=True,
+        winners=("Anna",),
+        totals={"Anna": 80, "Ben": 64},
+        played=True,
+        ended_at="2026-01-01T00:00:00Z",
+    )
+    titles = {past._compared(each) for each in (large, *hub.store.sessions())}
+    assert titles == {
+        "Filler (tiles) · Rows: 12 · Columns: 12",
+        "Filler (tiles) · Rows: 4 · Columns: 4",
+    }
+    assert "Filler (tiles) · Rows: 4 · Columns: 4" in text_of(client.get("/past").text)
+    assert small.state.outcome

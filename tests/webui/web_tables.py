@@ -108,6 +108,7 @@ class FakeSimulation:
     def __init__(self) -> None:
         self.on = {"hand": False, "glare": True}
         self.bots = False
+        self.held: list[bool] = []
         self.lying = {"7": Piece("7", "head-yellow", "mat", 200.0, 100.0)}
         self.calls: list[tuple[object, ...]] = []
         self.amiss = True
@@ -144,6 +145,12 @@ class FakeSimulation:
     def tidy(self) -> bool:
         self.calls.append(("tidy",))
         return self.amiss
+
+    def hold_bots(self) -> None:
+        self.held.append(True)
+
+    def release_bots(self) -> None:
+        self.held.append(False)
 
     def switches(self) -> dict[str, bool]:
         return self.on

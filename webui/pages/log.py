@@ -18,6 +18,7 @@ from webui.cards import shelves
 from webui.choosing import groups_of
 from webui.context import (
     game_on,
+    hub,
     layout_now,
     may_be_handed_on,
     my_seat,
@@ -52,7 +53,12 @@ def _waiting(session: Session) -> list[str]:
 
 @pages.get("/log/correct/<int:index>")
 def correct(index: int) -> ResponseReturnValue:
-    """Choose what stands instead of action ``index`` (from 0), and see what comes of it."""
+    """Choose what stands instead of action ``index`` (from 0), and see what comes of it.
+
+    Bots wait meanwhile: whatever they did would be newer than what this phone has seen.
+    """
+    if (simulation := hub().simulation) is not None:
+        simulation.hold_bots()
     session, seq = game_on(), game_on().seq
     game, names = session.game, session.names
     me = my_seat(session)
@@ -150,6 +156,8 @@ def apply(index: int) -> ResponseReturnValue:
     seq = seen_seq()
     _action(session, index)
     found = session.correct(index, _actions(session, index, request.form), expect_seq=seq)
+    if (simulation := hub().simulation) is not None:
+        simulation.release_bots()
     aside = len(found.set_aside)
     later = "1 later action is" if aside == 1 else f"{aside} later actions are"
     flash("The record is put right." + (f" {later} set aside." if aside else ""))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, render_template
 from flask.typing import ResponseReturnValue
 
-from companion.play.history import Summary, ended, tallies
+from companion.play.history import Summary, ended, scale_of, tallies
 from companion.play.results import as_table
 from companion.rules.boxes import box_named
 from companion.rules.games import GAMES, load_game
@@ -23,8 +23,8 @@ def page() -> ResponseReturnValue:
     """Who has won how often, game by game, and the games that ended last."""
     finished = ended(hub().store.sessions())
     by_game: dict[str, list[Summary]] = {}
-    for game in sorted(finished, key=_title):
-        by_game.setdefault(_title(game), []).append(game)
+    for game in sorted(finished, key=_compared):
+        by_game.setdefault(_compared(game), []).append(game)
     return render_template(
         "past.html",
         games=finished[:LISTED],
@@ -49,6 +49,14 @@ def _title(kept: Summary) -> str:
     """Call a game, told apart from the same one played alone, of which other scores come."""
     title = load_game(kept.game).info.name if kept.game in GAMES else kept.game
     return f"{title}, alone" if len(kept.names) == 1 else title
+
+
+def _compared(kept: Summary) -> str:
+    """Call the games whose scores can be compared: by title and what makes scores larger or smaller."""
+    if kept.game not in GAMES:
+        return _title(kept)
+    game = load_game(kept.game)
+    return " · ".join((_title(kept), *in_labels(game, scale_of(game, kept.options))))
 
 
 def _called(kept: Summary) -> tuple[str, str]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.play.history import among, tallies
+from companion.play.history import among, scale_of, tallies
 from companion.play.proof import Proof, check_record
 from companion.play.session import Session
 from companion.play.setup import before_draws, begin_set_up, last_draws
@@ -17,6 +17,7 @@ from webui.board import draw_boards, part_in_play
 from webui.cards import card_rows, shelves
 from webui.context import game_on, hub, layout_now, may_be_put_aside, my_seat, refuse
 from webui.host import for_players
+from webui.options import in_labels
 from webui.table import sheet_view
 
 pages = Blueprint("result", __name__)
@@ -34,7 +35,9 @@ def result_view(session: Session) -> dict[str, Any]:
     """Everything that the page shows of a game."""
     state = session.state.seen_by(my_seat(session))
     slug, names = session.game.info.slug, session.names.values()
-    so_far = among(hub().store.sessions(), slug, names) if state.outcome else []
+    played = among(hub().store.sessions(), slug, names) if state.outcome else []
+    scale = scale_of(session.game, session.timeline.started.options)
+    so_far = [each for each in played if scale_of(session.game, each.options) == scale]
     return {
         "session": session,
         "state": state,
@@ -98,7 +101,17 @@ def again() -> ResponseReturnValue:
     session = game_on()
     if request.form.get("played", session.id) == session.id:
         hub().begin_again(session, lambda: _once_more(session), may_be_put_aside())
+        _tell_draws(game_on())
     return redirect(url_for("play.page"), 303)
+
+
+def _tell_draws(fresh: Session) -> None:
+    """Say what was drawn for a game that begins without the page of the draws."""
+    started = fresh.timeline.started
+    drawn = [dict([draw.split("=", 1)]) for draw in started.draws]
+    said = "; ".join(each for option in drawn for each in in_labels(fresh.game, option))
+    if said:
+        flash(f"Drawn for this game: {said}.")
 
 
 def _once_more(session: Session) -> Session:

@@ -56,6 +56,11 @@ class CaterpillarFiller:
         self.info = msgspec.structs.replace(INFO, options=options_for(known))
 
     @property
+    def edition(self) -> str:
+        """Tell what is in the owner's box at this table from any other; "" for what is printed."""
+        return self.expansion.edition
+
+    @property
     def boxes(self) -> tuple[str, ...]:
         """The names of the owners' tiles."""
         return boxes.owned(self.known)

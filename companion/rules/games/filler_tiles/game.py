@@ -35,6 +35,7 @@ class FillerTiles:
     """The rules of Filler (tiles)."""
 
     info = INFO
+    score_scale = ("rows", "cols", "tiles_per_player", "stones")
 
     def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002
         """Give the values that a draw chooses from: only who begins is ever drawn (FT-05)."""

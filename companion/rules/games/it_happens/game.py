@@ -54,6 +54,11 @@ class ItHappens:
         return ItHappens(boxes.with_one_more(self.sets, load_mounds(data, shortened=shortened)))
 
     @property
+    def edition(self) -> str:
+        """Tell what is in the owner's box at this table from any other; "" for what is printed."""
+        return self.mounds.edition
+
+    @property
     def boxes(self) -> tuple[str, ...]:
         """The names of the owners' sets."""
         return boxes.owned(self.sets)

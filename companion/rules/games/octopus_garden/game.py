@@ -48,6 +48,7 @@ INFO: Final = GameInfo(
 class OctopusGarden:
     """The rules of Octopus's Garden with the sets of pieces that are known here; it tells of one (OG-R01)."""
 
+    score_scale = ("modules",)
     box_option = BOX_OPTION
     box_holds = "pieces"
     box_suffix = ".json"
@@ -65,6 +66,11 @@ class OctopusGarden:
         self.known = known
         self.pieces = pieces
         self.info = msgspec.structs.replace(INFO, options=options_for(known), rules_version=rules)
+
+    @property
+    def edition(self) -> str:
+        """Tell what is in the owner's box at this table from any other; "" for what is printed."""
+        return self.pieces.edition
 
     @property
     def boxes(self) -> tuple[str, ...]:

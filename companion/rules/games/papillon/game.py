@@ -61,6 +61,11 @@ class Papillon:
         self.info = msgspec.structs.replace(INFO, options=options_for(known))
 
     @property
+    def edition(self) -> str:
+        """Tell what is in the owner's box at this table from any other; "" for what is printed."""
+        return self.box.edition
+
+    @property
     def boxes(self) -> tuple[str, ...]:
         """The names of the owners' boxes."""
         return boxes.owned(self.known)

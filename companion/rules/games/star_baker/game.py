@@ -44,6 +44,7 @@ INFO: Final = GameInfo(
 class StarBaker:
     """The rules of Star Baker with the sets of cards that are known here; it tells of one (SB-G28)."""
 
+    score_scale = ("advanced",)
     box_option = BOX_OPTION
     box_holds = "cards"
     box_suffix = ".csv"
@@ -58,6 +59,11 @@ class StarBaker:
         self.chef = chef
         most = max(map(most_points, known))
         self.info = msgspec.structs.replace(INFO, options=options_for(known), score_range=(0, most))
+
+    @property
+    def edition(self) -> str:
+        """Tell what is in the owner's box at this table from any other; "" for what is printed."""
+        return self.cards.edition
 
     @property
     def boxes(self) -> tuple[str, ...]:
