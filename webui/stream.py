@@ -24,7 +24,7 @@ HEARTBEAT_S: Final = 5.0
 LIFETIME_S: Final = 15 * 60.0
 
 STREAMS: Final = 300
-"""Far more than phones find room in one network of a home or a cafe; a stream costs the server 10 kB."""
+"""Far more than the phones of a home or a cafe; a stream costs the server less than 10 kB."""
 
 STREAMS_EACH: Final = 6
 """Of one browser, which opens no more connections to one host than that."""

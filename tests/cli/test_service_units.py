@@ -12,6 +12,7 @@ import pytest
 from systems import SYSTEMD, UNITS, settings_of
 
 from companion.cli.power import WISH, shut_down
+from companion.cli.server.worker import CONNECTIONS, FILES
 
 WORST_SCORES = {"companion.service": 15, "companion-shutdown.service": 10}
 """In tenths, by `systemd-analyze security`."""
@@ -136,3 +137,12 @@ def test_the_scripts_are_sound() -> None:
         ["shellcheck", "-S", "warning", *scripts], capture_output=True, text=True, check=False
     )
     assert checked.stdout == ""
+
+
+def test_the_unit_allows_a_file_for_every_connection() -> None:
+    (limit,) = [
+        line.partition("=")[2]
+        for line in (SYSTEMD / "companion.service").read_text().splitlines()
+        if line.startswith("LimitNOFILE=")
+    ]
+    assert int(limit) >= FILES > CONNECTIONS

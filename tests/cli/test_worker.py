@@ -287,10 +287,17 @@ def test_whoever_asks_first_whether_to_send_is_told_to(running: Running) -> None
 
 def stream_of(running: Running) -> socket.socket:
     phone = running.connect(b"GET /events HTTP/1.1\r\nHost: x\r\n\r\n")
-    got = b""
-    while b"retry: 1" not in got:
-        got += phone.recv(999)
+    until_told(phone, b"retry: 1\n\n\r\n")
     return phone
+
+
+def until_told(phone: socket.socket, words: bytes) -> None:
+    """Wait until a page has heard this."""
+    got = b""
+    while words not in got:
+        part = phone.recv(999)
+        assert part, got
+        got += part
 
 
 def test_many_pages_hear_of_all_news_without_a_thread_each(running: Running) -> None:
@@ -298,7 +305,7 @@ def test_many_pages_hear_of_all_news_without_a_thread_each(running: Running) -> 
     assert running.ask().endswith(b"page")
     running.app.feed.tell("live")
     for page in pages:
-        assert b"event: live" in page.recv(999)
+        until_told(page, b"event: live")
         page.close()
 
 
@@ -313,13 +320,13 @@ def test_a_page_that_is_closed_frees_its_place_without_a_heartbeat(running: Runn
 def test_a_quiet_stream_beats(running: Running) -> None:
     with stream_of(running) as page:
         running.app.opened[0].heartbeat_s = 0.0
-        assert STILL_HERE.encode() in page.recv(999)
+        until_told(page, STILL_HERE.encode())
 
 
 def test_a_stream_whose_place_is_taken_ends_in_good_order(running: Running) -> None:
     with stream_of(running) as page:
         running.app.opened[0].listener.drop()
-        assert page.recv(999).endswith(b"0\r\n\r\n")
+        until_told(page, b"0\r\n\r\n")
         assert is_closed(page)
 
 
