@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import get_args
 
@@ -45,6 +46,21 @@ def test_every_released_store_can_be_played_on(golden):
             session = store.load(ident)
             session.note("Years later.")
             assert session.seq == len(facts["sessions"][ident]["kinds"]) + 1
+
+
+def test_every_released_store_gets_its_links_beside_events_that_stay_as_they_are(golden):
+    path, _ = golden
+    with closing(sqlite3.connect(path)) as connection:
+        before = connection.execute("SELECT * FROM event").fetchall()
+    with Store(path, orchard.find) as store:
+        assert store.is_sound()
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT * FROM event").fetchall() == before
+        assert connection.execute("SELECT session, seq FROM link").fetchall() == [row[:2] for row in before]
+        connection.execute("DROP TABLE link")  # and an older program adds events without links
+    with Store(path, orchard.find) as store:
+        assert store.notice == ""
+        assert store.is_sound()
 
 
 def test_todays_shapes_have_a_golden_store():

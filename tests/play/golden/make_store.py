@@ -73,7 +73,8 @@ def main(name: str) -> None:
     second = count()
     with Store(path, orchard.find, clock=lambda: f"2026-11-21T20:00:{next(second):02}.000+00:00") as store:
         sessions = {ident: expected(store, ident) for ident in fill(store)}
-    path.with_name(f"{path.name}.open").unlink()
+    for ending in ("open", "sums"):
+        path.with_name(f"{path.name}.{ending}").unlink()
     facts = {"versions": VERSIONS, "sessions": sessions}
     path.with_suffix(".json").write_bytes(msgspec.json.format(msgspec.json.encode(facts), indent=1) + b"\n")
 
