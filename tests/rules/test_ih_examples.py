@@ -133,10 +133,10 @@ def test_IH_E11_pass() -> None:
     passed = after(state, "1 pass")
     assert (passed.worms[Y], passed.worm_supply, passed.hand, passed.active_seat) == (0, 20, state.hand, 2)
     again = msgspec.structs.replace(passed, active_seat=1)
-    assert (legal(again), rule(again, "1 pass"), again.actors) == ([], "section 8.6", (0,))
+    assert (legal(again), rule(again, "1 pass"), again.actors) == ([], "IH-R09", (0,))
     rolled = after(again, "chance roll 4")
     assert legal(rolled) == ["place M02", "place M04", "place M07"]
-    assert (rule(rolled, "1 pass"), rule(rolled, "1 reroll")) == ("section 8.6", "section 8.6")
+    assert (rule(rolled, "1 pass"), rule(rolled, "1 reroll")) == ("IH-R09", "IH-R09")
     early = mounds(3, {"M02": "", "M04": "", "M07": ""}, rolled="Y1", options={"pass_timing": "before_roll"})
     assert (rule(early, "1 pass"), rule(early, "1 reroll")) == ("IH-R08", "")
 

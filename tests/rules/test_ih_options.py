@@ -118,7 +118,7 @@ class TestImaginaryPlayer:
 
     def test_three_players_hold_one_colour(self) -> None:
         state = mounds(3, FREE)
-        assert rule(state, "1 roll Y") == "section 6"
+        assert rule(state, "1 roll Y") == "IH-R26"
         assert rule(state, "chance roll Y 3") == "IH-R26"
 
 

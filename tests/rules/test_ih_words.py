@@ -236,7 +236,7 @@ class TestWhyNot:
         where = "That die belongs in column {} of {}, lowest free space{}."
         assert refused(state, "1 place M08.C4.1") == where.format(3, "Lost Key Ridge", " (IH-R01)")
         assert refused(state, "1 place M03.C1.1") == where.format(1, "Sneaker Stack", " (IH-R02)")
-        assert refused(state, "1 place M03.C2.1") == where.format(1, "Sneaker Stack", "")
+        assert refused(state, "1 place M03.C2.1") == where.format(1, "Sneaker Stack", " (IH-R02)")
         assert refused(state, "1 place M08.C3.1").startswith("The space follows from the rules: place M08")
         assert refused(state, "1 place M12") == "Map Tower is not on the table (IH-R06)."
         assert refused(state, "1 place M02") == (

@@ -100,7 +100,7 @@ def test_OG_E07_a_walled_in_oyster() -> None:
     assert legal(next_turn(state), "Star") == ["star B2-A2"]
     walled = moving("SG+SS B2, CO A1 A2 C1 C2 D2, OY D1 A5")
     assert star_ways(walled, 1) == {"B2": ()}
-    assert rule(walled, "1 star B2-A1") == "section 8.3"
+    assert rule(walled, "1 star B2-A1") == "OG-R18"
     assert rule(walled, "1 done") == ""
 
 

@@ -358,7 +358,7 @@ def test_a_boxer_pair_moves_into_empty_spaces_only() -> None:
     assert rule(state, "1 boxer A1-A4") == "10.2.8"
     assert rule(state, "1 boxer A2-A3") == "section 8"
     state = after(state, "1 boxer A1-B2")
-    assert rule(state, "1 boxer B2-A1") == "section 6"
+    assert rule(state, "1 boxer B2-A1") == "OG-R25"
 
 
 def test_a_boxer_move_may_earn_a_fish() -> None:

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from og_table import GAME, MARKET, action, after, legal, moving, planting, points, table
+from og_table import GAME, MARKET, SPACES, action, after, legal, moving, planting, points, rule, table
 
 from companion.rules import BadPosition, UnreadableAction
 from companion.rules.games.octopus_garden.tokens import CODES
@@ -420,7 +420,7 @@ def test_like_tokens_and_spaces_of_the_market_are_named_in_words() -> None:
     told = "Of those on C4 say which: anemone 1 and sea star 1 (10.2.2)."
     assert refusal(beside, "1 coco C3: C4-D4") == told
     dear = table(on_market=MARKET, pearls=[2, 2])
-    assert refusal(dear, "1 buy R1") == "In the market row R1 costs 5 pearls; you have 2."
+    assert refusal(dear, "1 buy R1") == "In the market row R1 costs 5 pearls; you have 2 pearls (8.1)."
     filled = table(phase="FILL", on_market=MARKET.replace("AN", "--", 1), drawn="TR")
     assert refusal(filled, "1 fill 12 TR") == "In the market row 1, column 2 is not empty (OG-R32)."
 
@@ -434,3 +434,24 @@ def test_with_a_fixed_order_the_next_space_is_named() -> None:
         said.append(state.prompts()[1].message.render({}))
     assert said[0] == "Draw a token and put it on an empty market space."
     assert said[1] == "Draw a token and put it in row 2, column 1 of the market."
+
+
+def test_only_sea_stars_eat_oysters() -> None:
+    state = moving("HC A1, OY A2")
+    assert (
+        refusal(state, "1 crab A1xA2")
+        == "Only sea stars eat oysters: the hermit crab steps onto it (OG-R21)."
+    )
+    assert rule(state, "1 crab A1-A2") == ""
+
+
+def test_a_diver_with_one_space_left_says_how_much_room_it_makes() -> None:
+    spaces = [space for space in SPACES if space != "A1"]
+    trash, corals = " ".join(spaces[:8]), " ".join(spaces[8:])
+    state = planting(f"TR {trash}, CO {corals}", "DV CO CO", modules="diver")
+    said = state.prompts()[1].message.render({})
+    assert said.startswith("Only one space left: planted first, the diver makes room for 9 tokens.")
+    full = planting(f"SG {' '.join(spaces[:8])}, CO {corals}", "DV CO CO", modules="diver")
+    assert full.prompts()[1].message.render({}).startswith("Only one space left: choose what to plant.")
+    one = table(on_market=MARKET, pearls=[1, 1])
+    assert refusal(one, "1 oyster A1") == "An oyster costs 3 pearls; you have 1 pearl (OG-R15)."

@@ -7,7 +7,7 @@ from itertools import islice
 
 import pytest
 from pa_said import NAMES, below, prompt
-from pa_table import action, after, rule, table
+from pa_table import action, after, legal, rule, table
 
 from companion.rules.games.papillon import GAME
 from companion.rules.games.papillon.position import Perched
@@ -285,3 +285,19 @@ class TestPrompts:
                     assert each.kind == "over" or len(each.message.render(NAMES)) <= 66
                 actor = rng.choice(state.actors)
                 state = state.after(rng.choice(list(islice(state.legal(actor), 60))))
+
+
+def test_a_row_that_two_players_do_not_use_is_not_said_to_be_empty() -> None:
+    state = table("DRAFT", seats=2, board="A1=T17 B1=T18")
+    for line, noun in (("4", "Row"), ("D", "Column")):
+        reason = state.why_not(action(f"1 draft {line}"))
+        assert reason is not None
+        assert reason.sentence() == f"{noun} {line} is not used with two players (R55)."
+
+
+def test_a_bonus_token_without_a_butterfly_left_is_skipped() -> None:
+    state = table("BONUS", seats=3, bonus_at="FR1", flowers={"FR1": (0, 0, 12)}, no_token="FR1")
+    assert state.to_move == 3
+    assert legal(state, 3) == ["bonus none"]
+    said = state.prompts()[3].message.render({3: "Cid"})
+    assert said == "Cid: skip, there is no butterfly to add to the red flower 1."

@@ -12,7 +12,7 @@ from companion.rules.errors import BadOption
 from companion.rules.game import CHANCE, Action, Game, State
 from companion.rules.games import GAMES, load_game
 
-RULE = re.compile(r"\b(OG|CF|IH|SB|FT)-[A-Z]?\d|\(R\d+\)|[Ss]ection \d")
+RULE = re.compile(r"\b(OG|CF|IH|SB|FT)-[A-Z]?\d|\([RO]\d+\)|[Ss]ection \d")
 CELL = re.compile(r"\bbook-\d|\bZ\d\b|\bC\d\.\d|\bT\d\d\.[a-z]|\b(market|garden-\d)/")
 CODE = re.compile(r"\b(M\d\d|R\d\d|C\d[abc])\b")
 """By what the notation calls mounds and cards; a garden has spaces of such names."""

@@ -50,7 +50,7 @@ def _why_not_there(p: Position, action: Place, slot: int, space: Space) -> Reaso
         return reason("section 6", text, mound=action.mound)
     in_column = action.space.startswith(f"C{space.column}.")
     first = own_column(p.board[slot], _rolled(p).colour) is None
-    rule = "IH-R02" if in_column else "IH-R01" if first else "section 8.3"
+    rule = "IH-R01" if first and not in_column else "IH-R02"
     text = "That die belongs in column {column} of {mound}, lowest free space."
     return reason(rule, text, column=space.column, mound=p.called(action.mound))
 

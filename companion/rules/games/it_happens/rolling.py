@@ -41,7 +41,7 @@ def legal_chooses(p: Position) -> Iterator[Choose]:
 def why_not_choose(p: Position, action: Choose) -> Reason | None:
     """Why that colour cannot be chosen."""
     if p.table.neutral is None:
-        return reason("section 6", "You hold one colour only: just roll.")
+        return reason("IH-R26", "You hold one colour only: just roll.")
     letters = p.table.letters
     if action.colour not in letters or not p.hand[p.active_seat - 1][letters.index(action.colour)]:
         return reason("IH-R26", "You hold no die of that colour.")
@@ -90,7 +90,7 @@ def why_no_worm(p: Position) -> Reason | None:
     if p.rolled is not None and p.rolled.colour != own:
         return reason("IH-R25", "Worms are not paid for a die of the imaginary player.")
     if not p.worms[own]:
-        return reason("section 8.6", "You have no worm to pay with.")
+        return reason("IH-R09", "You have no worm to pay with.")
     return None
 
 

@@ -90,8 +90,10 @@ def _scoring_lines(p: Position, colour: Colour) -> tuple[Line, ...]:
 
 
 def _counted(number: int, kind: str) -> str:
-    """Say how many items of a type, as ``1 key``, ``2 keys`` or ``2 eyeglasses``."""
-    return f"{number} {kind}{'s' * (number > 1 and not kind.endswith('s'))}"
+    """Say how many items of a type, as ``1 key``, ``2 keys`` or ``1 pair of eyeglasses``."""
+    if kind.endswith("s"):
+        return f"{number} {'pair' if number == 1 else 'pairs'} of {kind}"
+    return f"{number} {kind if number == 1 else f'{kind}s'}"
 
 
 def _tile_line(name: str, values: tuple[int, ...]) -> Line:

@@ -21,7 +21,7 @@ from companion.rules.games.octopus_garden.position import (
 )
 from companion.rules.games.octopus_garden.sharks import thrown_back
 from companion.rules.games.octopus_garden.stars import star_steps
-from companion.rules.games.octopus_garden.words import market_space
+from companion.rules.games.octopus_garden.words import market_space, pearls
 from companion.rules.words import reason
 
 
@@ -35,10 +35,11 @@ def why_no_oyster(p: Position, seat: Seat) -> Reason | None:
     if not p.bed:
         return reason("OG-R16", "The oyster bed is empty.")
     if not p.garden[seat - 1].empty:
-        return reason("section 6", "There is no empty space for an oyster.")
-    cost, pearls = oyster_price(p, seat), p.pearls[seat - 1]
-    if cost > pearls:
-        return reason("OG-R15", "An oyster costs {cost} pearls; you have {pearls}.", cost=cost, pearls=pearls)
+        return reason("OG-R15", "There is no empty space for an oyster.")
+    cost, purse = oyster_price(p, seat), p.pearls[seat - 1]
+    if cost > purse:
+        text = "An oyster costs {cost}; you have {purse}."
+        return reason("OG-R15", text, cost=pearls(cost), purse=pearls(purse))
     return None
 
 
@@ -52,7 +53,7 @@ def legal_oysters(p: Position, seat: Seat) -> Iterator[Oyster]:
 def explain_oyster(p: Position, action: Oyster) -> Reason:
     """Why no oyster is attracted there."""
     wrong = why_no_oyster(p, action.by)
-    return wrong or reason("section 6", "{space} is not an empty space.", space=action.space)
+    return wrong or reason("OG-R15", "{space} is not an empty space.", space=action.space)
 
 
 def attract(p: P, action: Oyster) -> P:

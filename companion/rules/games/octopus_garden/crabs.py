@@ -65,7 +65,7 @@ def explain_crab(p: Position, action: Crab) -> Reason:
     if wrong is not None:
         return wrong
     if step.target not in garden.board.neighbours[step.origin]:
-        return reason("section 8.4", "A hermit crab moves one space.")
+        return reason("8.4", "A hermit crab moves one space.")
     if garden.blocked(step.target):
         return reason("OG-R26", "No animal may enter {space}.", space=step.target)
     crab = chosen(garden, step, "HC")

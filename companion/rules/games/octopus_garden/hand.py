@@ -44,7 +44,7 @@ def legal_plants(p: Position, seat: int) -> Iterator[Plant]:
 def explain_plant(p: Position, action: Plant) -> Reason:
     """Why that token may not be planted there."""
     if action.code not in p.hand:
-        return reason("section 8.1", "There is no {what} in your hand.", what=called(action.code))
+        return reason("8.1", "There is no {what} in your hand.", what=called(action.code))
     if action.space in p.own.board.printed:
         return reason("OG-R02", "Nothing is planted on a printed oyster.")
     if action.code == "BX":

@@ -56,18 +56,18 @@ def why_no_purchase(p: Position, seat: Seat, line: LineName) -> Reason | None:
         seats = {"owner": p.claimed_by(claimed)}
         return Reason("OG-M09", Message(text, {"cell": market_space(claimed)}, seats))
     if not any(map(p.on, LINES[line])):
-        return reason("section 8.1", "In the market {line} is empty.", line=market_line(line))
+        return reason("OG-R29", "In the market {line} is empty.", line=market_line(line))
     if not taken_cells(p, seat, line):
         text = "You have had your shark: nothing in {line} could be taken."
         return reason("OG-M12", text, line=market_line(line))
     cost = price(p, line)
     if cost > p.pearls[seat - 1]:
         return reason(
-            "section 8.1",
+            "8.1",
             "In the market {line} costs {cost}; you have {pearls}.",
             line=market_line(line),
             cost=pearls(cost),
-            pearls=p.pearls[seat - 1],
+            pearls=pearls(p.pearls[seat - 1]),
         )
     return None
 

@@ -48,7 +48,7 @@ def token_meant(garden: Garden, step: Step, code: Code) -> Reason | None:
     if not there:
         return reason("section 8", "There is no {what} on {space}.", what=called(code), space=step.origin)
     if all(token.moved for token in there):
-        return reason("section 6", "Each animal moves once a turn.")
+        return reason("OG-R25", "Each animal moves once a turn.")
     return resting(garden, step, code)
 
 
@@ -56,12 +56,12 @@ def resting(garden: Garden, step: Step, code: Code) -> Reason:
     """Ask for the right name of an animal that may move."""
     there = [token for token in garden.at(step.origin) if token.code == code and not token.moved]
     names = [token_called(token.name) for token in there]
-    text = (
-        "Of those on {space} say which: {names}."
-        if len(names) > 1
-        else "On {space} there is no other to move."
-    )
-    return reason("section 6", text, space=step.origin, names=listed(names, "and"))
+    if len(names) > 1:
+        text = "Of those on {space} say which: {names}."
+        return reason("section 6", text, space=step.origin, names=listed(names, "and"))
+    if step.eats:
+        return reason("OG-R21", "Only sea stars eat oysters: the {what} steps onto it.", what=called(code))
+    return reason("section 6", "On {space} there is no other to move.", space=step.origin)
 
 
 def unit(garden: Garden, space: Space, token: Token, *, drop: bool = False) -> Stack:

@@ -14,6 +14,7 @@ from companion.rules.games.octopus_garden.board import CELLS
 from companion.rules.games.octopus_garden.chests import most_draws
 from companion.rules.games.octopus_garden.coconut import activations, unit_steps
 from companion.rules.games.octopus_garden.crabs import boxer_steps, crab_steps
+from companion.rules.games.octopus_garden.hand import cleared
 from companion.rules.games.octopus_garden.market import affordable
 from companion.rules.games.octopus_garden.mimics import legal_mimics
 from companion.rules.games.octopus_garden.news import sentences
@@ -135,8 +136,15 @@ def _plant(p: Position) -> Message:
     tokens = Message("Plant these tokens: {tokens}.", {"tokens": ", ".join(map(called, p.hand))})
     for_empty = [code for code in p.hand if code != "BX"]
     if len(for_empty) > len(p.own.empty) == 1:
-        return together(Message("Only one space left: choose what to plant."), tokens)
+        return together(_last_space(p), tokens)
     return tokens
+
+
+def _last_space(p: Position) -> Message:
+    freed = len(cleared(p.own).empty) if "DV" in p.hand else 1
+    if freed == 1:
+        return Message("Only one space left: choose what to plant.")
+    return Message("Only one space left: planted first, the diver makes room for {n} tokens.", {"n": freed})
 
 
 def _move(p: Position) -> Message:

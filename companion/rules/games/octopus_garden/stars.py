@@ -65,7 +65,7 @@ def explain_star(p: Position, action: Star) -> Reason:
         return wrong
     targets = ways(garden, step.origin)
     if not targets:
-        return reason("section 8.3", "This sea star reaches no oyster: it stays.")
+        return reason("OG-R18", "This sea star reaches no oyster: it stays.")
     if step.target in garden.board.neighbours.get(step.origin, ()) and garden.blocked(step.target):
         return reason("OG-R26", "No animal may enter {space}.", space=step.target)
     if step.target not in targets:

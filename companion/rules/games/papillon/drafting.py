@@ -35,6 +35,9 @@ def why_not_draft(p: Position, action: Draft) -> Reason | None:
     """Why that line cannot be drafted."""
     if not lying_in(p, action.line):
         noun = "Row" if action.line.isdigit() else "Column"
+        if not set(LINES[action.line]) & set(p.spaces):
+            text = "{noun} {line} is not used with two players."
+            return reason("R55", text, noun=noun, line=action.line)
         return reason("R17", "{noun} {line} holds no tile any more.", noun=noun, line=action.line)
     return None
 

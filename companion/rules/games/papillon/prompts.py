@@ -192,6 +192,8 @@ def _fly(p: Position) -> Asked:
 
 def _bonus(p: Position) -> Asked:
     text = "{who}: add a butterfly to the {flower}, or skip."
+    if not any(source != p.bonus_at for source in sources(p, p.to_move)):
+        text = "{who}: skip, there is no butterfly to add to the {flower}."
     return said(text, p.to_move, flower=flower_called(p.bonus_at)), Message("You have its bonus token.")
 
 

@@ -62,7 +62,7 @@ def options_for(boxes: Sequence[Box]) -> tuple[Option, ...]:
             "Gnome lines",
             ("two-tile", "literal"),
             "Who drafts one of these two lines of the board wins the gnome. The rulebook can be read both "
-            "ways (O1).",
+            "ways.",  # O1
             ("Row 3 and column C", "Row 2 and column B"),
         ),
         switch(
@@ -70,21 +70,21 @@ def options_for(boxes: Sequence[Box]) -> tuple[Option, ...]:
             "Caterpillar of a reserve tile",
             ("off", "on"),
             "A tile from the reserve that shows a caterpillar brings 1, as a drafted tile does; else it "
-            "brings none (O2).",
+            "brings none.",  # O2
         ),
         switch(
             "unplaceable",
             "Tile that fits nowhere",
             ("shelve", "discard"),
-            "A new tile that fits nowhere waits beside the garden until it fits, or leaves the game (O3).",
+            "A new tile that fits nowhere waits beside the garden until it fits, or leaves the game.",  # O3
             ("It waits", "It leaves the game"),
         ),
         switch(
             "bag_empty",
             "Empty bag",
             ("recycle", "none"),
-            "When the bag is empty the tiles that were removed go back into it, or nobody draws any more "
-            "(O4).",
+            # O4
+            "When the bag is empty the tiles that were removed go back into it, or nobody draws any more.",
             ("Refilled", "No more tiles"),
         ),
         switch(
@@ -92,7 +92,7 @@ def options_for(boxes: Sequence[Box]) -> tuple[Option, ...]:
             "Butterfly order of two",
             ("draft", "track"),
             "With two players: who drafted last places butterflies first, or who is last on the order track "
-            "after the gnome was won (O5).",
+            "after the gnome was won.",  # O5
             ("Last to draft", "Last on the track"),
             seats=(2,),
         ),
@@ -101,7 +101,7 @@ def options_for(boxes: Sequence[Box]) -> tuple[Option, ...]:
             "Caterpillar supply",
             ("50", "unlimited"),
             "There are fifty caterpillars, and who wins more than are left gets those only; or there are "
-            "always enough (O6).",
+            "always enough.",  # O6
             ("Fifty", "Unlimited"),
         ),
         switch(
@@ -109,20 +109,20 @@ def options_for(boxes: Sequence[Box]) -> tuple[Option, ...]:
             "Twelve caterpillars at most",
             ("all", "tiles-and-gnomes"),
             "Nobody keeps more than twelve: that is seen to after everything you win, or only after tiles "
-            "and gnomes (O7).",
+            "and gnomes.",  # O7
             ("After every gain", "After tiles and gnomes"),
         ),
         switch(
             "perch",
             "Butterfly on a closed patch",
             ("compulsory", "optional"),
-            "Who closes a patch of flowers must put a butterfly on it, or may keep the butterfly back (O8).",
+            "Who closes a patch of flowers must put a butterfly on it, or may keep the butterfly back.",  # O8
         ),
         switch(
             "first_order",
             "First order",
             ("clockwise", "random"),
-            "In the first round the others follow the first player clockwise, or all places are drawn (O9).",
+            "In the first round the others follow the first player clockwise, or all places are drawn.",  # O9
             ("Clockwise", "Drawn"),
         ),
         switch(
@@ -130,19 +130,20 @@ def options_for(boxes: Sequence[Box]) -> tuple[Option, ...]:
             "Expert Gnomes",
             ("off", "on"),
             "A gnome that you win goes into your garden and makes what it stands on score more: butterflies "
-            "of a field 2 each, tiles of a patch that counts 3 each (O10).",
+            "of a field 2 each, tiles of a patch that counts 3 each.",  # O10
         ),
         switch(
             "expert_pick",
             "The two patches that count",
             ("size", "best-paid"),
-            "With Expert Gnomes: the two largest patches score, or the two that pay best (O11).",
+            "With Expert Gnomes: the two largest patches score, or the two that pay best.",  # O11
             ("The two largest", "The two best paid"),
         ),
         box_switch(
             BOX_OPTION,
             "Tiles",
             boxes,
+            # O12
             "The tiles of the printed set are our own; those of your box may differ. Bring yours in, or "
             "play with ours.",
         ),
