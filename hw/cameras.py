@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from hw.camera import Camera, CameraError, Frame
 from hw.capture import network_camera, webcam, webcams
+from hw.means import USUAL_MEANS, Means
 from hw.pi_camera import PiCamera
 from hw.picture import Picture
 from hw.recordings import VIDEOS, FolderCamera, VideoCamera, why_unseen
@@ -135,6 +136,7 @@ def camera_from(
     simulated: Callable[[], Camera],
     picture: Picture | None = None,
     found: Callable[[Camera], object] = lambda _: None,
+    means: Means = USUAL_MEANS,
 ) -> Camera | None:
     """Give the camera that the words describe; None for ``off``. No driver is asked for anything yet.
 
@@ -148,6 +150,8 @@ def camera_from(
         What is wished of a live camera.
     found : callable
         Told which camera it is: at once where the words say so, and when it is opened for ``auto``.
+    means : Means
+        What a camera uses besides its driver.
 
     Raises
     ------
@@ -158,29 +162,29 @@ def camera_from(
         return None
     if spec == "auto":
         return BestCamera(partial(_candidates, picture), simulated, found)
-    camera = simulated() if spec == "sim" else _named(spec, picture)
+    camera = simulated() if spec == "sim" else _named(spec, picture, means)
     found(camera)
     return camera
 
 
-def _named(spec: str, picture: Picture | None) -> Camera:
+def _named(spec: str, picture: Picture | None, means: Means) -> Camera:
     if spec == "picamera2":
         return PiCamera(picture)
     if spec.startswith("v4l2:") and spec[5:].isdigit():
         return webcam(int(spec[5:]), picture)
     if "://" in spec:
         return network_camera(spec)
-    return _recording(spec)
+    return _recording(spec, means)
 
 
-def _recording(spec: str) -> Camera:
+def _recording(spec: str, means: Means) -> Camera:
     path = Path(spec)
     if isdir(path):  # noqa: PTH112 - `Path.is_dir` raises where a folder above may not be searched
-        return FolderCamera(path)
+        return FolderCamera(path, decode=means.decode)
     if path.suffix.lower() in VIDEOS:
         return VideoCamera(path)
     if "/" in spec and why_unseen(path):  # it is waited for, as any camera is
-        return FolderCamera(path)
+        return FolderCamera(path, decode=means.decode)
     raise unknown(spec)
 
 

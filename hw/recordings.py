@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import cv2
-import numpy as np
 
 from hw.camera import CameraEnded, CameraError, Frame
+from hw.picture import Decode, decoded
 
-PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
+PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".heic", ".heif", ".avif", ".tif", ".tiff"})
 VIDEOS = frozenset({".mp4", ".avi", ".mkv", ".mov", ".mjpeg", ".mjpg", ".webm"})
 
 SCAN: Final = 0xDA
@@ -28,24 +28,23 @@ def numbered(path: Path) -> tuple[tuple[int | str, ...], ...]:
     return tuple((0, int(part)) if part.isdigit() else (1, part) for part in re.split(r"(\d+)", path.name))
 
 
-def picture_in(path: Path) -> Any | None:
+def picture_in(path: Path, decode: Decode = decoded) -> Any | None:
     """Give the picture in a file, (H, W, 3) uint8; None where it cannot be read, or is not all there."""
     try:
         data = path.read_bytes()
-        whole = bool(data) and _whole(data)
-        return cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if whole else None
-    except (OSError, cv2.error):  # it is gone, or says that it is larger than any picture
+    except OSError:  # it is gone
         return None
+    return decode(data) if is_whole(data) else None
 
 
-def _whole(data: bytes) -> bool:
-    """Whether a JPEG ends; half of one would be read as a picture that is grey below.
+def is_whole(data: bytes) -> bool:
+    """Whether there is a picture, and a JPEG ends; half of one would be read as one that is grey below.
 
     Its end is looked for behind its headers, which may hold a small picture with an end of its own, and
     need not be the file's: phones append a film.
     """
     if not data.startswith(b"\xff\xd8"):
-        return True
+        return bool(data)
     scan = _scan(data)
     return scan is not None and data.find(b"\xff\xd9", scan) >= 0
 
@@ -93,9 +92,12 @@ class FolderCamera:
         Where the pictures lie.
     interval_s : float
         Time between two frames' time stamps; nothing waits for it.
+    decode : callable
+        Makes a picture of the bytes of a file.
     """
 
-    def __init__(self, folder: Path, interval_s: float = 1.0) -> None:
+    def __init__(self, folder: Path, interval_s: float = 1.0, decode: Decode = decoded) -> None:
+        self._decode = decode
         self.name, self.spec = f"folder {folder.name}", str(folder.resolve())
         self._folder = folder
         self._interval_s = interval_s
@@ -132,7 +134,7 @@ class FolderCamera:
         while self._number < len(self._files):
             path = self._files[self._number]
             self._number += 1
-            image = picture_in(path)
+            image = picture_in(path, self._decode)
             if image is not None:
                 return Frame(image, self._begun_s + self._number * self._interval_s, self._number)
             self._tell_of(path)

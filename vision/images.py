@@ -6,7 +6,9 @@ orientation tag says.
 
 from __future__ import annotations
 
+import math
 import warnings
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -23,8 +25,10 @@ from vision.image_bits import (
     white_of,
     with_all_bits,
 )
-from vision.image_files import DAMAGED, MAX_COSTLY_PIXELS, ImageError, identified, is_animated_webp, opened
+from vision.image_files import DAMAGED, MAX_COSTLY_PIXELS, ImageError, identified, opened
+from vision.image_kinds import says_its_turn
 from vision.ports import Floats, Image
+from vision.webp_files import WebpHeader, exif_of
 
 __all__ = ["ImageError", "load_image"]
 
@@ -34,6 +38,9 @@ BAND_PX = 512
 LONG_PX, SHORT_PX = 4000, 1000
 """A picture is taken over so many whole times smaller that its sides keep at least this. Nothing that reads
 uses as much: markers are searched at 2,000 px and dice at 2,048."""
+
+USEFUL_PIXELS = 25_000_000
+"""A picture that has more comes smaller, whatever its sides: a reader takes memory for each pixel."""
 
 ORIENTATION: Final = 0x0112
 UPRIGHT: Final = 1
@@ -66,15 +73,15 @@ def load_image(source: Path | str | bytes) -> Image:
         warnings.simplefilter("ignore")
         picture = identified(stream)
         try:
-            return _read(picture, stream)
+            return _read_webp(stream) if isinstance(picture, WebpHeader) else _read(picture, stream)
+        except MemoryError:
+            raise
         except Exception as error:
             # Each decoder has errors of its own for what is damaged.
             raise ImageError("image-truncated", DAMAGED) from error
 
 
 def _read(picture: Pillow.Image, stream: BinaryIO) -> Image:
-    if picture.format == "WEBP" and not is_animated_webp(picture):
-        return _read_webp(picture, stream)
     halved = picture.size[0] * picture.size[1] > MAX_COSTLY_PIXELS
     if is_deep_ppm(picture):
         return _in_colour(with_all_bits(_coded(stream), None, halved=halved), UPRIGHT)
@@ -83,7 +90,7 @@ def _read(picture: Pillow.Image, stream: BinaryIO) -> Image:
     # JPEG is decoded smaller at once, in a fraction of the memory; for other kinds this does nothing.
     picture.draft(None, (picture.size[0] // times, picture.size[1] // times))
     picture.load()
-    orientation = _orientation(picture)
+    orientation = _orientation(picture, stream)
     if not deep or not are_of_few_bits(picture):
         return _in_colour(picture, orientation)
     opacity, coded = opacity_in(picture), _coded(stream)
@@ -91,11 +98,12 @@ def _read(picture: Pillow.Image, stream: BinaryIO) -> Image:
     return _in_colour(with_all_bits(coded, opacity, halved=halved), orientation)
 
 
-def _read_webp(picture: Pillow.Image, stream: BinaryIO) -> Image:
+def _read_webp(stream: BinaryIO) -> Image:
     """Read with OpenCV: Pillow takes each for an animation, and keeps four copies of 4 bytes a pixel."""
-    orientation, coded = _orientation(picture), _coded(stream)
-    picture.close()
-    return _in_colour(by_opencv(coded, cv2.IMREAD_UNCHANGED), orientation)
+    tags = Pillow.Exif()
+    with suppress(Exception):  # tags that cannot be read must not lose the photograph
+        tags.load(exif_of(stream))
+    return _in_colour(by_opencv(_coded(stream), cv2.IMREAD_UNCHANGED), _valid(tags.get(ORIENTATION)))
 
 
 def _coded(stream: BinaryIO) -> Image:
@@ -103,17 +111,26 @@ def _coded(stream: BinaryIO) -> Image:
     return np.frombuffer(stream.read(), np.uint8)
 
 
-def _orientation(picture: Pillow.Image) -> int:
-    """Give the camera's orientation tag, 1 (upright) to 8, whatever the other tags hold."""
+def _orientation(picture: Pillow.Image, stream: BinaryIO) -> int:
+    """Give the camera's orientation tag, 1 (upright) to 8, whatever the other tags hold.
+
+    The decoder of HEIC obeys what the file itself says of turns, which counts first (ISO/IEC 23008-12).
+    """
+    if picture.format == "HEIF":
+        return UPRIGHT if says_its_turn(stream) else _valid(picture.info.get("original_orientation"))
     try:
-        tag = picture.getexif().get(ORIENTATION, UPRIGHT)
+        return _valid(picture.getexif().get(ORIENTATION))
     except Exception:  # noqa: BLE001 - tags that cannot be read must not lose the photograph
         return UPRIGHT
-    return int(tag) if tag in range(1, 9) else UPRIGHT
+
+
+def _valid(tag: object) -> int:
+    return tag if isinstance(tag, int) and tag in range(1, 9) else UPRIGHT
 
 
 def _times_smaller(size: tuple[int, int]) -> int:
-    return max(1, min(max(size) // LONG_PX, min(size) // SHORT_PX))
+    of_use = math.ceil(math.sqrt(size[0] * size[1] / USEFUL_PIXELS))
+    return max(1, of_use, min(max(size) // LONG_PX, min(size) // SHORT_PX))
 
 
 def _in_colour(decoded: Pillow.Image | Image, orientation: int) -> Image:

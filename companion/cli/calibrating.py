@@ -15,7 +15,7 @@ import numpy as np
 from companion.cli.arguments import as_json
 from companion.cli.camera_choice import kept_choice
 from companion.cli.output import InputError, emit, note, show
-from companion.cli.parts import frames_of, table_reader
+from companion.cli.parts import MEANS, frames_of, table_reader
 from companion.cli.settings import data_folder, load_settings, settings_path
 from companion.layouts import LAYOUTS, load_layout
 from companion.play.files import write_atomically
@@ -99,7 +99,7 @@ def calibrate(camera: str | None, data: Path | None, frames: int, as_json: bool)
 
 def _pictures(spec: str, frames: int, picture: Any) -> tuple[str, list[Any]]:
     """Give the words of the camera that was looked through, whatever it was called, and its pictures."""
-    camera = camera_from(spec, _no_simulation, picture)
+    camera = camera_from(spec, _no_simulation, picture, means=MEANS)
     if camera is None:
         raise InputError("camera-unknown", "There is no camera to calibrate: name one with --camera.")
     live = spec in ("auto", "picamera2") or spec.startswith("v4l2:")

@@ -14,11 +14,27 @@ from companion.play.photos import without_sheets
 from companion.printing import artwork
 from companion.sighting import Sighting, ViewProblem
 from hw.camera import Camera, CameraEnded, CameraError, Frame
+from hw.means import Means
 from vision.dice import DiceReader
+from vision.image_files import ImageError
+from vision.image_process import load_apart
 from vision.lens import Lens
+from vision.ports import Image
 from vision.reader import TableReader
 
 NONE_IN_VIEW: Final = ViewProblem("no-sheet", "None of our sheets is in view with its markers.")
+
+
+def decoded_apart(data: bytes) -> Image | None:
+    """Give the picture that these bytes are, decoded in a process of its own; None where they are none."""
+    try:
+        return load_apart(data)
+    except ImageError:
+        return None
+
+
+MEANS: Final = Means(decode=decoded_apart)
+"""What every camera of the program is given."""
 
 
 def table_reader(layout: Layout, *, any_dice: bool = False, lens: Lens | None = None) -> TableReader:

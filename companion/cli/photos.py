@@ -13,7 +13,7 @@ from companion.play.photos import without_sheets
 from companion.play.session import Session
 from companion.sighting import ShownPieces, Sighting
 from vision.annotate import annotate
-from vision.images import load_image
+from vision.image_process import load_apart
 from vision.lens import Lens
 from vision.shown import read_shown
 
@@ -24,9 +24,8 @@ NOTHING: Final = Layout("", (), {})
 class PhotoDesk:
     """Reads photographs one by one; the camera's own reader is not disturbed by them.
 
-    One of 50 megapixels takes hundreds of MB while it is decoded; several side by side are more
-    than the service may use. One thread reads them all, because what a thread has once used the
-    system keeps for that thread.
+    They are decoded in a process of its own. One thread reads them all, because what a thread has
+    once used the system keeps for that thread.
     """
 
     def __init__(self, session: Callable[[], Session | None]) -> None:
@@ -49,7 +48,7 @@ class PhotoDesk:
         return self._aside.ask(lambda: self._read_shown(data)).result()
 
     def _read(self, data: bytes) -> tuple[Any, Sighting, Any]:
-        return self._see(load_image(data), None)
+        return self._see(load_apart(data), None)
 
     def _see(self, image: Any, lens: Lens | None) -> tuple[Any, Sighting, Any]:
         session = self._session()
@@ -63,7 +62,7 @@ class PhotoDesk:
 
     def _read_shown(self, data: bytes) -> ShownPieces:
         session = self._session()
-        return read_shown(load_image(data), _layout_of(session) if session else NOTHING)
+        return read_shown(load_apart(data), _layout_of(session) if session else NOTHING)
 
     def annotate(self, image: Any, sighting: Sighting) -> Any:
         """Draw over the camera's picture of the game on the table what was read in it."""

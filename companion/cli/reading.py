@@ -15,7 +15,7 @@ import msgspec
 from companion.cli import arguments
 from companion.cli.arguments import read_text, write_text
 from companion.cli.output import InputError, emit, note, show
-from companion.cli.parts import all_readers, frames_of, read_any, table_reader
+from companion.cli.parts import MEANS, all_readers, frames_of, read_any, table_reader
 from companion.cli.sighted import described, in_words
 from companion.layouts import load_layout
 from companion.play.bundle import unpack
@@ -28,7 +28,8 @@ from hw.camera import Camera
 from hw.cameras import camera_from
 from hw.recordings import VideoCamera
 from vision.annotate import annotate
-from vision.images import ImageError, load_image
+from vision.image_files import ImageError
+from vision.image_process import load_apart
 from vision.stillness import StillnessWatch
 
 
@@ -48,7 +49,7 @@ def read(images: tuple[Path, ...], as_json: bool, folder: Path | None) -> None:
     failed = False
     for path in images:
         try:
-            image = load_image(path)
+            image = load_apart(path)
         except ImageError as error:
             failed = True
             if as_json:
@@ -107,7 +108,7 @@ def _follow(game: Game, frames: Path, before: Record, record: Path | None, *, as
     layout = load_layout(game.info.slug, before.options).for_seats(before.seats)
     follower = Follower(layout, game.new(before.seats, before.options))
     follower.tell(*before.actions)
-    camera = camera_from(str(frames), _no_simulation)
+    camera = camera_from(str(frames), _no_simulation, means=MEANS)
     watch = StillnessWatch() if isinstance(camera, VideoCamera) else None
     if camera is None:
         raise InputError("camera-unknown", "Name a folder of pictures, or a video.")

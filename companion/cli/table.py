@@ -18,7 +18,7 @@ from companion.cli.daily import DailyBackup
 from companion.cli.memory import give_back
 from companion.cli.noted import ON_TABLE, WATCHED, is_noted, note_game
 from companion.cli.output import note
-from companion.cli.parts import table_reader
+from companion.cli.parts import MEANS, table_reader
 from companion.cli.photos import PhotoDesk
 from companion.cli.power import panel_desk
 from companion.cli.restarts import Restarts
@@ -105,7 +105,7 @@ class TableMaker:
         """
         if self.camera in ("auto", "sim", "off"):
             return ""
-        camera, missing = camera_from(self.camera, _no_camera), absent(self.camera)
+        camera, missing = camera_from(self.camera, _no_camera, means=MEANS), absent(self.camera)
         if missing and typed and is_recording(camera):
             raise unknown(self.camera, missing)
         self.camera = camera.spec if camera is not None else "off"
@@ -124,6 +124,7 @@ class TableMaker:
             lambda: self._otherwise(session, layout, laid),
             self.picture,
             lambda camera: self._found(camera, reader, session.id),
+            MEANS,
         )
         table.live = LiveTable(
             session,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.cli.calibrating import kept_lens
-from companion.cli.parts import frames_of
+from companion.cli.parts import MEANS, frames_of
 from companion.cli.photos import PhotoDesk
 from companion.play.aside import Aside
 from companion.sighting import Sighting
@@ -59,7 +59,7 @@ class CameraTrial:
         return self._desk.read_picture(frame.image, kept_lens(self._folder, camera.spec))
 
     def _look(self) -> tuple[Camera, Frame]:
-        camera = camera_from(self._chosen(), _none, self._picture) or _none()
+        camera = camera_from(self._chosen(), _none, self._picture, means=MEANS) or _none()
         frames = frames_of(camera)
         try:
             frame = _warmed_up(frames)

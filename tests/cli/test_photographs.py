@@ -55,7 +55,7 @@ def test_photographs_that_come_at_once_are_read_one_by_one(monkeypatch: pytest.M
         reading[0] -= 1
         return np.full((64, 64, 3), 90, np.uint8)
 
-    monkeypatch.setattr(photos, "load_image", slowly)
+    monkeypatch.setattr(photos, "load_apart", slowly)
     desk = PhotoDesk(lambda: None)
     with ThreadPoolExecutor(4) as phones:
         list(phones.map(lambda read: read(b""), [desk.read, desk.read_shown] * 2))

@@ -132,7 +132,7 @@ def test_clear_pictures_in_webp_lie_on_white() -> None:
         ("JPEG", (7999, 2000), (7999, 2000)),
         ("PNG", (8001, 2003), (4000, 1001)),
         ("JPEG", (2003, 8001), (1002, 4001)),
-        *slow(("PNG", (12_001, 3005), (4000, 1001)), ("PNG", (16_000, 1999), (16_000, 1999))),
+        *slow(("PNG", (12_001, 3005), (4000, 1001)), ("PNG", (16_000, 1999), (8000, 999))),
     ],
 )
 def test_what_is_larger_than_any_reader_uses_comes_smaller(
