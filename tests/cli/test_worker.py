@@ -382,6 +382,14 @@ def test_a_worker_that_is_starting_ends_at_once_and_cleanly(begun: TableWorker, 
     assert ended.value.code == 0
 
 
+def test_a_signal_that_was_swallowed_while_starting_still_ends_the_program(begun: TableWorker) -> None:
+    begun.booted = False
+    with suppress(SystemExit):
+        begun.handle_quit(signal.SIGINT, None)
+    begun.poller = None  # nothing is waited for
+    begun.run()
+
+
 def test_a_second_ctrl_c_does_nothing_more(begun: TableWorker) -> None:
     begun.handle_quit(signal.SIGINT, None)
     begun.handle_quit(signal.SIGINT, None)

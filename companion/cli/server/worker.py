@@ -52,6 +52,8 @@ class TableWorker(ThreadWorker):  # type: ignore[misc]
 
     def run(self) -> None:
         """Serve until the system wants the end."""
+        if self.leaving:
+            return  # what was starting may have swallowed the exit that the signal raised
         self.attend()
         super().run()
 
