@@ -13,7 +13,7 @@ from companion.play.clock import here
 from companion.rules.words import number
 from webui import faults, guard, host, squeezed, uploads
 from webui.compiled import COMPILED
-from webui.context import follow_on, hub, keep_seat, my_seat
+from webui.context import hub, keep_seat, my_seat
 from webui.cookies import TableCookies
 from webui.hub import Hub
 from webui.own import OWN
@@ -38,6 +38,7 @@ from webui.pages import (
 from webui.proxies import Proxies, answer_behind
 from webui.rendered import Rendered
 from webui.seats import seat_badges
+from webui.seats_now import seats_now
 from webui.stream import stream
 
 if TYPE_CHECKING:
@@ -64,8 +65,6 @@ ROOMS = (
 
 LARGEST_UPLOAD = 30_000_000
 """Bytes; phones' photographs have up to about 12 MB."""
-
-WEEKS_S = 60 * 60 * 24 * 30
 
 
 class InMemory(Request):
@@ -97,11 +96,6 @@ def create_app(hub: Hub) -> Flask:
     app.session_interface = TableCookies()
     app.config.update(
         SECRET_KEY=hub.secret,
-        SESSION_COOKIE_NAME="table",
-        SESSION_COOKIE_SAMESITE="Lax",
-        SESSION_COOKIE_HTTPONLY=True,
-        PERMANENT_SESSION_LIFETIME=WEEKS_S,
-        SESSION_REFRESH_EACH_REQUEST=False,  # a late answer would bring back the seat before
         MAX_CONTENT_LENGTH=LARGEST_UPLOAD,
         SEND_FILE_MAX_AGE_DEFAULT=0,
     )
@@ -114,7 +108,6 @@ def create_app(hub: Hub) -> Flask:
     app.before_request(guard.same_origin_only)
     app.before_request(host.guard)
     uploads.register(app)
-    app.before_request(follow_on)
     app.before_request(keep_seat)
     squeezed.register(app)
     app.after_request(guard.strict_headers)
@@ -144,4 +137,5 @@ def _shared() -> dict[str, Any]:
         "look_digest": art.look_digest(),
         "badges": badges,
         "is_host": host.is_host(),
+        "seats_now": seats_now(session) if session else None,
     }

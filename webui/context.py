@@ -18,6 +18,7 @@ from companion.rules.abilities import HidesActions
 from companion.rules.errors import UnknownGame
 from companion.rules.game import Game, Seat, State
 from companion.rules.games import GAMES, load_game
+from webui.holders import FREED, LEFT, is_phone
 from webui.hub import Hub
 from webui.ports import Live, Simulation
 
@@ -27,6 +28,12 @@ MOST_DIGITS: Final = 9
 
 ASIDE: Final = "aside"
 """The field of a form that names the game that may be put aside."""
+
+
+ELSEWHERE: Final = "{} is played on another phone now."
+MEANWHILE: Final = "Another phone has played as {} meanwhile. Choose your seat again."
+FREED_IT: Final = "The host has freed the seat of {}."
+"""What a phone that has lost its seat says once."""
 
 
 class PageError(Exception):
@@ -162,8 +169,9 @@ def _sheet_name(sheet: Sheet | None, names: Mapping[Seat, str]) -> str:
 
 
 def my_seat(session: Session) -> Seat | None:
-    """The seat that this phone has chosen; None for one that plays for the whole table."""
-    return _seat_kept(session, "seat")
+    """The seat that this phone has; None for one that plays for the whole table."""
+    seat = hub().holders.seat_of(session.id, cookie.get("phone", ""))
+    return seat if seat in session.names else None
 
 
 def given_to(session: Session) -> Seat | None:
@@ -186,22 +194,34 @@ def give_to(session: Session, seat: Seat) -> None:
 def take_seat(session: Session, seat: Seat | None, *, handed_on: bool = False, instead: bool = False) -> bool:
     """Let this phone sit there, perhaps as a shared one that is handed on; None: it is the whole table's.
 
-    False, and nothing changes, where another phone sits there, unless it is to do so ``instead``.
+    False, and nothing changes, where another phone sits there, unless it is to do so ``instead``. Whoever
+    sits down is told of at every phone, but for the hands through which a shared phone goes.
     """
+    table, phone = hub(), this_phone()
     if seat is None:
-        hub().holders.leave(session.id, this_phone())
-    elif not hub().holders.sit(session.id, seat, this_phone(), instead=instead):
+        table.holders.leave(session.id, phone)
+        _remember(session, None)
+        return True
+    had, held = my_seat(session), table.holders.elsewhere(session.id, seat, phone)
+    if not table.holders.sit(session.id, seat, phone, instead=instead):
         return False
+    known = handed_on and cookie.get("known") == session.id
+    if had != seat and not known:
+        table.seat_news.tell(session.id, seat, "taken" if held else "sat")
+    if handed_on:
+        cookie["known"] = session.id
+    table.seat_requests.settle(session.id, seat)
     _remember(session, seat, handed_on=handed_on)
+    table.feed.tell("seats")
     return True
 
 
 def _remember(session: Session, seat: Seat | None, *, handed_on: bool = False) -> None:
+    """Keep in the cookie what this phone shows, so that it notices when its seat is another's."""
     for key in ("seat", "shared", "given"):
         cookie.pop(key, None)
     if seat is not None:
         cookie["seat"] = f"{session.id}.{seat}"
-        cookie.permanent = True
         if handed_on:
             cookie["shared"] = session.id
 
@@ -219,20 +239,34 @@ def held_elsewhere(session: Session) -> set[Seat]:
 
 
 def keep_seat() -> None:
-    """Note that this phone plays as its seat, or let go of that where another phone has taken its place."""
-    session = hub().session
-    seat = my_seat(session) if session is not None else None
-    if session is not None and seat is not None and not hub().holders.keep(session.id, seat, this_phone()):
-        _remember(session, None)
-        flash(f"{session.names[seat]} is played on another phone now.")
+    """Note that this phone plays as its seat, and say so where it has lost that.
+
+    Which seat it has is noted here, not in the cookie: that of a phone that was displaced says nothing.
+    """
+    session, phone = hub().session, cookie.get("phone", "")
+    if session is None or not phone:
+        return
+    holders = hub().holders
+    shown, seat = _seat_kept(session, "seat"), my_seat(session)
+    if seat is not None:
+        holders.see(phone)
+        if shown is None:  # the same people play once more, or have since this phone slept
+            _remember(session, seat, handed_on=_is_shared())
+    elif shown is not None:
+        holder = holders.holder(session.id, shown)
+        if holder is None:  # of a program that noted no seats
+            holders.sit(session.id, shown, phone)
+            holders.see(phone)
+        elif holder != f"{LEFT}{phone}":  # else this request is older than its own tap
+            _remember(session, None)
+            told = FREED_IT if holder == FREED else ELSEWHERE if is_phone(holder) else MEANWHILE
+            flash(told.format(session.names[shown]))
 
 
-def follow_on() -> None:
-    """Keep the seat that this phone had, where the same people play once more, or have since it slept."""
-    session = hub().session
-    game, _, seat = cookie.get("seat", "").partition(".")
-    if session is not None and game and seat.isdigit() and hub().comes_after(session.id, game):
-        _remember(session, int(seat), handed_on=cookie.get("shared") == game)
+def _is_shared() -> bool:
+    """Whether this phone went from hand to hand in the game in which it had a seat last."""
+    game = cookie.get("seat", "").partition(".")[0]
+    return bool(game) and cookie.get("shared") == game
 
 
 def may_be_handed_on(session: Session) -> bool:

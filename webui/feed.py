@@ -13,13 +13,14 @@ from companion.play.events import Logged
 BACKLOG: Final = 64
 """News that a slow listener may be behind; then it is let go, comes back and catches up."""
 
-Topic: TypeAlias = Literal["game", "live", "simulation", "seat", "reset"]
+Topic: TypeAlias = Literal["game", "live", "simulation", "seat", "seats", "reset"]
 
 
 class News(NamedTuple):
     """What there is news of. ``seq`` is the event's number in the game, 0 for anything else.
 
-    Of a ``seat`` there is news when a phone may have lost its own to another one.
+    Of a ``seat`` there is news when a phone may have lost its own to another one, and of ``seats`` for
+    every phone when somebody sits down or asks for a seat.
     """
 
     topic: Topic

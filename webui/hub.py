@@ -28,6 +28,8 @@ from webui.laid import Table
 from webui.ports import Address, Cameras, Live, SafeMode, Simulation
 from webui.proxies import Proxies
 from webui.remembered import Draft, Photo, Remembered
+from webui.seat_news import SeatNews
+from webui.seat_requests import SeatRequests
 from webui.secret import kept_secret
 
 _log = logging.getLogger(__name__)
@@ -94,9 +96,11 @@ class Hub:
     shown
         What each seat showed to its phone last, in memory alone, for that seat's own page.
     holders
-        Which phone has which seat.
-    follows
-        Game -> the one whose people play it once more, and keep their seats.
+        Which phone has which seat; None: as it is kept beside the store. So are the others of these.
+    seat_news
+        What became of seats.
+    seat_requests
+        Who asks for the seat of another phone.
     companions
         What else goes along with every game: each is told of it, and gives the way to end that.
     house
@@ -136,8 +140,9 @@ class Hub:
     role: HostRole = field(default=None, repr=False)  # type: ignore[assignment]
     guesses: Guesses = field(default_factory=Guesses, repr=False)
     own_browser_is_host: bool = False
-    holders: Holders = field(default_factory=Holders, repr=False)
-    follows: dict[str, str] = field(default_factory=dict, repr=False)
+    holders: Holders = field(default=None, repr=False)  # type: ignore[assignment]
+    seat_news: SeatNews = field(default=None, repr=False)  # type: ignore[assignment]
+    seat_requests: SeatRequests = field(default_factory=SeatRequests, repr=False)
     _lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
     _ends: list[Callable[[], None]] = field(default_factory=list, repr=False)
     _begun: tuple[object, str] | None = field(default=None, repr=False)
@@ -145,6 +150,8 @@ class Hub:
     def __post_init__(self) -> None:
         self.secret = self.secret or kept_secret(self.store.path)
         self.role = self.role or HostRole.beside(self.store.path)
+        self.holders = self.holders or Holders.beside(self.store.path)
+        self.seat_news = self.seat_news or SeatNews.beside(self.store.path)
         self.panel.subscribe(lambda: self.feed.tell("live"))
         self.companions.append(self.panel.attach)
 
@@ -236,7 +243,6 @@ class Hub:
             if self.session is played:
                 self._ask_first(aside)
                 fresh = make()
-                self.follows[fresh.id] = played.id
                 self._lay(fresh, after=played)
 
     @contextmanager
@@ -244,11 +250,6 @@ class Hub:
         """Keep every phone from beginning a game, or taking one up, until this is done."""
         with self._lock:
             yield
-
-    def comes_after(self, later: str, game: str) -> bool:
-        """Whether the same people have played on from one game to a later one, perhaps over others."""
-        before = self.follows.get(later)
-        return before is not None and (before == game or self.comes_after(before, game))
 
     def close(self) -> None:
         """Leave the game as it is and let its table go."""

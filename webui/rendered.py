@@ -13,7 +13,8 @@ from flask import session as cookie
 
 from companion.play.session import Session
 from webui.context import held_elsewhere, hub, my_seat
-from webui.proxies import asked_at_the_machine
+from webui.host import is_host
+from webui.seats_now import seats_now
 
 KEPT: Final = 48
 """Pages of some 50 kB; six seats with a few taps each."""
@@ -86,8 +87,8 @@ def _hangs_on(session: Session) -> Hashable:
 
     Whatever phones see changes with news, else they would go on showing what was before. Who asks is the
     whole cookie, so no page of one phone is ever shown to another; phones without a cookie see the same.
-    Which seats other phones have changes with time alone, and a countdown does, too. Nothing here holds the
-    table itself: its pictures go when the game is left.
+    A countdown changes with time alone, and so does what is told of seats. Nothing here holds the table
+    itself: its pictures go when the game is left.
     """
     table = hub()
     live = table.live
@@ -101,9 +102,11 @@ def _hangs_on(session: Session) -> Hashable:
         _This(status),
         int(time.monotonic() / COUNTS_S) if counting else 0,
         table.shown.get(my_seat(session) or 0),
+        my_seat(session),
         frozenset(held_elsewhere(session)),
+        is_host(),
+        seats_now(session),
         tuple(sorted((key, repr(value)) for key, value in cookie.items())),
-        asked_at_the_machine(),
         request.root_url,
         request.full_path,
     )

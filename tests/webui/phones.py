@@ -45,5 +45,18 @@ def phone_at(hub: Hub, seat: Seat | None = None, *, heartbeat_s: float = 0.05) -
     app.config["HEARTBEAT_S"] = heartbeat_s
     phone = app.test_client()
     if seat:
-        phone.post(f"/j/{hub.token}", data={"seat": seat, "instead": "yes"})
+        if hub.holders.elsewhere(hub.session.id, seat, ""):
+            hub.holders.free(hub.session.id, seat)
+        phone.post(f"/j/{hub.token}", data={"seat": seat})
     return phone
+
+
+def cookie_of(phone: FlaskClient) -> str:
+    """Give the cookie by which the table knows a phone."""
+    cookie = phone.get_cookie(cookie_name(phone))
+    return cookie.value if cookie else ""
+
+
+def cookie_name(phone: FlaskClient) -> str:
+    app = phone.application
+    return app.session_interface.get_cookie_name(app)

@@ -6,7 +6,6 @@ import threading
 
 import pytest
 from flask import request
-from phones import phone_at
 from secret_phones import begin
 
 pytestmark = pytest.mark.browser
@@ -56,10 +55,10 @@ def test_a_seat_that_is_tapped_twice_is_taken_once(open_page, app, hub, monkeypa
 
 
 def test_a_form_that_was_refused_is_not_sent_again_in_the_next_game(open_page, hub, complaints) -> None:
-    begin(hub, "star-baker")
+    session = begin(hub, "star-baker")
     page = open_page("/play")
     sent = posts_of(page)
-    phone_at(hub, 1)
+    hub.holders.sit(session.id, 1, "another phone")  # of which the page has not heard yet
     page.locator("#holding button[value='1']").click()
     page.wait_for_selector("#main .error")
     begin(hub, "star-baker")

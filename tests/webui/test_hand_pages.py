@@ -208,16 +208,18 @@ def test_without_a_reader_hands_are_tapped(hub: Hub, bakery) -> None:
 
 def test_a_photograph_is_written_to_no_disk(hub: Hub, bakery, monkeypatch: pytest.MonkeyPatch) -> None:
     """However large it is; and nothing of it is kept beside the game."""
+    phone = phone_at(hub, 1)
     before = {path: path.read_bytes() for path in hub.store.path.parent.iterdir()}
 
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("a file was opened")
 
-    for name in ("TemporaryFile", "SpooledTemporaryFile", "NamedTemporaryFile", "mkstemp"):
-        monkeypatch.setattr(tempfile, name, refuse)
-        monkeypatch.setattr(f"werkzeug.formparser.{name}", refuse, raising=False)
     large = photo(*bakery.state.hand[0]) + b"\0" * 3_000_000
-    assert "just as the game has it" in show(phone_at(hub, 1), large).text
+    with monkeypatch.context() as watched:
+        for name in ("TemporaryFile", "SpooledTemporaryFile", "NamedTemporaryFile", "mkstemp"):
+            watched.setattr(tempfile, name, refuse)
+            watched.setattr(f"werkzeug.formparser.{name}", refuse, raising=False)
+        assert "just as the game has it" in show(phone, large).text
     assert {path: path.read_bytes() for path in hub.store.path.parent.iterdir()} == before
 
 

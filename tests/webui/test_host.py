@@ -7,7 +7,7 @@ import stat
 from html import unescape
 
 import pytest
-from phones import phone_at
+from phones import cookie_name, cookie_of, phone_at
 from tapping import JSON
 
 from companion.play.panel.desk import PanelDesk
@@ -76,11 +76,11 @@ def test_the_address_that_the_machine_shows_makes_a_phone_the_host(hub, phone) -
 
 def test_the_code_and_the_hosts_phone_survive_a_restart(hub, phone) -> None:
     phone.become_host(hub)
-    cookie = phone.client.get_cookie("table")
+    cookie = cookie_of(phone.client)
     again = Hub(hub.store)
     assert again.role.code == hub.role.code
     later = Phone(again)
-    later.client.set_cookie("table", cookie.value)
+    later.client.set_cookie(cookie_name(later.client), cookie)
     assert later.is_host
 
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from markupsafe import escape
-from phones import phone_at
+from phones import cookie_name, cookie_of, phone_at
 from tapping import JSON, act
 
 from webui import Hub
@@ -87,12 +87,12 @@ def test_a_seat_acts_for_itself_only(client, app, hub, session) -> None:
 
 def test_seats_and_invitations_outlast_a_restart(client, hub, session) -> None:
     client.post(f"/j/{hub.token}", data={"seat": 2})
-    cookie = client.get_cookie("table").value
+    cookie = cookie_of(client)
     again = Hub(hub.store)
     again.open(session)
     assert again.token == hub.token
     phone = phone_at(again)
-    phone.set_cookie("table", cookie)
+    phone.set_cookie(cookie_name(phone), cookie)
     assert "Ben" in phone.get("/play").text.split("</header>")[0]
     key = hub.store.path.with_suffix(".key")
     assert key.stat().st_mode & 0o077 == 0

@@ -11,6 +11,8 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask import session as cookie
 from flask.typing import ResponseReturnValue
 
+from companion.play.session import Session
+from companion.rules.game import Seat
 from webui.addresses import addresses
 from webui.context import hub, refuse, this_phone
 from webui.host import host_only, is_at_the_machine, open_to_all
@@ -34,7 +36,14 @@ def page() -> ResponseReturnValue:
         at_the_machine=is_at_the_machine(),
         was_given=bool(role.giver_of(phone)),
         taken=role.taken,
+        held=held_seats(hub().session),
     )
+
+
+def held_seats(session: Session | None) -> list[Seat]:
+    """Give the seats of the game that a phone has."""
+    holders = hub().holders
+    return [seat for seat in session.names if holders.elsewhere(session.id, seat, "")] if session else []
 
 
 @pages.post("/host")

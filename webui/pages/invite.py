@@ -5,14 +5,19 @@ from __future__ import annotations
 import hmac
 from collections.abc import Sequence
 from io import BytesIO
+from math import ceil
+from typing import NoReturn
 
 import segno
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.play.errors import StaleAction
+from companion.play.session import Session
+from companion.rules.game import Seat
 from webui.addresses import addresses, asked_by_loopback
-from webui.context import game_on, held_elsewhere, hub, my_seat, number_in_form, refuse, take_seat
-from webui.host import open_to_all
+from webui.context import game_on, held_elsewhere, hub, my_seat, number_in_form, refuse, take_seat, this_phone
+from webui.host import for_players, host_only, is_host, open_to_all
 from webui.ports import Address
 
 pages = Blueprint("join", __name__)
@@ -75,13 +80,88 @@ def seats(token: str) -> ResponseReturnValue:
 @pages.post("/j/<token>")
 @open_to_all
 def sit(token: str) -> ResponseReturnValue:
-    """Sit down, if need be instead of another phone; seat 0 plays for the whole table."""
+    """Sit down; seat 0 plays for the whole table. For a seat that another phone has one asks first."""
     session = game_on()
     _check(token)
     seat = number_in_form("seat")
     if seat and seat not in session.names:
-        refuse(400, "bad-request", "There is no such seat at this table.")
-    if not take_seat(session, seat or None, instead=request.form.get("instead") == "yes"):
-        return render_template("held.html", session=session, token=token, asked=seat), 409
+        _no_seat()
+    if seat and seat in held_elsewhere(session):
+        if request.form.get("instead") != "yes":
+            return render_template("held.html", session=session, token=token, asked=seat), 409
+        if not is_host() and not _is_granted(session, seat):
+            return redirect(url_for("join.wait", token=token, seat=seat), 303)
+    take_seat(session, seat or None, instead=True)
     hub().feed.tell("seat")  # the phone that had it shows at once that it has it no more
     return redirect(url_for("play.page"), 303)
+
+
+def _no_seat() -> NoReturn:
+    refuse(400, "bad-request", "There is no such seat at this table.")
+
+
+def _is_granted(session: Session, seat: Seat) -> bool:
+    """Whether this phone may have the seat of another one by now; it asks where it has not yet."""
+    asked = hub().seat_requests
+    found = asked.of(session.id, seat, this_phone())
+    if found is None:
+        if asked.ask(session.id, seat, this_phone()) is None:
+            refuse(429, "seat-asked", "Several phones ask for seats already. Wait a moment, then ask again.")
+        hub().feed.tell("seats")
+        return False
+    return found.is_granted(asked.clock())
+
+
+@pages.get("/j/<token>/wait/<int:seat>")
+def wait(token: str, seat: Seat) -> ResponseReturnValue:
+    """Wait until the owner of a seat has had time to say no."""
+    session = game_on()
+    _check(token)
+    if seat not in session.names:
+        _no_seat()
+    found = hub().seat_requests.of(session.id, seat, this_phone())
+    now_s = hub().seat_requests.clock()
+    return render_template(
+        "seat_wait.html",
+        session=session,
+        token=token,
+        asked=seat,
+        refused=found is None or found.answer == "no",
+        granted=found is not None and found.is_granted(now_s),
+        left_s=ceil(found.left_s(now_s)) if found is not None else 0,
+    )
+
+
+@pages.post("/seats/answer")
+@for_players
+def answer() -> ResponseReturnValue:
+    """Say whether another phone may have a seat: its owner does, or the host."""
+    session, number = game_on(), number_in_form("number")
+    asked = hub().seat_requests
+    found = next((each for each in asked.waiting(session.id) if each.number == number), None)
+    if found is None:
+        raise StaleAction("That question is over.")
+    if my_seat(session) != found.seat and not is_host():
+        refuse(403, "not-your-seat", f"Only {session.names[found.seat]} or the host may say that.")
+    kept = request.form.get("answer") != "yes"
+    asked.answer(number, "no" if kept else "yes")
+    if kept:
+        hub().seat_news.tell(session.id, found.seat, "refused")
+    hub().feed.tell("seats")
+    return redirect(url_for("play.page"), 303)
+
+
+@pages.post("/seats/free")
+@host_only("frees other people’s seats")
+def free() -> ResponseReturnValue:
+    """Free a seat; whoever had it reads so, and anybody may sit there."""
+    session, seat = game_on(), number_in_form("seat")
+    if seat not in session.names:
+        _no_seat()
+    hub().holders.free(session.id, seat)
+    hub().seat_requests.settle(session.id, seat)
+    hub().seat_news.tell(session.id, seat, "freed")
+    hub().feed.tell("seat")
+    hub().feed.tell("seats")
+    flash(f"The seat of {session.names[seat]} is free.")
+    return redirect(url_for("host.page"), 303)

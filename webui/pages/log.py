@@ -29,6 +29,7 @@ from webui.context import (
 )
 from webui.host import for_players
 from webui.play_view import boards_of, chosen_among, rows_of, shown_seat
+from webui.seat_news import SeatChange
 from webui.taps import tap_address
 
 pages = Blueprint("log", __name__)
@@ -43,7 +44,16 @@ def page() -> ResponseReturnValue:
 
 def log_view(session: Session) -> dict[str, Any]:
     """The log of a game, as this phone may read it."""
-    return {"session": session, "lines": log_lines(session, my_seat(session))[::-1]}
+    return {
+        "session": session,
+        "lines": log_lines(session, my_seat(session))[::-1],
+        "seat_changes": [(each.at, each.told(session.names[each.seat])) for each in _changes(session)],
+    }
+
+
+def _changes(session: Session) -> list[SeatChange]:
+    """What became of the seats of the game, the last first."""
+    return [each for each in hub().seat_news.of(session.id) if each.seat in session.names]
 
 
 def _waiting(session: Session) -> list[str]:

@@ -9,7 +9,7 @@ const BEAT_MS = 2000;
 const SILENT_MS = 5000; // the tab that listened is gone
 const ASKED_MS = 100; // time for an answer
 const TURNED_AWAY_MS = 10000;
-const TOPICS = ["game", "live", "simulation", "seat", "reset"];
+const TOPICS = ["game", "live", "simulation", "seat", "seats", "reset"];
 
 function browserName() {
   // What this browser is known by among those behind the same address.
