@@ -140,7 +140,7 @@ def piece_pages(layout: Layout, title: str, parts: tuple[Part, ...], paper: str)
     sizes = dict.fromkeys(layout.kinds[part.front].size_mm for part in parts)
     for size in sizes:
         same = [part for part in parts if layout.kinds[part.front].size_mm == size]
-        pieces = [(part.front, part.back) for part in same for _ in range(part.count)]
+        pieces = [(part.front, part.back, mark) for part in same for mark in part.mark_of_each]
         spots = places(size, PAPERS[paper], GAP_MM, HEAD_MM)
         for start in range(0, len(pieces), len(spots)):
             pages += _piece_page(layout, title, pieces[start : start + len(spots)], spots, paper)
@@ -148,18 +148,22 @@ def piece_pages(layout: Layout, title: str, parts: tuple[Part, ...], paper: str)
 
 
 def _piece_page(
-    layout: Layout, title: str, pieces: list[tuple[str, str]], spots: list[Point], paper: str
+    layout: Layout,
+    title: str,
+    pieces: list[tuple[str, str, tuple[Path, ...]]],
+    spots: list[Point],
+    paper: str,
 ) -> Iterator[Page]:
     width = PAPERS[paper][0]
     front: list[Path] = [text(title, (MARGIN_MM + 5, 12), 5, INK, "left"), *ruler((MARGIN_MM + 5, 20))]
-    for (kind, _), spot in zip(pieces, spots, strict=False):
-        front += shifted(spot).drawing(piece_drawing(layout, kind))
+    for (kind, _, mark), spot in zip(pieces, spots, strict=False):
+        front += shifted(spot).drawing((*piece_drawing(layout, kind), *mark))
     yield Page(PAPERS[paper], tuple(front))
-    if any(back for _, back in pieces):
+    if any(back for _, back, _ in pieces):
         behind: list[Path] = [
             text(f"{title}: backs, turn on the long side", (MARGIN_MM + 5, 12), 5, INK, "left")
         ]
-        for (_, kind), spot in zip(pieces, spots, strict=False):
+        for (_, kind, _), spot in zip(pieces, spots, strict=False):
             if kind:
                 behind += shifted((width - spot[0], spot[1])).drawing(piece_drawing(layout, kind))
         yield Page(PAPERS[paper], tuple(behind))

@@ -10,11 +10,20 @@ from companion.printing.drawing import Path
 
 @dataclass(frozen=True)
 class Part:
-    """A kind of piece, how many there are, and the kind on its back ("" when it has none)."""
+    """A kind of piece, how many there are, and the kind on its back ("" when it has none).
+
+    ``marks`` are drawings by which people tell like pieces apart, one for each, in mm from the centre.
+    """
 
     front: str
     count: int
     back: str = ""
+    marks: tuple[tuple[Path, ...], ...] = ()
+
+    @property
+    def mark_of_each(self) -> tuple[tuple[Path, ...], ...]:
+        """The mark of every piece; an empty drawing where it bears none."""
+        return tuple(self.marks[n] if n < len(self.marks) else () for n in range(self.count))
 
 
 @dataclass(frozen=True)
@@ -51,3 +60,5 @@ class PartList:
     cards: tuple[TextCard, ...] = ()
     cards_title: str = "Cards"
     decks: dict[str, tuple[TextCard, ...]] = field(default_factory=dict)
+    score_lines: tuple[str, ...] = ()
+    """What the score pad has a row for, before the total."""

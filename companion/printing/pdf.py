@@ -18,6 +18,7 @@ from companion.printing.artwork import piece_image, sheet_image
 from companion.printing.booklet import booklet_pdf
 from companion.printing.canvas import draw, open_mm
 from companion.printing.pages import Page, card_pages, piece_pages, sheet_pages
+from companion.printing.score_pad import score_pad_pdf
 from companion.rules.booklet import booklet_of
 from companion.rules.games import load_game
 
@@ -66,6 +67,7 @@ def print_game(layout: Layout, out: Path, paper: str = "a3", seats: int | None =
         (out / "png").mkdir(parents=True, exist_ok=True)
         files = _pdfs(layout, out, paper, seats)
         files += _rules(layout.game, out, RULES_ON.get(paper, paper))
+        files += _score_pad(layout, out, RULES_ON.get(paper, paper), seats)
         files.append(_write(out / "layout.json", layout_json(layout)))
         return files + _pictures(layout, out / "png")
     except OSError as error:
@@ -107,6 +109,16 @@ def _rules(slug: str, out: Path, paper: str) -> list[Path]:
     if booklet is None:
         return []
     return [_write(out / f"rules-{paper}.pdf", booklet_pdf(booklet, game.info.name, paper))]
+
+
+def _score_pad(layout: Layout, out: Path, paper: str, seats: int | None) -> list[Path]:
+    """Write the score pad, where the game's set has one: a column for each of so many players."""
+    info = load_game(layout.game).info
+    lines = part_list(layout, seats).score_lines
+    if not lines:
+        return []
+    pad = score_pad_pdf(lines, info.name, seats or max(info.seats), paper)
+    return [_write(out / f"score-pad-{paper}.pdf", pad)]
 
 
 def _pdf(pages: Iterable[Page], title: str) -> bytes:

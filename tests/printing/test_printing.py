@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from itertools import combinations
+from math import hypot
 from pathlib import Path
 
 import cv2
@@ -19,9 +20,11 @@ from companion.printing import pages
 from companion.printing.art import part_list
 from companion.printing.artwork import piece_image, sheet_image
 from companion.printing.booklet import booklet_pdf
-from companion.printing.paper import MARGIN_MM, OVERLAP_MM, PAPERS, tiled
+from companion.printing.drawing import shifted
+from companion.printing.paper import MARGIN_MM, OVERLAP_MM, PAPERS, places, tiled
 from companion.printing.parts import Picture, TextCard
 from companion.printing.pdf import PX_PER_MM, PrintError, print_game
+from companion.printing.score_pad import score_pad_pdf
 from companion.printing.svg import piece_svg, sheet_svg
 from companion.rules.booklet import booklet_of
 from companion.rules.games import load_game
@@ -352,3 +355,31 @@ def test_words_of_a_small_picture_that_find_no_room_are_refused() -> None:
     card = TextCard(("A", "B"), ("A", "B"), pictures=(Picture((), "Fill the staircase. " * 4),))
     with pytest.raises(ValueError, match="finds no room on a card"):
         list(pages.card_drawing(card, (0.0, 0.0), back=True))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_set_has_a_score_pad_of_one_page(slug: str) -> None:
+    info = load_game(slug).info
+    lines = part_list(load_layout(slug), None).score_lines
+    document = pypdfium2.PdfDocument(score_pad_pdf(lines, info.name, max(info.seats), "a4"))
+    assert len(document) == 1
+    words = document[0].get_textpage().get_text_bounded()
+    assert all(word in words for word in (info.name, *lines, "Total"))
+    document.close()
+
+
+def test_no_two_sharks_of_the_printed_set_look_alike() -> None:
+    layout = load_layout("octopus-garden")
+    (part,) = (part for part in part_list(layout, None).groups["modules"] if part.front == "shark")
+    assert part.count == 4
+    assert len(set(part.mark_of_each)) == 4
+    (page,) = pages.piece_pages(layout, "sharks", (part,), "a4")
+    spots = places(layout.kinds["shark"].size_mm, PAPERS["a4"], pages.GAP_MM, pages.HEAD_MM)
+    for spot, mark in zip(spots, part.marks, strict=False):
+        assert all(path in page.drawing for path in shifted(spot).drawing(mark))
+    # The mark leaves the beads alone, by which the camera knows a shark.
+    beads = [dot.at_mm for dot in layout.kinds["shark"].code]
+    reach = max(
+        hypot(*point) for mark in part.marks for path in mark for _, at in path.segments for point in at
+    )
+    assert reach < min(hypot(*at) for at in beads) - 1.3

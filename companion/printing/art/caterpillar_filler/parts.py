@@ -17,6 +17,11 @@ LEAF: Rgb = (84, 150, 70)
 NO_SIDE = ("", "")
 """Of a tile of which an owner knows one side."""
 
+SCORE_LINES = (
+    "Head in the garden",
+    "Body pieces in the garden",
+)
+
 
 def parts(layout: Layout, seats: int | None) -> PartList:
     """List the set, with only the body pieces that so many players need; all 9 without a number.
@@ -39,7 +44,7 @@ def parts(layout: Layout, seats: int | None) -> PartList:
         "tiles": tuple(tiles),
     }
     cards = tuple(_expansion_cards(expansion_of(layout)))
-    return PartList(groups, cards, "Expansion tiles", {"set-up-guide": (_set_up_guide(),)})
+    return PartList(groups, cards, "Expansion tiles", {"set-up-guide": (_set_up_guide(),)}, SCORE_LINES)
 
 
 def _set_up_guide() -> TextCard:

@@ -24,6 +24,8 @@ END = (
     ),
 )
 
+SCORE_LINES = ("Tiles on the board",)
+
 
 def parts(layout: Layout, seats: int | None) -> PartList:
     """List the set: tiles with the other colour on their back, as many as the largest board has squares.
@@ -35,4 +37,4 @@ def parts(layout: Layout, seats: int | None) -> PartList:
         "tiles": (Part("tile-red", LARGEST * LARGEST, "tile-blue"),),
         "stones": (Part("stone", MOST_STONES),),
     }
-    return PartList(groups, (TextCard(TURN, END),) * PLAYERS, "Help for players")
+    return PartList(groups, (TextCard(TURN, END),) * PLAYERS, "Help for players", score_lines=SCORE_LINES)

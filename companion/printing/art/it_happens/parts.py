@@ -26,6 +26,14 @@ SCORING = (
     ),
 )
 
+SCORE_LINES = (
+    "Items: 5 for each type owned twice",
+    "Worms left",
+    "Queens",
+    "Generals",
+    "Most types of item: 10",
+)
+
 
 def parts(layout: Layout, seats: int | None) -> PartList:
     """List the tiles; they are the same for any number of players, who get a card of help each."""
@@ -39,4 +47,9 @@ def parts(layout: Layout, seats: int | None) -> PartList:
         "worms": (Part("worm", box.worm_tiles),),
         "victory": tuple(victory),
     }
-    return PartList(groups, (TextCard(TURN, SCORING),) * (seats or MOST_PLAYERS), "Help for players")
+    return PartList(
+        groups,
+        (TextCard(TURN, SCORING),) * (seats or MOST_PLAYERS),
+        "Help for players",
+        score_lines=SCORE_LINES,
+    )

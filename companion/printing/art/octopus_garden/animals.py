@@ -13,6 +13,7 @@ from companion.printing.drawing import (
     mix,
     polar,
     polygon,
+    ring,
     shifted,
     star,
 )
@@ -94,6 +95,21 @@ def shark(_: Rgb, figure: Rgb) -> list[Path]:
         *(line([(x, -1.6), (x - 0.4, 0.2)], WHITE, 0.45) for x in (-2.6, -1.5, -0.4)),
         line([(-8.0, 1.0), (-5.6, 1.4)], INK, 0.6),
     ]
+
+
+def shark_marks() -> tuple[tuple[Path, ...], ...]:
+    """Draw what tells the four sharks apart on the table: a ring, a triangle, a cross, two bars (10.2.3).
+
+    The camera reads the beads on the rim, which all four share: whose shark claims a token the game knows.
+    """
+    at = (-4.6, 4.4)
+    x, y = at
+    corners = [polar(2.0, angle, at) for angle in (-90.0, 30.0, 150.0)]
+    falling = line([(x - 1.3, y - 1.3), (x + 1.3, y + 1.3)], INK, 0.9)
+    rising = line([(x - 1.3, y + 1.3), (x + 1.3, y - 1.3)], INK, 0.9)
+    bars = tuple(line([(x + by, y - 1.5), (x + by, y + 1.5)], INK, 0.9) for by in (-0.8, 0.8))
+    figures = ((ring(at, 1.8, 0.9, INK),), (polygon(corners, INK),), (falling, rising), bars)
+    return tuple((disc(at, 2.7, WHITE), *figure) for figure in figures)
 
 
 def parrot_fish(_: Rgb, figure: Rgb) -> list[Path]:

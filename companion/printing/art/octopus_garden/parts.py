@@ -4,9 +4,25 @@ from __future__ import annotations
 
 from companion.layout import Layout
 from companion.layouts.octopus_garden import SEATS, box_of
+from companion.printing.art.octopus_garden.animals import shark_marks
 from companion.printing.parts import Part, PartList
 from companion.rules.games.octopus_garden.box import BONUSES, MODULES
 from companion.rules.games.octopus_garden.lying import KINDS, USED
+
+SCORE_LINES = (
+    "Clownfish",
+    "Seahorses",
+    "Relics: 0, 4, then 5 each",
+    "Hermit crabs",
+    "Shells: 1 each",
+    "Trash",
+    "Anemones: 2 each",
+    "Corals and seagrasses: 1 each",
+    "Sea stars: 5 each",
+    "Oyster tokens: 2 less each",
+    "Expert modules",
+    "Negative tiles, for a tie",
+)
 
 
 def parts(layout: Layout, seats: int | None) -> PartList:
@@ -15,7 +31,8 @@ def parts(layout: Layout, seats: int | None) -> PartList:
     modules = []
     for module, code in MODULES.items():
         count = min(players, box.counts[code]) if module == "shark" else box.counts[code]
-        modules.append(Part(KINDS[code], count, USED.get(code, "")))
+        marks = shark_marks() if module == "shark" else ()
+        modules.append(Part(KINDS[code], count, USED.get(code, ""), marks))
     fish = [Part(f"{bonus}-{value}", 1) for bonus in BONUSES.values() for value in box.fish(bonus, players)]
     groups = {
         "tokens": tuple(Part(KINDS[code], box.counts[code]) for code in box.base),
@@ -25,4 +42,4 @@ def parts(layout: Layout, seats: int | None) -> PartList:
         "pearls": (Part("pearl", box.pearls),),
         "octopuses": tuple(Part(f"octopus-{seat}", 1) for seat in SEATS if seat <= players),
     }
-    return PartList(groups)
+    return PartList(groups, score_lines=SCORE_LINES)

@@ -45,6 +45,17 @@ END_OF_TWO = (
     ),
 )
 
+SCORE_LINES = (
+    "Red flowers",
+    "Blue flowers",
+    "Yellow flowers",
+    "Purple flowers",
+    "Caterpillars",
+    "Butterflies in closed fields",
+    "Two largest closed patches",
+    "Gnomes, for a tie",
+)
+
 
 def parts(layout: Layout, seats: int | None) -> PartList:
     """List the set for so many players: the tiles and flowers serve any number of them."""
@@ -59,7 +70,7 @@ def parts(layout: Layout, seats: int | None) -> PartList:
         "butterflies": tuple(Part(f"butterfly-{colour}", BUTTERFLIES) for colour in players),
         "tokens": (Part("caterpillar", CATERPILLARS), Part("bonus-token", len(FLOWERS))),
     }
-    return PartList(groups, _cards(seats), "Help for players")
+    return PartList(groups, _cards(seats), "Help for players", score_lines=SCORE_LINES)
 
 
 def _cards(seats: int | None) -> tuple[TextCard, ...]:

@@ -31,6 +31,13 @@ _ICON_MM = 4.6
 _ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
 _GOLD_LIGHT = mix(GOLD, WHITE, 0.45)
 
+SCORE_LINES = (
+    "Coins",
+    "Stars",
+    "Trophies",
+    "Set bonus: 2 for each set",
+)
+
 
 def _reference(colour: Rgb) -> TextCard:
     """Give the reference card of a chef, with the icons of the abilities."""
@@ -66,4 +73,5 @@ def parts(layout: Layout, seats: int | None) -> PartList:  # noqa: ARG001
         tuple(map(_reference, chefs.values())),
         "Reference cards",
         {"turn-order": tuple(map(_turn_order, _ORDINALS))},
+        SCORE_LINES,
     )
