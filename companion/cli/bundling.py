@@ -144,7 +144,7 @@ def _last_game(folder: Path) -> dict[str, bytes]:
     if not is_there(folder / STORE_FILE):
         return {}
     with Store(folder / STORE_FILE) as store:
-        kept = sorted(store.sessions(), key=lambda game: game.last_at)
+        kept = sorted(store.sessions(), key=lambda game: game.last_turn)
         if not kept:
             return {}
         session = store.load(kept[-1].id)

@@ -291,7 +291,7 @@ def _left_on_table(games: Sequence[Summary], noted: Path) -> list[Summary]:
     playable = running(each for each in games if each.game in LAYOUTS)
     last = next((each for each in games if is_noted(noted, each.id)), None)
     if last is not None and last.finished:
-        playable = [each for each in playable if each.started_at >= last.last_at]
+        playable = [each for each in playable if each.begun_turn > last.last_turn]
     elif last is not None:
         playable = [each for each in playable if each.id == last.id]
     return playable[:1]

@@ -24,6 +24,7 @@ from companion.play.medium import Medium, lock_file, open_to_write
 from companion.play.privacy import make_private
 from companion.play.rows import Row, Seed
 from companion.play.schema import prepare
+from companion.play.turns import Turn, note_turn, turns
 
 BUSY_MS: Final = 5000
 """How long a write waits for another process that holds the file."""
@@ -115,7 +116,8 @@ class Database:
     def create_all(self, sessions: Mapping[str, tuple[str, Sequence[Row], Sequence[Seed]]]) -> None:
         """Store new sessions, each with its time, its first events and its seeds, all in one commit."""
         with self._writing() as connection:
-            for session, (at, rows, seeds) in sessions.items():
+            # Where several are put back after damage, their turns are no longer known.
+            for session, (at, rows, seeds) in sorted(sessions.items(), key=_last_at):
                 connection.execute("INSERT INTO session VALUES (?, ?)", (session, at))
                 _insert(connection, session, rows, seeds)
 
@@ -201,6 +203,11 @@ class Database:
             """AND kind = 'action' AND instr(body, '"source":"software"') = 0)"""
         )
         return {ident for (ident,) in rows}
+
+    def turns(self) -> dict[str, Turn]:
+        """In which order the games were begun and played."""
+        with self._lock, self._reported():
+            return turns(self._connection)
 
     def keep_sums(self) -> None:
         """Write down beside the store how long each game is now. Raises `StoreError`."""
@@ -328,7 +335,14 @@ def suspect_mark(path: Path) -> Path:
     return path.with_name(f"{path.name}.suspect")
 
 
+def _last_at(game: tuple[str, tuple[str, Sequence[Row], Sequence[Seed]]]) -> str:
+    _, (created_at, rows, _) = game
+    return rows[-1].at if rows else created_at
+
+
 def _insert(connection: sqlite3.Connection, session: str, rows: Sequence[Row], seeds: Sequence[Seed]) -> None:
     connection.executemany("INSERT INTO seed VALUES (?, ?, ?)", [(session, *seed) for seed in seeds])
     connection.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", [(session, *row) for row in rows])
     add_links(connection, session, rows)
+    if rows:
+        note_turn(connection, session)

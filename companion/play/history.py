@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 import msgspec
 
 from companion.play.errors import StoreError
 from companion.play.events import Finished, GameStarted, Logged
 from companion.play.names import looks, unnamed
+from companion.play.turns import Turn
 from companion.rules.abilities import ScalesScores
 from companion.rules.boxes import TakesBoxes
 from companion.rules.game import Game
+
+NO_TURN: Final = Turn()
 
 
 class Summary(msgspec.Struct, frozen=True):
     """One game in a list. ``winners``, ``totals`` and ``ended_at`` are empty until it is finished.
 
-    ``played``: somebody has done something in it; what the program draws is nobody's doing.
+    ``played``: somebody has done something in it; what the program draws is nobody's doing. Lists go by
+    ``begun_turn`` and ``last_turn`` (`companion.play.turns`): the clock that gave the times may have jumped.
     """
 
     id: str
@@ -33,10 +38,12 @@ class Summary(msgspec.Struct, frozen=True):
     totals: dict[str, int]
     played: bool
     ended_at: str = ""
+    begun_turn: int = 0
+    last_turn: int = 0
 
 
 def summarise(
-    ident: str, milestones: Sequence[Logged], events: int, last_at: str, *, played: bool
+    ident: str, milestones: Sequence[Logged], events: int, last_at: str, *, played: bool, turn: Turn = NO_TURN
 ) -> Summary:
     """Sum up one game from its start and the ends and resumptions that followed.
 
@@ -69,17 +76,24 @@ def summarise(
         totals={names[seat]: points for seat, points in over.totals.items()},
         played=played,
         ended_at=ended_at,
+        begun_turn=turn.begun,
+        last_turn=turn.played,
     )
 
 
 def running(games: Iterable[Summary]) -> list[Summary]:
     """Give the games that can be gone on with, the one played last first."""
-    return sorted((game for game in games if not game.finished), key=lambda game: game.last_at, reverse=True)
+    return sorted((game for game in games if not game.finished), key=_last, reverse=True)
 
 
 def ended(games: Iterable[Summary]) -> list[Summary]:
     """Give the games that are over, the one that ended last first."""
-    return sorted((game for game in games if game.finished), key=lambda game: game.ended_at, reverse=True)
+    return sorted((game for game in games if game.finished), key=_last, reverse=True)
+
+
+def _last(game: Summary) -> tuple[int, str]:
+    """Give the place of a game among others, by when it was played last."""
+    return game.last_turn, game.ended_at or game.last_at
 
 
 class Tally(msgspec.Struct, frozen=True):
@@ -101,7 +115,7 @@ def tallies(games: Iterable[Summary]) -> list[Tally]:
     called: dict[str, str] = {}
     totals: dict[str, list[int]] = {}
     wins: Counter[str] = Counter()
-    for game in sorted(games, key=lambda game: game.ended_at):
+    for game in sorted(games, key=_last):
         for name, points in _named(game):
             who = looks(name)
             called[who] = name
@@ -143,7 +157,7 @@ def among(games: Iterable[Summary], slug: str, names: Iterable[str]) -> list[Sum
 
 def recent_players(games: Iterable[Summary]) -> list[str]:
     """Everybody who has played, the latest first, for the entry of names."""
-    newest = sorted(games, key=lambda game: game.last_at, reverse=True)
+    newest = sorted(games, key=_last, reverse=True)
     people: dict[str, str] = {}
     for name in (name for game in newest for name in game.names):
         people.setdefault(looks(name), name)

@@ -8,7 +8,7 @@ from io import StringIO
 from typing import Final
 
 from companion.play.clock import here
-from companion.play.history import Summary
+from companion.play.history import Summary, ended
 
 COLUMNS: Final = ("ended", "game", "options", "players", "name", "points", "won", "id")
 
@@ -29,7 +29,7 @@ def as_table(games: Iterable[Summary], called: Callable[[Summary], tuple[str, st
     text = StringIO()
     table = csv.writer(text)
     table.writerow(COLUMNS)
-    for game in sorted((each for each in games if each.finished), key=lambda each: each.ended_at):
+    for game in reversed(ended(games)):
         title, options = called(game)
         about = (_plain(here(game.ended_at, "%Y-%m-%d %H:%M")), _plain(title), _plain(options))
         for name in game.names:

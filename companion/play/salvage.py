@@ -10,12 +10,14 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import re
 import sqlite3
 import tempfile
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final
 
 from companion.play.database import Database, hold, suspect_mark
 from companion.play.errors import StoreError
@@ -26,6 +28,9 @@ from companion.play.merging import SavedGame, merged
 from companion.play.remains import Remains, copy_with_log, read_remains
 from companion.play.repairs import counted, note_repair, told
 from companion.play.soundness import check_file, is_as_it_was_left, last_numbers
+
+NUMBERED: Final = re.compile(r"-(\d{4,})-\d{4,}-\d\d-\d\d$")
+"""A backup's number before its day."""
 
 
 def open_checked(path: Path) -> tuple[Database, str]:
@@ -94,9 +99,27 @@ def mend(database: Database, in_memory: Callable[[], Remains]) -> str:
 
 
 def backups(path: Path) -> list[Path]:
-    """The backups kept beside the store in the order of making; their names may be of a wrong clock."""
+    """The backups kept beside the store in the order of making: by number, since a clock may jump.
+
+    Those of programs that gave them no number come first, in the order of their files' times.
+    """
     kept = files_like(backup_folder(path), "*.sqlite")
-    return sorted(kept, key=lambda backup: (backup.stat().st_mtime_ns, backup.name))
+    return sorted(kept, key=lambda each: (backup_number(each), each.stat().st_mtime_ns, each.name))
+
+
+def backup_number(backup: Path) -> int:
+    """Give the number of a backup, as in ``games-0007-2026-01-31.sqlite``; 0 where it has none."""
+    found = NUMBERED.search(backup.stem)
+    return int(found[1]) if found else 0
+
+
+def next_backup(path: Path, day: str) -> Path:
+    """Name the backup of a day: that of the newest one where it is of this day, else by the next number."""
+    kept = backups(path)
+    if kept and kept[-1].stem.endswith(day):
+        return kept[-1]
+    number = max(map(backup_number, kept), default=0) + 1
+    return backup_folder(path) / f"{path.stem}-{number:04}-{day}.sqlite"
 
 
 def backup_folder(path: Path) -> Path:

@@ -14,6 +14,7 @@ from typing import Final, Literal, TypeAlias
 
 from companion.play.errors import StoreError
 from companion.play.links import complete_links
+from companion.play.turns import complete_turns
 
 APPLICATION_ID: Final = 0x54544331
 """Marks the file as a game store ("TTC1" in the header of the SQLite file)."""
@@ -70,6 +71,12 @@ SIDE_TABLES: Final = """
         seq INTEGER NOT NULL,
         sum BLOB NOT NULL,
         PRIMARY KEY (session, seq)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE IF NOT EXISTS turn (
+        session TEXT NOT NULL PRIMARY KEY,
+        begun INTEGER NOT NULL,
+        played INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
 
     CREATE TRIGGER IF NOT EXISTS link_in_order BEFORE INSERT ON link
@@ -129,6 +136,7 @@ def _complete(connection: sqlite3.Connection) -> None:
             for statement in _statements(SIDE_TABLES):
                 connection.execute(statement)
         complete_links(connection)
+        complete_turns(connection)
 
 
 def _statements(script: str) -> list[str]:

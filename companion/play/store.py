@@ -7,6 +7,7 @@ import secrets
 import sqlite3
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -17,11 +18,11 @@ from companion.play.errors import StoreError, UnknownSession
 from companion.play.events import GameStarted, Logged, Settings, SettingsChanged
 from companion.play.failures import damaged, of_sqlite
 from companion.play.files import is_there
-from companion.play.history import Summary, running, summarise
+from companion.play.history import NO_TURN, Summary, running, summarise
 from companion.play.journal import Clock, Journal, event_of, row_of
 from companion.play.names import names_of
 from companion.play.remains import Remains
-from companion.play.salvage import backup_folder, backups, mend, open_checked
+from companion.play.salvage import backups, mend, next_backup, open_checked
 from companion.play.session import Session
 from companion.play.setup import SetUp, begin_set_up
 from companion.play.soundness import check_file
@@ -69,6 +70,7 @@ class Store:
         self.path = path
         self._games = games
         self._clock = clock
+        self._backed_up: Path | None = None
         self._lock, self._telling = threading.Lock(), threading.Lock()
         self._open: WeakValueDictionary[str, Session] = WeakValueDictionary()
         self._database, self.notice = open_checked(path)
@@ -152,20 +154,22 @@ class Store:
         """Every game, the one begun last first."""
         # In this order: a game that another phone begins meanwhile has a last event by the second look.
         milestones, ends = self._database.milestones(), self._database.last_events()
-        played = self._database.played()
+        played, turns = self._database.played(), self._database.turns()
         found: list[Summary] = []
         for ident, rows in milestones.items():
             if ident not in ends:
                 continue  # its name is damaged
             try:
                 logged = [event_of(row) for row in rows]
-                game = summarise(ident, logged, *ends[ident], played=ident in played)
+                game = summarise(
+                    ident, logged, *ends[ident], played=ident in played, turn=turns.get(ident, NO_TURN)
+                )
                 self._games(game.game)
                 found.append(game)
             except (StoreError, UnknownGame) as error:
                 # One game that cannot be read does not hide the others.
                 _log.warning("Game %s is left out of the list: %s", ident, error.sentence)
-        return sorted(found, key=lambda game: game.started_at, reverse=True)
+        return sorted(found, key=lambda game: (game.begun_turn, game.started_at), reverse=True)
 
     def unfinished(self) -> list[Summary]:
         """The games that can be resumed, the one played last first."""
@@ -176,8 +180,8 @@ class Store:
 
         A game in which it was never on says nothing: there may have been none to switch off.
         """
-        games, ends = self._database.settings(), self._database.last_events()
-        for ident in sorted(games.keys() & ends.keys(), key=lambda ident: ends[ident][1], reverse=True):
+        games, turns = self._database.settings(), self._database.turns()
+        for ident in sorted(games, key=lambda ident: turns.get(ident, NO_TURN).played, reverse=True):
             try:
                 events = [event_of(row).event for row in games[ident]]
             except StoreError:
@@ -249,20 +253,31 @@ class Store:
     def keep_backup(self) -> Path:
         """See that today's backup lies beside the store, and let the oldest go.
 
-        No backup is made of a damaged store: it would take the place of a good one.
+        One that this process finds is made anew where games have gone on since: a machine without a clock may
+        wake up on the same day again and again. No backup is made of a damaged store: it would take the place
+        of a good one.
         """
-        folder = backup_folder(self.path)
-        today = folder / f"{self.path.stem}-{self._clock()[:10]}.sqlite"
-        if not is_there(today):
+        today = next_backup(self.path, self._clock()[:10])
+        known = today == self._backed_up
+        if not is_there(today) or (not known and self._is_ahead_of(today)):
             if not self.is_sound():
                 self.suspected.set()
                 raise damaged(self.path)
             self.backup(today)
-            # Those of a clock that was ahead may seem to be newer than this one.
-            others = [each for each in backups(self.path) if each != today]
-            for old in others[: 1 - BACKUPS_KEPT]:
+            for old in backups(self.path)[:-BACKUPS_KEPT]:
                 old.unlink()
+        self._backed_up = today
         return today
+
+    def _is_ahead_of(self, backup: Path) -> bool:
+        """Whether the store holds all that a backup holds, and more."""
+        try:
+            with closing(sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+                kept = dict(connection.execute("SELECT session, max(seq) FROM event GROUP BY session"))
+        except sqlite3.Error:
+            return True  # it is damaged: a sound one takes its place
+        ends = {ident: seq for ident, (seq, _) in self._database.last_events().items()}
+        return ends != kept and all(ends.get(ident, 0) >= seq for ident, seq in kept.items())
 
     def _load(self, ident: str) -> Session:
         rows = self._database.events(ident)

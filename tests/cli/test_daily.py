@@ -52,10 +52,10 @@ def test_every_day_has_its_backup_while_the_table_runs(store, calendar, tmp_path
     keeper = DailyBackup(store, [store.keep_backup])
     keeper.look()
     keeper.look()
-    assert backups(tmp_path) == ["games-2026-03-01.sqlite"]
+    assert backups(tmp_path) == ["games-0001-2026-03-01.sqlite"]
     calendar.day = 2
     keeper.look()
-    assert backups(tmp_path) == ["games-2026-03-01.sqlite", "games-2026-03-02.sqlite"]
+    assert backups(tmp_path) == ["games-0001-2026-03-01.sqlite", "games-0002-2026-03-02.sqlite"]
     assert store.notice == ""
 
 

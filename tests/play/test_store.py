@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from datetime import UTC, datetime
 from types import SimpleNamespace
 
 import orchard
@@ -23,6 +24,7 @@ from companion.play.events import Settings
 from companion.play.files import write_atomically
 from companion.play.history import ended, recent_players, tallies
 from companion.play.rows import Row
+from companion.play.salvage import backups
 from companion.play.session import Session
 from companion.play.store import Store
 from companion.rules import CHANCE, BadOption
@@ -57,7 +59,7 @@ def test_the_file_is_durable_by_its_settings(store):
     assert pragma("PRAGMA synchronous").fetchone() == (2,)  # FULL
     assert pragma("PRAGMA user_version").fetchone() == (len(schema.MIGRATIONS),)
     tables = pragma("SELECT name FROM pragma_table_list WHERE schema = 'main' AND strict").fetchall()
-    assert {name for (name,) in tables} == {"session", "event", "seed", "link"}
+    assert {name for (name,) in tables} == {"session", "event", "seed", "link", "turn"}
 
 
 def test_the_list_of_games_does_not_read_every_event(store, monkeypatch):
@@ -291,7 +293,7 @@ def test_one_backup_a_day_is_kept_and_old_ones_go(path):
             kept = store.keep_backup()
             assert store.keep_backup() == kept
         days = sorted(each.name for each in kept.parent.iterdir())
-    assert days == [f"games-2026-01-{day:02}.sqlite" for day in range(3, 10)]
+    assert days == [f"games-{day:04}-2026-01-{day:02}.sqlite" for day in range(3, 10)]
 
 
 def test_a_backup_just_made_stays_though_a_clock_was_ahead_for_a_week(path):
@@ -304,7 +306,7 @@ def test_a_backup_just_made_stays_though_a_clock_was_ahead_for_a_week(path):
         now.append("2026-01-08T00:00:00+00:00")
         kept = store.keep_backup()
         days = sorted(each.name for each in kept.parent.iterdir())
-    assert days == [kept.name, *(f"games-2058-01-{day:02}.sqlite" for day in range(2, 8))]
+    assert days == [*(f"games-{day:04}-2058-01-{day:02}.sqlite" for day in range(2, 8)), kept.name]
 
 
 def test_backups_go_in_the_order_in_which_they_were_made(path):
@@ -316,8 +318,62 @@ def test_backups_go_in_the_order_in_which_they_were_made(path):
             now.append(f"2026-01-{day:02}T00:00:00+00:00")
         folder = store.keep_backup().parent
         assert sorted(each.name for each in folder.iterdir()) == [
-            f"games-2026-01-{day:02}.sqlite" for day in range(2, 9)
+            f"games-{day + 1:04}-2026-01-{day:02}.sqlite" for day in range(2, 9)
         ]
+
+
+def test_backups_go_in_the_order_in_which_they_were_made_after_a_step_back_of_20_years(path):
+    """By the times of their files the new ones would be the oldest, and go first."""
+    now = []
+    with Store(path, orchard.find, clock=lambda: now[-1]) as store:
+        for year in (2026, 2006):
+            for day in range(1, 10):
+                now.append(f"{year}-01-{day:02}T00:00:00+00:00")
+                stamp = datetime(year, 1, day, tzinfo=UTC).timestamp()
+                os.utime(store.keep_backup(), (stamp, stamp))
+        kept = [each.name for each in backups(path)]
+    assert kept == [f"games-{day + 9:04}-2006-01-{day:02}.sqlite" for day in range(3, 10)]
+
+
+def test_a_machine_that_wakes_up_on_the_same_day_again_has_a_backup_of_each_evening(path):
+    clock = lambda: "2026-01-01T00:00:00+00:00"  # noqa: E731
+    events = []
+    for _ in range(3):
+        with Store(path, orchard.find, clock=clock) as store:
+            session = store.new_session("orchard", ["Anna", "Ben"])
+            kept = store.keep_backup()
+            session.settle()
+        with Store(kept, orchard.find) as copy:
+            events.append(len(copy.sessions()))
+    assert events == [1, 2, 3]
+
+
+def test_a_backup_that_holds_more_than_the_store_is_left_alone(path, tmp_path):
+    with Store(path, orchard.find) as store, Store(tmp_path / "other" / "more.db", orchard.find) as more:
+        assert not store._is_ahead_of(store.keep_backup())
+        more.new_session("orchard", ["Cleo", "Dora"])
+        assert not store._is_ahead_of(more.keep_backup())
+        kept = store.keep_backup()
+        store.new_session("orchard", ["Anna", "Ben"])
+        assert not store._is_ahead_of(more.keep_backup())
+        assert store._is_ahead_of(kept)
+
+
+def test_games_are_in_the_order_in_which_they_were_played_whatever_the_clock_said(path):
+    now = ["2026-11-27T20:00:00+00:00"]
+    with Store(path, orchard.find, clock=lambda: now[-1]) as store:
+        first = store.new_session("orchard", ["Anna", "Ben"])
+        now.append("2006-01-01T00:00:00+00:00")
+        second = store.new_session("orchard", ["Anna", "Ben"])
+        now.append("2027-01-10T00:00:00+00:00")
+        third = store.new_session("orchard", ["Anna", "Ben"])
+        now.append("1970-01-01T00:00:00+00:00")
+        assert [each.id for each in store.sessions()] == [third.id, second.id, first.id]
+        assert [each.id for each in store.unfinished()] == [third.id, second.id, first.id]
+        first.change_settings(Settings(camera=False))
+        assert [each.id for each in store.unfinished()] == [first.id, third.id, second.id]
+    with Store(path, orchard.find) as store:
+        assert [each.id for each in store.unfinished()] == [first.id, third.id, second.id]
 
 
 def test_a_newer_store_is_refused_and_left_alone(path):
