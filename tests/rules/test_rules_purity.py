@@ -13,7 +13,18 @@ ROOM = Path(companion.rules.__file__).parent
 SOURCES = sorted(path for path in ROOM.rglob("*.py") if "testing" not in path.relative_to(ROOM).parts)
 
 ALLOWED = {
-    *("__future__", "collections", "csv", "enum", "functools", "hashlib", "importlib", "itertools", "math"),
+    *(
+        "__future__",
+        "collections",
+        "contextlib",
+        "csv",
+        "enum",
+        "functools",
+        "hashlib",
+        "importlib",
+        "itertools",
+        "math",
+    ),
     *("operator", "re", "typing", "unicodedata", "companion", "msgspec"),
 }
 RESOURCES = "importlib"
