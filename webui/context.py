@@ -291,11 +291,6 @@ def asked_for(key: str) -> list[str]:
     return request.args.get(key, "").split()
 
 
-def may_be_put_aside() -> str:
-    """The game of which somebody has said that it may be put aside for another; empty: none."""
-    return request.form.get(ASIDE, "")
-
-
 def seen_seq() -> int:
     """The number of the last event that the page had seen on which somebody tapped."""
     text = request.form.get("seq", "")

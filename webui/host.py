@@ -18,8 +18,10 @@ from typing import Any, Final, NamedTuple, NoReturn, TypeVar
 from flask import current_app, request
 from flask import session as cookie
 
+from companion.play.session import Session
 from companion.rules.errors import GameError
-from webui.context import hub
+from webui.context import ASIDE, hub, my_seat, refuse
+from webui.holders import is_phone
 from webui.proxies import asked_at_the_machine
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -109,3 +111,27 @@ def is_at_the_machine() -> bool:
         return False
     name = request.host.rpartition(":")[0] if ":" in request.host.rpartition("]")[2] else request.host
     return request.environ.get("SERVER_PROTOCOL") != "HTTP/1.0" and name.strip("[]") in NAMES
+
+
+def may_be_put_aside() -> str:
+    """Give the game of which somebody has said that it may be put aside for another; empty: none.
+
+    While phones play it, those who play say so, or the host.
+
+    Raises
+    ------
+    PageError
+        ``not-your-seat``.
+    """
+    aside, session = request.form.get(ASIDE, ""), hub().session
+    if aside and session is not None and session.id == aside and not _plays_or_is_host(session):
+        refuse(403, "not-your-seat", "Others play this game now. They may put it aside, or the host.")
+    return aside
+
+
+def _plays_or_is_host(session: Session) -> bool:
+    """Whether this phone plays, or nobody's does."""
+    holders = hub().holders
+    phones = [holders.holder(session.id, seat) for seat in session.names]
+    playing = any(is_phone(each) and holders.seen_lately(str(each)) for each in phones)
+    return not playing or my_seat(session) is not None or is_host()

@@ -25,10 +25,10 @@ class AskedSeat(NamedTuple):
 
 
 class SeatsNow(NamedTuple):
-    """The requests that wait, and the sentences that are told."""
+    """The requests that wait, and what became of a seat last; empty: nothing lately."""
 
     asked: tuple[AskedSeat, ...]
-    told: tuple[str, ...]
+    told: str
 
 
 def seats_now(session: Session) -> SeatsNow:
@@ -47,7 +47,6 @@ def seats_now(session: Session) -> SeatsNow:
         for each in table.seat_requests.waiting(session.id)
         if each.phone != phone and each.seat in session.names
     )
-    changes = table.seat_news.now(session.id)
-    told = (each.told(session.names[each.seat]) for each in changes if each.seat in session.names)
-    own = {f"A phone plays as {session.names[me]} now."} if me else set()
-    return SeatsNow(asked, tuple(sentence for sentence in dict.fromkeys(told) if sentence not in own))
+    last = [each for each in table.seat_news.now(session.id) if each.seat in session.names][-1:]
+    told = next((each.told(session.names[each.seat]) for each in last if each.seat != me), "")
+    return SeatsNow(asked, told)

@@ -80,3 +80,29 @@ def test_a_route_that_does_not_say_who_may_use_it_is_closed(hub, session, monkey
     assert phone.post("/again", environ_overrides=NEIGHBOUR).status_code == 409, "a game is being played"
     monkeypatch.delattr(VIEWS["result.again"], "access")
     assert phone.post("/again", environ_overrides=NEIGHBOUR).status_code == 403
+
+
+def put_aside(phone, session) -> int:
+    form = {"seats": "2", "aside": session.id}
+    answer = phone.post("/new/filler-tiles", data=form, headers=JSON, environ_overrides=NEIGHBOUR)
+    return answer.status_code
+
+
+def test_a_game_that_phones_play_is_put_aside_by_those_who_play_or_the_host(client, hub, session) -> None:
+    seated, guest = phone_at(hub, 1), phone_at(hub)
+    seated.get("/play")
+    assert put_aside(guest, session) == 403
+    assert hub.session is session
+    assert put_aside(seated, session) == 303
+    assert hub.session is not session
+
+
+def test_the_host_puts_aside_what_others_play(client, hub, session) -> None:
+    phone_at(hub, 1).get("/play")
+    answer = client.post("/new/filler-tiles", data={"seats": "2", "aside": session.id})
+    assert answer.status_code == 303
+    assert hub.session is not session
+
+
+def test_a_game_that_no_phone_plays_is_put_aside_by_anybody(hub, session) -> None:
+    assert put_aside(phone_at(hub), session) == 303

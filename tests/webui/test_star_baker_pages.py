@@ -223,3 +223,14 @@ def test_putting_right_is_done_by_cards_too(hub: Hub, bakery) -> None:
     data = {"seq": bakery.seq, "by": 1, "text": f"time {other}"}
     assert anna.post(f"/log/correct/{at}", data=data).status_code == 303
     assert bakery.state.time_pick[0] == (other,)
+
+
+def test_a_phone_without_a_seat_is_told_to_choose_one_first(hub) -> None:
+    hub.open(hub.store.new_session("star-baker", ("Anna", "Ben"), {}, Settings(otherwise="software")))
+    guest = phone_at(hub)
+    assert "Choose your seat" in guest.get("/play").text
+    for seat in (1, 2):
+        phone_at(hub, seat)
+    page = guest.get("/play").text
+    assert "Choose your seat first" in page
+    assert f'href="/j/{hub.token}"' in page

@@ -21,8 +21,8 @@ from companion.rules.game import Game
 from companion.rules.games import GAMES
 from webui.board import cover_sheet
 from webui.by_hand import by_hand, drawn_options, hand_sources
-from webui.context import camera_wanted, hub, may_be_put_aside, playable, refuse, simulated
-from webui.host import open_to_all
+from webui.context import camera_wanted, hub, playable, refuse, simulated
+from webui.host import may_be_put_aside, open_to_all
 from webui.options import (
     RESOLVERS,
     asked_fields,

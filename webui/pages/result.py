@@ -15,8 +15,8 @@ from companion.rules.boxes import chosen_box
 from companion.rules.record import SUFFIX, parse_record
 from webui.board import draw_boards, part_in_play
 from webui.cards import card_rows, shelves
-from webui.context import game_on, hub, layout_now, may_be_put_aside, my_seat, refuse
-from webui.host import for_players
+from webui.context import game_on, hub, layout_now, my_seat, refuse
+from webui.host import for_players, may_be_put_aside
 from webui.options import in_labels
 from webui.table import sheet_view
 
