@@ -32,7 +32,7 @@ from companion.cli.toml_text import as_toml
 from companion.play import bundle as bundles
 from companion.play.errors import StoreError
 from companion.play.events import kind_of
-from companion.play.files import is_there
+from companion.play.files import is_there, unused
 from companion.play.store import Store
 from webui.host_role import kept_code
 
@@ -67,7 +67,7 @@ def bundle(data: Path | None, out: Path | None, port: int | None) -> None:
     """
     settings, shown = _settings()
     folder = data_folder(data, settings)
-    target = out or Path(f"companion-bundle-{datetime.now(UTC):%Y%m%d-%H%M%S}.zip")
+    target = out or unused(Path(f"companion-bundle-{datetime.now(UTC):%Y%m%d-%H%M%S}.zip"))
     parts = {"about.json": _about(folder), "settings.toml": shown, "log.txt": _log(), **_game(folder)}
     parts = {name: without_code(data, folder) for name, data in parts.items()}
     film = _film(port or settings.port)

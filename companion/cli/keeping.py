@@ -13,6 +13,7 @@ from companion.cli.arguments import as_json
 from companion.cli.output import emit, note
 from companion.cli.settings import STORE_FILE, data_folder, settings_path
 from companion.play import archive
+from companion.play.files import unused
 from companion.play.salvage import backup_folder
 
 folder = click.option(
@@ -36,7 +37,7 @@ def backup(data: Path | None, out: Path | None, as_json: bool) -> None:
     """
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     store = data_folder(data) / STORE_FILE
-    target = out or _usual_place(store) / f"companion-{stamp}.zip"
+    target = out or unused(_usual_place(store) / f"companion-{stamp}.zip")
     manifest = archive.write_backup(store, target, __version__, settings_path())
     if as_json:
         emit({"file": str(target), "at": manifest.at, "files": sorted(manifest.files)})

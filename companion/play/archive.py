@@ -23,7 +23,15 @@ import msgspec
 from companion.play.box_shelf import patterns
 from companion.play.database import hold
 from companion.play.errors import StoreError
-from companion.play.files import UNREADABLE_ZIP, files_like, is_there, move_durably, write_atomically
+from companion.play.files import (
+    UNREADABLE_ZIP,
+    add_to_zip,
+    files_like,
+    is_there,
+    move_durably,
+    unused,
+    write_atomically,
+)
 from companion.play.remains import copy_with_log
 from companion.play.salvage import backup_folder, replace_store
 from companion.play.store import Store
@@ -120,7 +128,7 @@ def _pack(path: Path, parts: dict[str, bytes]) -> None:
         os.fchmod(file.fileno(), 0o600)  # the settings may hold a password
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, data in parts.items():
-                archive.writestr(name, data)
+                add_to_zip(archive, name, data)
         file.flush()
         os.fsync(file.fileno())
 
@@ -209,7 +217,7 @@ def restore(path: Path, store: Path, version: str) -> Restored:
 def _kept_before(store: Path, version: str) -> Path:
     os.close(_alone(store))
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    target = backup_folder(store) / f"before-restore-{stamp}.zip"
+    target = unused(backup_folder(store) / f"before-restore-{stamp}.zip")
     write_backup(store, target, version)
     return target
 

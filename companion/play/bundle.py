@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from companion.play.errors import StoreError
-from companion.play.files import UNREADABLE_ZIP, write_atomically
+from companion.play.files import UNREADABLE_ZIP, add_to_zip, write_atomically
 from companion.play.film import Still
 from companion.rules.errors import BadRecord
 from companion.rules.record import Record, parse_record
@@ -45,10 +45,10 @@ def pack_film(stills: Sequence[Still]) -> bytes:
     ]
     with zipfile.ZipFile(buffer, "w") as archive:
         for shot, still in zip(shots, stills, strict=True):
-            archive.writestr(shot.file, still.jpeg)
-        archive.writestr(PICTURES, msgspec.json.encode(shots))
+            add_to_zip(archive, shot.file, still.jpeg)
+        add_to_zip(archive, PICTURES, msgspec.json.encode(shots))
         if stills:
-            archive.writestr(START, stills[0].record)
+            add_to_zip(archive, START, stills[0].record)
     return buffer.getvalue()
 
 
@@ -73,11 +73,11 @@ def write_bundle(target: Path, parts: Mapping[str, bytes], film: bytes) -> None:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in parts.items():
-            archive.writestr(name, data)
+            add_to_zip(archive, name, data)
         if film:
             with zipfile.ZipFile(io.BytesIO(film)) as pictures:
                 for name in pictures.namelist():
-                    archive.writestr(name, pictures.read(name))
+                    add_to_zip(archive, name, pictures.read(name))
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(target, buffer.getvalue())

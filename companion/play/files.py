@@ -57,6 +57,29 @@ def files_like(folder: Path, pattern: str) -> list[Path]:
     return sorted(folder / name for name in names if fnmatchcase(name, pattern))
 
 
+def unused(path: Path) -> Path:
+    """Give a path at which nothing lies: this one, or one with a number behind its name.
+
+    A name that tells the time is not new where the clock says the same time again.
+    """
+    free, number = path, 1
+    while is_there(free):
+        number += 1
+        free = path.with_name(f"{path.stem}-{number}{path.suffix}")
+    return free
+
+
+def add_to_zip(archive: zipfile.ZipFile, name: str, data: bytes | str) -> None:
+    """Put a file into an archive, dated by the format's first day.
+
+    The format knows no day before 1980, and the clock of a machine without a battery may begin in 1970.
+    """
+    info = zipfile.ZipInfo(name)
+    info.compress_type = archive.compression
+    info.external_attr = 0o600 << 16
+    archive.writestr(info, data)
+
+
 def write_atomically(path: Path, data: bytes) -> None:
     """Put ``data`` at ``path``, durably: when this returns, a power cut does not undo it.
 

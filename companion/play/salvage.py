@@ -22,7 +22,7 @@ from typing import Final
 from companion.play.database import Database, hold, suspect_mark
 from companion.play.errors import StoreError
 from companion.play.failures import of_system
-from companion.play.files import files_like, is_there, move_durably, sync_folder
+from companion.play.files import files_like, is_there, move_durably, sync_folder, unused
 from companion.play.kept_sums import forget_sums, kept_sums, log_is_left
 from companion.play.merging import SavedGame, merged
 from companion.play.remains import Remains, copy_with_log, read_remains
@@ -229,7 +229,7 @@ def _read_backup(backup: Path) -> Remains | None:
 def _keep_aside(path: Path) -> Path:
     """Copy the damaged file and its log to a name that tells when."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    aside = path.with_name(f"{path.stem}.damaged-{stamp}{path.suffix}")
+    aside = unused(path.with_name(f"{path.stem}.damaged-{stamp}{path.suffix}"))
     copy_with_log(path, aside)
     return aside
 
