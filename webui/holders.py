@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -105,11 +105,24 @@ class Holders:
         with self._lock:
             self._note(game, self._seats(game) | {seat: FREED})
 
-    def follow(self, game: str, later: str) -> None:
-        """Whoever has a seat of one game has it in a later one, too."""
+    def follow(self, game: str, later: str, seats: Mapping[Seat, Seat]) -> None:
+        """Whoever has a seat of one game has one in a later game, too.
+
+        Parameters
+        ----------
+        game, later
+            The games.
+        seats
+            Seat of the first one -> seat of the later one.
+        """
         with self._lock:
-            held = {seat: phone for seat, phone in self._seats(game).items() if is_phone(phone)}
-            self._note(later, self._seats(later) | held)
+            held = {
+                seats[seat]: phone
+                for seat, phone in self._seats(game).items()
+                if seat in seats and is_phone(phone)
+            }
+            if held:
+                self._note(later, self._seats(later) | held)
 
     def _without(self, game: str, phone: str) -> dict[Seat, str]:
         left = f"{LEFT}{phone}"

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from companion.layouts import layout_of
+from companion.play.names import looks, unnamed
 from companion.play.panel.desk import PanelDesk
 from companion.play.session import Session
 from companion.play.store import Store
@@ -228,7 +229,7 @@ class Hub:
                 return
             self._ask_first(aside)
             fresh = make()
-            self.open(fresh)
+            self._lay(fresh, after=session)
             self._begun = (form, fresh.id)
 
     def begin_again(self, played: Session, make: Callable[[], Session], aside: str = "") -> None:
@@ -260,7 +261,7 @@ class Hub:
     def _lay(self, session: Session, after: Session | None = None) -> None:
         """Put a game on the table; until all of it is there the pages find the one before, to be tapped.
 
-        Whoever has a seat by then of the game that it comes ``after`` keeps it.
+        Whoever has a seat by then of the game that it comes ``after`` has that of the same name.
         """
         layout_of(session.game)
         self._stop()
@@ -270,7 +271,7 @@ class Hub:
             self._put(None, Table())
             raise
         if after is not None:
-            self.holders.follow(after.id, session.id)
+            self.holders.follow(after.id, session.id, _same_people(after, session))
         self._put(session, table)
         try:
             self._watch(session, table)
@@ -328,3 +329,15 @@ class Hub:
 def _untouched(session: Session) -> bool:
     """Whether nobody has done anything in the game yet; what the program draws is nobody's doing."""
     return all(entry.source == "software" for entry in session.line)
+
+
+def _same_people(before: Session, after: Session) -> dict[Seat, Seat]:
+    """Give the seats of those who play both games; where nobody has a name, each seat is the same again."""
+    if before.names == after.names:
+        return {seat: seat for seat in before.names}
+    seats = {looks(name): seat for seat, name in after.names.items() if name != unnamed(seat)}
+    return {
+        seat: seats[looks(name)]
+        for seat, name in before.names.items()
+        if name != unnamed(seat) and looks(name) in seats
+    }

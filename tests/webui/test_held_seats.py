@@ -133,6 +133,22 @@ def test_a_phone_that_slept_while_its_seat_was_taken_has_it_not_again_in_the_nex
     assert (seat_of(other), seat_of(client)) == ("", "Ben")
 
 
+def test_the_same_people_keep_their_seats_in_another_game(client, hub, session, sit, other) -> None:
+    """Each by the name, wherever that sits now."""
+    sit(client, 1)
+    form = {"seats": "3", "name-1": "Cleo", "name-2": "anna", "name-3": "Ben", "aside": session.id}
+    assert client.post("/new/star-baker", data=form).status_code == 303
+    assert hub.session.names == {1: "Cleo", 2: "anna", 3: "Ben"}
+    assert "anna" in client.get("/play").text.split("</header>")[0]
+    assert seat_of(other) == "Ben"
+
+
+def test_other_people_have_no_seat_by_the_game_before(client, hub, session, sit, other) -> None:
+    form = {"seats": "2", "aside": session.id}
+    assert client.post("/new/star-baker", data=form).status_code == 303
+    assert hub.holders.holder(hub.session.id, 2) is None
+
+
 def test_a_phone_that_slept_through_two_games_has_its_seat_in_the_third(
     client, hub, session, sit, other
 ) -> None:
