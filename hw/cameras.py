@@ -14,14 +14,15 @@ from typing import NamedTuple
 from hw.camera import Camera, CameraError, Frame
 from hw.capture import network_camera, webcam, webcams
 from hw.means import USUAL_MEANS, Means
-from hw.pi_camera import PiCamera
+from hw.pi_camera import PiCamera, modules, pi_name, pi_number, pi_spec
 from hw.picture import Picture
 from hw.recordings import VIDEOS, FolderCamera, VideoCamera, why_unseen
 from hw.v4l2 import VideoDevice, video_devices
+from hw.webcam_names import device_number, lasting, lasting_spec, webcam_in
 
 _log = logging.getLogger(__name__)
 
-SPEC_HELP = "auto, sim, off, picamera2, v4l2:N, a folder, a video or an address"
+SPEC_HELP = "auto, sim, off, picamera2, picamera2:N, v4l2:N, /dev/NAME, a folder, a video or an address"
 NO_ANSWER = "The driver does not answer."
 
 
@@ -116,7 +117,7 @@ class BestCamera:
 
 def full_name(camera: Camera) -> str:
     """Give what people call a camera, what its maker calls it, and the words that choose it."""
-    titles = (each.name for each in video_devices() if f"v4l2:{each.number}" == camera.spec)
+    titles = (each.name for each in video_devices() if lasting_spec(each.number) == lasting(camera.spec))
     return f"{', '.join((camera.name, *titles))} ({camera.spec})"
 
 
@@ -143,7 +144,8 @@ def camera_from(
     Parameters
     ----------
     spec : str
-        ``auto``, ``sim``, ``off``, ``picamera2``, ``v4l2:N``, a folder, a video or an address.
+        ``auto``, ``sim``, ``off``, ``picamera2``, ``picamera2:N``, ``v4l2:N``, ``/dev/NAME`` with ``v4l2:``
+        before it or not, a folder, a video or an address.
     simulated : callable
         Makes the simulated table's camera, for ``sim``, and for ``auto`` when no other is there.
     picture : Picture, optional
@@ -168,12 +170,13 @@ def camera_from(
 
 
 def _named(spec: str, picture: Picture | None, means: Means) -> Camera:
-    if spec == "picamera2":
-        return PiCamera(picture)
-    if spec.startswith("v4l2:") and spec[5:].isdigit():
-        return webcam(int(spec[5:]), picture)
+    number, source = pi_number(spec), webcam_in(spec)
+    if number is not None:
+        return PiCamera(picture, number)
+    if source is not None:
+        return webcam(source, picture)
     if "://" in spec:
-        return network_camera(spec)
+        return network_camera(spec, means)
     return _recording(spec, means)
 
 
@@ -201,11 +204,13 @@ def is_recording(camera: Camera | None) -> bool:
 
 def absent(spec: str) -> str:
     """Say which webcam, folder or film is not there now; empty where it is, or only a driver can tell."""
-    if spec in ("auto", "sim", "off", "picamera2") or "://" in spec:
+    if spec in ("auto", "sim", "off") or pi_number(spec) is not None or "://" in spec:
         return ""
-    number = spec.removeprefix("v4l2:")
-    if number != spec:
-        return "" if Path(f"/dev/video{number}").exists() else f"The webcam {number} is not connected"
+    source = webcam_in(spec)
+    if source is not None:
+        number = device_number(source)
+        there = number is not None and Path(f"/dev/video{number}").exists()
+        return "" if there else f"The {webcam(source).name} is not connected"
     return why_unseen(Path(spec))
 
 
@@ -262,24 +267,26 @@ def _webcams_found() -> list[Found]:
 def _webcam_found(device: VideoDevice) -> Found:
     largest = "{}x{}".format(*device.sizes_px[0]) if device.sizes_px else ""
     about = ", ".join(filter(None, (largest, " ".join(device.formats))))
-    return Found(f"v4l2:{device.number}", device.name, about, device.why_not)
+    return Found(lasting_spec(device.number), device.name, about, device.why_not)
 
 
 def _pi_found() -> list[Found]:
-    there, why_not = _pi_cameras()
-    return [Found("picamera2", "Pi camera", there, why_not)]
+    models, why_not = _pi_cameras()
+    if why_not:
+        return [Found("picamera2", "Pi camera", why_not=why_not)]
+    return [Found(pi_spec(number), pi_name(number), model) for number, model in enumerate(models)]
 
 
-def _pi_cameras() -> tuple[str, str]:
-    """Give the names of the Pi's own cameras, or why there is none."""
+def _pi_cameras() -> tuple[list[str], str]:
+    """Give the models of the Pi's own cameras in their order, or why there is none."""
     if find_spec("picamera2") is None:
-        return "", "picamera2 is not installed: sudo apt install python3-picamera2"
+        return [], "picamera2 is not installed: sudo apt install python3-picamera2"
     try:
         from picamera2 import Picamera2
 
-        there = Picamera2.global_camera_info()
+        there = modules(Picamera2)
     except Exception as error:  # noqa: BLE001 - a broken installation fails in ways of its own
-        return "", f"picamera2 does not work: {error}. companion doctor says more."
+        return [], f"picamera2 does not work: {error}. companion doctor says more."
     if not there:
-        return "", "No camera module is connected to this Pi."
-    return ", ".join(str(info.get("Model", "")) for info in there), ""
+        return [], "No camera module is connected to this Pi."
+    return [str(info.get("Model", "")) for info in there], ""

@@ -1,4 +1,4 @@
-"""Live cameras through OpenCV: a USB webcam, an address in the network."""
+"""Live cameras through OpenCV: a USB webcam, a stream by RTSP."""
 
 from __future__ import annotations
 
@@ -11,14 +11,25 @@ import cv2
 
 from hw.camera import CameraError, Frame, now_s
 from hw.exposure import ExposureKeeper, brightness
+from hw.means import USUAL_MEANS, Means
+from hw.net.address import CameraAddress, parsed
+from hw.net.http_camera import HttpCamera
+from hw.net.reach import ANYWHERE, Reach
 from hw.picture import Picture
 from hw.v4l2 import holder, video_devices
+from hw.webcam_names import WEBCAM, device_number, plain_name
 
 _log = logging.getLogger(__name__)
 
 # A webcam that stalls would hold `read` for ten seconds; the driver takes no other way of
 # saying so (CAP_PROP_READ_TIMEOUT_MSEC is not supported by V4L2).
 os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "2")
+
+# FFmpeg opens nothing for a stream but what RTSP itself needs, and over its one connection; a film is a file.
+os.environ.setdefault(
+    "OPENCV_FFMPEG_CAPTURE_OPTIONS",
+    "rtsp_transport;tcp|protocol_whitelist;file,rtsp,rtsps,rtp,srtp,tcp,tls,udp",
+)
 
 # A camera in the network that is switched off says nothing at all, and would be waited for for half
 # a minute.
@@ -39,35 +50,49 @@ class CaptureCamera:
     ----------
     name : str
         What people call it.
-    source : int or str
-        Number of the video device, or an address.
+    source : int, Path or CameraAddress
+        Number or name of the video device, or where its stream is.
     picture : Picture or None
         What is wished of it; None: it is taken as it is.
+    reach : Reach
+        Where an address may lead.
     """
 
-    def __init__(self, name: str, source: int | str, picture: Picture | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        source: int | Path | CameraAddress,
+        picture: Picture | None = None,
+        reach: Reach = ANYWHERE,
+    ) -> None:
         self.name = name
-        self.spec = f"v4l2:{source}" if isinstance(source, int) else source
+        self.spec = source.text if isinstance(source, CameraAddress) else f"{WEBCAM}{source}"
         self._source = source
-        self._picture = picture
+        self._picture, self._reach = picture, reach
         self._capture: cv2.VideoCapture | None = None
         self._keeper = ExposureKeeper()
         self._number = 0
 
     def open(self) -> None:
-        """Open the device. Raises `CameraError` camera-missing or camera-busy."""
+        """Open the device. Raises `CameraError` camera-missing, camera-busy or camera-out-of-reach."""
         self.close()
-        if isinstance(self._source, int):
-            capture = cv2.VideoCapture(self._source, cv2.CAP_V4L2)
-        else:
-            capture = cv2.VideoCapture(self._source, cv2.CAP_ANY, PATIENCE)
-        if not capture.isOpened():
-            capture.release()
+        capture = self._opened()
+        if capture is None or not capture.isOpened():
+            if capture is not None:
+                capture.release()
             raise self._why_not_open()
         self._capture, self._number, self._keeper = capture, 0, ExposureKeeper()
         if self._picture is not None:
             self._set_up(capture, self._picture)
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+
+    def _opened(self) -> cv2.VideoCapture | None:
+        """Give what OpenCV has opened, or has failed to open; None where there is no such device."""
+        if isinstance(self._source, CameraAddress):
+            where = self._source.at(self._reach.number_of(self._source))
+            return cv2.VideoCapture(where, cv2.CAP_FFMPEG, PATIENCE)
+        number = device_number(self._source)
+        return cv2.VideoCapture(number, cv2.CAP_V4L2) if number is not None else None
 
     def _set_up(self, capture: Any, picture: Picture) -> None:
         # Motion JPEG: raw frames of this size do not fit through USB 2 at a useful rate.
@@ -86,10 +111,11 @@ class CaptureCamera:
             capture.set(cv2.CAP_PROP_AUTO_WB, 1)
 
     def _why_not_open(self) -> CameraError:
-        device = Path(f"/dev/video{self._source}")
-        if not isinstance(self._source, int) or not device.exists():
+        number = None if isinstance(self._source, CameraAddress) else device_number(self._source)
+        device = Path(f"/dev/video{number}")
+        if number is None or not device.exists():
             return CameraError("camera-missing", f"The {self.name} is not connected.")
-        why_not = next((found.why_not for found in video_devices() if found.number == self._source), "")
+        why_not = next((found.why_not for found in video_devices() if found.number == number), "")
         if why_not:
             return CameraError("camera-missing", f"The {self.name} cannot be used. {why_not}")
         other = holder(device) or "another program"
@@ -139,14 +165,24 @@ class CaptureCamera:
             self._capture = None
 
 
-def webcam(number: int, picture: Picture | None = None) -> CaptureCamera:
-    """Give the USB webcam ``/dev/videoN``."""
-    return CaptureCamera(f"webcam {number}", number, picture or Picture())
+def webcam(source: int | Path, picture: Picture | None = None) -> CaptureCamera:
+    """Give the USB webcam ``/dev/videoN``, or the one of a name in ``/dev``."""
+    name = str(source) if isinstance(source, int) else plain_name(source)
+    return CaptureCamera(f"webcam {name}", source, picture or Picture())
 
 
-def network_camera(address: str) -> CaptureCamera:
-    """Give a camera in the network (an MJPEG or RTSP address)."""
-    return CaptureCamera("network camera", address)
+def network_camera(text: str, means: Means = USUAL_MEANS) -> CaptureCamera | HttpCamera:
+    """Give a camera in the network: a still picture or motion JPEG by HTTP, or a stream by RTSP.
+
+    Raises
+    ------
+    CameraError
+        camera-unknown where the address cannot be one of a camera.
+    """
+    address = parsed(text)
+    if address.scheme.startswith("http"):
+        return HttpCamera(address, means)
+    return CaptureCamera("network camera", address, reach=means.reach)
 
 
 def webcams() -> list[int]:

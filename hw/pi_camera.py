@@ -31,6 +31,32 @@ MANUAL_FOCUS, FOCUS_ONCE = 0, 1
 """libcamera's AfMode."""
 
 
+SPEC: Final = "picamera2"
+
+
+def pi_number(spec: str) -> int | None:
+    """Give the number of the Pi's own camera that words choose, from 0; None where they choose none."""
+    word, colon, number = spec.partition(":")
+    if word != SPEC or (colon and not (number.isascii() and number.isdigit())):
+        return None
+    return int(number) if colon else 0
+
+
+def pi_spec(number: int) -> str:
+    """Give the words that choose one of the Pi's own cameras."""
+    return f"{SPEC}:{number}" if number else SPEC
+
+
+def pi_name(number: int) -> str:
+    """Give what people call one of the Pi's own cameras: the second is 1, as its socket is."""
+    return f"Pi camera {number}" if number else "Pi camera"
+
+
+def modules(picamera2: Any) -> list[dict[str, Any]]:
+    """Give what libcamera says of the camera modules; it lists USB webcams behind them."""
+    return [each for each in picamera2.global_camera_info() if "usb" not in str(each.get("Id", "")).lower()]
+
+
 class PiFrame(Frame):
     """A picture that still lies in the camera's memory.
 
@@ -63,10 +89,19 @@ class PiFrame(Frame):
 
 
 class PiCamera:
-    """The camera module. picamera2 is imported when it is opened, and only then."""
+    """A camera module. picamera2 is imported when it is opened, and only then.
 
-    def __init__(self, picture: Picture | None = None) -> None:
-        self.name, self.spec = "Pi camera", "picamera2"
+    Parameters
+    ----------
+    picture : Picture, optional
+        What is wished of it.
+    number : int
+        Which one: a Pi 5 has two sockets.
+    """
+
+    def __init__(self, picture: Picture | None = None, number: int = 0) -> None:
+        self.name, self.spec = pi_name(number), pi_spec(number)
+        self._module = number
         self._picture = picture or Picture()
         self._device: Any = None
         self._frame: PiFrame | None = None
@@ -84,16 +119,15 @@ class PiCamera:
         except Exception as error:
             # Held on to, it would be busy by ourselves at every later try.
             self.close()
-            raise CameraError("camera-lost", f"The Pi camera does not start: {error}.") from error
+            raise CameraError("camera-lost", f"The {self.name} does not start: {error}.") from error
         self._number, self._keeper = 0, ExposureKeeper()
 
-    @staticmethod
-    def _opened() -> Any:
+    def _opened(self) -> Any:
         """Give the camera as picamera2 has it; a broken installation fails in ways of its own."""
         try:
             from picamera2 import Picamera2
 
-            there = Picamera2.global_camera_info()
+            there = modules(Picamera2)
         except ImportError as error:
             remedy = "picamera2 is not installed: sudo apt install python3-picamera2"
             raise CameraError("camera-missing", remedy) from error
@@ -101,13 +135,15 @@ class PiCamera:
             raise CameraError("camera-missing", f"picamera2 does not work: {error}.") from error
         if not there:
             raise CameraError("camera-missing", "No camera module is connected to this Pi.")
+        if self._module >= len(there):
+            raise CameraError("camera-missing", f"The {self.name} is not connected to this Pi.")
         try:
-            return Picamera2()
+            return Picamera2(self._module) if self._module else Picamera2()
         except RuntimeError as error:
-            _log.warning("The Pi camera does not open: %s", error.__cause__ or error)
-            raise CameraError("camera-busy", "The Pi camera is held by another program.") from error
+            _log.warning(f"The {self.name} does not open: %s", error.__cause__ or error)
+            raise CameraError("camera-busy", f"The {self.name} is held by another program.") from error
         except Exception as error:
-            raise CameraError("camera-lost", f"The Pi camera does not open: {error}.") from error
+            raise CameraError("camera-lost", f"The {self.name} does not open: {error}.") from error
 
     def _configure(self, device: Any) -> None:
         pause_us = int(1_000_000 / FRAMES_S)
@@ -131,16 +167,16 @@ class PiCamera:
     def read(self, timeout_s: float = 2.0) -> Frame:
         """Give the next frame. Raises `CameraError` camera-slow or camera-lost."""
         if self._device is None:
-            raise CameraError("camera-lost", "The Pi camera is not open.")
+            raise CameraError("camera-lost", f"The {self.name} is not open.")
         self._let_frame_go()
         try:
             job = self._device.capture_request(wait=False)
             return self._frame_of(self._device.wait(job, timeout=timeout_s))
         except TimeoutError as error:
-            raise CameraError("camera-slow", "The Pi camera takes too long over a picture.") from error
+            raise CameraError("camera-slow", f"The {self.name} takes too long over a picture.") from error
         except Exception as error:
             _log.warning("The Pi camera failed: %s", error)
-            raise CameraError("camera-lost", "The Pi camera gives no pictures any more.") from error
+            raise CameraError("camera-lost", f"The {self.name} gives no pictures any more.") from error
 
     def _frame_of(self, request: Any) -> PiFrame:
         self._number += 1

@@ -7,20 +7,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import cv2
 
 from hw.camera import CameraEnded, CameraError, Frame
+from hw.jpeg import BEGIN, end_of
 from hw.picture import Decode, decoded
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".heic", ".heif", ".avif", ".tif", ".tiff"})
 VIDEOS = frozenset({".mp4", ".avi", ".mkv", ".mov", ".mjpeg", ".mjpg", ".webm"})
-
-SCAN: Final = 0xDA
-FILLING: Final = 0xFF
-BARE: Final = frozenset({0x00, 0x01, *range(0xD0, 0xDA)})
-"""Marks in a JPEG: where the picture begins, what may be put before any mark, and those without a length."""
 
 
 def numbered(path: Path) -> tuple[tuple[int | str, ...], ...]:
@@ -38,31 +34,8 @@ def picture_in(path: Path, decode: Decode = decoded) -> Any | None:
 
 
 def is_whole(data: bytes) -> bool:
-    """Whether there is a picture, and a JPEG ends; half of one would be read as one that is grey below.
-
-    Its end is looked for behind its headers, which may hold a small picture with an end of its own, and
-    need not be the file's: phones append a film.
-    """
-    if not data.startswith(b"\xff\xd8"):
-        return bool(data)
-    scan = _scan(data)
-    return scan is not None and data.find(b"\xff\xd9", scan) >= 0
-
-
-def _scan(data: bytes) -> int | None:
-    """Give where the picture of a JPEG begins, behind all headers; None where it does not come so far."""
-    at = 2
-    while (at := data.find(b"\xff", at)) >= 0 and at + 4 <= len(data):
-        kind = data[at + 1]
-        if kind == SCAN:
-            return at
-        if kind == FILLING:
-            at += 1
-        elif kind in BARE:
-            at += 2
-        else:
-            at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
-    return None
+    """Whether there is a picture, and a JPEG ends; half of one would be read as one that is grey below."""
+    return end_of(data) >= 0 if data.startswith(BEGIN[:2]) else bool(data)
 
 
 def why_unseen(path: Path, kind: str = "") -> str:

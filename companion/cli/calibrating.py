@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from companion.cli.arguments import as_json
-from companion.cli.camera_choice import kept_choice
+from companion.cli.camera_choice import is_device, kept_choice
 from companion.cli.output import InputError, emit, note, show
 from companion.cli.parts import MEANS, frames_of, table_reader
 from companion.cli.settings import data_folder, load_settings, settings_path
@@ -21,6 +21,7 @@ from companion.layouts import LAYOUTS, load_layout
 from companion.play.files import write_atomically
 from companion.sighting import SheetSighting, Sighting, ViewProblem
 from hw.cameras import SPEC_HELP, camera_from
+from hw.webcam_names import lasting
 from vision.lens import Lens
 from vision.reader import TableReader
 
@@ -80,7 +81,7 @@ def calibrate(camera: str | None, data: Path | None, frames: int, as_json: bool)
     if grade != "redo" and problems:
         grade = "usable"
     if grade != "redo":
-        _keep(folder, KeptLens(seen, reader.lens.k1))
+        _keep(folder, KeptLens(lasting(seen), reader.lens.k1))
     if as_json:
         emit(
             {
@@ -102,7 +103,7 @@ def _pictures(spec: str, frames: int, picture: Any) -> tuple[str, list[Any]]:
     camera = camera_from(spec, _no_simulation, picture, means=MEANS)
     if camera is None:
         raise InputError("camera-unknown", "There is no camera to calibrate: name one with --camera.")
-    live = spec in ("auto", "picamera2") or spec.startswith("v4l2:")
+    live = spec == "auto" or is_device(spec)
     settling = SETTLING if live else 0
     with closing(frames_of(camera)) as seen:
         found = [frame.image for frame in islice(seen, settling, settling + frames)]
@@ -200,5 +201,5 @@ def kept_lens(folder: Path, camera: str) -> Lens | None:
         kept = msgspec.json.decode((folder / LENS_FILE).read_bytes(), type=KeptLens)
     except (OSError, msgspec.MsgspecError):
         return None
-    found = kept.camera == "auto" and (camera == "picamera2" or camera.startswith("v4l2:"))
-    return Lens(kept.k1) if found or kept.camera == camera else None
+    found = kept.camera == "auto" and is_device(camera)
+    return Lens(kept.k1) if found or lasting(kept.camera) == lasting(camera) else None

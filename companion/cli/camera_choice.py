@@ -8,22 +8,22 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
-from urllib.parse import urlsplit
 
 from companion.cli.looking import PatientLook
 from companion.cli.output import InputError
 from companion.play.files import write_atomically
+from hw.camera import CameraError
 from hw.cameras import Found, cameras_found
+from hw.net.address import SCHEMES_SAID, parsed
+from hw.net.reach import ANYWHERE, Reach
+from hw.pi_camera import pi_number
+from hw.webcam_names import lasting, webcam_in
 
 _log = logging.getLogger(__name__)
 
 FILE: Final = "camera.txt"
-SCHEMES: Final = ("http", "https", "rtsp")
 FRESH_S: Final = 5.0
 """How long a look at the devices holds; the page asks at every piece of news."""
-
-LONGEST: Final = 500
-"""Characters of an address."""
 
 
 class Taken(NamedTuple):
@@ -46,12 +46,19 @@ class CameraChoice:
         Lays the table anew with the camera that these words describe.
     taken
         Gives what ``auto`` has taken.
+    reach
+        Where an address may lead.
     """
 
     def __init__(
-        self, folder: Path, chosen: str, use: Callable[[str], None], taken: Callable[[], Taken] = Taken
+        self,
+        folder: Path,
+        chosen: str,
+        use: Callable[[str], None],
+        taken: Callable[[], Taken] = Taken,
+        reach: Reach = ANYWHERE,
     ) -> None:
-        self.chosen, self._taken = chosen, taken
+        self.chosen, self._taken, self._reach = chosen, taken, reach
         self._file, self._use = folder / FILE, use
         self._found: tuple[Found, ...] = ()
         self._looked_at_s = -FRESH_S
@@ -61,7 +68,7 @@ class CameraChoice:
     @property
     def used(self) -> str:
         """The words that choose the camera in use, also where ``auto`` has found it; empty before."""
-        return self._taken().spec if self.chosen == "auto" else self.chosen
+        return lasting(self._taken().spec if self.chosen == "auto" else self.chosen)
 
     @property
     def taken(self) -> str:
@@ -81,16 +88,28 @@ class CameraChoice:
         ------
         InputError
             ``camera-unknown``: these words are neither in the list nor the address of a camera.
+            ``camera-out-of-reach``: the address leads where no camera is asked.
         """
-        spec = spec.strip()
+        spec = spec.strip(" ")
         listed = any(each.spec == spec and not each.why_not for each in self.found())
-        if not listed and spec != "auto" and not is_address(spec):
-            sentence = "Choose one of the list, or give an address: http://… or rtsp://…"
-            raise InputError("camera-unknown", sentence)
+        if not listed and spec != "auto":
+            spec = self._address(spec)
         with self._lock:  # of two phones that choose at once the last one has it, everywhere
             self.chosen = spec
             self._use(spec)
             self._keep(spec)
+
+    def _address(self, text: str) -> str:
+        """Give an address in its one spelling; a name is looked up when the camera is opened."""
+        if "://" not in text:
+            raise InputError("camera-unknown", f"Choose one of the list, or give an address: {SCHEMES_SAID}")
+        try:
+            address = parsed(text)
+            if address.number is not None:
+                self._reach.check(address.number)
+        except CameraError as error:
+            raise InputError(error.code, error.sentence) from error
+        return address.text
 
     def _keep(self, spec: str) -> None:
         try:
@@ -102,16 +121,15 @@ class CameraChoice:
 def is_address(spec: str) -> bool:
     """Whether words are the address of a camera in the network; files of this machine are not."""
     try:
-        parts = urlsplit(spec)
-    except ValueError:
+        parsed(spec)
+    except CameraError:
         return False
-    return parts.scheme in SCHEMES and bool(parts.hostname) and len(spec) <= LONGEST
+    return True
 
 
 def is_device(spec: str) -> bool:
     """Whether words choose a camera that is connected to this machine."""
-    number = spec.removeprefix("v4l2:")
-    return spec == "picamera2" or (number != spec and number.isdigit())
+    return pi_number(spec) is not None or webcam_in(spec) is not None
 
 
 def kept_choice(folder: Path) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from ipaddress import ip_interface, ip_network
 from typing import Any, Final
 
 from msgspec.structs import replace
 
+from companion.cli.interfaces import interfaces
 from companion.cli.output import note
 from companion.layout import Layout
 from companion.layouts import LAYOUTS, load_layout
@@ -15,6 +17,7 @@ from companion.printing import artwork
 from companion.sighting import Sighting, ViewProblem
 from hw.camera import Camera, CameraEnded, CameraError, Frame
 from hw.means import Means
+from hw.net.reach import Reach
 from vision.dice import DiceReader
 from vision.image_files import ImageError
 from vision.image_process import load_apart
@@ -35,6 +38,14 @@ def decoded_apart(data: bytes) -> Image | None:
 
 MEANS: Final = Means(decode=decoded_apart)
 """What every camera of the program is given."""
+
+
+def house_reach(allowed: Sequence[str] = ()) -> Reach:
+    """Say where an address that is typed on a page may lead: to this machine's networks and those allowed."""
+    return Reach(
+        lambda: (ip_interface(f"{each.address}/{each.prefix}") for each in interfaces()),
+        [ip_network(each, strict=False) for each in allowed],
+    )
 
 
 def table_reader(layout: Layout, *, any_dice: bool = False, lens: Lens | None = None) -> TableReader:

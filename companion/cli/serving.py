@@ -18,6 +18,7 @@ import segno
 from companion.cli.memory import bound, keep_giving_back
 from companion.cli.network import NO_NETWORK, addresses, listeners, local_name, url
 from companion.cli.output import InputError, can_show, note, show
+from companion.cli.parts import house_reach
 from companion.cli.restarts import Restarts
 from companion.cli.settings import (
     LAST_PORT,
@@ -99,6 +100,7 @@ def serve(
             Proxies.of(settings.web.proxies, settings.web.address),
             role,
             by_hand(),
+            house_reach(settings.camera_networks),
         )
         run(start, host, port)
 

@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from companion.cli import toml_file
 from companion.cli.toml_file import SettingsError as SettingsError
-from companion.cli.web_settings import WebSettings
+from companion.cli.web_settings import WebSettings, check_networks
 from companion.house.wishes import MqttWishes
 from hw.panel.wiring import Wiring
 from hw.picture import Picture
@@ -28,8 +28,19 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What `companion serve` goes by; the keys of the first part may also be given on the command line."""
 
     camera: Annotated[
-        str, Meta(description="auto, sim, off, picamera2, v4l2:N, a folder, a video, or an address.")
+        str,
+        Meta(
+            description="auto, sim, off, picamera2, picamera2:N, v4l2:N, a webcam's name in /dev, a folder, "
+            "a video, or an address."
+        ),
     ] = "auto"
+    camera_networks: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="Networks in which a camera may lie whose address is typed on the Camera page, "
+            'besides those that this machine is in; as "10.5.0.0/24".'
+        ),
+    ] = ()
     host: Annotated[
         str, Meta(description="The address to listen at; 0.0.0.0 is every one that this machine has.")
     ] = "0.0.0.0"  # noqa: S104 - the phones in the room must reach it
@@ -48,6 +59,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     picture: Picture = Picture()
     panel: Wiring = Wiring()
     mqtt: MqttWishes = MqttWishes()
+
+    def __post_init__(self) -> None:
+        """Check what no type says. Raises ValueError."""
+        check_networks(self.camera_networks)
 
 
 def settings_path() -> Path:

@@ -18,7 +18,7 @@ from companion.cli.daily import DailyBackup
 from companion.cli.memory import give_back
 from companion.cli.noted import ON_TABLE, WATCHED, is_noted, note_game
 from companion.cli.output import note
-from companion.cli.parts import MEANS, table_reader
+from companion.cli.parts import MEANS, house_reach, table_reader
 from companion.cli.photos import PhotoDesk
 from companion.cli.power import panel_desk
 from companion.cli.restarts import Restarts
@@ -43,6 +43,8 @@ from companion.simulation.driver import Driver
 from companion.simulation.table import SimulatedTable
 from hw.camera import Camera, CameraError
 from hw.cameras import BestCamera, absent, camera_from, is_recording, unknown
+from hw.means import Means
+from hw.net.reach import Reach
 from hw.panel.wiring import Wiring
 from hw.picture import Picture
 from hw.simulated import CallableCamera
@@ -74,6 +76,7 @@ class TableMaker:
     turned_simulated: Callable[[], None] = lambda: None
     awaited: str = ""
     watching: Camera | None = None
+    means: Means = MEANS
 
     @property
     def in_use(self) -> str:
@@ -105,7 +108,7 @@ class TableMaker:
         """
         if self.camera in ("auto", "sim", "off"):
             return ""
-        camera, missing = camera_from(self.camera, _no_camera, means=MEANS), absent(self.camera)
+        camera, missing = camera_from(self.camera, _no_camera, means=self.means), absent(self.camera)
         if missing and typed and is_recording(camera):
             raise unknown(self.camera, missing)
         self.camera = camera.spec if camera is not None else "off"
@@ -124,7 +127,7 @@ class TableMaker:
             lambda: self._otherwise(session, layout, laid),
             self.picture,
             lambda camera: self._found(camera, reader, session.id),
-            MEANS,
+            self.means,
         )
         table.live = LiveTable(
             session,
@@ -210,6 +213,7 @@ class Start:
     proxies: Proxies = field(default_factory=Proxies)
     role: HostRole | None = None
     by_hand: bool = False
+    reach: Reach = field(default_factory=house_reach)
 
 
 def new_hub(start: Start, past: Restarts | None = None) -> Hub:
@@ -223,8 +227,9 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
     store = Store(start.folder / STORE_FILE)
     unusable = load_boxes(start.folder)
     store.notice = " ".join(filter(None, (start.notice or store.notice, *unusable)))
+    house = MEANS._replace(reach=start.reach)
     if start.by_page:
-        start.maker.camera = kept_choice(start.folder)
+        start.maker.camera, start.maker.means = kept_choice(start.folder), house
     if past is not None and is_device(past.left):
         start.maker.awaited = past.left
     has_camera = start.maker.camera != "off"
@@ -241,15 +246,20 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
 
     def use(spec: str) -> None:
         start.maker.camera, start.maker.awaited, hub.lay_has_camera = spec, "", spec != "off"
+        start.maker.means = house
         if past is not None:
             past.forget()
         hub.lay_again()
 
     if start.safe_mode is None:
-        hub.cameras = CameraChoice(start.folder, start.maker.camera, use, lambda: start.maker.taken)
+        hub.cameras = CameraChoice(
+            start.folder, start.maker.camera, use, lambda: start.maker.taken, start.reach
+        )
     desk = PhotoDesk(lambda: hub.session)
     if start.safe_mode is None:
-        hub.try_camera = CameraTrial(lambda: start.maker.camera, start.maker.picture, start.folder, desk)
+        hub.try_camera = CameraTrial(
+            lambda: start.maker.camera, start.maker.picture, start.folder, desk, lambda: start.maker.means
+        )
     hub.annotate, hub.read_photo, hub.read_shown = desk.annotate, desk.read, desk.read_shown
     with _told(store):
         for summary in _left_on_table(store.sessions(), start.folder / ON_TABLE):

@@ -14,6 +14,7 @@ from companion.play.aside import Aside
 from companion.sighting import Sighting
 from hw.camera import Camera, CameraEnded, CameraError, Frame
 from hw.cameras import camera_from
+from hw.means import Means
 from hw.picture import Picture
 
 WARM_UP_S: Final = 1.5
@@ -36,9 +37,19 @@ class CameraTrial:
         Where lenses that were measured are kept.
     desk
         Reads what it sees.
+    means
+        Gives what a camera uses besides its driver.
     """
 
-    def __init__(self, chosen: Callable[[], str], picture: Picture, folder: Path, desk: PhotoDesk) -> None:
+    def __init__(
+        self,
+        chosen: Callable[[], str],
+        picture: Picture,
+        folder: Path,
+        desk: PhotoDesk,
+        means: Callable[[], Means] = lambda: MEANS,
+    ) -> None:
+        self._means = means
         self._chosen, self._picture, self._folder, self._desk = chosen, picture, folder, desk
         self._aside = Aside("look through the camera", counted=False)
 
@@ -59,7 +70,7 @@ class CameraTrial:
         return self._desk.read_picture(frame.image, kept_lens(self._folder, camera.spec))
 
     def _look(self) -> tuple[Camera, Frame]:
-        camera = camera_from(self._chosen(), _none, self._picture, means=MEANS) or _none()
+        camera = camera_from(self._chosen(), _none, self._picture, means=self._means()) or _none()
         frames = frames_of(camera)
         try:
             frame = _warmed_up(frames)

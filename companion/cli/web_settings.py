@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from ipaddress import ip_network
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -27,15 +28,18 @@ class WebSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         """Check what no type says. Raises ValueError."""
-        for each in self.proxies:
-            try:
-                ip_network(each, strict=False)
-            except ValueError:
-                raise ValueError(
-                    f"{each!r} is no address or network; write 127.0.0.1 or 10.0.0.0/8"
-                ) from None
+        check_networks(self.proxies)
         if self.address:
             check_address(self.address)
+
+
+def check_networks(networks: Iterable[str]) -> None:
+    """See that these are addresses or networks. Raises ValueError."""
+    for each in networks:
+        try:
+            ip_network(each, strict=False)
+        except ValueError:
+            raise ValueError(f"{each!r} is no address or network; write 127.0.0.1 or 10.0.0.0/8") from None
 
 
 def check_address(address: str) -> None:

@@ -41,6 +41,10 @@ driver that holds it, so this neither begins to be stuck nor ends it."""
 
 ENDED: Final = "camera-ended"
 
+STEADY_S: Final = 10.0
+"""A camera that has given pictures for so long is well. One that comes and goes is told of once, and is tried
+ever more seldom."""
+
 PASSED_OVER: Final = "picture-unreadable"
 """One picture of a recording is missing; the camera is well."""
 
@@ -83,6 +87,7 @@ class CameraKeeper:
         self._answer: Future[Frame] | None = None
         self._open = False
         self._losses = 0
+        self._logged = ""
         self._retry_at_s = 0.0
         self.trouble: tuple[str, str] | None = None
         self.stuck_since_s: float | None = None
@@ -182,9 +187,14 @@ class CameraKeeper:
         return True
 
     def _is_well(self) -> None:
-        self._losses, self.trouble, self.stuck_since_s = 0, None, None
+        self.trouble, self.stuck_since_s = None, None
         if self.well_since_s is None:
             self.well_since_s = self._clock()
+        if self._clock() - self.well_since_s < STEADY_S:
+            return
+        if self._logged:
+            _log.info("The %s gives pictures again", self._camera.name)
+        self._losses, self._logged = 0, ""
 
     def _fell_silent(self) -> None:
         self.well_since_s = None
@@ -206,13 +216,13 @@ class CameraKeeper:
     def _lost(self, code: str, sentence: str) -> None:
         self.trouble, self.well_since_s = (code, sentence), None
         pause_s = PAUSES_S[min(self._losses, len(PAUSES_S) - 1)]
-        self._losses += 1
+        self._losses += code != ENDED  # a recording that ends begins anew: that is no news
         self._retry_at_s = self._clock() + pause_s
         if code in STUCK and self.stuck_since_s is None:
             self.stuck_since_s = self._clock()
         elif code not in STUCK and code != BUSY:
             self.stuck_since_s = None
-        # A recording that ends begins anew: that is no news.
-        level = logging.DEBUG if code == ENDED else logging.WARNING
+        known, self._logged = code in (ENDED, self._logged), self._logged if code == ENDED else code
+        level = logging.DEBUG if known else logging.WARNING
         _log.log(level, "No picture (%s): %s Next try in %g s.", code, sentence, pause_s)
         self.close()

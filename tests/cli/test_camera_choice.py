@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
+from ipaddress import ip_interface
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from companion.cli import camera_choice, looking
 from companion.cli.camera_choice import CameraChoice, kept_choice
 from companion.cli.output import InputError
 from hw.cameras import NO_ANSWER, Found
+from hw.net.reach import Reach
 
 FOUND = [Found("picamera2", "Pi camera", why_not="Not there."), Found("v4l2:0", "Webcam"), Found("off", "No")]
 
@@ -30,6 +32,24 @@ def test_what_is_chosen_is_used_and_kept(choice, tmp_path: Path, spec: str) -> N
     cameras, used = choice
     cameras.choose(f" {spec} ")
     assert (used, cameras.chosen, kept_choice(tmp_path)) == ([spec], spec, spec)
+
+
+@pytest.mark.parametrize(
+    "typed", ["rtsp://192.168.1.5/1", "http://127.0.0.1:8080/", "http://8.8.8.8/snap.jpg"]
+)
+def test_an_address_that_leads_out_of_the_house_is_not_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str
+) -> None:
+    monkeypatch.setattr(camera_choice, "cameras_found", lambda _: FOUND)
+    used: list[str] = []
+    house = Reach(lambda: [ip_interface("192.168.1.5/24")])
+    cameras = CameraChoice(tmp_path, "auto", used.append, reach=house)
+    with pytest.raises(InputError) as caught:
+        cameras.choose(typed)
+    assert caught.value.code == "camera-out-of-reach"
+    assert (used, kept_choice(tmp_path)) == ([], "auto")
+    cameras.choose("HTTP://192.168.1.20/snap.jpg")
+    assert used == ["http://192.168.1.20/snap.jpg"], "in its one spelling"
 
 
 def test_of_two_phones_that_choose_at_once_one_camera_is_used_kept_and_shown(

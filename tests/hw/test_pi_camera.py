@@ -305,6 +305,36 @@ def test_the_list_says_what_is_there_and_why_not(picamera2, monkeypatch) -> None
     assert "does not work" in cameras_found()[0].why_not
 
 
+def test_the_second_camera_of_a_pi_is_listed_and_opened_by_its_number(picamera2, monkeypatch) -> None:
+    info = [{"Model": "imx708"}, {"Model": "imx477"}, {"Model": "C920", "Id": "/base/usb@1/1-1"}]
+    monkeypatch.setattr(picamera2, "global_camera_info", classmethod(lambda _: info))
+    monkeypatch.setattr("hw.cameras.video_devices", list)
+    assert [(each.spec, each.about) for each in cameras_found()[:2]] == [
+        ("picamera2", "imx708"),
+        ("picamera2:1", "imx477"),
+    ]
+    numbers, begin = [], picamera2.__init__
+
+    def begun(self, *number: int) -> None:
+        numbers.append(number)
+        begin(self)
+
+    monkeypatch.setattr(picamera2, "__init__", begun)
+    for spec, number, name in (
+        ("picamera2", (), "Pi camera"),
+        ("picamera2:0", (), "Pi camera"),
+        ("picamera2:1", (1,), "Pi camera 1"),
+    ):
+        camera = camera_from(spec, lambda: pytest.fail("simulated"))
+        camera.open()
+        assert (numbers.pop(), camera.name) == (number, name)
+        assert camera_from(camera.spec, lambda: pytest.fail("simulated")).spec == camera.spec
+        camera.close()
+    with pytest.raises(CameraError, match="Pi camera 2 is not connected") as caught:
+        camera_from("picamera2:2", lambda: pytest.fail("simulated")).open()
+    assert caught.value.code == "camera-missing", "the webcam is none of the Pi's own"
+
+
 def test_a_real_camera_module_gives_pictures() -> None:
     if find_spec("picamera2") is None:
         pytest.skip("picamera2 is not installed")

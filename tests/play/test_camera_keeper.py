@@ -77,6 +77,47 @@ def test_when_an_errand_is_answered_its_thread_holds_nothing_of_it() -> None:
     assert held == [False]
 
 
+class FlappingCamera:
+    """A camera that gives one picture each time it is opened, as a still address once was."""
+
+    name = "made-up camera"
+
+    def __init__(self) -> None:
+        self.opened = self.given = 0
+
+    def open(self) -> None:
+        self.opened, self.given = self.opened + 1, 0
+
+    def read(self, timeout_s: float = 2.0) -> SimpleNamespace:
+        self.given += 1
+        if self.given > 1:
+            raise CameraFailed("camera-lost", "No more pictures.")
+        return SimpleNamespace(number=1, t_s=0.0)
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_camera_that_comes_and_goes_is_told_of_once_and_tried_ever_more_seldom(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    now = [0.0]
+    camera = FlappingCamera()
+    keeper = CameraKeeper(camera, (CameraFailed,), lambda: now[0])
+    with caplog.at_level("INFO"):
+        for _ in range(3000):
+            keeper.frame()
+            now[0] += 0.1
+    assert camera.opened <= 14, "after 1, 2, 5, 10 and then every 30 s in five minutes"
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    camera.read = lambda timeout_s=2.0: SimpleNamespace(number=1, t_s=0.0)
+    with caplog.at_level("INFO"):
+        for _ in range(600):
+            keeper.frame()
+            now[0] += 0.1
+    assert caplog.messages[1:] == ["The made-up camera gives pictures again"]
+
+
 @pytest.mark.parametrize("call", ["open", "read"])
 def test_a_driver_that_hangs_is_told_watched_and_taken_when_it_answers(soon, call: str) -> None:
     camera = HangingCamera(call)
