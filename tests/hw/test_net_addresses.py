@@ -1,4 +1,4 @@
-"""Addresses of cameras: taken apart strictly, put together in one spelling, and held to the house's networks."""
+"""Addresses of cameras: taken apart strictly, in one spelling, and held to the house's networks."""
 
 from __future__ import annotations
 

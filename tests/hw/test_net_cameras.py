@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 
 from hw import capture
-from hw.camera import CameraError
+from hw.camera import Camera, CameraError
 from hw.cameras import camera_from
 from hw.capture import CaptureCamera, network_camera
-from hw.means import Means
+from hw.means import USUAL_MEANS, Means
 from hw.net import http_camera
 from hw.net.reach import Reach
 from hw.picture import decoded
@@ -29,6 +29,21 @@ WITH_LOOPBACK = Reach(lambda: [ip_interface("192.168.1.5/24")], [ip_network("127
 def jpeg(value: int, size_px: tuple[int, int] = (64, 48)) -> bytes:
     picture = np.full((size_px[1], size_px[0], 3), value, np.uint8)
     return cv2.imencode(".jpg", picture)[1].tobytes()
+
+
+OPENED: list[Camera] = []
+
+
+def camera_at(text: str, means: Means = USUAL_MEANS) -> Camera:
+    OPENED.append(network_camera(text, means))
+    return OPENED[-1]
+
+
+@pytest.fixture(autouse=True)
+def let_go():
+    yield
+    while OPENED:
+        OPENED.pop().close()
 
 
 class Server:
@@ -88,7 +103,7 @@ def test_a_still_picture_is_asked_for_again_and_again(server: Server, kind: str)
         sent(kind, jpeg(values[(len(server.asked) - 1) % 4]))(handler)
 
     server.answer = answer
-    camera = network_camera(f"{server.address}/snap.jpg?x=1")
+    camera = camera_at(f"{server.address}/snap.jpg?x=1")
     camera.open()
     frames = [camera.read() for _ in range(4)]
     assert [int(frame.image[0, 0, 0]) for frame in frames] == values
@@ -102,7 +117,7 @@ def test_between_two_still_pictures_there_is_a_pause(server: Server, monkeypatch
     monkeypatch.setattr(http_camera, "PAUSE_S", 50.0)
     monkeypatch.setattr(http_camera.time, "sleep", slept.append)
     server.answer = sent("image/jpeg", jpeg(9))
-    camera = network_camera(server.address)
+    camera = camera_at(server.address)
     camera.open()
     for _ in range(2):
         camera.read()
@@ -118,7 +133,7 @@ def test_a_still_picture_is_decoded_by_whom_the_program_says(server: Server) -> 
         return decoded(data)
 
     server.answer = sent("image/jpeg", jpeg(9))
-    camera = network_camera(server.address, Means(decode=apart))
+    camera = camera_at(server.address, Means(decode=apart))
     camera.open()
     camera.read()
     assert seen == [jpeg(9)]
@@ -150,7 +165,7 @@ def test_motion_jpeg_is_read_whatever_stands_between_its_pictures(server: Server
         ready.wait(20)
 
     server.answer = answer
-    camera = network_camera(server.address)
+    camera = camera_at(server.address)
     camera.open()
     assert camera.read().image[0, 0, 0] == 20
     ready.set()
@@ -175,7 +190,7 @@ def test_of_a_stream_that_is_ahead_the_newest_picture_is_taken(server: Server) -
         go.wait(20)
 
     server.answer = answer
-    camera = network_camera(server.address)
+    camera = camera_at(server.address)
     camera.open()
     assert sent_all.wait(20)
     assert camera.read().image[0, 0, 0] == 160
@@ -192,7 +207,7 @@ def test_a_picture_of_a_stream_that_is_larger_than_any_camera_has_is_not_decoded
         sent("multipart/x-mixed-replace; boundary=x", b"--x\r\n\r\n" + bytes(data))(handler)
 
     server.answer = answer
-    camera = network_camera(server.address)
+    camera = camera_at(server.address)
     camera.open()
     with pytest.raises(CameraError) as caught:
         camera.read()
@@ -226,7 +241,7 @@ def status(code: int, **headers: str) -> Callable[[BaseHTTPRequestHandler], None
 def test_what_a_camera_says_instead_of_a_picture_is_told(server: Server, answer, words: str) -> None:
     server.answer = answer
     with pytest.raises(CameraError, match=words) as caught:
-        network_camera(server.address).open()
+        camera_at(server.address).open()
     assert caught.value.code == "camera-refuses"
     assert len(server.asked) == 1, "nothing else was asked for"
 
@@ -234,7 +249,7 @@ def test_what_a_camera_says_instead_of_a_picture_is_told(server: Server, answer,
 def test_a_picture_that_is_cut_off_is_none(server: Server) -> None:
     server.answer = sent("image/jpeg", jpeg(9)[:300], length=len(jpeg(9)))
     with pytest.raises(CameraError) as caught:
-        network_camera(server.address).open()
+        camera_at(server.address).open()
     assert caught.value.code == "camera-lost"
 
 
@@ -248,7 +263,7 @@ def test_user_and_password_are_given_when_they_are_asked_for(server: Server, sch
             status(401, WWW_Authenticate=f'{scheme} realm="cam"{more}')(handler)
 
     server.answer = answer
-    camera = network_camera(server.address.replace("//", "//anna:p%40ss@"))
+    camera = camera_at(server.address.replace("//", "//anna:p%40ss@"))
     camera.open()
     assert camera.read().number == 1
     given = server.headers[-1]["Authorization"]
@@ -265,12 +280,12 @@ def test_nobody_is_asked_outside_the_house_or_at_the_machine_itself(
     port = server.address.rpartition(":")[2]
     for host in ("127.0.0.1", "localhost", "[::1]", "8.8.8.8"):
         for scheme in ("http", "https", "rtsp"):
-            camera = network_camera(f"{scheme}://{host}:{port}/", Means(reach=HOUSE))
+            camera = camera_at(f"{scheme}://{host}:{port}/", Means(reach=HOUSE))
             with pytest.raises(CameraError) as caught:
                 camera.open()
             assert caught.value.code == "camera-out-of-reach"
     assert server.asked == []
-    allowed = network_camera(server.address, Means(reach=WITH_LOOPBACK))
+    allowed = camera_at(server.address, Means(reach=WITH_LOOPBACK))
     allowed.open()
     assert allowed.read().number == 1
 
@@ -290,7 +305,7 @@ def test_a_name_that_leads_elsewhere_at_the_next_picture_is_not_followed(
         return real(host, *words, **more)
 
     monkeypatch.setattr("hw.net.reach.socket.getaddrinfo", looked_up)
-    camera = network_camera(f"http://cam.example:{port}/", Means(reach=one_machine))
+    camera = camera_at(f"http://cam.example:{port}/", Means(reach=one_machine))
     camera.open()
     for _ in range(2):
         camera.read()
@@ -320,7 +335,7 @@ def test_a_stream_is_opened_at_the_number_that_was_checked(monkeypatch: pytest.M
     monkeypatch.setattr(
         "hw.net.reach.socket.getaddrinfo", lambda *_, **__: [(2, 1, 6, "", ("192.168.1.20", 554))]
     )
-    camera = network_camera("RTSP://Anna:p%40ss@Cam.local:8554/live?a=b", Means(reach=HOUSE))
+    camera = camera_at("RTSP://Anna:p%40ss@Cam.local:8554/live?a=b", Means(reach=HOUSE))
     assert isinstance(camera, CaptureCamera)
     camera.open()
     address, backend, _ = opened[0]
