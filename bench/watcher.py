@@ -31,6 +31,7 @@ from companion.rules.game import Action, State
 from companion.rules.games import load_game
 from companion.sighting import Sighting
 from companion.simulation.evening import Evening, Moment
+from companion.simulation.table import SimulatedTable
 
 CANNOT_BE_SEEN = (
     "Which piece",
@@ -106,16 +107,21 @@ class Tally:
 
 
 class Watcher:
-    """Follows one evening of bots and compares."""
+    """Follows one evening of bots and compares; ``table`` is seen in another way than the simulated one."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, table: SimulatedTable | None = None) -> None:
         cv2.setNumThreads(1)
         game, self.habits, self.job = load_game(job.slug), HABITS.get(job.slug, PLAIN), job
         seats = game.info.seats[job.number % len(game.info.seats)]
         layout = load_layout(job.slug).for_seats(seats)
         state = game.new(seats, self.habits.options(job.number))
         self.evening = Evening(
-            layout, state, job.number, half_done=job.half_done, most_actions=job.most_actions
+            layout,
+            state,
+            job.number,
+            half_done=job.half_done,
+            most_actions=job.most_actions,
+            table=table,
         )
         self.reader = table_reader(layout)
         self.follower = Follower(layout, state)

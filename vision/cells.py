@@ -7,7 +7,7 @@ import numpy as np
 from companion.layout import Layout, Sheet, Zone
 from companion.sighting import EMPTY, CellSighting
 from vision.ground import Ground
-from vision.odds import sightings
+from vision.odds import STRANGE, sightings
 from vision.pieces import Pieces
 from vision.ports import Artwork, Floats
 from vision.sampling import Sampler
@@ -17,6 +17,9 @@ CLEARLY_BARE = 0.004
 
 FAR = 1.0
 """The difference to kinds that were not compared."""
+
+PLAIN = 0.01
+"""What is plainer than a piece's print by this much is likelier a sleeve, or a reflection."""
 
 BESIDE = 1.6
 """Cells lie side by side when their middles are this many sides apart: along an edge, or a corner."""
@@ -41,29 +44,32 @@ class ZoneReader:
     def read(self, sampler: Sampler) -> dict[str, CellSighting]:
         """Give what is seen in every cell."""
         hidden = ~sampler.inside(self._ground.centres_mm, self._ground.side_mm / 2)
-        return sightings(self._ids, self._pieces.kinds, self.differences(sampler), hidden, self._beside)
+        compared = self.compare(sampler)
+        strange = np.minimum(compared[:, -1] + PLAIN, STRANGE)
+        return sightings(self._ids, self._pieces.kinds, compared[:, :-1], hidden, self._beside, strange)
 
-    def differences(self, sampler: Sampler) -> Floats:
-        """Give the differences, (cells, 1 + kinds), to the bare ground and to every kind.
+    def compare(self, sampler: Sampler) -> Floats:
+        """Give the differences to the bare ground, every kind, and one plain colour: (cells, 1 + kinds + 1).
 
         Comparing with the kinds takes nearly all the time, and between two readings most cells stay
         as they are: those keep what was found.
         """
         seen = self._ground.looks(sampler)
         bare = self._ground.differences(seen)
-        differences = np.full((len(bare), 1 + len(self._pieces.kinds)), FAR)
+        differences = np.full((len(bare), 1 + len(self._pieces.kinds) + 1), FAR)
         differences[:, 0] = bare
         doubtful = bare > CLEARLY_BARE
         compared = np.zeros(len(bare), dtype=bool)
         if self._known is not None:
             known_looks, known = self._known
             same = ((seen - known_looks) ** 2).sum(axis=2).mean(axis=1) < UNCHANGED
-            compared = doubtful & same & (known[:, 1:].min(axis=1) < FAR)
+            compared = doubtful & same & (known[:, 1:-1].min(axis=1) < FAR)
             differences[compared, 1:] = known[compared, 1:]
             seen[compared] = known_looks[compared]
         fresh = np.flatnonzero(doubtful & ~compared)
         if len(fresh):
-            differences[fresh, 1:] = self._pieces.differences(sampler, self._ground.centres_mm[fresh])
+            by_kind, plain = self._pieces.differences(sampler, self._ground.centres_mm[fresh])
+            differences[fresh, 1:-1], differences[fresh, -1] = by_kind, plain
         self._known = seen, differences
         return differences
 

@@ -13,7 +13,7 @@ import numpy as np
 from vision.lens import Lens, estimate_k1
 from vision.ports import Floats
 
-VIEWS_KEPT = 15
+VIEWS_KEPT = 8
 NOISE_PX = 0.2
 """Corners are found to about this; less bending is not looked for."""
 
@@ -40,8 +40,13 @@ class LensWatch:
     def lens(self, lens: Lens) -> None:
         self._given = lens
 
+    @property
+    def settled(self) -> bool:
+        """Whether the lens stays as it is."""
+        return self._given is not None or len(self._learned) == VIEWS_KEPT
+
     def learn(self, views: list[tuple[Floats, Floats]], size_px: tuple[int, int]) -> None:
-        """Learn from one frame: per whole sheet its marker corners, (N, 2) mm and (N, 2) px.
+        """Learn from one frame: per sheet places of it, (N, 2) mm, and where they are seen, (N, 2) px.
 
         Frames of another size are another camera. Once `VIEWS_KEPT` frames were seen, the
         lens stays as it is.
@@ -53,7 +58,17 @@ class LensWatch:
             self._size = size_px
         if len(self._learned) == VIEWS_KEPT:
             return
-        _, straight = estimate_k1(views, size_px, rounds=0)
-        k1, bent = estimate_k1(views, size_px)
-        worth_it = straight > NOISE_PX and bent < GAIN_NEEDED * straight
-        self._learned.append(k1 if worth_it else 0.0)
+        self._learned.append(_bending(views, size_px))
+
+    def guess(self, views: list[tuple[Floats, Floats]], size_px: tuple[int, int]) -> Lens:
+        """Give the lens to begin a frame with: as known, or else as these views say, which are not kept."""
+        if self._given is not None or not views or (self._learned and size_px == self._size):
+            return self.lens
+        return Lens(_bending(views, size_px))
+
+
+def _bending(views: list[tuple[Floats, Floats]], size_px: tuple[int, int]) -> float:
+    """Give the k1 that a frame shows; 0 where a straight lens explains it as well."""
+    _, straight = estimate_k1(views, size_px, rounds=0)
+    k1, bent = estimate_k1(views, size_px)
+    return k1 if straight > NOISE_PX and bent < GAIN_NEEDED * straight else 0.0

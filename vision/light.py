@@ -1,9 +1,10 @@
-"""Undoes the light: white, black and grey of a sheet, as they are printed and as they are seen.
+"""The light over a sheet, measured by the sheet's own print.
 
-The quiet zones of the markers are white and their frames black, in every corner of the sheet;
-printed patches add white and grey between them. From these come, per colour channel, a smooth
-field of white, a level of black and a tone curve. What is left (a shadow's edge, a small cast)
-is the cell reader's to allow for.
+What a sheet should look like is known everywhere. Per colour channel the seen light is a smooth field of
+white times the print, and a veil: lamps shine back from paper and gloss, and no ink is black. Field and
+veil are fitted to all places where the print is even. What lies on the sheet does not fit and loses its
+weight. A camera that balances a warm lamp mixes its channels; a matrix undoes that. What is left (a
+shadow's edge, a burnt spot) is the cell reader's to allow for.
 
 Convention: levels run from 0 (printed black) to 1 (printed white), channels blue, green, red.
 """
@@ -15,69 +16,137 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.palette import Palette, level_of, linear_of
 from vision.ports import Floats, Image
 from vision.registration import Registration
 
-MIN_SPAN = 8.0
-"""Levels between black and white; with fewer there is nothing to tell apart."""
+Size = tuple[float, float]
 
-BITS_ACROSS = 8
-"""An AprilTag 36h11 is 8 bits wide within its black frame, which is one bit."""
+LINEAR = linear_of(np.arange(256.0) / 255).astype(np.float32)
+LEVELS = level_of(np.linspace(0.0, 2.0, 2049)).astype(np.float32)
+"""Levels of light from 0 to 2, in steps of a thousandth."""
 
-ALONG = (0.2, 0.4, 0.6, 0.8)
-"""Where along a marker's side samples are taken."""
+BURNT = 250
+"""A level from which on a channel says no more than that it is bright."""
+
+FIELD_HELD = np.array([0.0, 0.002, 0.002, 0.01, 0.02, 0.02])
+"""How strongly the terms of the field are held near evenness: beyond the last place they would run away."""
+
+VEIL_HELD = np.array([0.002, 0.05, 0.05])
+MIXING_HELD = 0.01
+LIKELY = 0.02
+"""Levels by which print and picture differ anyway."""
+
+ROUNDS, BEGIN_ROUNDS = 6, 3
+COVERED_WEIGHT = 0.03
+"""What lies in a space hides the print, so the print round the spaces is asked first."""
+
+DARKEST = 0.02
+LEAST_PLACES = 12
+MOST_MIXED = 0.35
+"""A camera's channels are not mixed more than that; what says so is no print."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Light:
     """The light over one sheet.
 
-    ``white`` is (4, 3): per channel the coefficients of 1, x, y, xy of the log of white, with x
-    and y from -1 to 1 across the sheet; ``black`` and ``tone`` are (3,).
+    ``field`` is (6, 3): per channel the white by 1, x, y, xy, xx, yy from -1 to 1 across the sheet;
+    ``veil`` (3, 3) is what is added to it, by 1, x, y; ``mixing`` (3, 3) turns channels, as rows, into
+    those of the print.
     """
 
-    white: Floats
-    black: Floats
-    tone: Floats
-    size_mm: tuple[float, float]
+    field: Floats
+    veil: Floats
+    mixing: Floats
+    size_mm: Size
 
     def white_at(self, points_mm: Floats) -> Floats:
         """Give the level of white, 0..255, at (..., 2) places: (..., 3)."""
-        return np.exp(_terms(points_mm, self.size_mm) @ self.white)
+        terms = _terms(points_mm, self.size_mm)
+        light = np.maximum(terms @ self.field, 1e-4) + terms[..., :3] @ self.veil
+        return 255 * level_of(light)
 
     def undo(self, seen: Image, points_mm: Floats) -> Floats:
         """Give levels as printed, (n, k, 3), from (n, k, 3) as seen; row n lies at ``points_mm[n]``.
 
-        The white is taken as even over one row, that is one cell. The tone curve of a quotient
-        is the quotient of the tone curves, so a table of 256 levels does the slow part.
+        The light is taken as even over one row, that is one cell.
         """
-        table = np.maximum(np.arange(256.0)[:, None] - self.black, 0.0) ** self.tone
-        toned = cv2.LUT(seen, table.astype(np.float32).reshape(1, 256, 3))
-        span = np.maximum(self.white_at(points_mm) - self.black, MIN_SPAN) ** self.tone
-        return toned / span[:, None, :].astype(np.float32)
+        terms = _terms(points_mm, self.size_mm)
+        white = np.maximum(terms @ self.field, DARKEST * self.field[0])
+        veil = terms[..., :3] @ self.veil
+        light = (LINEAR[seen] - veil[:, None].astype(np.float32)) / white[:, None].astype(np.float32)
+        mixed = light @ self.mixing.astype(np.float32)
+        return LEVELS[np.clip(mixed * 1024.0, 0, 2048).astype(np.int32)]
 
     def cast(self) -> float:
         """Give how far the lamp is from white: the log of the strongest over the weakest channel."""
-        return float(np.ptp(self.white[0]))
+        return float(np.ptp(np.log(np.maximum(self.white_at(np.array(self.size_mm) / 2), 1.0))))
 
 
-def measure_light(image: Image, registration: Registration) -> Light:
+def measure_light(image: Image, registration: Registration, palette: Palette) -> Light:
     """Measure the light over a registered sheet in a frame."""
-    sheet = registration.sheet
     soft = image if registration.px_per_mm < 1.5 else cv2.blur(image, (3, 3))
-    white_mm, black_mm = _marker_places(registration)
-    patches = [patch for patch in sheet.patches if patch.name == "white"]
-    patches_mm = np.array([patch.centre_mm for patch in patches]).reshape(-1, 2)
-    printed = np.array([patch.rgb[::-1] for patch in patches]).reshape(-1, 3) / 255
-    printed = np.concatenate([np.ones((len(white_mm), 3)), printed])
-    white_mm = np.concatenate([white_mm, patches_mm])
-    whites = sample(soft, registration.to_frame(white_mm)) / printed
-    blacks = sample(soft, registration.to_frame(black_mm))
-    black = np.nanmedian(np.concatenate([blacks, np.zeros((1, 3), np.float32)]), axis=0) if len(blacks) else 0
-    known = np.isfinite(whites).all(axis=1)
-    white = _fit_field(_terms(white_mm[known], sheet.size_mm), np.log(np.maximum(whites[known], 1.0)))
-    plain = Light(white, np.asarray(black, dtype=np.float64), np.ones(3), sheet.size_mm)
-    return Light(white, plain.black, _tone(soft, registration, plain), sheet.size_mm)
+    seen = sample(soft, registration.to_frame(palette.places_mm))
+    known = np.isfinite(seen).all(axis=1) & (seen.max(axis=1) < BURNT)
+    size_mm = registration.sheet.size_mm
+    if known.sum() < LEAST_PLACES:
+        bright = np.nanpercentile(np.concatenate([seen, np.full((1, 3), 128.0)]), 95, axis=0)
+        return Light(_even(linear_of(bright / 255)), np.zeros((3, 3)), np.eye(3), size_mm)
+    light = linear_of(seen[known] / 255)
+    places, printed, weights = palette.places_mm[known], palette.colours[known], palette.weights[known]
+    first = weights * np.where(palette.free[known], 1.0, COVERED_WEIGHT)
+    return _fit(_terms(places, size_mm), printed, light, (first, weights), size_mm)
+
+
+def _fit(
+    terms: Floats, printed: Floats, light: Floats, weights: tuple[Floats, Floats], size_mm: Size
+) -> Light:
+    """Fit field, veil and mixing in turn, each time with less weight for what does not fit.
+
+    The first weights are those to begin with, the second hold when it is known what fits.
+    """
+    first, weight = (each / each.sum() for each in weights)
+    bright = np.percentile(light, 95, axis=0)
+    mixing, trusted = np.eye(3), first
+    field, veil = _even(bright), np.zeros((3, 3))
+    for number in range(ROUNDS):
+        wanted = np.maximum(printed @ np.linalg.inv(mixing), 0.0)
+        for channel in range(3):
+            scale = bright[channel]
+            solved = _field_and_veil(terms, wanted[:, channel], light[:, channel] / scale, trusted)
+            field[:, channel], veil[:, channel] = solved[:6] * scale, solved[6:] * scale
+        plain = (light - terms[:, :3] @ veil) / np.maximum(terms @ field, DARKEST * bright)
+        mixing = _unmixed(np.clip(plain, 0.0, 1.2), printed, trusted)
+        missed = np.abs(level_of(plain @ mixing) - level_of(printed)).max(axis=1)
+        usual = first if number < BEGIN_ROUNDS else weight
+        spread = max(_weighted_median(missed, usual), LIKELY)
+        trusted = usual / (1 + (missed / (1.5 * spread)) ** 2) ** 2
+        trusted = trusted / trusted.sum()
+    return Light(field, veil, mixing, size_mm)
+
+
+def _field_and_veil(terms: Floats, printed: Floats, light: Floats, weights: Floats) -> Floats:
+    """Solve light = (terms @ field) * print + terms[:3] @ veil, as differences of levels weigh it."""
+    columns = np.concatenate([terms * printed[:, None], terms[:, :3]], axis=1)
+    weight = weights / (np.maximum(light, 0.0) + DARKEST) ** 1.17
+    weight = weight / weight.sum()
+    held = np.diag(np.concatenate([FIELD_HELD, VEIL_HELD]))
+    return np.linalg.solve(
+        (columns * weight[:, None]).T @ columns + held, (columns * weight[:, None]).T @ light
+    )
+
+
+def _unmixed(plain: Floats, printed: Floats, weights: Floats) -> Floats:
+    """Give the matrix that brings channels nearest to the print; grey stays grey."""
+    weight = weights / (printed.mean(axis=1) + DARKEST)
+    weight = weight / weight.sum()
+    held = MIXING_HELD * np.eye(3)
+    mixing = np.linalg.solve(
+        (plain * weight[:, None]).T @ plain + held, (plain * weight[:, None]).T @ printed + held
+    )
+    mixing = np.clip(mixing - np.eye(3), -MOST_MIXED, MOST_MIXED) + np.eye(3)
+    return mixing / mixing.sum(axis=0)
 
 
 def sample(image: Image, points_px: Floats) -> Floats:
@@ -89,56 +158,16 @@ def sample(image: Image, points_px: Floats) -> Floats:
     return np.where(inside[:, None], levels.reshape(-1, 3), np.nan).astype(np.float32)
 
 
-def _marker_places(registration: Registration) -> tuple[Floats, Floats]:
-    """Give places in mm in the quiet zones and in the black frames of the markers that were found."""
-    seen = {marker.id for marker in registration.markers}
-    white, black = [], []
-    for marker in registration.sheet.markers:
-        if marker.id not in seen:
-            continue
-        corners = np.array(marker.corners_mm)
-        middle = corners.mean(axis=0)
-        for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
-            side = start + np.outer(ALONG, end - start)
-            outward = ((start + end) / 2 - middle) / (BITS_ACROSS / 2)
-            white.append(side + 0.5 * outward)
-            black.append(side - 0.5 * outward)
-    return np.concatenate(white), np.concatenate(black)
+def _even(white: Floats) -> Floats:
+    return np.concatenate([white[None], np.zeros((5, 3))])
 
 
-def _terms(points_mm: Floats, size_mm: tuple[float, float]) -> Floats:
+def _terms(points_mm: Floats, size_mm: Size) -> Floats:
     x, y = np.moveaxis(2 * points_mm / np.array(size_mm) - 1, -1, 0)
-    return np.stack([np.ones_like(x), x, y, x * y], axis=-1)
+    return np.stack([np.ones_like(x), x, y, x * y, x * x, y * y], axis=-1)
 
 
-def _fit_field(terms: Floats, levels: Floats) -> Floats:
-    """Fit a smooth field, robustly: a shadow over one marker must not bend it.
-
-    Least squares with a weak pull to evenness, reweighted three times by Cauchy's function.
-    """
-    even = np.diag([0.0, 0.05, 0.05, 0.2]) * len(terms)
-    field = np.zeros((4, 3))
-    field[0] = np.median(levels, axis=0)
-    for _ in range(4):
-        miss = np.abs(levels - terms @ field).mean(axis=1)
-        weight = 1 / (1 + (miss / max(float(np.median(miss)), 0.03)) ** 2)
-        weighted = terms * weight[:, None]
-        field = np.linalg.solve(weighted.T @ terms + even * weight.mean(), weighted.T @ levels)
-    return field
-
-
-def _tone(image: Image, registration: Registration, plain: Light) -> Floats:
-    """Give the exponents that bring the grey patches to their printed level."""
-    greys = [patch for patch in registration.sheet.patches if patch.name == "grey"]
-    if not greys:
-        return np.ones(3)
-    places = np.array([patch.centre_mm for patch in greys])
-    seen = sample(image, registration.to_frame(places))
-    known = np.isfinite(seen).all(axis=1)
-    if not known.any():
-        return np.ones(3)
-    level = np.median(plain.undo(seen[known, None].astype(np.uint8), places[known])[:, 0], axis=0)
-    printed = np.median([patch.rgb[::-1] for patch in greys], axis=0) / 255
-    usable = (level > 0.05) & (level < 0.95)
-    tone = np.log(printed) / np.log(np.where(usable, level, printed))
-    return np.clip(np.where(usable, tone, 1.0), 0.7, 1.4)
+def _weighted_median(values: Floats, weights: Floats) -> float:
+    order = np.argsort(values)
+    total = np.cumsum(weights[order])
+    return float(values[order][np.searchsorted(total, total[-1] / 2)])

@@ -1,8 +1,10 @@
 """Turns differences into odds, and says when nothing that may lie in a cell explains it.
 
-A difference d weighs exp(-d / SCALE), as if every sample missed by normal noise. Besides the
-kinds and the bare ground stands a stranger (a hand, glare, half a piece, a piece that may not lie
-here), which looks like nothing and is as likely as a difference of `STRANGE`.
+By how much a picture misses its template differs from room to room: softness, noise and gloss add up to
+one unknown scale. With that scale integrated out, a difference d weighs (d + `EXACT`) to the power of
+-`SAMPLES`: the ratio of two differences tells. Besides the kinds and the bare ground stands a stranger (a
+hand, glare, half a piece, a piece that may not lie here), which looks like nothing and is as likely as a
+difference of `STRANGE`.
 """
 
 from __future__ import annotations
@@ -12,8 +14,13 @@ import numpy as np
 from companion.sighting import EMPTY, CellSighting
 from vision.ports import Floats
 
-SCALE = 0.004
-STRANGE = 0.035
+EXACT = 0.003
+"""No two pictures of one thing differ by less than about this."""
+
+SAMPLES = 9.0
+"""Independent samples of a face, in effect. Fitted, with `STRANGE`, to path-traced tables."""
+
+STRANGE = 0.04
 COVERED = 0.5
 """A cell is covered when a stranger is this likely."""
 
@@ -31,15 +38,18 @@ def sightings(
     differences: Floats,
     hidden: Floats,
     beside: Floats | None = None,
+    strange: Floats | None = None,
 ) -> dict[str, CellSighting]:
     """Give what is seen in every cell.
 
     ``differences`` is (n, 1 + kinds), the bare ground first; ``hidden`` (n,) says which cells
-    cannot be seen at all; ``beside`` (n, n) which cells lie side by side.
+    cannot be seen at all; ``beside`` (n, n) which cells lie side by side;
+    ``strange`` (n,) at what difference a stranger is as likely as a kind, `STRANGE` everywhere if not given.
     """
     names = (EMPTY, *kinds)
-    strange, odds = weigh(differences)
-    covered = strange > COVERED
+    limit = np.full(len(differences), STRANGE) if strange is None else strange
+    stranger, odds = weigh(differences, limit)
+    covered = stranger > COVERED
     if beside is not None:
         covered |= (beside & covered).any(axis=1) & (odds.max(axis=1) < UNSURE)
     covered |= hidden
@@ -51,17 +61,17 @@ def sightings(
     }
 
 
-def weigh(differences: Floats) -> tuple[Floats, Floats]:
+def weigh(differences: Floats, strange: Floats) -> tuple[Floats, Floats]:
     """Give how likely a stranger is, (n,), and the odds of the rest, each row summing to 1.
 
     The stranger's share is spread evenly, so that the odds are flat where nothing fits.
     """
-    least = np.minimum(differences.min(axis=1), STRANGE)[:, None]
-    weights = np.exp(-(differences - least) / SCALE)
-    stranger = np.exp(-(STRANGE - least[:, 0]) / SCALE)
+    least = np.minimum(differences.min(axis=1), strange)[:, None] + EXACT
+    weights = ((differences + EXACT) / least) ** -SAMPLES
+    stranger = ((strange + EXACT) / least[:, 0]) ** -SAMPLES
     total = weights.sum(axis=1) + stranger
-    strange = stranger / total
+    unknown = stranger / total
     count = differences.shape[1]
-    odds = weights / total[:, None] + (strange / count)[:, None]
+    odds = weights / total[:, None] + (unknown / count)[:, None]
     odds = (odds + FLOOR) / (1 + FLOOR * count)
-    return strange, odds
+    return unknown, odds

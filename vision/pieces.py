@@ -23,7 +23,7 @@ Face = tuple[Floats, Floats]
 """The look, (rings, angles, 3), and the mask, (rings, angles), of one face."""
 
 ARTWORK_PX_PER_MM = 4.0
-SOFTNESS_MM = 0.45
+SOFTNESS_MM = 0.6
 """Templates are blurred by this much: what a camera at 1.5 px per mm sees of a sharp edge."""
 
 RIM_MM = 0.6
@@ -35,7 +35,7 @@ COARSE_STEP_MM = 2.2
 SETTLE_STEP_MM = 0.8
 
 CLOSE_STEP_MM = 0.35
-POOR = 0.015
+POOR = 0.006
 """What fits worse than this after the fine look may only be off by half a step, or the coarse look
 has led astray: a busy face is as unlike itself at 0.4 mm as a plain one is at 2 mm."""
 
@@ -67,8 +67,15 @@ class Pieces:
         self._settle = _hexagons(SETTLE_STEP_MM, SETTLE_STEP_MM * 1.01)
         self._close = _hexagons(CLOSE_STEP_MM, CLOSE_STEP_MM * 2.01)
 
-    def differences(self, sampler: Sampler, places_mm: Floats) -> Floats:
-        """Give the mean squared difference of (n, 2) places to each kind: (n, kinds)."""
+    def differences(self, sampler: Sampler, places_mm: Floats) -> tuple[Floats, Floats]:
+        """Compare (n, 2) places with each kind.
+
+        Returns
+        -------
+        tuple
+            The mean squared differences, (n, kinds), and how far each place is from one plain colour, (n,):
+            what is plain is no piece with a pattern that the light has nearly taken away.
+        """
         shifts = np.zeros((len(places_mm), 1, 2)) + self._spots
         _, shifts = self._coarse.compare(sampler, places_mm, shifts, self.height_mm)
         shifts = shifts + self._settle
@@ -78,7 +85,8 @@ class Pieces:
             closer = self._look_closer(sampler, places_mm[poor], shifts[poor])
             difference[poor] = np.minimum(difference[poor], closer)
         places = places_mm + shifts[:, 0]
-        return difference + self._codes.penalties(sampler, places, self.height_mm, len(self.kinds))
+        penalties = self._codes.penalties(sampler, places, self.height_mm, len(self.kinds))
+        return difference + penalties, self._fine.plainness(sampler, places, self.height_mm)
 
     def _look_closer(self, sampler: Sampler, places_mm: Floats, shifts_mm: Floats) -> Floats:
         """Settle once more, round the spot found and round the one that the fine look finds by itself."""
@@ -135,6 +143,11 @@ class _Gallery:
             by_kind[..., kind] = np.minimum(by_kind[..., kind], by_face[..., face])
         best = by_kind.min(axis=2).argmin(axis=1)
         return by_kind.min(axis=1), shifts_mm[np.arange(n), best][:, None]
+
+    def plainness(self, sampler: Sampler, places_mm: Floats, height_mm: float) -> Floats:
+        """Give how far (n, 2) places are from one plain colour, (n,)."""
+        looks = self._rings.shaped(sampler.looks(places_mm, self._rings.offsets_mm, height_mm))
+        return self._templates.plainness(looks)
 
     def add(self, sampler: Sampler, places_mm: Floats, kind: int, height_mm: float) -> None:
         """Add what is seen at (1, 2) as a face of a kind; the oldest taught one makes room."""

@@ -17,7 +17,7 @@ from companion.layout import Kind, Layout, Sheet, Zone, die_face
 from companion.sighting import EMPTY, CellSighting, DieSighting
 from vision.cells import UNCHANGED
 from vision.ground import Ground
-from vision.odds import COVERED, FLOOR, SCALE, STRANGE
+from vision.odds import COVERED, FLOOR
 from vision.ports import Artwork, Floats
 from vision.sampling import Sampler, look_of
 
@@ -34,6 +34,9 @@ GAINS = np.linspace(0.6, 1.25, 14)
 """A top face is nearer to the lamp than the sheet, or in a shadow."""
 
 GAIN_SPREAD = 0.35
+
+BARE_SCALE, NOT_BARE = 0.004, 0.035
+"""A difference d to the ground weighs exp(-d / BARE_SCALE); something else is as likely as NOT_BARE."""
 
 SURELY_BARE = 0.9
 """No die is looked for on a cell that is so likely bare."""
@@ -176,6 +179,6 @@ class PlacedDice:
 
 def _bareness(differences: Floats) -> Floats:
     """Give how likely it is that a cell shows its ground, against anything else at all."""
-    bare = np.exp(-np.minimum(differences, 1.0) / SCALE)
-    share: Floats = bare / (bare + np.exp(-STRANGE / SCALE))
+    bare = np.exp(-np.minimum(differences, 1.0) / BARE_SCALE)
+    share: Floats = bare / (bare + np.exp(-NOT_BARE / BARE_SCALE))
     return share

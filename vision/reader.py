@@ -20,14 +20,14 @@ from vision.lens_watch import LensWatch
 from vision.light import measure_light
 from vision.markers import FoundMarker, MarkerFinder
 from vision.mosaic import MosaicReader
+from vision.palette import palette_of
 from vision.ports import Artwork, DiceReading, Image
+from vision.print_fitter import PrintFitter
 from vision.registration import (
     MARKERS_NEEDED,
     Registration,
-    corner_pairs,
     expected_markers,
     levelled,
-    register,
 )
 from vision.sampling import Sampler
 from vision.table_dice import Frame, TableDice
@@ -56,9 +56,10 @@ class TableReader:
     ) -> None:
         # What has no markers is never found, and only takes time.
         layout = msgspec.structs.replace(layout, sheets=tuple(s for s in layout.sheets if s.markers))
-        self._layout = layout
+        self._layout, self._artwork = layout, artwork
         self._markers = MarkerFinder(layout.marker_dictionary)
         self._lens = LensWatch(lens)
+        self._fitter = PrintFitter(layout, artwork, self._lens)
         self._zones: dict[str, ZoneReader] = {}
         self._dice = TableDice(layout, artwork, dice) if dice is not None else None
         self._tagged: dict[str, TaggedZone] = {}
@@ -192,10 +193,7 @@ class TableReader:
         for sheet in self._layout.sheets:
             if places := expected_markers(sheet, found, self.lens, size_px):
                 found = self._markers.look_at(grey, places)
-        whole = [sheet for sheet in self._layout.sheets if _seen(sheet, found) == len(sheet.markers)]
-        self._lens.learn([corner_pairs(sheet, found) for sheet in whole], size_px)
-        tries = [register(sheet, found, self.lens, size_px) for sheet in self._layout.sheets]
-        return found, levelled([one for one in tries if one is not None])
+        return found, levelled(self._fitter.fit(grey, found, size_px))
 
     def _places_are_free(self) -> bool:
         """Whether a loose sheet may have come since the last frame."""
@@ -232,7 +230,8 @@ class TableReader:
             if self._dice is not None:
                 self._dice.forget(name)
         for registration in registrations:
-            light = measure_light(image, registration)
+            palette = palette_of(self._layout, registration.sheet.id, self._artwork)
+            light = measure_light(image, registration, palette)
             sampler = Sampler(image, registration, light)
             name = registration.sheet.id
             sheets.append(_sighting(registration, self._read_cells(registration, sampler, tags)))

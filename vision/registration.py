@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from companion.layout import Sheet
+from vision.bulge import Bulge, fit_bulge
 from vision.lens import Lens
 from vision.markers import FoundMarker
 from vision.ports import Floats
@@ -25,6 +26,9 @@ MARKERS_TO_LOOK = 2
 CORNER_ERROR_PX = 3.0
 """A corner that misses the plane by more is left out: covered, glare, or a bent print."""
 
+LANDMARK_ERROR_MM = 0.8
+"""A place of the print that lies farther from its neighbours' shift was taken for another."""
+
 SAME_TABLE_DEG = 4.0
 """Sheets whose planes seem to differ by no more lie on one table: a small one's plane is known to about 2."""
 
@@ -33,7 +37,7 @@ SAME_TABLE_DEG = 4.0
 class Registration:
     """Where a sheet lies: its homography, the camera that explains it, and how well it fits.
 
-    ``upright`` is the camera, and which way is up.
+    ``upright`` is the camera, and which way is up; ``bulge`` is how far the sheet is from flat.
     """
 
     sheet: Sheet
@@ -44,6 +48,7 @@ class Registration:
     markers: tuple[FoundMarker, ...]
     error_mm: float
     px_per_mm: float
+    bulge: Bulge | None = None
 
     @cached_property
     def lift(self) -> Floats:
@@ -59,12 +64,17 @@ class Registration:
     def to_frame(self, points_mm: Floats, height_mm: float = 0.0) -> Floats:
         """Give where (..., 2) points of the sheet are seen in the frame, in px."""
         raised = self.plane(height_mm)
+        if self.bulge is not None:
+            points_mm = points_mm + self.bulge.shift(points_mm)
         over = points_mm @ raised[:, :2].T + raised[:, 2]
         return self.lens.bend(over[..., :2] / over[..., 2:], self.size_px)
 
     def solid_to_frame(self, points_mm: Floats) -> Floats:
         """Give where (..., 3) points are seen in the frame, in px: x, y, and the height above the sheet."""
         camera = np.column_stack([self.homography[:, :2], -self.lift])
+        if self.bulge is not None:
+            flat = points_mm[..., :2] + self.bulge.shift(points_mm[..., :2])
+            points_mm = np.concatenate([flat, points_mm[..., 2:]], axis=-1)
         over = points_mm @ camera.T + self.homography[:, 2]
         return self.lens.bend(over[..., :2] / over[..., 2:], self.size_px)
 
@@ -73,7 +83,8 @@ class Registration:
         ideal = self.lens.undo(points_px, self.size_px)
         back = np.linalg.inv(self.plane(height_mm))
         over = ideal @ back[:, :2].T + back[:, 2]
-        return over[..., :2] / over[..., 2:]
+        flat = over[..., :2] / over[..., 2:]
+        return flat if self.bulge is None else flat - self.bulge.shift(flat)
 
     def corners_px(self) -> Floats:
         """Give the sheet's own (4, 2) corners in the frame."""
@@ -107,6 +118,41 @@ def register(
     upright = upright_of(homography, lens, size_px)
     scale = _px_per_mm(homography, sheet)
     return Registration(sheet, homography, upright, lens, size_px, own, error_mm, scale)
+
+
+def refine(registration: Registration, points_mm: Floats, found_mm: Floats, lens: Lens) -> Registration:
+    """Register anew, by the markers and by what was found of the sheet's own print.
+
+    Parameters
+    ----------
+    registration
+        By the markers alone.
+    points_mm, found_mm
+        (n, 2) places of the print, and where that registration sees them.
+    lens
+        What is known of the lens now.
+    """
+    fitted = fit_bulge(points_mm, found_mm, registration.sheet.size_mm)
+    if fitted is None:
+        return registration
+    good = fitted[1] < LANDMARK_ERROR_MM
+    seen_px = lens.undo(registration.to_frame(found_mm[good]), registration.size_px)
+    corners_mm, corners_px = corner_pairs(registration.sheet, registration.markers)
+    all_mm = np.concatenate([corners_mm, points_mm[good]])
+    all_px = np.concatenate([lens.undo(corners_px, registration.size_px), seen_px])
+    homography, _ = cv2.findHomography(all_mm, all_px, 0)
+    if homography is None:
+        return registration
+    back = cv2.perspectiveTransform(all_px.reshape(-1, 1, 2), np.linalg.inv(homography)).reshape(-1, 2)
+    bulge = fit_bulge(all_mm, back, registration.sheet.size_mm)
+    return replace(
+        registration,
+        homography=homography,
+        upright=upright_of(homography, lens, registration.size_px),
+        lens=lens,
+        px_per_mm=_px_per_mm(homography, registration.sheet),
+        bulge=bulge[0] if bulge is not None else None,
+    )
 
 
 def levelled(registrations: Sequence[Registration]) -> list[Registration]:

@@ -1,6 +1,6 @@
 """Draw path-traced tables, and read them: ``python -m bench.traced draw DIR``, then ``read DIR``.
 
-Drawing needs ``.venv/bin/pip install mitsuba`` and LLVM 16 or newer (``apt-get install libllvm19``;
+Drawing needs ``.venv/bin/pip install -e .[traced]`` and LLVM 16 or newer (``apt-get install libllvm19``;
 ``DRJIT_LIBLLVM_PATH`` names its file where it is not found). A table takes about 15 s on a core.
 Tables to learn from (``vision.training net --traced DIR``) are drawn with ``--busy``: fuller, and with fewer
 rays. Their seeds, from 100000 on, are not those of the tables that are measured on.

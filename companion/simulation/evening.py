@@ -54,6 +54,8 @@ class Evening:
         Whether there are pictures in the middle of actions, too.
     most_actions
         The game is broken off after so many.
+    table
+        Another table than the simulated one of this seed, seen in another way, say.
     """
 
     def __init__(
@@ -65,8 +67,9 @@ class Evening:
         size_px: tuple[int, int] = (1640, 1232),
         half_done: bool = False,
         most_actions: int = 100_000,
+        table: SimulatedTable | None = None,
     ) -> None:
-        self.table = SimulatedTable(layout, size_px=size_px, seed=seed)
+        self.table = table or SimulatedTable(layout, size_px=size_px, seed=seed)
         self.state = state
         self.truth: list[Action] = []
         self._layout = layout

@@ -85,7 +85,7 @@ class SimulatedTable(LaidTable):
     def picture(self) -> Array:
         """Give the camera's picture of what lies there now: (height, width, 3) uint8 BGR."""
         on = frozenset(self._on)
-        things = tuple(self._things())
+        things = tuple(self.things())
         key = (things, on, tuple(self._loose))
         if self._still is None or self._still[0] != key:
             clean = self._renderer_for(on).still(things, self._hand_pose() if "hand" in on else None)
@@ -102,7 +102,8 @@ class SimulatedTable(LaidTable):
             self._rendered_for = wanted, loose
         return self._renderer
 
-    def _things(self) -> list[Thing]:
+    @locked
+    def things(self) -> list[Thing]:
         """Give what the camera has before it, with what the switches do to it."""
         pieces = tuple(self._pieces.values())
         rests = rests_at_mm(self.layout, pieces)

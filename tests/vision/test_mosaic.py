@@ -167,9 +167,9 @@ def test_a_cell_whose_marker_is_hidden_is_covered_and_nobody_guesses() -> None:
 
     table = SimulatedTable(LAYOUT)
     table.lay({"staircase": {"A1": "T13", "B2": "T40"}, "clips-FR1": {}})
-    things = table._things()
+    things = table.things()
     tile = next(thing for thing in things if thing.kind == "T40")
-    table._things = lambda: [*things, Thing("caterpillar", "board", tile.x_mm, tile.y_mm, 0.0, 2.0)]
+    table.things = lambda: [*things, Thing("caterpillar", "board", tile.x_mm, tile.y_mm, 0.0, 2.0)]
     seen = TableReader(LAYOUT, artwork).read(table.picture())
     (board,) = (sheet for sheet in seen.sheets if sheet.sheet == "board")
     assert board.cells["staircase"]["B2"].covered

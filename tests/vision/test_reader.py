@@ -151,7 +151,7 @@ def test_half_a_picture_is_told_by_what_was_seen_before_where_nothing_has_arrive
     broken[border:] = level
     told = reader.read(broken)
     assert ([problem.code for problem in told.view], told.sheets) == (["half-frame"], ())
-    assert reader.read(picture).sheets == whole.sheets
+    assert _likeliest(reader.read(picture)) == _likeliest(whole)
 
 
 def test_a_table_as_black_as_can_be_does_not_break_off_where_the_lowest_sheet_was() -> None:
@@ -320,3 +320,7 @@ def test_the_dark_edge_of_the_letters_keeps_to_the_letters() -> None:
     near = cv2.dilate(coloured.astype(np.uint8), np.ones((7, 7), np.uint8))
     assert dark.sum() > 60
     assert near[dark].all()
+
+
+def _likeliest(sighting: Sighting) -> dict[tuple[str, str], str]:
+    return {(zone, cell): seen.best()[0] for zone, cell, seen in sighting.cells()}

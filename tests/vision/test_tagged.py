@@ -10,6 +10,7 @@ from companion.sighting import EMPTY
 from companion.simulation.scene import Scene
 from companion.simulation.table import SimulatedTable
 from vision.light import measure_light
+from vision.palette import palette_of
 from vision.reader import TableReader
 from vision.sampling import Sampler
 from vision.tagged import TaggedZone
@@ -26,7 +27,7 @@ def test_tiles_whose_markers_the_frame_does_not_give_away_are_read_from_above() 
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     reader = TableReader(LAYOUT, artwork)
     (board,) = [each for each in reader._register(grey)[1] if each.sheet.id == sheet.id]
-    sampler = Sampler(picture, board, measure_light(picture, board))
+    sampler = Sampler(picture, board, measure_light(picture, board, palette_of(LAYOUT, sheet.id, artwork)))
     read = TaggedZone(LAYOUT, sheet, zone, artwork).read(grey, sampler, board, (), lambda: ())
     assert {cell: seen.best()[0] for cell, seen in read.items() if seen.best()[0] != EMPTY} == LYING
     assert not any(seen.covered for seen in read.values())

@@ -1,0 +1,115 @@
+"""Whole tables, path-traced: ``python -m bench.traced.boards draw DIR``, then ``read DIR``.
+
+Drawing needs what `bench.traced` needs. Seeds below `TUNING_FROM` measure; nothing is fitted to them. A
+picture takes 10 to 40 s on two cores, and what is drawn is kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from bench.traced.board_score import CellScore, score_picture
+from bench.traced.cameras import PROFILES
+from bench.traced.rooms import ROOMS
+from companion.layouts import LAYOUTS
+
+TUNING_FROM = 1000
+"""Seeds from here on may be looked at, fitted to and learned from."""
+
+
+def draw(options: argparse.Namespace) -> None:
+    """Draw a table of each game in each room, through the cameras in turn."""
+    from bench.traced.laid import trace  # needs Mitsuba, which reading does not
+    from bench.traced.positions import position_of
+
+    options.folder.mkdir(parents=True, exist_ok=True)
+    cameras = [PROFILES[name] for name in options.camera or PROFILES]
+    scenes = product(range(options.first, options.first + options.count), options.game, options.room)
+    for nth, (seed, slug, room) in enumerate(scenes):
+        profile = cameras[(nth + nth // len(options.room)) % len(cameras)]
+        truth = options.folder / f"{slug}-{room}-{seed:04}.json"
+        if truth.exists():
+            continue
+        rng, position = np.random.default_rng((seed, nth)), position_of(slug, seed)
+        picture = trace(
+            rng,
+            position.layout,
+            position.things,
+            position.sheets,
+            ROOMS[room](rng),
+            profile,
+            rays=options.rays,
+            seed=seed,
+        )
+        cv2.imwrite(str(truth.with_suffix(".jpg")), picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
+        truth.write_text(json.dumps(position.truth() | {"room": room, "camera": profile.name}) + "\n")
+
+
+def tables_of(folder: Path) -> Iterator[tuple[Path, dict[str, object]]]:
+    """Give every picture of a folder with its truth."""
+    for truth in sorted(folder.glob("*.json")):
+        yield truth.with_suffix(".jpg"), json.loads(truth.read_text())
+
+
+def read(options: argparse.Namespace) -> None:
+    """Print how well the cells of a folder's tables are read, by room and by game."""
+    cv2.setNumThreads(1)
+    scores: dict[str, CellScore] = {}
+    for picture, truth in tables_of(options.folder):
+        if options.only and options.only not in picture.stem:
+            continue
+        score = score_picture(cv2.imread(str(picture)), truth, name=picture.stem, tell=options.tell)
+        for key in (str(truth["game"]), str(truth["room"]), "all"):
+            scores.setdefault(key, CellScore()).add(score)
+    for key, score in scores.items():
+        print(f"{key:20} {score}")
+
+
+def follow(options: argparse.Namespace) -> None:
+    """Follow the beginning of a game of each kind in each room, from path-traced pictures alone."""
+    from bench.traced.evening import follow_evening  # needs Mitsuba, which reading does not
+
+    for slug, room in product(options.game, options.room):
+        profile = PROFILES[(options.camera or ["camera-2"])[0]]
+        print(slug, room, profile.name, follow_evening(slug, room, profile, options), flush=True)
+
+
+def main() -> None:
+    """Draw, read or follow."""
+    parser = argparse.ArgumentParser(prog="bench.traced.boards", description=__doc__.splitlines()[0])
+    stages = parser.add_subparsers(required=True)
+    one = stages.add_parser("draw", help=draw.__doc__)
+    one.add_argument("folder", type=Path)
+    one.add_argument("--first", type=int, default=0, help="seed of the first")
+    one.add_argument("--count", type=int, default=2)
+    one.add_argument("--game", choices=LAYOUTS, nargs="+", default=list(LAYOUTS))
+    one.add_argument("--room", choices=ROOMS, nargs="+", default=list(ROOMS))
+    one.add_argument("--camera", choices=PROFILES, nargs="+")
+    one.add_argument("--rays", type=int, default=12)
+    one.set_defaults(run=draw)
+    three = stages.add_parser("follow", help=follow.__doc__)
+    three.add_argument("--seed", type=int, default=0)
+    three.add_argument("--actions", type=int, default=40)
+    three.add_argument("--game", choices=LAYOUTS, nargs="+", default=list(LAYOUTS))
+    three.add_argument("--room", choices=ROOMS, nargs="+", default=list(ROOMS))
+    three.add_argument("--camera", choices=PROFILES, nargs=1)
+    three.add_argument("--rays", type=int, default=8)
+    three.set_defaults(run=follow)
+    two = stages.add_parser("read", help=read.__doc__)
+    two.add_argument("folder", type=Path)
+    two.add_argument("--only", default="", help="part of a picture's name")
+    two.add_argument("--tell", action="store_true", help="name every cell that is not read right and surely")
+    two.set_defaults(run=read)
+    options = parser.parse_args()
+    options.run(options)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,296 @@
+"""Whole tables as Mitsuba scenes: printed sheets that wave, pieces of thick card, and dice.
+
+Nothing of the simulated table's pictures is used, only where its hands have put things; light, materials,
+lens and camera are others.
+
+Convention: lengths in mm; x to the right, y away from the person, z up from the table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import cv2
+import mitsuba as mi
+import numpy as np
+from numpy.typing import NDArray
+
+from bench.traced.cameras import Profile, develop
+from bench.traced.dice import Make, axes
+from bench.traced.rooms import Array, Rng, Room
+from companion.layout import Kind, Layout
+from companion.printing import artwork
+from companion.simulation.camera_model import CameraModel
+from companion.simulation.render import Thing
+from companion.simulation.scene import Scene, SheetPose
+
+mi.set_variant("llvm_ad_rgb")
+
+Parts = dict[str, Any]
+Place = mi.ScalarTransform4f
+
+SHEET_PX_PER_MM, PIECE_PX_PER_MM = 6.0, 16.0
+PAPER_MM = 0.25
+BOUNCES = 4
+OVERSCAN = 1.12
+"""The picture is traced so much larger than it is wanted: a lens bends more into its corners."""
+
+ROUND_SIDES = 48
+BOARD = (0.32, 0.34, 0.3)
+"""The core of grey board that shows at a cut edge, linear."""
+
+
+def trace(
+    rng: Rng,
+    layout: Layout,
+    things: list[Thing],
+    sheets: list[str],
+    room: Room,
+    profile: Profile,
+    *,
+    rays: int = 16,
+    seed: int = 0,
+) -> NDArray[np.uint8]:
+    """Trace a table and develop its picture, (H, W, 3) blue, green, red.
+
+    The ``seed`` settles what stays from one picture of a table to the next: where the sheets lie, how they
+    wave, what the dice are like; ``rng`` draws the noise.
+    """
+    still = np.random.default_rng((seed, 11))
+    scene = Scene(tilt_deg=room.tilt_deg, roll_deg=room.roll_deg, view_deg=profile.view_deg, k1=0, k2=0)
+    scene = replace(scene, jumble_deg=3.0, seed=seed)
+    poses = {name: pose for name, pose in scene.arrange(layout).items() if name in sheets}
+    camera = scene.camera(poses, profile.size_px)
+    middle = np.array(camera.target_mm)
+    waves = {name: _Waves(still, room.waves_mm, pose) for name, pose in poses.items()}
+    parts: Parts = {"type": "scene", "integrator": {"type": "path", "max_depth": BOUNCES}}
+    parts |= {"sensor": _sensor(camera, middle, rays), "table": _table(room)} | _lights(room)
+    for name, pose in poses.items():
+        parts[f"sheet-{name}"] = _sheet(layout, name, pose, waves[name], middle, room)
+    makes = [
+        _make(still, kind) if kind.shape == "die" else None for kind in map(layout.kinds.get, _kinds(things))
+    ]
+    dice = dict(zip(_kinds(things), makes, strict=True))
+    for nth, thing in enumerate(things):
+        kind, pose = layout.kinds[thing.kind], poses.get(thing.sheet)
+        if pose is None:
+            continue
+        x, y = pose.on_table(np.array([[thing.x_mm, thing.y_mm]]))[0] - middle
+        z = PAPER_MM + waves[thing.sheet].height(np.array([[thing.x_mm, thing.y_mm]]))[0] + thing.rests_at_mm
+        turn = np.radians(thing.turn_deg + pose.turn_deg)
+        make = dice[thing.kind]
+        if make is not None:
+            parts[f"die{nth}"] = _die(f"die{nth}", make, kind, (x, -y, z), turn)
+        else:
+            parts |= _piece(f"piece{nth}", layout, kind, (x, -y, z), turn, room)
+    light = np.array(mi.render(mi.load_dict(parts), seed=int(rng.integers(2**31))))[..., :3]
+    return develop(rng, _bent(_calm(light), profile), room, profile)
+
+
+def _kinds(things: list[Thing]) -> list[str]:
+    return list(dict.fromkeys(thing.kind for thing in things))
+
+
+class _Waves:
+    """How high a sheet stands off the table: two long waves and a corner that curls."""
+
+    def __init__(self, rng: Rng, high_mm: float, pose: SheetPose) -> None:
+        self._size = np.array(pose.size_mm)
+        self._high = high_mm
+        self._waves = [(rng.uniform(-4, 4, 2), rng.uniform(0, 6)) for _ in range(2)]
+
+    def height(self, points_mm: Array) -> Array:
+        part = np.asarray(points_mm) / self._size
+        total = sum(0.5 + 0.5 * np.sin(part @ along + start) for along, start in self._waves)
+        return self._high * total / 2
+
+
+def _sensor(camera: CameraModel, middle: Array, rays: int) -> Parts:
+    eye, ahead, up = camera.eye, camera.rotation[2], -camera.rotation[1]
+    flip = np.array([1.0, -1.0, -1.0])
+    origin = (eye - (*middle, 0.0)) * flip
+    place = Place().look_at(
+        origin=origin.tolist(), target=(origin + ahead * flip).tolist(), up=(up * flip).tolist()
+    )
+    width, height = (round(OVERSCAN * side) for side in camera.size_px)
+    view = 2 * np.degrees(np.arctan(width / 2 / camera.focal_px))
+    film = {"type": "hdrfilm", "width": width, "height": height, "rfilter": {"type": "gaussian"}}
+    sampler = {"type": "multijitter", "sample_count": rays}
+    return {
+        "type": "perspective",
+        "fov": float(view),
+        "fov_axis": "x",
+        "to_world": place,
+        "film": film,
+        "sampler": sampler,
+    }
+
+
+def _lights(room: Room) -> Parts:
+    parts: Parts = {"sky": {"type": "constant", "radiance": _rgb(room.sky / np.pi * 3)}}
+    for nth, lamp in enumerate(room.lamps):
+        away = float(np.linalg.norm(lamp.middle_mm))
+        slant = lamp.middle_mm[2] / away
+        radiance = lamp.strength * away**2 / (lamp.size_mm[0] * lamp.size_mm[1] * slant) * 3
+        place = Place().look_at(origin=lamp.middle_mm.tolist(), target=[0, 0, 0], up=[0, 0.01, 1])
+        parts[f"lamp{nth}"] = {
+            "type": "rectangle",
+            "to_world": place.scale([lamp.size_mm[0] / 2, lamp.size_mm[1] / 2, 1]),
+            "emitter": {"type": "area", "radiance": _rgb(radiance)},
+        }
+    return parts
+
+
+def _table(room: Room) -> Parts:
+    bitmap = mi.Bitmap(room.top.astype(np.float32))
+    scale = 4000 / room.top_mm
+    texture = {"type": "bitmap", "bitmap": bitmap, "raw": True, "to_uv": Place().scale([scale, scale, 1])}
+    material = {"type": "principled", "base_color": texture, "roughness": 0.45, "specular": 0.4}
+    return {
+        "type": "rectangle",
+        "to_world": Place().translate([0, 0, -0.05]).scale([2000, 2000, 1]),
+        "bsdf": material,
+    }
+
+
+def _print(image: NDArray[np.uint8], room: Room) -> Parts:
+    """A printed face's material, from blue, green, red."""
+    level = image[..., 2::-1].astype(np.float32) / 255
+    linear = np.where(level <= 0.04045, level / 12.92, ((level + 0.055) / 1.055) ** 2.4)
+    linear = 0.025 + 0.86 * linear  # ink is never black, paper never white
+    texture = {
+        "type": "bitmap",
+        "bitmap": mi.Bitmap(linear.astype(np.float32)),
+        "raw": True,
+        "wrap_mode": "clamp",
+    }
+    rough = 0.55 - 0.3 * min(room.gloss, 1.0)
+    return {
+        "type": "principled",
+        "base_color": texture,
+        "roughness": rough,
+        "specular": 0.2 + 0.6 * room.gloss,
+    }
+
+
+def _sheet(layout: Layout, name: str, pose: SheetPose, waves: _Waves, middle: Array, room: Room) -> mi.Mesh:
+    width, height = pose.size_mm
+    xs, ys = np.linspace(0, width, 60), np.linspace(0, height, 60)
+    grid = np.stack(np.meshgrid(xs, ys), -1).reshape(-1, 2)
+    flat = (pose.on_table(grid) - middle) * (1, -1)
+    points = np.column_stack([flat, PAPER_MM + waves.height(grid)])
+    cells = np.arange(3600).reshape(60, 60)
+    a, b, c, d = cells[:-1, :-1], cells[:-1, 1:], cells[1:, 1:], cells[1:, :-1]
+    faces = np.concatenate([np.stack(each, -1).reshape(-1, 3) for each in ((a, c, b), (a, d, c))])
+    uv = grid / (width, height)
+    image = artwork.sheet_image(layout, name, SHEET_PX_PER_MM)
+    return _mesh(f"sheet-{name}", points, faces, uv, _print(image, room))
+
+
+def _piece(
+    name: str, layout: Layout, kind: Kind, at: tuple[float, float, float], turn: float, room: Room
+) -> Parts:
+    """A piece of card: its printed face and the cut edge below."""
+    width, height = kind.size_mm
+    outline = _outline(kind)
+    spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    placed = (outline @ spin.T) * (1, -1) + at[:2]
+    n, top = len(placed), at[2] + kind.height_mm
+    ring = np.roll(np.arange(n), -1)
+    lid = np.column_stack([np.vstack([placed, at[:2]]), np.full(n + 1, top)])
+    fan = np.column_stack([np.full(n, n), ring, np.arange(n)])
+    uv = np.vstack([outline, (0, 0)]) / (width, height) + 0.5
+    image = artwork.piece_image(layout, kind.name, PIECE_PX_PER_MM)
+    wall = np.vstack(
+        [np.column_stack([placed, np.full(n, top)]), np.column_stack([placed, np.full(n, at[2])])]
+    )
+    upper, lower = np.arange(n), np.arange(n) + n
+    sides = np.vstack([np.column_stack([upper, ring, ring + n]), np.column_stack([upper, ring + n, lower])])
+    edge = {"type": "twosided", "bsdf": {"type": "diffuse", "reflectance": _rgb(np.array(BOARD))}}
+    return {
+        f"{name}-face": _mesh(f"{name}-face", lid, fan, uv, _print(image, room), normals=False),
+        f"{name}-edge": _mesh(f"{name}-edge", wall, sides, np.zeros((2 * n, 2)), edge, normals=False),
+    }
+
+
+def _outline(kind: Kind) -> Array:
+    """Give a piece's outline round its middle, (n, 2), clockwise as seen."""
+    width, height = kind.size_mm
+    if kind.shape in ("disc", "pawn"):
+        turn = np.linspace(0, 2 * np.pi, ROUND_SIDES, endpoint=False)
+        return np.stack([np.cos(turn), np.sin(turn)], -1) * (width / 2, height / 2)
+    return np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (width / 2, height / 2)
+
+
+def _make(rng: Rng, kind: Kind) -> Make:
+    body, pips = (np.array(rgb) / 255 for rgb in (*kind.colours[:2], (30, 30, 30))[:2])
+    make = Make.random(rng)
+    return replace(
+        make, kind="plastic", body=body**2.2, pips=pips**2.2, second=None, asian=False, turned=(False,) * 6
+    )
+
+
+def _die(name: str, make: Make, kind: Kind, at: tuple[float, float, float], turn: float) -> mi.Mesh:
+    value, side = int(kind.name.rpartition("-")[2]), kind.size_mm[0]
+    normal, right, above = axes(value)
+    spin = np.array([[np.cos(turn), np.sin(turn), 0], [-np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
+    points = side * make.mesh.points @ np.stack([right, above, normal]).T @ spin.T + (
+        *at[:2],
+        at[2] + side / 2,
+    )
+    material = {"type": "principled", "base_color": {"type": "mesh_attribute", "name": "vertex_color"}}
+    material |= {"roughness": 0.3, "specular": 0.5}
+    mesh = _mesh(name, points, make.mesh.faces, None, material)
+    mesh.add_attribute("vertex_color", 3, np.ascontiguousarray(make.mesh.colours).ravel())
+    return mesh
+
+
+def _mesh(
+    name: str, points: Array, faces: Array, uv: Array | None, material: Parts, *, normals: bool = True
+) -> mi.Mesh:
+    properties = mi.Properties()
+    if material["type"] == "principled":
+        material = {"type": "twosided", "bsdf": material}
+    properties["bsdf"] = mi.load_dict(material)
+    shape = mi.Mesh(
+        name,
+        len(points),
+        len(faces),
+        has_vertex_normals=normals,
+        has_vertex_texcoords=uv is not None,
+        props=properties,
+    )
+    held = mi.traverse(shape)
+    held["vertex_positions"] = np.ascontiguousarray(points, dtype=np.float32).ravel()
+    held["faces"] = np.ascontiguousarray(faces, dtype=np.uint32).ravel()
+    if uv is not None:
+        held["vertex_texcoords"] = np.ascontiguousarray(uv, dtype=np.float32).ravel()
+    held.update()
+    return shape
+
+
+def _calm(light: Array) -> Array:
+    """Take single bright grains out of a picture of few rays."""
+    light = np.ascontiguousarray(light, dtype=np.float32)
+    middle = cv2.medianBlur(light, 3)
+    return np.where(light > 1.6 * middle + 0.02, middle, light)
+
+
+def _bent(light: Array, profile: Profile) -> Array:
+    """Draw a picture as the profile's lens does, and cut it to size."""
+    width, height = profile.size_px
+    focal = width / 2 / np.tan(np.radians(profile.view_deg / 2))
+    matrix = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]])
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+    seen = np.stack([x, y], -1).reshape(-1, 1, 2)
+    ideal = cv2.undistortPoints(seen, matrix, np.array([profile.k1, 0, 0, 0.0]), P=matrix).reshape(
+        height, width, 2
+    )
+    border = (np.array(light.shape[1::-1]) - (width, height)) / 2
+    at = (ideal + border).astype(np.float32)
+    return cv2.remap(light, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+
+def _rgb(values: Array) -> Parts:
+    return {"type": "rgb", "value": [float(each) for each in values]}
