@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import socket
 import struct
 import threading
 import time
+import traceback
+from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -19,8 +22,9 @@ import pytest
 from gunicorn.config import Config
 from gunicorn.workers.gthread import ThreadWorker
 
-from companion.cli.server import arrivals, connection, departures
+from companion.cli.server import arrivals, connection, departures, streams
 from companion.cli.server.connection import Connection
+from companion.cli.server.watch import Watch
 from companion.cli.server.worker import TableWorker
 from webui.feed import Feed, News
 from webui.places import Places
@@ -37,7 +41,7 @@ class Quiet:
     """A log that keeps what it is told of errors."""
 
     def __init__(self) -> None:
-        self.errors: list[object] = []
+        self.errors: list[str] = []
 
     def debug(self, *_: object) -> None: ...
 
@@ -47,8 +51,11 @@ class Quiet:
 
     def access(self, *_: object) -> None: ...
 
-    def exception(self, *said: object) -> None:
-        self.errors.append(said)
+    def exception(self, *_: object) -> None:
+        self.errors.append(traceback.format_exc())
+
+    def failures(self) -> str:
+        return "\n".join(self.errors)
 
 
 class Told:
@@ -94,12 +101,21 @@ class App:
             start_response("200 OK", [("Content-Type", "text/event-stream")])
             return SimpleNamespace(close=news.close)
         self.sent.append(environ["wsgi.input"].read())
+        if path == "/broken":
+            start_response("200 OK", [("Content-Length", str(2 * len(LARGE)))])
+            return broken_off()
         if path == "/larger":
             start_response("200 OK", [("Content-Length", str(5 * len(LARGE)))])
             return [LARGE] * 5
         answer = LARGE if path == "/large" else b"page"
         start_response("200 OK", [("Content-Length", str(len(answer)))])
         return [answer]
+
+
+def broken_off() -> Iterator[bytes]:
+    """An answer that fails when a part of it is on its way, more than the network takes at once."""
+    yield LARGE
+    raise RuntimeError("the page has failed")
 
 
 class Running:
@@ -449,3 +465,102 @@ def test_what_a_phone_takes_too_slowly_is_given_up(running, monkeypatch) -> None
             while part := phone.recv(1 << 20):
                 got += len(part)
     assert got < len(LARGE)
+
+
+def test_a_page_that_fails_in_the_middle_of_its_answer_ends_nothing_else(running: Running) -> None:
+    """The thread closes that connection, with a part of the answer unsent."""
+    with running.connect(b"GET /broken HTTP/1.1\r\nHost: x\r\n\r\n"):
+        running.until(lambda: running.app.sent and running.worker.nr_conns == 0)
+    assert running.ask().endswith(b"page")
+    assert "RuntimeError: the page has failed" in running.log.failures()
+
+
+FAULTS = {
+    "reading": (Connection, "hear", WHOLE),
+    "reading a head": (arrivals.Arrivals, "_read_head", WHOLE),
+    "sending on": (Connection, "send_more", b"GET /large HTTP/1.1\r\nHost: x\r\n\r\n"),
+    "parting": (departures.Departures, "part", b"GET /page HTTP/1.0\r\n\r\n"),
+    "opening a stream": (Told, "opening", b"GET /events HTTP/1.1\r\nHost: x\r\n\r\n"),
+    "telling news": (Told, "ready", b"GET /events HTTP/1.1\r\nHost: x\r\n\r\n"),
+    "closing a stream": (Told, "close", b"GET /events HTTP/1.1\r\nHost: x\r\n\r\n"),
+}
+
+
+@pytest.mark.parametrize(("owner", "name", "said"), FAULTS.values(), ids=FAULTS)
+def test_whatever_fails_for_one_connection_ends_it_alone(running, monkeypatch, owner, name, said) -> None:
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError(name)
+
+    with monkeypatch.context() as broken, running.connect() as phone:
+        broken.setattr(owner, name, fails)
+        phone.sendall(said)
+        if name in ("close", "send_more"):  # called when the phone is gone, with a stream or an answer open
+            running.until(lambda: running.worker.streams._open or running.worker.departures._leaving)
+            phone.close()
+        running.until(lambda: running.log.errors and running.worker.nr_conns == 0)
+    assert f"ZeroDivisionError: {name}" in running.log.failures()
+    assert running.ask().endswith(b"page")
+    assert not running.worker.streams
+    assert not running.worker.arrivals._arriving
+
+
+def test_an_event_of_a_connection_that_another_has_displaced_is_left_out(running, monkeypatch) -> None:
+    """Both events came at the same time: the second one found a closed connection, which counted twice."""
+    worker = running.worker
+    first = running.connect()
+    running.until(lambda: worker.arrivals._arriving)
+    (displaced,) = worker.arrivals._arriving
+    key = worker.poller.get_key(displaced.sock)
+    worker.arrivals._places = Places(1)
+    worker.arrivals._places.take(worker.arrivals._arriving[displaced], "127.0.0.1")
+    select, rounds = worker.poller.select, []
+
+    def select_both(timeout: float) -> list:
+        rounds.append(timeout)
+        events = select(timeout)
+        return [*events, (key, 1)] if any(each.fileobj is running.listening for each, _ in events) else events
+
+    monkeypatch.setattr(worker.poller, "select", select_both)
+    running.until(lambda: rounds)
+    second = running.connect(SLOW_HEAD)
+    running.until(lambda: displaced.sock.fileno() < 0 and next(iter(worker.arrivals._arriving.values())).size)
+    assert worker.nr_conns == 1
+    assert is_closed(first)
+    second.close()
+
+
+@pytest.mark.parametrize("why", [errno.EMFILE, errno.ENETDOWN, errno.EPROTO])
+def test_a_connection_that_cannot_be_accepted_ends_nothing_else(running, why: int) -> None:
+    def accept() -> None:
+        raise OSError(why, os.strerror(why))
+
+    running.worker.accept(SimpleNamespace(accept=accept))
+    assert running.ask().endswith(b"page")
+
+
+def test_a_stream_whose_phone_is_gone_before_its_head_holds_no_place(running, monkeypatch) -> None:
+    def gone(*_: object) -> None:
+        raise ConnectionResetError(errno.ECONNRESET, "gone")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Connection, "sendall", gone)
+        phone = running.connect(b"GET /events HTTP/1.1\r\nHost: x\r\n\r\n")
+        running.until(lambda: running.app.opened and running.worker.nr_conns == 0)
+    assert len(running.app.feed) == 0
+    phone.close()
+
+
+def test_news_that_comes_while_the_loop_finishes_with_all_others_is_told() -> None:
+    class Late(deque):
+        """The loop comes round just before the second one is added."""
+
+        def append(self, item: object) -> None:
+            if self:
+                asked.pop()()
+            super().append(item)
+
+    asked: list[Callable[[], None]] = []
+    told = streams.Streams(Watch(None, None), asked.append, None, None, _woken=Late())
+    told._wake(SimpleNamespace(conn=None))
+    told._wake(SimpleNamespace(conn=None))
+    assert asked, "the loop is asked once more"

@@ -128,8 +128,8 @@ class Arrivals:
         if conn.parser is not None:
             # The server may have read on into this request, behind the one before.
             arrival.socket.heard[:0] = conn.parser.unreader.take_buffered()
+        self.watch.on(conn, EVENT_READ, lambda: self._hear(arrival))
         self._arriving[conn] = arrival
-        self.watch.on(conn.sock, EVENT_READ, lambda: self._hear(arrival))
         for displaced in self._places.take(arrival, arrival.address):
             self._refuse(displaced, CROWDED)
         self._judge(arrival)
@@ -147,6 +147,12 @@ class Arrivals:
             arrival.ends_s = min(arrival.ends_s, ends_s)
             if not arrival.size:
                 self._refuse(arrival, CROWDED)
+
+    def lose(self, conn: Any) -> None:
+        """Forget a connection with which something failed."""
+        arrival = self._arriving.get(conn)
+        if arrival is not None:
+            self._forget(arrival)
 
     def _hear(self, arrival: Arrival) -> None:
         heard = arrival.socket.hear()
@@ -195,10 +201,11 @@ class Arrivals:
         """Close the connection; whoever has begun to ask is told why."""
         self._forget(arrival)
         arrival.socket.cut = True
-        self.drop(arrival.conn, why.text if arrival.size else b"")
+        last_words = why.text if arrival.size else b""
+        self.watch.guard(arrival.conn, lambda: self.drop(arrival.conn, last_words))
 
     def _forget(self, arrival: Arrival) -> None:
         if self._arriving.pop(arrival.conn, None) is not None:
-            self.watch.stop(arrival.socket)
+            self.watch.stop(arrival.conn)
         self._places.leave(arrival)
         self._room.leave(arrival)

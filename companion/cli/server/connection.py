@@ -42,18 +42,22 @@ class Connection(socket.socket):
         What the thread has answered and the network has not taken yet; the loop sends it.
     cut
         Whether a part of the request was left unread, so that no other request can follow.
+    over
+        Whether the loop has closed it, and counts it no more.
     """
 
     heard: bytearray
     unsent: bytearray
     cut: bool
+    over: bool
 
     @classmethod
     def of(cls, plain: socket.socket) -> Connection:
         """Take over a connection as it was accepted."""
         timeout_s = plain.gettimeout()
         connection = cls(fileno=plain.detach())
-        connection.heard, connection.unsent, connection.cut = bytearray(), bytearray(), False
+        connection.heard, connection.unsent = bytearray(), bytearray()
+        connection.cut = connection.over = False
         connection.settimeout(timeout_s)
         with suppress(OSError):  # it may be gone by now
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)

@@ -66,8 +66,8 @@ class Departures:
             then()
             return
         departure = Departure(conn, time.monotonic() + seconds_for(left))
+        self.watch.on(conn, EVENT_WRITE, lambda: self._send_on(departure, then))
         self._leaving[conn] = departure
-        self.watch.on(conn.sock, EVENT_WRITE, lambda: self._send_on(departure, then))
         for displaced in self._room.take(departure, departure.address, size=left):
             self._give_up(displaced)
 
@@ -79,8 +79,9 @@ class Departures:
             self.close(conn)
             return
         patience_s = PARTING_S if conn.sock.cut else LAST_WORD_S
-        departure = self._leaving[conn] = Departure(conn, time.monotonic() + patience_s)
-        self.watch.on(conn.sock, EVENT_READ, lambda: self._hear_out(departure))
+        departure = Departure(conn, time.monotonic() + patience_s)
+        self.watch.on(conn, EVENT_READ, lambda: self._hear_out(departure))
+        self._leaving[conn] = departure
 
     def leave(self) -> None:
         """Hear nobody out for long: the program stops."""
@@ -93,6 +94,12 @@ class Departures:
         now_s = time.monotonic()
         for departure in [each for each in self._leaving.values() if each.ends_s < now_s]:
             self._give_up(departure)
+
+    def lose(self, conn: Any) -> None:
+        """Forget a connection with which something failed."""
+        departure = self._leaving.get(conn)
+        if departure is not None:
+            self._forget(departure)
 
     def _send_on(self, departure: Departure, then: Callable[[], None]) -> None:
         try:
@@ -110,9 +117,9 @@ class Departures:
 
     def _give_up(self, departure: Departure) -> None:
         self._forget(departure)
-        self.close(departure.conn)
+        self.watch.guard(departure.conn, lambda: self.close(departure.conn))
 
     def _forget(self, departure: Departure) -> None:
         self._leaving.pop(departure.conn, None)
         self._room.leave(departure)
-        self.watch.stop(departure.socket)
+        self.watch.stop(departure.conn)

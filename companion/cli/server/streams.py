@@ -66,6 +66,7 @@ class Streams:
     close: Callable[[Any], None]
     _open: dict[Any, Opened] = field(default_factory=dict)
     _woken: deque[Opened] = field(default_factory=deque)
+    _due: bool = False
 
     def __len__(self) -> int:
         """Number of open streams."""
@@ -79,7 +80,7 @@ class Streams:
         except OSError:
             self._gone(opened)
             return
-        self.watch.on(opened.socket, EVENT_READ, partial(self._hear, opened))
+        self.watch.on(opened.conn, EVENT_READ, partial(self._hear, opened))
         opened.news.wake_by(partial(self._wake, opened))
 
     def beat(self) -> None:
@@ -87,20 +88,28 @@ class Streams:
         now_s = time.monotonic()
         for opened in list(self._open.values()):
             if opened.news.ended:
-                self._tell(opened)
+                self.watch.guard(opened.conn, partial(self._tell, opened))
             elif now_s - opened.told_s >= opened.news.heartbeat_s and not opened.socket.unsent:
-                self._tell(opened, STILL_HERE)
+                self.watch.guard(opened.conn, partial(self._tell, opened, STILL_HERE))
+
+    def lose(self, conn: Any) -> None:
+        """Forget a connection with which something failed."""
+        opened = self._open.get(conn)
+        if opened is not None:
+            self._forget(opened)
 
     def _wake(self, opened: Opened) -> None:
         """Remember that there is news for a page: the game's thread goes on at once."""
-        first = not self._woken
         self._woken.append(opened)
-        if first:
+        if not self._due:  # asked after the append: the loop may finish with all others at any time
+            self._due = True
             self.defer(self._tell_woken)
 
     def _tell_woken(self) -> None:
+        self._due = False
         while self._woken:
-            self._tell(self._woken.popleft())
+            opened = self._woken.popleft()
+            self.watch.guard(opened.conn, partial(self._tell, opened))
 
     def _tell(self, opened: Opened, text: str = "") -> None:
         if opened.conn not in self._open:
@@ -114,7 +123,7 @@ class Streams:
         if opened.news.ended:
             self._end(opened)
         elif opened.socket.unsent:
-            self.watch.on(opened.socket, EVENT_READ | EVENT_WRITE, partial(self._catch_up, opened))
+            self.watch.on(opened.conn, EVENT_READ | EVENT_WRITE, partial(self._catch_up, opened))
 
     def _hear(self, opened: Opened) -> None:
         """Notice that the page is gone; whatever else it sends is of no interest."""
@@ -132,7 +141,7 @@ class Streams:
             self._gone(opened)
             return
         if not opened.socket.unsent:
-            self.watch.on(opened.socket, EVENT_READ, partial(self._hear, opened))
+            self.watch.on(opened.conn, EVENT_READ, partial(self._hear, opened))
             self._tell(opened)
 
     def _end(self, opened: Opened) -> None:
@@ -150,7 +159,7 @@ class Streams:
 
     def _forget(self, opened: Opened) -> None:
         if self._open.pop(opened.conn, None) is not None:
-            self.watch.stop(opened.socket)
+            self.watch.stop(opened.conn)
             close = getattr(opened.body, "close", None)
             if close is not None:
                 close()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import resource
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from types import FrameType
 from typing import Any, Final
 
@@ -24,6 +25,9 @@ CONNECTIONS: Final = 1000
 
 FILES: Final = 4 * CONNECTIONS
 """Files and connections that the process may have open; many systems give 1024 unless they are asked."""
+
+RECOVERY_S: Final = 0.05
+"""How long the loop rests when it cannot accept: the next try would fail, too."""
 
 STREAM: Final = "/events"
 
@@ -59,16 +63,29 @@ class TableWorker(ThreadWorker):  # type: ignore[misc]
 
     def attend(self) -> None:
         """Make what looks after the connections."""
-        watch = Watch(self.poller)
+        self.watch = watch = Watch(self.poller, self._lose)
         self.departures = Departures(watch, self._close)
         self.arrivals = Arrivals(watch, self._answer, self._dismiss)
         self.streams = Streams(watch, self.method_queue.defer, self.departures.part, self._close)
+
+    def wait_for_and_dispatch_events(self, timeout: float) -> None:
+        """Do what the next events want."""
+        self.watch.dispatch(timeout)
+
+    def accept(self, listener: Any) -> None:
+        """Accept a connection; where that fails, as without a file to spare, go on without it."""
+        try:
+            super().accept(listener)
+        except OSError as error:
+            self.log.warning("A connection could not be accepted: %s", error)
+            self.murder_keepalived(force=True)
+            time.sleep(RECOVERY_S)
 
     def enqueue_req(self, conn: Any) -> None:
         """Expect a request on this connection."""
         if not isinstance(conn.sock, Connection):
             conn.sock = Connection.of(conn.sock)
-        self.arrivals.expect(conn)
+        self.watch.guard(conn, lambda: self.arrivals.expect(conn))
 
     def handle_request(self, req: Any, conn: Any) -> bool:
         """Answer a request, in a thread; a stream goes back to the loop when its head is written."""
@@ -79,25 +96,32 @@ class TableWorker(ThreadWorker):  # type: ignore[misc]
         resp, environ = wsgi.create(req, conn.sock, conn.client, conn.server, self.cfg)
         environ["wsgi.multithread"] = True
         resp.force_close()
-        body = self.wsgi(environ, resp.start_response)
-        news = environ.get(OPEN_STREAM)
-        if news is not None:
-            resp.send_headers()
-            conn.opened = Opened(conn, news, body, resp.chunked)
-            return False
-        for item in body:
-            resp.write(item)
-        resp.close()
-        if hasattr(body, "close"):
-            body.close()
+        with ExitStack() as ending:
+            body = self.wsgi(environ, resp.start_response)
+            ending.callback(getattr(body, "close", lambda: None))
+            news = environ.get(OPEN_STREAM)
+            if news is not None:
+                resp.send_headers()
+                conn.opened = Opened(conn, news, body, resp.chunked)
+                ending.pop_all()  # the loop closes the stream when it is over
+                return False
+            for item in body:
+                resp.write(item)
+            resp.close()
         return False
 
     def finish_request(self, conn: Any, fs: Future[Any]) -> None:
         """Go on with a connection whose request a thread has answered."""
+        self.watch.guard(conn, lambda: self._go_on(conn, fs))
+
+    def _go_on(self, conn: Any, fs: Future[Any]) -> None:
         opened: Opened | None = getattr(conn, "opened", None)
         if opened is not None:
             del conn.opened
             self.streams.begin(opened)
+            return
+        if conn.sock.fileno() < 0:
+            self._close(conn)  # the thread has closed it: a page failed in the middle of its answer
             return
         well = not fs.cancelled() and fs.exception() is None
         if well and fs.result() and not conn.sock.cut:
@@ -176,6 +200,17 @@ class TableWorker(ThreadWorker):  # type: ignore[misc]
             return
         self.departures.send(conn, lambda: self.departures.part(conn))
 
+    def _lose(self, conn: Any) -> None:
+        """Let go of a connection with which something failed, whatever it was."""
+        self.log.exception("A connection has failed; the others go on.")
+        for keeper in (self.arrivals, self.departures, self.streams):
+            with suppress(Exception):  # a stream's own ending may be what fails
+                keeper.lose(conn)
+        with suppress(OSError):
+            self._close(conn)
+
     def _close(self, conn: Any) -> None:
-        self.nr_conns -= 1
-        conn.close()
+        if not conn.sock.over:
+            conn.sock.over = True
+            self.nr_conns -= 1
+            conn.close()
