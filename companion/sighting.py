@@ -126,7 +126,7 @@ class ViewProblem(msgspec.Struct, frozen=True):
     """Something wrong with the view, with a stable code and words a player understands.
 
     Codes: no-sheet, too-dark, too-bright, blurred, glare, too-small, marker-hidden,
-    half-frame, camera-moved, colour-cast, not-still, camera-lost, tile-askew, tile-gap, tile-apart.
+    half-frame, mirrored, camera-moved, colour-cast, not-still, camera-lost, tile-askew, tile-gap, tile-apart.
     """
 
     code: str

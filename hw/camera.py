@@ -53,7 +53,10 @@ class Camera(Protocol):
         The words that choose it, and no other camera.
     """
 
-    name: str
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        ...
 
     @property
     def spec(self) -> str:

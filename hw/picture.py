@@ -13,6 +13,8 @@ from msgspec import Meta
 Exposure: TypeAlias = Literal["locked", "auto"] | Annotated[int, Meta(ge=10, le=1_000_000)]
 
 
+Degrees: TypeAlias = Literal[0, 90, 180, 270]
+
 Decode: TypeAlias = Callable[[bytes], Any | None]
 """Makes a picture, (H, W, 3) uint8 blue, green, red, of the bytes of a file; None where they are none."""
 
@@ -40,6 +42,14 @@ class Picture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             "adjusting. A number: so many microseconds."
         ),
     ] = "locked"
+
+    turned: Annotated[
+        Degrees,
+        Meta(description="Turns pictures clockwise: 0, 90, 180 or 270. The Camera page has the last word."),
+    ] = 0
+    mirrored: Annotated[bool, Meta(description="Mirrors pictures left to right, before they are turned.")] = (
+        False
+    )
 
     def size_px(self, usual: tuple[int, int]) -> tuple[int, int]:
         """Give the wished size, or the usual one."""

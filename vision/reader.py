@@ -19,6 +19,7 @@ from vision.lens import Lens
 from vision.lens_watch import LensWatch
 from vision.light import measure_light
 from vision.markers import FoundMarker, MarkerFinder
+from vision.mirrored import MIRRORED, is_mirrored, marker_ids
 from vision.mosaic import MosaicReader
 from vision.palette import palette_of
 from vision.ports import Artwork, DiceReading, Image
@@ -49,11 +50,20 @@ class TableReader:
         Reads the dice; without it none are reported.
     lens
         The lens where it is known; without it the lens is learned from the markers.
+    tells_mirrored
+        Whether a frame without any sheet is looked at as in a mirror, to tell why.
     """
 
     def __init__(
-        self, layout: Layout, artwork: Artwork, dice: DiceReading | None = None, lens: Lens | None = None
+        self,
+        layout: Layout,
+        artwork: Artwork,
+        dice: DiceReading | None = None,
+        lens: Lens | None = None,
+        *,
+        tells_mirrored: bool = True,
     ) -> None:
+        self._tells_mirrored = tells_mirrored
         # What has no markers is never found, and only takes time.
         layout = msgspec.structs.replace(layout, sheets=tuple(s for s in layout.sheets if s.markers))
         self._layout, self._artwork = layout, artwork
@@ -108,6 +118,9 @@ class TableReader:
             self._forget()
             return Sighting(size_px, view=tuple(problems), stillness=still, frame=frame)
         found, registrations = self._register(grey)
+        if not registrations and self._is_mirrored(grey, found):
+            self._forget()
+            return Sighting(size_px, view=(MIRRORED,), stillness=still, frame=frame)
         sheets, more = self._read_sheets(image, grey, registrations, found)
         problems += more + self._missing(found, registrations)
         self._readable = True
@@ -202,6 +215,10 @@ class TableReader:
 
     def _incomplete(self, found: tuple[FoundMarker, ...]) -> bool:
         return any(0 < _seen(sheet, found) < MARKERS_NEEDED for sheet in self._layout.sheets)
+
+    def _is_mirrored(self, grey: Image, found: tuple[FoundMarker, ...]) -> bool:
+        unread = self._tells_mirrored and len(found) < MARKERS_NEEDED
+        return unread and is_mirrored(grey, self._markers, marker_ids(self._layout))
 
     def _missing(
         self, found: tuple[FoundMarker, ...], registrations: list[Registration]

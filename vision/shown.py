@@ -15,6 +15,7 @@ import cv2
 from companion.layout import Layout
 from companion.sighting import ShownPieces, ViewProblem
 from vision.markers import FoundMarker, MarkerFinder
+from vision.mirrored import MIRRORED, is_mirrored, marker_ids
 from vision.ports import Image
 from vision.view import frame_problems, small_grey
 
@@ -29,10 +30,15 @@ def read_shown(image: Image, layout: Layout) -> ShownPieces:
     """Read which pieces a photograph shows, from left to right, and what is wrong where there is none."""
     kinds = {kind.marker: kind.name for kind in layout.kinds.values() if kind.marker >= 0}
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    found = MarkerFinder(layout.marker_dictionary).search(grey, thorough=True)
+    finder = MarkerFinder(layout.marker_dictionary)
+    found = finder.search(grey, thorough=True)
     shown = sorted((marker for marker in found if marker.id in kinds), key=_from_left)
-    problems = [] if shown else frame_problems(small_grey(grey)) or [UNREADABLE]
+    problems = [] if shown else frame_problems(small_grey(grey)) or [_why_unread(grey, finder, layout)]
     return ShownPieces(tuple(kinds[marker.id] for marker in shown), tuple(problems))
+
+
+def _why_unread(grey: Image, finder: MarkerFinder, layout: Layout) -> ViewProblem:
+    return MIRRORED if is_mirrored(grey, finder, marker_ids(layout)) else UNREADABLE
 
 
 def _from_left(marker: FoundMarker) -> float:

@@ -64,6 +64,20 @@ class CameraFound(Protocol):
         ...
 
 
+class CameraTurn(Protocol):
+    """How pictures are put upright: mirrored left to right first, then turned clockwise."""
+
+    @property
+    def degrees(self) -> int:
+        """0, 90, 180 or 270."""
+        ...
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether they are mirrored."""
+        ...
+
+
 class Cameras(Protocol):
     """The choice of camera."""
 
@@ -80,6 +94,15 @@ class Cameras(Protocol):
     @property
     def taken(self) -> str:
         """Which one ``auto`` has taken, in sentences; empty before, and where one was chosen."""
+        ...
+
+    @property
+    def turn(self) -> CameraTurn | None:
+        """How the pictures of the one in use are put upright; None where they cannot be turned."""
+        ...
+
+    def put_upright(self, how: str) -> None:
+        """Turn its pictures: ``right``, ``mirror`` or ``none``. Raises as `choose`."""
         ...
 
     def found(self) -> Sequence[CameraFound]:

@@ -14,6 +14,7 @@ import numpy as np
 
 from companion.cli.arguments import as_json
 from companion.cli.camera_choice import is_device, kept_choice
+from companion.cli.camera_turns import CameraTurns, turns_of
 from companion.cli.output import InputError, emit, note, show
 from companion.cli.parts import MEANS, frames_of, table_reader
 from companion.cli.settings import data_folder, load_settings, settings_path
@@ -21,6 +22,8 @@ from companion.layouts import LAYOUTS, load_layout
 from companion.play.files import write_atomically
 from companion.sighting import SheetSighting, Sighting, ViewProblem
 from hw.cameras import SPEC_HELP, camera_from
+from hw.picture import Picture
+from hw.turned import TurnedCamera
 from hw.webcam_names import lasting
 from vision.lens import Lens
 from vision.reader import TableReader
@@ -73,7 +76,7 @@ def calibrate(camera: str | None, data: Path | None, frames: int, as_json: bool)
     settings = load_settings(settings_path())
     folder = data_folder(data, settings)
     spec = camera or (settings.camera if settings.camera != "auto" else kept_choice(folder))
-    seen, pictures = _pictures(spec, frames, settings.picture)
+    seen, pictures = _pictures(spec, frames, settings.picture, turns_of(folder, settings.picture))
     reader, sightings = _read(pictures)
     checks = check_sheets(sightings)
     grade: Grade = max((each.grade for each in checks), key=GRADES.index, default="redo")
@@ -98,14 +101,14 @@ def calibrate(camera: str | None, data: Path | None, frames: int, as_json: bool)
         raise SystemExit(1)
 
 
-def _pictures(spec: str, frames: int, picture: Any) -> tuple[str, list[Any]]:
+def _pictures(spec: str, frames: int, picture: Picture, turns: CameraTurns) -> tuple[str, list[Any]]:
     """Give the words of the camera that was looked through, whatever it was called, and its pictures."""
     camera = camera_from(spec, _no_simulation, picture, means=MEANS)
     if camera is None:
         raise InputError("camera-unknown", "There is no camera to calibrate: name one with --camera.")
     live = spec == "auto" or is_device(spec)
     settling = SETTLING if live else 0
-    with closing(frames_of(camera)) as seen:
+    with closing(frames_of(TurnedCamera(camera, turns.of))) as seen:
         found = [frame.image for frame in islice(seen, settling, settling + frames)]
     if not found:
         raise InputError("camera-lost", f"The {camera.name} gives no pictures.")

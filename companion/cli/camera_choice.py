@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from companion.cli.camera_turns import DRAWN, CameraTurns
 from companion.cli.looking import PatientLook
 from companion.cli.output import InputError
 from companion.play.files import write_atomically
@@ -17,6 +18,7 @@ from hw.cameras import Found, cameras_found
 from hw.net.address import SCHEMES_SAID, parsed
 from hw.net.reach import ANYWHERE, Reach
 from hw.pi_camera import pi_number
+from hw.turned import AS_IT_COMES, Turn
 from hw.webcam_names import lasting, webcam_in
 
 _log = logging.getLogger(__name__)
@@ -26,11 +28,26 @@ FRESH_S: Final = 5.0
 """How long a look at the devices holds; the page asks at every piece of news."""
 
 
+TURNED: Final[dict[str, Callable[[Turn], Turn]]] = {
+    "right": Turn.turned_on,
+    "mirror": Turn.mirrored_anew,
+    "none": lambda _: AS_IT_COMES,
+}
+"""What may be done to the pictures of a camera, by the word that the page sends."""
+
+
 class Taken(NamedTuple):
     """What watches the table where ``auto`` is chosen: the words that choose it, and all of it in words."""
 
     spec: str = ""
     sentence: str = ""
+
+
+class Turning(NamedTuple):
+    """How cameras are turned, and what lays the table anew when one is turned otherwise."""
+
+    turns: CameraTurns
+    again: Callable[[], object]
 
 
 class CameraChoice:
@@ -48,6 +65,8 @@ class CameraChoice:
         Gives what ``auto`` has taken.
     reach
         Where an address may lead.
+    turning
+        How cameras are turned, and what is done when somebody has turned one.
     """
 
     def __init__(
@@ -57,7 +76,9 @@ class CameraChoice:
         use: Callable[[str], None],
         taken: Callable[[], Taken] = Taken,
         reach: Reach = ANYWHERE,
+        turning: Turning | None = None,
     ) -> None:
+        self._turning = turning
         self.chosen, self._taken, self._reach = chosen, taken, reach
         self._file, self._use = folder / FILE, use
         self._found: tuple[Found, ...] = ()
@@ -74,6 +95,32 @@ class CameraChoice:
     def taken(self) -> str:
         """Which camera ``auto`` has taken, in sentences; empty before, and where one was chosen."""
         return self._taken().sentence if self.chosen == "auto" else ""
+
+    @property
+    def turn(self) -> Turn | None:
+        """How the pictures of the camera in use are put upright; None where they cannot be turned."""
+        if self._turning is None or not self.used or self.used in DRAWN:
+            return None
+        return self._turning.turns.of(self.used)
+
+    def put_upright(self, how: str) -> None:
+        """Turn the pictures of the camera in use.
+
+        Parameters
+        ----------
+        how
+            ``right``: a quarter turn clockwise; ``mirror``: left to right; ``none``: as they come.
+
+        Raises
+        ------
+        InputError
+            ``no-turn``: there is no such turn, or no camera whose pictures can be turned.
+        """
+        turn, turning = self.turn, self._turning
+        if turn is None or turning is None or how not in TURNED:
+            raise InputError("no-turn", "There is no camera in use whose pictures could be turned so.")
+        turning.turns.choose(self.used, TURNED[how](turn))
+        turning.again()
 
     def found(self) -> Sequence[Found]:
         """Give the cameras that are there, and those that are not and why."""

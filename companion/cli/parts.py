@@ -6,6 +6,7 @@ from collections.abc import Generator, Sequence
 from ipaddress import ip_interface, ip_network
 from typing import Any, Final
 
+import cv2
 from msgspec.structs import replace
 
 from companion.cli.interfaces import interfaces
@@ -22,6 +23,8 @@ from vision.dice import DiceReader
 from vision.image_files import ImageError
 from vision.image_process import load_apart
 from vision.lens import Lens
+from vision.markers import MarkerFinder
+from vision.mirrored import MIRRORED, is_mirrored, marker_ids
 from vision.ports import Image
 from vision.reader import TableReader
 
@@ -48,30 +51,41 @@ def house_reach(allowed: Sequence[str] = ()) -> Reach:
     )
 
 
-def table_reader(layout: Layout, *, any_dice: bool = False, lens: Lens | None = None) -> TableReader:
-    """Give a reader of that game's sheets, and of dice: where the game has some, or of ``any_dice``.
+def table_reader(layout: Layout, *, lens: Lens | None = None) -> TableReader:
+    """Give a reader of that game's sheets, and of dice where the game has some.
 
     To search a whole picture for dice takes ten times as long as to read the sheets.
     """
-    return TableReader(layout, artwork, DiceReader() if any_dice or layout.has_dice else None, lens)
+    return TableReader(layout, artwork, DiceReader() if layout.has_dice else None, lens)
 
 
 def all_readers(lens: Lens | None = None) -> list[tuple[Layout, TableReader]]:
     """Give a reader for every game's sheets, and dice of any kind, through a lens that was measured."""
-    return [(layout, table_reader(layout, any_dice=True, lens=lens)) for layout in map(load_layout, LAYOUTS)]
+    layouts = map(load_layout, LAYOUTS)
+    return [
+        (layout, TableReader(layout, artwork, DiceReader(), lens, tells_mirrored=False)) for layout in layouts
+    ]
 
 
 def read_any(image: Any, readers: Sequence[tuple[Layout, TableReader]]) -> tuple[Layout, Sighting]:
     """Read with the layout that finds most of its own in view; the dice take long, only with that."""
     results = [(layout, reader, reader.read_sheets(image)) for layout, reader in readers]
     layout, reader, sighting = max(results, key=lambda each: (len(each[2].sheets), len(each[2].mosaics)))
-    return layout, _of_no_game(without_sheets(reader.add_dice(image, sighting)))
+    return layout, _of_no_game(image, without_sheets(reader.add_dice(image, sighting)))
 
 
-def _of_no_game(sighting: Sighting) -> Sighting:
-    """Name no game's sheets where none of any game is in view."""
-    view = tuple(NONE_IN_VIEW if each.code == "no-sheet" else each for each in sighting.view)
-    return replace(sighting, view=view)
+def _of_no_game(image: Any, sighting: Sighting) -> Sighting:
+    """Name no game's sheets where none of any game is in view; tell that of all games at once."""
+    if not any(each.code == "no-sheet" for each in sighting.view):
+        return sighting
+    why = MIRRORED if _is_mirrored(image) else NONE_IN_VIEW
+    return replace(sighting, view=tuple(why if each.code == "no-sheet" else each for each in sighting.view))
+
+
+def _is_mirrored(image: Any) -> bool:
+    known = frozenset[int]().union(*(marker_ids(load_layout(game)) for game in LAYOUTS))
+    grey: Any = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    return is_mirrored(grey, MarkerFinder(), known)
 
 
 def frames_of(camera: Camera) -> Generator[Frame]:

@@ -14,6 +14,7 @@ from weakref import ReferenceType, ref
 
 from companion.cli.calibrating import kept_lens
 from companion.cli.camera_choice import CameraChoice, Taken, is_device, kept_choice
+from companion.cli.camera_turns import CameraTurns, turns_of
 from companion.cli.daily import DailyBackup
 from companion.cli.memory import give_back
 from companion.cli.noted import ON_TABLE, WATCHED, is_noted, note_game
@@ -48,6 +49,7 @@ from hw.net.reach import Reach
 from hw.panel.wiring import Wiring
 from hw.picture import Picture
 from hw.simulated import CallableCamera
+from hw.turned import TurnedCamera
 from vision.reader import TableReader
 from vision.steady import SteadyReader
 from vision.stillness import StillnessWatch
@@ -77,6 +79,11 @@ class TableMaker:
     awaited: str = ""
     watching: Camera | None = None
     means: Means = MEANS
+    turns: CameraTurns = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Know how cameras are turned."""
+        self.turns = turns_of(self.folder, self.picture)
 
     @property
     def in_use(self) -> str:
@@ -133,7 +140,7 @@ class TableMaker:
             session,
             layout,
             Referee(layout),
-            camera,
+            TurnedCamera(camera, self.turns.of) if camera is not None else None,
             StillnessWatch(),
             SteadyReader(reader),
             camera_errors=(CameraError,),
@@ -258,7 +265,12 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
     desk = PhotoDesk(lambda: hub.session)
     if start.safe_mode is None:
         hub.try_camera = CameraTrial(
-            lambda: start.maker.camera, start.maker.picture, start.folder, desk, lambda: start.maker.means
+            lambda: start.maker.camera,
+            start.maker.picture,
+            start.folder,
+            desk,
+            lambda: start.maker.means,
+            start.maker.turns,
         )
     hub.annotate, hub.read_photo, hub.read_shown = desk.annotate, desk.read, desk.read_shown
     with _told(store):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.cli.calibrating import kept_lens
+from companion.cli.camera_turns import CameraTurns, turns_of
 from companion.cli.parts import MEANS, frames_of
 from companion.cli.photos import PhotoDesk
 from companion.play.aside import Aside
@@ -16,6 +17,7 @@ from hw.camera import Camera, CameraEnded, CameraError, Frame
 from hw.cameras import camera_from
 from hw.means import Means
 from hw.picture import Picture
+from hw.turned import TurnedCamera
 
 WARM_UP_S: Final = 1.5
 """Until a camera that was just opened has found its exposure and its white."""
@@ -39,6 +41,8 @@ class CameraTrial:
         Reads what it sees.
     means
         Gives what a camera uses besides its driver.
+    turns
+        How cameras are turned; None: as is kept in the folder.
     """
 
     def __init__(
@@ -48,7 +52,9 @@ class CameraTrial:
         folder: Path,
         desk: PhotoDesk,
         means: Callable[[], Means] = lambda: MEANS,
+        turns: CameraTurns | None = None,
     ) -> None:
+        self._turns = turns or turns_of(folder, picture)
         self._means = means
         self._chosen, self._picture, self._folder, self._desk = chosen, picture, folder, desk
         self._aside = Aside("look through the camera", counted=False)
@@ -71,7 +77,7 @@ class CameraTrial:
 
     def _look(self) -> tuple[Camera, Frame]:
         camera = camera_from(self._chosen(), _none, self._picture, means=self._means()) or _none()
-        frames = frames_of(camera)
+        frames = frames_of(TurnedCamera(camera, self._turns.of))
         try:
             frame = _warmed_up(frames)
         finally:

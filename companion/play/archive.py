@@ -40,7 +40,7 @@ FORMAT: Final = 1
 MANIFEST: Final = "manifest.json"
 GAMES: Final = "games.sqlite"
 SETTINGS: Final = "companion.toml"
-LOOSE: Final = ("camera.txt", "lens.json")
+LOOSE: Final = ("camera.txt", "camera-turns.json", "lens.json")
 """What is kept beside the games, below the same folder, and no box."""
 
 LARGEST_BYTES: Final = 2_000_000_000

@@ -42,7 +42,10 @@ class Frame(Protocol):
 class Camera(Protocol):
     """A source of frames."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        ...
 
     def open(self) -> None:
         """Make ready."""

@@ -26,7 +26,8 @@ from companion.rules.message import Message
 from companion.sighting import Sighting, ViewProblem
 
 BLIND: Final = frozenset(
-    {"no-sheet", "too-dark", "too-bright", "blurred", "too-small", "half-frame", "not-still", "camera-lost"}
+    {"no-sheet", "mirrored", "too-dark", "too-bright", "blurred", "too-small", "half-frame", "not-still"}
+    | {"camera-lost"}
 )
 """View problems with which nothing is judged; with the others the cells themselves say what is hidden."""
 

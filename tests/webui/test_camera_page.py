@@ -16,13 +16,16 @@ from phones import phone_at
 from web_tables import PICTURE, SEEN, begin
 
 from companion.cli import camera_choice
-from companion.cli.camera_choice import CameraChoice, Taken
+from companion.cli.camera_choice import CameraChoice, Taken, Turning
+from companion.cli.camera_turns import CameraTurns
 from companion.play.events import Settings
 from companion.play.status import LiveStatus
 from companion.rules.message import Message
 from companion.sighting import DieSighting, SheetSighting, ViewProblem
 from hw.camera import CameraError
 from hw.cameras import Found
+from hw.turned import Turn
+from vision.mirrored import MIRRORED
 
 ADDRESS = "rtsp://10.0.0.7/1"
 SEEING = ("In view:", "Dice:", "A lamp shines", "camera-picture", "Look again", "Camera off<", "In use")
@@ -288,3 +291,61 @@ def test_the_camera_of_a_game_is_not_taken_from_it(client, watched) -> None:
     assert "Look through it now" not in client.get("/camera").text
     answer = client.post("/camera/try", headers={"X-Tap": "1"})
     assert (answer.status_code, answer.json["code"]) == (409, "stale-action")
+
+
+@pytest.fixture
+def turned(watched, tmp_path, monkeypatch: pytest.MonkeyPatch) -> CameraTurns:
+    """The turns of a webcam that is in use."""
+    monkeypatch.setattr(camera_choice, "cameras_found", lambda _: [Found("v4l2:0", "Webcam")])
+    turns = CameraTurns(tmp_path)
+    turning = Turning(turns, lambda: None)
+    watched.cameras = CameraChoice(tmp_path, "v4l2:0", lambda _: None, turning=turning)
+    return turns
+
+
+def test_the_host_turns_and_mirrors_the_picture(client, watched, turned) -> None:
+    begin(watched)
+    assert "Shown as the camera gives it." in client.get("/camera").text
+    assert "As it comes" not in client.get("/camera").text
+    for how, said in (("right", "Turned by 90 degrees."), ("mirror", "Turned by 270 degrees and mirrored.")):
+        assert client.post("/camera/turn", data={"how": how}).status_code == 303
+        assert said in " ".join(client.get("/camera").text.split())
+    assert turned.of("v4l2:0") == Turn(270, mirrored=True)
+    client.post("/camera/turn", data={"how": "none"})
+    assert turned.of("v4l2:0") == Turn()
+    refused = client.post("/camera/turn", data={"how": "x"}, headers={"Accept": "application/json"})
+    assert (refused.status_code, refused.json["code"]) == (400, "no-turn")
+
+
+def test_nobody_but_the_host_turns_it(watched, turned) -> None:
+    begin(watched)
+    guest = phone_at(watched)
+    assert "Turn right" not in guest.get("/camera").text
+    refused = guest.post("/camera/turn", data={"how": "right"}, headers={"Accept": "application/json"})
+    assert (refused.status_code, refused.json["code"]) == (403, "host-only")
+    assert turned.of("v4l2:0") == Turn()
+
+
+def test_a_mirrored_picture_is_told_and_the_host_is_offered_to_mirror_it(
+    client, watched, live, turned
+) -> None:
+    begin(watched)
+    live.view = SimpleNamespace(image=PICTURE, sighting=replace(SEEN, sheets=(), view=(MIRRORED,)))
+    for phone, offered in ((client, True), (phone_at(watched), False)):
+        page = phone.get("/camera").text
+        assert "The picture is mirrored." in page
+        assert ("Mirror the picture" in page) == offered
+
+
+def test_a_look_before_a_game_offers_it_too_and_a_photograph_of_a_phone_does_not(
+    client, watched, turned
+) -> None:
+    seen = replace(SEEN, sheets=(), view=(MIRRORED,))
+    watched.try_camera = lambda: (PICTURE, seen, PICTURE)
+    watched.read_photo = lambda _: (PICTURE, seen, PICTURE)
+    looked = client.get(client.post("/camera/try").location).text
+    sent = client.post("/camera/photo", data={"photo": (BytesIO(b"x"), "a.jpg")})
+    photo = client.get(sent.location).text
+    for page, offered in ((looked, True), (photo, False)):
+        assert "The picture is mirrored." in page
+        assert ("Mirror the picture" in page) == offered

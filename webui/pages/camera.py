@@ -46,6 +46,7 @@ def page() -> ResponseReturnValue:
         "camera.html",
         live=live_view(live, session.names, me, meanwhile=ON_ITS_PAGE) if session else None,
         problems=[problem.sentence for problem in view.sighting.view] if view else [],
+        mirrored=_is_mirrored(view.sighting) if view else False,
         dice=view.sighting.dice if view else (),
         sheets=_in_view(view.sighting) if view else (),
         on=on,
@@ -61,6 +62,10 @@ def page() -> ResponseReturnValue:
         cameras=hub().cameras,
         may_try=session is None and hub().try_camera is not None and hub().lay_has_camera and not simulated(),
     )
+
+
+def _is_mirrored(sighting: Sighting) -> bool:
+    return any(problem.code == "mirrored" for problem in sighting.view)
 
 
 def _nothing_seen(session: Session | None, *, on: bool, switched_off: bool) -> str:
@@ -89,6 +94,18 @@ def choose() -> ResponseReturnValue:
     live = hub().live
     if live is not None and hub().lay_has_camera and session is not None and not session.settings.camera:
         live.set_camera(on=True)  # who chooses one wants it to look
+    return redirect(url_for("camera.page"), 303)
+
+
+@pages.post("/camera/turn")
+@host_only("turns the camera's picture")
+def put_upright() -> ResponseReturnValue:
+    """Turn or mirror the pictures of the camera in use; that is kept for this camera."""
+    cameras = hub().cameras
+    if cameras is None:
+        refuse(404, "no-camera", "The camera of this table cannot be turned.")
+    with refusing(400, "no-turn"):
+        cameras.put_upright(request.form.get("how", ""))
     return redirect(url_for("camera.page"), 303)
 
 
@@ -169,6 +186,8 @@ def photo(name: str) -> ResponseReturnValue:
         sighting=kept.sighting,
         said=kept.said,
         trial=kept.trial,
+        mirrored=kept.trial and _is_mirrored(kept.sighting),
+        cameras=hub().cameras,
         has_dice=session is None or layout_now(session, session.state).has_dice,
         sheets=_in_view(kept.sighting),
         live=live_view(hub().live, session.names, my_seat(session)) if session else None,
