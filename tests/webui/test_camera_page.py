@@ -28,6 +28,8 @@ from hw.turned import Turn
 from vision.mirrored import MIRRORED
 
 ADDRESS = "rtsp://10.0.0.7/1"
+NEIGHBOUR = {"environ_overrides": {"REMOTE_ADDR": "192.168.1.66"}}
+"""Somebody who does not ask at the machine itself, and so is not its host."""
 SEEING = ("In view:", "Dice:", "A lamp shines", "camera-picture", "Look again", "Camera off<", "In use")
 
 
@@ -71,13 +73,12 @@ def test_the_camera_that_auto_has_taken_is_named_and_how_to_have_the_other(
 )
 def test_the_host_alone_chooses_the_camera(client, hub, used, sent) -> None:
     begin(hub)
-    neighbour = {"environ_overrides": {"REMOTE_ADDR": "192.168.1.66"}}
     seated = phone_at(hub, 1)
     for phone in (client, seated):
-        page = unescape(phone.get("/camera", **neighbour).text)
+        page = unescape(phone.get("/camera", **NEIGHBOUR).text)
         assert "The host of this table chooses the camera." in page
         assert 'name="camera"' not in page
-        refused = phone.post("/camera/choose", data=sent, headers={"Accept": "application/json"}, **neighbour)
+        refused = phone.post("/camera/choose", data=sent, headers={"Accept": "application/json"}, **NEIGHBOUR)
         assert (refused.status_code, refused.json["code"]) == (403, "host-only")
     assert used == []
     assert client.post("/camera/choose", data=sent).status_code == 303
@@ -320,8 +321,10 @@ def test_the_host_turns_and_mirrors_the_picture(client, watched, turned) -> None
 def test_nobody_but_the_host_turns_it(watched, turned) -> None:
     begin(watched)
     guest = phone_at(watched)
-    assert "Turn right" not in guest.get("/camera").text
-    refused = guest.post("/camera/turn", data={"how": "right"}, headers={"Accept": "application/json"})
+    assert "Turn right" not in guest.get("/camera", **NEIGHBOUR).text
+    refused = guest.post(
+        "/camera/turn", data={"how": "right"}, headers={"Accept": "application/json"}, **NEIGHBOUR
+    )
     assert (refused.status_code, refused.json["code"]) == (403, "host-only")
     assert turned.of("v4l2:0") == Turn()
 
@@ -331,8 +334,8 @@ def test_a_mirrored_picture_is_told_and_the_host_is_offered_to_mirror_it(
 ) -> None:
     begin(watched)
     live.view = SimpleNamespace(image=PICTURE, sighting=replace(SEEN, sheets=(), view=(MIRRORED,)))
-    for phone, offered in ((client, True), (phone_at(watched), False)):
-        page = phone.get("/camera").text
+    for where, offered in (({}, True), (NEIGHBOUR, False)):
+        page = client.get("/camera", **where).text
         assert "The picture is mirrored." in page
         assert ("Mirror the picture" in page) == offered
 
