@@ -6,7 +6,10 @@ import threading
 
 import pytest
 from flask import request
+from phones import phone_at
 from secret_phones import begin
+
+from webui import seat_requests
 
 pytestmark = pytest.mark.browser
 
@@ -25,6 +28,35 @@ def test_a_phone_that_loses_its_seat_says_so_at_once_and_shows_no_hand(
     assert page.locator(".seat-sign").inner_text().strip() == "All seats"
     assert f"{session.names[2]} is played on another phone now." in page.locator("#notice").inner_text()
     assert page.get_by_text("Who holds this phone?").is_visible()
+
+
+def test_who_asks_for_a_seat_has_it_when_the_time_is_over(open_page, hub, complaints, monkeypatch) -> None:
+    hub.own_browser_is_host = False
+    session = begin(hub, "star-baker")
+    phone_at(hub, 2)
+    monkeypatch.setattr(seat_requests, "WAIT_S", 3.0)
+    page = open_page(f"/j/{hub.token}")
+    page.get_by_role("button", name=session.names[2]).click()
+    page.get_by_role("button", name="Ask for the seat").click()
+    page.get_by_text("s left").wait_for()
+    page.wait_for_selector("body[data-seat='2']")
+    assert page.locator(".seat-sign").inner_text().strip() == session.names[2]
+    complaints.clear()  # the browser notes that the seat was not had at once
+
+
+def test_the_owner_says_no_on_the_page_that_is_open(open_page, hub, complaints) -> None:
+    hub.own_browser_is_host = False
+    session = begin(hub, "star-baker")
+    page = open_page(f"/j/{hub.token}")
+    page.get_by_role("button", name=session.names[2]).click()
+    page.wait_for_selector("body[data-seat='2']")
+    other = open_page(f"/j/{hub.token}", locale="en")
+    other.get_by_role("button", name=session.names[2]).click()
+    other.get_by_role("button", name="Ask for the seat").click()
+    page.get_by_role("button", name=f"No, I am {session.names[2]}").click()
+    other.get_by_text(f"{session.names[2]} keeps the seat.", exact=True).wait_for()
+    assert page.locator(".seat-sign").inner_text().strip() == session.names[2]
+    complaints.clear()  # the browser notes that the seat was not had at once
 
 
 def posts_of(page) -> list[str]:
