@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from companion.play.events import Resolver
 from companion.play.session import Session
-from companion.rules.abilities import KeepsSources, NamesSources
-from companion.rules.game import CHANCE, Game, Option
+from companion.rules.abilities import NamesSources
+from companion.rules.game import Game, Option
 from webui.options import asked_fields, option_fields, sources_of
 
 
@@ -53,32 +53,8 @@ def hand_sources(game: Game, options: Mapping[str, str]) -> dict[str, Resolver]:
     return {kind: usual.get(kind, "camera") for kind in sorted(drawn) if now.get(kind) != "software"}
 
 
-def comes_from_the_table(session: Session) -> bool:
-    """Whether what chance decides now comes out of a bag of the table's, so that no program can draw it."""
-    first = next((str(action).partition(" ")[0] for action, _ in session.state.odds()), "")
-    return first in _kept(session) and session.settings.resolver(first) != "software"
-
-
-def _kept(session: Session) -> tuple[str, ...]:
-    return session.game.kept_sources if isinstance(session.game, KeepsSources) else ()
-
-
 def answered_anew(session: Session, otherwise: Resolver) -> dict[str, Resolver]:
-    """Who finds out each kind of chance once it has been said anew who rolls and draws.
-
-    What is the table's or the program's for the whole game stays so, once it has been drawn.
-    """
-    found = _answered(session, otherwise)
-    kept = _kept(session)
-    begun = any(entry.by == CHANCE and entry.text.partition(" ")[0] in kept for entry in session.line)
-    for kind in kept if begun else ():
-        who = session.settings.resolver(kind)
-        if (found.get(kind, otherwise) == "software") != (who == "software"):
-            found[kind] = who
-    return found
-
-
-def _answered(session: Session, otherwise: Resolver) -> dict[str, Resolver]:
+    """Who finds out each kind of chance once it has been said anew who rolls and draws."""
     started = session.timeline.started
     if otherwise == started.settings.otherwise:
         return dict(started.settings.chance)

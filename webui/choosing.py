@@ -59,6 +59,11 @@ class Choosing(NamedTuple):
         return any(mark in ("open way", "open next") for mark in self.marks.values())
 
     @property
+    def told(self) -> bool:
+        """Whether somebody has begun to tell what chance has decided."""
+        return self.spelling is not None and bool(self.spelling.said)
+
+    @property
     def leads(self) -> bool:
         """Whether the first offer may stand out: not among several of which only chance decides."""
         by_chance = sum(each.by == CHANCE for each in self.offers)

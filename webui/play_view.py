@@ -8,7 +8,7 @@ from typing import Any
 from flask import request
 
 from companion.layout import Layout
-from companion.play.dealing import call_at, resolver_at
+from companion.play.dealing import call_at, goes_on, resolver_at
 from companion.play.session import Session
 from companion.play.timeline import Timeline
 from companion.play.wishes import LAPSED
@@ -18,7 +18,6 @@ from companion.rules.game import CHANCE, Actor, Prompt, Seat, State
 from webui.advice import advice_view
 from webui.asked import Said, asked_now, everyone, headed, lead_seat
 from webui.board import Board, cell_names, draw_boards, part_in_play
-from webui.by_hand import comes_from_the_table
 from webui.cards import RowView, card_rows, choose_cards, shelves, with_cards
 from webui.choosing import Choosing, choose, groups_of, may_choose_for
 from webui.context import (
@@ -92,7 +91,8 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         "program_draws": resolver == "software" and not call,
         "call": call.capitalize() if any(choosers(session, state, me)) else "",
         "tap_due": resolver == "tap",
-        "chance_due": resolver in ("camera", "tap") and not comes_from_the_table(session),
+        "chance_due": resolver in ("camera", "tap"),
+        "draws_on": goes_on(now.states[-1]),
         "dice": state.lying().get("tray", {}).values(),
         "resolvers": RESOLVERS,
         "photos": marked and hub().read_photo is not None and hub().live is not None,

@@ -111,6 +111,27 @@ def deal(journal: Journal) -> tuple[Logged, ...]:
     return stored + _taken_down(journal, draws.draw(journal.now.states[-1], seed, number), number)
 
 
+def kind_due(state: State) -> str:
+    """Give the first word of what chance decides now, while nobody else may act; "" otherwise."""
+    first = None if any(state.actors) else next((action for action, _ in state.odds()), None)
+    return "" if first is None else str(first).partition(" ")[0]
+
+
+def goes_on(state: State) -> bool:
+    """Whether chance decides another of the same kind right after the next outcome, as in a row of tiles."""
+    kind = kind_due(state)
+    return bool(kind) and kind_due(state.after(next(action for action, _ in state.odds()))) == kind
+
+
+def deal_on(journal: Journal) -> tuple[Logged, ...]:
+    """Make the next draw, and all of its kind that follow; ``journal.lock`` is held. Raises `BadDraw`."""
+    before, kind = len(journal.now.log), kind_due(journal.now.states[-1])
+    deal(journal)
+    while kind and kind_due(journal.now.states[-1]) == kind:
+        deal(journal)
+    return journal.now.log[before:]
+
+
 def _taken_down(journal: Journal, action: Action, draw: int) -> tuple[Logged, ...]:
     """Write an outcome down, with the number of its draw; 0 for none."""
     states = journal.now.states

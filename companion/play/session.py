@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.play import corrections
-from companion.play.dealing import deal, settle
+from companion.play.dealing import deal, deal_on, settle
 from companion.play.errors import CannotUndo, StaleAction
 from companion.play.events import (
     ActionTaken,
@@ -81,8 +81,8 @@ class Session(Standing):
             events, states = taken(self.states, actions, self.names, source, confidence)
             return self._journal.write(events, states) + settle(self._journal)
 
-    def draw(self, *, expect_seq: int | None = None) -> tuple[Logged, ...]:
-        """Let the software decide what chance has to decide now.
+    def draw(self, *, expect_seq: int | None = None, on: bool = False) -> tuple[Logged, ...]:
+        """Let the software decide what chance has to decide now, or ``on`` until another kind is due.
 
         Raises
         ------
@@ -91,7 +91,7 @@ class Session(Standing):
         """
         with self._journal.lock:
             self._journal.expect(expect_seq)
-            return deal(self._journal) + settle(self._journal)
+            return (deal_on if on else deal)(self._journal) + settle(self._journal)
 
     def settle(self) -> tuple[Logged, ...]:
         """Make every draw that the table has left to the software, but for one that is `call`ed for.

@@ -257,16 +257,22 @@ class NamesSources(Protocol):
         ...
 
 
+class Trait(msgspec.Struct, frozen=True):
+    """Something that a player sees on a piece: ``asked`` for in a sentence, and what this piece shows."""
+
+    asked: str
+    shows: str
+
+
 @runtime_checkable
-class KeepsSources(Protocol):
-    """What a game offers besides where some of its chance is the table's, or the program's, for a whole game.
+class KnowsTraits(Protocol):
+    """What a game offers besides where chance has so many outcomes that nobody would read a list of them."""
 
-    A bag at the table and the program's own would else come to hold other things.
-    """
+    def traits(self, action: Action) -> tuple[Trait, ...]:
+        """Give what tells the piece of this outcome from others, the first question first.
 
-    @property
-    def kept_sources(self) -> tuple[str, ...]:
-        """The first words of these outcomes' notation."""
+        All outcomes of one kind answer the same questions; an answer is one word. None for other actions.
+        """
         ...
 
 

@@ -143,7 +143,7 @@ def test_a_tile_from_the_bag_is_named_by_its_game(begun):
     tile = session.line[-1].text.split()[1]
     assert to_lay(session) is None
     told = [line.render(session.names) for line in session.state.prompts()[1].told]
-    assert any(f"take tile {tile} from the bag" in line for line in told)
+    assert any(f"takes tile {tile} from the bag" in line for line in told)
 
 
 def test_what_somebody_has_gone_back_to_lies_there_already(begun):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import re
+from html import unescape
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from msgspec.structs import replace
@@ -11,8 +13,11 @@ from msgspec.structs import replace
 from companion.layouts import grown, load_layout
 from companion.play.events import Settings
 from companion.rules.game import CHANCE
+from companion.rules.games.papillon.board import SPACES
+from companion.rules.games.papillon.words import COLOUR_NAMES
 from companion.simulation.bots import bots
 from webui.board import draw_boards
+from webui.spelling import TOLD_BY_LOOKS
 
 GAME = "papillon"
 
@@ -147,9 +152,54 @@ def test_every_phase_is_played_by_tapping(client, played, phase) -> None:
     cells = {where for action in state.legal(actor) for where in state.places(action)}
     shown = set(re.findall(r'data-where="([^"]*)"', page))
     assert cells <= shown
-    if not cells:
+    if phase == "GNOME":
         words = {str(action).split()[1] for action in state.legal(actor)}
         assert all(word in page for word in words)
+
+
+def spelled(page: str) -> list[str]:
+    """What each chip of the question says next."""
+    dock = page.split('id="dock"')[1].split('id="side"')[0]
+    queries = (
+        urlsplit(unescape(href)).query
+        for href in re.findall(r'class="chip"\s+data-swap\s+href="([^"]*)"', dock)
+    )
+    return [said[0] for query in queries if (said := parse_qs(query).get("spell"))]
+
+
+@pytest.mark.parametrize("phase", ["FILL", "RESERVE"])
+def test_a_drawn_tile_is_told_by_the_colours_of_its_sides(client, played, phase) -> None:
+    """No list of 94 tiles is ever shown; each can still be reached, and few are shown as pictures."""
+    session = played(phase, 1, seats=4)
+    reached: set[str] = set()
+    open_ = [""]
+    while open_:
+        page = client.get("/play", query_string={"spell": open_.pop()}).text
+        chips = spelled(page)
+        said = [chip.split()[-1] for chip in chips]
+        assert len(said) <= TOLD_BY_LOOKS
+        if chips and chips[0].split()[-1] in COLOUR_NAMES.values():
+            assert re.search(r"What is at its (top|right|bottom|left)\?", page)
+            open_ += chips
+        elif chips:
+            tiles = [word.rpartition("=")[2] for word in said]
+            assert all(f"piece/{tile}" in page for tile in tiles), tiles
+            reached.update(tiles)
+        else:
+            reached.update(text.split()[-1].rpartition("=")[2] for text in buttons(page))
+    assert reached == set(session.state.pool)
+
+
+def test_a_tile_that_was_found_by_its_sides_is_taken_down(client, played) -> None:
+    session = played("FILL", 1, seats=2)
+    sides = [COLOUR_NAMES[side] for side in session.state.box.tiles["T41"].sides]
+    path = " ".join(sides[:3])
+    page = client.get("/play", query_string={"spell": path}).text
+    assert f"{path} A1=T41" in spelled(page)
+    page = client.get("/play", query_string={"spell": f"{path} A1=T41"}).text
+    assert "fill A1=T41" in buttons(page)
+    client.post("/play/act", data={"seq": session.seq, "by": CHANCE, "text": "fill A1=T41"})
+    assert session.state.board[0] == "T41"
 
 
 def test_a_bid_and_a_line_are_tapped_on_the_board(client, played) -> None:
@@ -208,34 +258,40 @@ def answer_anew(client, session, chance: str) -> None:
 
 
 @pytest.mark.parametrize(("first", "other"), [("tap", "software"), ("software", "tap")])
-def test_tiles_come_out_of_one_bag_for_the_whole_game(client, hub, first: str, other: str) -> None:
-    """C4: once one was drawn it is the table's bag, or the program's; all else may be answered anew."""
+def test_who_draws_the_tiles_may_be_answered_anew_at_any_time(client, hub, first: str, other: str) -> None:
+    """What lies in the bag the record knows, whoever draws: a tile that the program names is taken out."""
     client.post("/new/papillon", data={"seats": "2", "chance": first})
-    session, word = hub.session, "software" if first == "software" else "tap"
+    session = hub.session
     while not any(entry.text.startswith("fill") for entry in session.line):
         session.draw()
     answer_anew(client, session, other)
     resolver = session.settings.resolver
-    assert [resolver(kind) for kind in ("fill", "reserve", "gnome")] == [word, word, other]
+    assert [resolver(kind) for kind in ("fill", "reserve", "gnome")] == [other] * 3
     answer_anew(client, session, first)
-    assert {session.settings.resolver(kind) for kind in ("fill", "reserve", "gnome")} == {word}
+    assert {session.settings.resolver(kind) for kind in ("fill", "reserve", "gnome")} == {first}
 
 
-def test_before_a_tile_was_drawn_the_bag_may_still_be_another(client, hub) -> None:
-    client.post("/new/papillon", data={"seats": "2", "chance": "tap"})
-    answer_anew(client, hub.session, "software")
-    assert hub.session.settings.resolver("fill") == "software"
-
-
-def test_no_program_draws_out_of_the_tables_bag(client, played) -> None:
-    session = played("FILL", 1, seats=2)
-    assert "Let the program draw" not in client.get("/play").text
-    refused = client.post("/play/draw", data={"seq": session.seq}, headers={"Accept": "application/json"})
-    assert (refused.status_code, refused.json["code"]) == (409, "bad-draw")
-    gnome = played("GNOME", 1, seats=2)
+@pytest.mark.parametrize("phase", ["FILL", "RESERVE", "GNOME"])
+def test_the_program_may_draw_wherever_chance_decides(client, played, phase: str) -> None:
+    session = played(phase, 1, seats=4)
     assert "Let the program draw" in client.get("/play").text
-    client.post("/play/draw", data={"seq": gnome.seq})
-    assert gnome.line[-1].source == "software"
+    left = len(session.state.pool)
+    client.post("/play/draw", data={"seq": session.seq})
+    assert session.line[-1].source == "software"
+    assert len(session.state.pool) == left - (phase != "GNOME")
+
+
+def test_the_program_draws_the_rest_of_the_staircase_with_one_tap(client, played) -> None:
+    session = played("FILL", 1, seats=2)
+    client.post("/play/draw", data={"seq": session.seq})
+    page = client.get("/play").text
+    assert "Draw the rest, too" in page
+    client.post("/play/draw", data={"seq": session.seq, "on": "yes"})
+    assert session.state.phase == "GNOME"
+    assert all(session.state.board[SPACES.index(space)] for space in session.state.spaces)
+    drawn = [entry for entry in session.line if entry.text.startswith("fill")]
+    assert all(entry.source == "software" for entry in drawn)
+    assert "Draw the rest, too" not in client.get("/play").text
 
 
 def test_what_the_program_draws_is_told_with_what_hands_do_besides(client, hub) -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.play.events import concerns
 from companion.play.session import Session
 from companion.rules.game import CHANCE, Seat
-from webui.by_hand import answered_anew, comes_from_the_table
+from webui.by_hand import answered_anew
 from webui.context import (
     game_on,
     give_to,
@@ -104,13 +104,14 @@ def act() -> ResponseReturnValue:
 @pages.post("/play/draw")
 @for_players
 def draw() -> ResponseReturnValue:
-    """Let the program decide what chance has to decide; what is called for, whose turn it is calls for."""
+    """Let the program decide what chance has to decide; what is called for, whose turn it is calls for.
+
+    With ``on`` it draws whatever of that kind comes next, too.
+    """
     session = game_on()
     if session.call:
         _speaks_for(session, next(filter(None, session.state.actors)))
-    if comes_from_the_table(session):
-        refuse(409, "bad-draw", "What comes out of the table's own bag the program cannot draw.")
-    session.draw(expect_seq=seen_seq())
+    session.draw(expect_seq=seen_seq(), on=request.form.get("on") == "yes")
     return back()
 
 

@@ -8,10 +8,11 @@ from typing import Final, Literal
 import msgspec
 
 from companion.rules import boxes
+from companion.rules.abilities import Trait
 from companion.rules.errors import BadOption
 from companion.rules.game import Action, Actor, GameInfo
 from companion.rules.games.papillon import document, final_table, properties
-from companion.rules.games.papillon.actions import NOTATION
+from companion.rules.games.papillon.actions import NOTATION, Fill, Reserve
 from companion.rules.games.papillon.board import (
     BUTTERFLIES,
     CATERPILLARS,
@@ -28,7 +29,7 @@ from companion.rules.games.papillon.state import State
 from companion.rules.games.papillon.table import BOX_OPTION, DRAWN_AS, options_for, settle
 from companion.rules.games.papillon.telling import tell
 from companion.rules.games.papillon.tileset import EXAMPLE_FILE
-from companion.rules.games.papillon.words import DEEDS
+from companion.rules.games.papillon.words import DEEDS, sides_of
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 
@@ -83,11 +84,6 @@ class Papillon:
         box = boxes.find_box(self.known, options.get(BOX_OPTION))
         return self if box is self.box else Papillon(self.known, box)
 
-    @property
-    def kept_sources(self) -> tuple[str, ...]:
-        """The tiles come out of one bag, on the table or in the program, for the whole game (C4)."""
-        return DRAWN_AS["tiles"]
-
     def sources(self, options: Mapping[str, str]) -> Mapping[str, Literal["camera", "tap", "software"]]:
         """What the software draws at such a table (O13); how the rest is found out the table says itself."""
         drawn = options.get("draws", "").split("+")
@@ -139,8 +135,12 @@ class Papillon:
         return NOTATION.parse(by, text)
 
     def called(self, word: str) -> str:
-        """What players call what a verb of the notation stands for."""
-        return DEEDS.get(word, word)
+        """What players call what a verb of the notation stands for, or a tile for a space."""
+        return DEEDS.get(word, word.rpartition("=")[2])
+
+    def traits(self, action: Action) -> tuple[Trait, ...]:
+        """What lies at each side of the tile that was drawn."""
+        return sides_of(action.tile, self.box) if isinstance(action, Fill | Reserve) else ()
 
     def tell(self, action: Action) -> Message:
         """What somebody did, in one sentence."""

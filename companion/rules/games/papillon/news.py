@@ -26,7 +26,7 @@ _WORDS: Final = {
     "takes": "{who} takes {n}.",
     "gnome": "{who} gets the gnome: {n}.",
     "over": "{who} has too many and returns {n}.",
-    "reserve": "{who}: take tile {tile} from the bag.",
+    "reserve": "{who} takes tile {tile} from the bag.",
     "swaps": "{who} is first now: the two gardeners change places.",
 }
 
@@ -53,8 +53,8 @@ def following(before: Position, action: Action, after: Position) -> tuple[News, 
 
 
 def drawn_for(before: Position, action: Action) -> tuple[News, ...]:
-    """Give the reserve tile that the program drew, for its drafter to take (R20): the log names it itself."""
-    if isinstance(action, Reserve) and software_draws(before):
+    """Give the reserve tile for its drafter to take (R20), whoever drew it: the log names it itself."""
+    if isinstance(action, Reserve):
         return (News("reserve", before.to_move, tile=action.tile),)
     return ()
 

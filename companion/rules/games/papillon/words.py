@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from companion.rules.abilities import Trait
 from companion.rules.game import Seat
 from companion.rules.games.papillon.box import Box, Node
+from companion.rules.games.papillon.tileset import SIDES
 from companion.rules.message import Message
 from companion.rules.words import listed
 
@@ -56,6 +58,15 @@ def tile_called(tile: str, box: Box) -> str:
     colours = dict.fromkeys(COLOUR_NAMES[part.type] for part in box.tiles[tile].segments if part.type != "F")
     grows = "meadow" if not colours else "colourful" if len(colours) > 2 else listed([*colours], "and")
     return f"{grows} tile {tile}"
+
+
+def sides_of(tile: str, box: Box) -> tuple[Trait, ...]:
+    """Give the colours along the sides of a tile, for whoever holds it."""
+    colours = [COLOUR_NAMES[side] for side in box.tiles[tile].sides]
+    return tuple(
+        Trait(f"Hold the tile so that you can read its number. What is at its {_SIDES[side]}?", colour)
+        for side, colour in zip(SIDES, colours, strict=True)
+    )
 
 
 def tiles_called(tiles: Iterable[str]) -> str:
