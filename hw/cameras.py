@@ -14,6 +14,7 @@ from typing import NamedTuple
 from hw.camera import Camera, CameraError, Frame
 from hw.capture import network_camera, webcam, webcams
 from hw.means import USUAL_MEANS, Means
+from hw.net.address import parsed
 from hw.pi_camera import PiCamera, modules, pi_name, pi_number, pi_spec
 from hw.picture import Picture
 from hw.recordings import VIDEOS, FolderCamera, VideoCamera, why_unseen
@@ -233,6 +234,11 @@ class Found(NamedTuple):
     name: str
     about: str = ""
     why_not: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The words that choose it, for people: without the password of an address."""
+        return parsed(self.spec).shown if "://" in self.spec else self.spec
 
 
 class Source(NamedTuple):

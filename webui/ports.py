@@ -49,6 +49,11 @@ class CameraFound(Protocol):
         ...
 
     @property
+    def shown(self) -> str:
+        """The words that choose it, for people: without a password."""
+        ...
+
+    @property
     def name(self) -> str:
         """What people call it."""
         ...

@@ -13,7 +13,7 @@ from typing import Any
 from weakref import ReferenceType, ref
 
 from companion.cli.calibrating import kept_lens
-from companion.cli.camera_choice import CameraChoice, Taken, is_device, kept_choice
+from companion.cli.camera_choice import CameraChoice, Taken, Turning, is_device, kept_choice
 from companion.cli.camera_turns import CameraTurns, turns_of
 from companion.cli.daily import DailyBackup
 from companion.cli.memory import give_back
@@ -260,7 +260,12 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
 
     if start.safe_mode is None:
         hub.cameras = CameraChoice(
-            start.folder, start.maker.camera, use, lambda: start.maker.taken, start.reach
+            start.folder,
+            start.maker.camera,
+            use,
+            lambda: start.maker.taken,
+            start.reach,
+            Turning(start.maker.turns, hub.lay_again),
         )
     desk = PhotoDesk(lambda: hub.session)
     if start.safe_mode is None:

@@ -1,4 +1,4 @@
-"""A camera in the network (motion JPEG), as a phone or a Wi-Fi camera is one, that can be unplugged."""
+"""A camera in the network (motion JPEG, and a still picture), as many are, that can be unplugged."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ class NetCamera:
         self.jpeg = b""
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}/video"
+        self.still_address = f"http://127.0.0.1:{self.port}/snap.jpg"
         self._out, self._silent = threading.Event(), threading.Event()
         self._server: ThreadingHTTPServer | None = None
 
@@ -56,6 +57,16 @@ class NetCamera:
                 while silent.is_set() and not out.wait(PACE_S):
                     pass
                 with suppress(OSError):
+                    if self.path == "/snap.jpg":
+                        while not camera.jpeg and not out.wait(PACE_S):
+                            pass
+                        self.send_response(200)
+                        self.send_header("Content-Type", "image/jpeg")
+                        self.send_header("Content-Length", str(len(camera.jpeg)))
+                        self.end_headers()
+                        self.wfile.write(camera.jpeg)
+                        self.close_connection = True
+                        return
                     self.send_response(200)
                     self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=next")
                     self.end_headers()

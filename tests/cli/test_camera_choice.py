@@ -52,6 +52,14 @@ def test_an_address_that_leads_out_of_the_house_is_not_taken(
     assert used == ["http://192.168.1.20/snap.jpg"], "in its one spelling"
 
 
+def test_a_network_camera_in_use_is_listed_without_its_password(tmp_path: Path, choice) -> None:
+    cameras, _ = choice
+    cameras.choose("rtsp://anna:secret@10.0.0.7/1?token=secret")
+    first, *others = cameras.found()
+    assert (first.spec, first.shown) == (cameras.used, "rtsp://10.0.0.7/1")
+    assert [each.shown for each in others] == [each.spec for each in FOUND]
+
+
 def test_of_two_phones_that_choose_at_once_one_camera_is_used_kept_and_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

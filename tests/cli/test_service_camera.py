@@ -9,6 +9,7 @@ from html import unescape
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 from net_camera import NetCamera
 
@@ -113,6 +114,38 @@ def test_a_camera_that_is_unplugged_is_told_and_used_again_when_it_is_back(tmp_p
             assert evening.events[: len(before)] == before
             evening.tap_until_a_roll_is_due()
             camera.jpeg = evening.lay()
+
+
+def test_a_mirrored_camera_is_told_and_read_when_the_host_has_it_mirrored(tmp_path: Path) -> None:
+    with NetCamera() as camera, Served(tmp_path / "data", camera.address) as service:
+        evening = Evening(service)
+        upright = cv2.imdecode(np.frombuffer(evening.lay(), np.uint8), cv2.IMREAD_COLOR)
+        lying = cv2.rotate(cv2.flip(upright, 1), cv2.ROTATE_90_CLOCKWISE)
+        camera.jpeg = cv2.imencode(".jpg", lying)[1].tobytes()
+        service.until(
+            lambda: "The picture is mirrored." in service.get("/camera").text, "the mirror was not told"
+        )
+        assert "Mirror the picture" in service.get("/camera").text
+        assert service.post("/camera/turn", how="mirror").status == 303
+        service.until(lambda: "In view:" in service.get("/camera").text, "the sheets were not read")
+        assert "The picture is mirrored." not in service.get("/camera").text
+        service.stop()
+        service.start()
+        service.wait()
+        service.until(lambda: "In view:" in service.get("/camera").text, "the choice was not kept")
+
+
+def test_a_still_address_is_a_camera_of_the_table(tmp_path: Path) -> None:
+    with NetCamera() as camera, Served(tmp_path / "data", camera.still_address) as service:
+        evening = Evening(service)
+        camera.jpeg = evening.lay()
+        evening.wait_for_state("still")
+        evening.tap_until_a_roll_is_due()
+        camera.jpeg = evening.lay(roll=4)
+        evening.wait_for_roll(4)
+        page = unescape(service.get("/camera").text)
+        assert camera.still_address in page
+        assert (tmp_path / "service.out").read_text().count("No picture") == 0
 
 
 @pytest.mark.slow

@@ -352,3 +352,13 @@ def test_a_look_before_a_game_offers_it_too_and_a_photograph_of_a_phone_does_not
     for page, offered in ((looked, True), (photo, False)):
         assert "The picture is mirrored." in page
         assert ("Mirror the picture" in page) == offered
+
+
+def test_the_password_of_a_camera_is_on_no_page(client, watched, tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(camera_choice, "cameras_found", lambda _: [Found("v4l2:0", "Webcam")])
+    watched.cameras = CameraChoice(tmp_path, "http://anna:hush@10.0.0.7/snap.jpg", lambda _: None)
+    begin(watched)
+    for path in ("/camera", "/play", "/board", "/health"):
+        page = client.get(path).text
+        assert "hush" not in page
+    assert "http://10.0.0.7/snap.jpg" in client.get("/camera").text
