@@ -59,12 +59,16 @@ def option_fields(game: Game) -> tuple[OptionField, ...]:
 
 
 def asked_fields(game: Game) -> tuple[OptionField, ...]:
-    """Give the fields of the form: without what is asked once for all dice and draws."""
-    return tuple(
-        field
-        for field in option_fields(game)
-        if not (field.draws and set(field.option.choices) == set(RESOLVERS))
-    )
+    """Give the fields of the form: without what *Who rolls and draws?* answers already."""
+    fields = option_fields(game)
+    drawing = [field for field in fields if field.draws]
+    return tuple(field for field in fields if not (field.draws and _asked_anyhow(field, len(drawing))))
+
+
+def _asked_anyhow(field: OptionField, drawing: int) -> bool:
+    """Whether an option has the answers of that question, or is the game's only one and all or nothing."""
+    alone = drawing == 1 and not field.option.several
+    return alone or set(field.option.choices) == set(RESOLVERS)
 
 
 def _says_who_draws(game: Game, option: Option) -> bool:

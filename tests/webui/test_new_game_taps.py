@@ -135,7 +135,7 @@ def test_the_page_says_of_every_choice_that_is_a_thing_of_its_own_what_it_change
     ("slug", "drawn"),
     [
         ("it-happens", ["mound_source", "start_player"]),
-        ("octopus-garden", ["draw_source"]),
+        ("octopus-garden", []),
         ("papillon", ["draws"]),
         (GAME, []),
     ],
@@ -147,6 +147,7 @@ def test_who_rolls_and_draws_is_asked_once(client, slug: str, drawn: list[str]) 
     assert list(dict.fromkeys(re.findall(r'name="option-(\w+)"', asked))) == drawn
     others = page[page.index("Variants and modules") :]
     assert "dice_source" not in page
+    assert "Drawing tokens" not in page
     assert not any(f'name="option-{key}"' in others for key in drawn)
 
 
@@ -154,7 +155,7 @@ def test_who_rolls_and_draws_is_asked_once(client, slug: str, drawn: list[str]) 
     ("slug", "offered"),
     [
         ("it-happens", ["Mounds: shuffled at the table", "First player: you say who"]),
-        ("octopus-garden", ["Drawing tokens: bag"]),
+        ("octopus-garden", []),
         ("papillon", ["Planters", "Gnomes", "First player", "Tiles"]),
         (GAME, []),
     ],
