@@ -31,6 +31,7 @@ class TestOwnersTiles:
         assert (state.wasp_spaces, state.table.switches.wasps_per_turn) == (("H8",), 3)
         assert game.candidates("setup", own)[-1] == "O1"
         assert "O1" not in game.candidates("setup", {})
+        assert state.prompts()[1].told[0].render({}) == "Set-up Ours: flowers on C3; wasps on H8."
         with pytest.raises(BadOption, match=r"Ours \(O1\) is not on the printed .*, but on .* of mine"):
             game.new(2, {"setup": "O1"})
         with pytest.raises(BadOption, match="is not on the printed expansion tiles"):
@@ -138,7 +139,7 @@ class TestOwnersTiles:
     def test_rules_that_set_the_same_switch_do_not_go_together(self) -> None:
         hive = {"id": "Q1", "name": "Hive", "origin": "owner", "effect": "", "params": {"wasps_per_turn": 3}}
         game = GAME.with_box(owner(rules=[hive]), "mine")
-        with pytest.raises(BadOption, match="wasps_per_turn"):
+        with pytest.raises(BadOption, match="Swarm and Hive do not go together"):
             game.new(2, {"rules": "R05+Q1", "several_rule_tiles": "on", "expansion": "mine"})
 
     def test_the_shipped_file_is_read_back_the_same(self) -> None:

@@ -29,7 +29,7 @@ class TestPrompts:
         (laid,) = prompt.told
         assert prompt.hands == prompt.told
         said = laid.render({})
-        assert said.startswith("Set-up S10: ")
+        assert said.startswith("Set-up Crossed swarm: ")
         assert all(space in said for space in (*state.wasp_spaces, *state.flowers) if space not in YELLOW)
         assert not any(space in said for space in YELLOW)
         assert after(state, "chance first 1").prompts()[1].told == ()

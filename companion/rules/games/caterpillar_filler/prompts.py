@@ -52,7 +52,7 @@ def _set_up(p: Position) -> tuple[Message, ...]:
     flowers = [space for space in p.flowers if space not in p.table.start_flowers]
     pieces = [(kind, spaces) for kind, spaces in (("flowers", flowers), ("wasps", p.wasp_spaces)) if spaces]
     laid = "; ".join(f"{kind} on {listed(spaces, 'and')}" for kind, spaces in pieces)
-    return (Message("Set-up {setup}: {laid}.", {"setup": p.table.setup, "laid": laid}),) if laid else ()
+    return (Message("Set-up {setup}: {laid}.", {"setup": p.table.setup_name, "laid": laid}),) if laid else ()
 
 
 def _to_mover(p: Position) -> Prompt:

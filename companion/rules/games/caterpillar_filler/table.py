@@ -32,6 +32,8 @@ class Table(msgspec.Struct, frozen=True):
     heads: tuple[str, ...]
     bodies: tuple[str, ...]
     setup: str
+    setup_name: str
+    """What players call it; "" without one."""
     rules: tuple[str, ...]
     start_flowers: tuple[Space, ...]
     die: tuple[int, ...]
@@ -209,10 +211,12 @@ def settle(seats: int, chosen: Mapping[str, str], known: Expansions) -> Table:
     switches = _switches(rules, expansion)
     if texts["follow_tail"] == "on":
         switches = msgspec.structs.replace(switches, follow_tail=True)
+    setup = expansion.setup(texts["setup"])
     table = Table(
         heads=_colours("heads", texts["heads"], HEADS, seats),
         bodies=_colours("bodies", texts["bodies"], BODIES, seats),
-        setup="" if texts["setup"] == NO_SETUP else texts["setup"],
+        setup=setup.id if setup else "",
+        setup_name=setup.name if setup else "",
         rules=rules,
         start_flowers=_start_flowers(texts["start_flowers"], expansion),
         die=_die(texts["die"]),
@@ -232,7 +236,7 @@ def settle(seats: int, chosen: Mapping[str, str], known: Expansions) -> Table:
 def _rules(text: str, *, several: bool) -> tuple[str, ...]:
     rules = tuple(text.split("+")) if text else ()
     if len(rules) > 1 and not several:
-        raise BadOption("Option rules: one rule a game, unless several_rule_tiles is on.")  # CF-G33
+        raise BadOption("Option rules: one rule a game, unless Several rule tiles is on.")  # CF-G33
     return rules
 
 
@@ -244,7 +248,8 @@ def _switches(rules: tuple[str, ...], expansion: Expansion) -> Switches:
             continue
         clash = merged.keys() & rule.params.keys()
         if clash:
-            raise BadOption(f"Option rules: {rule.id} and another rule both set {min(clash)}.")
+            other = next(each for each in expansion.rules if each.id in rules and clash & each.params.keys())
+            raise BadOption(f"Option rules: {other.name} and {rule.name} do not go together.")
         merged |= rule.params
     return msgspec.convert(merged, Switches)
 
