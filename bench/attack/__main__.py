@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bench.attack import fuzz, hidden, host_only, origins, slow, traversal
+from bench.attack import addresses, bombs, fuzz, hidden, host_only, origins, slow, traversal
 from bench.attack.outcome import Outcome, table
 from bench.kills import begin
 from bench.served import Served
@@ -27,6 +27,8 @@ def outcomes(folder: Path, inputs: int) -> Iterator[Outcome]:
         yield from hidden.attack_seeds(service.port, service.data)
         yield from host_only.attack(service.port)
         yield from slow.attack(service.port)
+        yield from bombs.attack(service.port, service.pid)
+        yield from addresses.attack(service.port)
     yield from hidden.attack(folder / "twins")
     with Served(folder / "fuzzed" / "data") as service:
         service.wait()

@@ -37,10 +37,12 @@ class Stranger:
     name
         The name by which the table is asked for. A browser on the machine itself asks for 127.0.0.1 and may
         do more than others; a phone asks for another name.
+    patience_s
+        So long an answer is waited for.
     """
 
-    def __init__(self, port: int, name: str = "127.0.0.1") -> None:
-        self.port, self.name = port, name
+    def __init__(self, port: int, name: str = "127.0.0.1", patience_s: float = PATIENCE_S) -> None:
+        self.port, self.name, self.patience_s = port, name, patience_s
         self._cookies: dict[str, str] = {}
 
     @property
@@ -62,7 +64,7 @@ class Stranger:
         sent = {"Host": f"{self.name}:{self.port}", **headers}
         if self._cookies:
             sent["Cookie"] = self.cookies
-        connecting = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
+        connecting = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.patience_s)
         with closing(connecting) as connection:
             try:
                 connection.request(method, path, body or None, sent)

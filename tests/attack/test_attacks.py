@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 from sweeps import slow
 
-from bench.attack import fuzz, hidden, host_only, origins, traversal
+from bench.attack import addresses, bombs, fuzz, hidden, host_only, origins, traversal
 from bench.attack import slow as slow_lines
 from bench.attack.outcome import Outcome, table
 from bench.kills import begin
@@ -48,6 +49,16 @@ def test_no_address_gives_a_file_of_the_machine(served: Served) -> None:
 @pytest.mark.parametrize(("lines", "looks"), [(60, 4), *slow((300, 30))])
 def test_slow_connections_keep_nobody_from_playing(served: Served, lines: int, looks: int) -> None:
     assert broken(slow_lines.attack(served.port, lines, looks)) == []
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("kinds", [("PNG",), pytest.param(("GIF", "WEBP", "TIFF"), marks=pytest.mark.slow)])
+def test_small_pictures_take_no_memory_and_stop_no_table(served: Served, kinds: tuple[str, ...]) -> None:
+    assert broken(bombs.attack(served.port, served.pid, kinds)) == []
+
+
+def test_a_typed_camera_address_leads_nowhere_but_into_the_house(served: Served) -> None:
+    assert broken(addresses.attack(served.port)) == []
 
 
 def test_no_page_tells_the_seed_of_draws_to_come(served: Served) -> None:
@@ -98,6 +109,8 @@ def test_the_attacks_notice_what_breaks_a_promise(leaky: int, tmp_path: Path) ->
         *slow_lines.attack(leaky, 2, 1),
         *host_only.attack(leaky),
         *traversal.attack(leaky, tmp_path),
+        *bombs.attack(leaky, os.getpid(), ("GIF",)),
+        *addresses.attack(leaky),
     ]
     assert [outcome.promise for outcome in found if outcome.held] == []
     assert table(found).count("  NO") == len(found)
