@@ -24,6 +24,8 @@ from companion.simulation.bots import bots
 from companion.simulation.evening import Evening
 from vision.reader import TableReader
 
+TOO_DEAR = "In the market row R1 costs 5 pearls; you have 4 pearls (8.1)."
+
 
 def test_a_line_that_is_gone_was_bought():
     house = Watched(begun())
@@ -37,7 +39,7 @@ def test_a_line_that_is_too_dear_is_named_with_its_price():
         del house.table.lying["market"][cell]
     verdict = house.judge()
     assert isinstance(verdict, Illegal)
-    assert verdict.reason.sentence() == "In the market row R1 costs 5 pearls; you have 4."
+    assert verdict.reason.sentence() == TOO_DEAR
 
 
 def test_a_line_that_is_bought_out_of_turn_is_said_to_be_so():
@@ -48,7 +50,7 @@ def test_a_line_that_is_bought_out_of_turn_is_said_to_be_so():
     )
     verdict = house.judge()
     assert isinstance(verdict, Illegal)
-    assert verdict.reason.sentence({1: "Anna", 2: "Ben"}) == "It is Anna's turn."
+    assert verdict.reason.sentence({1: "Anna", 2: "Ben"}) == "It is Anna's turn (OG-R34)."
 
 
 def test_half_a_line_waits_for_the_rest():
@@ -137,7 +139,7 @@ def test_the_price_is_told_while_a_line_that_is_too_dear_is_taken_up():
     house.put("market", **{"11": None, "13": None})
     verdict = house.judge()
     assert isinstance(verdict, HalfDone)
-    assert verdict.message.render({}) == "In the market row R1 costs 5 pearls; you have 4."
+    assert verdict.message.render({}) == "In the market row R1 costs 5 pearls; you have 4 pearls."
 
 
 @pytest.mark.parametrize("planted", [1, 3])
@@ -149,7 +151,7 @@ def test_a_line_that_is_too_dear_is_told_with_what_to_put_back_when_it_was_plant
     verdict = house.judge()
     assert isinstance(verdict, Illegal)
     said = refused(verdict).render({})
-    assert said.startswith("In the market row R1 costs 5 pearls; you have 4. Put the table right: ")
+    assert said.startswith(f"{TOO_DEAR} Put the table right: ")
     assert "anemone from garden 1, A1 to row 1, column 1 of the market" in said
     assert "relic" in said
 
@@ -172,7 +174,7 @@ def test_what_is_not_in_the_hand_is_not_planted():
     house.table.lying["garden-1"]["A1"] = "lionfish"
     verdict = house.judge()
     assert isinstance(verdict, Illegal)
-    assert verdict.reason.sentence() == "There is no lionfish in your hand."
+    assert verdict.reason.sentence() == "There is no lionfish in your hand (8.1)."
 
 
 def test_a_token_planted_on_another_is_refused():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -105,3 +106,19 @@ def test_a_booklet_is_sections_of_paragraphs_with_numbers() -> None:
 def test_what_is_wrong_with_a_booklet_is_said(text: str, sentence: str) -> None:
     with pytest.raises(BadData, match=sentence):
         parse_booklet(text)
+
+
+@pytest.mark.parametrize("slug", ["octopus-garden", "it-happens"])
+def test_a_move_out_of_turn_leads_to_the_rule_of_whose_turn_it_is(slug: str) -> None:
+    """Whatever another seat tries, and whatever is tried too early, at every step of a game."""
+    game, rng, told = load_game(slug), random.Random(5), booklet(slug).rules
+    state, tried = game.new(3), set[str]()
+    while state.outcome is None and len(tried) < 60:
+        actor = rng.choice(state.actors)
+        action = next(iter(rng.sample(list(state.legal(actor)), 1)))
+        for by in {1, 2, 3} - {*state.actors}:
+            if action.by and (refused := state.why_not(game.parse(by, str(action)))):
+                assert refused.rule in told, (by, str(action), refused.sentence({}))
+                tried.add(str(action))
+        state = state.after(action)
+    assert len(tried) > 10

@@ -112,7 +112,7 @@ class TestImaginaryPlayer:
         assert (state.actors, rule(state, "chance roll W 3"), rule(state, "2 pass")) == (
             (0,),
             "IH-R26",
-            "section 6",
+            "IH-R06",
         )
         assert rule(state, "chance roll 3") == "IH-R26"
 

@@ -161,14 +161,14 @@ class TestAttempts:
     def test_a_die_of_somebody_else(self) -> None:
         state = mounds(3, FREE, rolled="Y5")
         found = self.attempted(state, {"M03": {"C1.1": "die-red-5"}})
-        assert ("2 place M03.C1.1", "It is Anna's turn.") in found
+        assert ("2 place M03.C1.1", "It is Anna's turn (IH-R18).") in found
         white = mounds(2, FREE, rolled="Y5", hands=[{"Y": 5, "W": 2}, {"R": 5, "W": 2}], options=TWO)
         assert self.attempted(white, {"M03": {"C2.1": "die-white-5"}})[-1][0] == "1 place M03.C2.1"
 
     def test_a_roll_out_of_turn(self) -> None:
         state = mounds(3, FREE, rolled="Y5")
         found = self.attempted(state, {"tray": {"1": "die-yellow-2"}})
-        assert found == [("0 roll 2", "The roll stands: first the die is placed.")]
+        assert found == [("0 roll 2", "The roll stands: first the die is placed (IH-R07).")]
         two = mounds(2, FREE, rolled="Y5", hands=[{"Y": 5, "W": 2}, {"R": 5, "W": 2}], options=TWO)
         assert self.attempted(two, {"tray": {"1": "die-white-2"}})[0][0] == "0 roll W 2"
 

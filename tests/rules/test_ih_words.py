@@ -220,10 +220,10 @@ class TestWhyNot:
     @pytest.mark.parametrize(
         ("line", "sentence"),
         [
-            ("1 place M03", "First a die is rolled."),
-            ("1 roll 4", "That is for chance to decide."),
-            ("2 pass", "It is Anna's turn."),
-            ("chance first 1", "First a die is rolled."),
+            ("1 place M03", "First a die is rolled (IH-R06)."),
+            ("1 roll 4", "That is for chance to decide (IH-R06)."),
+            ("2 pass", "It is Anna's turn (IH-R18)."),
+            ("chance first 1", "First a die is rolled (IH-R06)."),
             ("chance roll W 4", "A yellow die is rolled (IH-R26)."),
         ],
     )
@@ -242,7 +242,7 @@ class TestWhyNot:
         assert refused(state, "1 place M02") == (
             "That colour's column on Twin Drain is full, and it gets no second one there (IH-R03)."
         )
-        assert refused(state, "chance roll 4") == "The roll stands: first the die is placed."
+        assert refused(state, "chance roll 4") == "The roll stands: first the die is placed (IH-R07)."
 
     def test_revealing(self) -> None:
         state = after(GAME.new(3), "chance first 1")

@@ -91,10 +91,10 @@ def test_units_move_freely_and_once_each() -> None:
     assert "coco C3: C4-D4 drop" in legal(state, "Coco")
     assert rule(state, "1 coco C3: C4-C5") == "10.2.2"
     assert rule(state, "1 coco C3: C4-D3") == "10.2.2"
-    assert rule(state, "1 flip C3") == "section 6"
+    assert rule(state, "1 flip C3") == "OG-R20"
     state = after(state, "1 coco C3: C4-B4")
     assert stack(state, "B4") == "OY+SH+HC"
-    assert rule(state, "1 crab B4-A3") == "section 6"
+    assert rule(state, "1 crab B4-A3") == "OG-M04"
     assert rule(state, "1 coco C3: B4-A3") == ""
     state = after(state, "1 coco C3: D3-D2")
     assert (stack(state, "D2"), stack(state, "D3")) == ("AN+BX", "")
@@ -208,7 +208,7 @@ def test_sharks_are_asked_clockwise_from_the_active_seat() -> None:
     )
     state = after(state, "2 oyster B1")
     assert state.actors == (2,)
-    assert rule(state, "1 shark P1 11") == "section 6"
+    assert rule(state, "1 shark P1 11") == "OG-M13"
     state = after(state, "2 shark P2 11")
     assert state.actors == (1,)
     assert rule(state, "1 shark P1 11") == "OG-M13"
@@ -281,7 +281,7 @@ def test_a_lionfish_hunts_once_a_turn_and_not_for_nothing() -> None:
     state = after(state, "1 oyster A1")
     assert (state.phase, state.pearls[1]) == ("LION", 1)
     assert state.prompts()[2].message.render({}) == "Lionfish: pay 1 pearl to remove a market token?"
-    assert (state.prompts()[2].kind, rule(state, "2 buy R2")) == ("may", "section 6")
+    assert (state.prompts()[2].kind, rule(state, "2 buy R2")) == ("may", "OG-M17")
     assert after(state, "2 lion 22").phase == "ACT"
     assert after(state, "2 skip").pearls[1] == 3
     poor = table("", "LF B2", modules="lionfish", on_market=ROW, pearls=[9, 0])

@@ -156,7 +156,7 @@ def test_nothing_is_left_of_a_line_and_the_rest_of_the_hand_is_lost_only_without
     state = after(state, "1 plant SG A1")
     assert (state.phase, state.hand) == ("PLANT", ("SG", "SG"))
     said = state.prompts()[1].message.render({})
-    assert said == "Only one space left: choose what to plant. Plant: seagrass, seagrass."
+    assert said == "Only one space left: choose what to plant. Plant these tokens: seagrass, seagrass."
     state = after(state, "1 plant SG B1")
     assert effects(state) == ["lost SG", "end trigger P1"]
 
@@ -166,7 +166,7 @@ def test_planting_needs_an_empty_space() -> None:
     assert rule(state, "1 plant HC A1") == "OG-R14"
     assert rule(state, "1 plant HC B3") == "OG-R02"
     assert rule(state, "1 plant SG B1") == "8.1"
-    assert rule(state, "1 done") == "section 6"
+    assert rule(state, "1 done") == "OG-R14"
 
 
 def test_oysters_cost_and_run_out() -> None:
@@ -220,7 +220,7 @@ def test_why_a_crab_may_not_go_there() -> None:
     assert rule(state, "1 crab D1-C1 drop") == "OG-R23"
     assert rule(state, "1 crab B4-B5=TR") == "OG-R24"
     assert rule(state, "1 crab HC9 B4-B5") == "section 6"
-    assert rule(state, "2 crab B4-B5") == "section 6"
+    assert rule(state, "2 crab B4-B5") == "OG-R34"
 
 
 def test_a_choice_between_two_homes() -> None:

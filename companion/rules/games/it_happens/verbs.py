@@ -44,14 +44,15 @@ VERBS: Final[dict[type[Action], Verb]] = {
     ),
 }
 
-_FIRST: Final[dict[Phase, str]] = {
-    "FIRST": "First somebody is named to begin.",
-    "REVEAL": "First three mounds are revealed.",
-    "CHOOSE": "First a die is rolled.",
-    "ROLL": "First the die is rolled.",
-    "ROLLED": "The roll stands: first the die is placed.",
-    "OVER": "The game is over.",
+_FIRST: Final[dict[Phase, Reason]] = {
+    "FIRST": reason("IH-R34", "First somebody is named to begin."),
+    "REVEAL": reason("section 6", "First three mounds are revealed."),
+    "CHOOSE": reason("IH-R06", "First a die is rolled."),
+    "ROLL": reason("IH-R06", "First the die is rolled."),
+    "ROLLED": reason("IH-R07", "The roll stands: first the die is placed."),
+    "OVER": reason("section 6", "The game is over."),
 }
+"""What a phase waits for, with the rule that says so."""
 
 
 def actors(p: Position) -> tuple[Actor, ...]:
@@ -74,11 +75,11 @@ def why_not(p: Position, action: Action) -> Reason | None:
     if verb is None:
         return reason("section 6", "That is not an action of It Happens.")
     if p.phase not in verb.phases:
-        return reason("section 6", _FIRST[p.phase])
+        return _FIRST[p.phase]
     if action.by != (CHANCE if verb.by_chance else p.active_seat):
         if verb.by_chance:
-            return reason("section 7", "That is for chance to decide.")
-        return Reason("section 6", Message("It is {who}'s turn.", seats={"who": p.active_seat}))
+            return reason(_FIRST[p.phase].rule, "That is for chance to decide.")
+        return Reason("IH-R18", Message("It is {who}'s turn.", seats={"who": p.active_seat}))
     return verb.why_not(p, action)
 
 

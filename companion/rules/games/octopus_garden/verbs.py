@@ -91,23 +91,24 @@ VERBS: Final[dict[type[Action], Verb]] = {
     actions.Mimic: Verb(_ANY_TIME, mimics.legal_mimics, mimics.explain_mimic, _declared),
 }
 
-_AWAITED: Final[dict[Phase, str]] = {
-    "SETUP": "First nine tokens are drawn onto the market.",
-    "FIRST": "First somebody is named to begin.",
-    "LION": "First the lionfish hunts, or not.",
-    "ACT": "First a line is bought, an oyster attracted, or the turn passed.",
-    "SWAP": "First the swapped token is drawn.",
-    "CHEST": "First the treasure chest is opened.",
-    "TREASURE": "First the tokens for the chest are drawn.",
-    "PLANT": "First the hand is planted.",
-    "MOVE": "Now the animals move.",
-    "COCONUT": "The coconut octopus is at work.",
-    "DRAW": "First the market is filled again.",
-    "FILL": "First the token drawn is put on the market.",
-    "SHARK": "First the sharks are asked.",
-    "SCORE": "Only mimics may still be declared.",
-    "OVER": "The game is over.",
+_AWAITED: Final[dict[Phase, Reason]] = {
+    "SETUP": reason("OG-R38", "First nine tokens are drawn onto the market."),
+    "FIRST": reason("OG-R34", "First somebody is named to begin."),
+    "LION": reason("OG-M17", "First the lionfish hunts, or not."),
+    "ACT": reason("OG-R36", "First a line is bought, an oyster attracted, or the turn passed."),
+    "SWAP": reason("OG-R17", "First the swapped token is drawn."),
+    "CHEST": reason("OG-M22", "First the treasure chest is opened."),
+    "TREASURE": reason("OG-M22", "First the tokens for the chest are drawn."),
+    "PLANT": reason("OG-R14", "First the hand is planted."),
+    "MOVE": reason("OG-R20", "Now the animals move."),
+    "COCONUT": reason("OG-M04", "The coconut octopus is at work."),
+    "DRAW": reason("OG-R32", "First the market is filled again."),
+    "FILL": reason("OG-R32", "First the token drawn is put on the market."),
+    "SHARK": reason("OG-M13", "First the sharks are asked."),
+    "SCORE": reason("OG-M03", "Only mimics may still be declared."),
+    "OVER": reason("OG-R28", "The game is over."),
 }
+"""What a phase waits for, with the rule that says so."""
 
 
 def due(p: Position) -> Actor:
@@ -142,8 +143,9 @@ def _why_not_by(p: Position, kind: type[Action], actor: Actor) -> Reason | None:
     if kind is actions.Mimic and p.phase != "SCORE":
         return None if 1 <= actor <= p.seats else reason("section 5", "There is no such seat.")
     if due(p) == CHANCE:
-        return reason("section 7", "That is for chance to decide.")
-    return Reason("section 6", Message("It is {who}'s turn.", seats={"who": due(p)}))
+        return reason(_AWAITED[p.phase].rule, "That is for chance to decide.")
+    rule = _AWAITED[p.phase].rule if p.phase in _BY_ASKED else "OG-R34"
+    return Reason(rule, Message("It is {who}'s turn.", seats={"who": due(p)}))
 
 
 def why_not(p: Position, action: Action) -> Reason | None:
@@ -152,11 +154,11 @@ def why_not(p: Position, action: Action) -> Reason | None:
     if verb is None:
         return reason("section 6", "That is not an action of Octopus's Garden.")
     if p.phase not in verb.phases:
-        return reason("section 6", _AWAITED[p.phase])
+        return _AWAITED[p.phase]
     wrong = _why_not_by(p, type(action), action.by)
     if wrong is not None or action in verb.legal(p, action.by):
         return wrong
-    return verb.explain(p, action) if verb.explain else reason("section 6", _AWAITED[p.phase])
+    return verb.explain(p, action) if verb.explain else _AWAITED[p.phase]
 
 
 def apply(p: P, action: Action) -> P:
