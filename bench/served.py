@@ -84,6 +84,7 @@ class Served:
         """Start it; it need not answer yet. A killed one's port is free only when its last process is."""
         self.until(lambda: is_free(self.port), "the port was not given back")
         words = ["serve", "--camera", self.camera, "--host", "127.0.0.1", "--port", str(self.port)]
+        self._out.parent.mkdir(parents=True, exist_ok=True)
         with self._out.open("ab") as out:
             self._process = subprocess.Popen(
                 [*self._within, COMMAND, *words, "--data", str(self.data), *self._more],

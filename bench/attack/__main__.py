@@ -8,7 +8,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bench.attack import addresses, bombs, fuzz, hidden, host_only, origins, slow, traversal
+from bench.attack import (
+    addresses,
+    bombs,
+    fuzz,
+    hidden,
+    host_only,
+    origins,
+    seat_taking,
+    slow,
+    traversal,
+)
 from bench.attack.outcome import Outcome, table
 from bench.kills import begin
 from bench.served import Served
@@ -28,7 +38,8 @@ def outcomes(folder: Path, inputs: int) -> Iterator[Outcome]:
         yield from host_only.attack(service.port)
         yield from slow.attack(service.port)
         yield from bombs.attack(service.port, service.pid)
-        yield from addresses.attack(service.port)
+        yield from seat_taking.attack(service.port)
+    yield from addresses.attack(folder / "chosen")
     yield from hidden.attack(folder / "twins")
     with Served(folder / "fuzzed" / "data") as service:
         service.wait()

@@ -1,9 +1,16 @@
-"""Small pictures that unpack to much, several at once: the table goes on, and its memory stays bounded."""
+"""Pictures that unpack to far more than their files: the memory stays bounded, and others play on."""
 
 from __future__ import annotations
 
+import re
+import struct
 import threading
+import time
+import zlib
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -13,89 +20,111 @@ from PIL import Image
 from bench.attack.outcome import Outcome
 from bench.attack.stranger import Stranger
 
-SIDE_PX: Final = 7000
+UNIT: Final = Path(__file__).parents[2] / "systemd" / "companion.service"
 AT_ONCE: Final = 6
-MORE_MB: Final = 300
-"""So much more than before the table itself may take: for the picture that it is given, and the reading."""
-
-DECODER_MB: Final = 600
-"""So much a process that decodes may have, beside the table."""
-
-TAKEN: Final = (303, 400, 413, 503)
-"""Read, or refused in a sentence."""
-
-PLAY_S: Final = 10.0
-"""A page that takes longer than this keeps people from playing; a busy machine makes all slow."""
+PAUSE_S: Final = 0.1
+ANSWERS: Final = (303, 400, 413, 503)
+"""What a picture may be answered with: it was read, it was not, it was too large, the table was busy."""
 
 
-def attack(port: int, pid: int, kinds: tuple[str, ...] = ("PNG", "GIF", "WEBP", "TIFF")) -> list[Outcome]:
-    """Send six pictures at once while somebody plays.
+def attack(port: int, session: int, kinds: int | None = None, limit_mb: int | None = None) -> list[Outcome]:
+    """Send each bomb several times at once; measure the service meanwhile, and ask for pages as a player.
 
     Parameters
     ----------
     port
-        Where the service listens.
-    pid
-        Its first process.
+        Where the service listens, with a game on its table whose photographs are read.
+    session
+        The session that its processes belong to: the number of its first process.
     kinds
-        Of pictures; a round of six for each.
+        How many kinds of bombs are sent; None: all.
+    limit_mb
+        What the service may take; None: what its unit allows.
     """
-    broken: list[str] = []
-    before_mb = _most_mb(pid)
-    for kind in kinds:
-        done = threading.Event()
-        player = threading.Thread(target=_play, args=(port, done, broken))
-        player.start()
-        with ThreadPoolExecutor(AT_ONCE) as phones:
-            answers = list(phones.map(_send, [port] * AT_ONCE, [bomb(kind)] * AT_ONCE))
-        done.set()
-        player.join()
-        broken += [f"{kind}: answer {status}" for status in answers if status not in TAKEN]
-    for process, taken_mb in _most_mb(pid).items():
-        most_mb = before_mb[process] + MORE_MB if process in before_mb else DECODER_MB
-        if taken_mb > most_mb:
-            broken.append(f"process {process} took {taken_mb} MB")
-    return [Outcome("small pictures take no memory and stop no table", AT_ONCE * len(kinds), tuple(broken))]
+    limit_mb = limit_mb or most_mb()
+    player, answered, unserved, sizes_mb, tried = Stranger(port), [], [], [], 0
+    with ThreadPoolExecutor(AT_ONCE) as phones:
+        for name, make in BOMBS[:kinds]:
+            bomb = make()
+            sent = [phones.submit(_send, port, name, bomb) for _ in range(AT_ONCE)]
+            over = False
+            while not over:
+                over = all(each.done() for each in sent)
+                sizes_mb.append(memory_mb(session))
+                status = player.get("/play").status
+                unserved += [f"{name}: a player gets {status or 'no answer'}"] if status != 200 else []
+                time.sleep(PAUSE_S)
+            statuses = [each.result() for each in sent]
+            answered += [f"{name}: {status or 'no answer'}" for status in statuses if status not in ANSWERS]
+            tried += AT_ONCE
+    most = max(sizes_mb)
+    large = () if 0 < most < limit_mb else (f"{most} MB",)
+    return [
+        Outcome("a picture that unpacks to far more is answered like any other", tried, tuple(answered)),
+        Outcome("a player is served meanwhile", len(sizes_mb), tuple(unserved)),
+        Outcome(f"the service stays under {limit_mb} MB meanwhile ({most} MB)", len(sizes_mb), large),
+    ]
 
 
-def bomb(kind: str) -> bytes:
-    """Give a picture of 49 megapixels in less than half a megabyte."""
+def most_mb() -> int:
+    """Give the memory that the unit allows the service."""
+    found = re.search(r"^MemoryMax=(\d+)M$", UNIT.read_text(), re.MULTILINE)
+    if found is None:
+        raise ValueError(f"{UNIT.name} names no limit")
+    return int(found[1])
+
+
+def memory_mb(session: int) -> int:
+    """Give the memory of all processes of a session; what they share counts once."""
+    total_kb = 0
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended
+            if int((process / "stat").read_text().rpartition(")")[2].split()[3]) == session:
+                found = re.search(r"^Pss:\s+(\d+)", (process / "smaps_rollup").read_text(), re.MULTILINE)
+                total_kb += int(found[1]) if found else 0
+    return total_kb // 1024
+
+
+def png(width: int, height: int, bits: int = 8, colour: int = 2) -> bytes:
+    """Give a PNG of one colour, however large: it is packed line by line."""
+    channels = {0: 1, 2: 3, 6: 4}[colour]
+    line = b"\0" + b"\x55" * ((width * channels * bits + 7) // 8)
+    packer = zlib.compressobj(9)
+    data = b"".join(packer.compress(line) for _ in range(height)) + packer.flush()
+    head = struct.pack(">IIBBBBB", width, height, bits, colour, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", head) + _chunk(b"IDAT", data) + _chunk(b"IEND", b"")
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def _saved(kind: str) -> bytes:
     coded = BytesIO()
-    options = {"PNG": {"compress_level": 9}, "WEBP": {"method": 0}, "TIFF": {"compression": "tiff_deflate"}}
-    Image.new("RGB", (SIDE_PX, SIDE_PX)).save(coded, kind, **options.get(kind, {}))
+    options = {"WEBP": {"method": 0}, "TIFF": {"compression": "tiff_deflate"}}
+    Image.new("RGB", (7000, 7000)).save(coded, kind, **options.get(kind, {}))
     return coded.getvalue()
 
 
-def _send(port: int, data: bytes) -> int:
-    part = (
-        b'--b\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\n\r\n' + data + b"\r\n--b--\r\n"
-    )
-    headers = {"Content-Type": "multipart/form-data; boundary=b"}
-    return Stranger(port, patience_s=120.0).ask("POST", "/camera/photo", part, headers).status
+def _lying() -> bytes:
+    small = png(4, 4)
+    return small.replace(small[16:24], struct.pack(">II", 2**31 - 1, 2**31 - 1))
 
 
-def _play(port: int, done: threading.Event, broken: list[str]) -> None:
-    player = Stranger(port, patience_s=PLAY_S)
-    while not done.wait(0.2):
-        status = player.get("/play").status
-        if status != 200:
-            broken.append(f"the page of the game answered {status} meanwhile")
+BOMBS: Final[tuple[tuple[str, Callable[[], bytes]], ...]] = (
+    ("49 megapixels", partial(png, 7000, 7000)),
+    ("49 megapixels of 16 bits", partial(png, 7000, 7000, bits=16, colour=6)),
+    ("900 megapixels of one bit", partial(png, 30_000, 30_000, bits=1, colour=0)),
+    *((f"49 megapixels, {kind}", partial(_saved, kind)) for kind in ("GIF", "WEBP", "TIFF")),
+    ("a head that lies", _lying),
+    ("a GIF of 4 gigapixels", lambda: b"GIF89a" + struct.pack("<HHBBB", 65535, 65535, 0x80, 0, 0) + bytes(6)),
+)
+"""Small files of large pictures, and of heads that only claim to be large."""
 
 
-def _most_mb(pid: int) -> dict[int, int]:
-    """Give the most memory that each process of the service has had."""
-    found = {}
-    for process in (pid, *_children(pid)):
-        lines = Path(f"/proc/{process}/status").read_text().splitlines()
-        found[process] = int(dict(line.split(":", 1) for line in lines)["VmHWM"].split()[0]) // 1024
-    return found
-
-
-def _children(pid: int) -> list[int]:
-    """Give all processes below one."""
-    own = [
-        int(child)
-        for task in Path(f"/proc/{pid}/task").iterdir()
-        for child in (task / "children").read_text().split()
-    ]
-    return own + [below for child in own for below in _children(child)]
+def _send(port: int, name: str, picture: bytes) -> int:
+    mark = f"mark{threading.get_ident()}"
+    head = f'--{mark}\r\nContent-Disposition: form-data; name="photo"; filename="{name}.png"\r\n\r\n'
+    body = head.encode() + picture + f"\r\n--{mark}--\r\n".encode()
+    headers = {"Content-Type": f"multipart/form-data; boundary={mark}"}
+    return Stranger(port, patience_s=120).ask("POST", "/camera/photo", body, headers).status

@@ -48,8 +48,11 @@ PAGES: Final = (
     *("/result", "/sim", "/camera", "/play?close=1", "/log?close=1", "/play?see=1&light=x/1"),
 )
 
-RANDOM: Final = re.compile(rb'[0-9a-f]{12,}|[\w-]{20,}|<time datetime="[^"]*">[^<]*</time>')
+RANDOM: Final = re.compile(rb"[0-9a-f]{12,}|[\w-]{20,}")
 """Words that every service draws for itself: invitations, and what tells two taps apart."""
+
+SEATED: Final = re.compile(rb'<time datetime="(?!%s)[^"]*">[^<]*' % AT[:10].encode())
+"""When somebody sat down, which is told with the time of the day; both games were played long before."""
 
 
 class Twins(NamedTuple):
@@ -182,7 +185,9 @@ def _everything(port: int, viewer: Seat | None, actions: int) -> dict[str, bytes
     answers = {}
     for page in asked:
         reply = phone.get(page)
-        answers[page] = RANDOM.sub(b"*", reply.body.replace(own, b"PORT")) + str(reply.status).encode()
+        answers[page] = (
+            RANDOM.sub(b"*", SEATED.sub(b"*", reply.body.replace(own, b"PORT"))) + str(reply.status).encode()
+        )
     answers["/events"] = RANDOM.sub(b"*", _beginning(port, phone.cookies))
     return answers
 

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import os
+import re
+import socket
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import islice
 from pathlib import Path
+from urllib.parse import parse_qs
 
 import pytest
 from sweeps import slow
 
-from bench.attack import addresses, bombs, fuzz, hidden, host_only, origins, traversal
+from bench.attack import addresses, bombs, fuzz, hidden, host_only, origins, seat_taking, traversal
 from bench.attack import slow as slow_lines
+from bench.attack.__main__ import outcomes
 from bench.attack.outcome import Outcome, table
+from bench.attack.stranger import Stranger
 from bench.kills import begin
 from bench.served import Served
 
@@ -51,16 +58,6 @@ def test_slow_connections_keep_nobody_from_playing(served: Served, lines: int, l
     assert broken(slow_lines.attack(served.port, lines, looks)) == []
 
 
-@pytest.mark.timeout(600)
-@pytest.mark.parametrize("kinds", [("PNG",), pytest.param(("GIF", "WEBP", "TIFF"), marks=pytest.mark.slow)])
-def test_small_pictures_take_no_memory_and_stop_no_table(served: Served, kinds: tuple[str, ...]) -> None:
-    assert broken(bombs.attack(served.port, served.pid, kinds)) == []
-
-
-def test_a_typed_camera_address_leads_nowhere_but_into_the_house(served: Served) -> None:
-    assert broken(addresses.attack(served.port)) == []
-
-
 def test_no_page_tells_the_seed_of_draws_to_come(served: Served) -> None:
     begin(served)
     assert broken(hidden.attack_seeds(served.port, served.data)) == []
@@ -76,6 +73,43 @@ def test_only_the_host_does_what_is_the_hosts(served: Served) -> None:
     assert broken(host_only.attack(served.port)) == []
 
 
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("kinds", [1, *slow(None)])
+def test_pictures_that_unpack_to_far_more_leave_the_table_to_others(
+    served: Served, kinds: int | None
+) -> None:
+    begin(served)
+    assert broken(bombs.attack(served.port, served.pid, kinds)) == []
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("promises", [1, *slow(None)])
+def test_make_attack_begins_with_nothing_but_an_empty_folder(tmp_path: Path, promises: int | None) -> None:
+    found = [*islice(outcomes(tmp_path, 300), promises)]
+    assert found
+    assert broken(found) == []
+
+
+def test_no_phone_takes_the_seat_of_another(served: Served) -> None:
+    Stranger(served.port).sit(seat_taking.OWNED)  # a game that phones play lies there
+    assert broken(seat_taking.attack(served.port)) == []
+
+
+@pytest.mark.parametrize("schemes", [("http", "rtsp"), *slow((addresses.SCHEMES,))])
+def test_no_typed_address_asks_a_service_of_the_machine(tmp_path: Path, schemes: tuple[str, ...]) -> None:
+    assert broken(addresses.attack(tmp_path / "chosen", schemes)) == []
+
+
+def look_anywhere(address: str) -> None:
+    """Ask whatever is behind an address, by the words that were typed, and whatever it leads on to."""
+    port, path = re.search(r":(\d+)(/.*)", address, re.DOTALL).groups()
+    for host in ("127.0.0.1", addresses.CAMERA):
+        with suppress(OSError), socket.create_connection((host, int(port)), 5) as line:
+            line.sendall(f"GET {path}".encode())
+            if b"Location: " in (said := line.recv(4096)):
+                look_anywhere(said.decode())
+
+
 class Leaky(BaseHTTPRequestHandler):
     """A service that keeps no promise at all."""
 
@@ -83,6 +117,11 @@ class Leaky(BaseHTTPRequestHandler):
         self.answer(200 if self.path == "/healthz" else 500)
 
     def do_POST(self) -> None:
+        sent = (
+            self.rfile.read(int(self.headers["Content-Length"] or 0)) if self.path.startswith("/cam") else b""
+        )
+        for address in parse_qs(sent.decode(errors="replace")).get("address", ()):
+            look_anywhere(address)
         self.answer(200)
 
     def answer(self, status: int) -> None:
@@ -109,8 +148,9 @@ def test_the_attacks_notice_what_breaks_a_promise(leaky: int, tmp_path: Path) ->
         *slow_lines.attack(leaky, 2, 1),
         *host_only.attack(leaky),
         *traversal.attack(leaky, tmp_path),
-        *bombs.attack(leaky, os.getpid(), ("GIF",)),
-        *addresses.attack(leaky),
+        *bombs.attack(leaky, os.getsid(0), kinds=1, limit_mb=1),
+        *seat_taking.attack(leaky),
+        *addresses.outcomes(leaky, ("http",)),
     ]
     assert [outcome.promise for outcome in found if outcome.held] == []
     assert table(found).count("  NO") == len(found)

@@ -14,6 +14,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 import pytest
 from front_doors import nginx_site, proxied
 
+from bench.attack.bombs import png
 from bench.served import Served
 
 FORM = {"seats": "2", "name-1": "Anna", "name-2": "Ben", "chance": "tap"}
@@ -77,6 +78,19 @@ def test_home_game_seat_tap_and_stream(table: Served, tmp_path: Path, name: str,
             tap = {"game": about["game"], "seq": about["seq"], "by": "0", "text": "first 1"}
             other.open(f"{url}play/act", **tap).close()
             assert news(stream, "game"), "what one phone taps reaches the other's page"
+
+
+@pytest.mark.parametrize("name", ["nginx", "caddy"])
+def test_a_photograph_is_passed_on_with_its_length(table: Served, tmp_path: Path, name: str) -> None:
+    """Browsers say how long it is; a proxy that passed it on in chunks would be refused with 411."""
+    Browser().open(f"http://127.0.0.1:{table.port}/new/caterpillar-filler", **FORM).close()
+    head = b'--mark\r\nContent-Disposition: form-data; name="photo"; filename="table.png"\r\n\r\n'
+    body = head + png(2000, 1500, bits=16) + bytes(3_000_000) + b"\r\n--mark--\r\n"
+    kind = {"Content-Type": "multipart/form-data; boundary=mark"}
+    with proxied(name, "/table/", table.port, tmp_path) as url:
+        sent = Request(f"{url}camera/photo", body, {**kind, "Origin": url.removesuffix("/table/")})
+        with build_opener().open(sent, timeout=60) as page:
+            assert urlsplit(page.url).path.startswith("/table/camera/photo/")
 
 
 def test_a_host_without_its_port_is_understood_from_a_trusted_proxy(table: Served, tmp_path: Path) -> None:
