@@ -13,7 +13,7 @@ from companion.printing.art import piece_drawing, sheet_drawing
 from companion.printing.drawing import Path, line, outline, rectangle, rounded, shifted
 from companion.printing.glyphs import centred_text, text, text_width, wrap
 from companion.printing.paper import MARGIN_MM, OVERLAP_MM, PAPERS, Piece, Tiling, places, tiled
-from companion.printing.parts import Part, TextCard
+from companion.printing.parts import Board, Part, TextCard
 
 INK: Rgb = (60, 60, 60)
 PALE: Rgb = (150, 150, 150)
@@ -61,10 +61,14 @@ def ruler(at: Point) -> Iterator[Path]:
 def sheet_pages(layout: Layout, sheet_id: str, paper: str) -> list[Page]:
     """Give a sheet at true size: a page that shows how its pages join, and the pages."""
     sheet = layout.sheet(sheet_id)
-    tiling = tiled(sheet.size_mm, paper)
-    drawing = sheet_drawing(layout, sheet_id)
-    pages = [_window(drawing, piece, tiling) for piece in tiling.pieces]
-    return [_map(sheet.title, drawing, sheet.size_mm, tiling), *pages]
+    return board_pages(Board(sheet.title, sheet.size_mm, sheet_drawing(layout, sheet_id)), paper)
+
+
+def board_pages(board: Board, paper: str) -> list[Page]:
+    """Give a board in the same way."""
+    tiling = tiled(board.size_mm, paper)
+    pages = [_window(board.drawing, piece, tiling) for piece in tiling.pieces]
+    return [_map(board.title, board.drawing, board.size_mm, tiling), *pages]
 
 
 def _window(drawing: tuple[Path, ...], piece: Piece, tiling: Tiling) -> Page:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.layout import Rgb
+from companion.layout import Point, Rgb
 from companion.printing.drawing import Path
 
 
@@ -50,6 +50,15 @@ class TextCard:
 
 
 @dataclass(frozen=True)
+class Board:
+    """Something that is printed as large as a sheet, with no camera to read it: its title and its drawing."""
+
+    title: str
+    size_mm: Point
+    drawing: tuple[Path, ...]
+
+
+@dataclass(frozen=True)
 class PartList:
     """All that is cut out of card for one game: groups by name, each a file, and cards of text.
 
@@ -62,3 +71,6 @@ class PartList:
     decks: dict[str, tuple[TextCard, ...]] = field(default_factory=dict)
     score_lines: tuple[str, ...] = ()
     """What the score pad has a row for, before the total."""
+
+    boards: dict[str, Board] = field(default_factory=dict)
+    """More boards by the name of their file, such as ``score-board``."""

@@ -17,7 +17,7 @@ from companion.printing.art import part_list
 from companion.printing.artwork import piece_image, sheet_image
 from companion.printing.booklet import booklet_pdf
 from companion.printing.canvas import draw, open_mm
-from companion.printing.pages import Page, card_pages, piece_pages, sheet_pages
+from companion.printing.pages import Page, board_pages, card_pages, piece_pages, sheet_pages
 from companion.printing.score_pad import score_pad_pdf
 from companion.rules.booklet import booklet_of
 from companion.rules.games import load_game
@@ -91,6 +91,8 @@ def _pdfs(layout: Layout, out: Path, paper: str, seats: int | None) -> list[Path
     }
     for name, group in parts.groups.items():
         documents[name] = lambda name=name, group=group: piece_pages(layout, name, group, paper)  # type: ignore[misc]
+    for name, board in parts.boards.items():
+        documents[name] = lambda board=board: board_pages(board, paper)  # type: ignore[misc]
     if parts.cards:
         documents["cards"] = lambda: card_pages(parts.cards_title, parts.cards, paper)
     for name, cards in parts.decks.items():

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import math
 import re
 from itertools import combinations
 from math import hypot
@@ -18,6 +20,7 @@ from companion.layout import Layout, Sheet
 from companion.layouts import LAYOUTS, load_layout
 from companion.printing import pages
 from companion.printing.art import part_list
+from companion.printing.art.octopus_garden.score_board import FIRST, LAST, RADIUS_MM, place_of
 from companion.printing.artwork import piece_image, sheet_image
 from companion.printing.booklet import booklet_pdf
 from companion.printing.drawing import shifted
@@ -383,3 +386,21 @@ def test_no_two_sharks_of_the_printed_set_look_alike() -> None:
         hypot(*point) for mark in part.marks for path in mark for _, at in path.segments for point in at
     )
     assert reach < min(hypot(*at) for at in beads) - 1.3
+
+
+def test_octopus_garden_has_a_score_board_for_the_back_of_the_market() -> None:
+    layout = load_layout("octopus-garden")
+    board = part_list(layout, None).boards["score-board"]
+    assert board.size_mm == layout.sheet("market").size_mm
+    places = {points: place_of(points) for points in range(FIRST, LAST + 1)}
+    assert {0, 62} <= places.keys()
+    for one, other in itertools.combinations(places, 2):
+        apart = math.dist(places[one], places[other])
+        assert apart > 2 * RADIUS_MM, "no two spaces touch"
+        assert other - one > 1 or apart < 18, "the next space lies beside"
+    for x, y in places.values():
+        assert RADIUS_MM < x < board.size_mm[0] - RADIUS_MM
+        assert RADIUS_MM < y < board.size_mm[1] - RADIUS_MM
+    for paper in ("a4", "letter", "a3"):
+        # The map of the pages, and the board on one page at its true size.
+        assert len(pages.board_pages(board, paper)) == 2

@@ -255,6 +255,15 @@ def test_OG_E22_mimic(stays: str, fish: list[int]) -> None:
     assert total(state) == 5 * 2 + sum(fish)
 
 
+def test_a_mimic_that_stops_counting_is_missed_until_another_plant_stands_for_it() -> None:
+    """Example 22 decides it: the three new anemones bring no fish before the old two have a third one."""
+    options = {"mimic_stays": "false"}
+    state = planting("AN A1 A2, MO B2", "AN AN AN AN", seats=3, modules="mimic", options=options)
+    state = after(state, "1 mimic P1:B2=AN", *(f"1 plant AN {space}" for space in ("C1", "C2", "D1")))
+    assert caught(state) == [7]
+    assert caught(after(state, "1 plant AN A3")) == [7, 6]
+
+
 def test_OG_E23_coconut() -> None:
     fish = [{"clownfish": [7]}, {}, {}]
     state = moving("CC C3, AN B4 C4 D3, CO C2, SS D2, OY D1", seats=3, modules="coconut", won=fish)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from companion.layout import Layout
-from companion.layouts.octopus_garden import SEATS, box_of
+from companion.layouts.octopus_garden import MARKET_MM, SEATS, box_of
 from companion.printing.art.octopus_garden.animals import shark_marks
-from companion.printing.parts import Part, PartList
+from companion.printing.art.octopus_garden.score_board import score_board
+from companion.printing.parts import Board, Part, PartList
 from companion.rules.games.octopus_garden.box import BONUSES, MODULES
 from companion.rules.games.octopus_garden.lying import KINDS, USED
 
@@ -42,4 +43,5 @@ def parts(layout: Layout, seats: int | None) -> PartList:
         "pearls": (Part("pearl", box.pearls),),
         "octopuses": tuple(Part(f"octopus-{seat}", 1) for seat in SEATS if seat <= players),
     }
-    return PartList(groups, score_lines=SCORE_LINES)
+    board = Board("Octopus's Garden: the score board", MARKET_MM, score_board())
+    return PartList(groups, score_lines=SCORE_LINES, boards={"score-board": board})
