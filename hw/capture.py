@@ -15,6 +15,7 @@ from hw.means import USUAL_MEANS, Means
 from hw.net.address import CameraAddress, parsed
 from hw.net.http_camera import HttpCamera
 from hw.net.reach import ANYWHERE, Reach
+from hw.net.rtsp_relay import RtspRelay
 from hw.picture import Picture
 from hw.v4l2 import holder, video_devices
 from hw.webcam_names import WEBCAM, device_number, plain_name
@@ -70,6 +71,7 @@ class CaptureCamera:
         self._source = source
         self._picture, self._reach = picture, reach
         self._capture: cv2.VideoCapture | None = None
+        self._relay: RtspRelay | None = None
         self._keeper = ExposureKeeper()
         self._number = 0
 
@@ -80,6 +82,7 @@ class CaptureCamera:
         if capture is None or not capture.isOpened():
             if capture is not None:
                 capture.release()
+            self.close()
             raise self._why_not_open()
         self._capture, self._number, self._keeper = capture, 0, ExposureKeeper()
         if self._picture is not None:
@@ -89,8 +92,11 @@ class CaptureCamera:
     def _opened(self) -> cv2.VideoCapture | None:
         """Give what OpenCV has opened, or has failed to open; None where there is no such device."""
         if isinstance(self._source, CameraAddress):
-            where = self._source.at(self._reach.number_of(self._source))
-            return cv2.VideoCapture(where, cv2.CAP_FFMPEG, PATIENCE)
+            number = self._reach.number_of(self._source)
+            if self._reach is ANYWHERE:
+                return cv2.VideoCapture(self._source.at(number), cv2.CAP_FFMPEG, PATIENCE)
+            self._relay = RtspRelay(self._source, number)
+            return cv2.VideoCapture(self._relay.text, cv2.CAP_FFMPEG, PATIENCE)
         number = device_number(self._source)
         return cv2.VideoCapture(number, cv2.CAP_V4L2) if number is not None else None
 
@@ -163,6 +169,9 @@ class CaptureCamera:
         if self._capture is not None:
             self._capture.release()
             self._capture = None
+        if self._relay is not None:
+            self._relay.close()
+            self._relay = None
 
 
 def webcam(source: int | Path, picture: Picture | None = None) -> CaptureCamera:

@@ -99,12 +99,13 @@ def _led_on(host: Stranger, service: int, own: list[bytes]) -> Outcome:
     asked: list[bytes] = []
     broken = []
     for code in MOVED:
-        to = f"http://127.0.0.1:{service}/"
-        moved = f"HTTP/1.1 {code} Moved\r\nLocation: {to}\r\nContent-Length: 0\r\n\r\n".encode()
-        with listening(CAMERA, asked, moved) as camera:
-            _look(host, f"http://{CAMERA}:{camera}/")
-        if own:
-            broken.append(f"{code}: {own.pop()[:40]!r}")
+        for scheme, version in (("http", "HTTP/1.1"), ("rtsp", "RTSP/1.0")):
+            to = f"{scheme}://127.0.0.1:{service}/"
+            moved = f"{version} {code} Moved\r\nCSeq: 1\r\nLocation: {to}\r\nContent-Length: 0\r\n\r\n"
+            with listening(CAMERA, asked, moved.encode()) as camera:
+                _look(host, f"{scheme}://{CAMERA}:{camera}/")
+            broken += [f"{scheme}, {code}: {heard[:40]!r}" for heard in own]
+            own.clear()
     return Outcome("no camera leads on to a service of the machine", len(asked), tuple(broken))
 
 

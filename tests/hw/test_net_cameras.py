@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 import socket
 import threading
 from collections.abc import Callable
@@ -19,7 +20,7 @@ from hw.cameras import camera_from
 from hw.capture import CaptureCamera, network_camera
 from hw.means import USUAL_MEANS, Means
 from hw.net import http_camera
-from hw.net.reach import Reach
+from hw.net.reach import ANYWHERE, Reach
 from hw.picture import decoded
 
 HOUSE = Reach(lambda: [ip_interface("192.168.1.5/24")])
@@ -335,11 +336,13 @@ def test_a_stream_is_opened_at_the_number_that_was_checked(monkeypatch: pytest.M
     monkeypatch.setattr(
         "hw.net.reach.socket.getaddrinfo", lambda *_, **__: [(2, 1, 6, "", ("192.168.1.20", 554))]
     )
-    camera = camera_at("RTSP://Anna:p%40ss@Cam.local:8554/live?a=b", Means(reach=HOUSE))
-    assert isinstance(camera, CaptureCamera)
-    camera.open()
-    address, backend, _ = opened[0]
+    for reach in (ANYWHERE, HOUSE):
+        camera = camera_at("RTSP://Anna:p%40ss@Cam.local:8554/live?a=b", Means(reach=reach))
+        assert isinstance(camera, CaptureCamera)
+        camera.open()
+    (address, backend, _), (relayed, *_) = opened
     assert address == "rtsp://Anna:p%40ss@192.168.1.20:8554/live?a=b"
+    assert re.fullmatch(r"rtsp://Anna:p%40ss@127\.0\.0\.1:\d+/live\?a=b", relayed), "see hw/net/rtsp_relay.py"
     assert backend == cv2.CAP_FFMPEG, "and nothing that takes it for a row of files"
     options = dict(each.split(";") for each in capture.os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"].split("|"))
     assert "http" not in options["protocol_whitelist"].split(",")
