@@ -75,7 +75,7 @@ def test_what_the_rules_forbid_is_said(session, live, reader) -> None:
     image = photograph({"A1": "lionfish"})
     said = live.see_photo(image, reader.read(image)).render(session.names)
     assert said == (
-        "There is no lionfish in your hand. Put the table right: the lionfish away from garden 1, A1."
+        "There is no lionfish in your hand (8.1). Put the table right: the lionfish away from garden 1, A1."
     )
     assert (live.status.state, live.status.code) == ("wrong", "illegal")
     assert live.crop("garden-1/A1") is not None

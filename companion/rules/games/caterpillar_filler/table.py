@@ -86,8 +86,8 @@ def _from_tiles(known: Expansions) -> tuple[Option, ...]:
             "rules",
             "Alternative rules",
             "",
-            "A rule tile changes the game for everybody. Choose one, or more with Several rule tiles on. The "
-            "rulebook prints none of these rules: they are our own.",
+            "A rule tile changes the game for everybody; the rulebook prints none of these rules: they are "
+            "our own. Choose one, or more with Several rule tiles on.",
             tuple(rule.id for rule in rules),
             tuple(named(rule, known) for rule in rules),
             several=True,
@@ -109,8 +109,8 @@ def _from_tiles(known: Expansions) -> tuple[Option, ...]:
             BOX_OPTION,
             "Expansion tiles",
             known,
-            "The rulebook describes one set-up, Hornet heart. All other set-ups and rules here are our own. "
-            "The tiles of your box may differ, and can be brought in besides.",  # CF-G05
+            "The rulebook describes one set-up, Hornet heart, and all other set-ups and rules here are our "
+            "own. The tiles of your box may differ, and can be brought in besides.",  # CF-G05
             "Printed tiles",
         ),
     )

@@ -60,7 +60,7 @@ OPTIONS: Final = (
         "Preset",
         "colonies",
         "How many new groups each player may begin later, and how the first tiles come on the board. The "
-        "limit of Colonies and Siege is our own rule: the rulebook has none. Open is the rulebook's text.",
+        "limit of Colonies and Siege is our own rule, while Open is the rulebook's text.",
         tuple(PRESETS),
         ("Colonies", "Siege", "Open"),
         choice_helps=(

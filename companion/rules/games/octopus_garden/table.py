@@ -61,8 +61,8 @@ _USUAL: Final[tuple[Option, ...]] = (
         "modules",
         "Expert modules",
         "",
-        "Each adds one kind of token to the bag. Bring them in one after the other, in this order. The "
-        "rulebook advises against all at once.",  # section 10.2
+        "Each adds one kind of token to the bag. The rulebook advises to bring them in one after the other, "
+        "in this order, and not all at once.",  # section 10.2
         tuple(MODULES),
         (
             *("Mimic octopus", "Coconut octopus", "Shark", "Parrot fish"),

@@ -24,7 +24,7 @@ from companion.rules.games.star_baker.table import (
     options_for,
     settle,
 )
-from companion.rules.games.star_baker.telling import AUTOMATIC, tell, tell_others
+from companion.rules.games.star_baker.telling import tell, tell_others
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 
@@ -52,11 +52,11 @@ class StarBaker:
     example_box = SHIPPED_FILE
 
     def __init__(
-        self, known: tuple[CardSet, ...] = (SHIPPED,), cards: CardSet = SHIPPED, chef: str = AUTOMATIC
+        self, known: tuple[CardSet, ...] = (SHIPPED,), cards: CardSet = SHIPPED, chef: str = ""
     ) -> None:
         self.known = known
         self.cards = cards
-        self.chef = chef
+        self.chef = chef or chef_called(USUAL_CHEF)
         most = max(map(most_points, known))
         self.info = msgspec.structs.replace(INFO, options=options_for(known), score_range=(0, most))
 
@@ -83,7 +83,7 @@ class StarBaker:
         cards = boxes.find_box(self.known, options.get(BOX_OPTION))
         chef = chef_called(options.get("automatic_chef", USUAL_CHEF))
         same = cards is self.cards and chef == self.chef
-        return self if same else StarBaker(self.known, cards, chef)
+        return self if same else type(self)(self.known, cards, chef)
 
     def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002
         """Give nothing: no option is ever drawn."""
