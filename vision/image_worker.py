@@ -17,10 +17,10 @@ from typing import BinaryIO, Final
 import msgspec
 
 IDLE_S: Final = 60.0
-"""A worker takes some 70 MB of a table's memory while it waits."""
+"""A worker takes some 60 MB of a table's memory while it waits."""
 
 MOST_MEMORY_BYTES: Final = 560_000_000
-"""Of data: the largest pictures that are read take 450 MB, the libraries 60."""
+"""Of data. The largest pictures that are read take up to 510 MB, libraries included."""
 
 LENGTH_BYTES: Final = 8
 """A request is the length of a file in so many bytes, then the file. An answer is the length of an `Answer`,
