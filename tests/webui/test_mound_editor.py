@@ -271,7 +271,7 @@ def test_a_card_is_called_by_the_name_that_its_owner_gives_it(client, hub) -> No
         hub.session.act(hub.session.game.parse(by, text))
     client.post("/play/holder", data={"seat": 1})
     page = client.get("/play").text
-    assert "on The &lt;old&gt; oak column 1, B01 (worm number 6, map) column 1 or B12" in page
+    assert "On The &lt;old&gt; oak column 1, B01 (worm number 6, map) column 1 or B12" in page
     (art,) = set(re.findall(r'href="(/art/it-happens/sheet/B03\.svg[^"]*)"', page))
     assert "<title>The &lt;old&gt; oak</title>" in client.get(unescape(art)).text
 

@@ -137,7 +137,7 @@ def _open_to_roll(p: Position) -> Iterator[str]:
     seat, open_to = p.active_seat, targets(p, p.rolled.colour)
     called = p.called
     columns = [f"{called(mound)} column {space.column}" for mound, space in open_to.items()]
-    yield f"It may go on {listed(columns)}."
+    yield f"On {listed(columns)}."
     may = ["reroll"] if why_not_reroll(p, Reroll(seat)) is None else []
     may += ["pass"] if why_not_pass(p, Pass(seat)) is None else []
     if may:
