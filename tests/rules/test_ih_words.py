@@ -77,14 +77,14 @@ class TestPrompts:
         assert told(state) == "act: Anna: roll the white die."
         assert told(after(state, "chance roll W 4")) == (
             "act: Anna: place the white 4. | "
-            "It may go on Sneaker Stack column 1, Lost Key Ridge column 1 or Low Door Lodge column 1."
+            "On Sneaker Stack column 1, Lost Key Ridge column 1 or Low Door Lodge column 1."
         )
         alone = replace(poor, hand=((5, 0, 0), (0, 5, 2)))
         assert told(alone) == "act: Anna: roll one yellow die."
 
     def test_rolled(self) -> None:
         state = mounds(3, {"M03": "R1 | Y2", "M08": "", "M11": "G1 | R2"}, rolled="Y4")
-        text = "It may go on Sneaker Stack column 2, Lost Key Ridge column 1 or Low Door Lodge column 3."
+        text = "On Sneaker Stack column 2, Lost Key Ridge column 1 or Low Door Lodge column 3."
         assert told(state) == f"act: Anna: place your 4. | {text} | Pay a worm: reroll / pass."
         early = mounds(3, FREE, rolled="Y4", options={"pass_timing": "before_roll"})
         assert told(early).endswith("Pay a worm: reroll.")
