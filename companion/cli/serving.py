@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import click
 import segno
 
+from companion.cli.early_end import EarlyEnd
 from companion.cli.memory import bound, keep_giving_back
 from companion.cli.network import NO_NETWORK, addresses, listeners, local_name, url
 from companion.cli.output import InputError, can_show, note, show
@@ -215,6 +216,7 @@ def run(start: Start, host: str, port: int) -> None:
     from companion.cli.server.worker import CONNECTIONS, TableWorker
     from webui import create_app
 
+    early_end = EarlyEnd()
     bound()
     # The server would call itself ready before anything can be played.
     address = os.environ.pop("NOTIFY_SOCKET", "")
@@ -237,6 +239,7 @@ def run(start: Start, host: str, port: int) -> None:
                 # The worker's heartbeat touches a file every second: in memory, not on the card.
                 "worker_tmp_dir": IN_MEMORY if os.access(IN_MEMORY, os.W_OK) else None,
                 "loglevel": "warning",
+                "when_ready": early_end.pass_on,
             }.items():
                 self.cfg.set(key, value)
 

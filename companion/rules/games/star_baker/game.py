@@ -24,7 +24,7 @@ from companion.rules.games.star_baker.table import (
     options_for,
     settle,
 )
-from companion.rules.games.star_baker.telling import tell, tell_others
+from companion.rules.games.star_baker.telling import AUTOMATIC, tell, tell_others
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 
@@ -52,11 +52,11 @@ class StarBaker:
     example_box = SHIPPED_FILE
 
     def __init__(
-        self, known: tuple[CardSet, ...] = (SHIPPED,), cards: CardSet = SHIPPED, chef: str = ""
+        self, known: tuple[CardSet, ...] = (SHIPPED,), cards: CardSet = SHIPPED, chef: str = AUTOMATIC
     ) -> None:
         self.known = known
         self.cards = cards
-        self.chef = chef or chef_called(USUAL_CHEF)
+        self.chef = chef
         most = max(map(most_points, known))
         self.info = msgspec.structs.replace(INFO, options=options_for(known), score_range=(0, most))
 
