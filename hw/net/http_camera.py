@@ -178,6 +178,8 @@ class _Stream:
         return picture
 
     def _has_more(self) -> bool:
+        if self._answer.isclosed():  # the camera has ended the stream: there is nothing to wait on
+            return False
         return bool(select.select([self._answer], [], [], 0)[0])
 
     def _take(self) -> bool:
