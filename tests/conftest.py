@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import signal
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -12,6 +13,10 @@ from typing import Any, ClassVar
 
 import pytest
 from skipped import what_to_install
+
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    # A shell that starts the tests in the background has all programs under them ignore Ctrl-C.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 PHOTOS = Path(__file__).resolve().parent.parent.parent / "shared" / "photos"
 

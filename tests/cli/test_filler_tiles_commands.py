@@ -86,7 +86,7 @@ def test_the_set_is_printed(tmp_path: Path) -> None:
     result = run("print", GAME, "--paper", "a4", "--out", tmp_path)
     assert result.exit_code == 0, result.stderr
     assert {path.name for path in tmp_path.iterdir()} == {
-        *(f"{name}-a4.pdf" for name in ("mat", "tiles", "stones", "cards", "rules")),
+        *(f"{name}-a4.pdf" for name in ("mat", "tiles", "stones", "cards", "rules", "score-pad")),
         "layout.json",
         "png",
     }

@@ -163,8 +163,8 @@ def games_of_another_program(path: Path) -> Path:
         (["--host", "192.0.2.7"], Path, 1, "192.0.2.7 is no address of this machine.", "host-unknown"),
         (["--camera", "telescope"], Path, 1, "'telescope' is no camera that I know.", "camera-unknown"),
         *slow(
-            (["--camera", "/no/such/folder"], Path, 1, "'/no/such/folder' is no camera", "camera-unknown"),
-            (["--camera", "no/such/film.mp4"], Path, 1, "'no/such/film.mp4' is no camera", "camera-unknown"),
+            (["--camera", "/no/such/folder"], Path, 1, "There is no /no/such/folder.", "camera-unknown"),
+            (["--camera", "no/such/film.mp4"], Path, 1, "There is no no/such/film.mp4.", "camera-unknown"),
             (["--port", "70000"], Path, 2, "70000 is not in the range 1<=x<=65535.", "wrong-usage"),
             ([], a_folder_that_nobody_may_make, 1, "The game store cannot be written:", "store-unwritable"),
         ),

@@ -51,6 +51,7 @@ Player 1: 4
      4  The stone the frog sits on
 Player 2: 10
     10  The stone the frog sits on
+Player 2 is home first.
 ```
 """
 

@@ -32,6 +32,7 @@ from companion.rules import (
 from companion.rules.deed import deed
 from companion.rules.notation import Notation
 from companion.rules.options import read_options
+from companion.rules.position_file import read_position
 from companion.rules.words import listed, reason
 
 STONES = 10
@@ -259,10 +260,7 @@ class HopHome:
 
     def decode(self, data: bytes) -> State:
         """Read a position, or what of it a final table shows. Raises `BadPosition`."""
-        try:
-            state = msgspec.json.decode(data, type=State)
-        except msgspec.MsgspecError as error:
-            raise BadPosition(f"The position cannot be read: {error}.") from error
+        state = read_position(data, State)
         if state.seats not in INFO.seats or not all(0 <= stone <= STONES for stone in state.at):
             raise BadPosition(f"2 or 3 frogs sit on stones 1 to {STONES} each or, by 0, in the pond.")
         if state.to_move not in range(1, state.seats + 1) or not 0 <= state.die <= 6:
