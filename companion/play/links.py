@@ -86,7 +86,12 @@ def _last_link(connection: sqlite3.Connection, session: str) -> tuple[int, bytes
     found = connection.execute(
         "SELECT seq, sum FROM link WHERE session = ? ORDER BY seq DESC LIMIT 1", (session,)
     ).fetchone()
-    return found or (0, START)
+    if found is None:
+        return 0, START
+    seq, link = found
+    if not isinstance(seq, int) or not isinstance(link, bytes):
+        raise sqlite3.DatabaseError("what stands in the place of a link is none")  # a page lies over another
+    return seq, link
 
 
 def _insert(connection: sqlite3.Connection, session: str, rows: Sequence[Row], before: bytes) -> None:
