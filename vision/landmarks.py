@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from companion.layout import Layout, Sheet
+from vision.bulge import LEAST
 from vision.ports import Artwork, Floats, Image
 from vision.registration import Registration
 
@@ -55,6 +56,8 @@ class Landmarks:
             The (n, 2) middles of the windows that were found, in mm, and where they were found, in mm
             by the registration: what is covered is missing, and some may be wrong.
         """
+        if len(self._windows) < LEAST:
+            return np.zeros((0, 2)), np.zeros((0, 2))
         flat = _contrast(self._laid_flat(grey, registration))
         reach = round(REACH_MM * PX_PER_MM)
         flat = cv2.copyMakeBorder(flat, reach, reach, reach, reach, cv2.BORDER_CONSTANT)

@@ -57,6 +57,8 @@ class PrintFitter:
         before, fitted = self._fitted[raw.sheet.id]
         if before.size_px != raw.size_px or before.lens != raw.lens:
             return None
+        if fitted.bulge is None:  # too much of the print was covered, and may be seen now
+            return None
         if np.abs(before.corners_px() - raw.corners_px()).max() > STILL_PX:
             return None
         return replace(fitted, markers=raw.markers, error_mm=raw.error_mm)

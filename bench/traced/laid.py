@@ -60,7 +60,8 @@ def trace(
     still = np.random.default_rng((seed, 11))
     scene = Scene(tilt_deg=room.tilt_deg, roll_deg=room.roll_deg, view_deg=profile.view_deg, k1=0, k2=0)
     scene = replace(scene, jumble_deg=3.0, seed=seed)
-    poses = {name: pose for name, pose in scene.arrange(layout).items() if name in sheets}
+    loose = [name for name in sheets if layout.sheet(name).loose]
+    poses = {name: pose for name, pose in scene.arrange(layout, loose).items() if name in sheets}
     camera = scene.camera(poses, profile.size_px)
     middle = np.array(camera.target_mm)
     waves = {name: _Waves(still, room.waves_mm, pose) for name, pose in poses.items()}
