@@ -104,6 +104,7 @@ def create_app(hub: Hub) -> Flask:
     for room in (*ROOMS, *OWN):
         app.register_blueprint(room.pages)
     app.register_blueprint(stream)
+    app.before_request(_count_news)
     app.before_request(guard.own_names_only)
     app.before_request(guard.same_origin_only)
     app.before_request(host.guard)
@@ -122,6 +123,11 @@ def create_app(hub: Hub) -> Flask:
     return app
 
 
+def _count_news() -> None:
+    """Note how much news there was before this request: its page may not show what is told from now on."""
+    g.told = hub().feed.told
+
+
 def _shared() -> dict[str, Any]:
     """What the frame of every page shows."""
     session = g.get("session_on") or hub().session
@@ -132,6 +138,7 @@ def _shared() -> dict[str, Any]:
         "session_on": session,
         "box_on": (layout_of(session.game).box or None) if session else None,
         "seq_on": g.get("seq_on", session.seq if session else 0),
+        "told": g.told,
         "me": badges.get(seat) if seat else None,
         "own_seat": seat or 0,
         "look_digest": art.look_digest(),

@@ -52,7 +52,8 @@ def _share_places(state: object) -> None:
 def events() -> Response:
     """Stream the news of the game ``?game=`` after event ``Last-Event-ID`` (or ``?since=``)."""
     since = _number(request.headers.get("Last-Event-ID") or request.args.get("since", "0"))
-    opened = EventStream(hub(), request.args.get("game", ""), since, _Place.here(), _heartbeat_s())
+    shows = Shows(request.args.get("game", ""), since, small_number(request.args.get("told", "")))
+    opened = EventStream(hub(), shows, _Place.here(), _heartbeat_s())
     places: Places[EventStream] = current_app.extensions["streams"]
     browser = request.args.get("browser", "")[:MOST_NAMED]
     for each in places.take(opened, request.remote_addr or "", browser):
@@ -95,6 +96,14 @@ class _Place(NamedTuple):
         return self.seat > 0 and table.holders.elsewhere(self.game, self.seat, self.phone)
 
 
+class Shows(NamedTuple):
+    """What a page shows: the game, up to which event, and how much news there was when it was asked for."""
+
+    game: str
+    since: int
+    told: int | None = None
+
+
 class EventStream:
     """The news for one open page, as the text of server-sent events.
 
@@ -103,10 +112,11 @@ class EventStream:
     sends a heartbeat every ``heartbeat_s``.
     """
 
-    def __init__(self, table: Hub, game: str, since: int, place: _Place, heartbeat_s: float) -> None:
-        self._table, self._game, self._since, self._place = table, game, since, place
+    def __init__(self, table: Hub, shows: Shows, place: _Place, heartbeat_s: float) -> None:
+        self._table, self._game, self._since, self._place = table, shows.game, shows.since, place
         self._ends_s = time.monotonic() + LIFETIME_S
         self._listener = table.feed.join()
+        self._behind = shows.told is not None and shows.told != table.feed.told
         self.heartbeat_s = heartbeat_s
 
     def __iter__(self) -> Iterator[str]:
@@ -132,8 +142,9 @@ class EventStream:
         for news in _missed(self._table.session, self._game, self._since):
             yield _line(news)
             self._since = max(self._since, news.seq)
-        if self._table.live is not None:
-            # Its status has no number to catch up by, so a page that comes looks once more.
+        if self._behind or self._table.live is not None:
+            # What is told of seats and of the table has no number of its own to catch up by, so a page that
+            # comes looks once more.
             yield _line(News("live"))
 
     def ready(self) -> str:

@@ -54,6 +54,23 @@ def test_last_event_id_counts_more_than_the_page(client, session) -> None:
     answer.close()
 
 
+def test_a_page_hears_what_was_told_without_a_number_before_it_listened(client, hub, session) -> None:
+    page = client.get("/play").get_data(as_text=True)
+    (told,) = re.findall(r'data-told="(\d+)"', page)
+
+    def first_news() -> str:
+        answer = client.get(f"/events?game={session.id}&since={session.seq}&told={told}", buffered=False)
+        lines = (line.decode() for line in answer.response)
+        next(lines)
+        heard = next(lines)
+        answer.close()
+        return heard
+
+    assert first_news() == stream.STILL_HERE
+    hub.feed.tell("seats")
+    assert first_news() == "event: live\ndata: 0\n\n"
+
+
 @pytest.mark.parametrize("since", [10_000, 3])
 def test_a_page_of_another_game_is_told_to_begin_anew(client, hub, session, since) -> None:
     other = begin(hub, names=("Mia", "Tom"))

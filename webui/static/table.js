@@ -105,6 +105,7 @@ function swap(page, everything) {
     }
   }
   document.body.dataset.seq = page.body.dataset.seq;
+  document.body.dataset.told = page.body.dataset.told;
   document.dispatchEvent(new Event("swapped"));
   countDown();
 }
@@ -349,8 +350,8 @@ function cutOff(lost) {
 // News. The browser reconnects by itself and says what it heard last.
 const news = shareNews({
   address: () => {
-    const { stream, game, seat, seq } = document.body.dataset;
-    return `${stream}?game=${game}&seat=${seat}&since=${seq}`;
+    const { stream, game, seat, seq, told } = document.body.dataset;
+    return `${stream}?game=${game}&seat=${seat}&since=${seq}&told=${told}`;
   },
   heard: (topic, game) => (topic === "reset" && game === document.body.dataset.game ? anotherGame() : refresh()),
   linked: cutOff,
