@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from companion.layouts import load_layout
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.simulation.table import SimulatedTable
 from vision.dice import DiceReader
 from vision.images import load_image

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bench.habits import HABITS, PLAIN
 from companion.cli.parts import all_readers, read_any
 from companion.layouts import LAYOUTS, load_layout
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.simulation.evening import Evening
 
 ACTIONS = 60

@@ -19,7 +19,7 @@ from companion.layouts import LAYOUTS, grown, load_layout
 from companion.play.photos import without_sheets
 from companion.rules.abilities import KnowsHands
 from companion.rules.game import CHANCE
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.simulation.camera_model import Array
 from companion.simulation.evening import Evening, Moment
 from companion.simulation.held_up import held_up

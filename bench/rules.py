@@ -10,7 +10,7 @@ from typing import Any
 
 from bench.habits import HABITS, PLAIN
 from companion.rules.game import CHANCE, Game, State
-from companion.rules.games import GAMES, load_game
+from companion.rules.catalogue import GAMES, load_game
 from companion.rules.record import format_record, parse_record
 from companion.rules.testing import choose, playout, random_record
 

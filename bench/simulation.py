@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from companion.layouts import load_layout
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.simulation.table import SimulatedTable
 
 PICTURES = 20

@@ -23,7 +23,7 @@ from companion.play.session import Session
 from companion.play.setup import begin_set_up
 from companion.play.soundness import check_file
 from companion.play.store import Store
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 
 SECTOR = 512
 """Bytes that a disk writes as a whole, at worst."""

@@ -15,7 +15,7 @@ from companion.layout import Layout
 from companion.layouts import load_layout
 from companion.play.dice_watch import DiceMemory, DiceView
 from companion.printing import artwork
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.sighting import EMPTY, Sighting
 from companion.simulation.scene import Scene
 from companion.simulation.table import SIZE_PX, SimulatedTable

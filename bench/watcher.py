@@ -28,7 +28,7 @@ from companion.play.photos import with_photo
 from companion.play.verdict import Accept, Ask, Choice, HalfDone, NoChange, TakenBack, Unclear
 from companion.rules.abilities import KnowsAlike, only_begins
 from companion.rules.game import Action, State
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.sighting import Sighting
 from companion.simulation.evening import Evening, Moment
 from companion.simulation.table import SimulatedTable

@@ -15,7 +15,7 @@ from bench.__main__ import SUBJECTS
 from companion.cli.main import HOME_OF
 from companion.layout import Layout, Point
 from companion.layouts import LAYOUTS, load_layout
-from companion.rules.games import GAMES, load_game
+from companion.rules.catalogue import GAMES, load_game
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.games import GAMES
+from companion.rules.catalogue import GAMES
 
 ROOT = Path(__file__).resolve().parent.parent
 OURS = ("companion", "vision", "hw", "webui")
@@ -173,7 +173,7 @@ def test_the_rules_need_only_msgspec_and_the_standard_library() -> None:
         "import sys\n"
         "brought = set(sys.modules)\n"
         "import companion.rules, companion.rules.testing\n"
-        "from companion.rules.games import GAMES, load_game\n"
+        "from companion.rules.catalogue import GAMES, load_game\n"
         "[load_game(slug) for slug in GAMES]\n"
         "print(*sorted({name.split('.')[0] for name in set(sys.modules) - brought} "
         "- set(sys.stdlib_module_names)))"

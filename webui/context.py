@@ -17,7 +17,7 @@ from companion.play.session import Session
 from companion.rules.abilities import HidesActions
 from companion.rules.errors import UnknownGame
 from companion.rules.game import Game, Seat, State
-from companion.rules.games import GAMES, load_game
+from companion.rules.catalogue import GAMES, load_game
 from webui.holders import FREED, LEFT, is_phone
 from webui.hub import Hub
 from webui.ports import Live, Simulation

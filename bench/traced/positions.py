@@ -14,7 +14,7 @@ from bench.habits import HABITS, PLAIN
 from companion.layout import Layout
 from companion.layouts import load_layout
 from companion.rules.game import State
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.simulation.camera_model import Array
 from companion.simulation.evening import Evening
 from companion.simulation.render import Thing

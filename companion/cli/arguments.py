@@ -12,7 +12,7 @@ from companion.cli.output import InputError, note
 from companion.cli.settings import data_folder
 from companion.play.box_shelf import load_boxes
 from companion.rules.errors import UnknownGame
-from companion.rules.games import GAMES, load_game
+from companion.rules.catalogue import GAMES, load_game
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -28,7 +28,7 @@ from companion.rules import (
 )
 from companion.rules.abilities import JudgesFinalTable
 from companion.rules.boxes import edition_at
-from companion.rules.games import GAMES, load_game
+from companion.rules.catalogue import GAMES, load_game
 from companion.rules.record import Record, actor_text, format_record, parse_record
 from companion.rules.record import replay as replay_record
 from companion.rules.sheet import Line

@@ -10,15 +10,15 @@ from companion.layout import Layout
 from companion.rules.boxes import at_table
 from companion.rules.errors import UnknownGame
 from companion.rules.game import Game, Lying
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 
 LAYOUTS: dict[str, str] = {
-    "caterpillar-filler": "companion.layouts.caterpillar_filler",
-    "filler-tiles": "companion.layouts.filler_tiles",
-    "it-happens": "companion.layouts.it_happens",
-    "octopus-garden": "companion.layouts.octopus_garden",
-    "papillon": "companion.layouts.papillon",
-    "star-baker": "companion.layouts.star_baker",
+    "caterpillar-filler": "companion.games.caterpillar_filler.layout",
+    "filler-tiles": "companion.games.filler_tiles.layout",
+    "it-happens": "companion.games.it_happens.layout",
+    "octopus-garden": "companion.games.octopus_garden.layout",
+    "papillon": "companion.games.papillon.layout",
+    "star-baker": "companion.games.star_baker.layout",
 }
 """Slug -> module; the module's ``LAYOUT`` is the layout.
 

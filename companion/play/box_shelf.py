@@ -22,7 +22,7 @@ from companion.play.files import files_like, is_there, move_durably, sync_folder
 from companion.play.salvage import backup_folder
 from companion.rules.boxes import TakesBoxes, check_new_name
 from companion.rules.errors import BadData
-from companion.rules.games import GAMES, is_taken_in, load_game, take_in
+from companion.rules.catalogue import GAMES, is_taken_in, load_game, take_in
 
 FOLDERS: Final = {"it-happens": "mounds"}
 """Game -> the folder of its boxes within that of the games, where it is none of `BOXES`."""

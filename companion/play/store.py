@@ -29,7 +29,7 @@ from companion.play.soundness import check_file
 from companion.rules.boxes import at_table
 from companion.rules.errors import UnknownGame
 from companion.rules.game import Game
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.rules.versions import under
 
 _log = logging.getLogger(__name__)

@@ -20,7 +20,7 @@ from companion.printing.canvas import draw, open_mm
 from companion.printing.pages import Page, board_pages, card_pages, piece_pages, sheet_pages
 from companion.printing.score_pad import score_pad_pdf
 from companion.rules.booklet import booklet_of
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 
 DPI = 300
 PX_PER_MM = DPI / 25.4

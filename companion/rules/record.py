@@ -34,7 +34,7 @@ import msgspec
 from companion.rules.boxes import changed_box, missing_box
 from companion.rules.errors import BadOption, BadRecord, UnknownGame, UnreadableAction
 from companion.rules.game import CHANCE, Action, Actor, Game, Seat, State
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.rules.versions import under
 
 SUFFIX: Final = ".game"

@@ -14,7 +14,7 @@ import pytest
 from commands import run
 
 from companion.layouts import load_layout
-from companion.rules.games import GAMES, load_game
+from companion.rules.catalogue import GAMES, load_game
 from companion.rules.record import format_record, parse_record
 from companion.simulation.evening import Evening
 from vision.dice import DiceReader

@@ -16,7 +16,7 @@ from companion.cli.settings import STORE_FILE
 from companion.cli.table import Start, TableMaker, new_hub
 from companion.play.errors import StoreError
 from companion.play.store import Store
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 
 DEADLINE_S = 30.0
 """Until a thread that sleeps for milliseconds has surely come round, however busy the machine is."""

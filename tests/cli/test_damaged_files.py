@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from test_score_page import EXAMPLES
 
-from companion.rules.games import GAMES, load_game
+from companion.rules.catalogue import GAMES, load_game
 from companion.rules.record import parse_record, replay
 
 GOLDEN = Path(__file__).parents[1] / "rules" / "golden"

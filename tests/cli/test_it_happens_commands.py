@@ -10,7 +10,7 @@ import pytest
 from commands import run
 
 from companion.layouts import load_layout
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.rules.record import parse_record
 from companion.simulation.table import SimulatedTable
 

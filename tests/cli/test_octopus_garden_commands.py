@@ -11,7 +11,7 @@ from commands import run
 
 from companion.layouts import load_layout
 from companion.rules.abilities import piles_of
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.rules.record import parse_record
 from companion.simulation.table import SimulatedTable
 

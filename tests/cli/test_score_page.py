@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from commands import run
 
-from companion.rules.games import GAMES
+from companion.rules.catalogue import GAMES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "score.md").read_text("utf-8")
 EXAMPLES = re.findall(

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from watched import played
 
 from companion.layouts import load_layout
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 
 GAME = load_game("caterpillar-filler")
 LAYOUT = load_layout("caterpillar-filler")

@@ -14,7 +14,7 @@ from watched import played
 from companion.play.live import LiveTable
 from companion.play.referee import Referee
 from companion.play.setup import begin_set_up
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.sighting import Stillness
 
 

@@ -6,7 +6,7 @@ import watched
 from watched import played
 
 from companion.layouts import load_layout
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 
 GAME, SLUG = load_game("octopus-garden"), "octopus-garden"
 LAYOUT = load_layout(SLUG).for_seats(2)

@@ -7,7 +7,7 @@ from watched import played
 
 from companion.layouts import load_layout
 from companion.printing import artwork
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.simulation.snapshot import snapshot
 from vision.reader import TableReader
 

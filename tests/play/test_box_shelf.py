@@ -18,8 +18,8 @@ from companion.play.box_shelf import BYTE_ORDER_MARK, LARGEST_BYTES, BoxShelf, l
 from companion.play.errors import StoreError
 from companion.rules.boxes import check_new_name
 from companion.rules.errors import BadData
-from companion.rules.games import is_taken_in, load_game, take_in
-from companion.rules.games.it_happens import GAME
+from companion.rules.catalogue import is_taken_in, load_game, take_in
+from companion.games.it_happens.rules import GAME
 
 SLUG = "it-happens"
 
@@ -34,7 +34,7 @@ def shipped_again():
 
 def cards(data_set: str = "my-box", *, first: str = "B01", **changes: Any) -> bytes:
     """The shipped cards under other names."""
-    shipped = resources.files("companion.rules.games.it_happens").joinpath("mounds.json").read_bytes()
+    shipped = resources.files("companion.games.it_happens.rules").joinpath("mounds.json").read_bytes()
     found = json.loads(shipped) | {"data_set": data_set} | changes
     for number, mound in enumerate(found["mounds"], 1):
         mound["id"] = first if number == 1 else f"B{number:02}"

@@ -11,7 +11,7 @@ from companion.play.events import Settings
 from companion.play.proof import check_record
 from companion.play.setup import begin_set_up
 from companion.rules import CHANCE
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.rules.record import parse_record, replay
 
 GAME = load_game("caterpillar-filler")

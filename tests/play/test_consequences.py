@@ -15,9 +15,9 @@ from companion.play.eyes import Eyes
 from companion.play.store import Store
 from companion.play.timeline import Entry
 from companion.rules.abilities import TellsWhatFollowed
-from companion.rules.games import GAMES, load_game
-from companion.rules.games.papillon.board import ROUNDS
-from companion.rules.games.papillon.garden import Laid
+from companion.rules.catalogue import GAMES, load_game
+from companion.games.papillon.rules.board import ROUNDS
+from companion.games.papillon.rules.garden import Laid
 from companion.rules.record import parse_record
 
 RECORDS = Path(__file__).parents[1] / "rules" / "golden"

@@ -14,7 +14,7 @@ from companion.play.follow import Follower
 from companion.play.turnover import Turnover
 from companion.play.verdict import Accept, Ask, Disagree, HalfDone, Illegal, NoChange
 from companion.printing import artwork
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.simulation.evening import Evening
 from vision.reader import TableReader
 

@@ -14,7 +14,7 @@ from companion.layouts import load_layout
 from companion.play.dealing import following
 from companion.play.follow import Follower, follow
 from companion.play.verdict import Accept, NoChange
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.rules.record import history
 from companion.rules.testing import random_record
 from companion.sighting import Stillness

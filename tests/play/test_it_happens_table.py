@@ -13,7 +13,7 @@ from companion.play.hypothesis import costs
 from companion.play.turnover import Turnover
 from companion.play.verdict import Ask, Disagree, HalfDone, Illegal, NoChange, TakenBack
 from companion.printing import artwork
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.simulation.evening import Evening
 from vision.dice import DiceReader
 from vision.reader import TableReader

@@ -19,7 +19,7 @@ from companion.play.wording import refused
 from companion.printing import artwork
 from companion.rules.abilities import only_begins
 from companion.rules.game import CHANCE
-from companion.rules.games.octopus_garden.actions import Pass
+from companion.games.octopus_garden.rules.actions import Pass
 from companion.simulation.bots import bots
 from companion.simulation.evening import Evening
 from vision.reader import TableReader

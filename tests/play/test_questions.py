@@ -18,7 +18,7 @@ from companion.play.verdict import Ask, Choice, TakenBack
 from companion.play.wording import answers, told
 from companion.rules import BadOption
 from companion.rules.game import Action, Game, State
-from companion.rules.games import GAMES, load_game
+from companion.rules.catalogue import GAMES, load_game
 from companion.rules.message import Message
 from companion.rules.testing import playout, single_options
 

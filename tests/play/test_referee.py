@@ -14,7 +14,7 @@ from companion.play.verdict import (
     TakenBack,
 )
 from companion.play.wording import answers
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.sighting import EMPTY, CellSighting
 
 

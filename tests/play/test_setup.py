@@ -13,7 +13,7 @@ from companion.play.events import Settings
 from companion.play.proof import check_record
 from companion.play.setup import before_draws, begin_set_up, candidates, last_draws
 from companion.play.store import Store
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.rules.record import parse_record
 
 TILES = load_game("filler-tiles")

@@ -18,7 +18,7 @@ from companion.play.turnover import Turnover
 from companion.play.verdict import Ask, Disagree, HalfDone, NoChange
 from companion.printing import artwork
 from companion.rules.game import CHANCE
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.rules.record import history
 from companion.rules.testing import random_record
 from companion.simulation.evening import Evening

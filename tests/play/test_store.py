@@ -29,7 +29,7 @@ from companion.play.session import Session
 from companion.play.store import Store
 from companion.rules import CHANCE, BadOption
 from companion.rules.errors import UnknownGame
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 
 DEADLINE_S = 30.0
 """Until a thread that nothing holds up has surely come through, however busy the machine is."""

@@ -10,7 +10,7 @@ from companion.layouts import load_layout
 from companion.play.articles import one, the
 from companion.play.verdict import Difference
 from companion.play.wording import Wording
-from companion.rules.games import GAMES
+from companion.rules.catalogue import GAMES
 from companion.sighting import EMPTY
 
 INTERNAL = re.compile(r"book-|planter-|token-|clips-|garden-|hand-|\bZ\d|C\d\.\d|^\d+$|(\w+), \1$|of,")

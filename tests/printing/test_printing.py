@@ -20,7 +20,7 @@ from companion.layout import Layout, Sheet
 from companion.layouts import LAYOUTS, load_layout
 from companion.printing import pages
 from companion.printing.art import part_list
-from companion.printing.art.octopus_garden.score_board import FIRST, LAST, RADIUS_MM, place_of
+from companion.games.octopus_garden.art.score_board import FIRST, LAST, RADIUS_MM, place_of
 from companion.printing.artwork import piece_image, sheet_image
 from companion.printing.booklet import booklet_pdf
 from companion.printing.drawing import shifted
@@ -30,9 +30,9 @@ from companion.printing.pdf import PX_PER_MM, PrintError, print_game
 from companion.printing.score_pad import score_pad_pdf
 from companion.printing.svg import piece_svg, sheet_svg
 from companion.rules.booklet import booklet_of
-from companion.rules.games import load_game
-from companion.rules.games.caterpillar_filler.start import PAIRS, START_CHAINS
-from companion.rules.games.star_baker.game import StarBaker
+from companion.rules.catalogue import load_game
+from companion.games.caterpillar_filler.rules.start import PAIRS, START_CHAINS
+from companion.games.star_baker.rules.game import StarBaker
 
 GAMES = sorted(LAYOUTS)
 SHEETS = [(slug, sheet.id) for slug in GAMES for sheet in load_layout(slug).sheets]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cf_table import GAME
 
-from companion.rules.games.caterpillar_filler.state import State
+from companion.games.caterpillar_filler.rules.state import State
 
 MINE = "H5 H4 H3 G3 G2"
 OTHER = "A14 A15 A16 B16 C16"

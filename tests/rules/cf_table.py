@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 
 from companion.rules import CHANCE, play
-from companion.rules.games import load_game
-from companion.rules.games.caterpillar_filler.board import COLUMNS, ROWS, in_order
-from companion.rules.games.caterpillar_filler.start import FULL_BODY, PAIRS, TOKENS
-from companion.rules.games.caterpillar_filler.state import State
+from companion.rules.catalogue import load_game
+from companion.games.caterpillar_filler.rules.board import COLUMNS, ROWS, in_order
+from companion.games.caterpillar_filler.rules.start import FULL_BODY, PAIRS, TOKENS
+from companion.games.caterpillar_filler.rules.state import State
 
 GAME = load_game("caterpillar-filler")
 

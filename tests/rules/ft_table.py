@@ -7,10 +7,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.rules import play
-from companion.rules.games import load_game
-from companion.rules.games.filler_tiles import State, placement
-from companion.rules.games.filler_tiles.actions import Expand
-from companion.rules.games.filler_tiles.opening import opening_phase
+from companion.rules.catalogue import load_game
+from companion.games.filler_tiles.rules import State, placement
+from companion.games.filler_tiles.rules.actions import Expand
+from companion.games.filler_tiles.rules.opening import opening_phase
 
 GAME = load_game("filler-tiles")
 

@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 
 from companion.rules import CHANCE, play
-from companion.rules.games.it_happens import GAME
-from companion.rules.games.it_happens.position import Column, Die
-from companion.rules.games.it_happens.spaces import targets
-from companion.rules.games.it_happens.state import State
+from companion.games.it_happens.rules import GAME
+from companion.games.it_happens.rules.position import Column, Die
+from companion.games.it_happens.rules.spaces import targets
+from companion.games.it_happens.rules.state import State
 
 TWO = {"colours": "yellow,red,white"}
 """Yellow and Red, with White as the imaginary player: the colours of the specification's examples."""

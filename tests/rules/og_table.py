@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from companion.rules import CHANCE, play
-from companion.rules.games.octopus_garden import GAME, State
-from companion.rules.games.octopus_garden.board import CELLS
-from companion.rules.games.octopus_garden.census import in_the_box, out_of_the_bag
+from companion.games.octopus_garden.rules import GAME, State
+from companion.games.octopus_garden.rules.board import CELLS
+from companion.games.octopus_garden.rules.census import in_the_box, out_of_the_bag
 
 MARKET = "AN TR RE / SS SG SH / SG SG CO"
 """The market of worked example 2."""

@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 
 from companion.rules import CHANCE, play
-from companion.rules.games.papillon import GAME, Laid, State
-from companion.rules.games.papillon.board import BUTTERFLIES, CATERPILLARS, SPACES
-from companion.rules.games.papillon.box import SHIPPED
-from companion.rules.games.papillon.document import butterflies_out, tiles_about
-from companion.rules.games.papillon.garden import Garden
-from companion.rules.games.papillon.regions import Region, regions
+from companion.games.papillon.rules import GAME, Laid, State
+from companion.games.papillon.rules.board import BUTTERFLIES, CATERPILLARS, SPACES
+from companion.games.papillon.rules.box import SHIPPED
+from companion.games.papillon.rules.document import butterflies_out, tiles_about
+from companion.games.papillon.rules.garden import Garden
+from companion.games.papillon.rules.regions import Region, regions
 
 
 def garden(text: str, round_: int = 1) -> Garden:

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-import companion.rules.games as games_room
+import companion.games as games_room
 from companion.rules.booklet import Booklet, Paragraph, booklet_of, parse_booklet
 from companion.rules.errors import BadData
-from companion.rules.games import GAMES, load_game
+from companion.rules.catalogue import GAMES, load_game
 
 NUMBER = re.compile(r"[A-Z]{2}-[A-Z]?\d+|[A-Z]\d+|\d+(\.\d+)+")
 """How rules are numbered. A section of the specification is none that a player could look up."""

@@ -12,7 +12,7 @@ import sys
 
 from cf_table import GAME, action, after, chain, garden, legal, rule, spaces
 
-from companion.rules.games.caterpillar_filler import next_steps
+from companion.games.caterpillar_filler.rules import next_steps
 
 PETE = "M5 M4 M3 L3 L2"
 PETES_WASPS = "L5 N5 L6 N6 M7"

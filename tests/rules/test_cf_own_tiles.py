@@ -9,7 +9,7 @@ import pytest
 from cf_table import GAME
 
 from companion.rules import BadData, BadOption
-from companion.rules.games.caterpillar_filler.expansion import SHIPPED, load_expansion
+from companion.games.caterpillar_filler.rules.expansion import SHIPPED, load_expansion
 
 
 def owner(**entries: object) -> bytes:

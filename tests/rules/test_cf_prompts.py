@@ -7,7 +7,7 @@ from cf_said import MINE, OTHER, refusal, told
 from cf_table import GAME, after, garden
 from msgspec.structs import replace
 
-from companion.rules.games.caterpillar_filler.actions import Route
+from companion.games.caterpillar_filler.rules.actions import Route
 
 YELLOW = ("E5", "E12", "L5", "L12")
 DRIFTS = "A wasp moves to a free space beside it."

@@ -11,8 +11,8 @@ import sys
 import msgspec
 from cf_table import GAME, action, after, garden
 
-from companion.rules.games.caterpillar_filler.properties import TURN_BOUND
-from companion.rules.games.caterpillar_filler.state import State
+from companion.games.caterpillar_filler.rules.properties import TURN_BOUND
+from companion.games.caterpillar_filler.rules.state import State
 from companion.rules.record import history
 from companion.rules.testing import random_record
 from companion.rules.testing.playout import playout

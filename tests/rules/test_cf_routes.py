@@ -11,9 +11,9 @@ from collections.abc import Iterator
 import pytest
 from cf_table import GAME, after, chain, garden, legal, rule
 
-from companion.rules.games.caterpillar_filler import Route, is_stuck, next_steps, reach
-from companion.rules.games.caterpillar_filler.board import NEIGHBOURS, ROUND_NEIGHBOURS, SPACES
-from companion.rules.games.caterpillar_filler.state import State
+from companion.games.caterpillar_filler.rules import Route, is_stuck, next_steps, reach
+from companion.games.caterpillar_filler.rules.board import NEIGHBOURS, ROUND_NEIGHBOURS, SPACES
+from companion.games.caterpillar_filler.rules.state import State
 from companion.rules.testing import choose
 
 

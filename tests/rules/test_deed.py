@@ -10,7 +10,7 @@ import pytest
 
 from companion.rules.deed import deed, third_person
 from companion.rules.game import CHANCE
-from companion.rules.games import GAMES, load_game
+from companion.rules.catalogue import GAMES, load_game
 from companion.rules.message import Message
 from companion.rules.testing import choose
 

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from companion.rules import BadPosition, Game, Sheet, State
 from companion.rules.abilities import JudgesFinalTable
-from companion.rules.games import load_game
-from companion.rules.games.caterpillar_filler.document import Document as CaterpillarDocument
-from companion.rules.games.filler_tiles.document import Document as FillerDocument
-from companion.rules.games.it_happens.document import Document as ItHappensDocument
-from companion.rules.games.star_baker.document import Document as StarBakerDocument
+from companion.rules.catalogue import load_game
+from companion.games.caterpillar_filler.rules.document import Document as CaterpillarDocument
+from companion.games.filler_tiles.rules.document import Document as FillerDocument
+from companion.games.it_happens.rules.document import Document as ItHappensDocument
+from companion.games.star_baker.rules.document import Document as StarBakerDocument
 from companion.rules.record import parse_record, replay
 from companion.rules.testing import random_record
 

@@ -12,7 +12,7 @@ import pytest
 from ft_table import GAME, action, after, board
 from msgspec.structs import replace
 
-from companion.rules.games.filler_tiles.position import Tile
+from companion.games.filler_tiles.rules.position import Tile
 from companion.rules.testing import check_game
 
 

@@ -12,8 +12,8 @@ from ft_table import GAME, after, board, expands, news, rule
 from msgspec.structs import replace
 
 from companion.rules import BadOption
-from companion.rules.games.filler_tiles.board import Board
-from companion.rules.games.filler_tiles.position import Tile
+from companion.games.filler_tiles.rules.board import Board
+from companion.games.filler_tiles.rules.position import Tile
 
 NAMES = {1: "Anna", 2: "Ben"}
 

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.rules import Action, BadOption, BadPosition, UnreadableAction, play
-from companion.rules.games.filler_tiles import placement
-from companion.rules.games.filler_tiles.actions import AnyAction, Expand, New
-from companion.rules.games.filler_tiles.position import Tile
-from companion.rules.games.filler_tiles.telling import tell
+from companion.games.filler_tiles.rules import placement
+from companion.games.filler_tiles.rules.actions import AnyAction, Expand, New
+from companion.games.filler_tiles.rules.position import Tile
+from companion.games.filler_tiles.rules.telling import tell
 from companion.rules.record import history
 from companion.rules.testing import random_record
 

@@ -11,14 +11,14 @@ from ih_table import GAME, TWO, after, legal, mounds, owned, rule, spaces
 from msgspec.structs import replace
 
 from companion.rules import BadData, BadOption
-from companion.rules.games.it_happens.evaluation import evaluate
-from companion.rules.games.it_happens.mounds import SHIPPED, WORM, load_mounds
+from companion.games.it_happens.rules.evaluation import evaluate
+from companion.games.it_happens.rules.mounds import SHIPPED, WORM, load_mounds
 from companion.rules.record import history
 from companion.rules.testing import check_game, random_record
 
 FREE = {"M02": "", "M04": "", "M07": ""}
 DATA = json.loads(
-    resources.files("companion.rules.games.it_happens").joinpath("mounds.json").read_text("utf-8")
+    resources.files("companion.games.it_happens.rules").joinpath("mounds.json").read_text("utf-8")
 )
 
 

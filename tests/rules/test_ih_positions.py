@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from companion.rules import BadPosition
 from companion.rules.abilities import HelpsReferee
-from companion.rules.games.it_happens.actions import Place
-from companion.rules.games.it_happens.evaluation import evaluate
-from companion.rules.games.it_happens.state import State
+from companion.games.it_happens.rules.actions import Place
+from companion.games.it_happens.rules.evaluation import evaluate
+from companion.games.it_happens.rules.state import State
 from companion.rules.record import history
 from companion.rules.testing import random_record
 

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from companion.rules import UnreadableAction
 from companion.rules.errors import BadData
 from companion.rules.game import Action
-from companion.rules.games.it_happens.actions import AnyAction, Place
-from companion.rules.games.it_happens.game import ItHappens
-from companion.rules.games.it_happens.mounds import SHIPPED
-from companion.rules.games.it_happens.state import State
+from companion.games.it_happens.rules.actions import AnyAction, Place
+from companion.games.it_happens.rules.game import ItHappens
+from companion.games.it_happens.rules.mounds import SHIPPED
+from companion.games.it_happens.rules.state import State
 
 NAMES = {1: "Anna", 2: "Ben", 3: "Cleo"}
 FREE = {"M03": "", "M08": "", "M11": ""}

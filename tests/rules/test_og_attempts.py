@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from og_table import MARKET, after, moving, planting, rule, table
 
-from companion.rules.games.octopus_garden import State
+from companion.games.octopus_garden.rules import State
 
 
 def meant(state: State, zone: str, **seen: str | None) -> dict[str, str]:

@@ -9,7 +9,7 @@ import pytest
 from og_table import GAME, after, caught, legal, moving, planting, rule, table
 
 from companion.rules import UnreadableAction
-from companion.rules.games.octopus_garden import State
+from companion.games.octopus_garden.rules import State
 
 PAIR = "AN A1, MO A2 B2"
 

@@ -25,9 +25,9 @@ from og_table import (
     total,
 )
 
-from companion.rules.games.octopus_garden import affordable, oyster_price, prices, star_ways
-from companion.rules.games.octopus_garden.groups import entitlement
-from companion.rules.games.octopus_garden.scoring import negative_tiles, relic_points, trash_points
+from companion.games.octopus_garden.rules import affordable, oyster_price, prices, star_ways
+from companion.games.octopus_garden.rules.groups import entitlement
+from companion.games.octopus_garden.rules.scoring import negative_tiles, relic_points, trash_points
 
 
 def test_every_example_has_a_test() -> None:

@@ -11,9 +11,9 @@ import pytest
 from og_table import ALL_MODULES, GAME
 
 from companion.rules import CHANCE, Action, BadPosition
-from companion.rules.games.octopus_garden import State
-from companion.rules.games.octopus_garden.actions import Pass
-from companion.rules.games.octopus_garden.tokens import Token
+from companion.games.octopus_garden.rules import State
+from companion.games.octopus_garden.rules.actions import Pass
+from companion.games.octopus_garden.rules.tokens import Token
 
 BARE: dict[str, Any] = {"won": [{}, {}], "pearls": [0, 0]}
 

@@ -20,7 +20,7 @@ from og_table import (
     total,
 )
 
-from companion.rules.games.octopus_garden import GAME
+from companion.games.octopus_garden.rules import GAME
 
 ROW = "CO CO CO / TR TR TR / SG SG SG"
 

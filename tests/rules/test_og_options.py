@@ -9,11 +9,11 @@ import pytest
 from og_table import MARKET, SPACES, after, effects, legal, moving, planting, rule, stack, table, total
 
 from companion.rules import BadData, BadOption
-from companion.rules.games.octopus_garden import GAME, worth
-from companion.rules.games.octopus_garden.board import Board
-from companion.rules.games.octopus_garden.piece_set import SHIPPED
+from companion.games.octopus_garden.rules import GAME, worth
+from companion.games.octopus_garden.rules.board import Board
+from companion.games.octopus_garden.rules.piece_set import SHIPPED
 
-ROOM = resources.files("companion.rules.games.octopus_garden")
+ROOM = resources.files("companion.games.octopus_garden.rules")
 
 
 def changed(name: str, **changes: object) -> bytes:

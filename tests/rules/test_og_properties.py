@@ -10,10 +10,10 @@ import msgspec
 import pytest
 from og_table import ALL_MODULES, GAME, MARKET, action, after, moving, planting, table
 
-from companion.rules.games.octopus_garden import State
-from companion.rules.games.octopus_garden.actions import Star
-from companion.rules.games.octopus_garden.position import Effect, Fish
-from companion.rules.games.octopus_garden.properties import TURN_BOUND
+from companion.games.octopus_garden.rules import State
+from companion.games.octopus_garden.rules.actions import Star
+from companion.games.octopus_garden.rules.position import Effect, Fish
+from companion.games.octopus_garden.rules.properties import TURN_BOUND
 from companion.rules.testing import check_game
 from companion.rules.testing.playout import playout
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from og_table import GAME, MARKET, SPACES, action, after, legal, moving, planting, points, rule, table
 
 from companion.rules import BadPosition, UnreadableAction
-from companion.rules.games.octopus_garden.tokens import CODES
+from companion.games.octopus_garden.rules.tokens import CODES
 
 OF_THE_SPECIFICATION = (
     *("buy R3", "plant SG A1", "oyster B5", "pass 12", "pass", "draw AN", "star B1-B2", "star C3xC4"),

@@ -8,7 +8,7 @@ import pytest
 
 from companion.rules.booklet import booklet_of
 from companion.rules.boxes import TakesBoxes
-from companion.rules.games import GAMES, load_game
+from companion.rules.catalogue import GAMES, load_game
 
 ROOT = Path(__file__).parents[2]
 BOXED = [slug for slug in GAMES if isinstance(load_game(slug), TakesBoxes)]

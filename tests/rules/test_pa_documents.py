@@ -9,8 +9,8 @@ import pytest
 from pa_table import table
 
 from companion.rules import BadPosition
-from companion.rules.games.papillon import GAME
-from companion.rules.games.papillon.position import Perched
+from companion.games.papillon.rules import GAME
+from companion.games.papillon.rules.position import Perched
 
 
 def edited(state: Any, **changes: Any) -> bytes:

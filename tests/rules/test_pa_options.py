@@ -13,11 +13,11 @@ import pytest
 from pa_table import after, closed, counts, legal, rule, table
 
 from companion.rules import BadData, BadOption
-from companion.rules.games.papillon import GAME
-from companion.rules.games.papillon.scoring import scores
+from companion.games.papillon.rules import GAME
+from companion.games.papillon.rules.scoring import scores
 
 DATA: dict[str, Any] = json.loads(
-    resources.files("companion.rules.games.papillon").joinpath("tiles.json").read_bytes()
+    resources.files("companion.games.papillon.rules").joinpath("tiles.json").read_bytes()
 )
 
 

@@ -9,8 +9,8 @@ import pytest
 from pa_said import NAMES, below, prompt
 from pa_table import action, after, legal, rule, table
 
-from companion.rules.games.papillon import GAME
-from companion.rules.games.papillon.position import Perched
+from companion.games.papillon.rules import GAME
+from companion.games.papillon.rules.position import Perched
 
 
 class TestTurns:

@@ -15,10 +15,10 @@ from pa_said import NAMES
 from pa_table import action, after, garden, legal, table
 
 from companion.rules import BadData
-from companion.rules.games.papillon import GAME
-from companion.rules.games.papillon.position import Perched
-from companion.rules.games.papillon.regions import Region
-from companion.rules.games.papillon.scoring import scores
+from companion.games.papillon.rules import GAME
+from companion.games.papillon.rules.position import Perched
+from companion.games.papillon.rules.regions import Region
+from companion.games.papillon.rules.scoring import scores
 
 
 def refused(state: Any, line: str) -> str:
@@ -190,7 +190,7 @@ class TestProblems:
 
 
 DATA: dict[str, Any] = json.loads(
-    resources.files("companion.rules.games.papillon").joinpath("tiles.json").read_bytes()
+    resources.files("companion.games.papillon.rules").joinpath("tiles.json").read_bytes()
 )
 
 

@@ -9,7 +9,7 @@ import pytest
 from pa_said import NAMES
 from pa_table import action, after, garden, table
 
-from companion.rules.games.papillon.position import Perched
+from companion.games.papillon.rules.position import Perched
 
 
 def attempted(state: Any, **zones: dict[str, str]) -> list[Any]:

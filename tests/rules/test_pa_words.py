@@ -12,11 +12,11 @@ from pa_table import after, legal, table
 
 from companion.rules import UnreadableAction
 from companion.rules.game import Action
-from companion.rules.games.papillon import GAME, Lay, Spot, closed_by, open_fields, open_patches
-from companion.rules.games.papillon.actions import AnyAction
-from companion.rules.games.papillon.position import Perched
-from companion.rules.games.papillon.regions import closed_patches
-from companion.rules.games.papillon.scoring import scores
+from companion.games.papillon.rules import GAME, Lay, Spot, closed_by, open_fields, open_patches
+from companion.games.papillon.rules.actions import AnyAction
+from companion.games.papillon.rules.position import Perched
+from companion.games.papillon.rules.regions import closed_patches
+from companion.games.papillon.rules.scoring import scores
 from companion.rules.record import history
 from companion.rules.testing import random_record
 

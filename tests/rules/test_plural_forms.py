@@ -12,7 +12,7 @@ import pytest
 from companion.rules.abilities import GivesAdvice
 from companion.rules.booklet import booklet_of
 from companion.rules.game import CHANCE, Action, Game, State
-from companion.rules.games import GAMES, load_game
+from companion.rules.catalogue import GAMES, load_game
 from companion.rules.message import Message
 
 NOT_PLURAL = (

@@ -10,7 +10,7 @@ import pytest
 
 from companion.rules.errors import BadOption
 from companion.rules.game import Game
-from companion.rules.games import GAMES, load_game
+from companion.rules.catalogue import GAMES, load_game
 from companion.rules.testing import check_game, single_options
 
 SAMPLES = {

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.rules.games import GAMES, load_game
+from companion.rules.catalogue import GAMES, load_game
 from companion.rules.record import SUFFIX, format_record, parse_record, replay
 from companion.rules.testing.golden import final_state, write_golden
 from companion.rules.versions import under
@@ -73,7 +73,7 @@ def test_the_records_are_what_the_command_writes(tmp_path: Path) -> None:
 def test_hash_seeds_change_nothing() -> None:
     """The same seed gives the same game and the same bytes, whatever Python's hashing does."""
     code = (
-        "from companion.rules.games import load_game\n"
+        "from companion.rules.catalogue import load_game\n"
         "from companion.rules.record import *\n"
         "from companion.rules.testing import random_record\n"
         "game = load_game('caterpillar-filler')\n"

@@ -9,7 +9,7 @@ import pytest
 from companion.layouts import LAYOUTS, grown, load_layout
 from companion.layouts.ids import PIECES, SHEETS, piece_ids, sheet_ids
 from companion.printing.art import ARTISTS
-from companion.rules.games import GAMES, load_game
+from companion.rules.catalogue import GAMES, load_game
 from companion.rules.record import history
 from companion.rules.testing import random_record
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules import UnreadableAction
-from companion.rules.games import load_game
-from companion.rules.games.caterpillar_filler import Flower, Route, Wasp
-from companion.rules.games.caterpillar_filler.board import SPACES
+from companion.rules.catalogue import load_game
+from companion.games.caterpillar_filler.rules import Flower, Route, Wasp
+from companion.games.caterpillar_filler.rules.board import SPACES
 
 GAME = load_game("caterpillar-filler")
 

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.rules import BadRecord
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.rules.record import Record, format_record, history, parse_record, replay
 from companion.rules.testing import random_record
 

@@ -11,10 +11,10 @@ import pytest
 
 from companion.rules import Action, Message, Outcome, Problem, Prompt, Reason, Sheet
 from companion.rules.deed import deed
-from companion.rules.games.caterpillar_filler import CaterpillarFiller, Route, State, Wasp
-from companion.rules.games.star_baker import StarBaker
-from companion.rules.games.star_baker.state import State as BakersState
-from companion.rules.games.star_baker.views import is_view
+from companion.games.caterpillar_filler.rules import CaterpillarFiller, Route, State, Wasp
+from companion.games.star_baker.rules import StarBaker
+from companion.games.star_baker.rules.state import State as BakersState
+from companion.games.star_baker.rules.views import is_view
 from companion.rules.testing import Failure, check_game, random_record
 
 

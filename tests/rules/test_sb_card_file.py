@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.rules.errors import BadData
-from companion.rules.games.star_baker import GAME
-from companion.rules.games.star_baker.card_file import SHIPPED, load_cards
-from companion.rules.games.star_baker.scoring import most_points
+from companion.games.star_baker.rules import GAME
+from companion.games.star_baker.rules.card_file import SHIPPED, load_cards
+from companion.games.star_baker.rules.scoring import most_points
 from companion.rules.testing import check_game
 
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from sb_table import bakery
 
-from companion.rules.games.star_baker.position import in_order
+from companion.games.star_baker.rules.position import in_order
 
 NAMES = {1: "Anna", 2: "Ben"}
 HANDS = ("C1a C1b R02", "C2a C2b")

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 from sb_table import action, after, bakery, fills, legal, rule
 
-from companion.rules.games.star_baker import fillable
+from companion.games.star_baker.rules import fillable
 
 NAMES = {1: "Anna", 2: "Ben"}
 ADVANCED, REQUIRED, ALL = {"advanced": "on"}, {"reserve": "required"}, {"bonus_fill_uses": "all"}

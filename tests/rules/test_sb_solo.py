@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sb_table import GAME, after, bakery, legal, refill, rule, settled
 
 from companion.rules import CHANCE
-from companion.rules.games.star_baker.chef import chosen
+from companion.games.star_baker.rules.chef import chosen
 
 NAMES = {1: "Anna"}
 BOOK = "R01 R24 R53"

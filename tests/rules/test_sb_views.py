@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sb_table import GAME, after, bakery
 
 from companion.rules.abilities import tell_to
-from companion.rules.games.star_baker.position import HIDDEN, in_order, replaced
+from companion.games.star_baker.rules.position import HIDDEN, in_order, replaced
 from companion.rules.record import history
 from companion.rules.testing import random_record
 

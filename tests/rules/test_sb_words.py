@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from sb_table import GAME, action, after, bakery, legal, rule, settled
 
 from companion.rules import Action, BadOption, BadPosition, UnreadableAction
-from companion.rules.games.star_baker import fillable
-from companion.rules.games.star_baker.actions import AnyAction
-from companion.rules.games.star_baker.cards import CardSet
-from companion.rules.games.star_baker.telling import tell
+from companion.games.star_baker.rules import fillable
+from companion.games.star_baker.rules.actions import AnyAction
+from companion.games.star_baker.rules.cards import CardSet
+from companion.games.star_baker.rules.telling import tell
 
 NAMES = {1: "Anna", 2: "Ben", 3: "Cleo"}
 ADVANCED = {"advanced": "on"}

@@ -6,7 +6,7 @@ import pytest
 
 from companion.layouts import LAYOUTS, ids
 from companion.printing.art import ARTISTS
-from companion.rules.games import GAMES
+from companion.rules.catalogue import GAMES
 
 SLUG = "hop-home"
 

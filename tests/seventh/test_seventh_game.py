@@ -16,7 +16,7 @@ from companion.layouts import load_layout
 from companion.play.events import Settings
 from companion.play.store import Store
 from companion.printing.artwork import piece_image, sheet_image
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.rules.testing import check_game, single_options
 from webui import Hub, create_app
 

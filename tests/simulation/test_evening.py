@@ -13,7 +13,7 @@ from bench import watcher
 from companion.layouts import load_layout
 from companion.rules.abilities import piles_of
 from companion.rules.game import CHANCE, Lying
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.simulation.bots import bots
 from companion.simulation.driver import Driver
 from companion.simulation.evening import Evening

@@ -8,7 +8,7 @@ import pytest
 from sweeps import slow
 
 from companion.layouts import load_layout
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.simulation.pieces import Faces, within
 from companion.simulation.scene import Scene
 from companion.simulation.switches import SWITCHES

@@ -14,7 +14,7 @@ from sweeps import slow
 from companion.layouts import load_layout
 from companion.printing import artwork
 from companion.rules.abilities import piles_of
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.sighting import EMPTY, Sighting
 from companion.simulation.scene import Scene
 from companion.simulation.table import SimulatedTable

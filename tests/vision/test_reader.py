@@ -11,7 +11,7 @@ from sweeps import slow
 
 from companion.layouts import load_layout
 from companion.printing import artwork
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.sighting import EMPTY, DieSighting, Sighting, ViewProblem
 from companion.simulation.arm import HandPose
 from companion.simulation.noise import noisy

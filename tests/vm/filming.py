@@ -12,7 +12,7 @@ from typing import Final
 import cv2
 
 from companion.layouts import load_layout
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.simulation.evening import Evening
 
 GAME: Final = "filler-tiles"

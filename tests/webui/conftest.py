@@ -18,7 +18,7 @@ from werkzeug.serving import make_server
 
 from companion.play.session import Session
 from companion.play.store import Store
-from companion.rules.games import GAMES, load_game, take_in
+from companion.rules.catalogue import GAMES, load_game, take_in
 from webui import Hub, Table
 
 CHROMIUM = Path("/usr/bin/chromium")

@@ -18,7 +18,7 @@ from companion.play.events import Settings
 from companion.play.panel.view import DARK
 from companion.play.session import Session
 from companion.rules.game import Seat
-from companion.rules.games import GAMES, load_game
+from companion.rules.catalogue import GAMES, load_game
 from webui import Hub
 
 PLAYED = sorted(slug for slug in LAYOUTS if slug in GAMES)

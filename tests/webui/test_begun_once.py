@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.play.session import Session
 from companion.play.setup import begin_set_up
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from webui import Table
 from webui.options import in_labels
 

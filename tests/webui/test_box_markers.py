@@ -10,7 +10,7 @@ import pytest
 from phones import phone_at
 from web_boxes import begun, brought, cards
 
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from webui import Table
 
 pytestmark = pytest.mark.usefixtures("printed_again")

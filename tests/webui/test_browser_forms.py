@@ -10,7 +10,7 @@ from sweeps import slow
 from web_tables import GAME, begin
 
 from companion.rules.boxes import TakesBoxes
-from companion.rules.games import load_game, take_in
+from companion.rules.catalogue import load_game, take_in
 
 pytestmark = pytest.mark.browser
 

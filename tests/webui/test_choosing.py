@@ -6,7 +6,7 @@ import pytest
 
 from companion.layouts import load_layout
 from companion.rules.game import CHANCE
-from companion.rules.games.caterpillar_filler import Route
+from companion.games.caterpillar_filler.rules import Route
 from webui.choosing import choose, groups_of, may_choose_for
 
 NAMES = {1: "Anna", 2: "Ben"}

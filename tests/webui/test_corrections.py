@@ -12,7 +12,7 @@ from companion.play.events import Settings
 from companion.play.session import Session
 from companion.play.setup import begin_set_up
 from companion.rules.game import CHANCE
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from webui import Hub
 
 

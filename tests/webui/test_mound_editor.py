@@ -13,8 +13,8 @@ import pytest
 from companion.layouts import load_layout
 from companion.play.box_shelf import LARGEST_BYTES, BoxShelf
 from companion.rules.errors import BadData
-from companion.rules.games import load_game, take_in
-from companion.rules.games.it_happens import GAME
+from companion.rules.catalogue import load_game, take_in
+from companion.games.it_happens.rules import GAME
 
 SLUG = "it-happens"
 PAGE = f"/new/{SLUG}/mounds"

@@ -10,7 +10,7 @@ from tapping import JSON, new_game
 from web_tables import GAME, begin
 
 from companion.play.proof import check_record
-from companion.rules.games import GAMES, load_game
+from companion.rules.catalogue import GAMES, load_game
 from companion.rules.record import parse_record
 
 

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from companion.play.events import Settings
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.rules.words import MINUS
 from webui import Hub
 

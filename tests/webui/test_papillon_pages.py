@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from companion.layouts import grown, load_layout
 from companion.play.events import Settings
 from companion.rules.game import CHANCE
-from companion.rules.games.papillon.board import SPACES
-from companion.rules.games.papillon.words import COLOUR_NAMES
+from companion.games.papillon.rules.board import SPACES
+from companion.games.papillon.rules.words import COLOUR_NAMES
 from companion.simulation.bots import bots
 from webui.board import draw_boards
 from webui.spelling import TOLD_BY_LOOKS

@@ -22,7 +22,7 @@ from companion.layouts import load_layout
 from companion.play.session import Session
 from companion.play.status import Countdown, LiveStatus
 from companion.rules.game import CHANCE
-from companion.rules.games import GAMES, load_game
+from companion.rules.catalogue import GAMES, load_game
 from webui import Hub, Table
 from webui.pages import play
 from webui.rendered import KEPT, Rendered

@@ -9,7 +9,7 @@ from browsers import SMALLEST_PX
 from web_tables import GAME, begin
 
 from companion.rules.booklet import booklet_of
-from companion.rules.games import GAMES, load_game
+from companion.rules.catalogue import GAMES, load_game
 from webui.pages.rules import with_rules
 
 TELLING = [slug for slug in GAMES if booklet_of(load_game(slug)) is not None]

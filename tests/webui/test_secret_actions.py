@@ -30,7 +30,7 @@ from companion.play.events import ActionTaken
 from companion.play.journal import Moment
 from companion.play.session import Session
 from companion.rules.game import Action, Seat, may_know
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from webui import Hub
 
 WITH_SECRET_ACTIONS = [slug for slug in HIDING if hasattr(load_game(slug), "tell_others")]

@@ -26,7 +26,7 @@ from companion.layouts import load_layout
 from companion.play.panel.view import DARK
 from companion.play.session import Session
 from companion.rules.abilities import KnowsHands
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.sighting import ShownPieces
 from webui import Hub
 

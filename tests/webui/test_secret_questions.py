@@ -12,7 +12,7 @@ from companion.play.events import Settings
 from companion.play.status import Countdown, LiveStatus, Question
 from companion.play.verdict import Accept, Ask, Choice, TakenBack
 from companion.rules.game import CHANCE
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.rules.message import Message
 from webui import Hub
 

@@ -28,7 +28,7 @@ from secret_twins import TWINS
 from companion.play.describe import log_lines
 from companion.play.session import Session
 from companion.rules.game import Seat
-from companion.rules.games import GAMES, load_game
+from companion.rules.catalogue import GAMES, load_game
 from webui import Hub
 
 

@@ -6,7 +6,7 @@ import io
 import json
 import re
 
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 
 
 def brought(client, slug: str, data: bytes, name: str = "my-box", filename: str = "box"):

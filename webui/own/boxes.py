@@ -14,7 +14,7 @@ from companion.play.box_shelf import LARGEST_BYTES, BoxShelf
 from companion.play.errors import StoreError
 from companion.rules.boxes import TakesBoxes
 from companion.rules.errors import BadData
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from webui.context import refuse
 from webui.faults import STATUS
 from webui.host import host_only

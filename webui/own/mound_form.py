@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from companion.rules.errors import BadData
-from companion.rules.games.it_happens.mounds import (
+from companion.games.it_happens.rules.mounds import (
     MOUNDS,
     Mound,
     MoundSet,

@@ -13,7 +13,7 @@ from companion.layout import Layout
 from companion.layouts import load_layout
 from companion.printing.svg import piece_svg, sheet_svg
 from companion.rules.boxes import TakesBoxes
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from webui.context import refuse
 from webui.squeezed import FOR_EVER, digest
 

@@ -18,7 +18,7 @@ from companion.rules.booklet import booklet_of
 from companion.rules.boxes import TakesBoxes, chosen_box
 from companion.rules.errors import BadOption, GameError
 from companion.rules.game import Game
-from companion.rules.games import GAMES
+from companion.rules.catalogue import GAMES
 from webui.board import cover_sheet
 from webui.by_hand import by_hand, drawn_options, hand_sources
 from webui.context import camera_wanted, hub, playable, refuse, simulated

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from companion.play.history import Summary, ended, scale_of, tallies
 from companion.play.results import as_table
 from companion.rules.boxes import box_named
-from companion.rules.games import GAMES, load_game
+from companion.rules.catalogue import GAMES, load_game
 from webui.context import hub
 from webui.options import in_labels
 

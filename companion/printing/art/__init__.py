@@ -28,12 +28,12 @@ class Artist(Protocol):
 
 
 ARTISTS: dict[str, str] = {
-    "caterpillar-filler": "companion.printing.art.caterpillar_filler",
-    "filler-tiles": "companion.printing.art.filler_tiles",
-    "it-happens": "companion.printing.art.it_happens",
-    "octopus-garden": "companion.printing.art.octopus_garden",
-    "papillon": "companion.printing.art.papillon",
-    "star-baker": "companion.printing.art.star_baker",
+    "caterpillar-filler": "companion.games.caterpillar_filler.art",
+    "filler-tiles": "companion.games.filler_tiles.art",
+    "it-happens": "companion.games.it_happens.art",
+    "octopus-garden": "companion.games.octopus_garden.art",
+    "papillon": "companion.games.papillon.art",
+    "star-baker": "companion.games.star_baker.art",
 }
 """Slug -> module."""
 

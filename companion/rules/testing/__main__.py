@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from companion.rules.games import GAMES, load_game
+from companion.rules.catalogue import GAMES, load_game
 from companion.rules.testing.conformance import check_game, single_options
 from companion.rules.testing.golden import write_golden
 

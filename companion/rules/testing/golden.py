@@ -12,7 +12,7 @@ import zlib
 from pathlib import Path
 
 from companion.rules.game import Game, State
-from companion.rules.games import GAMES, load_game
+from companion.rules.catalogue import GAMES, load_game
 from companion.rules.record import SUFFIX, format_record, parse_record, replay
 from companion.rules.testing.playout import random_record
 

@@ -9,7 +9,7 @@ from dice_readings import reading
 from sweeps import slow
 
 from companion.layouts import load_layout
-from companion.rules.games import load_game
+from companion.rules.catalogue import load_game
 from companion.simulation.table import SimulatedTable
 from vision.dice import DiceReader
 from vision.dice.detail import LARGE_PX, LEAST_PATTERN, MOST_DETAIL, detail, is_blank, is_board, pattern

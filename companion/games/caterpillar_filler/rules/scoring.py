@@ -1,0 +1,66 @@
+"""The score sheet (CF-43) and the outcome (CF-40, CF-41, CF-G34)."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+from companion.rules.game import Outcome, Seat
+from companion.games.caterpillar_filler.rules.position import Position
+from companion.rules.message import Message
+from companion.rules.sheet import Line, Sheet
+
+
+def sheet(p: Position, unknown: AbstractSet[str] = frozenset()) -> Sheet:
+    """Itemise every seat's length; the other lines are for information.
+
+    ``unknown`` are variables of the position that nobody has told: no line speaks of them.
+    """
+    return Sheet({seat: _lines(p, seat, unknown) for seat in range(1, p.seats + 1)})
+
+
+def _cells(spaces: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"garden/{space}" for space in spaces)
+
+
+def _lines(p: Position, seat: Seat, unknown: AbstractSet[str]) -> tuple[Line, ...]:
+    i = seat - 1
+    chain = p.chain(seat)
+    body = len(p.body[i]) + p.in_hand[i]
+    place = "in the garden" if chain else "in hand"
+    told = (
+        ("lengths", "Length: {n}"),
+        ("reserve", "Body pieces in reserve: {n}"),
+        ("flowers_eaten", "Flowers eaten: {n}"),
+        ("bites_given", "Bites given: {n}"),
+        ("bites_suffered", "Bites suffered: {n}"),
+        ("wasps_placed", "Wasps placed: {n}"),
+        ("wasps", "Wasps unused: {n}"),
+    )
+    return (
+        Line(Message(f"Head {place}"), 1, _cells(chain[:1])),
+        Line(Message(f"Body pieces {place}"), body, _cells(chain[1:])),
+        *(Line(Message(text, {"n": getattr(p, name)[i]})) for name, text in told if name not in unknown),
+    )
+
+
+def outcome(p: Position) -> Outcome | None:
+    """Who has won and why: full size, alone in the lead with no tiles left, or the turn limit."""
+    if not p.over:
+        return None
+    seats = {f"winner{seat}": seat for seat in p.longest}
+    if len(seats) > 1:
+        names = " and ".join(f"{{{key}}}" for key in seats)
+        message = Message(f"The turns are used up: {names} share the win.", {}, seats)
+        return Outcome(p.longest, message, Message("The turns are used up."))
+    winner = p.longest[0]
+    left = p.reserve[winner - 1]
+    if left <= p.table.switches.goal_reserve:
+        why = "Enough of the reserve is in the garden" if left else "The reserve is in the garden"
+    elif p.tiles_out:
+        why = "No tiles are left"
+    elif p.table.turn_limit is not None:
+        why = "The turns are used up"
+    else:
+        why = "The game is over"  # of a table that was not followed nobody knows how it ended
+    text = f"{why}: {{who}}'s caterpillar is the longest and becomes a butterfly."
+    return Outcome(p.longest, Message(text, seats={"who": winner}))

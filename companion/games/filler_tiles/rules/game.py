@@ -1,0 +1,88 @@
+"""The game: sets up, reads notation and positions, scores a final table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from companion.rules.errors import BadOption
+from companion.rules.game import Action, Actor, GameInfo
+from companion.games.filler_tiles.rules import document, final, properties
+from companion.games.filler_tiles.rules.actions import NOTATION
+from companion.games.filler_tiles.rules.board import LARGEST
+from companion.games.filler_tiles.rules.opening import opening_phase
+from companion.games.filler_tiles.rules.position import Position
+from companion.games.filler_tiles.rules.state import State
+from companion.games.filler_tiles.rules.table import OPTIONS, settle
+from companion.games.filler_tiles.rules.telling import tell
+from companion.rules.message import Message
+from companion.rules.sheet import Sheet
+
+INFO: Final = GameInfo(
+    slug="filler-tiles",
+    name="Filler (tiles)",
+    seats=(2,),
+    rules_version="1",
+    max_actions=LARGEST * LARGEST,
+    score_range=(0, LARGEST * LARGEST),
+    minutes=(10, 20),
+    hidden=False,
+    options=OPTIONS,
+)
+
+
+class FillerTiles:
+    """The rules of Filler (tiles)."""
+
+    info = INFO
+    score_scale = ("rows", "cols", "tiles_per_player", "stones")
+
+    def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002
+        """Give the values that a draw chooses from: only who begins is ever drawn (FT-05)."""
+        return ("1", "2") if key == "first" else ()
+
+    def new(self, seats: int, options: Mapping[str, str] | None = None) -> State:
+        """Set up a game (section 4). Raises `BadOption`."""
+        if seats not in INFO.seats:
+            raise BadOption(f"Filler (tiles) is for 2 players, not {seats}.")
+        table = settle(options or {})
+        colours = (1, 2) if table.first == 1 else (2, 1)
+        state = State(table=table, phase="STONES", to_move=table.first, colour_of_seat=colours)
+        return state if table.stones else _recast(state, phase=opening_phase(state))
+
+    def parse(self, by: Actor, text: str) -> Action:
+        """Read one action's notation. Raises `UnreadableAction`."""
+        return NOTATION.parse(by, text)
+
+    def tell(self, action: Action) -> Message:
+        """What somebody did, in one sentence."""
+        return tell(action)
+
+    def encode(self, state: State) -> bytes:
+        """The state as JSON, with the names of section 5."""
+        return document.encode(state)
+
+    def decode(self, data: bytes) -> State:
+        """The inverse of `encode`. Raises `BadPosition`."""
+        return _recast(document.decode(data))
+
+    def action_from_json(self, data: bytes) -> Action:
+        """Read an action from JSON. Raises `UnreadableAction`."""
+        return NOTATION.from_json(data)
+
+    def score(self, position: bytes) -> Sheet:
+        """Score a final table that was not followed: ``tile`` is enough. Raises `BadPosition`."""
+        return final.score(position)
+
+    def unfinished(self, position: bytes) -> Message | None:
+        """Say why such a table shows no winner."""
+        return final.unfinished(self.decode(position))
+
+    def properties(self, before: State, action: Action, after: State) -> Iterator[str]:
+        """Give the property checks (FT-P01..P10) that this step breaks."""
+        return properties.broken(before, action, after)
+
+
+def _recast(p: Position, **changes: object) -> State:
+    values = {name: getattr(p, name) for name in p.__struct_fields__}
+    return State(**(values | changes))

@@ -1,0 +1,53 @@
+"""What somebody did, in a sentence for the log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from companion.rules.deed import deed
+from companion.rules.game import Action
+from companion.games.it_happens.rules.actions import Choose, First, MoundId, Pass, Place, Reroll, Reveal, Roll
+from companion.games.it_happens.rules.table import COLOURS
+from companion.rules.message import Message
+from companion.rules.words import listed
+
+Namer = Callable[[MoundId], str]
+
+_COLOURS: Final = {colour[0].upper(): colour for colour in COLOURS}
+
+
+def tell(action: Action, called: Namer) -> Message:
+    """Tell an action; ``{who}`` is its actor's name, ``called`` says what players call a mound."""
+    match action:
+        case First():
+            return Message("{first} begins.", seats={"first": action.seat})
+        case Reveal():
+            names = [called(mound) for mound in action.mounds]
+            return Message("The mounds {mounds} are revealed.", {"mounds": listed(names, "and")})
+        case Roll():
+            die = f"{_COLOURS[action.colour]} die" if action.colour else "die"
+            return Message("The {die} shows {value}.", {"die": die, "value": action.value})
+        case _:
+            return _own_deed(action, called)
+
+
+def _own_deed(action: Action, called: Namer) -> Message:
+    match action:
+        case Choose(who, colour):
+            return deed("{who} [roll] a {colour} die.", who, {"colour": _COLOURS[colour]})
+        case Reroll(who):
+            return deed("{who} [pay] a worm and [roll] again.", who)
+        case Pass(who):
+            return deed("{who} [pay] a worm and [pass].", who)
+        case Place(who):
+            return deed("{who} [place] the die on {where}.", who, {"where": _where(action, called)})
+    raise TypeError(f"{type(action).__name__} is no action of It Happens.")
+
+
+def _where(place: Place, called: Namer) -> str:
+    """Name the mound, and the space where somebody saw the die lie on another than its own."""
+    if not place.space:
+        return called(place.mound)
+    column, level = place.space.removeprefix("C").split(".")
+    return f"{called(place.mound)}, column {column}, space {level}"

@@ -1,0 +1,177 @@
+"""The game: sets up, reads notation and positions, scores a final table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, Literal
+
+import msgspec
+
+from companion.rules import boxes
+from companion.rules.errors import BadOption
+from companion.rules.game import Action, Actor, GameInfo
+from companion.games.octopus_garden.rules import document, final_table, properties, written
+from companion.games.octopus_garden.rules.board import CELLS
+from companion.games.octopus_garden.rules.box import BONUSES
+from companion.games.octopus_garden.rules.garden import bare
+from companion.games.octopus_garden.rules.notation import NOTATION
+from companion.games.octopus_garden.rules.piece_set import SHIPPED, SHIPPED_FILE, PieceSet, owners_set
+from companion.games.octopus_garden.rules.places import places
+from companion.games.octopus_garden.rules.scoring import sheet
+from companion.games.octopus_garden.rules.state import State
+from companion.games.octopus_garden.rules.table import (
+    BOX_OPTION,
+    OLDER_RULES,
+    RULES_VERSION,
+    options_for,
+    settle,
+)
+from companion.games.octopus_garden.rules.telling import tell
+from companion.games.octopus_garden.rules.words import DEEDS
+from companion.rules.message import Message
+from companion.rules.sheet import Sheet
+
+INFO: Final = GameInfo(
+    slug="octopus-garden",
+    name="Octopus's Garden",
+    seats=(2, 3, 4),
+    rules_version=RULES_VERSION,
+    # No rule bounds a game, since passing is free (OG-R37): 3,000 turns of a score of actions each.
+    max_actions=60_000,
+    score_range=(-150, 300),
+    minutes=(30, 45),
+    hidden=False,
+    options=(),
+)
+
+
+class OctopusGarden:
+    """The rules of Octopus's Garden with the sets of pieces that are known here; it tells of one (OG-R01)."""
+
+    score_scale = ("modules",)
+    box_option = BOX_OPTION
+    box_holds = "pieces"
+    box_suffix = ".json"
+    needs_markers = True
+    example_box = SHIPPED_FILE
+
+    older_versions = OLDER_RULES
+
+    def __init__(
+        self,
+        known: tuple[PieceSet, ...] = (SHIPPED,),
+        pieces: PieceSet = SHIPPED,
+        rules: str = RULES_VERSION,
+    ) -> None:
+        self.known = known
+        self.pieces = pieces
+        self.info = msgspec.structs.replace(INFO, options=options_for(known), rules_version=rules)
+
+    @property
+    def edition(self) -> str:
+        """Tell what is in the owner's box at this table from any other; "" for what is printed."""
+        return self.pieces.edition
+
+    @property
+    def boxes(self) -> tuple[str, ...]:
+        """The names of the owners' sets."""
+        return boxes.owned(self.known)
+
+    def with_box(self, data: bytes, name: str) -> OctopusGarden:
+        """The same game with one set of pieces more. Raises `BadData`."""
+        return OctopusGarden(
+            boxes.with_one_more(self.known, owners_set(data, name)), rules=self.info.rules_version
+        )
+
+    def without_box(self, name: str) -> OctopusGarden:
+        """The same game without an owner's set."""
+        return OctopusGarden(boxes.without(self.known, name), rules=self.info.rules_version)
+
+    def at_table(self, options: Mapping[str, str]) -> OctopusGarden:
+        """The same game with the pieces that a table plays with."""
+        pieces = boxes.find_box(self.known, options.get(BOX_OPTION))
+        return self if pieces is self.pieces else OctopusGarden(self.known, pieces, self.info.rules_version)
+
+    def under(self, version: str) -> OctopusGarden:
+        """The same game by another version of its rules."""
+        return OctopusGarden(self.known, self.pieces, version)
+
+    def sources(self, options: Mapping[str, str]) -> Mapping[str, Literal["camera", "tap", "software"]]:
+        """Who draws from the bag (option ``draw_source``); a real bag is for the table to say."""
+        return {"draw": "software"} if options.get("draw_source") == "software" else {}
+
+    def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002
+        """Nothing is settled by a draw before the game."""
+        return ()
+
+    def new(self, seats: int, options: Mapping[str, str] | None = None) -> State:
+        """Set up a game (section 4), ready for the market's first token. Raises `BadOption`."""
+        if seats not in INFO.seats:
+            raise BadOption(f"Octopus's Garden is for 2, 3 or 4 players, not {seats}.")
+        table = settle(seats, options or {}, self.known, self.info.rules_version)
+        return State(
+            table=table,
+            phase="SETUP",
+            active=0,
+            turn_no=0,
+            bag=table.garden_tokens(),
+            market=(None,) * len(CELLS),
+            claim=(0,) * len(CELLS),
+            gone=(),
+            bed=table.box.counts["OY"],
+            stack=tuple(table.box.fish(bonus, seats) for bonus in BONUSES.values()),
+            pearls=(table.box.start_pearls,) * seats,
+            garden=(bare(table.board, passable=table.printed_oysters_passable),) * seats,
+            won=((),) * seats,
+            entitled=((0, 0),) * seats,
+            shark_used=(False,) * seats,
+        )
+
+    def parse(self, by: Actor, text: str) -> Action:
+        """Read one action's notation. Raises `UnreadableAction`."""
+        return NOTATION.parse(by, text)
+
+    def called(self, word: str) -> str:
+        """What players call what a verb of the notation stands for."""
+        return DEEDS.get(word, word)
+
+    def tell(self, action: Action) -> Message:
+        """What somebody did, in one sentence."""
+        return tell(action)
+
+    def places(self, action: Action) -> tuple[str, ...]:
+        """Where an action takes place."""
+        return places(action)
+
+    def encode(self, state: State) -> bytes:
+        """The state as JSON, with the names of section 5."""
+        return document.encode(state)
+
+    def decode(self, data: bytes) -> State:
+        """The inverse of `encode`. Raises `BadPosition`."""
+        p = written.position(document.read(data), self.known)
+        return State(**{name: getattr(p, name) for name in p.__struct_fields__})
+
+    def action_from_json(self, data: bytes) -> Action:
+        """Read an action from JSON. Raises `UnreadableAction`."""
+        return NOTATION.from_json(data)
+
+    def score(self, position: bytes) -> Sheet:
+        """Score a final table that was not followed.
+
+        `final_table` asks for what must be named, `written.position` fills in the rest. Raises `BadPosition`
+        with all problems.
+        """
+        final = document.parse(position)
+        p = written.position(document.whole(final), self.known)
+        final_table.check(final, p)
+        return sheet(p)
+
+    def unfinished(self, position: bytes) -> Message | None:
+        """Say why a table that was not followed shows no winner: one garden can be scored by itself."""
+        alone = len(document.parse(position).garden) == 1
+        return Message("One garden alone shows no winner.") if alone else None
+
+    def properties(self, before: State, action: Action, after: State) -> Iterator[str]:
+        """Give the property checks of section 15 that this step breaks."""
+        return properties.broken(before, action, after)

@@ -1,0 +1,108 @@
+"""The state of a game in progress: a `Position` that keeps the contract of `companion.rules.game`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.rules import game
+from companion.rules.abilities import Advice, Cards
+from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
+from companion.games.star_baker.rules import advice as hints
+from companion.games.star_baker.rules import display, followed, hands, verbs, views
+from companion.games.star_baker.rules import lying as table_top
+from companion.games.star_baker.rules.dealing import refill_odds
+from companion.games.star_baker.rules.position import Position
+from companion.games.star_baker.rules.problems import problems
+from companion.games.star_baker.rules.prompts import prompts
+from companion.games.star_baker.rules.scoring import outcome, sheet
+from companion.rules.message import Message
+from companion.rules.sheet import Sheet
+
+
+class State(Position, frozen=True):
+    """A position of Star Baker and everything that can be asked of it."""
+
+    @property
+    def actors(self) -> tuple[Actor, ...]:
+        """Who may act now; several seats while time cards are chosen."""
+        return verbs.actors(self)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result, or None while the game runs; nobody wins whom the automatic chef beats."""
+        return outcome(self)
+
+    def legal(self, actor: Actor) -> Iterator[Action]:
+        """Lazily give every legal action of that actor, in a fixed order."""
+        return verbs.legal(self, actor)
+
+    def odds(self) -> Iterator[tuple[Action, int]]:
+        """Give every outcome of chance with its weight (specification section 7)."""
+        if self.phase == "REFILL":
+            yield from refill_odds(self)
+        else:
+            yield from ((action, 1) for action in self.legal(CHANCE))
+
+    def why_not(self, action: Action) -> Reason | None:
+        """Why the action is not legal now, with the number of the rule; None when it is legal."""
+        return verbs.why_not(self, action)
+
+    def after(self, action: Action) -> State:
+        """Give the state after a legal action."""
+        return verbs.apply(self, action)
+
+    def sheet(self) -> Sheet:
+        """The itemised score: symbols and sets (SB-30)."""
+        return sheet(self)
+
+    def prompts(self) -> dict[Seat, Prompt]:
+        """What is expected of each seat now."""
+        return prompts(self)
+
+    def seen_by(self, seat: Seat | None) -> State:
+        """Give this position without other hands, and without time cards before all have chosen."""
+        return views.seen_by(self, seat)
+
+    def lying(self) -> Lying:
+        """What should be lying on the table now."""
+        return table_top.lying(self)
+
+    def cards(self, seat: Seat | None) -> tuple[Cards, ...]:
+        """The book, and what everybody has, as far as that seat may see it."""
+        return tuple(display.cards(self, seat))
+
+    def named(self, action: Action) -> tuple[str, ...]:
+        """The kinds of the cards that an action names."""
+        return display.named(action)
+
+    def held(self, seat: Seat) -> tuple[str, ...]:
+        """The kinds of the cards in a hand."""
+        return hands.held(self, seat)
+
+    def whereabouts(self, kind: str, seat: Seat) -> Message:
+        """Where a card is that a seat does not hold, as far as this view tells."""
+        return hands.whereabouts(self, kind, seat)
+
+    def advice(self, seat: Seat) -> tuple[Advice, ...]:
+        """What the seat can fill, which time card leaves it what, and what its next set wants."""
+        return tuple(hints.advice(self, seat))
+
+    def prospects(self, seat: Seat) -> float:
+        """What the seat's cards may still bring, in points."""
+        return hints.prospects(self, seat)
+
+    def spaces_in_play(self) -> dict[str, tuple[str, ...]]:
+        """The places of the mat that this table uses."""
+        return table_top.spaces_in_play(self)
+
+    def followed(self, before: game.State, action: Action) -> tuple[Message, ...]:
+        """What came by itself of the action that led here."""
+        return tuple(followed.followed(before, action, self)) if isinstance(before, State) else ()
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Everything that is wrong with this position."""
+        return problems(self)
+
+    def seated(self) -> dict[Seat, tuple[str, ...]]:
+        """The chef cards of each seat; none before they are given out."""
+        return {seat: table_top.pieces_of(self, seat) for seat in range(1, self.seats + 1)}
