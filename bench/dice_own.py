@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bench.habits import HABITS, PLAIN
 from companion.cli.parts import all_readers, read_any
-from companion.layouts import LAYOUTS, load_layout
+from companion.layouts import games_with_layout, load_layout
 from companion.rules.catalogue import load_game
+from companion.rules.habits import habits_of
 from companion.simulation.evening import Evening
 
 ACTIONS = 60
@@ -19,10 +19,10 @@ def own_tables(games: int) -> dict[str, int]:
     """Read tables of so many games of each kind that has no dice, by the readers of all kinds."""
     readers = all_readers()
     pictures = told = 0
-    for slug in LAYOUTS:
+    for slug in games_with_layout():
         if any(kind.shape == "die" for kind in load_layout(slug).kinds.values()):
             continue
-        game, habits = load_game(slug), HABITS.get(slug, PLAIN)
+        game, habits = load_game(slug), habits_of(slug)
         for seed in range(games):
             seats = game.info.seats[seed % len(game.info.seats)]
             layout, state = load_layout(slug).for_seats(seats), game.new(seats, habits.options(seed))

@@ -12,7 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 from bench.watcher import Job, Tally, Watcher
-from companion.layouts import LAYOUTS
+from companion.layouts import games_with_layout
 from companion.simulation.switches import SWITCHES
 
 SPOILING = tuple(name for name in SWITCHES if name != "unplugged")
@@ -49,7 +49,7 @@ def run_game(slug: str, games: int, spoiled_games: int = 2) -> dict[str, Any]:
     return results
 
 
-GAMES = dict.fromkeys(LAYOUTS, 30) | {"caterpillar-filler": 50}
+GAMES = dict.fromkeys(games_with_layout(), 30) | {"caterpillar-filler": 50}
 """How many whole games of each are followed."""
 
 
@@ -61,7 +61,7 @@ def run() -> dict[str, Any]:
 def main() -> None:
     """Follow some games of one slug: ``python -m bench.games it-happens 3 [FIRST] [--switch dim]``."""
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("slug", choices=LAYOUTS)
+    parser.add_argument("slug", choices=games_with_layout())
     parser.add_argument("count", type=int)
     parser.add_argument("first", type=int, nargs="?", default=0)
     parser.add_argument("--most-actions", type=int, default=Job._field_defaults["most_actions"])

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import cv2
 
-from bench.habits import HABITS, PLAIN
 from companion.cli.parts import table_reader
 from companion.layout import Layout
-from companion.layouts import LAYOUTS, grown, load_layout
+from companion.layouts import games_with_layout, grown, load_layout
 from companion.play.photos import without_sheets
 from companion.rules.abilities import KnowsHands
-from companion.rules.game import CHANCE
 from companion.rules.catalogue import load_game
+from companion.rules.game import CHANCE
+from companion.rules.habits import habits_of
 from companion.simulation.camera_model import Array
 from companion.simulation.evening import Evening, Moment
 from companion.simulation.held_up import held_up
@@ -36,7 +36,7 @@ QUALITY = 78
 
 def draw(slug: str) -> None:
     """Write the pictures of one game."""
-    game, habits = load_game(slug), HABITS.get(slug, PLAIN)
+    game, habits = load_game(slug), habits_of(slug)
     seats = game.info.seats[len(game.info.seats) // 2]
     layout = load_layout(slug).for_seats(seats)
     state = game.new(seats, habits.options(SEED))
@@ -70,7 +70,7 @@ def _save(path: Path, shown: Array) -> None:
 
 def main() -> None:
     """Draw all pictures, or those of the games named."""
-    for slug in sys.argv[1:] or LAYOUTS:
+    for slug in sys.argv[1:] or games_with_layout():
         draw(slug)
 
 

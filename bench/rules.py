@@ -8,9 +8,9 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bench.habits import HABITS, PLAIN
-from companion.rules.game import CHANCE, Game, State
 from companion.rules.catalogue import GAMES, load_game
+from companion.rules.game import CHANCE, Game, State
+from companion.rules.habits import habits_of
 from companion.rules.record import format_record, parse_record
 from companion.rules.testing import choose, playout, random_record
 
@@ -24,7 +24,7 @@ def run() -> dict[str, Any]:
 
 def _game(game: Game) -> dict[str, Any]:
     tables = {f"{seats} seats": (seats, {}) for seats in game.info.seats}
-    heaviest, most = HABITS.get(game.info.slug, PLAIN).heaviest, game.info.seats[-1]
+    heaviest, most = habits_of(game.info.slug).heaviest, game.info.seats[-1]
     if heaviest:
         tables[f"{most} seats, the heaviest options"] = (most, heaviest)
     figures: dict[str, Any] = {

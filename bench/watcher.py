@@ -4,7 +4,7 @@ A game is followed when the record made from the pictures equals the bots' own: 
 after every view. Of two ways to the same position the record holds the one that the rules list
 first. What no picture shows is tapped, as at a table: who begins, a turn's end before another
 player's wasp, a worm that is paid. A question is *needless* when a picture could have answered it.
-`bench.habits` says what is tapped.
+`companion.rules.habits` says what is tapped.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 
 import cv2
 
-from bench.habits import HABITS, PLAIN
 from companion.cli.parts import table_reader
 from companion.layouts import load_layout
 from companion.play.addressee import NONE
@@ -27,8 +26,9 @@ from companion.play.follow import Followed, Follower
 from companion.play.photos import with_photo
 from companion.play.verdict import Accept, Ask, Choice, HalfDone, NoChange, TakenBack, Unclear
 from companion.rules.abilities import KnowsAlike, only_begins
-from companion.rules.game import Action, State
 from companion.rules.catalogue import load_game
+from companion.rules.game import Action, State
+from companion.rules.habits import habits_of
 from companion.sighting import Sighting
 from companion.simulation.evening import Evening, Moment
 from companion.simulation.table import SimulatedTable
@@ -111,7 +111,7 @@ class Watcher:
 
     def __init__(self, job: Job, table: SimulatedTable | None = None) -> None:
         cv2.setNumThreads(1)
-        game, self.habits, self.job = load_game(job.slug), HABITS.get(job.slug, PLAIN), job
+        game, self.habits, self.job = load_game(job.slug), habits_of(job.slug), job
         seats = game.info.seats[job.number % len(game.info.seats)]
         layout = load_layout(job.slug).for_seats(seats)
         state = game.new(seats, self.habits.options(job.number))

@@ -14,7 +14,7 @@ import pytest
 from bench.__main__ import SUBJECTS
 from companion.cli.main import HOME_OF
 from companion.layout import Layout, Point
-from companion.layouts import LAYOUTS, load_layout
+from companion.layouts import games_with_layout, load_layout
 from companion.rules.catalogue import GAMES, load_game
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -31,6 +31,7 @@ RAISED = {
     "PanelError",
     "HandProblem",
     "Refusal",
+    "GameFault",
 }
 
 
@@ -70,7 +71,7 @@ def test_every_game_is_in_the_readme() -> None:
     assert [slug for slug in GAMES if load_game(slug).info.name not in text] == []
 
 
-@pytest.mark.parametrize("slug", LAYOUTS)
+@pytest.mark.parametrize("slug", games_with_layout())
 def test_every_game_tells_what_is_read_of_it(slug: str) -> None:
     text = (ROOT / "docs" / "what-is-read.md").read_text()
     _, found, part = text.partition(f"## {load_game(slug).info.name}\n")
@@ -84,7 +85,7 @@ def test_every_game_tells_what_is_read_of_it(slug: str) -> None:
 def test_the_lists_that_a_new_game_is_put_into_are_where_the_page_says() -> None:
     text = (ROOT / "docs" / "add-a-game.md").read_text()
     rows = re.findall(r"^\| `([A-Z]+)`.*\| `([^|]*)` \|$", text, re.MULTILINE)
-    assert len(rows) >= 6
+    assert len(rows) >= 2
     for name, paths in rows:
         assert any(f"\n{name}" in (ROOT / path).read_text() for path in paths.split("`, `")), name
 
@@ -129,7 +130,7 @@ def spans(outline_mm: Sequence[Point]) -> tuple[float, float]:
 def test_the_guide_tells_the_smallest_things_that_are_read() -> None:
     text = (ROOT / "docs" / "add-a-game.md").read_text()
     table = dict(re.findall(r"^\| (an? [^|]+) \| ([^|]+ mm) \|$", text, re.MULTILINE))
-    assert table == smallest([load_layout(slug) for slug in LAYOUTS])
+    assert table == smallest([load_layout(slug) for slug in games_with_layout()])
 
 
 @pytest.mark.parametrize("page", DOCS, ids=lambda page: page.name)

@@ -27,8 +27,8 @@ from companion.play.database import Database
 from companion.play.events import ActionTaken, Logged, Settings
 from companion.play.journal import row_of
 from companion.play.store import Store
-from companion.rules.game import CHANCE, Action, Game, Seat, State
 from companion.rules.catalogue import load_game
+from companion.rules.game import CHANCE, Action, Game, Seat, State
 from webui.secret import LENGTH
 
 GAMES: Final = ("star-baker",)

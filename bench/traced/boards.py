@@ -18,7 +18,7 @@ import numpy as np
 from bench.traced.board_score import CellScore, score_picture
 from bench.traced.cameras import PROFILES
 from bench.traced.rooms import ROOMS
-from companion.layouts import LAYOUTS
+from companion.layouts import games_with_layout
 
 TUNING_FROM = 1000
 """Seeds from here on may be looked at, fitted to and learned from."""
@@ -89,7 +89,7 @@ def main() -> None:
     one.add_argument("folder", type=Path)
     one.add_argument("--first", type=int, default=0, help="seed of the first")
     one.add_argument("--count", type=int, default=2)
-    one.add_argument("--game", choices=LAYOUTS, nargs="+", default=list(LAYOUTS))
+    one.add_argument("--game", choices=games_with_layout(), nargs="+", default=list(games_with_layout()))
     one.add_argument("--room", choices=ROOMS, nargs="+", default=list(ROOMS))
     one.add_argument("--camera", choices=PROFILES, nargs="+")
     one.add_argument("--rays", type=int, default=12)
@@ -97,7 +97,7 @@ def main() -> None:
     three = stages.add_parser("follow", help=follow.__doc__)
     three.add_argument("--seed", type=int, default=0)
     three.add_argument("--actions", type=int, default=40)
-    three.add_argument("--game", choices=LAYOUTS, nargs="+", default=list(LAYOUTS))
+    three.add_argument("--game", choices=games_with_layout(), nargs="+", default=list(games_with_layout()))
     three.add_argument("--room", choices=ROOMS, nargs="+", default=list(ROOMS))
     three.add_argument("--camera", choices=PROFILES, nargs=1)
     three.add_argument("--rays", type=int, default=8)

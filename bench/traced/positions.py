@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bench.habits import HABITS, PLAIN
 from companion.layout import Layout
 from companion.layouts import load_layout
-from companion.rules.game import State
 from companion.rules.catalogue import load_game
+from companion.rules.game import State
+from companion.rules.habits import habits_of
 from companion.simulation.camera_model import Array
 from companion.simulation.evening import Evening
 from companion.simulation.render import Thing
@@ -50,7 +50,7 @@ class Position:
 
 def position_of(slug: str, seed: int) -> Position:
     """Play a game of bots into its middle."""
-    game, habits = load_game(slug), HABITS.get(slug, PLAIN)
+    game, habits = load_game(slug), habits_of(slug)
     seats = game.info.seats[seed % len(game.info.seats)]
     options = habits.options(seed)
     layout = load_layout(slug).for_seats(seats)

@@ -11,8 +11,8 @@ import click
 from companion.cli.output import InputError, note
 from companion.cli.settings import data_folder
 from companion.play.box_shelf import load_boxes
-from companion.rules.errors import UnknownGame
 from companion.rules.catalogue import GAMES, load_game
+from companion.rules.errors import UnknownGame
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -18,7 +18,7 @@ from companion.cli.camera_turns import CameraTurns, turns_of
 from companion.cli.output import InputError, emit, note, show
 from companion.cli.parts import MEANS, frames_of, table_reader
 from companion.cli.settings import data_folder, load_settings, settings_path
-from companion.layouts import LAYOUTS, load_layout
+from companion.layouts import games_with_layout, load_layout
 from companion.play.files import write_atomically
 from companion.sighting import SheetSighting, Sighting, ViewProblem
 from hw.cameras import SPEC_HELP, camera_from
@@ -123,7 +123,7 @@ def _no_simulation() -> Any:
 
 def _read(pictures: Sequence[Any]) -> tuple[TableReader, list[Sighting]]:
     """Read with the layout of which most sheets are in view."""
-    readers = [table_reader(load_layout(slug)) for slug in LAYOUTS]
+    readers = [table_reader(load_layout(slug)) for slug in games_with_layout()]
     best = max(readers, key=lambda reader: len(reader.read_sheets(pictures[0]).sheets))
     return best, [best.read_sheets(picture) for picture in pictures]
 

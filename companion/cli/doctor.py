@@ -17,6 +17,7 @@ from companion.cli.settings import data_folder, settings_path
 CHECKS: Final[tuple[Check, ...]] = (
     software.program,
     software.libraries,
+    software.packages,
     software.settings,
     machine.storage,
     games.games,

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.cli.interfaces import interfaces
 from companion.cli.output import note
 from companion.layout import Layout
-from companion.layouts import LAYOUTS, load_layout
+from companion.layouts import games_with_layout, load_layout
 from companion.play.photos import without_sheets
 from companion.printing import artwork
 from companion.sighting import Sighting, ViewProblem
@@ -61,7 +61,7 @@ def table_reader(layout: Layout, *, lens: Lens | None = None) -> TableReader:
 
 def all_readers(lens: Lens | None = None) -> list[tuple[Layout, TableReader]]:
     """Give a reader for every game's sheets, and dice of any kind, through a lens that was measured."""
-    layouts = map(load_layout, LAYOUTS)
+    layouts = map(load_layout, games_with_layout())
     return [
         (layout, TableReader(layout, artwork, DiceReader(), lens, tells_mirrored=False)) for layout in layouts
     ]
@@ -83,7 +83,7 @@ def _of_no_game(image: Any, sighting: Sighting) -> Sighting:
 
 
 def _is_mirrored(image: Any) -> bool:
-    known = frozenset[int]().union(*(marker_ids(load_layout(game)) for game in LAYOUTS))
+    known = frozenset[int]().union(*(marker_ids(load_layout(game)) for game in games_with_layout()))
     grey: Any = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     return is_mirrored(grey, MarkerFinder(), known)
 

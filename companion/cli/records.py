@@ -28,6 +28,7 @@ from companion.rules import (
 )
 from companion.rules.abilities import JudgesFinalTable
 from companion.rules.boxes import edition_at
+from companion.rules.bundle import free_sheets
 from companion.rules.catalogue import GAMES, load_game
 from companion.rules.record import Record, actor_text, format_record, parse_record
 from companion.rules.record import replay as replay_record
@@ -37,11 +38,17 @@ NOT_OVER: Final = Message("The game is not over.")
 
 
 @click.command()
+@click.option("--markers", is_flag=True, help="Name the sheets of each game by number, and free numbers.")
 @arguments.own_boxes
 @arguments.as_json
-def games(as_json: bool) -> None:
+def games(as_json: bool, markers: bool) -> None:
     """List the games with their seats and options."""
     infos = [load_game(slug).info for slug in GAMES]
+    for fault in GAMES.faults:
+        note(fault.told)
+    if markers:
+        _show_markers(as_json)
+        return
     if as_json:
         emit(infos)
         return
@@ -55,6 +62,18 @@ def games(as_json: bool) -> None:
             show(f"  {option.key} = {option.default or '-'}{_values(option)}\n      {option.help}")
             for choice, help_ in zip(option.choices, option.choice_helps, strict=False):
                 show(f"        {choice}: {help_}")
+
+
+def _show_markers(as_json: bool) -> None:
+    """Name the sheets and marked pieces of every game, and which numbers of sheets a new game may take."""
+    free = free_sheets(GAMES.values())
+    if as_json:
+        emit({slug: sorted(bundle.marker_ids()) for slug, bundle in GAMES.items()})
+        return
+    for slug, bundle in GAMES.items():
+        pieces = f", pieces {bundle.pieces[0]}-{bundle.pieces[-1]}" if bundle.pieces else ""
+        show(f"{slug}: sheets {bundle.sheets[0]}-{bundle.sheets[-1]}{pieces}")
+    show(f"free: sheets {free}")
 
 
 def _values(option: Option) -> str:

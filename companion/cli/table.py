@@ -29,7 +29,7 @@ from companion.house.broker import BadMqtt, NoMqtt
 from companion.house.mqtt import HouseLink
 from companion.house.wishes import MqttWishes
 from companion.layout import Layout
-from companion.layouts import LAYOUTS, layout_of
+from companion.layouts import games_with_layout, layout_of
 from companion.play.box_shelf import load_boxes, shelves
 from companion.play.care import StoreCare
 from companion.play.history import Summary, running
@@ -39,6 +39,7 @@ from companion.play.referee import Referee
 from companion.play.session import Session
 from companion.play.store import Store
 from companion.rules.abilities import piles_of
+from companion.rules.catalogue import GAMES
 from companion.rules.errors import GameError
 from companion.simulation.driver import Driver
 from companion.simulation.table import SimulatedTable
@@ -232,7 +233,7 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
     on the first page, behind the notice.
     """
     store = Store(start.folder / STORE_FILE)
-    unusable = load_boxes(start.folder)
+    unusable = [fault.told for fault in GAMES.faults] + load_boxes(start.folder)
     store.notice = " ".join(filter(None, (start.notice or store.notice, *unusable)))
     house = MEANS._replace(reach=start.reach)
     if start.by_page:
@@ -315,7 +316,7 @@ def _left_on_table(games: Sequence[Summary], noted: Path) -> list[Summary]:
     come before it is noted. One that was put aside before stays aside. Where nothing is noted it is the one
     that was played last.
     """
-    playable = running(each for each in games if each.game in LAYOUTS)
+    playable = running(each for each in games if each.game in games_with_layout())
     last = next((each for each in games if is_noted(noted, each.id)), None)
     if last is not None and last.finished:
         playable = [each for each in playable if each.begun_turn > last.last_turn]

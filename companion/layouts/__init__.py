@@ -1,30 +1,19 @@
-"""The layouts of the games, one module each: `layout_of` gives that of a game, `load_layout` by its name."""
+"""The layouts of the games: `layout_of` gives that of a game, `load_layout` by its name.
+
+The module ``layout`` in a game's folder holds the layout as ``LAYOUT``. The module of a game that takes boxes
+of one's own also has a function ``layout_of``: it gives the layout with the pieces of the game.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 from types import ModuleType
 
 from companion.layout import Layout
 from companion.rules.boxes import at_table
+from companion.rules.catalogue import GAMES, load_game
 from companion.rules.errors import UnknownGame
 from companion.rules.game import Game, Lying
-from companion.rules.catalogue import load_game
-
-LAYOUTS: dict[str, str] = {
-    "caterpillar-filler": "companion.games.caterpillar_filler.layout",
-    "filler-tiles": "companion.games.filler_tiles.layout",
-    "it-happens": "companion.games.it_happens.layout",
-    "octopus-garden": "companion.games.octopus_garden.layout",
-    "papillon": "companion.games.papillon.layout",
-    "star-baker": "companion.games.star_baker.layout",
-}
-"""Slug -> module; the module's ``LAYOUT`` is the layout.
-
-The module of a game that takes boxes of one's own has a function ``layout_of``, too: it gives the layout with
-the pieces of the game that is given to it.
-"""
 
 
 def layout_of(game: Game) -> Layout:
@@ -45,10 +34,15 @@ def load_layout(slug: str, options: Mapping[str, str] | None = None) -> Layout:
     return layout_of(at_table(load_game(slug), options or {}))
 
 
+def games_with_layout() -> tuple[str, ...]:
+    """Name the games that have a layout: those can be printed, read and played on the pages."""
+    return tuple(slug for slug, bundle in GAMES.items() if bundle.has("layout"))
+
+
 def _module(slug: str) -> ModuleType:
-    if slug not in LAYOUTS:
+    if slug not in GAMES or not GAMES[slug].has("layout"):
         raise UnknownGame(f"There is no layout for {slug!r}.")
-    return import_module(LAYOUTS[slug])
+    return GAMES[slug].open("layout")
 
 
 def grown(layout: Layout, lying: Lying) -> Layout:
@@ -58,5 +52,5 @@ def grown(layout: Layout, lying: Lying) -> Layout:
     """
     if layout.mosaic is None:
         return layout
-    whole: Layout = import_module(LAYOUTS[layout.game]).grown(layout, lying)
+    whole: Layout = _module(layout.game).grown(layout, lying)
     return whole

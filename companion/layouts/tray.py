@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.layout import Patch, Point, Rgb, Sheet, Zone
 from companion.layouts.ids import sheet_ids
 from companion.layouts.shapes import corner_markers, rectangle
+from companion.rules.bundle import Bundle
 
 FELT: Rgb = (98, 118, 116)
 WHITE: Rgb = (250, 250, 246)
@@ -22,7 +23,7 @@ def white_and_grey(white: Point, grey: Point, side_mm: float) -> tuple[Patch, ..
     return Patch("white", WHITE, white, (side_mm, side_mm)), Patch("grey", GREY, grey, (side_mm, side_mm))
 
 
-def tray_sheet(game: str, nth: int, faces: tuple[str, ...], felt: Rgb = FELT) -> Sheet:
+def tray_sheet(game: Bundle, nth: int, faces: tuple[str, ...], felt: Rgb = FELT) -> Sheet:
     """Give a game's tray: its n-th sheet, for dice of these kinds, on felt from which they stand out."""
     outline = rectangle(*TRAY_AT, *TRAY_FIELD_MM)
     zone = Zone("tray", "the dice tray", "tray", outline, faces, ground={"": felt})

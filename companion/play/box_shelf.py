@@ -21,11 +21,8 @@ from companion.play.errors import StoreError
 from companion.play.files import files_like, is_there, move_durably, sync_folder, write_atomically
 from companion.play.salvage import backup_folder
 from companion.rules.boxes import TakesBoxes, check_new_name
-from companion.rules.errors import BadData
 from companion.rules.catalogue import GAMES, is_taken_in, load_game, take_in
-
-FOLDERS: Final = {"it-happens": "mounds"}
-"""Game -> the folder of its boxes within that of the games, where it is none of `BOXES`."""
+from companion.rules.errors import BadData
 
 BOXES: Final = "boxes"
 
@@ -221,7 +218,7 @@ def load_boxes(folder: Path) -> list[str]:
 
 
 def _within(slug: str) -> str:
-    return FOLDERS.get(slug, f"{BOXES}/{slug}")
+    return GAMES[slug].box_folder or f"{BOXES}/{slug}"
 
 
 def patterns() -> tuple[str, ...]:

@@ -11,9 +11,9 @@ import msgspec
 
 from companion.play.draws import commitment_of, draw, pick
 from companion.play.setup import add_value, before_draws, candidates, last_draws
+from companion.rules.catalogue import load_game
 from companion.rules.errors import BadRecord
 from companion.rules.game import Game
-from companion.rules.catalogue import load_game
 from companion.rules.record import Record, history
 from companion.rules.words import listed
 

@@ -27,9 +27,9 @@ from companion.play.session import Session
 from companion.play.setup import SetUp, begin_set_up
 from companion.play.soundness import check_file
 from companion.rules.boxes import at_table
+from companion.rules.catalogue import load_game
 from companion.rules.errors import UnknownGame
 from companion.rules.game import Game
-from companion.rules.catalogue import load_game
 from companion.rules.versions import under
 
 _log = logging.getLogger(__name__)

@@ -1,6 +1,6 @@
 """The rules of a game in players' words, for whoever has no rulebook at hand.
 
-They stand in ``booklet.md`` beside the code of a game that has a room of its own. ``## A title`` begins a
+They stand in ``booklet.md`` in the folder of the game. ``## A title`` begins a
 section, an empty line ends a paragraph. One that tells certain rules begins with their numbers, as
 ``[CF-30, CF-31]``: by them a page finds what a move was refused for.
 """
@@ -15,6 +15,7 @@ from typing import Final
 
 import msgspec
 
+from companion.rules.catalogue import GAMES
 from companion.rules.errors import BadData
 from companion.rules.game import Game
 
@@ -50,12 +51,12 @@ class Booklet(msgspec.Struct, frozen=True):
 
 def booklet_of(game: Game) -> Booklet | None:
     """Give the rules of a game; None for one that does not tell them. Raises `BadData`."""
-    return _booklet_in(type(game).__module__.rpartition(".")[0])
+    return _booklet_of(game.info.slug)
 
 
 @cache
-def _booklet_in(room: str) -> Booklet | None:
-    file = resources.files(room).joinpath(FILE) if room else None
+def _booklet_of(slug: str) -> Booklet | None:
+    file = resources.files(GAMES[slug].package).joinpath(FILE) if slug in GAMES else None
     return parse_booklet(file.read_text(encoding="utf-8")) if file and file.is_file() else None
 
 

@@ -1,21 +1,128 @@
-"""The games, one room each; `load_game` opens the room."""
+"""The games there are: the folders of ``companion.games`` and what packages add; `load_game` opens one.
+
+A package adds games by entry points of the group ``companion.games``: each names a `Bundle`. A broken package
+takes no game away from the others. A `GameFault` says what is wrong with it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from pkgutil import iter_modules
+from typing import Final, NamedTuple
 
+from companion.rules.bundle import CONTRACT, Bundle, free_sheets, markers_in_doubt
 from companion.rules.errors import UnknownGame
 from companion.rules.game import Game
 
-GAMES: dict[str, str] = {
-    "caterpillar-filler": "companion.games.caterpillar_filler.rules",
-    "filler-tiles": "companion.games.filler_tiles.rules",
-    "star-baker": "companion.games.star_baker.rules",
-    "it-happens": "companion.games.it_happens.rules",
-    "papillon": "companion.games.papillon.rules",
-    "octopus-garden": "companion.games.octopus_garden.rules",
-}
-"""Slug -> module; the module's ``GAME`` is the game."""
+FOLDER: Final = "companion.games"
+"""The package with our games, and the group of entry points with those of others."""
+
+PARTS: Final = ("rules", "layout", "art", "habits")
+
+
+class GameFault(NamedTuple):
+    """Why an installed game cannot be played: a stable code and a sentence."""
+
+    code: str
+    sentence: str
+
+    @property
+    def told(self) -> str:
+        """The sentence with its code, as pages and the command tell it."""
+        return f"{self.sentence} [{self.code}]"
+
+
+class Catalogue(Mapping[str, Bundle]):
+    """Slug -> bundle of every game. The games are found when one is first asked for."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, Bundle] | None = None
+        self._faults: list[GameFault] = []
+
+    def look_again(self) -> None:
+        """Find the games anew when one is next asked for."""
+        self._found = None
+
+    @property
+    def faults(self) -> tuple[GameFault, ...]:
+        """Say what is wrong with installed games that are left out."""
+        return tuple(self._faults) if self._games else ()
+
+    @property
+    def _games(self) -> dict[str, Bundle]:
+        if self._found is None:
+            found, faults = _shipped(), list[GameFault]()
+            for point in sorted(entry_points(group=FOLDER), key=lambda each: (each.name, each.value)):
+                bundle = _installed(point, found)
+                if isinstance(bundle, GameFault):
+                    faults.append(bundle)
+                else:
+                    found[bundle.slug] = bundle
+            self._found, self._faults = found, faults
+        return self._found
+
+    def __getitem__(self, slug: str) -> Bundle:
+        return self._games[slug]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._games)
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+
+GAMES: Final = Catalogue()
+
+
+def _shipped() -> dict[str, Bundle]:
+    folder = import_module(FOLDER)
+    names = sorted(module.name for module in iter_modules(folder.__path__) if module.ispkg)
+    bundles: list[Bundle] = [import_module(f"{FOLDER}.{name}").GAME for name in names]
+    return {bundle.slug: bundle for bundle in bundles}
+
+
+def _installed(point: EntryPoint, found: Mapping[str, Bundle]) -> Bundle | GameFault:
+    """Give the game of an installed package, or say what is wrong with it."""
+    package = point.dist.name if point.dist else point.module
+    name = f"The game {point.name} of the package {package}"
+    try:
+        bundle = point.load()
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a stranger's code may raise anything
+        return GameFault("game-broken", f"{name} is left out: its code fails with {_words_of(error)}.")
+    if not isinstance(bundle, Bundle):
+        return GameFault("game-broken", f"{name} is left out: {point.value} is no Bundle.")
+    if bundle.contract != CONTRACT:
+        versions = f"it is written for version {bundle.contract} of games, and this program has {CONTRACT}"
+        return GameFault("game-contract", f"{name} is left out: {versions}. Update the older of the two.")
+    if bundle.slug in found:
+        other = found[bundle.slug].package
+        return GameFault("game-twice", f"{name} is left out: {other} is called {bundle.slug}, too.")
+    doubt = markers_in_doubt(bundle, found.values())
+    if doubt:
+        free = f"These numbers of sheets are free: {free_sheets(found.values())}"
+        return GameFault("game-markers", f"{name} is left out: {doubt}. {free}.")
+    return _opened(bundle, name)
+
+
+def _opened(bundle: Bundle, name: str) -> Bundle | GameFault:
+    """Open every part of a game once: a page or a table finds it in order."""
+    try:
+        for part in PARTS:
+            if bundle.has(part):
+                bundle.open(part)
+        slug = bundle.open("rules").GAME.info.slug
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - as above
+        return GameFault("game-broken", f"{name} is left out: its code fails with {_words_of(error)}.")
+    if slug != bundle.slug:
+        said = f"its Bundle is called {bundle.slug}, and its rules are called {slug}"
+        return GameFault("game-broken", f"{name} is left out: {said}.")
+    return bundle
+
+
+def _words_of(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}".removesuffix(".") if str(error) else type(error).__name__
 
 
 _TAKEN_IN: dict[str, Game] = {}
@@ -41,5 +148,5 @@ def load_game(slug: str) -> Game:
     """
     if slug not in GAMES:
         raise UnknownGame(f"There is no game called {slug!r} here. There is: {', '.join(GAMES)}.")
-    game: Game = _TAKEN_IN.get(slug) or import_module(GAMES[slug]).GAME
+    game: Game = _TAKEN_IN.get(slug) or GAMES[slug].open("rules").GAME
     return game

@@ -32,9 +32,9 @@ from typing import Final
 import msgspec
 
 from companion.rules.boxes import changed_box, missing_box
+from companion.rules.catalogue import load_game
 from companion.rules.errors import BadOption, BadRecord, UnknownGame, UnreadableAction
 from companion.rules.game import CHANCE, Action, Actor, Game, Seat, State
-from companion.rules.catalogue import load_game
 from companion.rules.versions import under
 
 SUFFIX: Final = ".game"

@@ -11,10 +11,10 @@ import pytest
 from click.testing import Result
 from sweeps import slow
 
+from companion.games.it_happens.rules import GAME
 from companion.play.box_shelf import BoxShelf
 from companion.play.store import Store
 from companion.rules.catalogue import load_game, take_in
-from companion.games.it_happens.rules import GAME
 
 
 def run(*arguments: object) -> Result:

@@ -16,8 +16,8 @@ from net_camera import NetCamera
 from bench.kills import GAME, kept_events
 from bench.served import Served
 from companion.layouts import load_layout
-from companion.rules.game import CHANCE, State
 from companion.rules.catalogue import load_game
+from companion.rules.game import CHANCE, State
 from companion.rules.record import parse_record, replay
 from companion.simulation.table import SimulatedTable
 

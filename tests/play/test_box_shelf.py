@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from rights import without_rights
 
+from companion.games.it_happens.rules import GAME
 from companion.play import box_shelf
 from companion.play.box_shelf import BYTE_ORDER_MARK, LARGEST_BYTES, BoxShelf, load_boxes
 from companion.play.errors import StoreError
 from companion.rules.boxes import check_new_name
-from companion.rules.errors import BadData
 from companion.rules.catalogue import is_taken_in, load_game, take_in
-from companion.games.it_happens.rules import GAME
+from companion.rules.errors import BadData
 
 SLUG = "it-happens"
 

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from companion.games.papillon.rules.board import ROUNDS
+from companion.games.papillon.rules.garden import Laid
 from companion.play.consequences import consequences
 from companion.play.describe import log_lines
 from companion.play.events import Settings
@@ -16,8 +18,6 @@ from companion.play.store import Store
 from companion.play.timeline import Entry
 from companion.rules.abilities import TellsWhatFollowed
 from companion.rules.catalogue import GAMES, load_game
-from companion.games.papillon.rules.board import ROUNDS
-from companion.games.papillon.rules.garden import Laid
 from companion.rules.record import parse_record
 
 RECORDS = Path(__file__).parents[1] / "rules" / "golden"

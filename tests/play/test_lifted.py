@@ -12,8 +12,8 @@ from companion.layout import Layout
 from companion.layouts import load_layout
 from companion.play.referee import Referee
 from companion.play.verdict import HalfDone, NoChange
-from companion.rules.game import CHANCE, Action, State
 from companion.rules.catalogue import load_game
+from companion.rules.game import CHANCE, Action, State
 from companion.simulation.bots import bots
 
 LOOKS = 40

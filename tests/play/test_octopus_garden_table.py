@@ -11,6 +11,7 @@ from octopus_house import GAME, LAYOUT, MARKET, SLUG, Watched, accepted, after, 
 from sweeps import slow
 from views import Table
 
+from companion.games.octopus_garden.rules.actions import Pass
 from companion.layouts import load_layout
 from companion.play.addressee import NONE
 from companion.play.follow import Follower
@@ -19,7 +20,6 @@ from companion.play.wording import refused
 from companion.printing import artwork
 from companion.rules.abilities import only_begins
 from companion.rules.game import CHANCE
-from companion.games.octopus_garden.rules.actions import Pass
 from companion.simulation.bots import bots
 from companion.simulation.evening import Evening
 from vision.reader import TableReader

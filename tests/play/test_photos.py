@@ -22,8 +22,8 @@ from companion.play.verdict import Difference, Disagree, NoChange, TakenBack, Un
 from companion.play.wording import told
 from companion.printing import artwork
 from companion.rules.abilities import piles_of
-from companion.rules.game import CHANCE
 from companion.rules.catalogue import load_game
+from companion.rules.game import CHANCE
 from companion.rules.message import Message
 from companion.sighting import EMPTY, SheetSighting, Sighting, ViewProblem
 from companion.simulation.table import SimulatedTable

@@ -17,8 +17,8 @@ from companion.play.case import ANSWERS
 from companion.play.verdict import Ask, Choice, TakenBack
 from companion.play.wording import answers, told
 from companion.rules import BadOption
-from companion.rules.game import Action, Game, State
 from companion.rules.catalogue import GAMES, load_game
+from companion.rules.game import Action, Game, State
 from companion.rules.message import Message
 from companion.rules.testing import playout, single_options
 

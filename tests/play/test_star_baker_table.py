@@ -17,8 +17,8 @@ from companion.play.store import Store
 from companion.play.turnover import Turnover
 from companion.play.verdict import Ask, Disagree, HalfDone, NoChange
 from companion.printing import artwork
-from companion.rules.game import CHANCE
 from companion.rules.catalogue import load_game
+from companion.rules.game import CHANCE
 from companion.rules.record import history
 from companion.rules.testing import random_record
 from companion.simulation.evening import Evening

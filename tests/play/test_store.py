@@ -28,8 +28,8 @@ from companion.play.salvage import backups
 from companion.play.session import Session
 from companion.play.store import Store
 from companion.rules import CHANCE, BadOption
-from companion.rules.errors import UnknownGame
 from companion.rules.catalogue import load_game
+from companion.rules.errors import UnknownGame
 
 DEADLINE_S = 30.0
 """Until a thread that nothing holds up has surely come through, however busy the machine is."""

@@ -16,11 +16,13 @@ import pypdfium2
 import pytest
 from sweeps import slow
 
+from companion.games.caterpillar_filler.rules.start import PAIRS, START_CHAINS
+from companion.games.octopus_garden.art.score_board import FIRST, LAST, RADIUS_MM, place_of
+from companion.games.star_baker.rules.game import StarBaker
 from companion.layout import Layout, Sheet
-from companion.layouts import LAYOUTS, load_layout
+from companion.layouts import games_with_layout, load_layout
 from companion.printing import pages
 from companion.printing.art import part_list
-from companion.games.octopus_garden.art.score_board import FIRST, LAST, RADIUS_MM, place_of
 from companion.printing.artwork import piece_image, sheet_image
 from companion.printing.booklet import booklet_pdf
 from companion.printing.drawing import shifted
@@ -31,10 +33,8 @@ from companion.printing.score_pad import score_pad_pdf
 from companion.printing.svg import piece_svg, sheet_svg
 from companion.rules.booklet import booklet_of
 from companion.rules.catalogue import load_game
-from companion.games.caterpillar_filler.rules.start import PAIRS, START_CHAINS
-from companion.games.star_baker.rules.game import StarBaker
 
-GAMES = sorted(LAYOUTS)
+GAMES = sorted(games_with_layout())
 SHEETS = [(slug, sheet.id) for slug in GAMES for sheet in load_layout(slug).sheets]
 
 
@@ -313,7 +313,7 @@ def test_two_players_of_papillon_get_help_of_their_own() -> None:
     assert helps(None) == helps(4) + two
 
 
-@pytest.mark.parametrize("game", LAYOUTS)
+@pytest.mark.parametrize("game", games_with_layout())
 def test_words_end_on_their_card(game: str) -> None:
     found = part_list(load_layout(game), None)
     for card in (*found.cards, *(card for deck in found.decks.values() for card in deck)):

@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 
-from companion.rules import CHANCE, play
-from companion.rules.catalogue import load_game
 from companion.games.caterpillar_filler.rules.board import COLUMNS, ROWS, in_order
 from companion.games.caterpillar_filler.rules.start import FULL_BODY, PAIRS, TOKENS
 from companion.games.caterpillar_filler.rules.state import State
+from companion.rules import CHANCE, play
+from companion.rules.catalogue import load_game
 
 GAME = load_game("caterpillar-filler")
 

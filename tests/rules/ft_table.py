@@ -6,11 +6,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.rules import play
-from companion.rules.catalogue import load_game
 from companion.games.filler_tiles.rules import State, placement
 from companion.games.filler_tiles.rules.actions import Expand
 from companion.games.filler_tiles.rules.opening import opening_phase
+from companion.rules import play
+from companion.rules.catalogue import load_game
 
 GAME = load_game("filler-tiles")
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
-from companion.rules import CHANCE, play
 from companion.games.it_happens.rules import GAME
 from companion.games.it_happens.rules.position import Column, Die
 from companion.games.it_happens.rules.spaces import targets
 from companion.games.it_happens.rules.state import State
+from companion.rules import CHANCE, play
 
 TWO = {"colours": "yellow,red,white"}
 """Yellow and Red, with White as the imaginary player: the colours of the specification's examples."""

@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
-from companion.rules import CHANCE, play
 from companion.games.octopus_garden.rules import GAME, State
 from companion.games.octopus_garden.rules.board import CELLS
 from companion.games.octopus_garden.rules.census import in_the_box, out_of_the_bag
+from companion.rules import CHANCE, play
 
 MARKET = "AN TR RE / SS SG SH / SG SG CO"
 """The market of worked example 2."""

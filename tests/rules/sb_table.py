@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.games.star_baker.rules.position import in_order
 from companion.rules import CHANCE, play
 from companion.rules.catalogue import load_game
-from companion.games.star_baker.rules.position import in_order
 
 GAME: Any = load_game("star-baker")
 COLOURS = ("red", "orange", "yellow", "green", "blue", "violet")

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from companion.layouts import layout_of
 from companion.printing.art import part_list, piece_drawing, sheet_drawing
 from companion.rules.boxes import TakesBoxes, at_table
-from companion.rules.errors import BadData, BadOption
 from companion.rules.catalogue import GAMES, load_game
+from companion.rules.errors import BadData, BadOption
 from companion.rules.testing import check_game
 
 TAKING = [slug for slug in GAMES if isinstance(load_game(slug), TakesBoxes)]

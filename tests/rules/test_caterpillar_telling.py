@@ -8,10 +8,10 @@ import pytest
 from cf_said import OTHER
 from cf_table import action, after, garden
 
-from companion.rules.game import Action
-from companion.rules.catalogue import load_game
 from companion.games.caterpillar_filler.rules.actions import AnyAction
 from companion.games.caterpillar_filler.rules.telling import tell
+from companion.rules.catalogue import load_game
+from companion.rules.game import Action
 
 GAME = load_game("caterpillar-filler")
 NAMES = {1: "Anna", 2: "Ben"}

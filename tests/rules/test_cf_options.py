@@ -11,11 +11,11 @@ import msgspec
 import pytest
 from cf_table import GAME, after, chain, garden, legal, rule
 
-from companion.rules import BadOption
 from companion.games.caterpillar_filler.rules import next_steps
 from companion.games.caterpillar_filler.rules.board import EDGE
 from companion.games.caterpillar_filler.rules.expansion import SHIPPED
 from companion.games.caterpillar_filler.rules.start import START_SPACES
+from companion.rules import BadOption
 
 OTHER = "A14 A15 A16 B16 C16"
 MINE = "H5 H4 H3 G3 G2"

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from cf_table import GAME
 
-from companion.rules import BadData, BadOption
 from companion.games.caterpillar_filler.rules.expansion import SHIPPED, load_expansion
+from companion.rules import BadData, BadOption
 
 
 def owner(**entries: object) -> bytes:

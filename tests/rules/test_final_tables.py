@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.rules import BadPosition, Game, Sheet, State
-from companion.rules.abilities import JudgesFinalTable
-from companion.rules.catalogue import load_game
 from companion.games.caterpillar_filler.rules.document import Document as CaterpillarDocument
 from companion.games.filler_tiles.rules.document import Document as FillerDocument
 from companion.games.it_happens.rules.document import Document as ItHappensDocument
 from companion.games.star_baker.rules.document import Document as StarBakerDocument
+from companion.rules import BadPosition, Game, Sheet, State
+from companion.rules.abilities import JudgesFinalTable
+from companion.rules.catalogue import load_game
 from companion.rules.record import parse_record, replay
 from companion.rules.testing import random_record
 

@@ -11,9 +11,9 @@ import pytest
 from ft_table import GAME, after, board, expands, news, rule
 from msgspec.structs import replace
 
-from companion.rules import BadOption
 from companion.games.filler_tiles.rules.board import Board
 from companion.games.filler_tiles.rules.position import Tile
+from companion.rules import BadOption
 
 NAMES = {1: "Anna", 2: "Ben"}
 

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.rules import Action, BadOption, BadPosition, UnreadableAction, play
 from companion.games.filler_tiles.rules import placement
 from companion.games.filler_tiles.rules.actions import AnyAction, Expand, New
 from companion.games.filler_tiles.rules.position import Tile
 from companion.games.filler_tiles.rules.telling import tell
+from companion.rules import Action, BadOption, BadPosition, UnreadableAction, play
 from companion.rules.record import history
 from companion.rules.testing import random_record
 

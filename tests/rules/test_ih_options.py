@@ -10,9 +10,9 @@ import pytest
 from ih_table import GAME, TWO, after, legal, mounds, owned, rule, spaces
 from msgspec.structs import replace
 
-from companion.rules import BadData, BadOption
 from companion.games.it_happens.rules.evaluation import evaluate
 from companion.games.it_happens.rules.mounds import SHIPPED, WORM, load_mounds
+from companion.rules import BadData, BadOption
 from companion.rules.record import history
 from companion.rules.testing import check_game, random_record
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from ih_table import GAME, TWO, action, after, final, mounds
 from msgspec.structs import replace
 
-from companion.rules import BadPosition
-from companion.rules.abilities import HelpsReferee
 from companion.games.it_happens.rules.actions import Place
 from companion.games.it_happens.rules.evaluation import evaluate
 from companion.games.it_happens.rules.state import State
+from companion.rules import BadPosition
+from companion.rules.abilities import HelpsReferee
 from companion.rules.record import history
 from companion.rules.testing import random_record
 

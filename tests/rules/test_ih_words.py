@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from ih_table import GAME, TWO, action, after, final, mounds
 from msgspec.structs import replace
 
-from companion.rules import UnreadableAction
-from companion.rules.errors import BadData
-from companion.rules.game import Action
 from companion.games.it_happens.rules.actions import AnyAction, Place
 from companion.games.it_happens.rules.game import ItHappens
 from companion.games.it_happens.rules.mounds import SHIPPED
 from companion.games.it_happens.rules.state import State
+from companion.rules import UnreadableAction
+from companion.rules.errors import BadData
+from companion.rules.game import Action
 
 NAMES = {1: "Anna", 2: "Ben", 3: "Cleo"}
 FREE = {"M03": "", "M08": "", "M11": ""}

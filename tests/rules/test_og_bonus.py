@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 from og_table import GAME, after, caught, legal, moving, planting, rule, table
 
-from companion.rules import UnreadableAction
 from companion.games.octopus_garden.rules import State
+from companion.rules import UnreadableAction
 
 PAIR = "AN A1, MO A2 B2"
 

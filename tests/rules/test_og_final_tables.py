@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from og_table import ALL_MODULES, GAME
 
-from companion.rules import CHANCE, Action, BadPosition
 from companion.games.octopus_garden.rules import State
 from companion.games.octopus_garden.rules.actions import Pass
 from companion.games.octopus_garden.rules.tokens import Token
+from companion.rules import CHANCE, Action, BadPosition
 
 BARE: dict[str, Any] = {"won": [{}, {}], "pearls": [0, 0]}
 

@@ -8,10 +8,10 @@ from importlib import resources
 import pytest
 from og_table import MARKET, SPACES, after, effects, legal, moving, planting, rule, stack, table, total
 
-from companion.rules import BadData, BadOption
 from companion.games.octopus_garden.rules import GAME, worth
 from companion.games.octopus_garden.rules.board import Board
 from companion.games.octopus_garden.rules.piece_set import SHIPPED
+from companion.rules import BadData, BadOption
 
 ROOM = resources.files("companion.games.octopus_garden.rules")
 

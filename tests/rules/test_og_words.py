@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from og_table import GAME, MARKET, SPACES, action, after, legal, moving, planting, points, rule, table
 
-from companion.rules import BadPosition, UnreadableAction
 from companion.games.octopus_garden.rules.tokens import CODES
+from companion.rules import BadPosition, UnreadableAction
 
 OF_THE_SPECIFICATION = (
     *("buy R3", "plant SG A1", "oyster B5", "pass 12", "pass", "draw AN", "star B1-B2", "star C3xC4"),

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 from pa_table import table
 
-from companion.rules import BadPosition
 from companion.games.papillon.rules import GAME
 from companion.games.papillon.rules.position import Perched
+from companion.rules import BadPosition
 
 
 def edited(state: Any, **changes: Any) -> bytes:

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from pa_table import after, closed, counts, legal, rule, table
 
-from companion.rules import BadData, BadOption
 from companion.games.papillon.rules import GAME
 from companion.games.papillon.rules.scoring import scores
+from companion.rules import BadData, BadOption
 
 DATA: dict[str, Any] = json.loads(
     resources.files("companion.games.papillon.rules").joinpath("tiles.json").read_bytes()

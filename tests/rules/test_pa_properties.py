@@ -16,12 +16,12 @@ import msgspec
 import pytest
 from pa_table import action, after, counts, garden, table
 
-from companion.rules import CHANCE
 from companion.games.papillon.rules import GAME, Laid, State, regions
 from companion.games.papillon.rules.box import SHIPPED
 from companion.games.papillon.rules.garden import Garden, clashes, connected, neighbour
 from companion.games.papillon.rules.position import Perched
 from companion.games.papillon.rules.scoring import scores
+from companion.rules import CHANCE
 from companion.rules.record import history
 from companion.rules.testing import random_record
 from companion.rules.testing.playout import choose

@@ -14,11 +14,11 @@ import pytest
 from pa_said import NAMES
 from pa_table import action, after, garden, legal, table
 
-from companion.rules import BadData
 from companion.games.papillon.rules import GAME
 from companion.games.papillon.rules.position import Perched
 from companion.games.papillon.rules.regions import Region
 from companion.games.papillon.rules.scoring import scores
+from companion.rules import BadData
 
 
 def refused(state: Any, line: str) -> str:

@@ -8,9 +8,9 @@ from itertools import islice
 
 import pytest
 
+from companion.rules.catalogue import GAMES, load_game
 from companion.rules.errors import BadOption
 from companion.rules.game import CHANCE, Action, Game, State
-from companion.rules.catalogue import GAMES, load_game
 
 RULE = re.compile(r"\b(OG|CF|IH|SB|FT)-[A-Z]?\d|\([RO]\d+\)|[Ss]ection \d")
 CELL = re.compile(r"\bbook-\d|\bZ\d\b|\bC\d\.\d|\bT\d\d\.[a-z]|\b(market|garden-\d)/")

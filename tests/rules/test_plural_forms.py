@@ -11,8 +11,8 @@ import pytest
 
 from companion.rules.abilities import GivesAdvice
 from companion.rules.booklet import booklet_of
-from companion.rules.game import CHANCE, Action, Game, State
 from companion.rules.catalogue import GAMES, load_game
+from companion.rules.game import CHANCE, Action, Game, State
 from companion.rules.message import Message
 
 NOT_PLURAL = (

@@ -8,9 +8,9 @@ from itertools import cycle
 
 import pytest
 
+from companion.rules.catalogue import GAMES, load_game
 from companion.rules.errors import BadOption
 from companion.rules.game import Game
-from companion.rules.catalogue import GAMES, load_game
 from companion.rules.testing import check_game, single_options
 
 SAMPLES = {

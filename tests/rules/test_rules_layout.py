@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import pytest
 
-from companion.layouts import LAYOUTS, grown, load_layout
-from companion.layouts.ids import PIECES, SHEETS, piece_ids, sheet_ids
-from companion.printing.art import ARTISTS
+from companion.layouts import games_with_layout, grown, load_layout
+from companion.layouts.ids import sheet_ids
+from companion.rules.bundle import MARKER_IDS
 from companion.rules.catalogue import GAMES, load_game
 from companion.rules.record import history
 from companion.rules.testing import random_record
@@ -17,41 +15,35 @@ TRAY = ("tray", "area")
 """Zones without cells of their own; their pieces are only numbered."""
 
 
-def test_what_has_a_layout_is_a_game_and_has_artwork() -> None:
-    assert set(LAYOUTS) == set(ARTISTS) <= set(GAMES)
+def test_every_game_has_a_layout() -> None:
+    assert set(games_with_layout()) == set(GAMES)
 
 
-@pytest.mark.parametrize("slug", ARTISTS)
+@pytest.mark.parametrize("slug", games_with_layout())
 def test_the_artwork_gives_all_that_is_asked_of_it(slug: str) -> None:
-    assert {"sheet", "piece", "parts"} <= set(dir(import_module(ARTISTS[slug])))
+    assert {"sheet", "piece", "parts"} <= set(dir(GAMES[slug].open("art")))
 
 
-def test_a_game_without_marker_ids_is_told_where_they_are_allotted() -> None:
-    with pytest.raises(ValueError, match=r"no-such-game has .* 0 sheets.*SHEETS of companion\.layouts\.ids"):
-        sheet_ids("no-such-game", 0)
-    with pytest.raises(ValueError, match="ids for 4 sheets, and none for sheet 4"):
-        sheet_ids("caterpillar-filler", 4)
+def test_a_game_with_too_few_numbers_of_sheets_is_told_where_they_stand() -> None:
+    with pytest.raises(ValueError, match=r"has numbers for 4 sheets, and none for sheet 4: give its Bundle"):
+        sheet_ids(GAMES["caterpillar-filler"], 4)
 
 
-def test_no_marker_is_allotted_twice() -> None:
-    sheets = [
-        number for slug in SHEETS for nth in range(len(SHEETS[slug])) for number in sheet_ids(slug, nth)
-    ]
-    pieces = [number for slug in PIECES for number in piece_ids(slug)]
-    assert len(set(sheets + pieces)) == len(sheets + pieces), "two games have one number of a sheet"
-    assert max(sheets) < min(pieces) < max(pieces) < 587
-    assert len(piece_ids("papillon")) == 102
-    with pytest.raises(KeyError):
-        piece_ids("filler-tiles")
+def test_no_marker_is_on_two_sheets_or_pieces() -> None:
+    ids = [each for bundle in GAMES.values() for each in bundle.marker_ids()]
+    assert len(set(ids)) == len(ids)
+    assert max(ids) < MARKER_IDS
+    assert len(GAMES["papillon"].pieces) == 102
+    for slug, bundle in GAMES.items():
+        layout = load_layout(slug)
+        borne = {marker.id for sheet in layout.sheets for marker in sheet.markers}
+        borne |= {
+            kind.marker for kind in layout.kinds.values() if kind.marker is not None and kind.marker >= 0
+        }
+        assert borne <= set(bundle.marker_ids())
 
 
-def test_sheets_with_numbers_of_pieces_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(SHEETS, "hop-home", range(101, 102))
-    with pytest.raises(ValueError, match="Sheet 0 of hop-home has ids that pieces have"):
-        sheet_ids("hop-home", 0)
-
-
-@pytest.mark.parametrize("slug", LAYOUTS)
+@pytest.mark.parametrize("slug", games_with_layout())
 def test_what_lies_and_what_scores_is_in_the_layout(slug: str) -> None:
     game, fixed, known = load_game(slug), load_layout(slug), set[str]()
     for seats in game.info.seats:

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules import UnreadableAction
-from companion.rules.catalogue import load_game
 from companion.games.caterpillar_filler.rules import Flower, Route, Wasp
 from companion.games.caterpillar_filler.rules.board import SPACES
+from companion.rules import UnreadableAction
+from companion.rules.catalogue import load_game
 
 GAME = load_game("caterpillar-filler")
 

@@ -7,9 +7,9 @@ import re
 
 import pytest
 
+from companion.rules.catalogue import GAMES, load_game
 from companion.rules.errors import BadOption
 from companion.rules.game import Option, State
-from companion.rules.catalogue import GAMES, load_game
 from companion.rules.options import read_number
 from companion.rules.testing import choose
 

@@ -7,10 +7,15 @@ from pathlib import Path
 
 import pytest
 
-import companion.rules
+import companion
 
-ROOM = Path(companion.rules.__file__).parent
-SOURCES = sorted(path for path in ROOM.rglob("*.py") if "testing" not in path.relative_to(ROOM).parts)
+ROOM = Path(companion.__file__).parent
+GAMES = ROOM / "games"
+SOURCES = sorted(
+    path
+    for path in (*(ROOM / "rules").rglob("*.py"), *GAMES.glob("*/rules/**/*.py"), *GAMES.glob("*/*__.py"))
+    if "testing" not in path.parts
+)
 
 ALLOWED = {
     *(
@@ -23,6 +28,8 @@ ALLOWED = {
         "hashlib",
         "importlib",
         "itertools",
+        "pkgutil",
+        "types",
         "math",
     ),
     *("operator", "re", "typing", "unicodedata", "companion", "msgspec"),
@@ -46,7 +53,11 @@ def test_a_module_is_pure(path: Path) -> None:
     tree = ast.parse(path.read_text("utf-8"))
     names = imported(tree)
     assert {name.split(".")[0] for name in names} <= ALLOWED
-    assert all(name.startswith("companion.rules") for name in names if name.startswith("companion"))
+    own = (
+        "companion.rules",
+        *(f"companion.games.{path.relative_to(GAMES).parts[0]}" for _ in "1" if GAMES in path.parents),
+    )
+    assert all(name.startswith(own) for name in names if name.startswith("companion"))
     called = {
         node.func.id
         for node in ast.walk(tree)

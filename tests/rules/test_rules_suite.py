@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.rules import Action, Message, Outcome, Problem, Prompt, Reason, Sheet
-from companion.rules.deed import deed
 from companion.games.caterpillar_filler.rules import CaterpillarFiller, Route, State, Wasp
 from companion.games.star_baker.rules import StarBaker
 from companion.games.star_baker.rules.state import State as BakersState
 from companion.games.star_baker.rules.views import is_view
+from companion.rules import Action, Message, Outcome, Problem, Prompt, Reason, Sheet
+from companion.rules.deed import deed
 from companion.rules.testing import Failure, check_game, random_record
 
 

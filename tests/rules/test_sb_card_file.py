@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.rules.errors import BadData
 from companion.games.star_baker.rules import GAME
 from companion.games.star_baker.rules.card_file import SHIPPED, load_cards
 from companion.games.star_baker.rules.scoring import most_points
+from companion.rules.errors import BadData
 from companion.rules.testing import check_game
 
 

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 from sb_table import GAME, after, bakery, legal, refill, rule, settled
 
-from companion.rules import CHANCE
 from companion.games.star_baker.rules.chef import chosen
+from companion.rules import CHANCE
 
 NAMES = {1: "Anna"}
 BOOK = "R01 R24 R53"

@@ -10,8 +10,8 @@ import pytest
 from msgspec.structs import replace
 from sb_table import GAME, after, bakery
 
-from companion.rules.abilities import tell_to
 from companion.games.star_baker.rules.position import HIDDEN, in_order, replaced
+from companion.rules.abilities import tell_to
 from companion.rules.record import history
 from companion.rules.testing import random_record
 

@@ -1,19 +1,24 @@
-"""A seventh game is added: its name is put into the lists of docs/add-a-game.md, and nothing else is done."""
+"""A seventh game is there, as if its package `examples/hop-home` were installed."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
 import pytest
 
-from companion.layouts import LAYOUTS, ids
-from companion.printing.art import ARTISTS
-from companion.rules.catalogue import GAMES
+from companion.rules import catalogue
 
 SLUG = "hop-home"
+EXAMPLE = Path(__file__).parents[2] / "examples" / "hop-home"
 
 
 @pytest.fixture(autouse=True)
-def added(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, SLUG, "hop_home_rules")
-    monkeypatch.setitem(LAYOUTS, SLUG, "hop_home_layout")
-    monkeypatch.setitem(ARTISTS, SLUG, "hop_home_art")
-    monkeypatch.setitem(ids.SHEETS, SLUG, range(4, 6))
+def added(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.syspath_prepend(EXAMPLE)
+    point = EntryPoint(SLUG, "hop_home:GAME", catalogue.FOLDER)
+    monkeypatch.setattr(catalogue, "entry_points", lambda group: [point])
+    catalogue.GAMES.look_again()
+    yield
+    catalogue.GAMES.look_again()

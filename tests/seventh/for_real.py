@@ -1,4 +1,4 @@
-"""Puts Hop Home into a copy of the project, as docs/add-a-game.md says: rooms, lists, pages, records."""
+"""Puts Hop Home into a copy of the project, as docs/add-a-game.md says: folder, pages, records."""
 
 from __future__ import annotations
 
@@ -9,21 +9,10 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-HERE = Path(__file__).parent
+EXAMPLE = ROOT / "examples" / "hop-home" / "hop_home"
 
 SLUG, NAME = "hop-home", "Hop Home"
-ROOMS = {
-    "hop_home_rules.py": "companion/rules/games/hop_home.py",
-    "hop_home_layout.py": "companion/layouts/hop_home.py",
-    "hop_home_art.py": "companion/printing/art/hop_home.py",
-}
-
-LISTS = {
-    "companion/rules/games/__init__.py": ("GAMES", '"companion.rules.games.hop_home"'),
-    "companion/layouts/ids.py": ("SHEETS", "range(4, 6)"),
-    "companion/layouts/__init__.py": ("LAYOUTS", '"companion.layouts.hop_home"'),
-    "companion/printing/art/__init__.py": ("ARTISTS", '"companion.printing.art.hop_home"'),
-}
+FOLDER = "companion/games/hop_home"
 
 READ = """
 ## Hop Home
@@ -63,14 +52,13 @@ def added(folder: Path) -> Path:
         if (ROOT / name).exists():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, folder / name)
-    for source, target in ROOMS.items():
-        shutil.copy(HERE / source, folder / target)
-    for target, (name, value) in LISTS.items():
-        text = (folder / target).read_text()
-        before, begun, rest = text.partition(f"\n{name}: ")
-        head, closed, after = rest.partition("\n}")
-        assert closed, (target, name)
-        (folder / target).write_text(f'{before}{begun}{head}\n    "{SLUG}": {value},{closed}{after}')
+    (folder / FOLDER).mkdir()
+    for source in EXAMPLE.iterdir():
+        if source.is_file():
+            text = source.read_text("utf-8").replace(
+                "from hop_home import", "from companion.games.hop_home import"
+            )
+            (folder / FOLDER / source.name).write_text(text, "utf-8")
     pages = {"README.md": f"\n{NAME}\n", "docs/what-is-read.md": READ, "docs/score.md": SCORED}
     for page, more in pages.items():
         with (folder / page).open("a") as file:

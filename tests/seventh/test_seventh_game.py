@@ -1,4 +1,4 @@
-"""What docs/add-a-game.md promises: with its own three rooms and its name in the lists a game works."""
+"""What docs/add-a-game.md promises: with a folder of its own a game works."""
 
 from __future__ import annotations
 

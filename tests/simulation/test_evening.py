@@ -12,8 +12,9 @@ import pytest
 from bench import watcher
 from companion.layouts import load_layout
 from companion.rules.abilities import piles_of
-from companion.rules.game import CHANCE, Lying
 from companion.rules.catalogue import load_game
+from companion.rules.game import CHANCE, Lying
+from companion.rules.habits import PLAIN
 from companion.simulation.bots import bots
 from companion.simulation.driver import Driver
 from companion.simulation.evening import Evening
@@ -155,7 +156,7 @@ def test_the_page_can_do_what_hands_do() -> None:
 
 
 def test_the_bench_follows_a_game_of_which_it_knows_nothing(monkeypatch) -> None:
-    monkeypatch.setattr(watcher, "HABITS", {})
+    monkeypatch.setattr(watcher, "habits_of", lambda _: PLAIN)
     following = watcher.Watcher(watcher.Job("filler-tiles", 1))
     assert following.evening.state == load_game("filler-tiles").new(2)
     assert not following.habits.follows(["take 1"], "A1")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.cli.parts import all_readers, read_any, table_reader
-from companion.layouts import LAYOUTS, load_layout
+from companion.layouts import games_with_layout, load_layout
 from companion.printing.artwork import sheet_image
 from companion.simulation.held_up import held_up
 from hw.simulated import CallableCamera
@@ -17,7 +17,10 @@ from hw.turned import AS_IT_COMES, TurnedCamera
 from vision.shown import read_shown
 
 FAULT = Path(__file__).parents[3] / "shared" / "faults" / "c1_mirrored.png"
-SHEETS = {slug: next((s.id for s in load_layout(slug).sheets if len(s.markers) >= 4), "") for slug in LAYOUTS}
+SHEETS = {
+    slug: next((s.id for s in load_layout(slug).sheets if len(s.markers) >= 4), "")
+    for slug in games_with_layout()
+}
 
 
 def table(slug: str) -> np.ndarray:
@@ -25,7 +28,7 @@ def table(slug: str) -> np.ndarray:
     return cv2.copyMakeBorder(mat, 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=(90, 110, 130))
 
 
-@pytest.mark.parametrize("slug", [slug for slug in LAYOUTS if SHEETS[slug]])
+@pytest.mark.parametrize("slug", [slug for slug in SHEETS if SHEETS[slug]])
 @pytest.mark.parametrize("turned", [None, cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180])
 def test_a_mirrored_sheet_of_any_game_is_told(slug: str, turned: int | None) -> None:
     mirrored = cv2.flip(table(slug), 1)

@@ -10,8 +10,8 @@ from sweeps import slow
 from companion.layouts import load_layout
 from companion.printing import artwork
 from companion.rules.abilities import piles_of
-from companion.rules.game import CHANCE
 from companion.rules.catalogue import load_game
+from companion.rules.game import CHANCE
 from companion.sighting import EMPTY
 from companion.simulation.table import SimulatedTable
 from vision.reader import TableReader

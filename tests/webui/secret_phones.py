@@ -13,15 +13,15 @@ from phones import phone_at
 from sweeps import slow
 
 from companion.house.picture import told
-from companion.layouts import LAYOUTS
+from companion.layouts import games_with_layout
 from companion.play.events import Settings
 from companion.play.panel.view import DARK
 from companion.play.session import Session
-from companion.rules.game import Seat
 from companion.rules.catalogue import GAMES, load_game
+from companion.rules.game import Seat
 from webui import Hub
 
-PLAYED = sorted(slug for slug in LAYOUTS if slug in GAMES)
+PLAYED = sorted(slug for slug in games_with_layout() if slug in GAMES)
 HIDING = [slug for slug in PLAYED if load_game(slug).info.hidden]
 ENDLESS = "/events"
 """What goes on for ever: its beginning is compared apart."""

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from companion.rules.game import Seat
 from companion.games.it_happens.rules import views as termites
 from companion.games.star_baker.rules.position import in_order, replaced
+from companion.rules.game import Seat
 
 
 def it_happens(state: Any, seat: Seat | None, rng: random.Random) -> Iterator[Any]:

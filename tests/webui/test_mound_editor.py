@@ -10,11 +10,11 @@ from html import unescape
 
 import pytest
 
+from companion.games.it_happens.rules import GAME
 from companion.layouts import load_layout
 from companion.play.box_shelf import LARGEST_BYTES, BoxShelf
-from companion.rules.errors import BadData
 from companion.rules.catalogue import load_game, take_in
-from companion.games.it_happens.rules import GAME
+from companion.rules.errors import BadData
 
 SLUG = "it-happens"
 PAGE = f"/new/{SLUG}/mounds"

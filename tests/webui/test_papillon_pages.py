@@ -10,11 +10,11 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from msgspec.structs import replace
 
+from companion.games.papillon.rules.board import SPACES
+from companion.games.papillon.rules.words import COLOUR_NAMES
 from companion.layouts import grown, load_layout
 from companion.play.events import Settings
 from companion.rules.game import CHANCE
-from companion.games.papillon.rules.board import SPACES
-from companion.games.papillon.rules.words import COLOUR_NAMES
 from companion.simulation.bots import bots
 from webui.board import draw_boards
 from webui.spelling import TOLD_BY_LOOKS

@@ -11,8 +11,8 @@ from companion.play.describe import log_lines
 from companion.play.events import Settings
 from companion.play.status import Countdown, LiveStatus, Question
 from companion.play.verdict import Accept, Ask, Choice, TakenBack
-from companion.rules.game import CHANCE
 from companion.rules.catalogue import load_game
+from companion.rules.game import CHANCE
 from companion.rules.message import Message
 from webui import Hub
 

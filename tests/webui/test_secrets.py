@@ -27,8 +27,8 @@ from secret_twins import TWINS
 
 from companion.play.describe import log_lines
 from companion.play.session import Session
-from companion.rules.game import Seat
 from companion.rules.catalogue import GAMES, load_game
+from companion.rules.game import Seat
 from webui import Hub
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import cv2
 
-from companion.layouts import LAYOUTS, load_layout
+from companion.layouts import games_with_layout, load_layout
 from companion.printing import artwork
 
 MAT_PX_PER_MM, TOKEN_PX_PER_MM = 3.0, 4.0
-GAMES = tuple(slug for slug in LAYOUTS if load_layout(slug).has_dice)
+GAMES = tuple(slug for slug in games_with_layout() if load_layout(slug).has_dice)
 
 
 def export(folder: Path) -> None:

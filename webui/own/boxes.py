@@ -13,8 +13,8 @@ from flask.typing import ResponseReturnValue
 from companion.play.box_shelf import LARGEST_BYTES, BoxShelf
 from companion.play.errors import StoreError
 from companion.rules.boxes import TakesBoxes
-from companion.rules.errors import BadData
 from companion.rules.catalogue import load_game
+from companion.rules.errors import BadData
 from webui.context import refuse
 from webui.faults import STATUS
 from webui.host import host_only

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 import msgspec
 
-from companion.rules.errors import BadData
 from companion.games.it_happens.rules.mounds import (
     MOUNDS,
     Mound,
@@ -16,6 +15,7 @@ from companion.games.it_happens.rules.mounds import (
     no_such_items,
     wrong_parts,
 )
+from companion.rules.errors import BadData
 from webui.context import small_number
 
 SLUG: Final = "it-happens"

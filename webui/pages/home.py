@@ -9,16 +9,16 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.layouts import LAYOUTS, load_layout
+from companion.layouts import games_with_layout, load_layout
 from companion.play.events import Settings
 from companion.play.history import ended, recent_players, running
 from companion.play.session import Session
 from companion.play.setup import begin_set_up, candidates
 from companion.rules.booklet import booklet_of
 from companion.rules.boxes import TakesBoxes, chosen_box
+from companion.rules.catalogue import GAMES
 from companion.rules.errors import BadOption, GameError
 from companion.rules.game import Game
-from companion.rules.catalogue import GAMES
 from webui.board import cover_sheet
 from webui.by_hand import by_hand, drawn_options, hand_sources
 from webui.context import camera_wanted, hub, playable, refuse, simulated
@@ -46,7 +46,7 @@ LISTED = 5
 def page() -> ResponseReturnValue:
     """Games to take up, games to begin."""
     store, sessions = hub().store, hub().store.sessions()
-    games = [playable(slug) for slug in GAMES if slug in LAYOUTS]
+    games = [playable(slug) for slug in GAMES if slug in games_with_layout()]
     # The game on the table has a card of its own, which leads back to it.
     on_table = hub().session
     kept = [game for game in running(sessions) if on_table is None or game.id != on_table.id]

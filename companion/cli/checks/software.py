@@ -14,6 +14,7 @@ from companion import __version__
 from companion.cli.checks.finding import Finding, Place
 from companion.cli.settings import load_settings
 from companion.house.broker import BadMqtt, NoMqtt, try_broker
+from companion.rules.catalogue import GAMES
 
 PATIENCE_S: Final = 60
 
@@ -36,6 +37,14 @@ def libraries(_: Place) -> Finding:
         remedy = "OpenCV 4.10 or later is needed: make clean, then make run"
         return Finding("libraries", "fault", found, remedy)
     return Finding("libraries", "ok", found)
+
+
+def packages(_: Place) -> Finding:
+    """Whether every installed game can be played."""
+    if GAMES.faults:
+        told = " ".join(fault.told for fault in GAMES.faults)
+        return Finding("packages", "warning", told, "update the package, or pip uninstall it")
+    return Finding("packages", "ok", f"{len(GAMES)} games can be played")
 
 
 def pi_camera(place: Place) -> Finding:

@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from companion.games.caterpillar_filler import GAME
+from companion.games.caterpillar_filler.rules.expansion import SHIPPED, Expansion
+from companion.games.caterpillar_filler.rules.game import CaterpillarFiller
 from companion.layout import Cell, Kind, Layout, Marker, Patch, Point, Rgb, Sheet, Zone
 from companion.layouts.by_box import LayoutsByBox
 from companion.layouts.ids import sheet_ids
 from companion.layouts.shapes import corner_markers, rectangle, square_cell
 from companion.layouts.tile_code import back_dots, code_dots
 from companion.layouts.tray import tray_sheet, white_and_grey
-from companion.games.caterpillar_filler.rules.expansion import SHIPPED, Expansion
-from companion.games.caterpillar_filler.rules.game import CaterpillarFiller
 
-GAME = "caterpillar-filler"
 ROWS = "ABCDEFGHIJKLMNOP"
 SIDE = len(ROWS)
 SQUARE_MM = 22.0
@@ -180,7 +180,7 @@ def _sheets(kinds: dict[str, Kind], yellow: Iterable[str]) -> tuple[Sheet, Sheet
 def _layout(expansion: Expansion) -> Layout:
     kinds = _kinds()
     sheets = _sheets(kinds, expansion.start_flowers.spaces)
-    return Layout(GAME, sheets, kinds, box=expansion.edition)
+    return Layout(GAME.slug, sheets, kinds, box=expansion.edition)
 
 
 _LAYOUTS: Final = LayoutsByBox(_layout)

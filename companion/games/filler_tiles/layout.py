@@ -7,13 +7,13 @@ needs one mat whatever it plays, and the mat fits on two sheets of A3, or six of
 
 from __future__ import annotations
 
+from companion.games.filler_tiles import GAME
+from companion.games.filler_tiles.rules.board import LARGEST, Board, place
 from companion.layout import Kind, Layout, Patch, Point, Rgb, Sheet, Zone
 from companion.layouts.ids import sheet_ids
 from companion.layouts.shapes import corner_markers, rectangle, square_cell
 from companion.layouts.tray import GREY, WHITE, white_and_grey
-from companion.games.filler_tiles.rules.board import LARGEST, Board, place
 
-GAME = "filler-tiles"
 BOARD = Board(LARGEST, LARGEST)
 SQUARE_MM = 30.0
 TILE_MM = 26.0
@@ -95,7 +95,7 @@ def _mat(kinds: dict[str, Kind]) -> Sheet:
 
 def _layout() -> Layout:
     kinds = _kinds()
-    return Layout(GAME, (_mat(kinds),), kinds)
+    return Layout(GAME.slug, (_mat(kinds),), kinds)
 
 
 LAYOUT = _layout()

@@ -12,16 +12,16 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from companion.games.it_happens import GAME
+from companion.games.it_happens.rules.game import ItHappens
+from companion.games.it_happens.rules.mounds import SHIPPED, SLOTS, Mound, MoundSet
 from companion.layout import TABLE, Cell, Kind, Layout, Point, Rgb, Sheet, Zone
 from companion.layouts.by_box import LayoutsByBox
 from companion.layouts.ids import Ids, sheet_ids
 from companion.layouts.shapes import corner_markers, rectangle, square_cell
 from companion.layouts.tray import tray_sheet, white_and_grey
 from companion.rules.errors import BadData
-from companion.games.it_happens.rules.game import ItHappens
-from companion.games.it_happens.rules.mounds import SHIPPED, SLOTS, Mound, MoundSet
 
-GAME = "it-happens"
 DIE_MM = 16.0
 CARD_MM = 2.0
 ITEM_MM = 26.0
@@ -125,7 +125,7 @@ def _layout(mounds: MoundSet) -> Layout:
     dice = tuple(name for name, kind in kinds.items() if kind.shape == "die")
     sheets = (tray_sheet(GAME, 0, dice, FELT), *_cards(mounds, dice))
     _refuse_equal_names(sheets)
-    return Layout(GAME, sheets, kinds, loose_places=SLOTS, box=mounds.edition)
+    return Layout(GAME.slug, sheets, kinds, loose_places=SLOTS, box=mounds.edition)
 
 
 def _refuse_equal_names(sheets: Sequence[Sheet]) -> None:

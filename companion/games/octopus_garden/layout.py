@@ -13,6 +13,12 @@ from typing import Annotated, Final
 
 import msgspec
 
+from companion.games.octopus_garden import GAME
+from companion.games.octopus_garden.rules.board import CELLS
+from companion.games.octopus_garden.rules.box import BONUSES, Box
+from companion.games.octopus_garden.rules.game import OctopusGarden
+from companion.games.octopus_garden.rules.piece_set import SHIPPED, PieceSet
+from companion.games.octopus_garden.rules.words import market_space
 from companion.layout import Cell, Kind, Layout, Patch, Point, Rgb, Sheet, Zone
 from companion.layouts.by_box import LayoutsByBox
 from companion.layouts.ids import sheet_ids
@@ -20,13 +26,7 @@ from companion.layouts.rim_code import bead_dots
 from companion.layouts.shapes import corner_markers
 from companion.rules.data_words import read_json
 from companion.rules.errors import BadData
-from companion.games.octopus_garden.rules.board import CELLS
-from companion.games.octopus_garden.rules.box import BONUSES, Box
-from companion.games.octopus_garden.rules.game import OctopusGarden
-from companion.games.octopus_garden.rules.piece_set import SHIPPED, PieceSet
-from companion.games.octopus_garden.rules.words import market_space
 
-GAME = "octopus-garden"
 SEATS = (1, 2, 3, 4)
 
 TOKEN_MM = 25.0
@@ -119,7 +119,7 @@ def _layout(pieces: PieceSet) -> Layout:
     _refuse_overlaps(places)
     sheets = (_market(), *(_garden(seat, places) for seat in SEATS))
     _refuse_large(sheets)
-    return Layout(GAME, sheets, _kinds(pieces.box), box=pieces.edition)
+    return Layout(GAME.slug, sheets, _kinds(pieces.box), box=pieces.edition)
 
 
 def _refuse_overlaps(places: GardenFile) -> None:

@@ -12,21 +12,20 @@ from typing import Final
 
 import msgspec
 
-from companion.layout import Cell, Kind, Layout, Mosaic, Patch, Point, Rgb, Sheet, Zone
-from companion.layouts.by_box import LayoutsByBox
-from companion.layouts.ids import piece_ids, sheet_ids
+from companion.games.papillon import GAME
 from companion.games.papillon.grown import BUTTERFLY_MM, GNOME_MM, LAWN, TILE_MM, gardens_of
-from companion.layouts.shapes import corner_markers, rectangle, square_cell
-from companion.layouts.tray import white_and_grey
-from companion.rules.game import Lying
 from companion.games.papillon.rules.board import FLOWERS, SHED, SPACES, ZEROS
 from companion.games.papillon.rules.box import SHIPPED, Box
 from companion.games.papillon.rules.game import Papillon
 from companion.games.papillon.rules.lying import CLIPS
 from companion.games.papillon.rules.table import COLOURS
 from companion.games.papillon.rules.words import COLOUR_NAMES
-
-GAME: Final = "papillon"
+from companion.layout import Cell, Kind, Layout, Mosaic, Patch, Point, Rgb, Sheet, Zone
+from companion.layouts.by_box import LayoutsByBox
+from companion.layouts.ids import sheet_ids
+from companion.layouts.shapes import corner_markers, rectangle, square_cell
+from companion.layouts.tray import white_and_grey
+from companion.rules.game import Lying
 
 TAG_MM = 14.0
 """The marker of a tile or planter; with a white rim of one module the marker is 17.5 mm wide."""
@@ -96,7 +95,7 @@ def _discs(box: Box) -> Iterator[Kind]:
 
 
 def _tagged(box: Box) -> Iterator[Kind]:
-    ids = iter(piece_ids(GAME))
+    ids = iter(GAME.pieces)
     for tile in box.tiles.values():
         colours = tuple(dict.fromkeys(BLOOMS[segment.type] for segment in tile.segments))
         face: Point = (TILE_MM, TILE_MM)
@@ -227,7 +226,7 @@ def _layout(box: Box) -> Layout:
     kinds = {kind.name: kind for kind in (*_discs(box), *_tagged(box))}
     sheets = (_board(box, kinds), *(_flower(box, n, flower) for n, flower in enumerate(FLOWERS)))
     mosaic = Mosaic("garden", "hand", tuple(box.tiles), TILE_MM)
-    return Layout(GAME, sheets, kinds, loose_places=len(FLOWERS), mosaic=mosaic, box=box.edition)
+    return Layout(GAME.slug, sheets, kinds, loose_places=len(FLOWERS), mosaic=mosaic, box=box.edition)
 
 
 _LAYOUTS: Final = LayoutsByBox(_layout)

@@ -10,17 +10,16 @@ from __future__ import annotations
 from itertools import chain, repeat
 from typing import Final
 
-from companion.layout import NO_MARKER, Cell, Kind, Layout, Point, Rgb, Sheet, Zone
-from companion.layouts.by_box import LayoutsByBox
-from companion.layouts.ids import piece_ids, sheet_ids
-from companion.layouts.shapes import corner_markers, rectangle
-from companion.layouts.tray import white_and_grey
+from companion.games.star_baker import GAME
 from companion.games.star_baker.rules.card_file import SHIPPED
 from companion.games.star_baker.rules.cards import Card, CardSet
 from companion.games.star_baker.rules.game import StarBaker
 from companion.games.star_baker.rules.lying import BACK, DECK, PLACES, kind_of
-
-GAME = "star-baker"
+from companion.layout import NO_MARKER, Cell, Kind, Layout, Point, Rgb, Sheet, Zone
+from companion.layouts.by_box import LayoutsByBox
+from companion.layouts.ids import sheet_ids
+from companion.layouts.shapes import corner_markers, rectangle
+from companion.layouts.tray import white_and_grey
 
 CARD_MM: Point = (63.0, 88.0)
 THICK_MM = 0.4
@@ -64,7 +63,7 @@ def border_of(card: Card) -> Rgb:
 
 def _kinds(cards: CardSet) -> dict[str, Kind]:
     # A box with more cards than there are markers for has some that no camera tells apart.
-    markers = chain(piece_ids(GAME), repeat(NO_MARKER))
+    markers = chain(GAME.pieces, repeat(NO_MARKER))
     kinds = [
         Kind(
             kind_of(card.card_id),
@@ -112,7 +111,7 @@ def _mat(cards: CardSet) -> Sheet:
 
 
 def _layout(cards: CardSet) -> Layout:
-    return Layout(GAME, (_mat(cards),), _kinds(cards), box=cards.edition)
+    return Layout(GAME.slug, (_mat(cards),), _kinds(cards), box=cards.edition)
 
 
 _LAYOUTS: Final = LayoutsByBox(_layout)

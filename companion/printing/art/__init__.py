@@ -1,14 +1,14 @@
-"""The artwork of the games, one room each: what `sheet_drawing` and `piece_drawing` give."""
+"""The artwork of the games, in the folder of each: what `sheet_drawing` and `piece_drawing` give."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib import import_module
 from typing import Protocol, cast
 
 from companion.layout import Layout
 from companion.printing.drawing import Path, turned
 from companion.printing.parts import PartList
+from companion.rules.catalogue import GAMES
 
 
 class Artist(Protocol):
@@ -27,19 +27,8 @@ class Artist(Protocol):
         ...
 
 
-ARTISTS: dict[str, str] = {
-    "caterpillar-filler": "companion.games.caterpillar_filler.art",
-    "filler-tiles": "companion.games.filler_tiles.art",
-    "it-happens": "companion.games.it_happens.art",
-    "octopus-garden": "companion.games.octopus_garden.art",
-    "papillon": "companion.games.papillon.art",
-    "star-baker": "companion.games.star_baker.art",
-}
-"""Slug -> module."""
-
-
 def _artist(game: str) -> Artist:
-    return cast("Artist", import_module(ARTISTS[game]))
+    return cast("Artist", GAMES[game].open("art"))
 
 
 @lru_cache(maxsize=64)

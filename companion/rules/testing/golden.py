@@ -11,8 +11,8 @@ import json
 import zlib
 from pathlib import Path
 
-from companion.rules.game import Game, State
 from companion.rules.catalogue import GAMES, load_game
+from companion.rules.game import Game, State
 from companion.rules.record import SUFFIX, format_record, parse_record, replay
 from companion.rules.testing.playout import random_record
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.layout import Layout
-from companion.games.caterpillar_filler.layout import COLOURS, PAPER
-from companion.printing.art import dice, tray
 from companion.games.caterpillar_filler.art import mat, pieces, tiles
 from companion.games.caterpillar_filler.art.parts import parts
+from companion.games.caterpillar_filler.layout import COLOURS, PAPER
+from companion.layout import Layout
+from companion.printing.art import dice, tray
 from companion.printing.drawing import Path
 
 __all__ = ["parts", "piece", "sheet"]

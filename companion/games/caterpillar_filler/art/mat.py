@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.layout import Point, Rgb, Sheet, Zone
+from companion.games.caterpillar_filler.art import pieces
 from companion.games.caterpillar_filler.layout import (
     COLOURS,
     FLOWER_BED,
@@ -13,7 +13,7 @@ from companion.games.caterpillar_filler.layout import (
     SIDE,
     SQUARE_MM,
 )
-from companion.games.caterpillar_filler.art import pieces
+from companion.layout import Point, Rgb, Sheet, Zone
 from companion.printing.drawing import (
     Path,
     disc,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.layout import Layout, Rgb
 from companion.games.caterpillar_filler.layout import expansion_of
-from companion.printing.parts import Part, PartList, TextCard
 from companion.games.caterpillar_filler.rules.expansion import Expansion
 from companion.games.caterpillar_filler.rules.start import FULL_BODY, PAIRS, RESERVE, SEATS, START_CHAINS
+from companion.layout import Layout, Rgb
+from companion.printing.parts import Part, PartList, TextCard
 from companion.rules.words import listed
 
 TOKENS = 40

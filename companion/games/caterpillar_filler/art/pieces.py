@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import sin
 
-from companion.layout import Point, Rgb
 from companion.games.caterpillar_filler.layout import COLOURS, DISC_MM
+from companion.layout import Point, Rgb
 from companion.printing.drawing import (
     Path,
     arc_points,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.layout import Kind, Rgb
 from companion.games.caterpillar_filler.layout import COLOURS
+from companion.layout import Kind, Rgb
 from companion.printing.drawing import Path, disc, drop, mix, rectangle, rounded, turned
 from companion.printing.glyphs import CAP_HEIGHT, centred_text
 

@@ -34,9 +34,9 @@ from typing import Annotated, ClassVar, Final, Literal
 
 import msgspec
 
+from companion.games.caterpillar_filler.rules.board import Space
 from companion.rules.errors import UnreadableAction
 from companion.rules.game import Action, Actor
-from companion.games.caterpillar_filler.rules.board import Space
 
 Token = Literal["flower", "wasp"]
 Direction = Literal["cw", "ccw"]

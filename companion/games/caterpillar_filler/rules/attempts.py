@@ -11,8 +11,6 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from companion.rules.abilities import Attempt
-from companion.rules.game import CHANCE, Lying, Seat
 from companion.games.caterpillar_filler.rules.actions import Flower, Join, Roll, Route, Shift, Stuck, Wasp
 from companion.games.caterpillar_filler.rules.board import (
     NEIGHBOURS,
@@ -26,6 +24,8 @@ from companion.games.caterpillar_filler.rules.eating import bite, eat_flower
 from companion.games.caterpillar_filler.rules.lying import garden, lying, pieces_of
 from companion.games.caterpillar_filler.rules.position import Position, with_chain
 from companion.games.caterpillar_filler.rules.routes import legal_routes
+from companion.rules.abilities import Attempt
+from companion.rules.game import CHANCE, Lying, Seat
 from companion.rules.message import Message
 
 LONGEST = 12

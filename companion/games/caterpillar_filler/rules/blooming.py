@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.rules.game import CHANCE, Reason
 from companion.games.caterpillar_filler.rules.actions import Flower, Tile
 from companion.games.caterpillar_filler.rules.board import COLUMNS, ROWS, Space, in_order, nearest_free
 from companion.games.caterpillar_filler.rules.flow import proceed
 from companion.games.caterpillar_filler.rules.position import P, Position
 from companion.games.caterpillar_filler.rules.words import listed, reason
+from companion.rules.game import CHANCE, Reason
 
 
 def nearest_to(p: Position, space: Space) -> tuple[Space, ...]:

@@ -7,12 +7,12 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
-from companion.rules.errors import BadOption, BadPosition
 from companion.games.caterpillar_filler.rules.actions import Face, Token
 from companion.games.caterpillar_filler.rules.board import Space, in_order
 from companion.games.caterpillar_filler.rules.position import Cause, Phase, Position
 from companion.games.caterpillar_filler.rules.start import FULL_BODY, PAIRS, TOKENS
 from companion.games.caterpillar_filler.rules.table import Expansions, Table, settle
+from companion.rules.errors import BadOption, BadPosition
 from companion.rules.position_file import read_position
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]

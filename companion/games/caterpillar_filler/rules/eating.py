@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.rules.game import Seat
 from companion.games.caterpillar_filler.rules.board import Space
 from companion.games.caterpillar_filler.rules.flow import finish_move, game_over, proceed
 from companion.games.caterpillar_filler.rules.position import P, replaced, with_chain
+from companion.rules.game import Seat
 
 
 def _grow(p: P) -> P:

@@ -12,11 +12,11 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from companion.rules.data_words import in_words
-from companion.rules.errors import BadData
 from companion.games.caterpillar_filler.rules.actions import Token
 from companion.games.caterpillar_filler.rules.board import EDGE, Space
 from companion.games.caterpillar_filler.rules.start import START_SPACES
+from companion.rules.data_words import in_words
+from companion.rules.errors import BadData
 
 PRINTED: Final = "printed"
 NO_SETUP: Final = "none"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.rules.game import Action
 from companion.games.caterpillar_filler.rules.actions import Join, Shift, Wasp
 from companion.games.caterpillar_filler.rules.position import Position
 from companion.games.caterpillar_filler.rules.words import listed
+from companion.rules.game import Action
 from companion.rules.message import Message
 
 

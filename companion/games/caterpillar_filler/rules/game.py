@@ -7,9 +7,6 @@ from typing import Final
 
 import msgspec
 
-from companion.rules import boxes
-from companion.rules.errors import BadData, BadOption
-from companion.rules.game import Action, Actor, GameInfo
 from companion.games.caterpillar_filler.rules import document, final, properties
 from companion.games.caterpillar_filler.rules.actions import action_from_json, parse_action
 from companion.games.caterpillar_filler.rules.board import in_order
@@ -25,6 +22,9 @@ from companion.games.caterpillar_filler.rules.table import (
     settle,
 )
 from companion.games.caterpillar_filler.rules.telling import tell
+from companion.rules import boxes
+from companion.rules.errors import BadData, BadOption
+from companion.rules.game import Action, Actor, GameInfo
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 

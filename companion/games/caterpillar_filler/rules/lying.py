@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from companion.rules.game import Lying, Seat
 from companion.games.caterpillar_filler.rules.board import Space
 from companion.games.caterpillar_filler.rules.position import Position
 from companion.games.caterpillar_filler.rules.start import PAIRS, RESERVE
+from companion.rules.game import Lying, Seat
 
 FACE_DOWN_LETTER = "letter-back"
 FACE_DOWN_NUMBER = "number-back"

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.rules.game import Reason
 from companion.games.caterpillar_filler.rules.actions import End, Route, Stuck
 from companion.games.caterpillar_filler.rules.board import Space, crosses_seam
 from companion.games.caterpillar_filler.rules.eating import bite, eat_flower
@@ -19,6 +18,7 @@ from companion.games.caterpillar_filler.rules.routes import (
     is_stuck,
 )
 from companion.games.caterpillar_filler.rules.words import reason
+from companion.rules.game import Reason
 
 
 def why_not_route(p: Position, action: Route) -> Reason | None:

@@ -8,9 +8,6 @@ from typing import Final, Literal
 
 import msgspec
 
-from companion.rules.boxes import edition_of
-from companion.rules.data_words import read_json
-from companion.rules.errors import BadData, BadOption
 from companion.games.caterpillar_filler.rules.expansion import (
     NO_SETUP,
     SHIPPED,
@@ -21,6 +18,9 @@ from companion.games.caterpillar_filler.rules.expansion import (
     Tile,
     checked,
 )
+from companion.rules.boxes import edition_of
+from companion.rules.data_words import read_json
+from companion.rules.errors import BadData, BadOption
 
 _ROOM: Final = resources.files("companion.games.caterpillar_filler.rules")
 

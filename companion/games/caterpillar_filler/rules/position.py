@@ -6,11 +6,11 @@ from typing import Literal, TypeVar
 
 import msgspec
 
-from companion.rules.game import Seat
 from companion.games.caterpillar_filler.rules.actions import Token
 from companion.games.caterpillar_filler.rules.board import Space
 from companion.games.caterpillar_filler.rules.start import PAIRS
 from companion.games.caterpillar_filler.rules.table import Table
+from companion.rules.game import Seat
 
 Phase = Literal["WILD", "FIRST", "START", "ROLL", "KEEP", "BLOOM", "MOVE", "JOIN", "END", "OVER"]
 """What is awaited.

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from companion.rules.game import Problem, Seat
 from companion.games.caterpillar_filler.rules.board import EDGE, NEIGHBOURS, ROUND_NEIGHBOURS, Space
 from companion.games.caterpillar_filler.rules.position import Position
 from companion.games.caterpillar_filler.rules.start import FULL_BODY, PAIRS, TOKENS
+from companion.rules.game import Problem, Seat
 from companion.rules.message import Message
 
 _NEEDS_HEAD: Final = ("START", "ROLL", "KEEP", "MOVE")

@@ -7,7 +7,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.rules.game import Prompt, Seat
 from companion.games.caterpillar_filler.rules.actions import End
 from companion.games.caterpillar_filler.rules.blooming import nearest_to
 from companion.games.caterpillar_filler.rules.joining import legal_joins
@@ -17,6 +16,7 @@ from companion.games.caterpillar_filler.rules.routes import is_stuck, legal_rout
 from companion.games.caterpillar_filler.rules.scoring import outcome
 from companion.games.caterpillar_filler.rules.wasps import legal_shifts, legal_wasps
 from companion.games.caterpillar_filler.rules.words import listed
+from companion.rules.game import Prompt, Seat
 from companion.rules.message import Message, together
 
 _EATEN: Final = "Turn the flower over: it is your wasp. Add one body piece at the tail."

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from companion.rules.game import Action
 from companion.games.caterpillar_filler.rules.actions import Roll, Route, Shift, Wasp
 from companion.games.caterpillar_filler.rules.position import Position
 from companion.games.caterpillar_filler.rules.problems import problems
 from companion.games.caterpillar_filler.rules.start import FULL_BODY, PAIRS
+from companion.rules.game import Action
 
 TURN_BOUND: Final = 2000
 """Turns within which every random game has ended (CF-P12)."""

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.rules.game import Seat
 from companion.games.caterpillar_filler.rules.actions import Route
 from companion.games.caterpillar_filler.rules.board import (
     NEIGHBOURS,
@@ -20,6 +19,7 @@ from companion.games.caterpillar_filler.rules.board import (
     crosses_seam,
 )
 from companion.games.caterpillar_filler.rules.position import Position
+from companion.rules.game import Seat
 
 FLOWER = 0
 WASP = -1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
-from companion.rules.game import Outcome, Seat
 from companion.games.caterpillar_filler.rules.position import Position
+from companion.rules.game import Outcome, Seat
 from companion.rules.message import Message
 from companion.rules.sheet import Line, Sheet
 

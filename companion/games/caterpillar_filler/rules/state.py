@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.rules import game
-from companion.rules.abilities import Attempt
-from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
 from companion.games.caterpillar_filler.rules import attempts, followed, verbs
 from companion.games.caterpillar_filler.rules import lying as table_top
 from companion.games.caterpillar_filler.rules.chance import roll_odds
@@ -14,6 +11,9 @@ from companion.games.caterpillar_filler.rules.position import Position
 from companion.games.caterpillar_filler.rules.problems import problems
 from companion.games.caterpillar_filler.rules.prompts import prompts
 from companion.games.caterpillar_filler.rules.scoring import outcome, sheet
+from companion.rules import game
+from companion.rules.abilities import Attempt
+from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 

@@ -7,9 +7,6 @@ from typing import Final
 
 import msgspec
 
-from companion.rules.boxes import box_switch, find_box
-from companion.rules.errors import BadOption
-from companion.rules.game import Option
 from companion.games.caterpillar_filler.rules.board import PLACE, Space
 from companion.games.caterpillar_filler.rules.expansion import (
     NO_SETUP,
@@ -19,6 +16,9 @@ from companion.games.caterpillar_filler.rules.expansion import (
 )
 from companion.games.caterpillar_filler.rules.own_tiles import named, refuse_others_tiles
 from companion.games.caterpillar_filler.rules.start import START_CHAINS
+from companion.rules.boxes import box_switch, find_box
+from companion.rules.errors import BadOption
+from companion.rules.game import Option
 from companion.rules.options import not_usual, read_number, read_options, switch, whole_number
 
 HEADS: Final = ("yellow", "brown", "purple", "white")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from companion.rules.deed import deed
-from companion.rules.game import Action
 from companion.games.caterpillar_filler.rules.actions import (
     End,
     First,
@@ -20,6 +18,8 @@ from companion.games.caterpillar_filler.rules.actions import (
     Wild,
 )
 from companion.games.caterpillar_filler.rules.words import listed
+from companion.rules.deed import deed
+from companion.rules.game import Action
 from companion.rules.message import Message
 
 

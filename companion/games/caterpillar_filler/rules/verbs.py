@@ -7,7 +7,6 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.rules.game import CHANCE, Action, Actor, Reason
 from companion.games.caterpillar_filler.rules import (
     actions,
     blooming,
@@ -19,6 +18,7 @@ from companion.games.caterpillar_filler.rules import (
 )
 from companion.games.caterpillar_filler.rules.position import P, Phase, Position
 from companion.games.caterpillar_filler.rules.words import reason
+from companion.rules.game import CHANCE, Action, Actor, Reason
 from companion.rules.message import Message
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.layout import Layout
 from companion.games.filler_tiles.art import mat, tiles
 from companion.games.filler_tiles.art.parts import parts
+from companion.layout import Layout
 from companion.printing.drawing import Path
 
 __all__ = ["parts", "piece", "sheet"]

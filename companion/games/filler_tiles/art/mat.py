@@ -5,7 +5,7 @@ Frames mark the boards of the menu: the squares within a frame are that board, f
 
 from __future__ import annotations
 
-from companion.layout import Point, Rgb, Sheet, Zone
+from companion.games.filler_tiles.art.tiles import INK
 from companion.games.filler_tiles.layout import (
     BOARD_AT,
     BOARD_MM,
@@ -14,7 +14,8 @@ from companion.games.filler_tiles.layout import (
     PLASTER,
     SQUARE_MM,
 )
-from companion.games.filler_tiles.art.tiles import INK
+from companion.games.filler_tiles.rules.board import LARGEST
+from companion.layout import Point, Rgb, Sheet, Zone
 from companion.printing.drawing import (
     Path,
     disc,
@@ -32,7 +33,6 @@ from companion.printing.drawing import (
 )
 from companion.printing.glyphs import centred_text, text
 from companion.printing.tags import fiducials
-from companion.games.filler_tiles.rules.board import LARGEST
 
 BAND_MM = 7.0
 BAND: Rgb = mix(COLOURS["blue"], INK, 0.25)

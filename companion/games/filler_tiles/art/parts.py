@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.layout import Layout
-from companion.printing.parts import Part, PartList, TextCard
 from companion.games.filler_tiles.rules.board import LARGEST
 from companion.games.filler_tiles.rules.table import MOST_STONES
+from companion.layout import Layout
+from companion.printing.parts import Part, PartList, TextCard
 
 PLAYERS = 2
 

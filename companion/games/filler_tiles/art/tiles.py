@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.layout import Point, Rgb
 from companion.games.filler_tiles.layout import COLOURS, TILE_MM
+from companion.layout import Point, Rgb
 from companion.printing.drawing import Path, disc, drop, ellipse, mix, polar, polygon, star, turned
 
 RADIUS = TILE_MM / 2

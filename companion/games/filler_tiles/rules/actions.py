@@ -22,8 +22,8 @@ from typing import Annotated, Final
 
 import msgspec
 
-from companion.rules.game import Action
 from companion.games.filler_tiles.rules.board import SQUARE, Square
+from companion.rules.game import Action
 from companion.rules.notation import Notation
 
 Colour = Annotated[int, msgspec.Meta(ge=1, le=2)]

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from companion.rules.abilities import Attempt
-from companion.rules.game import Action, Lying, Seat
 from companion.games.filler_tiles.rules.actions import New, Seed
 from companion.games.filler_tiles.rules.board import Square
 from companion.games.filler_tiles.rules.lying import TILES, lying
 from companion.games.filler_tiles.rules.placing import placement
 from companion.games.filler_tiles.rules.position import Position
+from companion.rules.abilities import Attempt
+from companion.rules.game import Action, Lying, Seat
 from companion.rules.message import Message
 
 

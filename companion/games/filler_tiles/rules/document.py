@@ -6,11 +6,11 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
-from companion.rules.errors import BadOption, BadPosition
 from companion.games.filler_tiles.rules.actions import Colour
 from companion.games.filler_tiles.rules.board import Square
 from companion.games.filler_tiles.rules.position import Kind, Phase, Position, Tile
 from companion.games.filler_tiles.rules.table import settle
+from companion.rules.errors import BadOption, BadPosition
 from companion.rules.position_file import read_position
 
 Count = Annotated[int, msgspec.Meta(ge=-1000, le=1000)]

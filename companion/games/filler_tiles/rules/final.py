@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.rules.game import Problem, Seat
 from companion.games.filler_tiles.rules import document
 from companion.games.filler_tiles.rules.actions import Expand
 from companion.games.filler_tiles.rules.placing import legal_placements
 from companion.games.filler_tiles.rules.position import Position
 from companion.games.filler_tiles.rules.problems import problems
 from companion.games.filler_tiles.rules.scoring import sheet
+from companion.rules.game import Problem, Seat
 from companion.rules.message import Message
 from companion.rules.position_file import ask_for, naming_missing, read_position, refuse, written_names
 from companion.rules.sheet import Sheet

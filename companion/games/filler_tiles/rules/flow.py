@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.rules.game import Seat
 from companion.games.filler_tiles.rules.placing import can_place
 from companion.games.filler_tiles.rules.position import P, other
+from companion.rules.game import Seat
 
 
 def main_phase(p: P) -> P:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.rules.game import Action
 from companion.games.filler_tiles.rules.actions import New
 from companion.games.filler_tiles.rules.position import Position
+from companion.rules.game import Action
 from companion.rules.message import Message
 
 

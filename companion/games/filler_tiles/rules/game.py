@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from companion.rules.errors import BadOption
-from companion.rules.game import Action, Actor, GameInfo
 from companion.games.filler_tiles.rules import document, final, properties
 from companion.games.filler_tiles.rules.actions import NOTATION
 from companion.games.filler_tiles.rules.board import LARGEST
@@ -15,6 +13,8 @@ from companion.games.filler_tiles.rules.position import Position
 from companion.games.filler_tiles.rules.state import State
 from companion.games.filler_tiles.rules.table import OPTIONS, settle
 from companion.games.filler_tiles.rules.telling import tell
+from companion.rules.errors import BadOption
+from companion.rules.game import Action, Actor, GameInfo
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 

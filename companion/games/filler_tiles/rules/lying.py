@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.rules.game import Lying, Seat
 from companion.games.filler_tiles.rules.position import Position
+from companion.rules.game import Lying, Seat
 
 STONE: Final = "stone"
 TILES: Final = ("tile-red", "tile-blue")

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.rules.game import CHANCE, Reason
 from companion.games.filler_tiles.rules.actions import Draw, Pie, Seed, Stones, Take
 from companion.games.filler_tiles.rules.board import Square
 from companion.games.filler_tiles.rules.flow import main_phase
 from companion.games.filler_tiles.rules.position import P, Phase, Position, Tile, other
+from companion.rules.game import CHANCE, Reason
 from companion.rules.words import reason
 
 

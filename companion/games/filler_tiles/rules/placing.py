@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.rules.game import Reason, Seat
 from companion.games.filler_tiles.rules.actions import Expand, New, Placement
 from companion.games.filler_tiles.rules.board import Square
 from companion.games.filler_tiles.rules.position import Kind, P, Position, Tile
+from companion.rules.game import Reason, Seat
 from companion.rules.words import reason
 
 

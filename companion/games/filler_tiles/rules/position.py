@@ -6,9 +6,9 @@ from typing import Final, Literal, TypeVar
 
 import msgspec
 
-from companion.rules.game import Seat
 from companion.games.filler_tiles.rules.board import Board, Square
 from companion.games.filler_tiles.rules.table import Table
+from companion.rules.game import Seat
 
 Phase = Literal["STONES", "DRAW", "SEED", "PIE", "MAIN", "OVER"]
 """What is awaited: a pair of stones, the drawn opening, a seed, the pie opening, a placement."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.rules.game import Problem, Seat
 from companion.games.filler_tiles.rules.board import Square
 from companion.games.filler_tiles.rules.flow import turn_of
 from companion.games.filler_tiles.rules.position import Position
+from companion.rules.game import Problem, Seat
 from companion.rules.message import Message
 
 

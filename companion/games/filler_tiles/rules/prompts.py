@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.rules.game import Prompt, Seat
 from companion.games.filler_tiles.rules.placing import legal_expands, legal_news
 from companion.games.filler_tiles.rules.position import Position, other
 from companion.games.filler_tiles.rules.scoring import outcome
+from companion.rules.game import Prompt, Seat
 from companion.rules.message import Message
 
 

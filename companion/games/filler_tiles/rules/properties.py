@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from companion.rules.game import Action
 from companion.games.filler_tiles.rules.actions import Draw, Expand, New, Pie, Seed
 from companion.games.filler_tiles.rules.placing import can_place
 from companion.games.filler_tiles.rules.position import Position, other
 from companion.games.filler_tiles.rules.problems import problems
 from companion.games.filler_tiles.rules.scoring import scores
+from companion.rules.game import Action
 
 
 def broken(before: Position, action: Action, after: Position) -> Iterator[str]:

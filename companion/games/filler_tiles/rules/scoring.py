@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.rules.game import Outcome, Seat
 from companion.games.filler_tiles.rules.board import Square
 from companion.games.filler_tiles.rules.position import Kind, Position, other
+from companion.rules.game import Outcome, Seat
 from companion.rules.message import Message
 from companion.rules.sheet import Line, Sheet
 from companion.rules.words import number

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.rules import game
-from companion.rules.abilities import Attempt
-from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
 from companion.games.filler_tiles.rules import attempts, followed, verbs
 from companion.games.filler_tiles.rules import lying as table_top
 from companion.games.filler_tiles.rules.actions import Expand, New
@@ -15,6 +12,9 @@ from companion.games.filler_tiles.rules.position import Position
 from companion.games.filler_tiles.rules.problems import problems
 from companion.games.filler_tiles.rules.prompts import prompts
 from companion.games.filler_tiles.rules.scoring import outcome, sheet
+from companion.rules import game
+from companion.rules.abilities import Attempt
+from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
-from companion.rules.game import CHANCE, Action, Actor, Reason
 from companion.games.filler_tiles.rules import actions, opening, placing
 from companion.games.filler_tiles.rules.flow import turn_of
 from companion.games.filler_tiles.rules.opening import why_not_open
 from companion.games.filler_tiles.rules.position import P, Phase, Position, other
+from companion.rules.game import CHANCE, Action, Actor, Reason
 from companion.rules.message import Message
 from companion.rules.words import reason
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.layout import Layout, Rgb
-from companion.games.it_happens.layout import SAND, mounds_of
-from companion.printing.art import dice, tray
 from companion.games.it_happens.art import mound, tiles
 from companion.games.it_happens.art.parts import parts
+from companion.games.it_happens.layout import SAND, mounds_of
+from companion.layout import Layout, Rgb
+from companion.printing.art import dice, tray
 from companion.printing.drawing import Path
 
 __all__ = ["parts", "piece", "sheet"]

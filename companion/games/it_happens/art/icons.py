@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import sin
 
-from companion.layout import Point, Rgb
 from companion.games.it_happens.layout import INK, IVORY
+from companion.layout import Point, Rgb
 from companion.printing.drawing import (
     Path,
     arc_points,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from companion.layout import Point, Rgb, Sheet, Zone
-from companion.games.it_happens.layout import COLUMN_MM, EARTH, HOLE, INK, LEVEL_MM, SAND, SPACE_MM
 from companion.games.it_happens.art.icons import LEAF, icon
+from companion.games.it_happens.layout import COLUMN_MM, EARTH, HOLE, INK, LEVEL_MM, SAND, SPACE_MM
+from companion.games.it_happens.rules.mounds import Mound
+from companion.layout import Point, Rgb, Sheet, Zone
 from companion.printing.drawing import Path, disc, drop, mix, polygon, rectangle, rounded, shifted, turned
 from companion.printing.glyphs import centred_text, text_width
 from companion.printing.tags import fiducials
-from companion.games.it_happens.rules.mounds import Mound
 
 DUSK: tuple[Rgb, Rgb] = ((253, 230, 186), (242, 172, 116))
 BANDS = 9

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from companion.layout import Layout
 from companion.games.it_happens.layout import mounds_of
-from companion.printing.parts import Part, PartList, TextCard
 from companion.games.it_happens.rules.mounds import MOST_PLAYERS
+from companion.layout import Layout
+from companion.printing.parts import Part, PartList, TextCard
 
 TURN = (
     "Your turn",

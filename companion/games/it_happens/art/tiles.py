@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.layout import Kind, Point, Rgb
-from companion.games.it_happens.layout import EARTH, INK, SAND
 from companion.games.it_happens.art.icons import CRIMSON, GOLD, icon
 from companion.games.it_happens.art.mound import CLAY_DARK, CLAY_LIGHT
+from companion.games.it_happens.layout import EARTH, INK, SAND
+from companion.layout import Kind, Point, Rgb
 from companion.printing.drawing import Path, disc, mix, polygon, rounded
 from companion.printing.glyphs import centred_text, text_width
 

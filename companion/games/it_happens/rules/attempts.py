@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.rules.abilities import Attempt
-from companion.rules.game import CHANCE, Lying
 from companion.games.it_happens.rules.actions import NOTATION, Place, Roll
 from companion.games.it_happens.rules.lying import TRAY, kind_of, lying
 from companion.games.it_happens.rules.position import Die, Position
+from companion.rules.abilities import Attempt
+from companion.rules.game import CHANCE, Lying
 from companion.rules.message import Message
 
 FACES = range(1, 7)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.rules.game import Outcome
 from companion.games.it_happens.rules.people import capital, everybody, who
 from companion.games.it_happens.rules.position import Position
 from companion.games.it_happens.rules.scoring import score
 from companion.games.it_happens.rules.table import Colour
+from companion.rules.game import Outcome
 from companion.rules.message import Message
 from companion.rules.words import listed
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from companion.rules.errors import BadPosition
 from companion.games.it_happens.rules import document, views
 from companion.games.it_happens.rules.mounds import MoundSet
 from companion.games.it_happens.rules.problems import problems
 from companion.games.it_happens.rules.scoring import sheet
 from companion.games.it_happens.rules.table import BOX_OPTION, COLOURS
 from companion.games.it_happens.rules.winnings import could_be_won
+from companion.rules.errors import BadPosition
 from companion.rules.position_file import ask_for, naming_missing, read_position, refuse
 from companion.rules.sheet import Sheet
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.rules.game import Seat
 from companion.games.it_happens.rules.evaluation import evaluate
 from companion.games.it_happens.rules.position import P, Position
 from companion.games.it_happens.rules.spaces import stuck
+from companion.rules.game import Seat
 
 
 def clockwise(p: Position, seat: Seat) -> Seat:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.rules.game import CHANCE, Action
 from companion.games.it_happens.rules.people import capital, everybody, who
 from companion.games.it_happens.rules.position import Award, Position
 from companion.games.it_happens.rules.prompts import found_by
+from companion.rules.game import CHANCE, Action
 from companion.rules.message import Message
 
 

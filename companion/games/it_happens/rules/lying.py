@@ -8,9 +8,9 @@ dice in the hands, are not in it.
 
 from __future__ import annotations
 
-from companion.rules.game import Lying
 from companion.games.it_happens.rules.position import Column, Die, Position
 from companion.games.it_happens.rules.table import Colour
+from companion.rules.game import Lying
 
 TRAY = "tray"
 

@@ -14,10 +14,10 @@ from typing import Annotated, Final, Literal, get_type_hints
 
 import msgspec
 
+from companion.games.it_happens.rules.actions import MOUND_ID, MoundId
 from companion.rules.boxes import edition_of
 from companion.rules.data_words import in_words
 from companion.rules.errors import BadData
-from companion.games.it_happens.rules.actions import MOUND_ID, MoundId
 
 WORM: Final = "worm"
 """The picture that pays a worm tile; every other picture is a type of item."""

@@ -7,11 +7,11 @@ from itertools import permutations
 
 from msgspec.structs import replace
 
-from companion.rules.game import CHANCE, Reason
 from companion.games.it_happens.rules.actions import First, Reveal
 from companion.games.it_happens.rules.flow import begin_round
 from companion.games.it_happens.rules.mounds import SLOTS
 from companion.games.it_happens.rules.position import P, Position
+from companion.rules.game import CHANCE, Reason
 from companion.rules.words import reason
 
 

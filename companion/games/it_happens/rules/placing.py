@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.rules.game import Reason
 from companion.games.it_happens.rules.actions import Place
 from companion.games.it_happens.rules.flow import next_turn
 from companion.games.it_happens.rules.position import Die, P, Position, changed, put
 from companion.games.it_happens.rules.spaces import Space, own_column, target, targets
 from companion.games.it_happens.rules.tiles import take_picture
+from companion.rules.game import Reason
 from companion.rules.words import reason
 
 

@@ -6,9 +6,9 @@ from typing import Literal, NamedTuple, TypeVar
 
 import msgspec
 
-from companion.rules.game import Seat
 from companion.games.it_happens.rules.mounds import Mound
 from companion.games.it_happens.rules.table import Colour, Table
+from companion.rules.game import Seat
 
 Phase = Literal["FIRST", "REVEAL", "CHOOSE", "ROLL", "ROLLED", "OVER"]
 """What is awaited.

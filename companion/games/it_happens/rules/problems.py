@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.rules.game import Problem, Seat
 from companion.games.it_happens.rules.mounds import SLOTS
 from companion.games.it_happens.rules.position import Position
 from companion.games.it_happens.rules.spaces import placeable
 from companion.games.it_happens.rules.views import FACE_DOWN
+from companion.rules.game import Problem, Seat
 from companion.rules.message import Message
 
 

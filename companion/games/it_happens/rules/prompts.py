@@ -7,7 +7,6 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from companion.rules.game import Prompt, Seat
 from companion.games.it_happens.rules.actions import Pass, Reroll
 from companion.games.it_happens.rules.ending import outcome
 from companion.games.it_happens.rules.mounds import WORM
@@ -15,6 +14,7 @@ from companion.games.it_happens.rules.people import IMAGINARY, capital, everybod
 from companion.games.it_happens.rules.position import Award, Find, Phase, Position
 from companion.games.it_happens.rules.rolling import due_colour, why_not_pass, why_not_reroll
 from companion.games.it_happens.rules.spaces import placeable, stuck, targets
+from companion.rules.game import Prompt, Seat
 from companion.rules.message import Message
 from companion.rules.words import listed
 

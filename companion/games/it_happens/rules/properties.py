@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from companion.rules.game import Action
 from companion.games.it_happens.rules.actions import Pass, Reroll, Reveal
 from companion.games.it_happens.rules.mounds import WORM, MoundSet
 from companion.games.it_happens.rules.position import Position
@@ -17,6 +16,7 @@ from companion.games.it_happens.rules.problems import problems
 from companion.games.it_happens.rules.scoring import SET_VP, VARIETY_VP, score
 from companion.games.it_happens.rules.spaces import own_column, placeable, target
 from companion.games.it_happens.rules.table import DICE, SEATS, Table
+from companion.rules.game import Action
 
 
 def broken(before: Position, action: Action, after: Position) -> Iterator[str]:

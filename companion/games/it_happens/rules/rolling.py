@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.rules.game import CHANCE, Reason
 from companion.games.it_happens.rules.actions import Choose, Pass, Reroll, Roll
 from companion.games.it_happens.rules.flow import next_turn
 from companion.games.it_happens.rules.position import Die, P, Position
 from companion.games.it_happens.rules.spaces import placeable
 from companion.games.it_happens.rules.table import Colour
 from companion.games.it_happens.rules.tiles import pay_worm
+from companion.rules.game import CHANCE, Reason
 from companion.rules.words import reason
 
 FACES = range(1, 7)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.rules.game import Seat
 from companion.games.it_happens.rules.position import Column, Position
 from companion.games.it_happens.rules.table import Colour
+from companion.rules.game import Seat
 
 
 class Space(NamedTuple):

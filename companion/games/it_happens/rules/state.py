@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.rules import game
-from companion.rules.abilities import Attempt
-from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
 from companion.games.it_happens.rules import attempts, ending, followed, prompts, scoring, verbs, views
 from companion.games.it_happens.rules import lying as table_top
 from companion.games.it_happens.rules.position import Die, Position
 from companion.games.it_happens.rules.problems import problems
+from companion.rules import game
+from companion.rules.abilities import Attempt
+from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 

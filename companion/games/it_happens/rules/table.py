@@ -8,10 +8,10 @@ from typing import Final
 
 import msgspec
 
+from companion.games.it_happens.rules.mounds import MoundSet
 from companion.rules.boxes import box_switch, find_box
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
-from companion.games.it_happens.rules.mounds import MoundSet
 from companion.rules.options import Chosen, not_usual, read_options, switch
 
 SEATS: Final = (2, 3, 4, 5)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.rules.deed import deed
-from companion.rules.game import Action
 from companion.games.it_happens.rules.actions import Choose, First, MoundId, Pass, Place, Reroll, Reveal, Roll
 from companion.games.it_happens.rules.table import COLOURS
+from companion.rules.deed import deed
+from companion.rules.game import Action
 from companion.rules.message import Message
 from companion.rules.words import listed
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.rules.game import Seat
 from companion.games.it_happens.rules.mounds import WORM
 from companion.games.it_happens.rules.position import Find, P, Position, changed, put
 from companion.games.it_happens.rules.table import Colour
+from companion.rules.game import Seat
 
 
 def collects(p: Position, colour: Colour) -> bool:

@@ -7,9 +7,9 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.rules.game import CHANCE, Action, Actor, Reason
 from companion.games.it_happens.rules import actions, opening, placing, rolling
 from companion.games.it_happens.rules.position import P, Phase, Position
+from companion.rules.game import CHANCE, Action, Actor, Reason
 from companion.rules.message import Message
 from companion.rules.words import reason
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.rules.game import Seat
 from companion.games.it_happens.rules.position import P, Position
 from companion.games.it_happens.rules.table import Colour
+from companion.rules.game import Seat
 
 FACE_DOWN = 0
 """What stands for the value of a tile that one may not see."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.layout import Layout
 from companion.games.octopus_garden.art import garden, market, tokens
 from companion.games.octopus_garden.art.parts import parts
+from companion.layout import Layout
 from companion.printing.drawing import Path
 
 __all__ = ["parts", "piece", "sheet"]

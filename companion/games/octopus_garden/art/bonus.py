@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.layout import Kind, Point, Rgb
 from companion.games.octopus_garden.layout import COLOURS, SEAT_COLOURS
+from companion.layout import Kind, Point, Rgb
 from companion.printing.drawing import Path, arc_points, disc, ellipse, line, mix, polygon, ring
 from companion.printing.glyphs import centred_text
 

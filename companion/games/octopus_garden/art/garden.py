@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from math import dist
 
-from companion.layout import Point, Rgb, Sheet
-from companion.games.octopus_garden.layout import COLOURS, SEAT_COLOURS, SPACE_MM
 from companion.games.octopus_garden.art.bonus import octopus
 from companion.games.octopus_garden.art.water import (
     FOAM,
@@ -17,6 +15,8 @@ from companion.games.octopus_garden.art.water import (
     space,
     surf,
 )
+from companion.games.octopus_garden.layout import COLOURS, SEAT_COLOURS, SPACE_MM
+from companion.layout import Point, Rgb, Sheet
 from companion.printing.drawing import Path, arc_points, disc, ellipse, line, mix, polygon, ring
 from companion.printing.glyphs import text
 from companion.printing.tags import fiducials

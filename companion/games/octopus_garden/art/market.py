@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.layout import Point, Sheet
-from companion.games.octopus_garden.layout import BED_AT, BED_MM, COLOURS
 from companion.games.octopus_garden.art.water import DEEP, FOAM, SEA, bubbles, kelp, name, sea, space, surf
+from companion.games.octopus_garden.layout import BED_AT, BED_MM, COLOURS
+from companion.layout import Point, Sheet
 from companion.printing.drawing import Path, disc, ellipse, line, mix, rounded
 from companion.printing.glyphs import centred_text
 from companion.printing.tags import fiducials

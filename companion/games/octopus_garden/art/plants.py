@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.layout import Point, Rgb
 from companion.games.octopus_garden.layout import COLOURS
+from companion.layout import Point, Rgb
 from companion.printing.drawing import Path, disc, drop, line, mix, polar, shifted, turned
 
 O: Point = (0.0, 0.0)  # noqa: E741

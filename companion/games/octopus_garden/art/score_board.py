@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.layout import Point
-from companion.games.octopus_garden.layout import COLOURS, MARKET_MM
 from companion.games.octopus_garden.art.water import DEEP, FOAM, SEA, SPACE, SPACE_EDGE, bubbles, kelp, sea
+from companion.games.octopus_garden.layout import COLOURS, MARKET_MM
+from companion.layout import Point
 from companion.printing.drawing import Path, disc, line, mix
 from companion.printing.glyphs import centred_text
 from companion.rules.words import number

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import cos, radians, sin
 
-from companion.layout import Point, Rgb
 from companion.games.octopus_garden.layout import COLOURS
+from companion.layout import Point, Rgb
 from companion.printing.drawing import (
     Path,
     arc_points,

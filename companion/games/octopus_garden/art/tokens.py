@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.layout import Kind, Rgb
-from companion.games.octopus_garden.layout import COLOURS, FACES, TOKEN_MM
 from companion.games.octopus_garden.art import animals, bonus, plants, things
+from companion.games.octopus_garden.layout import COLOURS, FACES, TOKEN_MM
+from companion.layout import Kind, Rgb
 from companion.printing.drawing import Path, disc, mix
 
 RADIUS = TOKEN_MM / 2

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import pi, sin
 
-from companion.layout import Cell, Marker, Point, Rgb
 from companion.games.octopus_garden.layout import COLOURS, SPACE_MM
+from companion.layout import Cell, Marker, Point, Rgb
 from companion.printing.drawing import (
     Path,
     disc,

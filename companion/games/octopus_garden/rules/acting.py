@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.rules.game import Reason, Seat
 from companion.games.octopus_garden.rules.actions import Done, Lion, Oyster, Pass, Skip
 from companion.games.octopus_garden.rules.board import CELLS, Cell
 from companion.games.octopus_garden.rules.flow import after_lion, before_scoring, enter_moves, finish_moves
@@ -22,6 +21,7 @@ from companion.games.octopus_garden.rules.position import (
 from companion.games.octopus_garden.rules.sharks import thrown_back
 from companion.games.octopus_garden.rules.stars import star_steps
 from companion.games.octopus_garden.rules.words import market_space, pearls
+from companion.rules.game import Reason, Seat
 from companion.rules.words import reason
 
 

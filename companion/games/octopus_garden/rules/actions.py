@@ -41,9 +41,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from companion.rules.game import Action
 from companion.games.octopus_garden.rules.board import Cell, LineName, Space
 from companion.games.octopus_garden.rules.tokens import Code, GroupKind, Home
+from companion.rules.game import Action
 
 SeatNumber = Annotated[int, msgspec.Meta(ge=1, le=4)]
 ChestMode = Literal["", "keep", "pearls"]

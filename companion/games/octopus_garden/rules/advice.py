@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from companion.rules.abilities import Advice
-from companion.rules.game import Seat
 from companion.games.octopus_garden.rules.acting import oyster_price, why_no_oyster
 from companion.games.octopus_garden.rules.board import LINES, Space
 from companion.games.octopus_garden.rules.groups import with_bonuses
@@ -18,6 +16,8 @@ from companion.games.octopus_garden.rules.scoring import total
 from companion.games.octopus_garden.rules.stars import star_ways
 from companion.games.octopus_garden.rules.tokens import Code
 from companion.games.octopus_garden.rules.words import called, pearls
+from companion.rules.abilities import Advice
+from companion.rules.game import Seat
 from companion.rules.message import Message
 from companion.rules.words import listed, signed
 

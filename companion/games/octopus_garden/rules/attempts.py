@@ -14,8 +14,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.rules.abilities import Attempt
-from companion.rules.game import Action, Lying, Seat
 from companion.games.octopus_garden.rules.actions import Boxer, Buy, Crab, Oyster, Pass, Plant, Star, Step
 from companion.games.octopus_garden.rules.board import CELLS, LINES, Space
 from companion.games.octopus_garden.rules.garden import Garden
@@ -23,6 +21,8 @@ from companion.games.octopus_garden.rules.lying import KINDS, kind_of, lying, pi
 from companion.games.octopus_garden.rules.position import Position
 from companion.games.octopus_garden.rules.tokens import Code, Token
 from companion.games.octopus_garden.rules.words import called
+from companion.rules.abilities import Attempt
+from companion.rules.game import Action, Lying, Seat
 from companion.rules.message import Message
 
 _CODES: Final[dict[str, Code]] = {kind: code for code, kind in KINDS.items()}

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.rules.game import CHANCE, Reason
 from companion.games.octopus_garden.rules.actions import Draw, Fill, First
 from companion.games.octopus_garden.rules.chests import treasure_drawn
 from companion.games.octopus_garden.rules.flow import begin_turn, enter_moves, refill
 from companion.games.octopus_garden.rules.position import P, Position, into_bag, out_of_bag, with_cell
 from companion.games.octopus_garden.rules.tokens import Multiset
 from companion.games.octopus_garden.rules.words import a_token, called, market_space
+from companion.rules.game import CHANCE, Reason
 from companion.rules.words import reason
 
 

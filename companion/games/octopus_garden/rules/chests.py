@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.rules.game import Reason
 from companion.games.octopus_garden.rules.actions import Chest
 from companion.games.octopus_garden.rules.hand import plant_on
 from companion.games.octopus_garden.rules.position import (
@@ -21,6 +20,7 @@ from companion.games.octopus_garden.rules.position import (
     told,
 )
 from companion.games.octopus_garden.rules.tokens import Code, in_order
+from companion.rules.game import Reason
 from companion.rules.words import reason
 
 

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.rules.game import Reason
 from companion.games.octopus_garden.rules.actions import Coco, Flip, Step
 from companion.games.octopus_garden.rules.board import Space
 from companion.games.octopus_garden.rules.crabs import crab_ways
@@ -20,6 +19,7 @@ from companion.games.octopus_garden.rules.moving import eaten, moved
 from companion.games.octopus_garden.rules.position import Activation, P, Position, with_garden
 from companion.games.octopus_garden.rules.tokens import Token
 from companion.games.octopus_garden.rules.words import token_called
+from companion.rules.game import Reason
 from companion.rules.words import listed, reason
 
 

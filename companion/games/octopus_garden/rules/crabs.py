@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from companion.rules.game import Reason
 from companion.games.octopus_garden.rules.actions import Boxer, Crab, Step
 from companion.games.octopus_garden.rules.board import Space
 from companion.games.octopus_garden.rules.garden import Garden
 from companion.games.octopus_garden.rules.moving import choices, chosen, own_move, resting, token_meant
 from companion.games.octopus_garden.rules.position import P, Position
 from companion.games.octopus_garden.rules.tokens import HOMES, Home, Token
+from companion.rules.game import Reason
 from companion.rules.words import reason
 
 

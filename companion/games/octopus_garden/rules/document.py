@@ -6,7 +6,6 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
-from companion.rules.errors import BadPosition
 from companion.games.octopus_garden.rules.board import CELLS, Cell, Space
 from companion.games.octopus_garden.rules.box import BONUSES
 from companion.games.octopus_garden.rules.garden import Garden
@@ -24,6 +23,7 @@ from companion.games.octopus_garden.rules.tokens import (
     Code,
     Token,
 )
+from companion.rules.errors import BadPosition
 from companion.rules.position_file import read_position
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]

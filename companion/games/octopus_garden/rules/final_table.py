@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.rules.errors import BadPosition
-from companion.rules.game import Problem
 from companion.games.octopus_garden.rules.box import BONUSES, MODULES
 from companion.games.octopus_garden.rules.document import Document
 from companion.games.octopus_garden.rules.groups import entitlement, fish_left
@@ -15,6 +13,8 @@ from companion.games.octopus_garden.rules.problems import problems
 from companion.games.octopus_garden.rules.scoring import outcome
 from companion.games.octopus_garden.rules.tokens import GROUP_KINDS
 from companion.games.octopus_garden.rules.words import called
+from companion.rules.errors import BadPosition
+from companion.rules.game import Problem
 from companion.rules.message import Message
 from companion.rules.words import with_article
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from companion.rules.game import Seat
 from companion.games.octopus_garden.rules.board import CELLS
 from companion.games.octopus_garden.rules.coconut import activations, unit_steps
 from companion.games.octopus_garden.rules.crabs import boxer_steps, crab_steps
@@ -14,6 +13,7 @@ from companion.games.octopus_garden.rules.mimics import may_declare
 from companion.games.octopus_garden.rules.position import P, Phase, Position, earned, told, with_garden
 from companion.games.octopus_garden.rules.sharks import may_claim
 from companion.games.octopus_garden.rules.stars import star_steps
+from companion.rules.game import Seat
 
 
 def begin_turn(p: P, seat: Seat) -> P:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from companion.rules.game import CHANCE, Action
 from companion.games.octopus_garden.rules.acting import oyster_price
 from companion.games.octopus_garden.rules.actions import Buy, Lion, Oyster, Release
 from companion.games.octopus_garden.rules.market import price
 from companion.games.octopus_garden.rules.news import GROUPS
 from companion.games.octopus_garden.rules.position import Position
 from companion.games.octopus_garden.rules.words import pearls, some_tokens
+from companion.rules.game import CHANCE, Action
 from companion.rules.message import Message
 
 _Words = tuple[str, dict[str, str | int]]

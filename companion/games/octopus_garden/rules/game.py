@@ -7,9 +7,6 @@ from typing import Final, Literal
 
 import msgspec
 
-from companion.rules import boxes
-from companion.rules.errors import BadOption
-from companion.rules.game import Action, Actor, GameInfo
 from companion.games.octopus_garden.rules import document, final_table, properties, written
 from companion.games.octopus_garden.rules.board import CELLS
 from companion.games.octopus_garden.rules.box import BONUSES
@@ -28,6 +25,9 @@ from companion.games.octopus_garden.rules.table import (
 )
 from companion.games.octopus_garden.rules.telling import tell
 from companion.games.octopus_garden.rules.words import DEEDS
+from companion.rules import boxes
+from companion.rules.errors import BadOption
+from companion.rules.game import Action, Actor, GameInfo
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 

@@ -7,7 +7,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.rules.game import Seat
 from companion.games.octopus_garden.rules.board import Space
 from companion.games.octopus_garden.rules.box import BONUSES
 from companion.games.octopus_garden.rules.garden import Garden
@@ -21,6 +20,7 @@ from companion.games.octopus_garden.rules.position import (
     with_garden,
 )
 from companion.games.octopus_garden.rules.tokens import GROUP_KINDS, GroupKind, Token
+from companion.rules.game import Seat
 
 Group = tuple[Space, ...]
 

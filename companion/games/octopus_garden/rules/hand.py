@@ -7,7 +7,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.rules.game import Reason
 from companion.games.octopus_garden.rules.actions import Plant
 from companion.games.octopus_garden.rules.board import Space
 from companion.games.octopus_garden.rules.flow import enter_moves
@@ -23,6 +22,7 @@ from companion.games.octopus_garden.rules.position import (
 )
 from companion.games.octopus_garden.rules.tokens import Code
 from companion.games.octopus_garden.rules.words import called
+from companion.rules.game import Reason
 from companion.rules.words import reason
 
 SWEPT: Final = frozenset({"TR", "RE"})

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.rules.abilities import Piles
-from companion.rules.game import Lying
 from companion.games.octopus_garden.rules.board import CELLS
 from companion.games.octopus_garden.rules.position import Position
 from companion.games.octopus_garden.rules.tokens import Code, Token
+from companion.rules.abilities import Piles
+from companion.rules.game import Lying
 
 KINDS: Final[dict[Code, str]] = {
     "AN": "anemone",

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.rules.game import Reason, Seat
 from companion.games.octopus_garden.rules.actions import Buy
 from companion.games.octopus_garden.rules.board import LINES, Cell, LineName
 from companion.games.octopus_garden.rules.position import P, Position, paid, replaced, with_cell, with_claim
 from companion.games.octopus_garden.rules.sharks import thrown_back
 from companion.games.octopus_garden.rules.tokens import in_order
 from companion.games.octopus_garden.rules.words import market_line, market_space, pearls
+from companion.rules.game import Reason, Seat
 from companion.rules.message import Message
 from companion.rules.words import reason
 

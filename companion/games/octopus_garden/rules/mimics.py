@@ -7,13 +7,13 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from companion.rules.game import Reason, Seat
 from companion.games.octopus_garden.rules.actions import Mimic
 from companion.games.octopus_garden.rules.board import Space
 from companion.games.octopus_garden.rules.garden import Garden
 from companion.games.octopus_garden.rules.groups import BY_SIZE, fish_left, next_earner, with_bonuses
 from companion.games.octopus_garden.rules.position import P, Position, with_garden
 from companion.games.octopus_garden.rules.tokens import GROUP_KINDS, GroupKind, Token
+from companion.rules.game import Reason, Seat
 from companion.rules.words import listed, reason
 
 

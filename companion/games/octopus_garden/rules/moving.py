@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from companion.rules.game import Reason
 from companion.games.octopus_garden.rules.actions import Step
 from companion.games.octopus_garden.rules.board import Space
 from companion.games.octopus_garden.rules.garden import Garden
@@ -15,6 +14,7 @@ from companion.games.octopus_garden.rules.groups import with_bonuses
 from companion.games.octopus_garden.rules.position import P, told, with_garden
 from companion.games.octopus_garden.rules.tokens import Code, Stack, Token
 from companion.games.octopus_garden.rules.words import called, token_called
+from companion.rules.game import Reason
 from companion.rules.words import listed, reason
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from companion.rules.game import Seat
 from companion.games.octopus_garden.rules.position import Position
 from companion.games.octopus_garden.rules.words import pearls, some_tokens
+from companion.rules.game import Seat
 from companion.rules.message import Message
 
 GROUPS: Final = {"clownfish": "Three anemones", "seahorse": "Five seagrasses"}

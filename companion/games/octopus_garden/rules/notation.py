@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from companion.rules.game import Actor
 from companion.games.octopus_garden.rules.actions import (
     AnyAction,
     Boxer,
@@ -32,6 +31,7 @@ from companion.games.octopus_garden.rules.actions import (
 )
 from companion.games.octopus_garden.rules.mimics import in_order
 from companion.games.octopus_garden.rules.tokens import CODES, GroupKind
+from companion.rules.game import Actor
 from companion.rules.notation import Notation, Reader
 
 _SPACE: Final = r"[A-Z][1-9][0-9]?"

@@ -6,12 +6,12 @@ from typing import Final
 
 import msgspec
 
-from companion.rules.boxes import edition_of
-from companion.rules.data_words import read_json
-from companion.rules.errors import BadData
 from companion.games.octopus_garden.rules.board import Board, load_board
 from companion.games.octopus_garden.rules.box import Box, load_box
 from companion.games.octopus_garden.rules.shipped import BOARD_FILE, BOX_FILE
+from companion.rules.boxes import edition_of
+from companion.rules.data_words import read_json
+from companion.rules.errors import BadData
 
 PRINTED: Final = "printed"
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.rules.game import Action
 from companion.games.octopus_garden.rules import actions
+from companion.rules.game import Action
 
 
 def places(action: Action) -> tuple[str, ...]:

@@ -7,13 +7,13 @@ from typing import Final, Literal, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from companion.rules.game import Seat
 from companion.games.octopus_garden.rules.actions import ChestMode
 from companion.games.octopus_garden.rules.board import CELLS, Cell, Space
 from companion.games.octopus_garden.rules.box import Bonus
 from companion.games.octopus_garden.rules.garden import Garden
 from companion.games.octopus_garden.rules.table import Table
 from companion.games.octopus_garden.rules.tokens import GROUP_KINDS, Code, GroupKind, Multiset, minus, plus
+from companion.rules.game import Seat
 
 Phase = Literal[
     "SETUP", "FIRST", "LION", "ACT", "SWAP", "CHEST", "TREASURE", "PLANT", "MOVE", "COCONUT", "DRAW", "FILL",

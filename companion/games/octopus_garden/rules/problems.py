@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from companion.rules.game import Problem, Seat
 from companion.games.octopus_garden.rules.board import CELLS
 from companion.games.octopus_garden.rules.box import BONUSES
 from companion.games.octopus_garden.rules.census import in_the_box, out_of_the_bag
@@ -15,6 +14,7 @@ from companion.games.octopus_garden.rules.position import Position, entitled_to
 from companion.games.octopus_garden.rules.stacks import Fault, faults
 from companion.games.octopus_garden.rules.tokens import CODES, GROUP_KINDS
 from companion.games.octopus_garden.rules.words import counted
+from companion.rules.game import Problem, Seat
 from companion.rules.message import Message
 
 

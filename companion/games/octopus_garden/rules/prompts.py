@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Final, Literal
 
-from companion.rules.game import Prompt, Seat
 from companion.games.octopus_garden.rules import verbs
 from companion.games.octopus_garden.rules.acting import oyster_price, swappable, why_no_oyster
 from companion.games.octopus_garden.rules.actions import Step
@@ -22,6 +21,7 @@ from companion.games.octopus_garden.rules.position import Phase, Position
 from companion.games.octopus_garden.rules.scoring import outcome
 from companion.games.octopus_garden.rules.stars import star_steps
 from companion.games.octopus_garden.rules.words import called, market_space, pearls
+from companion.rules.game import Prompt, Seat
 from companion.rules.message import Message, together
 from companion.rules.words import listed
 

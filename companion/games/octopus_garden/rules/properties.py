@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from companion.rules.game import Action
 from companion.games.octopus_garden.rules.actions import Buy, Done, Oyster, Pass, Star
 from companion.games.octopus_garden.rules.position import Position
 from companion.games.octopus_garden.rules.problems import problems
 from companion.games.octopus_garden.rules.stars import distances, star_steps
+from companion.rules.game import Action
 
 TURN_BOUND: Final = 3000
 """Turns within which every random game has ended."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.rules.game import Seat
 from companion.games.octopus_garden.rules.position import Position
 from companion.games.octopus_garden.rules.tokens import Code
+from companion.rules.game import Seat
 
 PEARL: Final = 0.7
 """Three pearls buy about two points."""

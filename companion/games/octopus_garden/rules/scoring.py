@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from companion.rules.game import Outcome, Seat
 from companion.games.octopus_garden.rules.board import Space
 from companion.games.octopus_garden.rules.garden import Garden
 from companion.games.octopus_garden.rules.position import Fish, Position
 from companion.games.octopus_garden.rules.table import Table
 from companion.games.octopus_garden.rules.tokens import Code, Token
 from companion.games.octopus_garden.rules.words import called, counted, pearls, spelled
+from companion.rules.game import Outcome, Seat
 from companion.rules.message import Message
 from companion.rules.sheet import Line, Sheet
 from companion.rules.words import listed

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.rules.game import Reason, Seat
 from companion.games.octopus_garden.rules.actions import NoShark, Release, Shark
 from companion.games.octopus_garden.rules.board import CELLS, Cell
 from companion.games.octopus_garden.rules.position import P, Position, into_bag, told, with_claim, with_garden
 from companion.games.octopus_garden.rules.words import market_space
+from companion.rules.game import Reason, Seat
 from companion.rules.words import reason
 
 

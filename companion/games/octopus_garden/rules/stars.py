@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from companion.rules.game import Reason, Seat
 from companion.games.octopus_garden.rules.actions import Star, Step
 from companion.games.octopus_garden.rules.board import Space
 from companion.games.octopus_garden.rules.garden import Garden
 from companion.games.octopus_garden.rules.moving import choices, own_move, resting, token_meant
 from companion.games.octopus_garden.rules.position import P, Position
+from companion.rules.game import Reason, Seat
 from companion.rules.words import listed, reason
 
 

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.rules import game
-from companion.rules.abilities import Advice, Attempt, Piles
-from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
 from companion.games.octopus_garden.rules import attempts, followed, verbs
 from companion.games.octopus_garden.rules import lying as table_top
 from companion.games.octopus_garden.rules.actions import Boxer, Crab, Plant, Star
@@ -17,6 +14,9 @@ from companion.games.octopus_garden.rules.problems import problems
 from companion.games.octopus_garden.rules.prompts import prompts
 from companion.games.octopus_garden.rules.prospects import prospects
 from companion.games.octopus_garden.rules.scoring import outcome, sheet, total
+from companion.rules import game
+from companion.rules.abilities import Advice, Attempt, Piles
+from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 

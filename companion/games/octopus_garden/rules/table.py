@@ -7,12 +7,12 @@ from typing import Final
 
 import msgspec
 
-from companion.rules.boxes import box_switch, find_box
-from companion.rules.game import Option
 from companion.games.octopus_garden.rules.board import Board
 from companion.games.octopus_garden.rules.box import MODULES, Box, Module
 from companion.games.octopus_garden.rules.piece_set import PieceSet
 from companion.games.octopus_garden.rules.tokens import Code, Multiset, multiset
+from companion.rules.boxes import box_switch, find_box
+from companion.rules.game import Option
 from companion.rules.options import Chosen, not_usual, read_options, switch
 
 

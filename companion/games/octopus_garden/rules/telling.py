@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.rules.deed import deed
-from companion.rules.game import Action
 from companion.games.octopus_garden.rules import actions
 from companion.games.octopus_garden.rules.actions import Step
 from companion.games.octopus_garden.rules.tokens import CODES
 from companion.games.octopus_garden.rules.words import a_token, called, market_line, market_space, pearls
+from companion.rules.deed import deed
+from companion.rules.game import Action
 from companion.rules.message import Message
 from companion.rules.words import listed
 

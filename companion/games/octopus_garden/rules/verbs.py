@@ -7,7 +7,6 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.rules.game import CHANCE, Action, Actor, Reason, Seat
 from companion.games.octopus_garden.rules import (
     acting,
     actions,
@@ -23,6 +22,7 @@ from companion.games.octopus_garden.rules import (
 )
 from companion.games.octopus_garden.rules.flow import after_shark, before_scoring
 from companion.games.octopus_garden.rules.position import P, Phase, Position
+from companion.rules.game import CHANCE, Action, Actor, Reason, Seat
 from companion.rules.message import Message
 from companion.rules.words import reason
 

@@ -8,8 +8,6 @@ from typing import Final
 
 import msgspec
 
-from companion.rules.errors import BadOption, BadPosition
-from companion.rules.game import Seat
 from companion.games.octopus_garden.rules.board import CELLS, Space
 from companion.games.octopus_garden.rules.box import BONUSES
 from companion.games.octopus_garden.rules.census import in_the_box, out_of_the_bag
@@ -28,6 +26,8 @@ from companion.games.octopus_garden.rules.tokens import (
     multiset,
 )
 from companion.games.octopus_garden.rules.words import called
+from companion.rules.errors import BadOption, BadPosition
+from companion.rules.game import Seat
 
 _WRITTEN: Final = re.compile(r"([A-Z]{2})(?: (used)|=([A-Z]{2}))?")
 """A token by its code: ``AN``; ``CC used``; what a mimic became, ``MO=AN``; a crab's home, ``HC=TR``."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.layout import Layout
-from companion.games.papillon.layout import box_of
 from companion.games.papillon.art import board, flowers, tiles, tokens
 from companion.games.papillon.art.parts import parts
+from companion.games.papillon.layout import box_of
+from companion.layout import Layout
 from companion.printing.drawing import Path
 
 __all__ = ["parts", "piece", "sheet"]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.layout import Cell, Point, Rgb, Sheet
+from companion.games.papillon.art.ground import BLOSSOMS, CREAM, INK, MOSS, strewn
+from companion.games.papillon.art.insects import butterfly
+from companion.games.papillon.grown import LAWN
 from companion.games.papillon.layout import (
     BID_PLACES,
     BLOOMS,
@@ -15,9 +17,8 @@ from companion.games.papillon.layout import (
     leaf_at,
     space_at,
 )
-from companion.games.papillon.grown import LAWN
-from companion.games.papillon.art.ground import BLOSSOMS, CREAM, INK, MOSS, strewn
-from companion.games.papillon.art.insects import butterfly
+from companion.games.papillon.rules.board import LINES, SHED, SPACES
+from companion.layout import Cell, Point, Rgb, Sheet
 from companion.printing.drawing import (
     Path,
     disc,
@@ -33,7 +34,6 @@ from companion.printing.drawing import (
 )
 from companion.printing.glyphs import centred_text, text
 from companion.printing.tags import fiducials
-from companion.games.papillon.rules.board import LINES, SHED, SPACES
 
 HEDGE: Rgb = (66, 104, 60)
 GRAVEL: Rgb = (232, 220, 192)

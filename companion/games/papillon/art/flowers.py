@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from companion.layout import Point, Sheet
-from companion.games.papillon.layout import BLOOMS, EARTH, PAPER, PLANTER_MM
 from companion.games.papillon.art.ground import BLOSSOMS, CREAM, INK, MOSS, blossom
 from companion.games.papillon.art.insects import butterfly
+from companion.games.papillon.layout import BLOOMS, EARTH, PAPER, PLANTER_MM
+from companion.games.papillon.rules.board import FLOWERS
+from companion.layout import Point, Sheet
 from companion.printing.drawing import (
     Path,
     disc,
@@ -21,7 +22,6 @@ from companion.printing.drawing import (
 )
 from companion.printing.glyphs import centred_text
 from companion.printing.tags import fiducials
-from companion.games.papillon.rules.board import FLOWERS
 
 PETALS = {"R": 6, "B": 12, "Y": 16, "P": 3}
 SPOT_MM = 8.7

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from math import cos, hypot, radians, sin
 
-from companion.layout import Point, Rgb
 from companion.games.papillon.layout import BLOOMS
+from companion.layout import Point, Rgb
 from companion.printing.drawing import Path, mix, outline, polar, polygons
 
 INK: Rgb = (38, 36, 30)

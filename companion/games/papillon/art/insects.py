@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.layout import Point, Rgb
 from companion.games.papillon.art.ground import CREAM, INK
+from companion.layout import Point, Rgb
 from companion.printing.drawing import Path, arc_points, disc, ellipse, line, mix, turned
 
 O: Point = (0.0, 0.0)  # noqa: E741

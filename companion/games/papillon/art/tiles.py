@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from math import cos, radians, sin
 
-from companion.layout import Kind, Marker, Point
-from companion.games.papillon.layout import BLOOMS
-from companion.games.papillon.grown import TILE_MM
-from companion.layouts.shapes import rectangle as corners_of
 from companion.games.papillon.art.ground import CREAM, INK, Region, bed, edging, far_from, lawn, within
 from companion.games.papillon.art.insects import butterfly, caterpillar
+from companion.games.papillon.grown import TILE_MM
+from companion.games.papillon.layout import BLOOMS
+from companion.games.papillon.rules.box import Tile
+from companion.layout import Kind, Marker, Point
+from companion.layouts.shapes import rectangle as corners_of
 from companion.printing.drawing import Path, disc, mix, outline, polygon, rectangle, rounded, shifted, turned
 from companion.printing.glyphs import text
 from companion.printing.tags import marker_drawing
-from companion.games.papillon.rules.box import Tile
 
 HALF = TILE_MM / 2
 LOBE_DEEP, LOBE_WIDE = 13.0, 20.0

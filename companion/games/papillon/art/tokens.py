@@ -6,11 +6,11 @@ a light ring, orange a wreath of dots. A gnome has as many large dots round it a
 
 from __future__ import annotations
 
-from companion.layout import Kind, Point, Rgb
-from companion.games.papillon.layout import WINGS
 from companion.games.papillon.art.ground import CREAM, INK, blossom
 from companion.games.papillon.art.insects import butterfly, caterpillar
 from companion.games.papillon.art.tiles import tag
+from companion.games.papillon.layout import WINGS
+from companion.layout import Kind, Point, Rgb
 from companion.printing.drawing import (
     Path,
     disc,

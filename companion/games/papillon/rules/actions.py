@@ -28,10 +28,10 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from companion.rules.game import Action, Actor
 from companion.games.papillon.rules.board import FlowerId, Line, Space
 from companion.games.papillon.rules.garden import Spot
 from companion.games.papillon.rules.tileset import PlanterId, Positive, TileId
+from companion.rules.game import Action, Actor
 from companion.rules.notation import Notation, Reader
 
 SeatNumber = Annotated[int, msgspec.Meta(ge=1, le=4)]

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 
 import msgspec
 
-from companion.rules.game import Seat
 from companion.games.papillon.rules.actions import Lay
 from companion.games.papillon.rules.flying import BONUS_SIZE
 from companion.games.papillon.rules.garden import neighbour, with_tile
@@ -25,6 +24,7 @@ from companion.games.papillon.rules.scoring import (
     two_patches,
     worth_of,
 )
+from companion.rules.game import Seat
 
 
 class OpenPatch(msgspec.Struct, frozen=True):

@@ -10,8 +10,6 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from companion.rules.abilities import Attempt
-from companion.rules.game import Action, Lying, Seat
 from companion.games.papillon.rules.actions import Bid, Draft, Fly, Lay, Perch
 from companion.games.papillon.rules.bidding import legal_bids
 from companion.games.papillon.rules.board import FLOWERS, HIGHEST_BID, LINES, SPACES, ZEROS
@@ -20,6 +18,8 @@ from companion.games.papillon.rules.garden import Garden, Laid, Spot
 from companion.games.papillon.rules.lying import butterfly, gardener, lying
 from companion.games.papillon.rules.perching import newly_closed, on_flower
 from companion.games.papillon.rules.position import Position
+from companion.rules.abilities import Attempt
+from companion.rules.game import Action, Lying, Seat
 from companion.rules.message import Message
 
 _Shape = tuple[tuple[str, int, int, int, int], ...]

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.rules.game import Reason
 from companion.games.papillon.rules.actions import Bid
 from companion.games.papillon.rules.board import HIGHEST_BID
 from companion.games.papillon.rules.flow import begin_drafting
 from companion.games.papillon.rules.position import P, Position, put
 from companion.games.papillon.rules.purse import cap, gain, pay
+from companion.rules.game import Reason
 from companion.rules.words import reason
 
 

@@ -6,9 +6,9 @@ from typing import Final
 
 import msgspec
 
-from companion.rules.boxes import edition_of
 from companion.games.papillon.rules.board import ZEROS
 from companion.games.papillon.rules.tileset import SHIPPED_FILE, SIDES, Segment, load_tile_set
+from companion.rules.boxes import edition_of
 
 Node = str
 """A segment of a tile, such as ``T33.b``."""

@@ -8,7 +8,6 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 
-from companion.rules.errors import BadOption, BadPosition
 from companion.games.papillon.rules.actions import NodeName
 from companion.games.papillon.rules.board import (
     BUTTERFLIES,
@@ -26,6 +25,7 @@ from companion.games.papillon.rules.position import Flower, News, Perched, Phase
 from companion.games.papillon.rules.scoring import scores
 from companion.games.papillon.rules.table import Table, settle
 from companion.games.papillon.rules.tileset import TileId
+from companion.rules.errors import BadOption, BadPosition
 from companion.rules.position_file import read_position
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.rules.game import Reason
 from companion.games.papillon.rules.actions import Draft
 from companion.games.papillon.rules.board import LINES, SPACES, Line, Space
 from companion.games.papillon.rules.flow import next_drafter, swap_first
 from companion.games.papillon.rules.position import P, Position, added, put
 from companion.games.papillon.rules.purse import cap, gain
+from companion.rules.game import Reason
 from companion.rules.words import reason
 
 

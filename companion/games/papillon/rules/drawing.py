@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.rules.game import CHANCE, Reason
 from companion.games.papillon.rules.actions import Fill, Gnome, Reserve
 from companion.games.papillon.rules.board import SPACES, Space
 from companion.games.papillon.rules.flow import begin_bidding, next_drafter
 from companion.games.papillon.rules.position import P, Position, put
 from companion.games.papillon.rules.purse import available, cap, gain
+from companion.rules.game import CHANCE, Reason
 from companion.rules.words import reason
 
 

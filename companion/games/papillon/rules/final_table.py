@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.rules.errors import BadPosition
 from companion.games.papillon.rules.document import Document
 from companion.games.papillon.rules.position import Position
 from companion.games.papillon.rules.problems import problems
 from companion.games.papillon.rules.scoring import outcome
+from companion.rules.errors import BadPosition
 
 
 def check(document: Document, p: Position) -> None:

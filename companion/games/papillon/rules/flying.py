@@ -7,12 +7,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.rules.game import Reason
 from companion.games.papillon.rules.actions import Bonus, Fly
 from companion.games.papillon.rules.flow import after_flight
 from companion.games.papillon.rules.perching import on_flower, sources, taken, why_no_butterfly
 from companion.games.papillon.rules.position import P, Perched, Position, put
 from companion.games.papillon.rules.words import COLOUR_NAMES, flower_called, part_called
+from companion.rules.game import Reason
 from companion.rules.words import reason
 
 BONUS_SIZE: Final = 3

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.rules.game import Action, Seat
 from companion.games.papillon.rules.actions import Bid, Done, Draft, Fill, Fly, Reserve
 from companion.games.papillon.rules.board import ROUNDS
 from companion.games.papillon.rules.drafting import lying_in
@@ -12,6 +11,7 @@ from companion.games.papillon.rules.news import draft_order, following, told
 from companion.games.papillon.rules.position import Position
 from companion.games.papillon.rules.regions import region_of
 from companion.games.papillon.rules.words import counted, part_called, said, tiles_called
+from companion.rules.game import Action, Seat
 from companion.rules.message import Message
 from companion.rules.words import listed
 

@@ -7,10 +7,6 @@ from typing import Final, Literal
 
 import msgspec
 
-from companion.rules import boxes
-from companion.rules.abilities import Trait
-from companion.rules.errors import BadOption
-from companion.rules.game import Action, Actor, GameInfo
 from companion.games.papillon.rules import document, final_table, properties
 from companion.games.papillon.rules.actions import NOTATION, Fill, Reserve
 from companion.games.papillon.rules.board import (
@@ -30,6 +26,10 @@ from companion.games.papillon.rules.table import BOX_OPTION, DRAWN_AS, options_f
 from companion.games.papillon.rules.telling import tell
 from companion.games.papillon.rules.tileset import EXAMPLE_FILE
 from companion.games.papillon.rules.words import DEEDS, sides_of
+from companion.rules import boxes
+from companion.rules.abilities import Trait
+from companion.rules.errors import BadOption
+from companion.rules.game import Action, Actor, GameInfo
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 

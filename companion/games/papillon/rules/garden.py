@@ -12,10 +12,10 @@ from typing import Annotated, Final, NamedTuple
 
 import msgspec
 
-from companion.rules.game import Reason
 from companion.games.papillon.rules.box import Box, Tile
 from companion.games.papillon.rules.tileset import TileId
 from companion.games.papillon.rules.words import COLOUR_NAMES, place_called
+from companion.rules.game import Reason
 from companion.rules.words import reason
 
 Coordinate = Annotated[int, msgspec.Meta(ge=-99, le=99)]

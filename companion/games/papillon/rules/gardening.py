@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.rules.game import Reason, Seat
 from companion.games.papillon.rules.actions import Done, Lay, Post
 from companion.games.papillon.rules.flow import after_gardening
 from companion.games.papillon.rules.garden import (
@@ -21,6 +20,7 @@ from companion.games.papillon.rules.garden import (
 from companion.games.papillon.rules.perching import with_patches_due
 from companion.games.papillon.rules.position import P, Position, put
 from companion.games.papillon.rules.words import part_called
+from companion.rules.game import Reason, Seat
 from companion.rules.words import reason
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.rules.abilities import Advice
-from companion.rules.game import Seat
 from companion.games.papillon.rules.advice import OpenPatch, open_fields, open_patches
 from companion.games.papillon.rules.board import LINES, SPACES
 from companion.games.papillon.rules.drafting import legal_drafts
@@ -15,6 +13,8 @@ from companion.games.papillon.rules.position import Position
 from companion.games.papillon.rules.regions import Region
 from companion.games.papillon.rules.scoring import Worth
 from companion.games.papillon.rules.words import COLOUR_NAMES, counted
+from companion.rules.abilities import Advice
+from companion.rules.game import Seat
 from companion.rules.message import Message
 from companion.rules.words import listed, signed
 

@@ -29,9 +29,9 @@ from collections.abc import Iterable
 from itertools import chain, islice, repeat
 from typing import Final
 
-from companion.rules.game import Lying, Seat
 from companion.games.papillon.rules.board import GNOMES, SHED, SPACES, ZEROS
 from companion.games.papillon.rules.position import Flower, Position
+from companion.rules.game import Lying, Seat
 
 CLIPS: Final = 16
 """Places for butterflies on a flower card (2.4)."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.rules.game import Action
 from companion.games.papillon.rules.actions import Bid, Draft, Order, Reserve
 from companion.games.papillon.rules.drafting import lying_in, wins_gnome
 from companion.games.papillon.rules.drawing import reserve_brings
@@ -17,6 +16,7 @@ from companion.games.papillon.rules.position import News, Position
 from companion.games.papillon.rules.purse import available
 from companion.games.papillon.rules.setting_up import bare_flower
 from companion.games.papillon.rules.words import counted, said
+from companion.rules.game import Action
 from companion.rules.message import Message
 
 _WORDS: Final = {

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.rules.game import Reason, Seat
 from companion.games.papillon.rules.actions import Perch, Source
 from companion.games.papillon.rules.box import Node
 from companion.games.papillon.rules.flow import after_gardening
 from companion.games.papillon.rules.position import Flower, P, Perched, Position, added, put
 from companion.games.papillon.rules.regions import closed_patches
 from companion.games.papillon.rules.words import flower_called, part_called
+from companion.rules.game import Reason, Seat
 from companion.rules.words import reason
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.rules.game import Action, Seat
 from companion.games.papillon.rules import actions
 from companion.games.papillon.rules.board import LINES
 from companion.games.papillon.rules.position import Position
+from companion.rules.game import Action, Seat
 
 
 def places(p: Position, action: Action) -> tuple[str, ...]:

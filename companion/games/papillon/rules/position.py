@@ -6,13 +6,13 @@ from typing import Annotated, Literal, TypeVar
 
 import msgspec
 
-from companion.rules.game import Seat
 from companion.games.papillon.rules.actions import NodeName
 from companion.games.papillon.rules.board import FlowerId, Space, spaces_for
 from companion.games.papillon.rules.box import Box, Node
 from companion.games.papillon.rules.garden import Garden
 from companion.games.papillon.rules.table import Table
 from companion.games.papillon.rules.tileset import Kind
+from companion.rules.game import Seat
 
 Phase = Literal[
     "SETUP", "FILL", "GNOME", "BID", "DRAFT", "RESERVE", "GARDEN", "FLY", "BONUS", "OVER"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.rules.game import Problem, Seat
 from companion.games.papillon.rules.board import BUTTERFLIES, CATERPILLARS, MOST_CATERPILLARS, ROUNDS, SPACES
 from companion.games.papillon.rules.document import butterflies_out, tiles_about
 from companion.games.papillon.rules.drawing import gnomes_left
 from companion.games.papillon.rules.garden import clashes, connected
 from companion.games.papillon.rules.position import Position
 from companion.games.papillon.rules.regions import closed_patches
+from companion.rules.game import Problem, Seat
 from companion.rules.message import Message
 
 

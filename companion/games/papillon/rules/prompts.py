@@ -7,7 +7,6 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from companion.rules.game import Prompt, Seat
 from companion.games.papillon.rules.bidding import legal_bids
 from companion.games.papillon.rules.board import ROUNDS
 from companion.games.papillon.rules.gardening import layable
@@ -18,6 +17,7 @@ from companion.games.papillon.rules.regions import region_of
 from companion.games.papillon.rules.scoring import outcome
 from companion.games.papillon.rules.setting_up import bare_flower
 from companion.games.papillon.rules.words import COLOUR_NAMES, counted, flower_called, said, tile_called
+from companion.rules.game import Prompt, Seat
 from companion.rules.message import Message
 from companion.rules.words import listed
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from companion.rules.game import Action, Seat
 from companion.games.papillon.rules import actions
 from companion.games.papillon.rules.board import ROUNDS
 from companion.games.papillon.rules.flying import BONUS_SIZE
@@ -18,6 +17,7 @@ from companion.games.papillon.rules.position import Position
 from companion.games.papillon.rules.problems import garden, pieces
 from companion.games.papillon.rules.regions import closed_patches
 from companion.games.papillon.rules.scoring import flower_nectar, scores
+from companion.rules.game import Action, Seat
 
 
 def broken(before: Position, action: Action, after: Position) -> Iterator[str]:

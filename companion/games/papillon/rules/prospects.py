@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.rules.game import Seat
 from companion.games.papillon.rules.board import ROUNDS
 from companion.games.papillon.rules.position import Position
 from companion.games.papillon.rules.regions import regions
+from companion.rules.game import Seat
 
 IN_HAND, IN_GARDEN = 1.0, 2.0
 """A tile is worth having, and more so when it lies."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.rules.game import Seat
 from companion.games.papillon.rules.board import MOST_CATERPILLARS
 from companion.games.papillon.rules.position import P, Position, added
+from companion.rules.game import Seat
 
 
 def available(p: Position, number: int) -> int:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.rules.game import Seat
 from companion.games.papillon.rules.position import Position
 from companion.games.papillon.rules.regions import Region
 from companion.games.papillon.rules.scoring import flower_nectar, paying_fields, paying_patches, ranks
 from companion.games.papillon.rules.words import counted, flower_called, part_called
+from companion.rules.game import Seat
 from companion.rules.message import Message
 from companion.rules.sheet import Line, Sheet
 

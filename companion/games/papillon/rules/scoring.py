@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from companion.rules.game import Outcome, Seat
 from companion.games.papillon.rules.position import Flower, Position
 from companion.games.papillon.rules.regions import Region, regions
+from companion.rules.game import Outcome, Seat
 from companion.rules.message import Message
 from companion.rules.words import listed
 

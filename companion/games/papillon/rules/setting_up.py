@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.rules.game import CHANCE, Reason
 from companion.games.papillon.rules.actions import Order, Pair
 from companion.games.papillon.rules.flow import begin_round
 from companion.games.papillon.rules.position import Flower, P, Position
 from companion.games.papillon.rules.words import flower_called, planter_called
+from companion.rules.game import CHANCE, Reason
 from companion.rules.words import reason
 
 

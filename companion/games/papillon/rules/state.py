@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.rules import game
-from companion.rules.abilities import Advice, Attempt
-from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
 from companion.games.papillon.rules import attempts, followed, verbs
 from companion.games.papillon.rules import lying as table_top
 from companion.games.papillon.rules.drawing import gnome_odds
@@ -18,6 +15,9 @@ from companion.games.papillon.rules.prompts import prompts
 from companion.games.papillon.rules.prospects import prospects
 from companion.games.papillon.rules.score_sheet import sheet
 from companion.games.papillon.rules.scoring import outcome
+from companion.rules import game
+from companion.rules.abilities import Advice, Attempt
+from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 

@@ -8,11 +8,11 @@ from typing import Final
 
 import msgspec
 
+from companion.games.papillon.rules.board import Line
+from companion.games.papillon.rules.box import Box
 from companion.rules.boxes import box_switch, find_box
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
-from companion.games.papillon.rules.board import Line
-from companion.games.papillon.rules.box import Box
 from companion.rules.options import Chosen, not_usual, read_options, switch
 
 COLOURS: Final = ("white", "black", "green", "orange")

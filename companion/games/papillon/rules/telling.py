@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.rules.deed import deed
-from companion.rules.game import Action
 from companion.games.papillon.rules import actions
 from companion.games.papillon.rules.box import Box
 from companion.games.papillon.rules.garden import Spot
@@ -17,6 +15,8 @@ from companion.games.papillon.rules.words import (
     planter_called,
     tile_called,
 )
+from companion.rules.deed import deed
+from companion.rules.game import Action
 from companion.rules.message import Message
 
 _Words = tuple[str, dict[str, str | int]]

@@ -7,7 +7,6 @@ from typing import Any, Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.rules.game import CHANCE, Action, Actor, Reason
 from companion.games.papillon.rules import (
     actions,
     bidding,
@@ -20,6 +19,7 @@ from companion.games.papillon.rules import (
 )
 from companion.games.papillon.rules.news import drawn_for, following, software_draws
 from companion.games.papillon.rules.position import News, P, Phase, Position
+from companion.rules.game import CHANCE, Action, Actor, Reason
 from companion.rules.message import Message
 from companion.rules.words import reason
 

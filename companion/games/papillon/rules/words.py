@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from companion.rules.abilities import Trait
-from companion.rules.game import Seat
 from companion.games.papillon.rules.box import Box, Node
 from companion.games.papillon.rules.tileset import SIDES
+from companion.rules.abilities import Trait
+from companion.rules.game import Seat
 from companion.rules.message import Message
 from companion.rules.words import listed
 

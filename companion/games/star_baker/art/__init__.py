@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.layout import Layout
-from companion.games.star_baker.layout import cards_of
 from companion.games.star_baker.art import cards, mat
 from companion.games.star_baker.art.parts import parts
-from companion.printing.drawing import Path
+from companion.games.star_baker.layout import cards_of
 from companion.games.star_baker.rules.lying import BACK, card_of
+from companion.layout import Layout
+from companion.printing.drawing import Path
 
 __all__ = ["parts", "piece", "sheet"]
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from companion.layout import NO_MARKER, Kind, Marker, Rgb
-from companion.layouts.shapes import rectangle as corners_of
-from companion.games.star_baker.layout import CARD_MM, INK, PAPER, border_of
 from companion.games.star_baker.art.icons import GOLD, WHITE, icon
 from companion.games.star_baker.art.pastry import chef, pastry
+from companion.games.star_baker.layout import CARD_MM, INK, PAPER, border_of
+from companion.games.star_baker.rules.cards import Card, CardSet, clock
+from companion.layout import NO_MARKER, Kind, Marker, Rgb
+from companion.layouts.shapes import rectangle as corners_of
 from companion.printing.drawing import (
     Path,
     disc,
@@ -24,7 +25,6 @@ from companion.printing.drawing import (
 )
 from companion.printing.glyphs import centred_text, text, text_width, wrap
 from companion.printing.tags import marker_drawing
-from companion.games.star_baker.rules.cards import Card, CardSet, clock
 
 WIDTH, HEIGHT = CARD_MM
 LEFT, TOP = -WIDTH / 2, -HEIGHT / 2

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.layout import Point, Rgb
 from companion.games.star_baker.layout import INK, PAPER
+from companion.layout import Point, Rgb
 from companion.printing.drawing import (
     Path,
     arc_points,

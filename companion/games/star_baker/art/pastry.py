@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sin
 
-from companion.layout import Point, Rgb
-from companion.games.star_baker.layout import INK
 from companion.games.star_baker.art.icons import FILLINGS, WHITE
+from companion.games.star_baker.layout import INK
+from companion.layout import Point, Rgb
 from companion.printing.drawing import Path, arc_points, disc, ellipse, line, mix, outline, polygon, rounded
 
 SPONGE: Rgb = (228, 176, 108)

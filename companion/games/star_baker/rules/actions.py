@@ -28,8 +28,8 @@ from typing import Annotated, Final
 
 import msgspec
 
-from companion.rules.game import Action, Actor
 from companion.games.star_baker.rules.cards import CARD, CardId
+from companion.rules.game import Action, Actor
 from companion.rules.notation import Notation
 
 SeatNumber = Annotated[int, msgspec.Meta(ge=1, le=6)]

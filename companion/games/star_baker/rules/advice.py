@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.rules.abilities import Advice
-from companion.rules.game import Seat
 from companion.games.star_baker.rules.cards import CardId, Filling, clock
 from companion.games.star_baker.rules.paying import payments
 from companion.games.star_baker.rules.picking import choice
@@ -14,6 +12,8 @@ from companion.games.star_baker.rules.position import HIDDEN, Pile, Position, wi
 from companion.games.star_baker.rules.scoring import SET_BONUS, symbols
 from companion.games.star_baker.rules.turns import must_restock
 from companion.games.star_baker.rules.words import fillings_called
+from companion.rules.abilities import Advice
+from companion.rules.game import Seat
 from companion.rules.message import Message
 from companion.rules.words import listed
 

@@ -10,8 +10,6 @@ from typing import Final, get_args
 
 import msgspec
 
-from companion.rules.boxes import edition_of
-from companion.rules.errors import BadData
 from companion.games.star_baker.rules.cards import (
     BORDER,
     CARD,
@@ -26,6 +24,8 @@ from companion.games.star_baker.rules.cards import (
     CardSet,
     Filling,
 )
+from companion.rules.boxes import edition_of
+from companion.rules.errors import BadData
 
 MOST: Final = 6
 """Words in a list. No card needs as many, and every one more doubles the ways to pay."""

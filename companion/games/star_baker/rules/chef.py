@@ -11,13 +11,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.rules.game import CHANCE, Reason
 from companion.games.star_baker.rules.actions import ChefRestock, ChefTake, ChefTime
 from companion.games.star_baker.rules.cards import SYMBOLS, CardId
 from companion.games.star_baker.rules.flow import next_turn
 from companion.games.star_baker.rules.position import P, Position, in_order, replaced, without
 from companion.games.star_baker.rules.table import CHEF
 from companion.games.star_baker.rules.turns import reserve
+from companion.rules.game import CHANCE, Reason
 from companion.rules.words import reason
 
 LATEST_MIN: Final = 24 * 60

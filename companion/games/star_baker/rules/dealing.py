@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.rules.game import CHANCE, Actor, Reason
 from companion.games.star_baker.rules.actions import Chefs, Refill, Reset
 from companion.games.star_baker.rules.flow import after_reset, begin_day, refill_or_end
 from companion.games.star_baker.rules.position import P, Position, in_order, replaced, without
+from companion.rules.game import CHANCE, Actor, Reason
 from companion.rules.words import reason
 
 

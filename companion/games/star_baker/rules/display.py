@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.rules.abilities import Cards
-from companion.rules.game import Action, Seat
 from companion.games.star_baker.rules import actions
 from companion.games.star_baker.rules.cards import CardId, clock
 from companion.games.star_baker.rules.lying import BACK, kind_of
 from companion.games.star_baker.rules.position import HIDDEN, Pile, Position
 from companion.games.star_baker.rules.scoring import held
+from companion.rules.abilities import Cards
+from companion.rules.game import Action, Seat
 from companion.rules.message import Message
 from companion.rules.words import listed
 

@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
-from companion.rules.errors import BadOption, BadPosition
 from companion.games.star_baker.rules.actions import ByItself
 from companion.games.star_baker.rules.cards import CARD, CardId, CardSet
 from companion.games.star_baker.rules.position import HIDDEN, Did, Phase, Pile, Position, in_order
 from companion.games.star_baker.rules.table import Table, settle
+from companion.rules.errors import BadOption, BadPosition
 from companion.rules.position_file import read_position
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]

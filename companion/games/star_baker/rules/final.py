@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.rules.errors import BadPosition
-from companion.rules.game import Problem
 from companion.games.star_baker.rules import document, views
 from companion.games.star_baker.rules.cards import CARDS_A_SET, CardSet
 from companion.games.star_baker.rules.position import Position
 from companion.games.star_baker.rules.problems import problems
 from companion.games.star_baker.rules.scoring import sheet
 from companion.games.star_baker.rules.table import BOX_OPTION, CHEF
+from companion.rules.errors import BadPosition
+from companion.rules.game import Problem
 from companion.rules.message import Message
 from companion.rules.position_file import ask_for, naming_missing, refuse
 from companion.rules.sheet import Sheet

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.rules.game import Action
 from companion.games.star_baker.rules.actions import Order
 from companion.games.star_baker.rules.position import Position
 from companion.games.star_baker.rules.prompts import times
+from companion.rules.game import Action
 from companion.rules.message import Message
 
 

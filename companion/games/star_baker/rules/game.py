@@ -7,8 +7,6 @@ from typing import Final, Literal
 
 import msgspec
 
-from companion.rules import boxes
-from companion.rules.game import Action, Actor, GameInfo, Seat
 from companion.games.star_baker.rules import document, final, properties, views
 from companion.games.star_baker.rules.actions import NOTATION
 from companion.games.star_baker.rules.card_file import SHIPPED, SHIPPED_FILE, owners_cards
@@ -25,6 +23,8 @@ from companion.games.star_baker.rules.table import (
     settle,
 )
 from companion.games.star_baker.rules.telling import AUTOMATIC, tell, tell_others
+from companion.rules import boxes
+from companion.rules.game import Action, Actor, GameInfo, Seat
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.rules.game import Seat
 from companion.games.star_baker.rules.cards import CardId
 from companion.games.star_baker.rules.lying import kind_of
 from companion.games.star_baker.rules.position import HIDDEN, Position
+from companion.rules.game import Seat
 from companion.rules.message import Message
 
 _KIND: Final = kind_of("")

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.rules.game import Lying, Seat
 from companion.games.star_baker.rules.cards import CardId
 from companion.games.star_baker.rules.position import Position
+from companion.rules.game import Lying, Seat
 
 BACK: Final = "card-back"
 

@@ -7,11 +7,11 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from companion.rules.game import CHANCE, Reason, Seat
 from companion.games.star_baker.rules.actions import Order, Time
 from companion.games.star_baker.rules.cards import CardId
 from companion.games.star_baker.rules.position import HIDDEN, P, Pile, Position, in_order, replaced, without
 from companion.games.star_baker.rules.words import in_turn
+from companion.rules.game import CHANCE, Reason, Seat
 from companion.rules.words import reason
 
 EARLIER_MIN = 60

@@ -7,10 +7,10 @@ from typing import Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from companion.rules.game import Seat
 from companion.games.star_baker.rules.actions import ByItself
 from companion.games.star_baker.rules.cards import Card, CardId
 from companion.games.star_baker.rules.table import Table
+from companion.rules.game import Seat
 
 Phase = Literal["CHEFS", "REFILL", "PICK", "CHEF", "REVEAL", "TURN", "TOSS", "RESET", "OVER"]
 """What is awaited.

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.rules.game import Problem, Seat
 from companion.games.star_baker.rules.cards import CardId
 from companion.games.star_baker.rules.flow import RESTOCK_DAYS
 from companion.games.star_baker.rules.position import Pile, Position
 from companion.games.star_baker.rules.table import CHEF
 from companion.games.star_baker.rules.views import is_view
+from companion.rules.game import Problem, Seat
 from companion.rules.message import Message
 
 

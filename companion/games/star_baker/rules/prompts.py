@@ -10,7 +10,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.rules.game import Prompt, Seat
 from companion.games.star_baker.rules.actions import ChefRestock, ChefTake, Order, Refill, Reset
 from companion.games.star_baker.rules.cards import CardId, clock
 from companion.games.star_baker.rules.chef import chosen
@@ -21,6 +20,7 @@ from companion.games.star_baker.rules.position import HIDDEN, Phase, Position
 from companion.games.star_baker.rules.scoring import lost, outcome
 from companion.games.star_baker.rules.table import CHEF
 from companion.games.star_baker.rules.turns import fillable, must_restock
+from companion.rules.game import Prompt, Seat
 from companion.rules.message import Message
 from companion.rules.words import listed
 

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Final
 
-from companion.rules.game import Action
 from companion.games.star_baker.rules.actions import ChefTake, Fill, Order, Restock, Toss
 from companion.games.star_baker.rules.card_file import SHIPPED
 from companion.games.star_baker.rules.flow import STALEMATE
@@ -18,6 +17,7 @@ from companion.games.star_baker.rules.picking import arrival_min
 from companion.games.star_baker.rules.position import Position
 from companion.games.star_baker.rules.problems import problems
 from companion.games.star_baker.rules.scoring import SET_BONUS, score, symbols
+from companion.rules.game import Action
 
 DAY_BOUND: Final = 400
 """Days within which every random game has ended (SB-P12)."""

@@ -6,10 +6,10 @@ from typing import Final
 
 import msgspec
 
-from companion.rules.game import Outcome
 from companion.games.star_baker.rules.cards import SYMBOLS, CardSet, Symbol
 from companion.games.star_baker.rules.position import HIDDEN, Position
 from companion.games.star_baker.rules.table import CHEF
+from companion.rules.game import Outcome
 from companion.rules.message import Message
 from companion.rules.sheet import Line, Other, Sheet
 

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.rules import game
-from companion.rules.abilities import Advice, Cards
-from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
 from companion.games.star_baker.rules import advice as hints
 from companion.games.star_baker.rules import display, followed, hands, verbs, views
 from companion.games.star_baker.rules import lying as table_top
@@ -15,6 +12,9 @@ from companion.games.star_baker.rules.position import Position
 from companion.games.star_baker.rules.problems import problems
 from companion.games.star_baker.rules.prompts import prompts
 from companion.games.star_baker.rules.scoring import outcome, sheet
+from companion.rules import game
+from companion.rules.abilities import Advice, Cards
+from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 

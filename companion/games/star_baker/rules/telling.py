@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.rules.deed import deed
-from companion.rules.game import Action
 from companion.games.star_baker.rules import actions
 from companion.games.star_baker.rules.cards import CardId, CardSet
 from companion.games.star_baker.rules.table import CHEF
 from companion.games.star_baker.rules.words import in_turn
+from companion.rules.deed import deed
+from companion.rules.game import Action
 from companion.rules.message import Message, within
 from companion.rules.words import listed
 

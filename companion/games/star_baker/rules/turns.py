@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.rules.game import Reason, Seat
 from companion.games.star_baker.rules.actions import Fill, Restock, Toss
 from companion.games.star_baker.rules.cards import CardId
 from companion.games.star_baker.rules.flow import next_turn
 from companion.games.star_baker.rules.paying import all_pay, chains, covers, lacking, payments
 from companion.games.star_baker.rules.position import P, Pile, Position, in_order, replaced, without
+from companion.rules.game import Reason, Seat
 from companion.rules.words import listed, reason
 
 

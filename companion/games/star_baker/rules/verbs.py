@@ -8,9 +8,9 @@ from typing import Any, Final, Literal, NamedTuple, get_args
 
 from msgspec.structs import replace
 
-from companion.rules.game import CHANCE, Action, Actor, Reason
 from companion.games.star_baker.rules import actions, chef, dealing, picking, turns
 from companion.games.star_baker.rules.position import P, Phase, Position
+from companion.rules.game import CHANCE, Action, Actor, Reason
 from companion.rules.message import Message
 from companion.rules.words import reason
 

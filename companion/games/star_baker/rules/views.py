@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
-from companion.rules.game import Seat
 from companion.games.star_baker.rules.position import HIDDEN, P, Pile, Position, in_order
+from companion.rules.game import Seat
 
 SECRET_PICK = ("PICK", "CHEF")
 """The phases in which time cards lie face down."""

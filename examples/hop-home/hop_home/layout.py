@@ -6,8 +6,8 @@ from companion.layout import Kind, Layout, Point, Rgb, Sheet, Zone
 from companion.layouts.ids import sheet_ids
 from companion.layouts.shapes import corner_markers, rectangle, square_cell
 from companion.layouts.tray import tray_sheet, white_and_grey
+from hop_home import GAME
 
-GAME = "hop-home"
 MAT_MM: Point = (420.0, 200.0)
 WATER: Rgb = (150, 196, 214)
 STONE: Rgb = (214, 208, 196)
@@ -44,7 +44,7 @@ def _layout() -> Layout:
     markers = corner_markers(sheet_ids(GAME, 0), MAT_MM, 24.0, 7.0)
     mat = Sheet("mat", "Hop Home", MAT_MM, markers, patches, zones)
     tray = tray_sheet(GAME, 1, tuple(name for name in kinds if name.startswith("die")))
-    return Layout(GAME, (mat, tray), kinds)
+    return Layout(GAME.slug, (mat, tray), kinds)
 
 
 LAYOUT = _layout()

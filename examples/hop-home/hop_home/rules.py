@@ -1,4 +1,4 @@
-"""Hop Home: a whole game in one module, made as docs/add-a-game.md says; it is not shipped.
+"""Hop Home: a whole game in one module.
 
 HH-01 2 or 3 players have a frog each, which begins in the pond. HH-02 Who is to move rolls the die.
 HH-03 The frog hops so many stones; taken ones are not counted. HH-04 At a table with short hops it may
