@@ -67,7 +67,7 @@ def test_a_package_that_is_whole_is_a_game(install: Install) -> None:
         (bundle(more="sheets=range(3, 9)"), {}, "it uses 4 markers of caterpillar-filler, 12 among them."),
         (bundle(more="sheets=range(4, 9)"), {}, "it uses 8 markers of hop-home, 16 among them."),
         (bundle(more="sheets=range(146, 150)"), {}, "its markers are 584 to 599, and there are 0 to 586."),
-        (bundle(more="sheets=range(8, 9), pieces=range(35, 40)"), {}, "pieces bear markers of its own sheets."),
+        (bundle(more="sheets=range(8, 9), pieces=range(35, 40)"), {}, "pieces bear markers of its own sheet"),
     ],
 )  # fmt: skip
 def test_a_package_that_is_broken_is_told_and_left_out(
