@@ -10,7 +10,7 @@ from companion.layouts import load_layout
 from companion.rules.catalogue import load_game
 from companion.simulation.table import SimulatedTable
 from vision.dice import DiceReader
-from vision.images import load_image
+from vision.images.loading import load_image
 from vision.ports import Image
 from vision.training.without_dice import keyboard, things
 

@@ -17,7 +17,7 @@ from bench.dice_classical import read_blobs
 from vision.dice import DiceReader
 from vision.dice.networks import SHIPPED
 from vision.dice.weights import SUFFIX
-from vision.images import load_image
+from vision.images.loading import load_image
 from vision.ports import Image
 from vision.training.labels import entries
 

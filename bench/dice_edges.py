@@ -10,7 +10,7 @@ import numpy as np
 from vision.dice import DiceReader
 from vision.dice.confidence import ACCEPT_THRESHOLD, Told, told_of
 from vision.dice.reading import Reading
-from vision.images import load_image
+from vision.images.loading import load_image
 from vision.ports import Image
 from vision.training.labels import entries, paired
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from companion.sighting import DieSighting
 from vision.dice import DiceReader
-from vision.images import load_image
+from vision.images.loading import load_image
 from vision.ports import Image
 from vision.training.labels import Label, entries, paired
 

@@ -12,7 +12,7 @@ from bench.dice_classical import read_blobs
 from vision.dice import DiceReader
 from vision.dice.candidates import candidates
 from vision.dice.networks import FINDER_FILE, Finder, Peak
-from vision.images import load_image
+from vision.images.loading import load_image
 from vision.ports import Image
 from vision.training.labels import entries
 

@@ -22,7 +22,7 @@ from bench.dice_cases import PHOTOS, SETS
 from bench.dice_score import ReadSet, is_exact, matched, read_set
 from companion.sighting import DieSighting
 from vision.dice import DiceReader
-from vision.images import load_image
+from vision.images.loading import load_image
 from vision.ports import Image
 from vision.training.labels import entries, paired
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from companion.layouts import load_layout
 from companion.simulation.held_up import held_up
-from vision.shown import read_shown
+from vision.view.shown import read_shown
 
 SLUG: Final = "star-baker"
 HANDS: Final = 30

@@ -15,7 +15,7 @@ import cv2
 from companion.cli.parts import table_reader
 from companion.layout import Layout
 from companion.layouts import games_with_layout, grown, load_layout
-from companion.play.photos import without_sheets
+from companion.live.photos import without_sheets
 from companion.rules.abilities import KnowsHands
 from companion.rules.catalogue import load_game
 from companion.rules.game import CHANCE
@@ -23,7 +23,7 @@ from companion.rules.habits import habits_of
 from companion.simulation.camera_model import Array
 from companion.simulation.evening import Evening, Moment
 from companion.simulation.held_up import held_up
-from vision.annotate import annotate
+from vision.view.annotate import annotate
 
 FOLDER = Path(__file__).parent.parent / "docs" / "images"
 SEED = 2

@@ -18,16 +18,16 @@ from bench.__main__ import alone
 from companion.cli.parts import table_reader
 from companion.cli.table import Start, TableMaker, new_hub
 from companion.layouts import load_layout
-from companion.play.live import LiveTable
-from companion.play.referee import Referee
-from companion.play.session import Session
-from companion.play.store import Store
+from companion.live.live import LiveTable
+from companion.referee.referee import Referee
+from companion.sessions.session import Session
+from companion.sessions.store import Store
 from companion.sighting import Sighting
 from companion.simulation.table import SimulatedTable
 from hw.camera import CameraError
 from hw.simulated import CallableCamera
-from vision.steady import SteadyReader
-from vision.stillness import StillnessWatch
+from vision.view.steady import SteadyReader
+from vision.view.stillness import StillnessWatch
 from webui.hub import Hub
 
 GAME: Final = "caterpillar-filler"

@@ -13,17 +13,17 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench.kills import figures as kill_figures
-from companion.play.database import Database
-from companion.play.draws import pick
-from companion.play.kept_sums import sums_path
-from companion.play.raw_pages import PAGE_BYTES
-from companion.play.rows import Row
-from companion.play.salvage import open_checked
-from companion.play.session import Session
-from companion.play.setup import begin_set_up
-from companion.play.soundness import check_file
-from companion.play.store import Store
+from companion.record.draws import pick
+from companion.record.setup import begin_set_up
+from companion.repair.raw_pages import PAGE_BYTES
+from companion.repair.salvage import open_checked
+from companion.repair.soundness import check_file
 from companion.rules.catalogue import load_game
+from companion.sessions.session import Session
+from companion.sessions.store import Store
+from companion.storage.database import Database
+from companion.storage.kept_sums import sums_path
+from companion.storage.rows import Row
 
 SECTOR = 512
 """Bytes that a disk writes as a whole, at worst."""

@@ -13,14 +13,14 @@ import numpy as np
 from companion.cli.parts import table_reader
 from companion.layout import Layout
 from companion.layouts import load_layout
-from companion.play.dice_watch import DiceMemory, DiceView
 from companion.printing import artwork
+from companion.referee.dice_watch import DiceMemory, DiceView
 from companion.rules.catalogue import load_game
 from companion.sighting import EMPTY, Sighting
 from companion.simulation.scene import Scene
 from companion.simulation.table import SIZE_PX, SimulatedTable
 from vision.dice import DiceReader
-from vision.reader import TableReader
+from vision.view.reader import TableReader
 
 SLUG = "caterpillar-filler"
 CONDITIONS = (

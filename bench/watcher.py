@@ -20,15 +20,15 @@ import cv2
 
 from companion.cli.parts import table_reader
 from companion.layouts import load_layout
-from companion.play.addressee import NONE
-from companion.play.dealing import following, settled
-from companion.play.follow import Followed, Follower
-from companion.play.photos import with_photo
-from companion.play.verdict import Accept, Ask, Choice, HalfDone, NoChange, TakenBack, Unclear
+from companion.live.follow import Followed, Follower
+from companion.live.photos import with_photo
+from companion.referee.addressee import NONE
+from companion.referee.verdict import Accept, Ask, Choice, HalfDone, NoChange, TakenBack, Unclear
 from companion.rules.abilities import KnowsAlike, only_begins
 from companion.rules.catalogue import load_game
 from companion.rules.game import Action, State
 from companion.rules.habits import habits_of
+from companion.sessions.dealing import following, settled
 from companion.sighting import Sighting
 from companion.simulation.evening import Evening, Moment
 from companion.simulation.table import SimulatedTable

@@ -21,7 +21,39 @@ ALLOWED: dict[str, set[str]] = {
     "companion.sighting": {"companion.rules"},
     "companion.layouts": {"companion.layout", "companion.rules"},
     "companion.printing": {"companion.layout", "companion.layouts", "companion.rules"},
-    "companion.play": {"companion.layout", "companion.layouts", "companion.rules", "companion.sighting"},
+    # A game in progress, from the bottom up: each wing knows those above it in this list, and none below.
+    "companion.record": {"companion.rules"},
+    "companion.storage": {"companion.record", "companion.rules"},
+    "companion.repair": {"companion.record", "companion.rules", "companion.storage"},
+    "companion.sessions": {
+        "companion.layouts",
+        "companion.record",
+        "companion.repair",
+        "companion.rules",
+        "companion.storage",
+    },
+    "companion.story": {"companion.record", "companion.rules", "companion.sessions"},
+    "companion.referee": {"companion.layout", "companion.layouts", "companion.rules", "companion.sighting"},
+    "companion.frames": {"companion.layout", "companion.sighting"},
+    "companion.live": {
+        "companion.frames",
+        "companion.layout",
+        "companion.layouts",
+        "companion.record",
+        "companion.referee",
+        "companion.rules",
+        "companion.sessions",
+        "companion.sighting",
+        "companion.storage",
+    },
+    "companion.panel": {
+        "companion.frames",
+        "companion.layouts",
+        "companion.live",
+        "companion.record",
+        "companion.rules",
+        "companion.sessions",
+    },
     "companion.simulation": {
         "companion.layout",
         "companion.layouts",
@@ -29,8 +61,29 @@ ALLOWED: dict[str, set[str]] = {
         "companion.rules",
         "companion.sighting",
     },
-    "companion.house": {"companion.play", "companion.rules"},
+    "companion.house": {"companion.live", "companion.panel", "companion.rules", "companion.sessions"},
     "vision": {"companion.layout", "companion.sighting"},
+    "vision.images": {"vision.ports"},
+    "vision.sheets": {"companion.layout", "companion.sighting", "vision.ports"},
+    "vision.cells": {"companion.layout", "companion.sighting", "vision.ports", "vision.sheets"},
+    "vision.dice": {"companion.sighting", "vision.ports"},
+    "vision.sheet_dice": {
+        "companion.layout",
+        "companion.sighting",
+        "vision.cells",
+        "vision.dice",
+        "vision.ports",
+        "vision.sheets",
+    },
+    "vision.view": {
+        "companion.layout",
+        "companion.sighting",
+        "vision.cells",
+        "vision.dice",
+        "vision.ports",
+        "vision.sheet_dice",
+        "vision.sheets",
+    },
     # Training is no part of the running program; it shows the reader of dice our own mats and tokens.
     "vision.training": {"vision", "companion.layout", "companion.layouts", "companion.printing"},
     "hw": set(),
@@ -91,7 +144,7 @@ def module_of(path: Path) -> str:
 
 
 def may_import(room: str, other: str) -> bool:
-    if room_of(other) == room or other == "companion.__version__":
+    if room_of(other) == room or other in (room.partition(".")[0], "companion.__version__"):
         return True
     return any(other == allowed or other.startswith(allowed + ".") for allowed in ALLOWED[room]) and not (
         room != "companion.cli" and other.startswith("companion.cli")

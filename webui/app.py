@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING, Any
 from flask import Flask, Request, g
 
 from companion.layouts import layout_of
-from companion.play.clock import here
+from companion.record.clock import here
 from companion.rules.words import number
 from webui import faults, guard, host, squeezed, uploads
 from webui.compiled import COMPILED

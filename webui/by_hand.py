@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from companion.play.events import Resolver
-from companion.play.session import Session
+from companion.record.events import Resolver
 from companion.rules.abilities import NamesSources
 from companion.rules.game import Game, Option
+from companion.sessions.session import Session
 from webui.options import asked_fields, option_fields, sources_of
 
 

@@ -12,12 +12,12 @@ from flask import session as cookie
 
 from companion import layouts
 from companion.layout import Layout, Sheet
-from companion.play.errors import StaleAction
-from companion.play.session import Session
+from companion.record.errors import StaleAction
 from companion.rules.abilities import HidesActions
 from companion.rules.catalogue import GAMES, load_game
 from companion.rules.errors import UnknownGame
 from companion.rules.game import Game, Seat, State
+from companion.sessions.session import Session
 from webui.holders import FREED, LEFT, is_phone
 from webui.hub import Hub
 from webui.ports import Live, Simulation

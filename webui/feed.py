@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from companion.play.events import Logged
+from companion.record.events import Logged
 
 BACKLOG: Final = 64
 """News that a slow listener may be behind; then it is let go, comes back and catches up."""

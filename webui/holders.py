@@ -11,8 +11,8 @@ from typing import Final
 
 import msgspec
 
-from companion.play.files import write_atomically
 from companion.rules.game import Seat
+from companion.storage.files import write_atomically
 
 _log = logging.getLogger(__name__)
 

@@ -18,8 +18,8 @@ from typing import Any, Final, NamedTuple, NoReturn, TypeVar
 from flask import current_app, request
 from flask import session as cookie
 
-from companion.play.session import Session
 from companion.rules.errors import GameError
+from companion.sessions.session import Session
 from webui.context import ASIDE, hub, my_seat, refuse
 from webui.holders import is_phone
 from webui.proxies import asked_at_the_machine

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from companion.play.files import write_atomically
+from companion.storage.files import write_atomically
 
 _log = logging.getLogger(__name__)
 

@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from companion.layouts import layout_of
-from companion.play.names import looks, unnamed
-from companion.play.panel.desk import PanelDesk
-from companion.play.session import Session
-from companion.play.store import Store
+from companion.panel.desk import PanelDesk
+from companion.record.names import looks, unnamed
 from companion.rules.game import Seat
+from companion.sessions.session import Session
+from companion.sessions.store import Store
 from companion.sighting import ShownPieces, Sighting
 from webui.feed import Feed
 from webui.guesses import Guesses

@@ -7,8 +7,8 @@ from typing import Final, Literal, NamedTuple
 
 from flask import request
 
-from companion.play.events import Resolver
-from companion.play.names import clean_name, names_of
+from companion.record.events import Resolver
+from companion.record.names import clean_name, names_of
 from companion.rules.abilities import NamesSources
 from companion.rules.errors import BadOption
 from companion.rules.game import Game, Option

@@ -8,13 +8,13 @@ from typing import Any
 from flask import request
 
 from companion.layout import Layout
-from companion.play.dealing import call_at, goes_on, resolver_at
-from companion.play.session import Session
-from companion.play.timeline import Timeline
-from companion.play.wishes import LAPSED
+from companion.record.timeline import Timeline
 from companion.rules.abilities import KnowsHands
 from companion.rules.booklet import booklet_of
 from companion.rules.game import CHANCE, Actor, Prompt, Seat, State
+from companion.sessions.dealing import call_at, goes_on, resolver_at
+from companion.sessions.session import Session
+from companion.story.wishes import LAPSED
 from webui.advice import advice_view
 from webui.asked import Said, asked_now, everyone, headed, lead_seat
 from webui.board import Board, cell_names, draw_boards, part_in_play

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
-from companion.play.film import Film
-from companion.play.status import Figures, LiveStatus, Reading, Running
+from companion.frames.film import Film
+from companion.live.status import Figures, LiveStatus, Reading, Running
 from companion.rules.message import Message
 from companion.sighting import Sighting
 
@@ -120,7 +120,7 @@ class Cameras(Protocol):
 
 
 class Live(Running, Protocol):
-    """What the pages use of `companion.play.live.LiveTable`."""
+    """What the pages use of `companion.live.live.LiveTable`."""
 
     film: Film
 

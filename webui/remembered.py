@@ -7,7 +7,7 @@ import threading
 from collections import OrderedDict
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from companion.play.setup import SetUp
+from companion.record.setup import SetUp
 from companion.sighting import Sighting
 
 KEPT: Final = 6

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from flask import current_app, request
 from flask import session as cookie
 
-from companion.play.session import Session
+from companion.sessions.session import Session
 from webui.context import held_elsewhere, hub, my_seat
 from webui.host import is_host
 from webui.seats_now import seats_now

@@ -11,8 +11,8 @@ from typing import Final
 
 import msgspec
 
-from companion.play.store import utc_now
 from companion.rules.game import Seat
+from companion.sessions.store import utc_now
 
 _log = logging.getLogger(__name__)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from companion.layout import Rgb
-from companion.play.session import Session
 from companion.rules.game import Seat
+from companion.sessions.session import Session
 from webui.context import layout_of
 
 SHAPES: Final = (

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from flask import session as cookie
 
-from companion.play.session import Session
 from companion.rules.game import Seat
+from companion.sessions.session import Session
 from webui.context import hub, my_seat
 from webui.host import is_host
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 
-from companion.play.events import concerns
-from companion.play.status import LiveStatus
+from companion.live.status import LiveStatus
+from companion.record.events import concerns
 from companion.rules.game import Seat
 from webui.ports import Live
 

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from flask import Blueprint, Response, current_app, request
 
-from companion.play.session import Session
 from companion.rules.game import Seat
+from companion.sessions.session import Session
 from webui.context import hub, my_seat, small_number, this_phone
 from webui.feed import News
 from webui.hub import Hub

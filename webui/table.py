@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.play.session import Session
-from companion.play.undo import Undo
+from companion.record.undo import Undo
 from companion.rules.game import CHANCE, Seat, State
 from companion.rules.sheet import Line
+from companion.sessions.session import Session
 from webui.context import acts_openly
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.play.drawn_at_once import drawn_to_lay, unseen_positions
-from companion.play.session import Session
+from companion.live.drawn_at_once import drawn_to_lay, unseen_positions
 from companion.rules.game import Seat
+from companion.sessions.session import Session
 from webui.asked import Said, asked_now
 from webui.context import layout_now
 from webui.status import LiveView

@@ -23,12 +23,12 @@ from bench.attack.outcome import Outcome
 from bench.attack.stranger import Stranger
 from bench.served import Served
 from companion.cli.settings import STORE_FILE
-from companion.play.database import Database
-from companion.play.events import ActionTaken, Logged, Settings
-from companion.play.journal import row_of
-from companion.play.store import Store
+from companion.record.events import ActionTaken, Logged, Settings
 from companion.rules.catalogue import load_game
 from companion.rules.game import CHANCE, Action, Game, Seat, State
+from companion.sessions.journal import row_of
+from companion.sessions.store import Store
+from companion.storage.database import Database
 from webui.secret import LENGTH
 
 GAMES: Final = ("star-baker",)

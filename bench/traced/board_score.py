@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from companion.cli.parts import table_reader
 from companion.layouts import load_layout
-from companion.play.photos import without_sheets
+from companion.live.photos import without_sheets
 from companion.sighting import EMPTY, Sighting
 
 SURE = 0.99

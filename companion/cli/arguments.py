@@ -10,9 +10,9 @@ import click
 
 from companion.cli.output import InputError, note
 from companion.cli.settings import data_folder
-from companion.play.box_shelf import load_boxes
 from companion.rules.catalogue import GAMES, load_game
 from companion.rules.errors import UnknownGame
+from companion.sessions.box_shelf import load_boxes
 
 F = TypeVar("F", bound=Callable[..., Any])
 

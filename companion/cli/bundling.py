@@ -29,11 +29,11 @@ from companion.cli.settings import (
     settings_path,
 )
 from companion.cli.toml_text import as_toml
-from companion.play import bundle as bundles
-from companion.play.errors import StoreError
-from companion.play.events import kind_of
-from companion.play.files import is_there, unused
-from companion.play.store import Store
+from companion.live import bundle as bundles
+from companion.record.errors import StoreError
+from companion.record.events import kind_of
+from companion.sessions.store import Store
+from companion.storage.files import is_there, unused
 from webui.host_role import kept_code
 
 LIBRARIES: Final = (

@@ -19,14 +19,14 @@ from companion.cli.output import InputError, emit, note, show
 from companion.cli.parts import MEANS, frames_of, table_reader
 from companion.cli.settings import data_folder, load_settings, settings_path
 from companion.layouts import games_with_layout, load_layout
-from companion.play.files import write_atomically
 from companion.sighting import SheetSighting, Sighting, ViewProblem
+from companion.storage.files import write_atomically
 from hw.cameras import SPEC_HELP, camera_from
 from hw.picture import Picture
 from hw.turned import TurnedCamera
 from hw.webcam_names import lasting
-from vision.lens import Lens
-from vision.reader import TableReader
+from vision.sheets.lens import Lens
+from vision.view.reader import TableReader
 
 LENS_FILE: Final = "lens.json"
 FRAMES: Final = 20

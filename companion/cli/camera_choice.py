@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from companion.cli.camera_turns import DRAWN, CameraTurns
 from companion.cli.looking import PatientLook
 from companion.cli.output import InputError
-from companion.play.files import write_atomically
+from companion.storage.files import write_atomically
 from hw.camera import CameraError
 from hw.cameras import Found, cameras_found
 from hw.net.address import SCHEMES_SAID, parsed

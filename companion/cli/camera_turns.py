@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from companion.play.files import write_atomically
+from companion.storage.files import write_atomically
 from hw.picture import Picture
 from hw.turned import AS_IT_COMES, Turn
 from hw.webcam_names import lasting

@@ -8,8 +8,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from companion.play.store import Store
 from companion.rules.errors import GameError
+from companion.sessions.store import Store
 
 _log = logging.getLogger(__name__)
 

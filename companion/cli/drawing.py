@@ -11,9 +11,9 @@ import msgspec
 from companion.cli import arguments
 from companion.cli.arguments import GameArgument, read_text
 from companion.cli.output import emit, show
-from companion.play.draws import draw as draw_action
-from companion.play.proof import Proof, check_record
-from companion.play.setup import SetUp, begin_set_up
+from companion.record.draws import draw as draw_action
+from companion.record.proof import Proof, check_record
+from companion.record.setup import SetUp, begin_set_up
 from companion.rules import CHANCE, Action, Game
 from companion.rules.record import parse_record
 

@@ -12,9 +12,9 @@ from companion import __version__
 from companion.cli.arguments import as_json
 from companion.cli.output import emit, note
 from companion.cli.settings import STORE_FILE, data_folder, settings_path
-from companion.play import archive
-from companion.play.files import unused
-from companion.play.salvage import backup_folder
+from companion.repair.salvage import backup_folder
+from companion.sessions import archive
+from companion.storage.files import unused
 
 folder = click.option(
     "--data", type=click.Path(path_type=Path), default=None, help="The folder of the games."

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future, wait
 from typing import Final
 
-from companion.play.aside import Aside
+from companion.frames.aside import Aside
 from hw.cameras import Found, Source
 
 LOOK_S: Final = 3.0

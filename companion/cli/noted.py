@@ -13,7 +13,7 @@ import logging
 from pathlib import Path
 from typing import Final
 
-from companion.play.files import write_atomically
+from companion.storage.files import write_atomically
 
 _log = logging.getLogger(__name__)
 

@@ -13,20 +13,20 @@ from companion.cli.interfaces import interfaces
 from companion.cli.output import note
 from companion.layout import Layout
 from companion.layouts import games_with_layout, load_layout
-from companion.play.photos import without_sheets
+from companion.live.photos import without_sheets
 from companion.printing import artwork
 from companion.sighting import Sighting, ViewProblem
 from hw.camera import Camera, CameraEnded, CameraError, Frame
 from hw.means import Means
 from hw.net.reach import Reach
 from vision.dice import DiceReader
-from vision.image_files import ImageError
-from vision.image_process import load_apart
-from vision.lens import Lens
-from vision.markers import MarkerFinder
-from vision.mirrored import MIRRORED, is_mirrored, marker_ids
+from vision.images.files import ImageError
+from vision.images.process import load_apart
 from vision.ports import Image
-from vision.reader import TableReader
+from vision.sheets.lens import Lens
+from vision.sheets.markers import MarkerFinder
+from vision.sheets.mirrored import MIRRORED, is_mirrored, marker_ids
+from vision.view.reader import TableReader
 
 NONE_IN_VIEW: Final = ViewProblem("no-sheet", "None of our sheets is in view with its markers.")
 

@@ -6,16 +6,16 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.cli.parts import all_readers, read_any, table_reader
+from companion.frames.aside import Aside
 from companion.layout import Layout
 from companion.layouts import layout_of
-from companion.play.aside import Aside
-from companion.play.photos import without_sheets
-from companion.play.session import Session
+from companion.live.photos import without_sheets
+from companion.sessions.session import Session
 from companion.sighting import ShownPieces, Sighting
-from vision.annotate import annotate
-from vision.image_process import load_apart
-from vision.lens import Lens
-from vision.shown import read_shown
+from vision.images.process import load_apart
+from vision.sheets.lens import Lens
+from vision.view.annotate import annotate
+from vision.view.shown import read_shown
 
 NOTHING: Final = Layout("", (), {})
 """Without a game no piece is known."""

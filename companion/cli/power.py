@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from companion.play.panel.desk import PanelDesk
+from companion.panel.desk import PanelDesk
 from hw.panel.board import Board, open_board
 from hw.panel.errors import PanelError
 from hw.panel.wiring import Wiring

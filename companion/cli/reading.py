@@ -18,19 +18,19 @@ from companion.cli.output import InputError, emit, note, show
 from companion.cli.parts import MEANS, all_readers, frames_of, read_any, table_reader
 from companion.cli.sighted import described, in_words
 from companion.layouts import load_layout
-from companion.play.bundle import unpack
-from companion.play.follow import Follower
-from companion.play.follow import follow as play_follow
-from companion.play.names import names_of
+from companion.live.bundle import unpack
+from companion.live.follow import Follower
+from companion.live.follow import follow as play_follow
+from companion.record.names import names_of
 from companion.rules import Game
 from companion.rules.record import Record, format_record, parse_record
 from hw.camera import Camera
 from hw.cameras import camera_from
 from hw.recordings import VideoCamera
-from vision.annotate import annotate
-from vision.image_files import ImageError
-from vision.image_process import load_apart
-from vision.stillness import StillnessWatch
+from vision.images.files import ImageError
+from vision.images.process import load_apart
+from vision.view.annotate import annotate
+from vision.view.stillness import StillnessWatch
 
 
 @click.command()

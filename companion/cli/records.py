@@ -13,7 +13,6 @@ from companion.cli import arguments
 from companion.cli.arguments import read_bytes, read_text, write_text
 from companion.cli.output import emit, note, pour, show
 from companion.cli.settings import STORE_FILE
-from companion.play.store import Store
 from companion.rules import (
     CHANCE,
     Action,
@@ -33,6 +32,7 @@ from companion.rules.catalogue import GAMES, load_game
 from companion.rules.record import Record, actor_text, format_record, parse_record
 from companion.rules.record import replay as replay_record
 from companion.rules.sheet import Line
+from companion.sessions.store import Store
 
 NOT_OVER: Final = Message("The game is not over.")
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from companion.play.files import write_atomically
+from companion.storage.files import write_atomically
 
 _log = logging.getLogger(__name__)
 

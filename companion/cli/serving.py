@@ -34,8 +34,8 @@ from companion.cli.settings import (
 )
 from companion.cli.table import Start, TableMaker, new_hub
 from companion.cli.watchdog import AGAIN, HALT, Watchdog, end_process, systemd_notifier
-from companion.play.claim import claimed
-from companion.play.store import Store
+from companion.sessions.store import Store
+from companion.storage.claim import claimed
 from hw.cameras import SPEC_HELP
 from webui.host_role import HostRole
 from webui.hub import Hub

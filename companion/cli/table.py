@@ -25,22 +25,22 @@ from companion.cli.power import panel_desk
 from companion.cli.restarts import Restarts
 from companion.cli.settings import STORE_FILE
 from companion.cli.trial import CameraTrial
+from companion.frames.ports import Lamp
 from companion.house.broker import BadMqtt, NoMqtt
 from companion.house.mqtt import HouseLink
 from companion.house.wishes import MqttWishes
 from companion.layout import Layout
 from companion.layouts import games_with_layout, layout_of
-from companion.play.box_shelf import load_boxes, shelves
-from companion.play.care import StoreCare
-from companion.play.history import Summary, running
-from companion.play.live import LiveTable
-from companion.play.ports import Lamp
-from companion.play.referee import Referee
-from companion.play.session import Session
-from companion.play.store import Store
+from companion.live.live import LiveTable
+from companion.referee.referee import Referee
 from companion.rules.abilities import piles_of
 from companion.rules.catalogue import GAMES
 from companion.rules.errors import GameError
+from companion.sessions.box_shelf import load_boxes, shelves
+from companion.sessions.care import StoreCare
+from companion.sessions.history import Summary, running
+from companion.sessions.session import Session
+from companion.sessions.store import Store
 from companion.simulation.driver import Driver
 from companion.simulation.table import SimulatedTable
 from hw.camera import Camera, CameraError
@@ -51,9 +51,9 @@ from hw.panel.wiring import Wiring
 from hw.picture import Picture
 from hw.simulated import CallableCamera
 from hw.turned import TurnedCamera
-from vision.reader import TableReader
-from vision.steady import SteadyReader
-from vision.stillness import StillnessWatch
+from vision.view.reader import TableReader
+from vision.view.steady import SteadyReader
+from vision.view.stillness import StillnessWatch
 from webui.host_role import HostRole
 from webui.hub import Hub
 from webui.laid import Table

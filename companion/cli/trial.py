@@ -11,7 +11,7 @@ from companion.cli.calibrating import kept_lens
 from companion.cli.camera_turns import CameraTurns, turns_of
 from companion.cli.parts import MEANS, frames_of
 from companion.cli.photos import PhotoDesk
-from companion.play.aside import Aside
+from companion.frames.aside import Aside
 from companion.sighting import Sighting
 from hw.camera import Camera, CameraEnded, CameraError, Frame
 from hw.cameras import camera_from

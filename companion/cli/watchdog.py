@@ -21,8 +21,8 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from companion.play.errors import StoreError
-from companion.play.status import Running
+from companion.live.status import Running
+from companion.record.errors import StoreError
 
 _log = logging.getLogger(__name__)
 

@@ -19,9 +19,9 @@ from companion import __version__
 from companion.house.broker import BadMqtt, Trouble, hung_up, lost, new_client, refused, unreachable
 from companion.house.picture import BUTTONS, entities, told
 from companion.house.wishes import MqttWishes
-from companion.play.panel.view import DARK
-from companion.play.session import Session
-from companion.play.status import LiveStatus
+from companion.live.status import LiveStatus
+from companion.panel.view import DARK
+from companion.sessions.session import Session
 
 _log = logging.getLogger(__name__)
 

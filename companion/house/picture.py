@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from companion.play.panel.view import acting
-from companion.play.session import Session
-from companion.play.status import LiveStatus
+from companion.live.status import LiveStatus
+from companion.panel.view import acting
 from companion.rules.game import CHANCE
+from companion.sessions.session import Session
 
 NO_GAME: Final = "none"
 MOST_SEATS: Final = 6

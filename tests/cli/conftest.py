@@ -10,7 +10,7 @@ import pytest
 from systems import OLD, ROOT, SYSTEMCTL, SYSTEMD, System
 
 from companion.cli import table
-from companion.play.store import Store
+from companion.sessions.store import Store
 
 
 @pytest.fixture(autouse=True)

@@ -19,8 +19,8 @@ from companion.cli import serving
 from companion.cli.restarts import Restarts
 from companion.cli.table import Start, TableMaker, new_hub
 from companion.cli.watchdog import HUNG_S, Watchdog
-from companion.play import camera_keeper
-from companion.play.store import Store
+from companion.frames import camera_keeper
+from companion.sessions.store import Store
 from hw.camera import CameraError, Frame
 from hw.v4l2 import VideoDevice
 from webui.hub import Hub

@@ -11,8 +11,8 @@ import pytest
 from commands import run
 
 from bench.served import Served
-from companion.play.bundle import GAME, PICTURES, game_of, pack_film, unpack, write_bundle
-from companion.play.film import KEPT, Film
+from companion.frames.film import KEPT, Film
+from companion.live.bundle import GAME, PICTURES, game_of, pack_film, unpack, write_bundle
 from companion.rules.errors import BadRecord
 
 SLUG = "caterpillar-filler"

@@ -15,9 +15,9 @@ from companion.cli import table as tables
 from companion.cli.calibrating import LENS_FILE, kept_lens
 from companion.cli.table import TableMaker
 from companion.layouts import load_layout
-from companion.play.store import Store
+from companion.sessions.store import Store
 from companion.simulation.table import SimulatedTable
-from vision.reader import TableReader
+from vision.view.reader import TableReader
 
 FRAMES = 3
 

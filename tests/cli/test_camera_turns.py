@@ -12,8 +12,8 @@ from companion.cli.camera_turns import CameraTurns, turns_of
 from companion.cli.output import InputError
 from companion.cli.settings import load_settings
 from companion.cli.table import TableMaker
-from companion.play.archive import LOOSE
-from companion.play.store import Store
+from companion.sessions.archive import LOOSE
+from companion.sessions.store import Store
 from hw.cameras import Found
 from hw.picture import Picture
 from hw.turned import AS_IT_COMES, Turn, TurnedCamera

@@ -204,8 +204,8 @@ def test_a_record_that_is_cut_or_edited_is_refused_with_its_line(record: Path, t
 
 
 def test_an_honest_record_proves_its_draws_and_a_tampered_one_does_not(tmp_path: Path) -> None:
-    from companion.play.events import Settings
-    from companion.play.store import Store
+    from companion.record.events import Settings
+    from companion.sessions.store import Store
 
     with Store(tmp_path / "games.db") as store:
         session = store.new_session(GAME, ["Anna", "Ben"], {"rules": "R12"}, Settings(otherwise="software"))

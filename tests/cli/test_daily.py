@@ -14,9 +14,9 @@ from companion.cli import daily
 from companion.cli.daily import DailyBackup
 from companion.cli.settings import STORE_FILE
 from companion.cli.table import Start, TableMaker, new_hub
-from companion.play.errors import StoreError
-from companion.play.store import Store
+from companion.record.errors import StoreError
 from companion.rules.catalogue import load_game
+from companion.sessions.store import Store
 
 DEADLINE_S = 30.0
 """Until a thread that sleeps for milliseconds has surely come round, however busy the machine is."""

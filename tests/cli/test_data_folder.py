@@ -19,7 +19,7 @@ from companion.cli.main import HOME_OF, main
 from companion.cli.settings import STORE_FILE, Settings, data_folder
 from companion.cli.table import Start
 from companion.layouts import load_layout
-from companion.play.store import Store
+from companion.sessions.store import Store
 from companion.simulation.table import SimulatedTable
 
 CLI = Path(serving.__file__).parent

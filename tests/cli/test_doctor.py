@@ -18,9 +18,9 @@ from companion.cli.checks import devices, games, machine, software
 from companion.cli.checks.finding import Finding, Place
 from companion.cli.doctor import CHECKS
 from companion.cli.settings import STORE_FILE
-from companion.play import salvage
-from companion.play.database import Database
-from companion.play.rows import Row
+from companion.repair import salvage
+from companion.storage.database import Database
+from companion.storage.rows import Row
 from hw.cameras import Found
 from webui.ports import Address
 

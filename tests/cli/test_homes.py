@@ -11,7 +11,7 @@ import pytest
 from homes import Home, home, ip, within
 
 from bench.served import COMMAND
-from companion.play.store import Store
+from companion.sessions.store import Store
 
 WIRES = {
     "hotspot without a default route": ("wl0", "10.42.0.1", "10.42.0.9", 24),

@@ -13,7 +13,7 @@ import pytest
 from commands import run
 
 from companion.cli.settings import STORE_FILE
-from companion.play.store import Store
+from companion.sessions.store import Store
 
 GAME = "caterpillar-filler"
 

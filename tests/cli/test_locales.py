@@ -14,7 +14,7 @@ import pytest
 
 from bench.served import COMMAND, Served
 from companion.cli.settings import STORE_FILE
-from companion.play.store import Store
+from companion.sessions.store import Store
 
 Locale = dict[str, str]
 

@@ -17,7 +17,7 @@ from sweeps import slow
 
 from companion.cli import memory, table
 from companion.cli.table import Start, TableMaker, new_hub
-from companion.play import aside
+from companion.frames import aside
 from vision.dice import networks
 from webui.hub import Hub
 

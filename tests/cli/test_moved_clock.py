@@ -14,7 +14,7 @@ from urllib.request import HTTPCookieProcessor, build_opener
 import pytest
 
 from bench.served import Served
-from companion.play.store import Store
+from companion.sessions.store import Store
 from webui.host_role import kept_code
 
 DAY_S = 86_400

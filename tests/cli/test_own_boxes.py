@@ -12,9 +12,9 @@ from click.testing import Result
 from sweeps import slow
 
 from companion.games.it_happens.rules import GAME
-from companion.play.box_shelf import BoxShelf
-from companion.play.store import Store
 from companion.rules.catalogue import load_game, take_in
+from companion.sessions.box_shelf import BoxShelf
+from companion.sessions.store import Store
 
 
 def run(*arguments: object) -> Result:

@@ -14,8 +14,8 @@ from companion.cli import photos
 from companion.cli.photos import PhotoDesk
 from companion.cli.sighted import in_words
 from companion.layouts import load_layout
-from companion.play.store import Store
 from companion.printing.artwork import sheet_image
+from companion.sessions.store import Store
 from companion.sighting import DieSighting, Sighting
 from companion.simulation.held_up import held_up
 from vision.ports import Image

@@ -20,9 +20,9 @@ from sweeps import slow
 from bench.kills import FORM, GAME, on_the_table
 from bench.served import COMMAND, PATIENCE_S, Served, free_port
 from companion.cli.settings import STORE_FILE
-from companion.play.claim import claimed
-from companion.play.errors import StoreError
-from companion.play.store import Store
+from companion.record.errors import StoreError
+from companion.sessions.store import Store
+from companion.storage.claim import claimed
 from vision.dice.networks import SHIPPED
 from vision.dice.weights import SUFFIX
 
@@ -120,7 +120,7 @@ def test_only_what_a_killed_table_leaves_behind_is_waited_for(
         time.sleep(seconds)
 
     # Its own alone: other threads of this process may sleep, too.
-    monkeypatch.setattr("companion.play.claim.time", SimpleNamespace(monotonic=time.monotonic, sleep=nap))
+    monkeypatch.setattr("companion.storage.claim.time", SimpleNamespace(monotonic=time.monotonic, sleep=nap))
 
     def be_refused() -> None:
         with pytest.raises(StoreError, match="Another table is running"), claimed(store, patience_s):

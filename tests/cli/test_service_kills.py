@@ -23,7 +23,7 @@ from bench.kills import (
 )
 from bench.served import Answer, Served
 from companion.cli.settings import STORE_FILE
-from companion.play.store import Store
+from companion.sessions.store import Store
 
 
 @pytest.mark.parametrize(

@@ -23,11 +23,11 @@ from companion.cli.watchdog import (
     Watchdog,
     systemd_notifier,
 )
-from companion.play.camera_keeper import CameraKeeper
-from companion.play.database import Database
-from companion.play.errors import StoreError
-from companion.play.events import Settings
-from companion.play.store import Store
+from companion.frames.camera_keeper import CameraKeeper
+from companion.record.errors import StoreError
+from companion.record.events import Settings
+from companion.sessions.store import Store
+from companion.storage.database import Database
 from webui import create_app
 from webui.hub import Hub
 

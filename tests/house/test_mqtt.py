@@ -22,8 +22,8 @@ from companion.house.broker import BadMqtt, NoMqtt
 from companion.house.mqtt import HouseLink
 from companion.house.picture import told
 from companion.house.wishes import MqttWishes
-from companion.play.status import LiveStatus
-from companion.play.store import Store
+from companion.live.status import LiveStatus
+from companion.sessions.store import Store
 
 
 class Listener:

@@ -13,11 +13,11 @@ from click.testing import CliRunner
 from bench.watcher import Job, Watcher
 from companion.cli.main import main
 from companion.layouts import load_layout
-from companion.play.events import Settings
-from companion.play.store import Store
 from companion.printing.artwork import piece_image, sheet_image
+from companion.record.events import Settings
 from companion.rules.catalogue import load_game
 from companion.rules.testing import check_game, single_options
+from companion.sessions.store import Store
 from webui import Hub, create_app
 
 SLUG = "hop-home"

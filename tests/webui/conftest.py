@@ -16,9 +16,9 @@ from phones import app_over
 from web_tables import PICTURE, SEEN, FakeLive, FakeSimulation, begin
 from werkzeug.serving import make_server
 
-from companion.play.session import Session
-from companion.play.store import Store
 from companion.rules.catalogue import GAMES, load_game, take_in
+from companion.sessions.session import Session
+from companion.sessions.store import Store
 from webui import Hub, Table
 
 CHROMIUM = Path("/usr/bin/chromium")

@@ -14,11 +14,11 @@ from sweeps import slow
 
 from companion.house.picture import told
 from companion.layouts import games_with_layout
-from companion.play.events import Settings
-from companion.play.panel.view import DARK
-from companion.play.session import Session
+from companion.panel.view import DARK
+from companion.record.events import Settings
 from companion.rules.catalogue import GAMES, load_game
 from companion.rules.game import Seat
+from companion.sessions.session import Session
 from webui import Hub
 
 PLAYED = sorted(slug for slug in games_with_layout() if slug in GAMES)

@@ -7,9 +7,9 @@ import re
 import pytest
 from web_tables import begin
 
-from companion.play.events import Settings
-from companion.play.session import Session
+from companion.record.events import Settings
 from companion.rules.game import CHANCE
+from companion.sessions.session import Session
 from webui.asked import everyone
 
 QUESTION = "Who was last in a garden?"

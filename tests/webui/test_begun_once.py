@@ -11,9 +11,9 @@ from tapping import act
 from web_tables import GAME, FakeLive, begin
 from werkzeug.datastructures import MultiDict
 
-from companion.play.session import Session
-from companion.play.setup import begin_set_up
+from companion.record.setup import begin_set_up
 from companion.rules.catalogue import load_game
+from companion.sessions.session import Session
 from webui import Table
 from webui.options import in_labels
 

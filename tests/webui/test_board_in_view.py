@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.play.events import Settings
+from companion.record.events import Settings
 from companion.rules.game import CHANCE
 
 pytestmark = pytest.mark.browser

@@ -11,10 +11,10 @@ import pytest
 from web_boxes import begun, brought, cards, tiles
 
 from companion.layouts import layout_of
-from companion.play.box_shelf import LARGEST_BYTES, BoxShelf
 from companion.rules.boxes import TakesBoxes
 from companion.rules.catalogue import load_game, take_in
 from companion.rules.game import CHANCE
+from companion.sessions.box_shelf import LARGEST_BYTES, BoxShelf
 from companion.simulation.bots import bots
 
 pytestmark = pytest.mark.usefixtures("printed_again")

@@ -10,8 +10,8 @@ import playwright.sync_api as playwright
 import pytest
 from web_tables import GAME, begin
 
-from companion.play.events import Settings
-from companion.play.status import Countdown, LiveStatus
+from companion.live.status import Countdown, LiveStatus
+from companion.record.events import Settings
 from companion.rules.game import CHANCE
 
 pytestmark = pytest.mark.browser

@@ -8,8 +8,8 @@ import pytest
 from browsers import DESK, PHONE, SMALLEST_PX, TORN
 from web_tables import GAME, begin
 
-from companion.play.events import Settings
-from companion.play.status import Countdown, LiveStatus
+from companion.live.status import Countdown, LiveStatus
+from companion.record.events import Settings
 
 pytestmark = pytest.mark.browser
 

@@ -18,14 +18,14 @@ from web_tables import PICTURE, SEEN, begin
 from companion.cli import camera_choice
 from companion.cli.camera_choice import CameraChoice, Taken, Turning
 from companion.cli.camera_turns import CameraTurns
-from companion.play.events import Settings
-from companion.play.status import LiveStatus
+from companion.live.status import LiveStatus
+from companion.record.events import Settings
 from companion.rules.message import Message
 from companion.sighting import DieSighting, SheetSighting, ViewProblem
 from hw.camera import CameraError
 from hw.cameras import Found
 from hw.turned import Turn
-from vision.mirrored import MIRRORED
+from vision.sheets.mirrored import MIRRORED
 
 ADDRESS = "rtsp://10.0.0.7/1"
 NEIGHBOUR = {"environ_overrides": {"REMOTE_ADDR": "192.168.1.66"}}

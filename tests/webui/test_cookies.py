@@ -8,7 +8,7 @@ import pytest
 from flask.sessions import SecureCookieSessionInterface
 from phones import cookie_name, cookie_of, phone_at
 
-from companion.play.store import Store
+from companion.sessions.store import Store
 from webui import Hub
 
 DAY_S = 86_400

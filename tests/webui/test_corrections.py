@@ -8,11 +8,11 @@ import re
 import pytest
 from phones import phone_at
 
-from companion.play.events import Settings
-from companion.play.session import Session
-from companion.play.setup import begin_set_up
+from companion.record.events import Settings
+from companion.record.setup import begin_set_up
 from companion.rules.catalogue import load_game
 from companion.rules.game import CHANCE
+from companion.sessions.session import Session
 from webui import Hub
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from companion.layouts import load_layout
-from companion.play.events import Settings
+from companion.record.events import Settings
 from companion.rules.game import CHANCE
 from webui.board import draw_boards, part_in_play
 from webui.table import sheet_view

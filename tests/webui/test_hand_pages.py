@@ -12,11 +12,11 @@ from phones import phone_at
 from test_star_baker_pages import NAMES, bakery, buttons, cards, choose
 
 from companion.layouts import load_layout
-from companion.play.events import Settings
+from companion.record.events import Settings
 from companion.rules.game import CHANCE
 from companion.simulation.held_up import held_up
-from vision.images import load_image
-from vision.shown import read_shown
+from vision.images.loading import load_image
+from vision.view.shown import read_shown
 from webui import Hub
 
 __all__ = ["bakery"]

@@ -10,7 +10,7 @@ import pytest
 from phones import cookie_name, cookie_of, phone_at
 from tapping import JSON
 
-from companion.play.panel.desk import PanelDesk
+from companion.panel.desk import PanelDesk
 from webui import Hub
 from webui.guesses import AGAIN_S, AT_ONCE, Guesses
 from webui.host_role import ENDING, OFFER_S, HostRole, kept_code

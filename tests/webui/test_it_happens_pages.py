@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from phones import phone_at
 from web_tables import begin
 
-from companion.play.events import Settings
+from companion.record.events import Settings
 from companion.rules.game import CHANCE
 from webui import Hub
 

@@ -8,9 +8,9 @@ import pytest
 from flask.testing import FlaskClient
 from web_tables import GAME, begin
 
-from companion.play.events import Settings
-from companion.play.session import Session
+from companion.record.events import Settings
 from companion.rules.game import CHANCE
+from companion.sessions.session import Session
 from webui import Hub
 
 

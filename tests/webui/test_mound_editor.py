@@ -12,9 +12,9 @@ import pytest
 
 from companion.games.it_happens.rules import GAME
 from companion.layouts import load_layout
-from companion.play.box_shelf import LARGEST_BYTES, BoxShelf
 from companion.rules.catalogue import load_game, take_in
 from companion.rules.errors import BadData
+from companion.sessions.box_shelf import LARGEST_BYTES, BoxShelf
 
 SLUG = "it-happens"
 PAGE = f"/new/{SLUG}/mounds"

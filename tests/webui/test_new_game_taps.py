@@ -9,7 +9,7 @@ import pytest
 from tapping import JSON, new_game
 from web_tables import GAME, begin
 
-from companion.play.proof import check_record
+from companion.record.proof import check_record
 from companion.rules.catalogue import GAMES, load_game
 from companion.rules.record import parse_record
 

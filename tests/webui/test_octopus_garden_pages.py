@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from companion.play.events import Settings
+from companion.record.events import Settings
 from companion.rules.catalogue import load_game
 from companion.rules.words import MINUS
 from webui import Hub

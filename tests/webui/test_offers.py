@@ -7,7 +7,7 @@ import re
 import pytest
 from web_tables import begin
 
-from companion.play.events import Settings
+from companion.record.events import Settings
 from companion.rules.game import CHANCE
 from webui.offers import told_apart
 

@@ -9,8 +9,8 @@ from phones import phone_at
 from tapping import JSON
 from web_tables import begin
 
-from companion.play.panel.desk import PanelDesk
-from companion.play.status import LiveStatus, Question
+from companion.live.status import LiveStatus, Question
+from companion.panel.desk import PanelDesk
 from companion.rules.message import Message
 
 QUESTION = Question(9, Message("A 5 or a 6?"), (Message("5"), Message("6")))

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.games.papillon.rules.board import SPACES
 from companion.games.papillon.rules.words import COLOUR_NAMES
 from companion.layouts import grown, load_layout
-from companion.play.events import Settings
+from companion.record.events import Settings
 from companion.rules.game import CHANCE
 from companion.simulation.bots import bots
 from webui.board import draw_boards

@@ -9,9 +9,9 @@ import sqlite3
 from contextlib import closing
 from html import unescape
 
-from companion.play.events import Settings
-from companion.play.history import Summary
-from companion.play.session import Session
+from companion.record.events import Settings
+from companion.sessions.history import Summary
+from companion.sessions.session import Session
 from webui import Hub
 from webui.pages import home, past
 

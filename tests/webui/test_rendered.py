@@ -19,10 +19,10 @@ from secret_phones import begin as begin_any
 from web_tables import FakeLive, begin
 
 from companion.layouts import load_layout
-from companion.play.session import Session
-from companion.play.status import Countdown, LiveStatus
+from companion.live.status import Countdown, LiveStatus
 from companion.rules.catalogue import GAMES, load_game
 from companion.rules.game import CHANCE
+from companion.sessions.session import Session
 from webui import Hub, Table
 from webui.pages import play
 from webui.rendered import KEPT, Rendered

@@ -25,12 +25,12 @@ from secret_phones import (
     play_on,
 )
 
-from companion.play.describe import log_lines
-from companion.play.events import ActionTaken
-from companion.play.journal import Moment
-from companion.play.session import Session
+from companion.record.events import ActionTaken
 from companion.rules.catalogue import load_game
 from companion.rules.game import Action, Seat, may_know
+from companion.sessions.journal import Moment
+from companion.sessions.session import Session
+from companion.story.describe import log_lines
 from webui import Hub
 
 WITH_SECRET_ACTIONS = [slug for slug in HIDING if hasattr(load_game(slug), "tell_others")]

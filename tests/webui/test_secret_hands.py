@@ -23,10 +23,10 @@ from secret_twins import TWINS
 
 from companion.house.picture import told
 from companion.layouts import load_layout
-from companion.play.panel.view import DARK
-from companion.play.session import Session
+from companion.panel.view import DARK
 from companion.rules.abilities import KnowsHands
 from companion.rules.catalogue import load_game
+from companion.sessions.session import Session
 from companion.sighting import ShownPieces
 from webui import Hub
 

@@ -6,14 +6,14 @@ import pytest
 from msgspec.structs import replace as changed
 from secret_phones import begin, phone
 
-from companion.play.addressee import NO, WAS_IT, discreet
-from companion.play.describe import log_lines
-from companion.play.events import Settings
-from companion.play.status import Countdown, LiveStatus, Question
-from companion.play.verdict import Accept, Ask, Choice, TakenBack
+from companion.live.status import Countdown, LiveStatus, Question
+from companion.record.events import Settings
+from companion.referee.addressee import NO, WAS_IT, discreet
+from companion.referee.verdict import Accept, Ask, Choice, TakenBack
 from companion.rules.catalogue import load_game
 from companion.rules.game import CHANCE
 from companion.rules.message import Message
+from companion.story.describe import log_lines
 from webui import Hub
 
 

@@ -25,10 +25,10 @@ from secret_phones import (
 )
 from secret_twins import TWINS
 
-from companion.play.describe import log_lines
-from companion.play.session import Session
 from companion.rules.catalogue import GAMES, load_game
 from companion.rules.game import Seat
+from companion.sessions.session import Session
+from companion.story.describe import log_lines
 from webui import Hub
 
 

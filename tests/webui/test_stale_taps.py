@@ -13,7 +13,7 @@ from secret_phones import begin as begin_hidden
 from tapping import JSON
 from web_tables import PICTURE, SEEN, FakeLive, begin
 
-from companion.play.status import Countdown, LiveStatus
+from companion.live.status import Countdown, LiveStatus
 from companion.rules.message import Message
 from companion.sighting import ShownPieces
 from webui import Table

@@ -9,7 +9,7 @@ import pytest
 from phones import phone_at
 from sweeps import slow
 
-from companion.play.events import Settings
+from companion.record.events import Settings
 from companion.rules.game import CHANCE
 from webui import Hub
 

@@ -9,7 +9,7 @@ import pytest
 from tapping import JSON
 from web_tables import SEEN, FakeLive, FakeSimulation, begin
 
-from companion.play.status import Countdown, LiveStatus, Question
+from companion.live.status import Countdown, LiveStatus, Question
 from companion.rules.message import Message
 from webui import Table
 

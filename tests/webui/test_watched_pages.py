@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from web_tables import GAME, PICTURE, FakeLive, begin
 
-from companion.play.status import Countdown, LiveStatus, Question, Reading
+from companion.live.status import Countdown, LiveStatus, Question, Reading
 from companion.rules.message import Message
 from webui import Table
 

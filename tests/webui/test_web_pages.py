@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from web_tables import GAME, begin
 
-from companion.play.status import LiveStatus
+from companion.live.status import LiveStatus
 from companion.rules.game import CHANCE
 from webui.ports import Address
 
@@ -203,7 +203,7 @@ def test_health_and_the_first_page_tell_that_nothing_can_be_saved(client, hub, s
     def refuse(_: Path) -> None:
         raise OSError(errno.EROFS, "Read-only file system")
 
-    monkeypatch.setattr("companion.play.database.open_to_write", refuse)
+    monkeypatch.setattr("companion.storage.database.open_to_write", refuse)
     found = client.get("/health")
     assert (found.status_code, found.json["ok"], found.json["store"]) == (503, False, "store-read-only")
     assert "can only be read now" in found.json["sentence"]

@@ -8,12 +8,12 @@ from types import SimpleNamespace
 import numpy as np
 from msgspec.structs import replace
 
-from companion.play.errors import StaleAction
-from companion.play.events import Settings
-from companion.play.film import Film
-from companion.play.session import Session
-from companion.play.status import Figures, LiveStatus, Reading
+from companion.frames.film import Film
+from companion.live.status import Figures, LiveStatus, Reading
+from companion.record.errors import StaleAction
+from companion.record.events import Settings
 from companion.rules.message import Message
+from companion.sessions.session import Session
 from companion.sighting import DieSighting, Sighting, ViewProblem
 from webui import Hub, Piece
 

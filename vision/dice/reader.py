@@ -79,7 +79,7 @@ class DiceReader:
         Raises
         ------
         ValueError
-            When this is not a picture of 8 bits in colour (`vision.images.load_image` makes one of any).
+            When this is not a picture of 8 bits in colour: `vision.images.loading.load_image` makes one.
         WeightsError
             When a network is missing or torn.
         """

@@ -18,7 +18,7 @@ from vision.dice.company import Picture
 from vision.dice.confidence import Weights, die_measures, told_of, value_measures
 from vision.dice.reader import SMALL_PX, DiceReader, cut_off
 from vision.dice.reading import Reading
-from vision.images import load_image
+from vision.images.loading import load_image
 from vision.training.labels import Label, entries, paired
 from vision.training.lean import DOUBT, LIE
 from vision.training.scenes import Image, Props, scene

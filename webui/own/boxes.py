@@ -10,11 +10,11 @@ from unicodedata import normalize
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.play.box_shelf import LARGEST_BYTES, BoxShelf
-from companion.play.errors import StoreError
+from companion.record.errors import StoreError
 from companion.rules.boxes import TakesBoxes
 from companion.rules.catalogue import load_game
 from companion.rules.errors import BadData
+from companion.sessions.box_shelf import LARGEST_BYTES, BoxShelf
 from webui.context import refuse
 from webui.faults import STATUS
 from webui.host import host_only

@@ -11,9 +11,9 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.it_happens.rules.game import ItHappens
 from companion.games.it_happens.rules.mounds import SHIPPED, MoundSet
-from companion.play.box_shelf import LARGEST_BYTES, BoxShelf
-from companion.play.errors import StoreError
+from companion.record.errors import StoreError
 from companion.rules.errors import BadData
+from companion.sessions.box_shelf import LARGEST_BYTES, BoxShelf
 from webui.context import refuse
 from webui.faults import STATUS
 from webui.host import host_only

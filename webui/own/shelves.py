@@ -10,7 +10,7 @@ from flask import Response, flash, redirect, send_file, url_for
 from flask import session as cookie
 from flask.typing import ResponseReturnValue
 
-from companion.play.box_shelf import BoxShelf
+from companion.sessions.box_shelf import BoxShelf
 from webui.context import hub, refuse
 
 BROUGHT: Final = "brought"

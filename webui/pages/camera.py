@@ -7,8 +7,8 @@ from typing import Any
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.play.pictures import jpeg
-from companion.play.session import Session
+from companion.frames.pictures import jpeg
+from companion.sessions.session import Session
 from companion.sighting import Sighting
 from webui.context import (
     game_on,

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, jsonify
 from flask.typing import ResponseReturnValue
 
 from companion import __version__
-from companion.play.bundle import pack_film
+from companion.live.bundle import pack_film
 from webui.context import hub, live_table, refuse
 from webui.proxies import asked_at_the_machine
 

@@ -12,10 +12,10 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.play.hands import look_at_hand
-from companion.play.session import Session
+from companion.referee.hands import look_at_hand
 from companion.rules.abilities import KnowsHands
 from companion.rules.game import Action, Seat, State
+from companion.sessions.session import Session
 from webui.cards import CardView
 from webui.choosing import MOST
 from webui.context import game_on, hub, layout_of, my_seat, refuse, still_on

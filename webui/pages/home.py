@@ -10,15 +10,15 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.layouts import games_with_layout, load_layout
-from companion.play.events import Settings
-from companion.play.history import ended, recent_players, running
-from companion.play.session import Session
-from companion.play.setup import begin_set_up, candidates
+from companion.record.events import Settings
+from companion.record.setup import begin_set_up, candidates
 from companion.rules.booklet import booklet_of
 from companion.rules.boxes import TakesBoxes, chosen_box
 from companion.rules.catalogue import GAMES
 from companion.rules.errors import BadOption, GameError
 from companion.rules.game import Game
+from companion.sessions.history import ended, recent_players, running
+from companion.sessions.session import Session
 from webui.board import cover_sheet
 from webui.by_hand import by_hand, drawn_options, hand_sources
 from webui.context import camera_wanted, hub, playable, refuse, simulated

@@ -11,8 +11,8 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask import session as cookie
 from flask.typing import ResponseReturnValue
 
-from companion.play.session import Session
 from companion.rules.game import Seat
+from companion.sessions.session import Session
 from webui.addresses import addresses
 from webui.context import hub, refuse, this_phone
 from webui.host import host_only, is_at_the_machine, open_to_all

@@ -12,9 +12,9 @@ import segno
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.play.errors import StaleAction
-from companion.play.session import Session
+from companion.record.errors import StaleAction
 from companion.rules.game import Seat
+from companion.sessions.session import Session
 from webui.addresses import addresses, asked_by_loopback
 from webui.context import game_on, held_elsewhere, hub, my_seat, number_in_form, refuse, take_seat, this_phone
 from webui.host import for_players, host_only, is_host, open_to_all

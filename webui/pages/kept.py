@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.layouts import layout_of
-from companion.play.session import Session
+from companion.sessions.session import Session
 from webui.context import hub
 from webui.pages.log import log_view
 from webui.pages.result import record_file, result_view, table_view

@@ -8,11 +8,11 @@ from typing import Any
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.play.corrections import Correction, Misfit
-from companion.play.describe import log_lines
-from companion.play.eyes import Eyes
-from companion.play.session import Session
+from companion.record.corrections import Correction, Misfit
+from companion.record.eyes import Eyes
 from companion.rules.game import CHANCE, Action, Seat, State
+from companion.sessions.session import Session
+from companion.story.describe import log_lines
 from webui.board import cell_names
 from webui.cards import shelves
 from webui.choosing import groups_of

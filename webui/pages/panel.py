@@ -7,9 +7,9 @@ from typing import Final
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.play.panel.desk import AT_THE_TABLE, Presser
-from companion.play.session import Session
+from companion.panel.desk import AT_THE_TABLE, Presser
 from companion.rules.game import Seat
+from companion.sessions.session import Session
 from webui.context import acts_openly, game_on, hub, my_seat, number_in_form, refuse, seen_seq
 from webui.host import for_players, host_only, is_host
 from webui.status import WORDS

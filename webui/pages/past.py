@@ -5,10 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, Response, render_template
 from flask.typing import ResponseReturnValue
 
-from companion.play.history import Summary, ended, scale_of, tallies
-from companion.play.results import as_table
 from companion.rules.boxes import box_named
 from companion.rules.catalogue import GAMES, load_game
+from companion.sessions.history import Summary, ended, scale_of, tallies
+from companion.story.results import as_table
 from webui.context import hub
 from webui.options import in_labels
 

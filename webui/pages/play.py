@@ -8,9 +8,9 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec.structs import replace
 
-from companion.play.events import concerns
-from companion.play.session import Session
+from companion.record.events import concerns
 from companion.rules.game import CHANCE, Seat
+from companion.sessions.session import Session
 from webui.by_hand import answered_anew
 from webui.context import (
     game_on,

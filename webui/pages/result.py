@@ -7,12 +7,12 @@ from typing import Any
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.play.history import among, scale_of, tallies
-from companion.play.proof import Proof, check_record
-from companion.play.session import Session
-from companion.play.setup import before_draws, begin_set_up, last_draws
+from companion.record.proof import Proof, check_record
+from companion.record.setup import before_draws, begin_set_up, last_draws
 from companion.rules.boxes import chosen_box
 from companion.rules.record import SUFFIX, parse_record
+from companion.sessions.history import among, scale_of, tallies
+from companion.sessions.session import Session
 from webui.board import draw_boards, part_in_play
 from webui.cards import card_rows, shelves
 from webui.context import game_on, hub, layout_now, my_seat, refuse

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
-from companion.play.session import Session
+from companion.sessions.session import Session
 from webui.asked import asked_now, headed
 from webui.board import draw_boards, part_in_play
 from webui.cards import card_rows, shelves

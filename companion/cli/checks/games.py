@@ -7,10 +7,10 @@ from typing import Final
 
 from companion.cli.checks.finding import Finding, Place
 from companion.cli.settings import STORE_FILE
-from companion.play.failures import of_sqlite
-from companion.play.files import is_there
-from companion.play.repairs import counted, last_repair
-from companion.play.soundness import check_file, last_numbers
+from companion.repair.report import counted, last_repair
+from companion.repair.soundness import check_file, last_numbers
+from companion.storage.failures import of_sqlite
+from companion.storage.files import is_there
 
 REPAIR: Final = "start the table: it saves what can be read or is backed up, and says what is gone"
 

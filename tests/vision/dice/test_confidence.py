@@ -13,7 +13,7 @@ from vision.dice import ACCEPT_THRESHOLD, DiceReader
 from vision.dice.classes import CLASSES, COCKED, NUMERAL
 from vision.dice.confidence import LEAST_DIE, die_probability, told_of
 from vision.dice.reading import Reading
-from vision.fusion import fuse
+from vision.view.fusion import fuse
 
 
 def sure(each: Reading) -> float:

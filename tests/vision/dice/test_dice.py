@@ -18,8 +18,8 @@ from vision.dice import ACCEPT_THRESHOLD, DiceReader
 from vision.dice.colours import colour_name, white_of
 from vision.dice.networks import SCEPTIC_FILE, SHIPPED
 from vision.dice.weights import SUFFIX
-from vision.reader import TableReader
 from vision.training import decoys
+from vision.view.reader import TableReader
 
 LAYOUT = load_layout("caterpillar-filler")
 

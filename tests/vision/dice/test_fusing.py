@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.sighting import DieSighting, Sighting
 from vision.dice import ACCEPT_THRESHOLD
-from vision.fusion import fuse
+from vision.view.fusion import fuse
 
 
 def frame(value: int, share: float = 0.99, *, accepted: bool = True, x: float = 50.0) -> Sighting:

@@ -1,0 +1,224 @@
+"""Tells everybody how the running table stands, and keeps the open question."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections import deque
+from collections.abc import Callable, Sequence
+from itertools import count
+from typing import Final, Literal, NamedTuple
+
+import msgspec
+
+from companion.live.status import Countdown, Figures, LiveState, LiveStatus, Question, Reading
+from companion.record.errors import StaleAction
+from companion.record.events import Settings
+from companion.referee.verdict import Ask, Verdict
+from companion.rules.game import Seat
+from companion.rules.message import Message
+from companion.sessions.session import Session
+
+_log = logging.getLogger(__name__)
+
+KEPT: Final = 50
+"""Readings that are remembered."""
+
+NOTHING: Final = Message("")
+CAMERA_OFF: Final = Message("The camera is off. Tap what happens.")
+UNMARKED: Final = Message(
+    "The camera is not used: pieces of another box bear no markers. Tap what happens. "
+    "(If they do bear some, switch it on, on the Camera page.)"
+)
+
+
+def camera_off(settings: Settings, *, has_camera: bool) -> Message:
+    """Say that the camera is not used, and why."""
+    return UNMARKED if has_camera and settings.camera and settings.unmarked else CAMERA_OFF
+
+
+Subscriber = Callable[[LiveStatus], None]
+
+_numbers = count(secrets.randbelow(10**8))
+"""Of what is told. A page that stayed open names nothing that another table, or a process since, has told."""
+
+
+def _asked_alone(to: tuple[Seat, ...]) -> Message:
+    """What the others are told of a question that is not theirs."""
+    who = " and ".join(f"{{seat{seat}}}" for seat in to)
+    return Message(f"A question for {who}.", seats={f"seat{seat}": seat for seat in to})
+
+
+def _alike(one: Verdict, other: Verdict | None) -> bool:
+    """Whether two verdicts ask the same; answers below the first two may have changed places."""
+    if not isinstance(one, Ask) or not isinstance(other, Ask):
+        return one == other
+    if len(one.choices) != len(other.choices) or any(each not in other.choices for each in one.choices):
+        return False
+    return (one.question, one.crop, one.choices[:2]) == (other.question, other.crop, other.choices[:2])
+
+
+def _said(status: LiveStatus) -> tuple[object, ...]:
+    return status.message, status.where, status.question
+
+
+class Offer(NamedTuple):
+    """An answer and what it does."""
+
+    label: Message
+    act: Callable[[int], None]
+    """It is told the event that chose it, and refuses with `StaleAction` if more has happened since."""
+
+
+class Announcer:
+    """The voice of one session's table.
+
+    Attributes
+    ----------
+    status : LiveStatus
+        What was told last.
+    readings : deque of Reading
+        What the last readings led to.
+    """
+
+    def __init__(self, session: Session, *, has_camera: bool) -> None:
+        self._session = session
+        self._subscribers: list[Subscriber] = []
+        self._about: Verdict | None = None
+        self._offers: Sequence[Offer] = ()
+        off = LiveStatus("off", camera_off(session.settings, has_camera=has_camera))
+        self.status = LiveStatus("waiting") if has_camera and session.settings.watched else off
+        self.readings: deque[Reading] = deque(maxlen=KEPT)
+        self.figures = Figures()
+
+    def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
+        """Have every new status told; give the way to end that."""
+        self._subscribers.append(subscriber)
+        return lambda: self._subscribers.remove(subscriber)
+
+    def show(
+        self, state: LiveState, message: Message = NOTHING, code: str = "", where: Sequence[str] = ()
+    ) -> None:
+        """Tell a new state. An open question stays in view while something moves."""
+        question = self.status.question
+        if question is not None and state in ("waiting", "reading", "hand"):
+            state, message = "ask", _asked_alone(question.to) if question.to else question.text
+        # A look at a table at rest stops no countdown: under somebody's finger it would be gone and back.
+        countdown = self.status.countdown if state in ("reading", "still") else None
+        told = msgspec.structs.replace(
+            self.status, state=state, message=message, code=code, where=tuple(where), countdown=countdown
+        )
+        self._publish(told)
+
+    def look(self, state: LiveState, message: Message = NOTHING) -> None:
+        """Tell that the table is looked at; what is the matter with it stays told until the look says more.
+
+        Else it would be gone and back with every look at a table at rest, under the finger of who answers.
+        """
+        if not self._complains:
+            self.show(state, message)
+
+    def look_into(self) -> None:
+        """Somebody has said what is the matter, or wants another look: it is not told until that is done."""
+        if self._complains:
+            self.show("waiting")
+
+    @property
+    def _complains(self) -> bool:
+        """Whether something on the table is told to be the matter; a camera that is lost is none of that."""
+        return bool(self.status.code) and self.status.state in ("waiting", "wrong")
+
+    def show_countdown(self, countdown: Countdown | None) -> None:
+        """Tell that a countdown runs, or that it does not any more."""
+        self._publish(msgspec.structs.replace(self.status, countdown=countdown))
+
+    def show_frame(self, number: int) -> None:
+        """Tell that a frame was read."""
+        self._publish(msgspec.structs.replace(self.status, frame=number))
+
+    def ask(
+        self,
+        about: Verdict,
+        text: Message,
+        offers: Sequence[Offer],
+        crop: str,
+        now_s: float,
+        to: tuple[Seat, ...] = (),
+        *,
+        expect_seq: int | None = None,
+    ) -> None:
+        """Open a question, for the seats ``to`` alone if any are named; an open one is not asked again.
+
+        ``expect_seq`` is the last event of the record that it is about; if that has gone on nothing is asked,
+        and `StaleAction` raised.
+        """
+        if _alike(about, self._about) and self._is_open:
+            return
+        names = self._session.names
+        labels = tuple(offer.label for offer in offers)
+        said_labels = [label.render(names) for label in labels]
+        number = self._session.ask(text.render(names), said_labels, crop, to, expect_seq=expect_seq)
+        self._about, self._offers = about, offers
+        said = _asked_alone(to) if to else text
+        self.count("asked", said, now_s)
+        question = Question(number, text, labels, crop, to)
+        told = msgspec.structs.replace(
+            self.status, state="ask", message=said, code="", where=(), question=question
+        )
+        self._publish(told)
+
+    def answer(self, question: int, choice: int) -> None:
+        """Answer the open question.
+
+        Raises
+        ------
+        StaleAction
+            When that question is not open any more, never had such an answer, or the record has gone on
+            since: its answers were meant for the record as it was.
+        """
+        asked = self.status.question
+        if asked is None or asked.id != question or not 0 <= choice < len(self._offers):
+            raise StaleAction("That question has been settled already.")
+        offer = self._offers[choice]
+        try:
+            answered = self._session.answer(question, offer.label.render(self._session.names))
+        finally:
+            self.close_question()
+        offer.act(answered[-1].seq)
+
+    @property
+    def _is_open(self) -> bool:
+        """Whether the question can still be answered: it is void when the record has gone on since."""
+        asked, kept = self.status.question, self._session.timeline.question
+        return asked is not None and kept is not None and asked.id == kept.seq
+
+    def close_question(self) -> None:
+        """The question has been answered, or the table shows something else now."""
+        self._about, self._offers = None, ()
+        if self.status.question is not None:
+            self._publish(msgspec.structs.replace(self.status, state="waiting", question=None))
+
+    def count(
+        self,
+        what: Literal["accepted", "asked", "repaired", "corrected", "taken-back", "error"],
+        text: Message,
+        now_s: float,
+        confidence: float = 1.0,
+    ) -> None:
+        """Keep what a reading led to."""
+        self.readings.append(Reading(now_s, what, text.render(self._session.names), confidence))
+        if what in Figures.__struct_fields__:
+            grown = {what: getattr(self.figures, what) + 1}
+            self.figures = msgspec.structs.replace(self.figures, **grown)
+
+    def _publish(self, status: LiveStatus) -> None:
+        if status == self.status:
+            return
+        if _said(status) != _said(self.status):
+            status = msgspec.structs.replace(status, since=status.frame, told=next(_numbers))
+        self.status = status
+        for subscriber in tuple(self._subscribers):
+            try:
+                subscriber(status)
+            except Exception:  # noqa: BLE001 - the table goes on whatever a listener makes of it
+                _log.exception("A subscriber failed on a status")

@@ -1,0 +1,103 @@
+"""A photograph of a part of the table: one more sighting, of those sheets that it shows.
+
+Somebody's phone sees what the camera cannot: a garden at the far end, a card in the shade. What the
+photograph shows takes the place of what the camera saw there last; all else stays as the camera
+saw it. Where a sheet lies among the others only the camera can tell, and a photograph never tells
+that something is not on the table.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from companion.frames.pictures import View
+from companion.layout import Layout
+from companion.live.announcer import Announcer
+from companion.live.responder import Responder
+from companion.live.scorer import Scorer
+from companion.referee.drawn import awaited
+from companion.referee.mosaics import with_mosaics
+from companion.referee.referee import BLIND
+from companion.referee.verdict import Unclear
+from companion.referee.wording import told
+from companion.rules.message import Message, together
+from companion.sighting import SheetSighting, Sighting, Stillness, ViewProblem
+
+HARMLESS: Final = frozenset({"camera-moved", "not-still", "no-sheet"})
+"""Problems of a camera that hangs still; a phone is held as it is held."""
+
+_NOTHING_OURS: Final = ViewProblem(
+    "no-sheet",
+    "The photograph shows no sheet of this game. Have all four corner markers of one in it.",
+)
+
+
+class Photographs:
+    """Takes the photographs that people hand in as looks at one table."""
+
+    def __init__(self, layout: Layout, scorer: Scorer, responder: Responder, announcer: Announcer) -> None:
+        self._layout, self._scorer = layout, scorer
+        self._responder, self._announcer = responder, announcer
+
+    def see(self, photo: View, camera: Sighting | None, now_s: float) -> Message:
+        """Judge a photograph, joined with what the camera saw last, and respond; say what came of it."""
+        session = self._scorer.session
+        joined = with_photo(self._layout, photo.sighting, camera)
+        if isinstance(joined, Unclear):
+            return told(joined, session.game)
+        known = len(joined.view)
+        state = session.state
+        joined = with_mosaics(self._layout, joined, state.lying(), awaited(self._layout, state))
+        untidy = [Message("{what}", {"what": each.sentence}) for each in joined.view[known:]]
+        verdict = self._scorer.judge(joined)
+        self._responder.respond_to_photo(verdict, joined, photo, now_s)
+        # What everybody must agree to is asked, not done.
+        status = self._announcer.status
+        asked = status.question if status.state == "ask" else None
+        said = told(verdict, session.game) if asked is None else asked.text
+        return together(said, *untidy) if untidy else said
+
+
+def with_photo(layout: Layout, photo: Sighting, camera: Sighting | None) -> Sighting | Unclear:
+    """Give the photograph joined with what the camera saw last, or why it cannot be used.
+
+    Dice count only where the photograph shows the tray: others may lie about anywhere. What blinds
+    the camera still does, but for the sheets that the photograph shows; one that sees no sheet at
+    all adds nothing.
+    """
+    ours = {sheet.id: sheet for sheet in layout.sheets}
+    seen = tuple(sheet for sheet in photo.sheets if sheet.sheet in ours)
+    problems = tuple(problem for problem in photo.view if problem.code not in HARMLESS)
+    if not seen and not photo.mosaics:
+        return Unclear(problems or (_NOTHING_OURS,))
+    if camera is None or not camera.sheets:
+        camera = Sighting(photo.size_px)
+    shown = {sheet.sheet for sheet in seen}
+    before = {sheet.sheet: sheet for sheet in camera.sheets}
+    here = tuple(_placed(sheet, before.get(sheet.sheet)) for sheet in seen)
+    others = tuple(sheet for sheet in camera.sheets if sheet.sheet not in shown)
+    blind = tuple(each for each in camera.view if each.code in BLIND and each.sheet not in shown)
+    trays = {sheet.id for sheet, zone in layout.zones() if zone.form == "tray"}
+    return replace(
+        photo,
+        sheets=(*here, *others),
+        dice=photo.dice if shown & trays else camera.dice,
+        view=(*problems, *blind),
+        stillness=Stillness(still=True, still_s=0.0),
+        partial=True,
+        mosaics=(*photo.mosaics, *camera.mosaics),
+    )
+
+
+def without_sheets(photo: Sighting) -> Sighting:
+    """Give a photograph of joined tiles without the complaint that it shows no sheet: it needs none."""
+    if not photo.mosaics:
+        return photo
+    return replace(photo, view=tuple(problem for problem in photo.view if problem.code != "no-sheet"))
+
+
+def _placed(seen: SheetSighting, before: SheetSighting | None) -> SheetSighting:
+    """Give a photographed sheet where the camera sees it lie; else nobody knows where."""
+    return replace(seen, elsewhere=True) if before is None else replace(before, cells=seen.cells)

@@ -1,1 +1,0 @@
-"""A game in progress: session, referee, draws and storage."""

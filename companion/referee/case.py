@@ -1,0 +1,359 @@
+"""One view to be judged: from the explanations that the search finds to a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import exp
+from typing import Final
+
+from companion.referee.addressee import NO, NONE, told_by
+from companion.referee.dice_watch import DiceView
+from companion.referee.hypothesis import IDLE_COST, Node
+from companion.referee.likelihood import CELL_LIMIT, FIRM, Evidence, changed_cells
+from companion.referee.search import FIT, MARGIN, Search
+from companion.referee.verdict import (
+    Accept,
+    Ask,
+    Choice,
+    Difference,
+    Disagree,
+    HalfDone,
+    Illegal,
+    NoChange,
+    TakenBack,
+    Unclear,
+    Verdict,
+)
+from companion.referee.wording import Wording
+from companion.rules.abilities import Attempt, HelpsReferee, KnowsAlike
+from companion.rules.game import CHANCE, Lying, State
+from companion.rules.message import Message, together
+from companion.sighting import EMPTY, ViewProblem
+
+ANSWERS: Final = 4
+"""With more answers a question is no longer settled by one tap."""
+
+FACES: Final = 6
+"""Where the dice are asked about, every value of a die can be the answer."""
+
+NEARLY: Final = 2 * CELL_LIMIT
+"""An explanation that leaves something over is asked about when it accounts for two cells at least."""
+
+LEFT_OVER: Final = 2
+"""So many cells at most look otherwise than an explanation that is asked about."""
+
+
+class Case:
+    """One view, the position in the record, and how it came about.
+
+    Attributes
+    ----------
+    dice_belong : bool
+        Whether the verdict found that the dice were moved but not rolled.
+    """
+
+    def __init__(
+        self,
+        evidence: Evidence,
+        dice: DiceView,
+        wording: Wording,
+        state: State,
+        earlier: tuple[State, ...],
+        unseen: int,
+        drawn: Callable[[State], bool],
+    ) -> None:
+        self.evidence, self.dice, self.wording, self.drawn = evidence, dice, wording, drawn
+        self.search = Search(evidence, dice, drawn)
+        self.root = self.search.root(state)
+        self.earlier, self.unseen = earlier, unseen
+        self.dice_belong = False
+
+    def verdict(self) -> Verdict:
+        """Go from the harmless verdicts to the grave ones."""
+        fits = self.root.misfit <= FIT
+        if fits and not self.dice.fresh:
+            return self._nudged()
+        if self.dice.unreadable:
+            return Unclear((ViewProblem("die-unreadable", "I cannot read the die. Roll it again."),))
+        return (
+            self._still_to_do()
+            or self._explained()
+            or (self._stray_dice() if fits else self._half_done())
+            or self._illegal()
+            or self._nearly()
+            or self._disagree()
+        )
+
+    # Harmless
+
+    def _nudged(self) -> Verdict:
+        """Nothing changed, but perhaps a die was rolled and came to lie almost where it lay."""
+        if not self.dice.nudged:
+            return NoChange()
+        again = Search(self.evidence, self.dice.with_nudged(), self.drawn)
+        rolls = [node for node in again.run([again.root(self.root.state)]) if node.rolled]
+        if not rolls:
+            self.dice_belong = True
+            return NoChange()
+        choices = (_choice(rolls[0]), NO)
+        return Ask(Message("The die has hardly moved. Was it rolled again?"), choices, self.dice.where)
+
+    def _still_to_do(self) -> Verdict | None:
+        """What was tapped or drawn, and is not on the table yet; before it has shown anything, all of it.
+
+        Of a card that was put back and turned up again the table may show neither, or the first alone.
+        """
+        missing = self.evidence.differences(self.root.lying)
+        if not self.unseen or not missing or len(self.earlier) < self.unseen:
+            return None
+        for unseen in range(self.unseen, 0, -1):
+            on_the_way = self.evidence.settle(self.earlier[unseen - 1].lying())
+            if self.evidence.misfit(on_the_way) <= FIT:
+                return HalfDone(self.wording.to_do(missing), missing, unseen=unseen)
+        before = self.evidence.settle(self.earlier[self.unseen - 1].lying())
+        never_laid = self.unseen == len(self.earlier)
+        for place in ((each.zone, each.cell) for each in missing):
+            was = before.get(place[0], {}).get(place[1], EMPTY)
+            untouched = never_laid or was != self.root.lying.get(place[0], {}).get(place[1], EMPTY)
+            if not untouched or min(self.evidence.cost(place, kind) for kind in (was, EMPTY)) >= FIRM:
+                return None
+        return HalfDone(self.wording.to_do(missing), missing)
+
+    def _stray_dice(self) -> Verdict | None:
+        """Dice were moved, everything else lies as it should, and no roll is awaited."""
+        cost = self.dice.cost(self.root.tray)
+        if cost is not None and cost < FIRM:
+            self.dice_belong = True
+            return NoChange()
+        return self._illegal() or NoChange()
+
+    # Explained
+
+    def _explained(self) -> Verdict | None:
+        found = self.search.run([self.root, *self._past()])
+        if not found or found[0] is self.root:
+            return None
+        best = found[0]
+        rivals = self._rivals(best)
+        if self.search.begun is not None and all(node.undone for node in (best, *rivals)):
+            return None
+        if self.root in rivals:
+            if not best.paid:
+                return NoChange()
+            rivals.remove(self.root)
+        if rivals and not _one_roll([best, *rivals]):
+            return self._hidden([best, *rivals]) or self._which([best, *rivals])
+        if best.rolled and (rivals or not self.dice.sure):
+            return self._which_value(best)
+        if best.passed:
+            question = Message("Has the turn been passed on?")
+            return Ask(question, (_choice(best), NO), self._crop([best]))
+        if best.paid:
+            question = Message("The table does not show this. Was it so?")
+            return Ask(question, (_choice(best), NO), self._crop([best]))
+        if best.undone:
+            return TakenBack(best.undone, best.actions)
+        others = [node for node in found if node is not best and not _alike(best.state, node.state)]
+        return Accept(best.actions, 1 / (1 + sum(exp(-self._lead(best, node)) for node in others)))
+
+    def _rivals(self, best: Node) -> list[Node]:
+        """Explanations about as good as the best one, though cells in doubt may keep them from fitting."""
+        near = [
+            node
+            for node in self.search.nodes()
+            if node is not best and node.explains and self._lead(best, node) < MARGIN
+        ]
+        others = [node for node in near if node.parent is not None or node.misfit <= FIT]
+        return sorted((n for n in others if not _alike(best.state, n.state)), key=self.search.total)
+
+    def _past(self) -> Iterator[Node]:
+        """Earlier positions that the table may show again; of several that look alike the latest.
+
+        Not one in which the software draws: whoever takes away what it drew wants no other draw for it.
+        """
+        looks = [self._looks(self.root)]
+        revealed = False
+        for back, state in enumerate(self.earlier, 1):
+            revealed |= state.actors == (CHANCE,) or self._others_on(state)
+            if back <= self.unseen:
+                continue
+            node = self.search.root(state, back, revealed=revealed)
+            node.explains = state.actors != (CHANCE,) or not self.drawn(state)
+            if self._looks(node) not in looks:
+                looks.append(self._looks(node))
+                yield node
+
+    def _looks(self, node: Node) -> tuple[Lying, tuple[str, ...]]:
+        """What a position looks like; what was rolled goes on showing only where dice are put down."""
+        return node.lying, node.tray if self.dice.put_down else ()
+
+    def _others_on(self, state: State) -> bool:
+        """Whether the turn has been passed on since that position."""
+        then, now = set(state.actors) - {CHANCE}, set(self.root.state.actors) - {CHANCE}
+        return bool(then and now) and then.isdisjoint(now)
+
+    def _lead(self, best: Node, other: Node) -> float:
+        return self.search.total(other) - self.search.total(best)
+
+    def _hidden(self, nodes: Sequence[Node]) -> Unclear | None:
+        """Where something covers what would tell the readings apart, nobody needs to be asked."""
+        for node in nodes[1:]:
+            for place in changed_cells(nodes[0].lying, node.lying):
+                if place in self.evidence.covered:
+                    covered = self.wording.covered(*place)
+                    return Unclear((ViewProblem("covered", covered.render({})),), covered)
+        return None
+
+    def _which(self, nodes: Sequence[Node]) -> Ask:
+        """Several readings are close."""
+        nodes = nodes[:ANSWERS]
+        states = [node.state for node in nodes]
+        told = states[0].tell_apart(states) if isinstance(states[0], HelpsReferee) else None
+        if told is not None:
+            question, labels = told
+            choices = tuple(
+                Choice(node.actions, node.undone, label) for node, label in zip(nodes, labels, strict=True)
+            )
+        else:
+            question = Message("Which of these was it?")
+            choices = (*map(_choice, nodes), NONE)
+        return Ask(question, choices, self._crop(nodes))
+
+    def _which_value(self, best: Node) -> Ask:
+        """The dice were read, but not surely enough to go without asking: the likeliest comes first."""
+        roll = _roll_of(best)
+        rolls = [node for node in self.search.nodes() if node.rolled and node.parent is roll.parent]
+        others = [node for node in rolls if node is not roll]
+        others.sort(key=lambda node: (node.misfit, -self.dice.odds(node.tray)))
+        choices = [_choice(best), *map(_choice, others[: FACES - 1])]
+        return Ask(Message("What does the die show?"), tuple(choices), self.dice.where)
+
+    def _crop(self, nodes: Sequence[Node]) -> str:
+        """Where to look: at what tells the readings apart, or at what changed."""
+        apart = [place for node in nodes[1:] for place in changed_cells(nodes[0].lying, node.lying)]
+        places = apart or list(changed_cells(self.root.lying, nodes[0].lying))
+        seen = [place for place in places if self.evidence.sees(place)]
+        return "/".join(min(seen)) if seen else ""
+
+    # Not explained
+
+    def _half_done(self) -> Verdict | None:
+        """The view lies between a position and one that may follow."""
+        if self.search.begun is not None:
+            return HalfDone(self.wording.only_begun(self._taken_up(self.search.begun)))
+        nodes = self.search.half_done
+        if nodes:
+            fewest = min(node.doubts for node in nodes)
+            sets = [self._missing(node) for node in nodes if node.doubts == fewest]
+            missing = tuple(each for each in sets[0] if all(each in other for other in sets[1:]))
+            if any(told_by(self.root.state, node.actions) for node in nodes if not node.undone):
+                missing = ()
+            if any(node.parent is not None and node.parent.doubtful for node in nodes):
+                missing = ()  # the search has stopped at the first; what is being done may be another thing
+            return HalfDone(self.wording.to_do(missing), missing, self._illegal())
+        begun = [(node, attempt.action) for node, attempt in self._attempts() if attempt.begun]
+        if not begun:
+            return None
+        node, action = begun[0]
+        reason = node.state.why_not(action)
+        if reason is not None:
+            return HalfDone(reason.message)
+        certain = node is self.root and {each for _, each in begun} == {action}
+        return HalfDone(self.wording.to_do(()), begun=action if certain else None)
+
+    def _taken_up(self, begun: Node) -> tuple[Difference, ...]:
+        """What somebody holds in hand who has only begun."""
+        before = begun.parent or self.root
+        changed = set(changed_cells(before.lying, begun.lying))
+        gone = self.evidence.differences(before.lying)
+        return tuple(each for each in gone if (each.zone, each.cell) in changed)
+
+    def _missing(self, node: Node) -> tuple[Difference, ...]:
+        return tuple(
+            Difference(
+                zone, cell, self.evidence.look((zone, cell)), node.lying.get(zone, {}).get(cell, EMPTY)
+            )
+            for zone, cell in sorted(node.doubtful)
+        )
+
+    def _illegal(self) -> Illegal | None:
+        """Name the rule, where what somebody may have meant explains the view in full."""
+        for node, attempt in self._attempts():
+            reason = None if attempt.begun else node.state.why_not(attempt.action)
+            if reason is not None:
+                where = self.evidence.differences(node.lying)
+                remedy = self.wording.to_put_back(where) if where else None
+                return Illegal(attempt.action, reason, where, remedy)
+        return None
+
+    def _attempts(self) -> Iterator[tuple[Node, Attempt]]:
+        """Give what may have been meant, and explains everything, the plainest first."""
+        seen = self._seen()
+        for node in self.search.opened or [self.root]:
+            if isinstance(node.state, HelpsReferee) and not node.doubts:
+                for attempt in node.state.attempts(seen):
+                    if self._explains(node, attempt.lying):
+                        yield node, attempt
+
+    def _seen(self) -> Lying:
+        seen = self.evidence.seen()
+        kinds = [kind for die in self.dice.fresh if (kind := self.dice.value_kind(die)) is not None]
+        for zone in self.dice.trays if kinds else ():
+            seen[zone] = {str(number): kind for number, kind in enumerate(sorted(kinds), 1)}
+        return seen
+
+    def _explains(self, node: Node, lying: Lying) -> bool:
+        misfit = self.evidence.misfit(self.evidence.settle(lying))
+        tray = self.search.tray(lying)
+        if tray != node.tray:
+            cost = None if node.rolled else self.dice.cost(tray)
+            misfit += IDLE_COST if cost is None else cost
+        elif self.dice.fresh and not node.rolled:
+            misfit += IDLE_COST
+        return misfit <= FIT
+
+    def _nearly(self) -> Ask | None:
+        """One reading explains most, and leaves a cell or two that look otherwise."""
+        mark = self.search.total(self.root) - NEARLY
+        nodes = [node for node in self.search.nodes() if node.explains and node.parent is not None]
+        near = sorted((node for node in nodes if self.search.total(node) <= mark), key=self.search.total)
+        near = [
+            node for node in near if self._lead(near[0], node) < MARGIN and node.doubts <= NEARLY / CELL_LIMIT
+        ]
+        if not near or len(near) >= ANSWERS:
+            return None
+        left = self.evidence.differences(near[0].lying)
+        if len(left) > LEFT_OVER:
+            return None
+        told = self.wording.disagreement(left)
+        question = together(Message("Was it this?"), told)
+        return Ask(question, (*map(_choice, near), NO), left[0].where if left else "")
+
+    def _disagree(self) -> Verdict:
+        where = self.evidence.differences(self.root.lying)
+        if not where:
+            return Unclear((ViewProblem("uncertain", "I do not see clearly enough what lies here."),))
+        return Disagree(self.wording.disagreement(where), where)
+
+
+def _alike(one: State, other: State) -> bool:
+    """Whether it does not matter which of two positions it is."""
+    return isinstance(one, KnowsAlike) and one.alike(other)
+
+
+def _choice(node: Node) -> Choice:
+    return Choice(node.actions, node.undone)
+
+
+def _one_roll(nodes: Sequence[Node]) -> bool:
+    """Whether it is one roll that these are about, and nothing but what was rolled differs."""
+    before = nodes[0].parent
+    same = all(node.rolled and node.parent is before for node in nodes)
+    return same and before is not None and not before.rolled
+
+
+def _roll_of(node: Node) -> Node:
+    """The node at which the dice were rolled on the way to this one."""
+    while node.parent is not None and node.parent.rolled:
+        node = node.parent
+    return node

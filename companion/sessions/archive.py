@@ -1,0 +1,255 @@
+"""Everything that a table keeps, in one file: games, own boxes, the choice of camera, the settings.
+
+A backup is complete or not there at all, and is checked before anything is put in its place.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import sqlite3
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from fnmatch import fnmatchcase
+from pathlib import Path, PurePath
+from typing import Final, NamedTuple
+
+import msgspec
+
+from companion.record.errors import StoreError
+from companion.repair.remains import copy_with_log
+from companion.repair.salvage import backup_folder, replace_store
+from companion.sessions.box_shelf import patterns
+from companion.sessions.store import Store
+from companion.storage.database import hold
+from companion.storage.files import (
+    UNREADABLE_ZIP,
+    add_to_zip,
+    files_like,
+    is_there,
+    move_durably,
+    unused,
+    write_atomically,
+)
+
+FORMAT: Final = 1
+MANIFEST: Final = "manifest.json"
+GAMES: Final = "games.sqlite"
+SETTINGS: Final = "companion.toml"
+LOOSE: Final = ("camera.txt", "camera-turns.json", "lens.json")
+"""What is kept beside the games, below the same folder, and no box."""
+
+LARGEST_BYTES: Final = 2_000_000_000
+"""Of a backup, unpacked: an evening of games is some 5 MB."""
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """What a backup says of itself; ``files`` are names and SHA-256 sums."""
+
+    format: int
+    version: str
+    at: str
+    files: dict[str, str]
+
+
+class Restored(NamedTuple):
+    """What was put in place: how many files, and the backup of what was there before, if any."""
+
+    files: int
+    before: Path | None
+    settings: bool
+    """Whether the backup holds settings, which are left where they are in it."""
+
+
+def write_backup(store: Path, target: Path, version: str, settings: Path | None = None) -> Manifest:
+    """Write a backup of all that lies beside a store; ``target`` is there whole or not at all.
+
+    Raises
+    ------
+    StoreError
+        ``store-missing`` where there are no games; else when they cannot be read, or the backup written.
+    """
+    _must_be_there(store)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=target.parent) as folder:
+            copy = Path(folder) / GAMES
+            with _opened(store, Path(folder)) as games:
+                games.backup(copy)
+            parts = {GAMES: copy.read_bytes()}
+            parts |= {str(path.relative_to(store.parent)): path.read_bytes() for path in _loose(store.parent)}
+            if settings is not None and is_there(settings) and settings.is_file():
+                parts[SETTINGS] = settings.read_bytes()
+            sums = {name: hashlib.sha256(data).hexdigest() for name, data in parts.items()}
+            manifest = Manifest(FORMAT, version, datetime.now(UTC).isoformat(timespec="seconds"), sums)
+            packed = Path(folder) / "packed.zip"
+            _pack(packed, {MANIFEST: msgspec.json.encode(manifest), **parts})
+            move_durably_to(packed, target)
+    except OSError as error:
+        raise _unwritable(target, error) from error
+    return manifest
+
+
+def _opened(store: Path, folder: Path) -> Store:
+    """Open a store; on a card that can only be read, where it cannot be opened, a copy of it in a folder."""
+    try:
+        return Store(store)
+    except StoreError as error:
+        if error.code != "store-read-only":
+            raise
+    copied = folder / "read-only.sqlite"
+    copy_with_log(store, copied)  # nobody writes there any more
+    return Store(copied)
+
+
+def _must_be_there(store: Path) -> None:
+    """Opening a store that is missing would make an empty one, and back that up."""
+    try:
+        there = is_there(store)
+    except PermissionError as error:
+        raise _forbidden(store) from error
+    if not there:
+        sentence = f"There are no games at {store}. Name their folder with --data."
+        raise StoreError("store-missing", sentence)
+
+
+def _loose(folder: Path) -> Iterator[Path]:
+    for pattern in (*LOOSE, *patterns()):
+        below = PurePath(pattern)
+        yield from files_like(folder / below.parent, below.name)
+
+
+def _pack(path: Path, parts: dict[str, bytes]) -> None:
+    with path.open("wb") as file:
+        os.fchmod(file.fileno(), 0o600)  # the settings may hold a password
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, data in parts.items():
+                add_to_zip(archive, name, data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def move_durably_to(part: Path, target: Path) -> None:
+    """Move a file out of its folder to its place, so that a power cut leaves the old one or the new."""
+    beside = target.with_name(f".{target.name}.part")
+    part.replace(beside)
+    move_durably(beside, target)
+
+
+def read_backup(path: Path) -> dict[str, bytes]:
+    """Read a backup and check it against its sums.
+
+    Raises
+    ------
+    StoreError
+        ``bad-backup``: it is none, is damaged, or was written by a newer version.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            if sum(info.file_size for info in archive.infolist()) > LARGEST_BYTES:
+                raise _bad(path, "is far too large")
+            manifest = msgspec.json.decode(archive.read(MANIFEST), type=Manifest)
+            if manifest.format > FORMAT:
+                raise _bad(path, "was written by a newer version")
+            parts = {name: archive.read(name) for name in manifest.files}
+    except FileNotFoundError as error:
+        raise _bad(path, "is not there") from error
+    except PermissionError as error:
+        raise _bad(path, "may not be read by this user") from error
+    except (*UNREADABLE_ZIP, msgspec.MsgspecError) as error:
+        raise _bad(path, "is no backup, or is damaged") from error
+    for name, data in parts.items():
+        if hashlib.sha256(data).hexdigest() != manifest.files[name]:
+            raise _bad(path, f"is damaged: {name} is not what it was")
+        if name != GAMES and name != SETTINGS and not _is_loose(name):
+            raise _bad(path, f"holds {name}, which does not belong there")
+    if GAMES not in parts:
+        raise _bad(path, "holds no games")
+    return parts
+
+
+def _is_loose(name: str) -> bool:
+    """Whether a backup of ours has such a name, part by part: `Path.match` takes any folder before it."""
+    return any(_fits(name.split("/"), pattern.split("/")) for pattern in (*LOOSE, *patterns()))
+
+
+def _fits(parts: list[str], patterns: list[str]) -> bool:
+    return len(parts) == len(patterns) and all(map(fnmatchcase, parts, patterns))
+
+
+def restore(path: Path, store: Path, version: str) -> Restored:
+    """Put a backup in the place of what is there, after a backup of that.
+
+    Raises
+    ------
+    StoreError
+        ``bad-backup``, ``store-busy`` while the table runs, or as the disk has it.
+    """
+    parts = read_backup(path)
+    try:
+        store.parent.mkdir(parents=True, exist_ok=True)
+        before = _kept_before(store, version) if is_there(store) else None
+        with tempfile.TemporaryDirectory(dir=store.parent) as folder:
+            games = Path(folder) / GAMES
+            games.write_bytes(parts.pop(GAMES))
+            _check_games(path, games)
+            alone = _alone(store)
+            try:
+                replace_store(store, games)
+            finally:
+                os.close(alone)
+        settings = parts.pop(SETTINGS, None) is not None
+        for name, data in parts.items():
+            target = store.parent / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(target, data)
+    except PermissionError as error:
+        raise _forbidden(store) from error
+    except OSError as error:
+        raise _unwritable(store, error) from error
+    return Restored(len(parts) + 1, before, settings)
+
+
+def _kept_before(store: Path, version: str) -> Path:
+    os.close(_alone(store))
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    target = unused(backup_folder(store) / f"before-restore-{stamp}.zip")
+    write_backup(store, target, version)
+    return target
+
+
+def _alone(store: Path) -> int:
+    try:
+        return hold(store, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        sentence = "The table is running. Stop it first: sudo systemctl stop companion"
+        raise StoreError("store-busy", sentence) from error
+
+
+def _check_games(path: Path, games: Path) -> None:
+    """See that the games are in order, and that this version can read them."""
+    try:
+        with closing(sqlite3.connect(games)) as connection:
+            sound = connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
+    except sqlite3.DatabaseError:
+        sound = False
+    if not sound:
+        raise _bad(path, "holds games that are damaged")
+    with Store(games):
+        pass
+
+
+def _bad(path: Path, what: str) -> StoreError:
+    return StoreError("bad-backup", f"The file {path} {what}.")
+
+
+def _forbidden(path: Path) -> StoreError:
+    return StoreError("store-unwritable", f"{path} is not this user's. Put sudo before the command.")
+
+
+def _unwritable(path: Path, error: OSError) -> StoreError:
+    return StoreError("store-unwritable", f"{path} cannot be written: {error.strerror or error}.")

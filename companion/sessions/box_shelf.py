@@ -1,0 +1,256 @@
+"""Boxes of one's own, a game's: kept as files beside the games, played with at once.
+
+What such a file may say, the rules check; their sentences are shown to whoever wrote it.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import chain, count
+from os.path import isdir
+from pathlib import Path
+from typing import Final
+from unicodedata import normalize
+
+from companion.layouts import layout_of
+from companion.record.errors import StoreError
+from companion.repair.salvage import backup_folder
+from companion.rules.boxes import TakesBoxes, check_new_name
+from companion.rules.catalogue import GAMES, is_taken_in, load_game, take_in
+from companion.rules.errors import BadData
+from companion.storage.files import files_like, is_there, move_durably, sync_folder, write_atomically
+
+BOXES: Final = "boxes"
+
+LARGEST_BYTES: Final = 200_000
+"""Of a file. The largest that comes with the program, each of its values on a line, has half of that."""
+
+BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+"""With which some editors begin a file."""
+
+REMOVED: Final = ".removed"
+"""Behind the name of a file that is kept, but not played with any more."""
+
+_log = logging.getLogger(__name__)
+
+_lock = threading.RLock()
+"""What is played with belongs to the whole program: one shelf at a time changes it."""
+
+
+class BoxShelf:
+    """The boxes of a game in a folder.
+
+    Parameters
+    ----------
+    folder
+        Where the games are kept; the boxes lie in a folder of their own within it.
+    slug
+        The game, one that takes boxes.
+
+    Attributes
+    ----------
+    within : str
+        The folder of the boxes within that of the games.
+    """
+
+    def __init__(self, folder: Path, slug: str) -> None:
+        self.slug = slug
+        self.within = _within(slug)
+        self._folder = folder / self.within
+
+    @property
+    def game(self) -> TakesBoxes:
+        """The game with every box that can be played with. Raises TypeError for one that takes none."""
+        game = load_game(self.slug)
+        if not isinstance(game, TakesBoxes):
+            raise TypeError(f"{self.slug} takes no boxes")
+        return game
+
+    def load(self) -> list[str]:
+        """Play with what is printed and every box kept here; give a sentence for each that cannot be used."""
+        wrong: list[str] = []
+        with _lock:
+            game = self._without_boxes()
+            for path in self._files(wrong):
+                try:
+                    name = normalize("NFC", path.name.removesuffix(game.box_suffix))
+                    game = _with_box(game, _read(path), name)
+                    self._name_as(path, game.boxes[-1])
+                except BadData as error:
+                    wrong.append(self._cannot_be_used(path, error.sentence))
+                except OSError as error:
+                    wrong.append(self._cannot_be_used(path, f"{error.strerror}."))
+                except Exception:  # noqa: BLE001 - whatever lies in the folder, the table must start
+                    _log.exception("A box that fails")
+                    wrong.append(self._cannot_be_used(path, "it fails in a way we did not foresee."))
+            take_in(game)
+        return wrong
+
+    def _files(self, wrong: list[str]) -> list[Path]:
+        """Give the files that are kept; a folder that may not be looked into is told of in ``wrong``."""
+        try:
+            return files_like(self._folder, f"*{self.game.box_suffix}")
+        except OSError as error:
+            wrong.append(self._cannot_be_used(self._folder, f"{error.strerror}."))
+            return []
+
+    def _name_as(self, path: Path, name: str) -> None:
+        """Name a file as its box is called: some came under another name, or with accents apart."""
+        proper = self._path(name)
+        if path.name != proper.name:
+            with suppress(OSError):  # as for somebody who may only look: it is played with all the same
+                if not is_there(proper):
+                    move_durably(path, proper)
+
+    def keep(self, data: bytes, name: str = "", instead_of: str = "") -> str:
+        """Check a box, keep it, and play with it.
+
+        Parameters
+        ----------
+        data
+            The file.
+        name
+            What to call it, unless its name stands in the file.
+        instead_of
+            Name of a kept box that it takes the place of. Whether games need that one, the caller knows.
+
+        Returns
+        -------
+        str
+            What it is called.
+
+        Raises
+        ------
+        BadData
+            With everything that is wrong.
+        StoreError
+            When it cannot be written; then it is not played with either.
+        """
+        with _lock:
+            game = _with_box(self.game.without_box(instead_of), data, name)
+            added = game.boxes[-1]
+            if added not in self.game.boxes:
+                check_new_name(added)
+                self._put_away(added)  # what lies there cannot be used, but is somebody's
+            with self._disk_in_words():
+                _write(self._path(added), data)
+            if instead_of not in ("", added):
+                self._put_away(instead_of)
+            take_in(game)
+        return added
+
+    def remove(self, name: str) -> None:
+        """Play with a box no longer; its file stays there under another name.
+
+        Whether games need it, the caller knows. Raises `StoreError`.
+        """
+        with _lock:
+            if name in self.game.boxes:
+                self._put_away(name)
+            take_in(self.game.without_box(name))
+
+    def _put_away(self, name: str) -> None:
+        path = self._path(name)
+        with self._disk_in_words():
+            if is_there(path):
+                move_durably(path, _free_name(path))
+
+    def exported(self, name: str) -> bytes | None:
+        """The file of a box, to be kept elsewhere; None where there is none. Raises `StoreError`."""
+        if name not in self.game.boxes:
+            return None
+        with self._disk_in_words():
+            path = self._path(name)
+            return path.read_bytes() if is_there(path) else None
+
+    def keep_backup(self, store: Path) -> None:
+        """Copy the boxes that can be used beside the backups of a store of games. Raises `StoreError`."""
+        for name in self.game.boxes:
+            target = backup_folder(store) / self.within / self._path(name).name
+            data = self.exported(name)
+            with self._disk_in_words():
+                if data is not None and not (is_there(target) and target.read_bytes() == data):
+                    _write(target, data)
+
+    def _path(self, name: str) -> Path:
+        return self._folder / f"{name}{self.game.box_suffix}"
+
+    def _without_boxes(self) -> TakesBoxes:
+        game = self.game
+        for name in game.boxes:
+            game = game.without_box(name)
+        return game
+
+    def _cannot_be_used(self, path: Path, why: str) -> str:
+        name = path.name.encode(errors="replace").decode()
+        return f"The {self.game.box_holds} in {name} cannot be used: {why}"
+
+    @contextmanager
+    def _disk_in_words(self) -> Iterator[None]:
+        """Tell what the disk refuses in a sentence with a code."""
+        try:
+            yield
+        except OSError as error:
+            code = "store-full" if error.errno == errno.ENOSPC else "store-unwritable"
+            raise StoreError(code, f"The {self.game.box_holds} cannot be kept: {error.strerror}.") from error
+
+
+def shelves(folder: Path) -> tuple[BoxShelf, ...]:
+    """Give the shelf of every game that takes boxes."""
+    return tuple(BoxShelf(folder, slug) for slug in GAMES if isinstance(load_game(slug), TakesBoxes))
+
+
+def load_boxes(folder: Path) -> list[str]:
+    """Play with every box that is kept; give a sentence for each that cannot be used.
+
+    Games of which none is kept are not even looked at: that would take longer than many a command.
+    """
+    wrong = []
+    for slug in GAMES:
+        there = isdir(folder / _within(slug)) or is_taken_in(slug)  # noqa: PTH112 - `Path.is_dir` may raise
+        if there and isinstance(load_game(slug), TakesBoxes):
+            wrong += BoxShelf(folder, slug).load()
+    return wrong
+
+
+def _within(slug: str) -> str:
+    return GAMES[slug].box_folder or f"{BOXES}/{slug}"
+
+
+def patterns() -> tuple[str, ...]:
+    """Give the names under which boxes lie within the folder of the games, with ``*`` for their own."""
+    return tuple(f"{shelf.within}/*{shelf.game.box_suffix}" for shelf in shelves(Path()))
+
+
+def _with_box(game: TakesBoxes, data: bytes, name: str) -> TakesBoxes:
+    """Give the game with one box more, if a table can be laid with it. Raises `BadData`."""
+    if len(data) > LARGEST_BYTES:
+        size = f"{LARGEST_BYTES // 1000} kB"
+        raise BadData(f"{game.box_holds.capitalize()} need no more than {size}; this file is larger.")
+    extended = game.with_box(data.removeprefix(BYTE_ORDER_MARK), name)
+    layout_of(extended.at_table({game.box_option: extended.boxes[-1]}))
+    return extended
+
+
+def _free_name(path: Path) -> Path:
+    """Give a name under which a file is put aside, and none lies there yet."""
+    names = chain([f"{path.name}{REMOVED}"], (f"{path.name}{REMOVED}-{number}" for number in count(2)))
+    return next(each for each in map(path.with_name, names) if not is_there(each))
+
+
+def _read(path: Path) -> bytes:
+    """Read a file, but not endlessly: one byte too many is enough to refuse it."""
+    with path.open("rb") as file:
+        return file.read(LARGEST_BYTES + 1)
+
+
+def _write(path: Path, data: bytes) -> None:
+    made = [folder for folder in path.parents if not is_there(folder)]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for folder in made:
+        sync_folder(folder.parent)
+    write_atomically(path, data)

@@ -1,0 +1,304 @@
+"""One game in progress: what may be done with it, and the position that it leads to.
+
+The state is always the replay of the log's actions in force. Undo takes back a choice; a
+correction says that the record was wrong. Both add to the log and take nothing from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.record import corrections
+from companion.record.errors import CannotUndo, StaleAction
+from companion.record.events import (
+    ActionTaken,
+    Answered,
+    AnyEvent,
+    Asked,
+    Corrected,
+    Logged,
+    Notation,
+    Noted,
+    Redone,
+    Settings,
+    SettingsChanged,
+    Source,
+    UndoAgreed,
+    UndoAsked,
+    Undone,
+    UndoRefused,
+)
+from companion.record.taking import taken, taken_up
+from companion.rules.game import CHANCE, Action, Actor, Seat
+from companion.sessions.dealing import deal, deal_on, settle
+from companion.sessions.standing import Standing
+
+
+class Session(Standing):
+    """A game in progress. Made by the `Store`; may be used from several threads.
+
+    Methods that change the game take ``expect_seq``: the number of the last event that the caller
+    has seen. If the game has moved on since, nothing happens and `StaleAction` is raised, so a tap
+    on an old page never acts twice; only what others chose at the same time (cards that all put face
+    down at once) makes no tap stale. They return the events that were stored. Where the table has
+    left chance to the software, its draws follow by themselves, each in a commit of its own.
+    """
+
+    # Playing
+
+    def act(
+        self,
+        action: Action,
+        source: Source = "tap",
+        confidence: float = 1.0,
+        *,
+        expect_seq: int | None = None,
+    ) -> tuple[Logged, ...]:
+        """Take one action.
+
+        Raises
+        ------
+        IllegalAction
+            With the rule, when it is not legal now.
+        StaleAction, StoreError
+            As for everything that changes the game.
+        """
+        with self._journal.lock:
+            at_once = expect_seq is not None and self._at_once(action.by, expect_seq)
+            return self.act_all((action,), source, confidence, expect_seq=None if at_once else expect_seq)
+
+    def act_all(
+        self,
+        actions: Sequence[Action],
+        source: Source = "tap",
+        confidence: float = 1.0,
+        *,
+        expect_seq: int | None = None,
+    ) -> tuple[Logged, ...]:
+        """Take several actions in one commit: all of them, or none."""
+        with self._journal.lock:
+            self._journal.expect(expect_seq)
+            events, states = taken(self.states, actions, self.names, source, confidence)
+            return self._journal.write(events, states) + settle(self._journal)
+
+    def draw(self, *, expect_seq: int | None = None, on: bool = False) -> tuple[Logged, ...]:
+        """Let the software decide what chance has to decide now, or ``on`` until another kind is due.
+
+        Raises
+        ------
+        BadDraw
+            When chance is not to act.
+        """
+        with self._journal.lock:
+            self._journal.expect(expect_seq)
+            return (deal_on if on else deal)(self._journal) + settle(self._journal)
+
+    def settle(self) -> tuple[Logged, ...]:
+        """Make every draw that the table has left to the software, but for one that is `call`ed for.
+
+        This happens by itself after everything that changes the game; it is for taking up a game
+        that was cut off in between, and for a draw that could not be saved then (`held_up`).
+        """
+        with self._journal.lock:
+            return settle(self._journal)
+
+    def change_settings(self, settings: Settings, *, expect_seq: int | None = None) -> tuple[Logged, ...]:
+        """Play differently from now on: another resolver of chance, the camera on or off."""
+        with self._journal.lock:
+            self._journal.expect(expect_seq)
+            return self._journal.write([SettingsChanged(settings)]) + settle(self._journal)
+
+    def camera_settings(self, *, on: bool) -> Settings:
+        """Give the settings with the camera used, or not."""
+        return self.settings.with_camera(self.timeline.started.settings, on=on)
+
+    def use_camera(self, *, on: bool) -> tuple[Logged, ...]:
+        """Use the camera, or play by tapping; all else is played as it is by then."""
+        with self._journal.lock:
+            return self.change_settings(self.camera_settings(on=on))
+
+    def ask(
+        self,
+        question: str,
+        choices: Sequence[str],
+        where: str = "",
+        to: tuple[Seat, ...] = (),
+        *,
+        expect_seq: int | None = None,
+    ) -> int:
+        """Write down that the camera asked (``to``: those seats alone); give the question's number."""
+        with self._journal.lock:
+            self._journal.expect(expect_seq)
+            return self._journal.write([Asked(question, tuple(choices), where, to)])[0].seq
+
+    def answer(self, asked: int, answer: str) -> tuple[Logged, ...]:
+        """Write down what somebody answered.
+
+        Raises
+        ------
+        StaleAction
+            When that question is not open any more.
+        """
+        with self._journal.lock:
+            question = self.timeline.question
+            if question is None or question.seq != asked:
+                raise StaleAction("That question has been settled already.")
+            return self._journal.write([Answered(asked, answer, question.asked.to)])
+
+    def note(self, text: str, by: Seat | None = None) -> tuple[Logged, ...]:
+        """Write something down that has no effect."""
+        return self._journal.write([Noted(text, by)])
+
+    # Taking back
+
+    def undo(
+        self, seat: Seat, agreed_by: Sequence[Seat] = (), *, expect_seq: int | None = None
+    ) -> tuple[Logged, ...]:
+        """Take back the last choice of a seat; where others must agree and have not, ask them.
+
+        Raises
+        ------
+        CannotUndo
+            When there is nothing to take back.
+        """
+        with self._journal.lock:
+            self._journal.expect(expect_seq)
+            offer = self.may_undo(seat)
+            if offer is None:
+                raise CannotUndo(f"{self.names.get(seat, f'Player {seat}')} has nothing to take back.")
+            agreed = tuple(other for other in offer.needs if other in agreed_by)
+            if agreed == offer.needs:
+                return self._take_back(seat, offer.count, agreed)
+            asked: list[AnyEvent] = [UndoAsked(seat, offer.count), *map(UndoAgreed, agreed)]
+            return self._journal.write(asked)
+
+    def act_instead(
+        self,
+        seat: Seat,
+        actions: Sequence[Action],
+        source: Source = "tap",
+        confidence: float = 1.0,
+        *,
+        expect_seq: int | None = None,
+    ) -> tuple[Logged, ...]:
+        """Take back the last choice of a seat and take other actions, in one commit: all of it, or nothing.
+
+        Raises
+        ------
+        CannotUndo
+            When there is nothing to take back, or the others must agree.
+        """
+        with self._journal.lock:
+            self._journal.expect(expect_seq)
+            offer = self.may_undo(seat)
+            if offer is None or offer.needs:
+                raise CannotUndo(f"{self.names.get(seat, f'Player {seat}')} cannot take that back alone.")
+            left = self.states[: len(self.states) - offer.count]
+            events, states = taken(left, actions, self.names, source, confidence)
+            return self._journal.write([Undone(seat, offer.count), *events], states) + settle(self._journal)
+
+    def agree(self, seat: Seat, *, expect_seq: int | None = None) -> tuple[Logged, ...]:
+        """Agree to the undo that was asked for; with the last voice it happens."""
+        with self._journal.lock:
+            self._journal.expect(expect_seq)
+            request = self.timeline.request
+            if request is None or seat in request.agreed or seat not in self.names:
+                raise CannotUndo("Nobody is waiting for that answer.")
+            voices = {*request.agreed, seat}
+            if len(voices) < self.state.seats:
+                return self._journal.write([UndoAgreed(seat)])
+            others = tuple(sorted(voices - {request.by}))
+            return self._take_back(request.by, request.count, others, [UndoAgreed(seat)])
+
+    def refuse(self, seat: Seat, *, expect_seq: int | None = None) -> tuple[Logged, ...]:
+        """Refuse the undo that was asked for."""
+        with self._journal.lock:
+            self._journal.expect(expect_seq)
+            if self.timeline.request is None:
+                raise CannotUndo("Nobody is waiting for that answer.")
+            return self._journal.write([UndoRefused(seat)])
+
+    def redo(self, *, expect_seq: int | None = None) -> tuple[Logged, ...]:
+        """Let stand again what was taken back last; it is for who took it back (`Timeline.undone_by`).
+
+        Raises
+        ------
+        CannotUndo
+            When nothing was taken back, or the game has gone another way since.
+        """
+        with self._journal.lock:
+            self._journal.expect(expect_seq)
+            seat = self.timeline.undone_by
+            if seat is None:
+                raise CannotUndo("Nothing was taken back that could stand again.")
+            states = list(self.states)
+            corrections.replay(states, self.timeline.undone[0], self.game.parse)
+            return self._journal.write([Redone(seat)], states) + settle(self._journal)
+
+    # Putting right
+
+    def preview_correction(
+        self, index: int, actions: Sequence[Action], *, removed: int = 1
+    ) -> corrections.Correction:
+        """Work out what `correct` would do; nothing is changed."""
+        now = self.moment
+        return corrections.preview(now.timeline.line, now.states, self.game.parse, index, removed, actions)
+
+    def correct(
+        self, index: int, actions: Sequence[Action], *, removed: int = 1, expect_seq: int | None = None
+    ) -> corrections.Correction:
+        """Put the record right: ``actions`` stand instead of ``removed`` ones from ``index`` (from 0).
+
+        Always allowed. What came after is kept as far as the rules allow it and set aside from the
+        first action that no longer fits; see `take_up`.
+
+        Raises
+        ------
+        BadCorrection
+            When there is no such place, or the new actions are not allowed there.
+        """
+        with self._journal.lock:
+            self._journal.expect(expect_seq)
+            found = self.preview_correction(index, actions, removed=removed)
+            notations = tuple(Notation(action.by, str(action)) for action in found.actions)
+            waiting = self.line[index + removed + found.kept :]
+            corrected = Corrected(index, removed, found.kept, notations)
+            self._journal.write([corrected, *taken_up(0, waiting, found.anew)], found.states)
+            settle(self._journal)
+            return found
+
+    def take_up(self, skip: int = 0, *, expect_seq: int | None = None) -> corrections.Misfit | None:
+        """Play again what a correction set aside, less the first ``skip`` actions.
+
+        Returns
+        -------
+        Misfit | None
+            The first action that still does not fit; it and what follows stays set aside.
+        """
+        with self._journal.lock:
+            self._journal.expect(expect_seq)
+            skip = max(skip, 0)
+            waiting = self.timeline.set_aside[skip:]
+            states = list(self.states)
+            done, reason = corrections.play_on(states, waiting, self.game.parse)
+            place = len(self.line) + len(done)
+            if events := [*taken_up(skip, waiting, done)]:
+                self._journal.write(events, states)
+                settle(self._journal)
+            return corrections.Misfit(place, waiting[len(done)], reason) if reason else None
+
+    # Inside
+
+    def _at_once(self, by: Actor, seq: int) -> bool:
+        """Whether nothing has happened since event ``seq`` but what others chose at the same time."""
+        since = [each.event for each in self.events if each.seq > seq]
+        then = self.states[-1 - len(since)] if len(since) < len(self.states) else self.states[0]
+        together = set(then.actors) - {CHANCE} if by in then.actors else set()
+        others = together - {by}
+        return all(isinstance(event, ActionTaken) and event.by in others for event in since)
+
+    def _take_back(
+        self, seat: Seat, count: int, agreed: tuple[Seat, ...], before: Sequence[AnyEvent] = ()
+    ) -> tuple[Logged, ...]:
+        states = self.states[: len(self.states) - count]
+        return self._journal.write([*before, Undone(seat, count, agreed)], states) + settle(self._journal)

@@ -1,0 +1,111 @@
+"""Reading a game in progress: where it stands, and how to hear of what happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.record import undo
+from companion.record.events import Logged, Resolver, Settings
+from companion.record.eyes import Eyes
+from companion.record.timeline import Entry, Timeline
+from companion.rules.game import Game, Seat, State
+from companion.rules.record import format_record
+from companion.sessions.dealing import call_at, resolver_at
+from companion.sessions.journal import Journal, Moment, Subscriber
+from companion.sessions.recording import record_of
+
+
+class Standing:
+    """What can be known of a game in progress; reading never waits for a writer.
+
+    Two readings may be of two moments; who needs several things of the same one takes `moment`.
+    """
+
+    def __init__(self, game: Game, journal: Journal) -> None:
+        self.id = journal.session
+        self.game = game
+        self._journal = journal
+
+    @property
+    def moment(self) -> Moment:
+        """Log, timeline and positions of one and the same moment."""
+        return self._journal.now
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        return self.moment.states[-1]
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """The positions after 0, 1, 2 ... of the actions in force."""
+        return self.moment.states
+
+    @property
+    def events(self) -> tuple[Logged, ...]:
+        """Everything that happened, in order."""
+        return self.moment.log
+
+    @property
+    def timeline(self) -> Timeline:
+        """The log folded: what is in force, and what is pending."""
+        return self.moment.timeline
+
+    @property
+    def line(self) -> tuple[Entry, ...]:
+        """The actions in force."""
+        return self.timeline.line
+
+    @property
+    def seq(self) -> int:
+        """Number of the last event."""
+        return self.timeline.seq
+
+    @property
+    def names(self) -> dict[Seat, str]:
+        """Who sits where."""
+        return dict(enumerate(self.timeline.started.names, 1))
+
+    @property
+    def settings(self) -> Settings:
+        """How this table plays."""
+        return self.timeline.settings
+
+    @property
+    def resolver(self) -> Resolver | None:
+        """Who is to find out what chance decides now; None when chance is not to act."""
+        return resolver_at(self.moment)
+
+    @property
+    def call(self) -> str:
+        """The kind of draw that waits for a player to call for it (`Session.draw`); "" for none."""
+        return call_at(self.moment)
+
+    @property
+    def held_up(self) -> str:
+        """Why the program's next draw could not be saved yet; "" when none waits for that."""
+        return self._journal.held_up
+
+    def eyes(self, seat: Seat | None) -> Eyes:
+        """How a seat (None: a spectator) may look at this game."""
+        return Eyes(self.game, seat, self.state.outcome is not None)
+
+    def index_of(self, seq: int) -> int | None:
+        """Place (from 0) of the action that event ``seq`` put on the line; None if it is not in force."""
+        return next((place for place, entry in enumerate(self.line) if entry.seq == seq), None)
+
+    def record(self) -> str:
+        """Write the game down as it stands: text that replays anywhere, with the proof of its draws."""
+        return format_record(record_of(self.moment, self.game, self._journal.secrets()))
+
+    def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
+        """Have the events of every commit told, in order, once they are on the disk.
+
+        The subscriber is called by the thread that acted and must not wait for another one. What
+        is returned ends the subscription.
+        """
+        return self._journal.subscribe(subscriber)
+
+    def may_undo(self, seat: Seat) -> undo.Undo | None:
+        """What that seat may take back, and who has to agree; None when it has done nothing yet."""
+        return undo.offer(self.line, seat, self.state.seats)

@@ -1,0 +1,1 @@
+"""What lies on cells: bare ground, kinds of piece, codes, pieces with markers."""

@@ -1,0 +1,93 @@
+"""Compares every cell of a zone with its printed ground: most cells are empty and done with here.
+
+Convention: offsets are mm of the sheet from the middle of the cell, x to the right, y down.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from companion.layout import Layout, Sheet, Zone
+from vision.cells.polar import GAIN_LIMITS, GAIN_PRICE
+from vision.cells.sampling import Sampler, look_of
+from vision.ports import Artwork, Floats, Image
+
+ARTWORK_PX_PER_MM = 2.5
+SOFTNESS_MM = 0.45
+SAMPLE_STEP_MM = 1.0
+CORE = 0.42
+"""How much of a cell's side, from its middle, must look like the ground: a piece next door that
+is not quite in its place reaches no further in."""
+
+BASELINES_PER_CELL = 3
+
+SHEETS_KEPT = 2
+"""A sheet is softened once for all its zones; a mat takes 2 MB."""
+
+
+class Ground:
+    """The printed ground under the cells of one zone, and what people said is ground, too."""
+
+    def __init__(self, layout: Layout, sheet: Sheet, zone: Zone, artwork: Artwork) -> None:
+        self.centres_mm = np.array([cell.centre_mm for cell in zone.cells])
+        self.side_mm = _side_mm(zone)
+        self._offsets = _disc(CORE * self.side_mm, SAMPLE_STEP_MM)
+        places = self.centres_mm[:, None] + self._offsets
+        at = (places * ARTWORK_PX_PER_MM - 0.5).astype(np.float32)
+        picture = _soft(artwork, layout, sheet.id)
+        printed = cv2.remap(picture, at, None, cv2.INTER_LINEAR).astype(np.float32) / 255
+        self._printed = look_of(printed)
+        self._baselines: dict[int, deque[Floats]] = {}
+
+    def looks(self, sampler: Sampler) -> Floats:
+        """Give how the core of every cell looks, (n, k, 3)."""
+        return sampler.looks(self.centres_mm, self._offsets)
+
+    def differences(self, seen: Floats) -> Floats:
+        """Give the mean squared difference, (n,), of every cell's look to its ground."""
+        difference = _difference(seen, self._printed)
+        for cell, baselines in self._baselines.items():
+            known = np.stack(tuple(baselines))
+            difference[cell] = min(difference[cell], _difference(seen[cell], known).min())
+        return difference
+
+    def learn(self, sampler: Sampler, cell: int) -> None:
+        """Take what is seen in a cell as its bare ground from now on."""
+        seen = sampler.looks(self.centres_mm[cell][None], self._offsets)[0]
+        self._baselines.setdefault(cell, deque(maxlen=BASELINES_PER_CELL)).append(seen)
+
+
+def _difference(seen: Floats, known: Floats) -> Floats:
+    """Give the mean squared difference over the last two axes, light allowed for at a price."""
+    samples = seen.shape[-2]
+    match = np.einsum("...kc,...kc->...", seen, known) / samples
+    power = np.einsum("...kc,...kc->...", known, known) / samples
+    square = np.einsum("...kc,...kc->...", seen, seen) / samples
+    gain = np.clip((match + GAIN_PRICE) / (power + GAIN_PRICE), *GAIN_LIMITS)
+    difference: Floats = square + gain * (gain * power - 2 * match) + GAIN_PRICE * (gain - 1) ** 2
+    return difference
+
+
+@lru_cache(maxsize=SHEETS_KEPT)
+def _soft(artwork: Artwork, layout: Layout, sheet_id: str) -> Image:
+    """Give a printed sheet as softly as a camera sees it."""
+    printed = artwork.sheet_image(layout, sheet_id, ARTWORK_PX_PER_MM)
+    return cv2.GaussianBlur(printed, (0, 0), SOFTNESS_MM * ARTWORK_PX_PER_MM)
+
+
+def _side_mm(zone: Zone) -> float:
+    """Give the shorter side of the zone's smallest cell."""
+    outlines = [np.array(cell.outline_mm) for cell in zone.cells]
+    return float(min(np.ptp(outline, axis=0).min() for outline in outlines))
+
+
+def _disc(radius_mm: float, step_mm: float) -> Floats:
+    """Give the (k, 2) points of a square lattice within a disc."""
+    along = np.arange(-radius_mm, radius_mm + step_mm / 2, step_mm)
+    x, y = np.meshgrid(along, along)
+    points = np.stack([x.ravel(), y.ravel()], axis=-1)
+    return points[np.hypot(*points.T) <= radius_mm]

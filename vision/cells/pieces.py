@@ -1,0 +1,208 @@
+"""Compares doubtful places with the kinds of piece that may lie there: the best spot, the best turn.
+
+Players do not centre their pieces, and a raised face shifts in a slanted view. So a coarse look
+tries spots within reach of the middle, and a fine one settles round the best of them.
+
+Convention: offsets are mm of the sheet from the middle of the cell, x to the right, y down.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from companion.layout import Kind, Layout
+from vision.cells.codes import Codes
+from vision.cells.polar import Rings, Templates
+from vision.cells.sampling import Sampler, look_of
+from vision.ports import Artwork, Floats
+
+Face = tuple[Floats, Floats]
+"""The look, (rings, angles, 3), and the mask, (rings, angles), of one face."""
+
+ARTWORK_PX_PER_MM = 4.0
+SOFTNESS_MM = 0.6
+"""Templates are blurred by this much: what a camera at 1.5 px per mm sees of a sharp edge."""
+
+RIM_MM = 0.6
+"""The outermost part of a face is left out: shadow, thickness and cut vary there."""
+
+FINE_STEP_MM = 1.2
+REACH_MM = 4.5
+COARSE_STEP_MM = 2.2
+SETTLE_STEP_MM = 0.8
+
+CLOSE_STEP_MM = 0.35
+POOR = 0.006
+"""What fits worse than this after the fine look may only be off by half a step, or the coarse look
+has led astray: a busy face is as unlike itself at 0.4 mm as a plain one is at 2 mm."""
+
+SHIFT_PRICE = 0.0006
+"""What a millimetre off the middle costs, squared: 4 mm cost 0.01."""
+
+EXEMPLARS_PER_KIND = 6
+
+
+class Pieces:
+    """The faces of the kinds of one zone, as printed and as taught.
+
+    ``kinds`` names them in the order of the columns of `differences`.
+    """
+
+    def __init__(self, layout: Layout, kinds: tuple[str, ...], artwork: Artwork) -> None:
+        self.kinds = kinds
+        described = [layout.kinds[name] for name in kinds]
+        self.height_mm = float(np.mean([kind.height_mm for kind in described]))
+        radius = max(_reach(kind) for kind in described)
+        angles = 8 * int(np.ceil(2 * np.pi * radius / FINE_STEP_MM / 8))
+        fine = Rings(radius, int(np.ceil(radius / FINE_STEP_MM)), angles)
+        coarse = Rings(radius, 5, 24)
+        faces = [_faces(artwork, layout, name, (coarse, fine)) for name in kinds]
+        self._coarse = _Gallery(coarse, [face for face, _ in faces])
+        self._fine = _Gallery(fine, [face for _, face in faces])
+        self._codes = Codes(described)
+        self._spots = _hexagons(COARSE_STEP_MM, REACH_MM)
+        self._settle = _hexagons(SETTLE_STEP_MM, SETTLE_STEP_MM * 1.01)
+        self._close = _hexagons(CLOSE_STEP_MM, CLOSE_STEP_MM * 2.01)
+
+    def differences(self, sampler: Sampler, places_mm: Floats) -> tuple[Floats, Floats]:
+        """Compare (n, 2) places with each kind.
+
+        Returns
+        -------
+        tuple
+            The mean squared differences, (n, kinds), and how far each place is from one plain colour, (n,):
+            what is plain is no piece with a pattern that the light has nearly taken away.
+        """
+        shifts = np.zeros((len(places_mm), 1, 2)) + self._spots
+        _, shifts = self._coarse.compare(sampler, places_mm, shifts, self.height_mm)
+        shifts = shifts + self._settle
+        difference, shifts = self._fine.compare(sampler, places_mm, shifts, self.height_mm)
+        poor = np.flatnonzero(difference.min(axis=1) > POOR)
+        if len(poor):
+            closer = self._look_closer(sampler, places_mm[poor], shifts[poor])
+            difference[poor] = np.minimum(difference[poor], closer)
+        places = places_mm + shifts[:, 0]
+        penalties = self._codes.penalties(sampler, places, self.height_mm, len(self.kinds))
+        return difference + penalties, self._fine.plainness(sampler, places, self.height_mm)
+
+    def _look_closer(self, sampler: Sampler, places_mm: Floats, shifts_mm: Floats) -> Floats:
+        """Settle once more, round the spot found and round the one that the fine look finds by itself."""
+        other = np.zeros((len(places_mm), 1, 2))
+        for around in (self._spots, self._settle):
+            _, other = self._fine.compare(sampler, places_mm, other + around, self.height_mm)
+        near, far = (
+            self._fine.compare(sampler, places_mm, spot + self._close, self.height_mm)[0]
+            for spot in (shifts_mm, other)
+        )
+        closest: Floats = np.minimum(near, far)
+        return closest
+
+    def learn(self, sampler: Sampler, place_mm: Floats, kind: str) -> None:
+        """Take what lies at a place, (2,), as one more face of this kind.
+
+        Its spot is where any known face fits best, or the middle.
+        """
+        places = place_mm[None]
+        _, shifts = self._coarse.compare(sampler, places, np.zeros((1, 1, 2)) + self._spots, self.height_mm)
+        for gallery in (self._coarse, self._fine):
+            gallery.add(sampler, places + shifts[:, 0], self.kinds.index(kind), self.height_mm)
+
+
+class _Gallery:
+    """The faces of several kinds at one fineness."""
+
+    def __init__(self, rings: Rings, faces: list[Face]) -> None:
+        self._rings = rings
+        self._looks = np.stack([look for look, _ in faces])
+        self._masks = np.stack([mask for _, mask in faces])
+        self._owner = np.arange(len(faces))
+        self._printed = len(faces)
+        self._templates = Templates(self._looks, self._masks, rings)
+
+    def compare(
+        self, sampler: Sampler, places_mm: Floats, shifts_mm: Floats, height_mm: float
+    ) -> tuple[Floats, Floats]:
+        """Compare (n, 2) places at their (n, s, 2) shifts.
+
+        Returns
+        -------
+        tuple
+            The difference to each kind at its best shift, (n, kinds), and the (n, 1, 2) shift
+            of the best kind.
+        """
+        n, spots = shifts_mm.shape[:2]
+        places = (places_mm[:, None] + shifts_mm).reshape(-1, 2)
+        looks = self._rings.shaped(sampler.looks(places, self._rings.offsets_mm, height_mm))
+        by_face = self._templates.differences(looks).reshape(n, spots, -1)
+        by_face += SHIFT_PRICE * (shifts_mm**2).sum(axis=-1)[..., None]
+        by_kind = np.full((n, spots, self._printed), np.inf)
+        for face, kind in enumerate(self._owner):
+            by_kind[..., kind] = np.minimum(by_kind[..., kind], by_face[..., face])
+        best = by_kind.min(axis=2).argmin(axis=1)
+        return by_kind.min(axis=1), shifts_mm[np.arange(n), best][:, None]
+
+    def plainness(self, sampler: Sampler, places_mm: Floats, height_mm: float) -> Floats:
+        """Give how far (n, 2) places are from one plain colour, (n,)."""
+        looks = self._rings.shaped(sampler.looks(places_mm, self._rings.offsets_mm, height_mm))
+        return self._templates.plainness(looks)
+
+    def add(self, sampler: Sampler, places_mm: Floats, kind: int, height_mm: float) -> None:
+        """Add what is seen at (1, 2) as a face of a kind; the oldest taught one makes room."""
+        taught = [face for face in np.flatnonzero(self._owner == kind) if face >= self._printed]
+        keep = np.ones(len(self._owner), dtype=bool)
+        keep[taught[: max(0, len(taught) + 1 - EXEMPLARS_PER_KIND)]] = False
+        look = self._rings.shaped(sampler.looks(places_mm, self._rings.offsets_mm, height_mm))
+        round_mask = self._masks[kind].min(axis=-1, keepdims=True) * np.ones_like(self._masks[kind])
+        self._looks = np.concatenate([self._looks[keep], look])
+        self._masks = np.concatenate([self._masks[keep], round_mask[None]])
+        self._owner = np.concatenate([self._owner[keep], [kind]])
+        self._templates = Templates(self._looks, self._masks, self._rings)
+
+
+def _reach(kind: Kind) -> float:
+    """How far a face reaches from its middle, in mm."""
+    width, height = kind.size_mm
+    return float(np.hypot(width, height) / 2) if kind.shape in ("square", "card") else max(width, height) / 2
+
+
+@lru_cache(maxsize=256)
+def _faces(artwork: Artwork, layout: Layout, name: str, finenesses: tuple[Rings, ...]) -> tuple[Face, ...]:
+    """Give the face of a kind as printed, sampled on some rings after the other.
+
+    It is the same in all zones of a game, and for every reader of its table.
+    """
+    image = artwork.piece_image(layout, name, ARTWORK_PX_PER_MM)
+    margin = round(2 * ARTWORK_PX_PER_MM)
+    framed = cv2.copyMakeBorder(image, margin, margin, margin, margin, cv2.BORDER_CONSTANT)
+    levels = framed.astype(np.float32) / 255
+    rim = np.ones((3, 3), np.uint8)
+    solid = cv2.erode(levels[..., 3], rim, iterations=round(RIM_MM * ARTWORK_PX_PER_MM))
+    premultiplied = levels[..., :3] * levels[..., 3:]
+    soft = cv2.GaussianBlur(
+        np.dstack([premultiplied, levels[..., 3]]), (0, 0), SOFTNESS_MM * ARTWORK_PX_PER_MM
+    )
+    colours = soft[..., :3] / np.maximum(soft[..., 3:], 1e-3)
+    picture = np.dstack([colours, solid])
+    return tuple(_sampled(picture, rings) for rings in finenesses)
+
+
+def _sampled(picture: Floats, rings: Rings) -> Face:
+    """Give the look of a picture, (h, w, 4) blue, green, red, mask, round its middle."""
+    middle = np.array([picture.shape[1] / 2, picture.shape[0] / 2]) - 0.5
+    at = (rings.offsets_mm * ARTWORK_PX_PER_MM + middle).astype(np.float32)[None]
+    shaped = rings.shaped(cv2.remap(picture, at, None, cv2.INTER_LINEAR))[0]
+    return look_of(np.ascontiguousarray(shaped[..., :3])), shaped[..., 3]
+
+
+def _hexagons(step_mm: float, reach_mm: float) -> Floats:
+    """Give the (k, 2) points of a hexagonal lattice within reach, the middle first."""
+    count = int(reach_mm / step_mm) + 1
+    across = np.arange(-count, count + 1)
+    row, column = np.meshgrid(across, across, indexing="ij")
+    points = step_mm * np.stack([column + 0.5 * row, np.sqrt(0.75) * row], axis=-1).reshape(-1, 2)
+    distance = np.hypot(*points.T)
+    order = np.argsort(distance, kind="stable")
+    return points[order][distance[order] <= reach_mm]

@@ -1,0 +1,83 @@
+"""Reads the cells of one zone: bare ground first, then the kinds of piece for the cells in doubt."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from companion.layout import Layout, Sheet, Zone
+from companion.sighting import EMPTY, CellSighting
+from vision.cells.ground import Ground
+from vision.cells.odds import STRANGE, sightings
+from vision.cells.pieces import Pieces
+from vision.cells.sampling import Sampler
+from vision.ports import Artwork, Floats
+
+CLEARLY_BARE = 0.004
+"""Below this difference to its ground a cell needs no second look."""
+
+FAR = 1.0
+"""The difference to kinds that were not compared."""
+
+PLAIN = 0.01
+"""What is plainer than a piece's print by this much is likelier a sleeve, or a reflection."""
+
+BESIDE = 1.6
+"""Cells lie side by side when their middles are this many sides apart: along an edge, or a corner."""
+
+UNCHANGED = 0.003
+"""A cell whose look differs by less from when it was last compared holds what it held: in a fair
+light the sensor's noise makes 0.0006, in a dim one 0.0017; another piece makes 0.02 at least."""
+
+
+class ZoneReader:
+    """Reads the cells of a zone, and learns from corrections."""
+
+    def __init__(self, layout: Layout, sheet: Sheet, zone: Zone, artwork: Artwork) -> None:
+        self._ids = tuple(cell.id for cell in zone.cells)
+        self._ground = Ground(layout, sheet, zone, artwork)
+        self._pieces = Pieces(layout, zone.kinds, artwork)
+        centres = self._ground.centres_mm
+        apart_mm = np.linalg.norm(centres[:, None] - centres, axis=-1)
+        self._beside = (apart_mm > 0) & (apart_mm < BESIDE * self._ground.side_mm)
+        self._known: tuple[Floats, Floats] | None = None
+
+    def read(self, sampler: Sampler) -> dict[str, CellSighting]:
+        """Give what is seen in every cell."""
+        hidden = ~sampler.inside(self._ground.centres_mm, self._ground.side_mm / 2)
+        compared = self.compare(sampler)
+        strange = np.minimum(compared[:, -1] + PLAIN, STRANGE)
+        return sightings(self._ids, self._pieces.kinds, compared[:, :-1], hidden, self._beside, strange)
+
+    def compare(self, sampler: Sampler) -> Floats:
+        """Give the differences to the bare ground, every kind, and one plain colour: (cells, 1 + kinds + 1).
+
+        Comparing with the kinds takes nearly all the time, and between two readings most cells stay
+        as they are: those keep what was found.
+        """
+        seen = self._ground.looks(sampler)
+        bare = self._ground.differences(seen)
+        differences = np.full((len(bare), 1 + len(self._pieces.kinds) + 1), FAR)
+        differences[:, 0] = bare
+        doubtful = bare > CLEARLY_BARE
+        compared = np.zeros(len(bare), dtype=bool)
+        if self._known is not None:
+            known_looks, known = self._known
+            same = ((seen - known_looks) ** 2).sum(axis=2).mean(axis=1) < UNCHANGED
+            compared = doubtful & same & (known[:, 1:-1].min(axis=1) < FAR)
+            differences[compared, 1:] = known[compared, 1:]
+            seen[compared] = known_looks[compared]
+        fresh = np.flatnonzero(doubtful & ~compared)
+        if len(fresh):
+            by_kind, plain = self._pieces.differences(sampler, self._ground.centres_mm[fresh])
+            differences[fresh, 1:-1], differences[fresh, -1] = by_kind, plain
+        self._known = seen, differences
+        return differences
+
+    def teach(self, sampler: Sampler, cell: str, kind: str) -> None:
+        """Learn that this kind lies in a cell as seen now. Raises ValueError for an unknown name."""
+        index = self._ids.index(cell)
+        self._known = None
+        if kind == EMPTY:
+            self._ground.learn(sampler, index)
+        else:
+            self._pieces.learn(sampler, self._ground.centres_mm[index], kind)

@@ -1,0 +1,105 @@
+"""Reads the cells of a zone whose pieces bear markers: what lies there says its name itself.
+
+Where something lies whose marker is not found in the frame, the cell is looked at as from straight above and
+enlarged: a small slanted marker is read there. One that is not found there either makes its cell covered:
+nobody guesses which piece it is by its colours.
+
+Convention: markers in px of the frame, cells in mm of the sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+
+from companion.layout import Layout, Sheet, Zone
+from companion.sighting import EMPTY, CellSighting
+from vision.cells.ground import Ground
+from vision.cells.odds import STRANGE, sightings
+from vision.cells.reading import FAR
+from vision.cells.sampling import Sampler
+from vision.ports import Artwork, Floats, Image
+from vision.sheets.markers import FoundMarker, MarkerFinder
+from vision.sheets.registration import Registration
+
+Markers = tuple[FoundMarker, ...]
+
+ENLARGED_PX_PER_MM = 6.0
+"""Of the view from above: a marker of 14 mm has 84 px there, however far away it lies."""
+
+
+def is_tagged(layout: Layout, zone: Zone) -> bool:
+    """Whether all that lies in a zone bears markers."""
+    return bool(zone.cells) and all(layout.kinds[kind].marker >= 0 for kind in zone.kinds)
+
+
+class TaggedZone:
+    """Reads the cells of a zone by the markers of the pieces, and learns what is bare ground."""
+
+    def __init__(self, layout: Layout, sheet: Sheet, zone: Zone, artwork: Artwork) -> None:
+        self._ids = tuple(cell.id for cell in zone.cells)
+        self._outlines = [np.array(cell.outline_mm, dtype=np.float32) for cell in zone.cells]
+        self._ground = Ground(layout, sheet, zone, artwork)
+        self._kinds = zone.kinds
+        self._columns = {layout.kinds[kind].marker: n for n, kind in enumerate(zone.kinds, 1)}
+        self._height_mm = layout.kinds[zone.kinds[0]].height_mm
+        self._markers = MarkerFinder(layout.marker_dictionary)
+
+    def read(
+        self,
+        grey: Image,
+        sampler: Sampler,
+        registration: Registration,
+        found: Markers,
+        closer: Callable[[], Markers],
+    ) -> dict[str, CellSighting]:
+        """Give what is seen in every cell of a frame of (H, W) grey.
+
+        ``closer`` looks for markers more thoroughly; it is asked when something lies in a cell
+        whose marker was not found.
+        """
+        bare = self._ground.differences(self._ground.looks(sampler))
+        differences = self._differences(bare, registration, found)
+        if (differences.min(axis=1) > STRANGE / 2).any():
+            differences = self._differences(bare, registration, closer())
+        for cell in np.flatnonzero(differences.min(axis=1) > STRANGE / 2):
+            above = self._from_above(grey, registration, self._outlines[cell])
+            for marker in self._markers.search(above, thorough=True):
+                if marker.id in self._columns:
+                    differences[cell, self._columns[marker.id]] = 0.0
+        hidden = ~sampler.inside(self._ground.centres_mm, self._ground.side_mm / 2)
+        return sightings(self._ids, self._kinds, differences, hidden)
+
+    def _from_above(self, grey: Image, registration: Registration, outline_mm: Floats) -> Image:
+        """Give a cell with what lies in it as seen from straight above, enlarged."""
+        low, high = outline_mm.min(axis=0), outline_mm.max(axis=0)
+        width, height = (int(side) for side in (high - low) * ENLARGED_PX_PER_MM)
+        x, y = np.meshgrid(np.arange(width), np.arange(height))
+        places = low + (np.stack([x, y], axis=-1) + 0.5) / ENLARGED_PX_PER_MM
+        at_px = registration.to_frame(places, self._height_mm).astype(np.float32)
+        above: Image = cv2.remap(grey, at_px, None, cv2.INTER_CUBIC)
+        return above
+
+    def _differences(self, bare: np.ndarray, registration: Registration, found: Markers) -> np.ndarray:
+        differences = np.full((len(bare), 1 + len(self._kinds)), FAR)
+        differences[:, 0] = bare
+        for marker in found:
+            column = self._columns.get(marker.id)
+            if column is None:
+                continue
+            x, y = registration.to_sheet(marker.corners_px.mean(axis=0), self._height_mm)
+            for cell, outline in enumerate(self._outlines):
+                if cv2.pointPolygonTest(outline, (float(x), float(y)), False) >= 0:
+                    differences[cell, column] = 0.0
+        return differences
+
+    def teach(self, sampler: Sampler, cell: str, kind: str) -> None:
+        """Learn that a cell is bare as seen now; a marker needs no lesson.
+
+        Raises ValueError for an unknown cell.
+        """
+        index = self._ids.index(cell)
+        if kind == EMPTY:
+            self._ground.learn(sampler, index)

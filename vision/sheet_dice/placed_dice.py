@@ -1,0 +1,184 @@
+"""Reads dice in place: what value lies on a cell that takes dice, and of what colour the die is.
+
+The value comes from whoever reads dice, the colour from the sheet's own white, and whether there
+is a die at all from both and from the printed ground: a cell that looks like its ground is bare,
+whatever seems to lie there, and one that does not, on which no die is found, is covered.
+
+Convention: millimetres of the sheet, origin top left. Dice are measured on their top face.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from companion.layout import Kind, Layout, Sheet, Zone, die_face
+from companion.sighting import EMPTY, CellSighting, DieSighting
+from vision.cells.ground import Ground
+from vision.cells.odds import COVERED, FLOOR
+from vision.cells.reading import UNCHANGED
+from vision.cells.sampling import Sampler, look_of
+from vision.ports import Artwork, Floats
+
+REACH = 0.45
+"""How far from the middle of its cell a die may lie, in sides of the cell."""
+
+FACE_SHARE = 0.32
+"""Radius of the part of a top face whose colour is taken, in sides of the die; pips cover less than half."""
+
+SPREAD = 0.08
+"""Readings of one body's look, light allowed for, differ by this much (standard deviation)."""
+
+GAINS = np.linspace(0.6, 1.25, 14)
+"""A top face is nearer to the lamp than the sheet, or in a shadow."""
+
+GAIN_SPREAD = 0.35
+
+BARE_SCALE, NOT_BARE = 0.004, 0.035
+"""A difference d to the ground weighs exp(-d / BARE_SCALE); something else is as likely as NOT_BARE."""
+
+SURELY_BARE = 0.9
+"""No die is looked for on a cell that is so likely bare."""
+
+AROUND = 1.2
+"""How far round the middle of a cell its die is looked for, in sides of the cell."""
+
+
+class DieColours:
+    """Tells the bodies of a game's dice apart."""
+
+    def __init__(self, kinds: Sequence[Kind]) -> None:
+        bodies = {die_face(kind.name)[0]: kind for kind in kinds if kind.shape == "die"}
+        self.names = tuple(bodies)
+        side_mm = max((kind.size_mm[0] for kind in bodies.values()), default=0.0)
+        self.height_mm = max((kind.height_mm for kind in bodies.values()), default=0.0)
+        printed = np.array([kind.colours[0][::-1] for kind in bodies.values()]).reshape(-1, 3) / 255
+        self._looks = look_of(printed.astype(np.float32))
+        along = np.arange(-FACE_SHARE, FACE_SHARE + 0.01, FACE_SHARE / 4) * side_mm
+        x, y = np.meshgrid(along, along)
+        inside = np.hypot(x, y) <= FACE_SHARE * side_mm
+        self._offsets = np.stack([x[inside], y[inside]], axis=-1)
+
+    def odds(self, sampler: Sampler, at_mm: tuple[float, float]) -> dict[str, float]:
+        """Give the odds of each colour, summing to 1, for a die whose top face lies there."""
+        if len(self.names) < 2:
+            return dict.fromkeys(self.names, 1.0)
+        levels = sampler.levels(np.array([at_mm]), self._offsets, self.height_mm)[0]
+        seen = look_of(np.median(levels, axis=0).astype(np.float32))
+        misses = ((seen - GAINS[:, None, None] * self._looks) ** 2).sum(axis=-1) / SPREAD**2
+        misses += (np.log(GAINS) / GAIN_SPREAD)[:, None] ** 2
+        weights = np.exp(-0.5 * (misses.min(axis=0) - misses.min()))
+        odds = (weights + FLOOR) / (weights + FLOOR).sum()
+        return dict(zip(self.names, odds.tolist(), strict=True))
+
+
+class PlacedDice:
+    """Reads the cells of one zone on which dice are put, and learns from corrections.
+
+    Between two readings most dice stay where they are; only cells that look otherwise than when they
+    were last read are read again: `look`, have the dice in `window_mm` read, then `read`.
+    """
+
+    def __init__(self, layout: Layout, sheet: Sheet, zone: Zone, artwork: Artwork) -> None:
+        self._ids = tuple(cell.id for cell in zone.cells)
+        self._kinds = zone.kinds
+        self._faces = [die_face(kind) for kind in zone.kinds]
+        self._ground = Ground(layout, sheet, zone, artwork)
+        self._looks: Floats | None = None
+        self._changed = np.ones(len(self._ids), dtype=bool)
+        self._bare = np.ones(len(self._ids))
+        self._hidden = np.zeros(len(self._ids), dtype=bool)
+        self._known: dict[int, tuple[CellSighting, DieSighting | None]] = {}
+
+    def look(self, sampler: Sampler) -> None:
+        """Look which cells have changed, and which are bare."""
+        looks = self._ground.looks(sampler)
+        self._hidden = ~sampler.inside(self._ground.centres_mm, self._ground.side_mm / 2)
+        self._bare = _bareness(self._ground.differences(looks))
+        if self._looks is None:
+            self._changed = np.ones(len(self._ids), dtype=bool)
+        else:
+            self._changed = ((looks - self._looks) ** 2).sum(axis=2).mean(axis=1) >= UNCHANGED
+            looks[~self._changed] = self._looks[~self._changed]
+        self._looks = looks
+
+    def window_mm(self) -> tuple[float, float, float, float] | None:
+        """Where dice are to be read: left, top, right and bottom on the sheet; None where nothing changed."""
+        places = self._ground.centres_mm[self._changed & (self._bare < SURELY_BARE)]
+        if not len(places):
+            return None
+        reach_mm = AROUND * self._ground.side_mm
+        (left, top), (right, bottom) = places.min(axis=0) - reach_mm, places.max(axis=0) + reach_mm
+        return float(left), float(top), float(right), float(bottom)
+
+    def unexplained_mm(self, dice: Sequence[DieSighting]) -> list[tuple[float, float, float, float]]:
+        """Where something lies that is none of these dice: left, top, right and bottom, a cell each."""
+        lying, reach_mm = self._by_cell(dice), AROUND * self._ground.side_mm
+        return [
+            (float(x - reach_mm), float(y - reach_mm), float(x + reach_mm), float(y + reach_mm))
+            for index, (x, y) in enumerate(self._ground.centres_mm)
+            if self._changed[index] and index not in lying
+            if self._bare[index] < 1 - COVERED and not self._hidden[index]
+        ]
+
+    def read(self, dice: Sequence[DieSighting]) -> dict[str, CellSighting]:
+        """Give what is seen in every cell; ``dice`` are those read on this sheet since `look`."""
+        lying = self._by_cell(dice)
+        for index in range(len(self._ids)):
+            if self._changed[index] or index not in self._known:
+                die = lying.get(index)
+                cell = self._cell(float(self._bare[index]), die, hidden=bool(self._hidden[index]))
+                self._known[index] = cell, die
+        return {name: self._known[index][0] for index, name in enumerate(self._ids)}
+
+    def dice(self) -> list[DieSighting]:
+        """Give the dice that lie on the cells as far as they did not change."""
+        kept = (self._known[index][1] for index in np.flatnonzero(~self._changed) if index in self._known)
+        return [die for die in kept if die is not None]
+
+    def forget(self) -> None:
+        """Read everything anew the next time: the sheet was away."""
+        self._looks = None
+        self._known.clear()
+
+    def teach(self, sampler: Sampler, cell: str, kind: str) -> None:
+        """Learn that a cell is bare as it looks now. What a die shows is not for a cell to learn.
+
+        Raises ValueError for an unknown name.
+        """
+        index = self._ids.index(cell)
+        self.forget()
+        if kind == EMPTY:
+            self._ground.learn(sampler, index)
+        elif kind not in self._kinds:
+            raise ValueError(f"{kind} does not lie in {cell}")
+
+    def _by_cell(self, dice: Sequence[DieSighting]) -> dict[int, DieSighting]:
+        """Give the die of each cell: the one nearest to its middle."""
+        reach_mm, found = REACH * self._ground.side_mm, dict[int, tuple[float, DieSighting]]()
+        for die in dice:
+            far_mm = np.hypot(*(self._ground.centres_mm - np.array(die.centre_mm)).T)
+            index = int(np.argmin(far_mm))
+            if far_mm[index] <= reach_mm and far_mm[index] < found.get(index, (np.inf, die))[0]:
+                found[index] = float(far_mm[index]), die
+        return {index: die for index, (_, die) in found.items()}
+
+    def _cell(self, bare: float, die: DieSighting | None, *, hidden: bool) -> CellSighting:
+        values = np.full(len(self._kinds), 1 / len(self._kinds))
+        if die is not None and die.value is not None:
+            values = np.array([die.odds.get(v, 0.0) * die.colours.get(c, 1.0) for c, v in self._faces])
+            values /= max(values.sum(), FLOOR)
+        odds = np.array([bare, *((1 - bare) * values)])
+        odds = (odds + FLOOR) / (odds + FLOOR).sum()
+        nothing_found = die is None or die.value is None
+        covered = hidden or (nothing_found and bare < 1 - COVERED)
+        names = (EMPTY, *self._kinds)
+        return CellSighting(dict(zip(names, np.log(odds).tolist(), strict=True)), covered)
+
+
+def _bareness(differences: Floats) -> Floats:
+    """Give how likely it is that a cell shows its ground, against anything else at all."""
+    bare = np.exp(-np.minimum(differences, 1.0) / BARE_SCALE)
+    share: Floats = bare / (bare + np.exp(-NOT_BARE / BARE_SCALE))
+    return share

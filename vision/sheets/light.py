@@ -1,0 +1,173 @@
+"""The light over a sheet, measured by the sheet's own print.
+
+What a sheet should look like is known everywhere. Per colour channel the seen light is a smooth field of
+white times the print, and a veil: lamps shine back from paper and gloss, and no ink is black. Field and
+veil are fitted to all places where the print is even. What lies on the sheet does not fit and loses its
+weight. A camera that balances a warm lamp mixes its channels; a matrix undoes that. What is left (a
+shadow's edge, a burnt spot) is the cell reader's to allow for.
+
+Convention: levels run from 0 (printed black) to 1 (printed white), channels blue, green, red.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.ports import Floats, Image
+from vision.sheets.palette import Palette, level_of, linear_of
+from vision.sheets.registration import Registration
+
+Size = tuple[float, float]
+
+LINEAR = linear_of(np.arange(256.0) / 255).astype(np.float32)
+LEVELS = level_of(np.linspace(0.0, 2.0, 2049)).astype(np.float32)
+"""Levels of light from 0 to 2, in steps of a thousandth."""
+
+BURNT = 250
+"""A level from which on a channel says no more than that it is bright."""
+
+FIELD_HELD = np.array([0.0, 0.002, 0.002, 0.01, 0.02, 0.02])
+"""How strongly the terms of the field are held near evenness: beyond the last place they would run away."""
+
+VEIL_HELD = np.array([0.002, 0.05, 0.05])
+MIXING_HELD = 0.01
+LIKELY = 0.02
+"""Levels by which print and picture differ anyway."""
+
+ROUNDS, BEGIN_ROUNDS = 6, 3
+COVERED_WEIGHT = 0.03
+"""What lies in a space hides the print, so the print round the spaces is asked first."""
+
+DARKEST = 0.02
+LEAST_PLACES = 12
+MOST_MIXED = 0.35
+"""A camera's channels are not mixed more than that; what says so is no print."""
+
+
+@dataclass(frozen=True, eq=False)
+class Light:
+    """The light over one sheet.
+
+    ``field`` is (6, 3): per channel the white by 1, x, y, xy, xx, yy from -1 to 1 across the sheet;
+    ``veil`` (3, 3) is what is added to it, by 1, x, y; ``mixing`` (3, 3) turns channels, as rows, into
+    those of the print.
+    """
+
+    field: Floats
+    veil: Floats
+    mixing: Floats
+    size_mm: Size
+
+    def white_at(self, points_mm: Floats) -> Floats:
+        """Give the level of white, 0..255, at (..., 2) places: (..., 3)."""
+        terms = _terms(points_mm, self.size_mm)
+        light = np.maximum(terms @ self.field, 1e-4) + terms[..., :3] @ self.veil
+        return 255 * level_of(light)
+
+    def undo(self, seen: Image, points_mm: Floats) -> Floats:
+        """Give levels as printed, (n, k, 3), from (n, k, 3) as seen; row n lies at ``points_mm[n]``.
+
+        The light is taken as even over one row, that is one cell.
+        """
+        terms = _terms(points_mm, self.size_mm)
+        white = np.maximum(terms @ self.field, DARKEST * self.field[0])
+        veil = terms[..., :3] @ self.veil
+        light = (LINEAR[seen] - veil[:, None].astype(np.float32)) / white[:, None].astype(np.float32)
+        mixed = light @ self.mixing.astype(np.float32)
+        return LEVELS[np.clip(mixed * 1024.0, 0, 2048).astype(np.int32)]
+
+    def cast(self) -> float:
+        """Give how far the lamp is from white: the log of the strongest over the weakest channel."""
+        return float(np.ptp(np.log(np.maximum(self.white_at(np.array(self.size_mm) / 2), 1.0))))
+
+
+def measure_light(image: Image, registration: Registration, palette: Palette) -> Light:
+    """Measure the light over a registered sheet in a frame."""
+    soft = image if registration.px_per_mm < 1.5 else cv2.blur(image, (3, 3))
+    seen = sample(soft, registration.to_frame(palette.places_mm))
+    known = np.isfinite(seen).all(axis=1) & (seen.max(axis=1) < BURNT)
+    size_mm = registration.sheet.size_mm
+    if known.sum() < LEAST_PLACES:
+        bright = np.nanpercentile(np.concatenate([seen, np.full((1, 3), 128.0)]), 95, axis=0)
+        return Light(_even(linear_of(bright / 255)), np.zeros((3, 3)), np.eye(3), size_mm)
+    light = linear_of(seen[known] / 255)
+    places, printed, weights = palette.places_mm[known], palette.colours[known], palette.weights[known]
+    first = weights * np.where(palette.free[known], 1.0, COVERED_WEIGHT)
+    return _fit(_terms(places, size_mm), printed, light, (first, weights), size_mm)
+
+
+def _fit(
+    terms: Floats, printed: Floats, light: Floats, weights: tuple[Floats, Floats], size_mm: Size
+) -> Light:
+    """Fit field, veil and mixing in turn, each time with less weight for what does not fit.
+
+    The first weights are those to begin with, the second hold when it is known what fits.
+    """
+    first, weight = (each / each.sum() for each in weights)
+    bright = np.percentile(light, 95, axis=0)
+    mixing, trusted = np.eye(3), first
+    field, veil = _even(bright), np.zeros((3, 3))
+    for number in range(ROUNDS):
+        wanted = np.maximum(printed @ np.linalg.inv(mixing), 0.0)
+        for channel in range(3):
+            scale = bright[channel]
+            solved = _field_and_veil(terms, wanted[:, channel], light[:, channel] / scale, trusted)
+            field[:, channel], veil[:, channel] = solved[:6] * scale, solved[6:] * scale
+        plain = (light - terms[:, :3] @ veil) / np.maximum(terms @ field, DARKEST * bright)
+        mixing = _unmixed(np.clip(plain, 0.0, 1.2), printed, trusted)
+        missed = np.abs(level_of(plain @ mixing) - level_of(printed)).max(axis=1)
+        usual = first if number < BEGIN_ROUNDS else weight
+        spread = max(_weighted_median(missed, usual), LIKELY)
+        trusted = usual / (1 + (missed / (1.5 * spread)) ** 2) ** 2
+        trusted = trusted / trusted.sum()
+    return Light(field, veil, mixing, size_mm)
+
+
+def _field_and_veil(terms: Floats, printed: Floats, light: Floats, weights: Floats) -> Floats:
+    """Solve light = (terms @ field) * print + terms[:3] @ veil, as differences of levels weigh it."""
+    columns = np.concatenate([terms * printed[:, None], terms[:, :3]], axis=1)
+    weight = weights / (np.maximum(light, 0.0) + DARKEST) ** 1.17
+    weight = weight / weight.sum()
+    held = np.diag(np.concatenate([FIELD_HELD, VEIL_HELD]))
+    return np.linalg.solve(
+        (columns * weight[:, None]).T @ columns + held, (columns * weight[:, None]).T @ light
+    )
+
+
+def _unmixed(plain: Floats, printed: Floats, weights: Floats) -> Floats:
+    """Give the matrix that brings channels nearest to the print; grey stays grey."""
+    weight = weights / (printed.mean(axis=1) + DARKEST)
+    weight = weight / weight.sum()
+    held = MIXING_HELD * np.eye(3)
+    mixing = np.linalg.solve(
+        (plain * weight[:, None]).T @ plain + held, (plain * weight[:, None]).T @ printed + held
+    )
+    mixing = np.clip(mixing - np.eye(3), -MOST_MIXED, MOST_MIXED) + np.eye(3)
+    return mixing / mixing.sum(axis=0)
+
+
+def sample(image: Image, points_px: Floats) -> Floats:
+    """Give the (n, 3) levels at (n, 2) places of a frame; not a number outside of it."""
+    maps = points_px.astype(np.float32).reshape(-1, 1, 2)
+    levels = cv2.remap(image, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    height, width = image.shape[:2]
+    inside = ((points_px >= 0) & (points_px <= (width - 1, height - 1))).all(axis=1)
+    return np.where(inside[:, None], levels.reshape(-1, 3), np.nan).astype(np.float32)
+
+
+def _even(white: Floats) -> Floats:
+    return np.concatenate([white[None], np.zeros((5, 3))])
+
+
+def _terms(points_mm: Floats, size_mm: Size) -> Floats:
+    x, y = np.moveaxis(2 * points_mm / np.array(size_mm) - 1, -1, 0)
+    return np.stack([np.ones_like(x), x, y, x * y, x * x, y * y], axis=-1)
+
+
+def _weighted_median(values: Floats, weights: Floats) -> float:
+    order = np.argsort(values)
+    total = np.cumsum(weights[order])
+    return float(values[order][np.searchsorted(total, total[-1] / 2)])

@@ -1,0 +1,1 @@
+"""One view of the table: stillness, the sighting of a frame, several joined, and what is wrong with it."""
