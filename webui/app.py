@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from io import BytesIO
 from typing import IO, TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from companion.layouts import layout_of
 from companion.record.clock import here
 from companion.rules.words import number
 from webui import faults, guard, host, squeezed, uploads
+from webui.artwork import piece_artwork, sheet_address
 from webui.compiled import COMPILED
 from webui.context import hub, keep_seat, my_seat
 from webui.cookies import TableCookies
@@ -114,6 +116,7 @@ def create_app(hub: Hub) -> Flask:
     app.after_request(guard.strict_headers)
     app.extensions["rendered"] = Rendered()
     app.context_processor(_shared)
+    app.add_template_global(sheet_address)
     app.add_template_filter(here)
     app.add_template_filter(number)
     app.add_template_filter(past.titled)
@@ -137,6 +140,7 @@ def _shared() -> dict[str, Any]:
         "hub": hub(),
         "session_on": session,
         "box_on": (layout_of(session.game).box or None) if session else None,
+        "artwork": partial(piece_artwork, layout_of(session.game)) if session else None,
         "seq_on": g.get("seq_on", session.seq if session else 0),
         "told": g.told,
         "me": badges.get(seat) if seat else None,

@@ -32,6 +32,9 @@ LARGEST: Final = 4_000_000
 LEVEL: Final = 5
 """Of gzip: 6 takes a third longer for one part in a hundred."""
 
+BEST: Final = 9
+"""For what a browser asks for once: a tenth fewer bytes of the pictures of pieces."""
+
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 
 
@@ -60,7 +63,8 @@ def _squeeze(response: Response) -> Response:
     if not WORTH <= (response.content_length or 0) <= LARGEST:
         return response
     response.direct_passthrough = False
-    response.set_data(squeezed(response.get_data()))
+    kept = response.headers.get("Cache-Control") == FOR_EVER
+    response.set_data(squeezed(response.get_data(), BEST if kept else LEVEL))
     response.headers["Content-Encoding"] = "gzip"
     tag, _ = response.get_etag()
     if tag is not None:
@@ -69,9 +73,9 @@ def _squeeze(response: Response) -> Response:
 
 
 @lru_cache(maxsize=64)
-def squeezed(text: bytes) -> bytes:
+def squeezed(text: bytes, level: int = LEVEL) -> bytes:
     """Give a text compressed; pages, styles and pictures of pieces are asked for again and again."""
-    return gzip.compress(text, LEVEL, mtime=0)
+    return gzip.compress(text, level, mtime=0)
 
 
 def _stamp(digests: Mapping[str, str], endpoint: str, values: dict[str, Any]) -> None:

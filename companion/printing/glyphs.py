@@ -7,6 +7,7 @@ pdfium gives the outlines of its glyphs.
 from __future__ import annotations
 
 import ctypes
+import threading
 from functools import cache
 from pathlib import Path as FilePath
 from typing import Any, Literal
@@ -24,6 +25,9 @@ CAP_HEIGHT = 0.729
 
 _UNITS = 1000.0
 """Units of an em in which reportlab gives widths."""
+
+_one_at_a_time = threading.Lock()
+"""pdfium is not made for threads: asked by two at once it gives an empty box for a letter."""
 
 _VERBS = {
     pdfium.FPDF_SEGMENT_MOVETO: "M",
@@ -50,6 +54,11 @@ def _font() -> tuple[Any, Any, Any]:
 @cache
 def _raw_outline(character: str) -> tuple[Segment, ...]:
     """Give a character's outline in pdfium's units, y up."""
+    with _one_at_a_time:
+        return _asked_outline(character)
+
+
+def _asked_outline(character: str) -> tuple[Segment, ...]:
     path = pdfium.FPDFFont_GetGlyphPath(_font()[0], ord(character), 1.0)
     segments: list[Segment] = []
     curve: list[Point] = []

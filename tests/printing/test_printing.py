@@ -6,6 +6,10 @@ import itertools
 import json
 import math
 import re
+import string
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from itertools import combinations
 from math import hypot
 from pathlib import Path
@@ -21,7 +25,7 @@ from companion.games.octopus_garden.art.score_board import FIRST, LAST, RADIUS_M
 from companion.games.star_baker.rules.game import StarBaker
 from companion.layout import Layout, Sheet
 from companion.layouts import games_with_layout, load_layout
-from companion.printing import pages
+from companion.printing import glyphs, pages
 from companion.printing.art import part_list
 from companion.printing.artwork import piece_image, sheet_image
 from companion.printing.booklet import booklet_pdf
@@ -241,6 +245,23 @@ def test_the_pages_show_what_is_printed(slug: str) -> None:
     for kind in layout.kinds:
         assert "<path" in piece_svg(layout, kind)
 
+
+def test_letters_are_drawn_alike_by_threads_at_the_same_time(monkeypatch) -> None:
+    letters = string.ascii_letters + string.digits
+    alone = [glyphs._raw_outline(letter) for letter in letters]
+    for known in (glyphs._raw_outline, glyphs._font):
+        monkeypatch.setattr(glyphs, known.__name__, cache(known.__wrapped__))
+    ready = threading.Barrier(THREADS)
+
+    def draw(_: int) -> list[object]:
+        ready.wait()
+        return [glyphs._raw_outline(letter) for letter in letters]
+
+    with ThreadPoolExecutor(THREADS) as threads:
+        assert all(drawn == alone for drawn in threads.map(draw, range(THREADS)))
+
+
+THREADS = 8
 
 LAMPS = {"daylight": (1, 1, 1), "bulb": (0.62, 0.82, 1.0), "shade": (1.0, 0.93, 0.85), "dim": (0.4, 0.4, 0.4)}
 """Blue, green, red of the light."""

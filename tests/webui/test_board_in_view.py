@@ -90,7 +90,7 @@ def test_so_is_a_hand_with_a_camera(shown, watched) -> None:
     held = page.get_by_role("heading", name="Your hand")
     held.wait_for()
     dock = page.locator("#dock").bounding_box()
-    hand = page.locator(".card-row").filter(has=held).locator("img").all()
+    hand = page.locator(".card-row").filter(has=held).locator(".piece-picture").all()
     assert hand
     for card in hand:
         box = card.bounding_box()
@@ -193,7 +193,7 @@ def test_cards_keep_their_size_whoever_acts(shown, hub) -> None:
     session, widths = hub.session, {}
     for seat in (1, 2, 3, None):
         heading = page.locator("#prompt .eyebrow").inner_text()
-        cards = page.locator(".card-row:not(.small) img").all()
+        cards = page.locator(".card-row:not(.small) .piece-picture").all()
         widths[heading] = {round(card.bounding_box()["width"]) for card in cards}
         if seat is not None:
             session.act(next(session.state.legal(seat)))

@@ -11,7 +11,7 @@ from companion.record.events import Settings
 from companion.rules.game import CHANCE
 from webui.offers import told_apart
 
-DIE = r'value="([^"]*)"\s*>\s*<img src="/art/([^"]*)\.svg"\s+alt="([^"]*)"[^>]*>\s*</button>'
+DIE = r'value="([^"]*)"\s*>\s*<svg [^>]*aria-label="([^"]*)"\s+data-kind="([^"]*)">.*?</svg>\s*</button>'
 """A button that shows a piece and no words: what it does, the piece, and its words for who cannot see it."""
 
 
@@ -41,10 +41,7 @@ def on_table(hub, game: str, *texts: str):
 
 def test_a_roll_is_chosen_by_the_faces_of_the_die_in_its_colour(client, hub) -> None:
     on_table(hub, "it-happens", "first 2", "reveal M08 M03 M01")
-    faces = [
-        (f"roll {value}", f"it-happens/piece/die-red-{value}", f"The die shows {value}")
-        for value in range(1, 7)
-    ]
+    faces = [(f"roll {value}", f"The die shows {value}", f"die-red-{value}") for value in range(1, 7)]
     assert re.findall(DIE, client.get("/play").text) == faces
     begin(hub).act(hub.session.game.parse(CHANCE, "first 1"))
     assert [face[0] for face in re.findall(DIE, client.get("/play").text)] == [face[0] for face in faces]
@@ -66,7 +63,7 @@ def test_of_a_set_up_each_choice_says_what_is_its_own(client, hub) -> None:
     button = page[page.index(f'value="{one}"') :].partition("</button>")[0]
     assert f'aria-label="{words}"' in button
     assert f"<span>{words.rpartition(' ')[2]}</span>" in button
-    assert "piece/planter-" in button
+    assert 'data-kind="planter-' in button
     session.act(one)
     assert words not in client.get("/play").text
 
@@ -76,9 +73,7 @@ def test_a_token_is_shown_also_where_it_is_drawn_into_a_hand(client, hub) -> Non
     session.act(session.game.parse(1, "pass 11"))
     assert session.state.phase == "SWAP"
     page = client.get("/play").text
-    shown = re.findall(
-        r'value="draw (\w+)"\s+aria-label="[^"]+">\s*<img src="/art/octopus-garden/piece/([\w-]+)', page
-    )
+    shown = re.findall(r'value="draw (\w+)"\s+aria-label="[^"]+">\s*<svg [^>]*data-kind="([\w-]+)', page)
     assert ("AN", "anemone") in shown
     assert len(dict(shown)) == len(list(session.state.legal(CHANCE)))
 

@@ -78,7 +78,7 @@ def test_a_tile_is_laid_by_tapping_it_and_its_place(client, played) -> None:
     chosen = client.get(f"/play?pick=hand-1/{held}+garden-1/{first.spot.x},{first.spot.y}").text
     assert [text for text in buttons(chosen) if text != "done"] == [str(each) for each in same]
     if len(same) > 1:
-        assert all(f"piece/{each.tile}-{each.spot.rotation}.svg" in chosen for each in same)
+        assert all(f'data-kind="{each.tile}-{each.spot.rotation}"' in chosen for each in same)
     answer = client.post("/play/act", data={"seq": session.seq, "by": 1, "text": str(first)})
     assert answer.status_code == 303
     assert first.tile in {tile.tile for tile in session.state.garden[0]}
@@ -91,9 +91,9 @@ def test_the_garden_comes_first_while_all_lay_their_tiles(client, played) -> Non
     assert order[0] == "Papillon: garden (Anna)"
     assert order[1] == "Papillon: the board"
     assert len(order) == 10
-    assert all(f"piece/{tile.tile}-{tile.rot}.svg" in page for tile in session.state.garden[0])
+    assert all(f'data-kind="{tile.tile}-{tile.rot}"' in page for tile in session.state.garden[0])
     other = client.get("/play?see=2").text
-    assert all(f"piece/{tile.tile}-{tile.rot}.svg" in other for tile in session.state.garden[1])
+    assert all(f'data-kind="{tile.tile}-{tile.rot}"' in other for tile in session.state.garden[1])
 
 
 def test_whose_tiles_are_to_be_laid_is_told_where_all_lay_on_one_phone(client, played) -> None:
@@ -183,7 +183,7 @@ def test_a_drawn_tile_is_told_by_the_colours_of_its_sides(client, played, phase)
             open_ += chips
         elif chips:
             tiles = [word.rpartition("=")[2] for word in said]
-            assert all(f"piece/{tile}" in page for tile in tiles), tiles
+            assert all(f'data-kind="{tile}"' in page for tile in tiles), tiles
             reached.update(tiles)
         else:
             reached.update(text.split()[-1].rpartition("=")[2] for text in buttons(page))

@@ -23,7 +23,7 @@ def test_a_phone_on_its_way_from_hand_to_hand_shows_nobodys_secrets(hub: Hub, sl
         if seat > 1:
             page = shared.get("/play").text
             assert f"Give the phone to {session.names[seat]}." in page
-            assert not re.search(r'id="(board|side|dock)"|/art/\S+/piece/', page)
+            assert not re.search(r'id="(board|side|dock)"|/art/\S+/pieces', page)
             rest = [path for path in pages(shared) if path != "/play"]
             told_here, told_all = (
                 {path: answer[:2] for path, answer in everything(client, rest).items()}

@@ -11,9 +11,10 @@ from flask.typing import ResponseReturnValue
 
 from companion.layout import Layout
 from companion.layouts import load_layout
-from companion.printing.svg import piece_svg, sheet_svg
+from companion.printing.svg import piece_svg, pieces_svg, sheet_svg
 from companion.rules.boxes import TakesBoxes
 from companion.rules.catalogue import load_game
+from webui.artwork import artwork_digest
 from webui.context import refuse
 from webui.squeezed import FOR_EVER, digest
 
@@ -35,7 +36,9 @@ stroke-linecap="round"/></svg>"""
 
 def _svg(text: str) -> Response:
     response = Response(text, mimetype="image/svg+xml")
-    response.headers["Cache-Control"] = f"public, max-age={DAY_S}"
+    game = (request.view_args or {}).get("game")
+    known = game is not None and request.args.get("v") == artwork_digest(game)
+    response.headers["Cache-Control"] = FOR_EVER if known else f"public, max-age={DAY_S}"
     # A picture that is opened by itself may style itself and do nothing else.
     response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
     response.add_etag()
@@ -73,6 +76,12 @@ def piece(game: str, kind: str) -> ResponseReturnValue:
     if not layout.knows(kind):
         refuse(404, "no-picture", "There is no such piece.")
     return _svg(piece_svg(layout, kind))
+
+
+@pages.get("/art/<game>/pieces.svg")
+def pieces(game: str) -> ResponseReturnValue:
+    """All pieces of a game, each by the name of its kind: a page asks once for all that lie there."""
+    return _svg(pieces_svg(_layout(game)))
 
 
 @pages.get("/favicon.svg")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, url_for
@@ -9,6 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.layouts import layout_of
 from companion.sessions.session import Session
+from webui.artwork import piece_artwork
 from webui.context import hub
 from webui.pages.log import log_view
 from webui.pages.result import record_file, result_view, table_view
@@ -47,5 +49,6 @@ def _kept(session: Session) -> dict[str, Any]:
         "kept": True,
         "badges": seat_badges(session),
         "box_on": layout_of(session.game).box or None,
+        "artwork": partial(piece_artwork, layout_of(session.game)),
         "last_at": session.events[-1].at,
     }

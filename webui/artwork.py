@@ -1,0 +1,54 @@
+"""Where a page finds the pictures of sheets and pieces: under addresses that a browser keeps for ever."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from hashlib import blake2b
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+from flask import url_for
+
+from companion import printing
+from companion.layout import Layout
+from companion.rules.catalogue import GAMES
+
+
+class Artwork(NamedTuple):
+    """A piece as a page uses it: its address within the file of all pieces, its size, its turn in degrees."""
+
+    href: str
+    width: float
+    height: float
+    turn_deg: int
+
+
+@cache
+def artwork_digest(game: str) -> str:
+    """Give a short name of a game's artwork as it is drawn now; whatever draws otherwise has another."""
+    found = blake2b(digest_size=6)
+    for package in (printing.__name__, GAMES[game].package):
+        folder = Path(import_module(package).__file__ or "").parent
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                found.update(path.read_bytes())
+    return found.hexdigest()
+
+
+def sheet_address(game: str, sheet: str, box: str | None) -> str:
+    """Give the address of a printed sheet."""
+    return url_for("art.sheet", game=game, sheet=sheet, box=box, v=artwork_digest(game))
+
+
+def piece_artwork(layout: Layout, kind: str) -> Artwork:
+    """Give a piece of a layout. Raises KeyError."""
+    described, turns, width, height = _described(layout, kind)
+    address = url_for("art.pieces", game=layout.game, box=layout.box or None, v=artwork_digest(layout.game))
+    return Artwork(f"{address}#{described}", width, height, 90 * turns)
+
+
+@lru_cache(maxsize=1024)
+def _described(layout: Layout, kind: str) -> tuple[str, int, float, float]:
+    described, turns = layout.kind(kind)
+    return (described.name, turns, *described.size_mm)
