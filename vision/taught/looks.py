@@ -1,0 +1,230 @@
+"""Reads pieces by how they look: taught by a few examples of each kind, asked what lies in a patch.
+
+`Looks.learn` cuts the examples out, in every turn in which they may lie. `Looks.read` balances each patch by
+the ground around the piece, cuts the piece out, and compares it with all examples of the kinds that may lie
+there. Then it does so once more in the light that the surest pieces tell.
+
+Convention: patches as in `vision.taught.crops`. A turn is in radians, clockwise from how the example lay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import msgspec
+import numpy as np
+
+from vision.ports import Image
+from vision.taught.calibrated import COVERED, NONE, Evidence, Odds, join, weigh
+from vision.taught.crops import SPAN, Shape
+from vision.taught.group import Group
+from vision.taught.light_of_patch import fitted, hidden_share, light_of_pieces, log_colours, shifts_by_ground
+
+VERSION = 1
+WORTH_A_SECOND_LOOK = 0.03
+"""A shift of light below this changes no reading."""
+
+KEPT_PX = 240
+"""Pictures of examples are kept this large at most: 160 px of piece."""
+
+QUALITY = 92
+
+
+@dataclass(frozen=True)
+class Example:
+    """One piece as it was shown.
+
+    ``patch`` is rectified, the piece in its middle, with a ring of ground of a quarter of its size
+    around it; ``mask`` (h, w) uint8 is white where the piece is, None where the form tells; ``turn_rad`` is
+    how the piece lay against its own upright, None where that is not known.
+    """
+
+    kind: str
+    patch: Image
+    mask: Image | None = None
+    turn_rad: float | None = None
+
+
+__all__ = ["COVERED", "NONE", "Example", "Looks", "LooksError", "Odds", "Shape"]
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    kind: str
+    patch: bytes
+    mask: bytes | None
+    turn_rad: float | None
+
+
+class _File(msgspec.Struct, frozen=True):
+    version: int
+    shapes: dict[str, Shape]
+    examples: list[_Kept]
+    ground: bytes | None
+
+
+class _Asked:
+    """A patch that is asked about, in log colours that change as its light becomes known."""
+
+    def __init__(
+        self, patch: Image, ground: Image | None, kinds: tuple[str, ...], shapes: Mapping[str, Shape]
+    ) -> None:
+        self.patch, self.kinds = patch, kinds
+        known = ground is not None and ground.size > 0
+        self.ground = fitted(ground, patch.shape) if known else None
+        self.log = log_colours(patch)
+        self.bare = None if self.ground is None else log_colours(self.ground)
+        self.spans_mm = SPAN * max((max(shapes[kind].size_mm) for kind in kinds), default=1.0)
+
+
+class LooksError(ValueError):
+    """What was kept of the looks of pieces cannot be read; ``code`` is stable."""
+
+    code = "looks-damaged"
+
+
+class Looks:
+    """How the kinds of pieces of one box look."""
+
+    def __init__(
+        self, examples: Sequence[Example], shapes: dict[str, Shape], ground: Image | None = None
+    ) -> None:
+        self.examples = tuple(examples)
+        self.shapes = shapes
+        self.ground = ground
+        alike: dict[Shape, list[Example]] = {}
+        for example in examples:
+            alike.setdefault(shapes[example.kind], []).append(example)
+        self.groups = {
+            shape: Group.learn(
+                shape,
+                [each.kind for each in members],
+                [each.patch for each in members],
+                [each.turn_rad or 0.0 for each in members],
+            )
+            for shape, members in alike.items()
+        }
+
+    @classmethod
+    def learn(
+        cls, examples: Sequence[Example], shapes: dict[str, Shape], ground: Image | None = None
+    ) -> Looks:
+        """Learn from examples.
+
+        Parameters
+        ----------
+        examples : Sequence of Example
+            At least one of each kind that shall be read.
+        shapes : dict
+            The shape of each kind that has an example.
+        ground : Image, optional
+            How the bare ground looks on which the examples lay.
+
+        Raises
+        ------
+        KeyError
+            When a kind has no shape.
+        """
+        return cls(examples, shapes, ground)
+
+    def read(
+        self,
+        patches: Sequence[Image],
+        among: Sequence[Sequence[str]],
+        empty: Sequence[Image | None] = (),
+    ) -> list[Odds]:
+        """Say what lies in each patch of one picture.
+
+        Parameters
+        ----------
+        patches : Sequence of (h, w, 3) uint8
+            Each spans `SPAN` longer sides of the largest kind that may lie there.
+        among : Sequence
+            The kinds that may lie in each patch; kinds that were never taught are left out.
+        empty : Sequence
+            How the bare place looks, as it was taught; None or nothing where that is not known.
+        """
+        asked = [
+            _Asked(patch, ground, tuple(kind for kind in kinds if kind in self.known), self.shapes)
+            for patch, ground, kinds in zip(patches, list(empty) or [None] * len(patches), among, strict=True)
+        ]
+        shifts = shifts_by_ground([each.patch for each in asked], [each.ground for each in asked], 1 / SPAN)
+        for each, shift in zip(asked, shifts, strict=True):
+            each.log += shift
+        seen = [self._compare(each) for each in asked]
+        light = light_of_pieces(np.stack([each.off for each in seen]), np.array([each.sure for each in seen]))
+        if np.linalg.norm(light) > WORTH_A_SECOND_LOOK:
+            for each in asked:
+                each.log += light
+            seen = [self._compare(each) for each in asked]
+        return [weigh(each) for each in seen]
+
+    def _compare(self, asked: _Asked) -> Evidence:
+        """Compare a patch with the bare place and with each kind that may lie there."""
+        places = [
+            group.compare(asked.log, asked.bare, asked.spans_mm, asked.kinds)
+            for shape, group in self.groups.items()
+            if any(self.shapes[kind] == shape for kind in asked.kinds)
+        ]
+        return join(places, hidden_share(asked.log, asked.bare, 1 / SPAN))
+
+    @property
+    def known(self) -> frozenset[str]:
+        """The kinds of which there is an example."""
+        return frozenset(example.kind for example in self.examples)
+
+    def to_bytes(self) -> bytes:
+        """Give everything that was taught, to be kept in a file."""
+        kept = [
+            _Kept(
+                each.kind,
+                _packed(each.patch, ".jpg"),
+                None if each.mask is None else _packed(each.mask, ".png"),
+                each.turn_rad,
+            )
+            for each in self.examples
+        ]
+        ground = None if self.ground is None else _packed(self.ground, ".jpg")
+        return msgspec.msgpack.encode(_File(VERSION, self.shapes, kept, ground))
+
+    @classmethod
+    def from_bytes(cls, held: bytes) -> Looks:
+        """Read what `to_bytes` gave.
+
+        Raises
+        ------
+        LooksError
+            When it is damaged, or of a newer version.
+        """
+        try:
+            file = msgspec.msgpack.decode(held, type=_File)
+            examples = [
+                Example(
+                    each.kind,
+                    _unpacked(each.patch, cv2.IMREAD_COLOR),
+                    None if each.mask is None else _unpacked(each.mask, cv2.IMREAD_GRAYSCALE),
+                    each.turn_rad,
+                )
+                for each in file.examples
+            ]
+            ground = None if file.ground is None else _unpacked(file.ground, cv2.IMREAD_COLOR)
+        except (msgspec.MsgspecError, cv2.error) as error:
+            raise LooksError("The looks of the pieces in this box file are damaged.") from error
+        if file.version > VERSION:
+            raise LooksError("The looks of the pieces were taught by a newer version of this program.")
+        return cls(examples, file.shapes, ground)
+
+
+def _packed(image: Image, suffix: str) -> bytes:
+    scale = KEPT_PX / max(image.shape[:2])
+    if scale < 1:
+        image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return cv2.imencode(suffix, image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+
+
+def _unpacked(held: bytes, flags: int) -> Image:
+    image = cv2.imdecode(np.frombuffer(held, np.uint8), flags)
+    if image is None:
+        raise LooksError("A picture of a piece in this box file is damaged.")
+    return image
