@@ -1,4 +1,8 @@
-"""A long evening on the running service: its memory, minute by minute, with the simulated camera and bots."""
+"""A long evening on the running service: its memory, minute by minute, with bots.
+
+They play on the simulated table, or before a camera in the network (``--net``), at ten times their usual pace
+with ``--pace 10``: ``python -m bench.evening 60 papillon --pace 10``.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +10,17 @@ import argparse
 import sys
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from bench.__main__ import show
+from bench.filmed import FORM, Filmed
 from bench.kills import GAME
+from bench.net_camera import NetCamera
 from bench.served import UNANSWERED, Served
 
 MINUTES: Final = 15
@@ -23,24 +30,32 @@ WARM_MINUTES: Final = 5
 EVERY_S: Final = 5.0
 PHONES: Final = 4
 ASK_S: Final = 2.0
-FORM: Final = {"seats": 2, "name-1": "Anna", "name-2": "Ben", "chance": "camera", "camera": "on"}
 
 
-def run(minutes: int = MINUTES, slug: str = GAME) -> dict[str, Any]:
-    """Let bots play game after game on the simulated table while phones look on."""
-    with TemporaryDirectory() as folder, Served(Path(folder) / "data", "sim", more=["--bots"]) as service:
-        service.wait()
+def run(minutes: int = MINUTES, slug: str = GAME, pace: float = 1.0, *, net: bool = False) -> dict[str, Any]:
+    """Let bots play game after game while phones look on.
+
+    Parameters
+    ----------
+    minutes, slug
+        How long, and which game.
+    pace
+        So many times faster than usual a bot's hand is on the simulated table.
+    net
+        Play before a camera in the network instead, as fast as the table reads.
+    """
+    playing = filmed(slug) if net else simulated(slug, pace)
+    with playing as (service, begin):
         over = threading.Event()
         phones = [threading.Thread(target=_look_on, args=(service, over)) for _ in range(PHONES)]
         for phone in phones:
             phone.start()
         try:
-            curve, games = _curve(service, minutes, slug)
+            curve, games = _curve(service, minutes, begin)
         finally:
             over.set()
             for phone in phones:
                 phone.join()
-        service.stop()
     late = [most for minute, most in curve.items() if minute > WARM_MINUTES]
     figures = {f"MB, the most within minute {minute}": most for minute, most in curve.items()}
     figures["games begun"] = games
@@ -50,14 +65,51 @@ def run(minutes: int = MINUTES, slug: str = GAME) -> dict[str, Any]:
     return figures
 
 
-def _curve(service: Served, minutes: int, slug: str) -> tuple[dict[int, float], int]:
+@contextmanager
+def simulated(slug: str, pace: float) -> Iterator[tuple[Served, Callable[[], int]]]:
+    """Serve a simulated table with bots; give what begins a game, if none is played, and counts it."""
+    command = [sys.executable, "-m", "bench.hurried", str(pace)]
+    with (
+        TemporaryDirectory() as folder,
+        Served(Path(folder) / "data", "sim", more=["--bots"], command=command) as service,
+    ):
+        service.wait()
+        # Refused while a game is being played.
+        yield service, lambda: service.post(f"/new/{slug}", **FORM).status == HTTPStatus.SEE_OTHER
+        service.stop()
+
+
+@contextmanager
+def filmed(slug: str) -> Iterator[tuple[Served, Callable[[], int]]]:
+    """Serve a table that looks through a camera in the network; give what counts the games begun since."""
+    with (
+        TemporaryDirectory() as folder,
+        NetCamera() as camera,
+        Served(Path(folder) / "data", camera.address) as service,
+    ):
+        service.wait()
+        playing, told = Filmed(service, camera, slug), [0]
+        playing.start()
+
+        def begun() -> int:
+            fresh, told[0] = playing.games - told[0], playing.games
+            return fresh
+
+        try:
+            yield service, begun
+        finally:
+            playing.stop()
+            print(f"{playing.read} actions read, {playing.tapped} tapped", file=sys.stderr)
+        service.stop()
+
+
+def _curve(service: Served, minutes: int, begin: Callable[[], int]) -> tuple[dict[int, float], int]:
     """Give each minute with the most memory within it, and the number of games: one follows another."""
     curve, games = {}, 0
     for minute in range(1, minutes + 1):
         most, ends_s = 0.0, time.monotonic() + 60
         while time.monotonic() < ends_s:
-            # Refused while a game is being played.
-            games += service.post(f"/new/{slug}", **FORM).status == HTTPStatus.SEE_OTHER
+            games += begin()
             time.sleep(EVERY_S)
             most = max(most, memory_mb(service.worker))
         curve[minute] = round(most)
@@ -84,5 +136,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="bench.evening", description=__doc__)
     parser.add_argument("minutes", type=int, nargs="?", default=MINUTES)
     parser.add_argument("slug", nargs="?", default=GAME, help="the game that is played")
+    parser.add_argument("--pace", type=float, default=1.0, help="times as fast as bots usually are")
+    parser.add_argument("--net", action="store_true", help="before a camera in the network")
     given = parser.parse_args()
-    show(run(given.minutes, given.slug))
+    show(run(given.minutes, given.slug, given.pace, net=given.net))

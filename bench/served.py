@@ -47,6 +47,8 @@ class Served:
         How long anything is waited for.
     more : Sequence of str
         Further words of the command.
+    command : sequence of str
+        The command itself, where it is not the installed one.
     within : sequence of str
         The words of a command that runs the service elsewhere, such as in a namespace of its own.
     """
@@ -59,8 +61,9 @@ class Served:
         patience_s: float = PATIENCE_S,
         more: Sequence[str] = (),
         within: Sequence[str] = (),
+        command: Sequence[str] = (str(COMMAND),),
     ) -> None:
-        self._within = within
+        self._within, self._command = within, command
         self.data, self.camera, self.port, self.patience_s = data, camera, free_port(), patience_s
         self._settings, self._more = settings, more
         self._process: subprocess.Popen[bytes] | None = None
@@ -87,7 +90,7 @@ class Served:
         self._out.parent.mkdir(parents=True, exist_ok=True)
         with self._out.open("ab") as out:
             self._process = subprocess.Popen(
-                [*self._within, COMMAND, *words, "--data", str(self.data), *self._more],
+                [*self._within, *self._command, *words, "--data", str(self.data), *self._more],
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=out,

@@ -7,6 +7,7 @@ of 1 / px_per_mm millimetres whose top left corner is (column, row) / px_per_mm.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +17,14 @@ from companion.printing.art import piece_drawing, sheet_drawing
 from companion.printing.drawing import shifted
 from companion.printing.raster import rasterise
 
+SHEETS_KEPT: Final = 12
+"""Pictures of sheets, some 5 MB each: those of one table."""
 
-@lru_cache(maxsize=32)
+PIECES_KEPT: Final = 32
+"""Pictures of pieces, up to half a megabyte each: what moves is drawn again in 3 to 30 ms."""
+
+
+@lru_cache(maxsize=SHEETS_KEPT)
 def sheet_image(layout: Layout, sheet_id: str, px_per_mm: float) -> NDArray[np.uint8]:
     """Give a sheet's artwork.
 
@@ -36,7 +43,7 @@ def sheet_image(layout: Layout, sheet_id: str, px_per_mm: float) -> NDArray[np.u
     return image
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=PIECES_KEPT)
 def piece_image(layout: Layout, kind: str, px_per_mm: float) -> NDArray[np.uint8]:
     """Give a piece's upright face on a transparent ground.
 

@@ -40,8 +40,12 @@ FORMAT: Final = 1
 MANIFEST: Final = "manifest.json"
 GAMES: Final = "games.sqlite"
 SETTINGS: Final = "companion.toml"
-LOOSE: Final = ("camera.txt", "camera-turns.json", "lens.json")
+LOOSE: Final = ("camera.txt", "camera-turns.json", "lens.json", "games.seats.log")
 """What is kept beside the games, below the same folder, and no box."""
+
+PHONES: Final = {"phones/key": ".key", "phones/host": ".host", "phones/seats": ".seats"}
+"""Parts of a backup by which phones stay who they are, and what the store's name ends with in their place:
+the key of their cookies, the host, the seats. Whoever has these can be the host or sit at any seat."""
 
 LARGEST_BYTES: Final = 2_000_000_000
 """Of a backup, unpacked: an evening of games is some 5 MB."""
@@ -63,10 +67,25 @@ class Restored(NamedTuple):
     before: Path | None
     settings: bool
     """Whether the backup holds settings, which are left where they are in it."""
+    phones: bool
+    """Whether the backup holds the host and the seats, put in place or not."""
 
 
-def write_backup(store: Path, target: Path, version: str, settings: Path | None = None) -> Manifest:
+def write_backup(
+    store: Path, target: Path, version: str, settings: Path | None = None, *, phones: bool = False
+) -> Manifest:
     """Write a backup of all that lies beside a store; ``target`` is there whole or not at all.
+
+    Parameters
+    ----------
+    store, target
+        The games, and the file to write.
+    version
+        Of the program.
+    settings
+        The settings file, to be kept as it is.
+    phones
+        Whether to keep `PHONES`: the file is a secret then.
 
     Raises
     ------
@@ -82,6 +101,9 @@ def write_backup(store: Path, target: Path, version: str, settings: Path | None 
                 games.backup(copy)
             parts = {GAMES: copy.read_bytes()}
             parts |= {str(path.relative_to(store.parent)): path.read_bytes() for path in _loose(store.parent)}
+            if phones:
+                beside = {name: store.with_suffix(end) for name, end in PHONES.items()}
+                parts |= {name: path.read_bytes() for name, path in beside.items() if path.is_file()}
             if settings is not None and is_there(settings) and settings.is_file():
                 parts[SETTINGS] = settings.read_bytes()
             sums = {name: hashlib.sha256(data).hexdigest() for name, data in parts.items()}
@@ -165,7 +187,7 @@ def read_backup(path: Path) -> dict[str, bytes]:
     for name, data in parts.items():
         if hashlib.sha256(data).hexdigest() != manifest.files[name]:
             raise _bad(path, f"is damaged: {name} is not what it was")
-        if name != GAMES and name != SETTINGS and not _is_loose(name):
+        if name not in (GAMES, SETTINGS, *PHONES) and not _is_loose(name):
             raise _bad(path, f"holds {name}, which does not belong there")
     if GAMES not in parts:
         raise _bad(path, "holds no games")
@@ -181,8 +203,17 @@ def _fits(parts: list[str], patterns: list[str]) -> bool:
     return len(parts) == len(patterns) and all(map(fnmatchcase, parts, patterns))
 
 
-def restore(path: Path, store: Path, version: str) -> Restored:
+def restore(path: Path, store: Path, version: str, *, phones: bool = False) -> Restored:
     """Put a backup in the place of what is there, after a backup of that.
+
+    Parameters
+    ----------
+    path, store
+        The backup, and the games.
+    version
+        Of the program.
+    phones
+        Whether the host and the seats of the backup take the place of this machine's, too.
 
     Raises
     ------
@@ -190,6 +221,9 @@ def restore(path: Path, store: Path, version: str) -> Restored:
         ``bad-backup``, ``store-busy`` while the table runs, or as the disk has it.
     """
     parts = read_backup(path)
+    kept = {store.with_suffix(PHONES[name]): parts.pop(name) for name in PHONES if name in parts}
+    if phones and not kept:
+        raise _bad(path, "holds no host and no seats: it was made without --phones")
     try:
         store.parent.mkdir(parents=True, exist_ok=True)
         before = _kept_before(store, version) if is_there(store) else None
@@ -207,18 +241,21 @@ def restore(path: Path, store: Path, version: str) -> Restored:
             target = store.parent / name
             target.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(target, data)
+        if phones:
+            for target, data in kept.items():
+                write_atomically(target, data)
     except PermissionError as error:
         raise _forbidden(store) from error
     except OSError as error:
         raise _unwritable(store, error) from error
-    return Restored(len(parts) + 1, before, settings)
+    return Restored(len(parts) + 1, before, settings, bool(kept))
 
 
 def _kept_before(store: Path, version: str) -> Path:
     os.close(_alone(store))
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     target = unused(backup_folder(store) / f"before-restore-{stamp}.zip")
-    write_backup(store, target, version)
+    write_backup(store, target, version, phones=True)  # as private as the folder of the games
     return target
 
 

@@ -1,7 +1,8 @@
 """From things on the table to the camera's picture.
 
 What does not change while the camera hangs still - the table-top, the sheets, the light - is
-drawn once; each piece is a small picture that is drawn once for each place it lies at.
+drawn once; each piece is a small picture that is drawn once for the place it lies at, and kept
+while it lies there.
 """
 
 from __future__ import annotations
@@ -30,7 +31,6 @@ PAPER_LEVEL: Final = 0.965
 _LENS_BLUR_PX: Final = 0.55
 _SHEET_LIFT_MM: Final = 0.4
 _SOURCE_PX_PER_MM: Final = 4.0
-_MOST_PATCHES: Final = 800
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,6 @@ class Renderer:
         middle = (edges.min(axis=0) + edges.max(axis=0)) / 2
         self.light = LightField(scene.light, self.camera, (middle[0], middle[1]))
         self._patches: dict[Thing, tuple[Shade, Patch]] = {}
-        self._faces: dict[str, Face] = {}
         self._hands: dict[HandPose, tuple[Shade, Patch]] = {}
 
     @cached_property
@@ -122,11 +121,13 @@ class Renderer:
     def still(self, things: tuple[Thing, ...], hand: HandPose | None = None) -> Array:
         """The picture of those things, without noise: (height, width, 3) uint8 BGR."""
         frame = self.ground.copy()
-        drawn = [self._drawn(thing) for thing in self._far_to_near(things)]
-        for shade, _ in drawn:
-            shade.over(frame)
-        for _, patch in drawn:
-            patch.over(frame)
+        ordered = self._far_to_near(things)
+        # Only of what lies there now: in a long game pieces lie at hundreds of places.
+        self._patches = {thing: self._patches.get(thing) or self._drawn(thing) for thing in ordered}
+        for thing in ordered:
+            self._patches[thing][0].over(frame)
+        for thing in ordered:
+            self._patches[thing][1].over(frame)
         if hand is not None:
             shade, patch = self._hand(hand)
             shade.over(frame)
@@ -150,12 +151,8 @@ class Renderer:
         return sorted(things, key=order)
 
     def _drawn(self, thing: Thing) -> tuple[Shade, Patch]:
-        if thing not in self._patches:
-            if len(self._patches) > _MOST_PATCHES:
-                self._patches.clear()
-            kind = self.layout.kinds[thing.kind]
-            self._patches[thing] = self._draw_die(thing, kind) if kind.shape == "die" else self._draw(thing)
-        return self._patches[thing]
+        kind = self.layout.kinds[thing.kind]
+        return self._draw_die(thing, kind) if kind.shape == "die" else self._draw(thing)
 
     def _draw(self, thing: Thing) -> tuple[Shade, Patch]:
         x, y = self.on_table(thing.sheet, thing.x_mm, thing.y_mm)
@@ -192,13 +189,11 @@ class Renderer:
         return Patch(patch.corner, patch.colour * self.light.field[np.ix_(rows, columns)], patch.alpha)
 
     def _face(self, kind_name: str) -> Face:
-        if kind_name not in self._faces:
-            kind = self.layout.kinds[kind_name]
-            sharp = max(4.0, round(2.5 * self.camera.px_per_mm, 1))
-            image = piece_image(self.layout, kind_name, sharp).copy()
-            image[..., :3] = image[..., :3] * (image[..., 3:] / 255.0)
-            self._faces[kind_name] = Face(image, kind.size_mm, kind.height_mm)
-        return self._faces[kind_name]
+        kind = self.layout.kinds[kind_name]
+        sharp = max(4.0, round(2.5 * self.camera.px_per_mm, 1))
+        image = piece_image(self.layout, kind_name, sharp).copy()
+        image[..., :3] = image[..., :3] * (image[..., 3:] / 255.0)
+        return Face(image, kind.size_mm, kind.height_mm)
 
 
 def die_look(kind: Kind) -> DieLook:

@@ -10,7 +10,7 @@ from typing import Final
 
 OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
-SECRETS: Final = (".key", ".host")
+SECRETS: Final = (".key", ".host", ".seats", ".seats.log")
 """What the files end with whose names have these in the place of the store's own ending."""
 
 BESIDE: Final = ("-wal", "-shm", ".open", ".served", ".sums", ".rescued", ".repairs")

@@ -64,6 +64,17 @@ def test_everything_comes_back_elsewhere(data: Path, tmp_path: Path) -> None:
     assert "The settings were left as they are" in result.stderr
 
 
+def test_the_host_and_the_seats_go_along_where_that_is_asked_for(data: Path, tmp_path: Path) -> None:
+    file, new = tmp_path / "kept.zip", tmp_path / "new"
+    (data / STORE_FILE).with_suffix(".host").write_text('{"code": "ABCD"}')
+    told = json.loads(run("backup", "--data", data, "--out", file, "--phones", "--json").stdout)
+    assert "phones/host" in told["files"]
+    assert "The host and the seats are those of this machine" in run("restore", file, "--data", new).stderr
+    assert not (new / STORE_FILE).with_suffix(".host").exists()
+    assert "as in the backup" in run("restore", file, "--data", new, "--phones").stderr
+    assert (new / STORE_FILE).with_suffix(".host").read_text() == '{"code": "ABCD"}'
+
+
 def test_what_was_there_is_kept(data: Path, tmp_path: Path) -> None:
     file = tmp_path / "kept.zip"
     run("backup", "--data", data, "--out", file)

@@ -11,9 +11,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from net_camera import NetCamera
 
 from bench.kills import GAME, kept_events
+from bench.net_camera import NetCamera
 from bench.served import Served
 from companion.layouts import load_layout
 from companion.rules.catalogue import load_game
