@@ -32,6 +32,7 @@ RAISED = {
     "HandProblem",
     "Refusal",
     "GameFault",
+    "BoxError",
 }
 
 

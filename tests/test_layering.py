@@ -84,6 +84,8 @@ ALLOWED: dict[str, set[str]] = {
         "vision.sheet_dice",
         "vision.sheets",
     },
+    "companion.boxes": {"companion.layout", "companion.layouts", "companion.rules"},
+    "vision.taught": {"vision", "companion.boxes", "companion.layout", "companion.sighting"},
     # Training is no part of the running program; it shows the reader of dice our own mats and tokens.
     "vision.training": {"vision", "companion.layout", "companion.layouts", "companion.printing"},
     "hw": set(),

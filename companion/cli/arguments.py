@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
+from companion.boxes.taught_box import TaughtBox
+from companion.boxes.taught_shelf import load_box
 from companion.cli.output import InputError, note
 from companion.cli.settings import data_folder
 from companion.rules.catalogue import GAMES, load_game
@@ -76,6 +78,21 @@ def _data(*, expose_value: bool) -> Callable[[F], F]:
         help="The folder of the games, and of boxes of your own.",
     )
 
+
+def _load_box(ctx: click.Context, param: click.Parameter, value: str | None) -> TaughtBox | None:
+    """Give the taught box of that path or name."""
+    del param
+    if value is None or ctx.resilient_parsing:
+        return None
+    return load_box(value, data_folder(None))
+
+
+box = click.option(
+    "--box",
+    callback=_load_box,
+    default=None,
+    help="A taught box, by its path or by the name of one that is kept: read its sheets.",
+)
 
 data = _data(expose_value=True)
 own_boxes = _data(expose_value=False)

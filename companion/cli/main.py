@@ -30,6 +30,7 @@ HOME_OF: Final = {
     "draw": "drawing:draw",
     "read": "reading:read",
     "follow": "reading:follow",
+    "teach": "teaching:teach",
     "print": "printing:print_",
     "render": "printing:render",
     "doctor": "doctor:doctor",

@@ -32,6 +32,8 @@ def described(path: Path, sighting: Sighting, ms: float) -> dict[str, Any]:
         "sheets": [
             {
                 "sheet": sheet.sheet,
+                "px_per_mm": round(sheet.px_per_mm, 3),
+                "homography": [float(f"{number:.9g}") for number in sheet.homography],
                 "corners": [[round(x, 1), round(y, 1)] for x, y in sheet.corners_px],
                 **_cells(sheet),
             }

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import cv2
 import numpy as np
 
 from companion.layout import Kind, Layout, die_face
-from companion.printing.artwork import piece_image, sheet_image
+from companion.printing import artwork as printed
 from companion.simulation.arm import HandPose, draw_hand
 from companion.simulation.camera_model import Array, CameraModel
 from companion.simulation.dice3d import DieLook, DiePose, draw_die
@@ -49,6 +49,18 @@ class Thing:
     lean_deg: float = 0.0
 
 
+class Artwork(Protocol):
+    """What sheets and pieces look like, as `companion.printing.artwork` gives it."""
+
+    def sheet_image(self, layout: Layout, sheet_id: str, px_per_mm: float) -> Array:
+        """Give a sheet as (H, W, 3) blue, green, red."""
+        ...
+
+    def piece_image(self, layout: Layout, kind: str, px_per_mm: float) -> Array:
+        """Give the face of a piece as (h, w, 4) blue, green, red, alpha."""
+        ...
+
+
 class Renderer:
     """Draws one scene through one camera.
 
@@ -61,6 +73,8 @@ class Renderer:
         Instead of the scene's own, for a bumped one.
     loose : sequence of str, optional
         The loose sheets on the table; see `Scene.arrange`.
+    artwork : Artwork, optional
+        What sheets and pieces look like; the printed set, if not given.
     """
 
     def __init__(
@@ -70,8 +84,10 @@ class Renderer:
         size_px: tuple[int, int],
         camera: CameraModel | None = None,
         loose: Sequence[str] | None = None,
+        artwork: Artwork = printed,
     ) -> None:
         self.layout = layout
+        self._drawings = artwork
         self.scene = scene
         self.poses = scene.arrange(layout, loose)
         everywhere = scene.arrange(layout)
@@ -113,7 +129,7 @@ class Renderer:
 
     def _artwork(self, sheet_id: str) -> Array:
         """A sheet's artwork, averaged down to about the camera's resolution."""
-        image = sheet_image(self.layout, sheet_id, _SOURCE_PX_PER_MM)
+        image = self._drawings.sheet_image(self.layout, sheet_id, _SOURCE_PX_PER_MM)
         part = min(1.4 * self.camera.px_per_mm / _SOURCE_PX_PER_MM, 1.0)
         small: Array = cv2.resize(image, None, fx=part, fy=part, interpolation=cv2.INTER_AREA)
         return small
@@ -191,7 +207,7 @@ class Renderer:
     def _face(self, kind_name: str) -> Face:
         kind = self.layout.kinds[kind_name]
         sharp = max(4.0, round(2.5 * self.camera.px_per_mm, 1))
-        image = piece_image(self.layout, kind_name, sharp).copy()
+        image = self._drawings.piece_image(self.layout, kind_name, sharp).copy()
         image[..., :3] = image[..., :3] * (image[..., 3:] / 255.0)
         return Face(image, kind.size_mm, kind.height_mm)
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.layout import Layout
+from companion.printing import artwork as printed
 from companion.rules.abilities import Piles
 from companion.rules.game import Lying
 from companion.simulation.arm import HandPose
@@ -17,7 +18,7 @@ from companion.simulation.camera_model import Array
 from companion.simulation.laid_table import LaidTable
 from companion.simulation.noise import noisy
 from companion.simulation.piles import rests_at_mm
-from companion.simulation.render import Renderer, Thing
+from companion.simulation.render import Artwork, Renderer, Thing
 from companion.simulation.scene import Scene
 from companion.simulation.switches import SWITCHES, arrived, hung, noise_of, setting, spoil
 from companion.simulation.tabletop import locked
@@ -41,6 +42,8 @@ class SimulatedTable(LaidTable):
         Makes table, room, shuffling and every clumsy hand repeatable.
     scene
         Another room than the seed's.
+    artwork
+        What sheets and pieces look like; the printed set, if not given.
     """
 
     def __init__(
@@ -50,8 +53,10 @@ class SimulatedTable(LaidTable):
         size_px: tuple[int, int] = SIZE_PX,
         seed: int = 0,
         scene: Scene | None = None,
+        artwork: Artwork = printed,
     ) -> None:
         super().__init__(layout, seed)
+        self._artwork = artwork
         self._size_px = size_px
         self._scene = scene or Scene.of_seed(seed)
         self._on: set[str] = set()
@@ -98,7 +103,7 @@ class SimulatedTable(LaidTable):
         if self._renderer is None or self._rendered_for != (wanted, loose):
             scene = setting(self._scene, wanted)
             camera = hung(scene.camera(scene.arrange(self.layout), self._size_px), wanted)
-            self._renderer = Renderer(self.layout, scene, self._size_px, camera, loose)
+            self._renderer = Renderer(self.layout, scene, self._size_px, camera, loose, self._artwork)
             self._rendered_for = wanted, loose
         return self._renderer
 

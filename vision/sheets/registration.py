@@ -116,7 +116,7 @@ def register(
     )
     error_mm = float(np.sqrt(np.mean(np.sum((back - points_mm[good]) ** 2, axis=1))))
     upright = upright_of(homography, lens, size_px)
-    scale = _px_per_mm(homography, sheet)
+    scale = px_per_mm_of(homography, sheet)
     return Registration(sheet, homography, upright, lens, size_px, own, error_mm, scale)
 
 
@@ -150,7 +150,7 @@ def refine(registration: Registration, points_mm: Floats, found_mm: Floats, lens
         homography=homography,
         upright=upright_of(homography, lens, registration.size_px),
         lens=lens,
-        px_per_mm=_px_per_mm(homography, registration.sheet),
+        px_per_mm=px_per_mm_of(homography, registration.sheet),
         bulge=bulge[0] if bulge is not None else None,
     )
 
@@ -171,7 +171,9 @@ def levelled(registrations: Sequence[Registration]) -> list[Registration]:
 
 
 def _seen_px(one: Registration) -> float:
-    """Give how large, in square pixels, what lies between the markers found is."""
+    """Give how many square pixels lie between the markers found, or in a sheet without markers."""
+    if not one.markers:
+        return float(cv2.contourArea(one.corners_px().astype(np.float32)))
     corners = np.concatenate([marker.corners_px for marker in one.markers]).astype(np.float32)
     return float(cv2.contourArea(cv2.convexHull(corners)))
 
@@ -218,7 +220,7 @@ def _own(sheet: Sheet, found: tuple[FoundMarker, ...]) -> tuple[FoundMarker, ...
     return tuple(best[number] for number in sorted(best))
 
 
-def _px_per_mm(homography: Floats, sheet: Sheet) -> float:
+def px_per_mm_of(homography: Floats, sheet: Sheet) -> float:
     """Give the scale in the middle of the sheet: the square root of the change of area."""
     x, y = (side / 2 for side in sheet.size_mm)
     square = np.array([[(x, y), (x + 1, y), (x, y + 1)]])

@@ -1,0 +1,49 @@
+"""The taught boxes that are kept beside the games, each a file that can be shared."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from companion.boxes.errors import BoxError
+from companion.boxes.taught_box import TaughtBox, unpack_box
+
+FOLDER: Final = "taught"
+SUFFIX: Final = ".box"
+
+
+def load_box(name: str, data: Path) -> TaughtBox:
+    """Load a box by its path, or by the name of one that is kept.
+
+    Parameters
+    ----------
+    name
+        A path, or a name.
+    data
+        The folder of the games, in which the kept boxes have theirs.
+
+    Raises
+    ------
+    BoxError
+        Where there is none, or it cannot be used.
+    """
+    path = Path(name)
+    if not path.is_file():
+        path = data / FOLDER / f"{name}{SUFFIX}"
+    try:
+        return unpack_box(path.read_bytes())
+    except FileNotFoundError:
+        raise BoxError("box-missing", f"There is no taught box {name}.{_known(data)}") from None
+    except OSError as error:
+        raise BoxError("box-missing", f"The taught box {name} cannot be read: {error.strerror}.") from error
+
+
+def kept_boxes(data: Path) -> tuple[str, ...]:
+    """Give the names of the boxes that are kept."""
+    folder = data / FOLDER
+    return tuple(sorted(path.stem for path in folder.glob(f"*{SUFFIX}"))) if folder.is_dir() else ()
+
+
+def _known(data: Path) -> str:
+    names = kept_boxes(data)
+    return f" Kept here are: {', '.join(names)}." if names else " None is kept here yet."

@@ -1,0 +1,228 @@
+"""The teach file: pictures of a game's sheets and pieces, and what is where in them.
+
+Convention: pixels of the picture that is named beside them, x to the right, y down; sizes in millimetres.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+
+from companion.boxes.errors import BoxError
+from companion.layout import Point
+
+VERSION = 1
+
+MOST_CELLS, MOST_KINDS, MOST_ITEMS = 2000, 400, 4000
+"""Bounds of a file: eight times what the largest of our games has."""
+
+SWAPPED: Final = 0.45
+"""Corners whose sides differ by more, as a logarithm, from what the size says were begun at another corner:
+a view slanted by 45 degrees shortens a side by 0.35."""
+
+Form = Literal["disc", "square", "rect", "hex", "free"]
+Identifier = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Length = Annotated[float, msgspec.Meta(gt=0, le=3000)]
+Corners = tuple[Point, Point, Point, Point]
+
+
+class Grid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The rows and the columns of a grid of cells, by name; a cell is called row + column."""
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+
+
+class TaughtZone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A part of a sheet: centres of cells in pixels, or the outline of a place without cells."""
+
+    id: Identifier
+    cells: dict[str, Point] = {}
+    outline: tuple[Point, ...] = ()
+    grid: Grid | None = None
+    kinds: tuple[str, ...] = ()
+
+
+class TaughtSheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A photograph of an empty sheet: its corners, clockwise from the top left as it is read, and zones."""
+
+    id: Identifier
+    image: str
+    corners: Corners
+    size_mm: tuple[Length, Length]
+    zones: tuple[TaughtZone, ...] = ()
+
+
+class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A piece in a photograph: round which box (x, y, width, height) it lies, or where its middle is."""
+
+    kind: Identifier
+    box: tuple[float, float, float, float] | None = None
+    at: Point | None = None
+
+
+class Photograph(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A photograph of pieces; ``on`` names the sheet on which they lie, None for the bare table."""
+
+    image: str
+    items: tuple[Item, ...]
+    on: str | None = None
+
+
+class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a kind of piece is cut: its outline, its size and its height."""
+
+    shape: Form
+    size_mm: tuple[Length, Length]
+    height_mm: Annotated[float, msgspec.Meta(ge=0, le=300)] = 2.0
+
+
+class TeachFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything that a box is taught from."""
+
+    version: int
+    name: Identifier
+    game: str | None = None
+    sheets: tuple[TaughtSheet, ...] = ()
+    pieces: tuple[Photograph, ...] = ()
+    kinds: dict[str, Shape] = {}
+
+
+def parse_teach_file(data: bytes) -> TeachFile:
+    """Read a teach file and check all of it that needs no picture.
+
+    Raises
+    ------
+    BoxError
+        With the code ``teach-file-newer`` or ``bad-teach-file`` and what to change.
+    """
+    try:
+        raw: Any = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"))
+    except msgspec.DecodeError as error:
+        raise _bad(f"The teach file is not JSON: {error}.") from error
+    version = raw.get("version") if isinstance(raw, dict) else None
+    if isinstance(version, int) and version > VERSION:
+        raise BoxError(
+            "teach-file-newer",
+            f"The teach file is of version {version}; this program reads version {VERSION}. "
+            "Update the program.",
+        )
+    if version != VERSION:
+        raise _bad('The teach file must begin with "version": 1.')
+    try:
+        file = msgspec.convert(raw, TeachFile)
+    except msgspec.ValidationError as error:
+        raise _bad(f"The teach file is not as it should be: {error}.") from error
+    _check(file)
+    return file
+
+
+def _check(file: TeachFile) -> None:
+    if not file.sheets and not file.pieces:
+        raise _bad("The teach file shows neither a sheet nor a piece.")
+    _check_once([sheet.id for sheet in file.sheets], "sheet")
+    _check_once([zone.id for sheet in file.sheets for zone in sheet.zones], "zone")
+    for sheet in file.sheets:
+        _check_corners(sheet)
+        for zone in sheet.zones:
+            _check_zone(zone, with_game=file.game is not None)
+    if len(file.kinds) > MOST_KINDS:
+        raise _bad(f"The teach file has {len(file.kinds)} kinds; {MOST_KINDS} are the most.")
+    _check_items(file)
+
+
+def _check_once(names: list[str], what: str) -> None:
+    twice = [name for name, times in Counter(names).items() if times > 1]
+    if twice:
+        raise _bad(f"The {what} {twice[0]} is there twice. Give each {what} a name of its own.")
+
+
+def _check_corners(sheet: TaughtSheet) -> None:
+    """See that the corners run clockwise round a sheet that is no sliver."""
+    if not all(math.isfinite(number) for corner in sheet.corners for number in corner):
+        raise _bad(f"A corner of the sheet {sheet.id} is not a number.")
+    turns = [_turn(*(sheet.corners[(n + k) % 4] for k in range(3))) for n in range(4)]
+    if all(turn < 0 for turn in turns):
+        raise BoxError(
+            "corners-mirrored",
+            f"The corners of the sheet {sheet.id} run anticlockwise: the sheet would be read as in a mirror. "
+            "Give them clockwise from the top left.",
+        )
+    if not all(turn > 0 for turn in turns):
+        raise BoxError(
+            "corners-crossed",
+            f"The corners of the sheet {sheet.id} cross, or lie in a line. "
+            "Give them in their order round the sheet, clockwise from the top left.",
+        )
+    a, b, c, d = sheet.corners
+    wide, high = math.dist(a, b) + math.dist(d, c), math.dist(a, d) + math.dist(b, c)
+    seen, said = math.log(wide / high), math.log(sheet.size_mm[0] / sheet.size_mm[1])
+    if abs(seen - said) > SWAPPED > abs(seen + said):
+        raise BoxError(
+            "corners-turned",
+            f"The sheet {sheet.id} is {sheet.size_mm[0]:g} x {sheet.size_mm[1]:g} mm, but its corners span "
+            f"{wide / 2:.0f} x {high / 2:.0f} pixels. Begin with the corner that is at the top left when the "
+            "sheet is read, or swap the two sizes.",
+        )
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
+
+
+def _check_zone(zone: TaughtZone, *, with_game: bool) -> None:
+    if bool(zone.cells) == bool(zone.outline):
+        raise _bad(f'The zone {zone.id} needs either "cells" or an "outline".')
+    if zone.outline and len(zone.outline) < 3:
+        raise _bad(f"The outline of the zone {zone.id} needs three corners at least.")
+    if zone.grid is None:
+        return
+    if with_game:
+        raise _bad(f"The zone {zone.id} belongs to a game that knows its cells: leave out the grid.")
+    rows, columns = zone.grid.rows, zone.grid.columns
+    if not rows or not columns or len(rows) * len(columns) > MOST_CELLS:
+        raise _bad(f"The grid of the zone {zone.id} needs 1 to {MOST_CELLS} cells.")
+    _check_once([row + column for row in rows for column in columns], "cell")
+    corners = {row + column for row in (rows[0], rows[-1]) for column in (columns[0], columns[-1])}
+    if missing := sorted(corners - set(zone.cells)):
+        raise _bad(f"The grid of the zone {zone.id} needs its corner cells; {', '.join(missing)} is missing.")
+
+
+def _check_items(file: TeachFile) -> None:
+    if sum(len(photo.items) for photo in file.pieces) > MOST_ITEMS:
+        raise _bad(f"The teach file shows more than {MOST_ITEMS} pieces.")
+    sheets = {sheet.id for sheet in file.sheets}
+    for photo in file.pieces:
+        if photo.on is not None and photo.on not in sheets:
+            raise _bad(f"The picture {photo.image} lies on {photo.on}, and no sheet is called so.")
+        for item in photo.items:
+            if (item.box is None) == (item.at is None):
+                raise _bad(f'The piece {item.kind} in {photo.image} needs either "box" or "at".')
+            if item.box is not None and min(item.box[2:]) < 4:
+                raise _bad(f"The box round {item.kind} in {photo.image} is smaller than 4 pixels.")
+            if file.game is None and item.kind not in file.kinds:
+                raise _bad(
+                    f'The kind {item.kind} is shown in {photo.image}, but "kinds" does not say its size.'
+                )
+    _check_places(file)
+
+
+def _check_places(file: TeachFile) -> None:
+    """See that no piece bears two names."""
+    for photo in file.pieces:
+        places: dict[tuple[int, ...], str] = {}
+        for item in photo.items:
+            place = tuple(round(number) for number in (item.box or item.at or ()))
+            other = places.setdefault(place, item.kind)
+            if other != item.kind:
+                raise BoxError(
+                    "kind-shown-twice",
+                    f"One piece in {photo.image} is called {other} and {item.kind}. Keep one of the names.",
+                )
+
+
+def _bad(sentence: str) -> BoxError:
+    return BoxError("bad-teach-file", sentence)

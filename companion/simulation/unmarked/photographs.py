@@ -1,0 +1,159 @@
+"""Photographs an unmarked set for teaching, as an owner would: sheets empty, pieces apart in rows.
+
+What is given is a teach file and its pictures, so that everything a taught box goes through is tried.
+
+Convention: pixels of the photographs, as the teach file counts them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from companion.layout import Layout, Sheet, Zone
+from companion.simulation.camera_model import Array
+from companion.simulation.noise import noisy
+from companion.simulation.render import Artwork, Renderer, Thing
+from companion.simulation.scene import Scene
+
+SIZE_PX = (1640, 1232)
+NOISE = 1.6
+APART = 1.7
+"""Pieces are laid so many of their sizes apart."""
+
+MARGIN_MM = 14.0
+
+
+def photograph_set(
+    layout: Layout,
+    artwork: Artwork,
+    *,
+    name: str,
+    game: str | None,
+    seed: int = 0,
+    examples: int = 3,
+    size_px: tuple[int, int] = SIZE_PX,
+) -> tuple[dict[str, Any], dict[str, Array]]:
+    """Give a teach file and the photographs that it names.
+
+    Parameters
+    ----------
+    layout
+        The unmarked set.
+    artwork
+        How it looks.
+    name, game
+        Name and game of the box; for no game the kinds are described, too.
+    seed
+        The room and its light.
+    examples
+        How many of each kind are shown.
+    """
+    scene = Scene.of_seed(seed)
+    pictures: dict[str, Array] = {}
+    sheets, photos = [], []
+    for sheet in layout.sheets:
+        if sheet.bare:
+            continue
+        renderer = _over(layout, artwork, sheet, scene, size_px)
+        file = f"{sheet.id}.png"
+        pictures[file] = noisy(renderer.still(()), NOISE, seed, len(pictures))
+        sheets.append(_sheet(renderer, sheet, file, with_game=game is not None))
+    ground = max((sheet for sheet in layout.sheets if not sheet.bare), key=lambda one: np.prod(one.size_mm))
+    renderer = _over(layout, artwork, ground, scene, size_px)
+    for number, things in enumerate(_rows(layout, ground, examples, seed)):
+        file = f"pieces-{number}.png"
+        pictures[file] = noisy(renderer.still(tuple(things)), NOISE, seed, len(pictures))
+        items = [{"kind": thing.kind, "at": _face_px(renderer, layout, thing)} for thing in things]
+        photos.append({"image": file, "on": ground.id, "items": items})
+    described = {kind: _shape(layout, kind) for kind in _shown(layout)}
+    return (
+        {"version": 1, "name": name, "game": game, "sheets": sheets, "pieces": photos, "kinds": described},
+        pictures,
+    )
+
+
+def _over(layout: Layout, artwork: Artwork, sheet: Sheet, scene: Scene, size_px: tuple[int, int]) -> Renderer:
+    """Hang the camera over one sheet alone."""
+    alone = Layout(layout.game, (sheet,), layout.kinds, loose_places=int(sheet.loose), box=layout.box)
+    return Renderer(alone, scene, size_px, loose=[sheet.id] if sheet.loose else [], artwork=artwork)
+
+
+def _sheet(renderer: Renderer, sheet: Sheet, file: str, *, with_game: bool) -> dict[str, Any]:
+    width, height = sheet.size_mm
+    corners = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
+    return {
+        "id": sheet.id,
+        "image": file,
+        "corners": [_px(renderer, sheet.id, at) for at in corners],
+        "size_mm": [width, height],
+        "zones": [_zone(renderer, sheet, zone, with_game=with_game) for zone in sheet.zones],
+    }
+
+
+def _zone(renderer: Renderer, sheet: Sheet, zone: Zone, *, with_game: bool) -> dict[str, Any]:
+    if not zone.cells:
+        return {"id": zone.id, "outline": [_px(renderer, sheet.id, at) for at in zone.outline_mm]}
+    cells = {cell.id: cell.centre_mm for cell in zone.cells}
+    names = _corner_cells(zone) if with_game else list(cells)
+    shown: dict[str, Any] = {
+        "id": zone.id,
+        "cells": {name: _px(renderer, sheet.id, cells[name]) for name in names},
+    }
+    return shown if with_game else {**shown, "kinds": list(zone.kinds)}
+
+
+def _corner_cells(zone: Zone) -> list[str]:
+    """Name the cells that an owner shows: corners of a grid, ends of a row, all of what is irregular."""
+    centres = np.array([cell.centre_mm for cell in zone.cells])
+    names = [cell.id for cell in zone.cells]
+    if zone.form not in ("grid", "slots"):
+        return names
+    ends = [int((centres @ np.array(way)).argmin()) for way in ((1, 1), (-1, 1), (-1, -1), (1, -1))]
+    return [names[end] for end in dict.fromkeys(ends)]
+
+
+def _px(renderer: Renderer, sheet: str, at_mm: tuple[float, float]) -> list[float]:
+    x, y = renderer.on_table(sheet, *at_mm)
+    px = renderer.camera.project(np.array([(x, y)]))[0]
+    return [round(float(px[0]), 2), round(float(px[1]), 2)]
+
+
+def _face_px(renderer: Renderer, layout: Layout, thing: Thing) -> list[float]:
+    """Give where the middle of a piece's face is seen."""
+    x, y = renderer.on_table(thing.sheet, thing.x_mm, thing.y_mm)
+    px = renderer.camera.project(np.array([(x, y, layout.kinds[thing.kind].height_mm)]))[0]
+    return [round(float(px[0]), 2), round(float(px[1]), 2)]
+
+
+def _shown(layout: Layout) -> list[str]:
+    """Name the kinds that lie on cells and are no dice."""
+    named = [kind for _, zone in layout.zones() if zone.cells for kind in zone.kinds]
+    return [kind for kind in dict.fromkeys(named) if layout.kinds[kind].shape not in ("die", "pawn")]
+
+
+def _rows(layout: Layout, ground: Sheet, examples: int, seed: int) -> Iterator[Sequence[Thing]]:
+    """Lay the kinds out in rows over a sheet, as many pictures as that takes."""
+    rng = np.random.default_rng((seed, 11))
+    laid: list[Thing] = []
+    x, y, deep = MARGIN_MM, MARGIN_MM, 0.0
+    for kind in (name for name in _shown(layout) for _ in range(examples)):
+        across = APART * max(layout.kinds[kind].size_mm)
+        if x + across > ground.size_mm[0]:
+            x, y, deep = MARGIN_MM, y + deep, 0.0
+        if y + across > ground.size_mm[1]:
+            yield laid
+            laid, x, y, deep = [], MARGIN_MM, MARGIN_MM, 0.0
+        at = np.array([x, y]) + across / 2 + rng.normal(0, 0.6, 2)
+        laid.append(Thing(kind, ground.id, float(at[0]), float(at[1]), float(rng.normal(0, 1.5))))
+        x, deep = x + across, max(deep, across)
+    if laid:
+        yield laid
+
+
+def _shape(layout: Layout, name: str) -> dict[str, Any]:
+    kind = layout.kinds[name]
+    shape = {"card": "rect", "square": "square"}.get(kind.shape, "disc")
+    return {"shape": shape, "size_mm": list(kind.size_mm), "height_mm": kind.height_mm}

@@ -1,0 +1,74 @@
+"""Places of a taught sheet at which its colour is known, and whether a picture agrees with them.
+
+A photograph has no field of one exact colour, as a drawing has. So the places with the least change round
+them are taken, however much that is.
+
+Convention: mm of the sheet, x to the right, y down; colours blue, green, red, linear from 0 to 1.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from companion.layout import Layout
+from vision.ports import Artwork, Floats, Image
+from vision.sheets.light import Light, sample
+from vision.sheets.palette import Palette, level_of, linear_of
+from vision.sheets.registration import Registration
+
+SIDE_PX = 600
+"""The longer side of the sheet's picture in which places are looked for."""
+
+APART_PX, NEAR_PX = 10, 5
+MOST_PLACES = 700
+SHADES, RARE = 6, 6
+MISSED = 0.14
+"""Levels by which a place may miss its colour and still be the print."""
+
+LEAST_AGREE = 0.3
+
+STEADINESS = 20.0
+"""A photograph holds the veil of its own lamp already, and many boards are of few colours."""
+
+
+@lru_cache(maxsize=64)
+def taught_palette(layout: Layout, sheet_id: str, artwork: Artwork) -> Palette:
+    """Give the places of a sheet at which its print changes least."""
+    sheet = layout.sheet(sheet_id)
+    px_per_mm = SIDE_PX / max(sheet.size_mm)
+    printed = artwork.sheet_image(layout, sheet_id, px_per_mm).astype(np.float32) / 255
+    soft = cv2.GaussianBlur(printed, (0, 0), 1.2)
+    near = np.ones((2 * NEAR_PX + 1,) * 2, np.uint8)
+    change = (cv2.dilate(soft, near) - cv2.erode(soft, near)).max(axis=2)
+    half = APART_PX // 2
+    places = [
+        (change[y, x], y, x)
+        for y in range(NEAR_PX + half, soft.shape[0] - NEAR_PX, APART_PX)
+        for x in range(NEAR_PX + half, soft.shape[1] - NEAR_PX, APART_PX)
+    ]
+    places.sort()
+    rows, columns = np.array([(y, x) for _, y, x in places[: max(60, min(MOST_PLACES, len(places) // 2))]]).T
+    colours = soft[rows, columns]
+    shades = (colours * SHADES).round().astype(int)
+    which = np.asarray(np.unique(shades, axis=0, return_inverse=True)[1]).ravel()
+    weights = 1 / np.maximum(np.bincount(which)[which], RARE)
+    taken = np.zeros(soft.shape[:2], np.uint8)
+    for zone in sheet.zones:
+        for outline in (zone.outline_mm, *(cell.outline_mm for cell in zone.cells)):
+            cv2.fillPoly(taken, [(np.array(outline) * px_per_mm).round().astype(np.int32)], 1)
+    at_mm = (np.stack([columns, rows], axis=-1) + 0.5) / px_per_mm
+    return Palette(at_mm, linear_of(colours), weights / weights.sum(), taken[rows, columns] == 0)
+
+
+def colour_agreement(image: Image, registration: Registration, palette: Palette, light: Light) -> float:
+    """Give which share of a sheet's places in view have their colour in this light."""
+    seen = sample(image, registration.to_frame(palette.places_mm))
+    known = np.isfinite(seen).all(axis=1)
+    if known.sum() < 10:
+        return 0.0
+    levels = light.undo(seen[known].astype(np.uint8)[:, None], palette.places_mm[known])[:, 0]
+    missed: Floats = np.abs(levels - level_of(palette.colours[known])).max(axis=1)
+    return float((missed < MISSED).mean())

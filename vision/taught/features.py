@@ -1,0 +1,200 @@
+"""Local features of sheets and frames: where a sheet may lie, in any turn and from a slant.
+
+SIFT in its Hellinger form (Arandjelovic and Zisserman 2012). A board repeats itself, so a feature may have
+two partners; those that agree on turn, size and middle of the sheet (Lowe 2004, section 7.3) are told
+from the rest, and a robust homography is fitted to them.
+
+Convention: px of the pictures, from the middle of the top left pixel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.ports import Floats, Image
+
+FRAME_PX = 1280
+"""Longer side in which a frame is searched; more finds nothing more and takes longer."""
+
+PRINT_SIDES_PX = (800, 360)
+FRAME_FEATURES, PRINT_FEATURES = 4000, 1400
+FIELDS = 10
+"""The features of a sheet are taken from so many fields each way, so that no busy corner has them all."""
+
+FAR = 0.72
+RATIO = 0.9
+REPEATED_WEIGHT = 0.25
+TURN_RAD, OCTAVES, MIDDLE = 0.6, 0.8, 0.22
+"""How much two matches of one sheet may differ in turn, size, and middle (in sheets); a slant needs this."""
+
+LEAST_MATCHES = 7
+MOST_MATCHES, ASKED = 2400, 240
+"""Of all matches the surest are taken, and so many of them are asked which others agree with them."""
+
+NEAR_PX = 4.0
+MOST_COPIES = 4
+
+
+@dataclass(frozen=True, eq=False)
+class Features:
+    """Places (n, 2), sizes (n,), turns (n,) in radians, and descriptors (n, 128)."""
+
+    places: Floats
+    sizes: Floats
+    turns: Floats
+    descriptors: Floats
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+
+class Candidate(NamedTuple):
+    """A homography from px of the sheet's picture to px of the frame, and how many matches it has."""
+
+    homography: Floats
+    matches: int
+
+
+def frame_features(grey: Image) -> Features:
+    """Give the features of a frame, with places in its own px."""
+    scale = min(1.0, FRAME_PX / max(grey.shape))
+    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
+    found = _features(small, FRAME_FEATURES)
+    return Features((found.places + 0.5) / scale - 0.5, found.sizes / scale, found.turns, found.descriptors)
+
+
+def print_features(picture: Image) -> Features:
+    """Give the features of a sheet's picture, spread over it and of two sizes, with places in its px."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    parts = []
+    for side in PRINT_SIDES_PX:
+        scale = side / max(grey.shape)
+        if scale > 1.6:
+            continue
+        method = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+        found = _spread(
+            _features(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=method), 6000), side
+        )
+        places = (found.places + 0.5) / scale - 0.5
+        parts.append(Features(places, found.sizes / scale, found.turns, found.descriptors))
+    return Features(*(np.concatenate([getattr(part, name) for part in parts]) for name in _NAMES))
+
+
+_NAMES = ("places", "sizes", "turns", "descriptors")
+
+
+def candidates(sheet: Features, size_px: tuple[int, int], frame: Features) -> Iterator[Candidate]:
+    """Give where a sheet, whose picture has this size, may lie in a frame: the likeliest first."""
+    if len(sheet) < 4 or len(frame) < 4:
+        return
+    own, seen, weights = _matches(sheet, frame)
+    for _ in range(MOST_COPIES):
+        if len(own) < LEAST_MATCHES:
+            return
+        agree = _agreeing(sheet, frame, own, seen, weights, size_px)
+        if agree.sum() < LEAST_MATCHES:
+            return
+        cv2.setRNGSeed(1)
+        matrix, good = cv2.findHomography(
+            sheet.places[own[agree]], frame.places[seen[agree]], cv2.USAC_MAGSAC, NEAR_PX, None, 4000, 0.9999
+        )
+        keep = ~agree
+        if matrix is not None and np.asarray(good).sum() >= LEAST_MATCHES and is_sound(matrix, size_px):
+            yield Candidate(matrix, int(np.asarray(good).sum()))
+            over = cv2.perspectiveTransform(sheet.places[own].reshape(-1, 1, 2), matrix).reshape(-1, 2)
+            keep &= np.hypot(*(over - frame.places[seen]).T) > 3 * NEAR_PX
+        own, seen, weights = own[keep], seen[keep], weights[keep]
+
+
+def is_sound(homography: Floats, size_px: tuple[int, int]) -> bool:
+    """Whether a homography shows a sheet's face: not mirrored, not folded over, no sliver."""
+    width, height = size_px
+    corners = np.array([(0, 0, 1), (width, 0, 1), (width, height, 1), (0, height, 1)], dtype=float)
+    over = corners @ homography.T
+    if not ((over[:, 2] > 0).all() or (over[:, 2] < 0).all()):
+        return False
+    quad = over[:, :2] / over[:, 2:]
+    sides = np.roll(quad, -1, axis=0) - quad
+    after = np.roll(sides, -1, axis=0)
+    if not ((sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0]) > 0).all():
+        return False
+    lengths = np.hypot(*sides.T)
+    wanted = np.array([width, height, width, height], dtype=float)
+    ratios = lengths / wanted
+    return bool(lengths.min() > 24 and ratios.max() / ratios.min() < 4.0)
+
+
+def _features(grey: Image, most: int) -> Features:
+    keypoints, descriptors = cv2.SIFT_create(most, contrastThreshold=0.02).detectAndCompute(grey, None)
+    if descriptors is None or not len(keypoints):
+        return Features(np.zeros((0, 2)), np.zeros(0), np.zeros(0), np.zeros((0, 128), np.float32))
+    rooted = np.sqrt(descriptors / np.maximum(descriptors.sum(axis=1, keepdims=True), 1e-6))
+    return Features(
+        np.array([point.pt for point in keypoints]),
+        np.array([point.size for point in keypoints]),
+        np.radians([point.angle for point in keypoints]),
+        rooted.astype(np.float32),
+    )
+
+
+def _spread(found: Features, side: int) -> Features:
+    """Keep of every field the features that came first, which SIFT gives by strength."""
+    field = (found.places * FIELDS / side).astype(int)
+    name = field[:, 1] * 4 * FIELDS + field[:, 0]
+    most = max(4, 3 * PRINT_FEATURES // FIELDS**2)
+    rank = np.zeros(len(found), dtype=int)
+    for one in np.unique(name):
+        rank[name == one] = np.arange((name == one).sum())
+    keep = np.flatnonzero(rank < most)
+    keep = keep[np.argsort(rank[keep], kind="stable")][:PRINT_FEATURES]
+    return Features(*(getattr(found, each)[keep] for each in _NAMES))
+
+
+def _matches(sheet: Features, frame: Features) -> tuple[Floats, Floats, Floats]:
+    """Give pairs of features that look alike, and how much each says: one that has a double says less."""
+    likeness = frame.descriptors @ sheet.descriptors.T
+    first = likeness.argmax(axis=1)
+    rows = np.arange(len(frame))
+    best = likeness[rows, first]
+    likeness[rows, first] = -1
+    second = likeness.argmax(axis=1)
+    other = likeness[rows, second]
+    near, next_ = (np.sqrt(np.maximum(2 - 2 * each, 0)) for each in (best, other))
+    clear = near < RATIO * next_
+    once = np.flatnonzero(near < FAR)
+    twice = np.flatnonzero((next_ < FAR) & ~clear)
+    own = np.concatenate([first[once], second[twice]])
+    seen = np.concatenate([once, twice])
+    one_of_two = np.full(len(twice), REPEATED_WEIGHT)
+    weights = np.concatenate([np.where(clear[once], 1.0, REPEATED_WEIGHT), one_of_two])
+    surest = np.lexsort((np.concatenate([near[once], next_[twice]]), -weights))[:MOST_MATCHES]
+    return own[surest], seen[surest], weights[surest]
+
+
+def _agreeing(
+    sheet: Features, frame: Features, own: Floats, seen: Floats, weights: Floats, size_px: tuple[int, int]
+) -> np.ndarray:
+    """Say which matches agree with the one that most others agree with."""
+    turn = frame.turns[seen] - sheet.turns[own]
+    size = np.log2(frame.sizes[seen] / sheet.sizes[own])
+    scale = 2.0**size
+    rest = np.array(size_px) / 2 - sheet.places[own]
+    cosine, sine = np.cos(turn), np.sin(turn)
+    middle = frame.places[seen] + scale[:, None] * np.stack(
+        [cosine * rest[:, 0] - sine * rest[:, 1], sine * rest[:, 0] + cosine * rest[:, 1]], axis=-1
+    )
+    asked = np.arange(min(ASKED, len(own)))
+    off_turn = np.abs((turn[asked, None] - turn + np.pi) % (2 * np.pi) - np.pi)
+    off_size = np.abs(size[asked, None] - size)
+    reach = MIDDLE * scale[asked] * max(size_px)
+    off_middle = np.hypot(
+        middle[asked, None, 0] - middle[None, :, 0], middle[asked, None, 1] - middle[None, :, 1]
+    )
+    agree = (off_turn < TURN_RAD) & (off_size < OCTAVES) & (off_middle < reach[:, None])
+    best: np.ndarray = agree[int((agree @ weights).argmax())]
+    return best

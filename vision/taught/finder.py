@@ -1,0 +1,264 @@
+"""Finds taught sheets in frames: by their features or their outlines, then exactly by all of their print.
+
+Where a sheet was found, the next frame looks for it first: that is done in a fraction of the time.
+
+Convention: homographies map mm of the sheet to px of an ideal lens, as in `vision.sheets.registration`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from companion.layout import Sheet
+from vision.ports import Floats, Image
+from vision.sheets.bulge import fit_bulge
+from vision.sheets.lens import Lens
+from vision.sheets.lens_watch import LensWatch
+from vision.sheets.registration import Registration, px_per_mm_of
+from vision.sheets.upright import upright_of
+from vision.taught.features import Features, candidates, frame_features, is_sound, print_features
+from vision.taught.outline import find_outlines
+from vision.taught.sheet_print import Match, SheetPrint
+
+STILL_PX = 0.5
+"""A sheet whose windows lie nearer to where they were has not moved."""
+
+BENDING_POINTS, BENDING_SPREAD = 40, 0.45
+"""A sheet says how the lens bends when so many windows of it are found, over this share of it."""
+
+SAME_PLACE = 0.4
+"""Two sheets that share more than this part of the smaller one cannot both lie there."""
+
+THUMB_PX = 40
+LIKE_THUMB = 0.25
+TRIED_OUTLINES = 3
+
+
+class Found(NamedTuple):
+    """A sheet where it lies, and the windows that say so."""
+
+    registration: Registration
+    match: Match
+
+    @property
+    def score(self) -> float:
+        """How sure it is, to choose between two."""
+        return len(self.match.points_mm) * self.match.share
+
+
+@dataclass(frozen=True, eq=False)
+class _Known:
+    print: SheetPrint
+    features: Features
+    thumb: Floats
+
+
+class SheetFinder:
+    """Finds the sheets of one box.
+
+    Parameters
+    ----------
+    prints
+        The sheets.
+    lens
+        What is known of the lens; found sheets teach it.
+    """
+
+    def __init__(self, prints: Sequence[SheetPrint], lens: LensWatch) -> None:
+        self._known = [_Known(each, print_features(each.picture), _thumb(each.picture)) for each in prints]
+        self._lens = lens
+        self._last: list[Found] = []
+
+    def forget(self) -> None:
+        """Look everywhere the next time."""
+        self._last = []
+
+    def find(self, image: Image, grey: Image) -> list[Registration]:
+        """Give every taught sheet in a frame, (H, W, 3), and the same in grey."""
+        size_px = (grey.shape[1], grey.shape[0])
+        found = self._tracked(grey, size_px)
+        seen = {each.registration.sheet.id for each in found}
+        missing = [known for known in self._known if known.print.sheet.id not in seen]
+        if missing:
+            found = self._distinct([*found, *self._searched(image, grey, missing, size_px)])
+        found = self._with_lens(grey, found, size_px)
+        self._last = found
+        return [each.registration for each in found]
+
+    def _tracked(self, grey: Image, size_px: tuple[int, int]) -> list[Found]:
+        """Find sheets near where they were."""
+        tracked = []
+        for last in self._last:
+            before = last.registration
+            if before.size_px != size_px:
+                continue
+            known = self._of(before.sheet)
+            match = known.print.match(grey, before, fine=True)
+            if match.is_sheet:
+                moved = np.median(np.hypot(*(match.found_mm - match.points_mm).T)) * before.px_per_mm
+                if moved < STILL_PX and before.lens == self._lens.lens:
+                    tracked.append(Found(before, match))
+                    continue
+                tracked.append(Found(refit(before, match, self._lens.lens), match))
+                continue
+            again = locate(known.print, grey, before.homography, self._lens.lens, size_px)
+            if again is not None:
+                tracked.append(again)
+        return tracked
+
+    def _of(self, sheet: Sheet) -> _Known:
+        return next(known for known in self._known if known.print.sheet.id == sheet.id)
+
+    def _searched(
+        self, image: Image, grey: Image, missing: Sequence[_Known], size_px: tuple[int, int]
+    ) -> list[Found]:
+        frame = frame_features(grey)
+        found, still_missing = [], []
+        for known in missing:
+            here = [
+                each
+                for matrix in _by_features(known, frame)
+                if (each := locate(known.print, grey, matrix, self._lens.lens, size_px)) is not None
+            ]
+            found += here
+            if not here:
+                still_missing.append(known)
+        if still_missing:
+            outlines = find_outlines(image)
+            for known in still_missing:
+                for matrix in _by_outlines(known, image, outlines):
+                    one = locate(known.print, grey, matrix, self._lens.lens, size_px)
+                    if one is not None:
+                        found.append(one)
+                        break
+        return found
+
+    def _distinct(self, found: list[Found]) -> list[Found]:
+        """Of sheets that would lie on each other keep the surer one."""
+        kept: list[Found] = []
+        for each in sorted(found, key=lambda one: -one.score):
+            if all(_shared(each.registration, other.registration) < SAME_PLACE for other in kept):
+                kept.append(each)
+        return kept
+
+    def _with_lens(self, grey: Image, found: list[Found], size_px: tuple[int, int]) -> list[Found]:
+        """Learn the lens from what was found, and fit again where it is another now."""
+        if self._lens.settled or not found:
+            return found
+        before = self._lens.lens
+        views = [
+            (each.match.points_mm, each.registration.to_frame(each.match.found_mm))
+            for each in found
+            if len(each.match.points_mm) >= BENDING_POINTS and each.match.spread >= BENDING_SPREAD
+        ]
+        self._lens.learn(views, size_px)
+        if self._lens.lens == before:
+            return found
+        again = []
+        for each in found:
+            better = refit(each.registration, each.match, self._lens.lens)
+            match = self._of(better.sheet).print.match(grey, better, fine=True)
+            again.append(Found(refit(better, match, self._lens.lens), match) if match.is_sheet else each)
+        return again
+
+
+def locate(
+    print_: SheetPrint, grey: Image, homography: Floats, lens: Lens, size_px: tuple[int, int]
+) -> Found | None:
+    """Fit a sheet exactly from about where it lies; None where its print is not there.
+
+    Parameters
+    ----------
+    print_
+        The sheet.
+    grey
+        (H, W) the frame.
+    homography
+        (3, 3) mm of the sheet to px of the ideal lens, right to about 2 % of the sheet's side.
+    lens
+        As known.
+    size_px
+        Width and height of the frame.
+    """
+    registration = registered(print_.sheet, homography, lens, size_px)
+    for fine in (False, True, True):
+        match = print_.match(grey, registration, fine=fine)
+        if len(match.points_mm) < 6:
+            return None
+        registration = refit(registration, match, lens)
+        if not is_sound(registration.homography, _whole(print_.sheet)):
+            return None
+    return Found(registration, match) if match.is_sheet else None
+
+
+def registered(sheet: Sheet, homography: Floats, lens: Lens, size_px: tuple[int, int]) -> Registration:
+    """Register a sheet that has no markers by its homography alone."""
+    upright = upright_of(homography, lens, size_px)
+    scale = px_per_mm_of(homography, sheet)
+    return Registration(sheet, homography, upright, lens, size_px, (), 0.0, scale)
+
+
+def refit(registration: Registration, match: Match, lens: Lens) -> Registration:
+    """Register anew by the windows that were found."""
+    seen_px = lens.undo(registration.to_frame(match.found_mm), registration.size_px)
+    homography, _ = cv2.findHomography(match.points_mm, seen_px, 0)
+    if homography is None:
+        return registration
+    fitted = registered(registration.sheet, homography, lens, registration.size_px)
+    back = cv2.perspectiveTransform(seen_px.reshape(-1, 1, 2), np.linalg.inv(homography)).reshape(-1, 2)
+    error_mm = float(np.sqrt(np.mean(np.sum((back - match.points_mm) ** 2, axis=1))))
+    bulge = fit_bulge(match.points_mm, back, registration.sheet.size_mm)
+    return replace(fitted, bulge=bulge[0] if bulge is not None else None, error_mm=error_mm)
+
+
+def _by_features(known: _Known, frame: Features) -> Iterator[Floats]:
+    """Give the homographies, mm to px, that features suggest."""
+    height, width = known.print.picture.shape[:2]
+    across = np.diag([width / known.print.sheet.size_mm[0], height / known.print.sheet.size_mm[1], 1.0])
+    across[:2, 2] = -0.5
+    for candidate in candidates(known.features, (width, height), frame):
+        yield candidate.homography @ across
+
+
+def _by_outlines(known: _Known, image: Image, outlines: Sequence[Floats]) -> list[Floats]:
+    """Give the homographies, mm to px, that outlines suggest: those in which the sheet looks like itself."""
+    width, height = known.print.sheet.size_mm
+    corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=np.float32)
+    square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], dtype=np.float32) * THUMB_PX
+    tried = []
+    for outline in outlines:
+        for turn in range(4):
+            quad = np.roll(outline, -turn, axis=0).astype(np.float32)
+            seen = cv2.warpPerspective(
+                image, cv2.getPerspectiveTransform(quad, square), (THUMB_PX, THUMB_PX), flags=cv2.INTER_AREA
+            )
+            likeness = float((_thumb(seen) * known.thumb).mean())
+            if likeness > LIKE_THUMB:
+                tried.append((likeness, cv2.getPerspectiveTransform(corners, quad)))
+    tried.sort(key=lambda each: -each[0])
+    return [matrix for _, matrix in tried[:TRIED_OUTLINES]]
+
+
+def _thumb(picture: Image) -> Floats:
+    """Give a picture so small that only its large parts are left, each channel of mean 0 and spread 1."""
+    small = cv2.resize(picture, (THUMB_PX, THUMB_PX), interpolation=cv2.INTER_AREA)
+    lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB).astype(np.float32)
+    lab -= lab.mean(axis=(0, 1))
+    even: Floats = lab / (lab.std(axis=(0, 1)) + 2.0)
+    return even
+
+
+def _shared(one: Registration, other: Registration) -> float:
+    """Give which part of the smaller of two sheets lies under the other."""
+    a, b = (each.corners_px().astype(np.float32) for each in (one, other))
+    shared, _ = cv2.intersectConvexConvex(a, b)
+    return float(shared) / max(min(cv2.contourArea(a), cv2.contourArea(b)), 1.0)
+
+
+def _whole(sheet: Sheet) -> tuple[int, int]:
+    return round(sheet.size_mm[0]), round(sheet.size_mm[1])

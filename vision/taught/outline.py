@@ -1,0 +1,146 @@
+"""Finds the outlines of things with four straight sides, such as boards and cards, in a picture.
+
+Convention: px of the picture; corners run clockwise from the one nearest to the picture's top left.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+import cv2
+import numpy as np
+
+from vision.ports import Floats, Image
+
+SEARCHED_PX = 640
+LEAST_AREA, MOST_AREA = 0.01, 0.97
+"""Of the picture."""
+
+BORDER = 0.06
+"""How much of the picture, along its edge, tells what the table looks like."""
+
+FULL = 0.82
+"""An outline is one when it fills so much of its four corners' area, and they of it."""
+
+MOST_OUTLINES = 12
+
+
+def find_outlines(image: Image) -> list[Floats]:
+    """Give the (4, 2) corners of what may be boards in a (H, W, 3) picture, the largest first."""
+    scale = min(1.0, SEARCHED_PX / max(image.shape[:2]))
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    found: list[Floats] = []
+    for mask in _masks(small):
+        contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        for contour in contours:
+            quad = _four_corners(contour, mask.size)
+            if quad is not None:
+                found.append((quad + 0.5) / scale - 0.5)
+    return _each_once(found)[:MOST_OUTLINES]
+
+
+def _masks(small: Image) -> list[Image]:
+    """Give pictures that are white where something may lie: unlike the table, or enclosed by an edge."""
+    lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.5), cv2.COLOR_BGR2LAB).astype(np.float32)
+    away = np.sqrt(_unlike_table(lab))
+    level = np.clip(away * 8, 0, 255).astype(np.uint8)
+    limit, _ = cv2.threshold(level, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    parts = [(level > max(limit * part, 14)).astype(np.uint8) * 255 for part in (1.0, 0.6, 0.35)]
+    masks = [_closed(part, 5) for part in parts]
+    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+    for low in (30, 70):
+        edges = cv2.Canny(cv2.GaussianBlur(grey, (0, 0), 1.2), low, 2.5 * low)
+        masks.append(_closed(edges, 3))
+    return masks
+
+
+def _unlike_table(lab: Floats) -> Floats:
+    """Give how far every pixel is from the nearest colours of the picture's border, squared."""
+    height, width = lab.shape[:2]
+    rim = max(2, round(BORDER * min(height, width)))
+    border = np.concatenate(
+        [part.reshape(-1, 3) for part in (lab[:rim], lab[-rim:], lab[:, :rim], lab[:, -rim:])]
+    )
+    cv2.setRNGSeed(1)
+    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 12, 1.0)
+    labels: np.ndarray = np.zeros(0)
+    _, labels, centres = cv2.kmeans(border, 4, labels, criteria, 2, cv2.KMEANS_PP_CENTERS)
+    share = np.bincount(labels.ravel(), minlength=4) / len(labels)
+    common = centres[share > 0.12]
+    weights = np.array([0.5, 1.0, 1.0], np.float32)
+    off = ((lab[:, :, None] - common) * weights) ** 2
+    nearest: Floats = off.sum(axis=3).min(axis=2)
+    return nearest
+
+
+def _closed(mask: Image, size: int) -> Image:
+    """Close gaps, fill what is enclosed, and drop crumbs."""
+    kernel = cv2.getStructuringElement(cv2.MORPH_RECT, (size, size))
+    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, kernel, iterations=2)
+    contours, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    filled = np.zeros_like(mask)
+    cv2.drawContours(filled, contours, -1, 255, cv2.FILLED)
+    opened: Image = cv2.morphologyEx(filled, cv2.MORPH_OPEN, kernel, iterations=2)
+    return opened
+
+
+def _four_corners(contour: Image, area: int) -> Floats | None:
+    """Give the four corners of a contour that has four straight sides."""
+    hull = cv2.convexHull(contour)
+    size = cv2.contourArea(hull)
+    if not LEAST_AREA * area < size < MOST_AREA * area or cv2.contourArea(contour) < FULL * size:
+        return None
+    around = cv2.arcLength(hull, True)
+    for part in (0.02, 0.03, 0.045, 0.06):
+        sides = cv2.approxPolyDP(hull, part * around, True).reshape(-1, 2)
+        if len(sides) == 4:
+            quad = _sharpened(hull.reshape(-1, 2).astype(float), sides.astype(float))
+            if quad is not None and size > FULL * cv2.contourArea(quad.astype(np.float32)):
+                return quad
+    return None
+
+
+def _sharpened(hull: Floats, quad: Floats) -> Floats | None:
+    """Fit a line to each side and give where they cross: rounded corners are no corners."""
+    lines = []
+    dense = _dense(hull)
+    for a, b in zip(quad, np.roll(quad, -1, axis=0), strict=True):
+        along = b - a
+        length = float(np.hypot(*along))
+        part = (dense - a) @ along / length**2
+        off = np.abs((dense - a) @ np.array([-along[1], along[0]])) / length
+        near = dense[(part > 0.12) & (part < 0.88) & (off < max(3.0, 0.03 * length))]
+        if len(near) < 4:
+            return None
+        vx, vy, x, y = cv2.fitLine(near.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+        lines.append(np.cross((x, y, 1.0), (x + vx, y + vy, 1.0)))
+    corners = [np.cross(one, other) for one, other in zip([lines[-1], *lines[:-1]], lines, strict=True)]
+    if min(abs(corner[2]) for corner in corners) < 1e-9:
+        return None
+    return _clockwise(np.array([corner[:2] / corner[2] for corner in corners]))
+
+
+def _dense(hull: Floats) -> Floats:
+    parts = [
+        a + np.linspace(0, 1, max(2, int(np.hypot(*(b - a)) / 2)), endpoint=False)[:, None] * (b - a)
+        for a, b in itertools.pairwise(np.vstack([hull, hull[:1]]))
+    ]
+    return np.concatenate(parts)
+
+
+def _clockwise(quad: Floats) -> Floats:
+    after = np.roll(quad, -1, axis=0)
+    area = float((quad[:, 0] * after[:, 1] - quad[:, 1] * after[:, 0]).sum())
+    ordered = quad if area > 0 else quad[::-1]
+    return np.roll(ordered, -int(ordered.sum(axis=1).argmin()), axis=0)
+
+
+def _each_once(quads: list[Floats]) -> list[Floats]:
+    """Drop outlines that another one nearly repeats; the largest first."""
+    quads = sorted(quads, key=lambda quad: -cv2.contourArea(quad.astype(np.float32)))
+    kept: list[Floats] = []
+    for quad in quads:
+        side = np.sqrt(cv2.contourArea(quad.astype(np.float32)))
+        if all(np.abs(quad - other).max() > 0.02 * side for other in kept):
+            kept.append(quad)
+    return kept

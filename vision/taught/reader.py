@@ -1,0 +1,183 @@
+"""Reads frames of a table that was taught: sheets by their own print, pieces by how they look.
+
+It serves wherever `vision.view.reader.TableReader` does.
+
+Convention: frames are (H, W, 3) blue, green, red; px count from the centre of the top left pixel.
+"""
+
+from __future__ import annotations
+
+import cv2
+import msgspec
+import numpy as np
+
+from companion.boxes.taught_box import TaughtBox
+from companion.layout import Layout
+from companion.sighting import CellSighting, SheetSighting, Sighting, Stillness, ViewProblem
+from vision.cells.reading import ZoneReader
+from vision.cells.sampling import Sampler
+from vision.ports import DiceReading, Image
+from vision.sheet_dice.table_dice import Frame, TableDice
+from vision.sheets.lens import Lens
+from vision.sheets.lens_watch import LensWatch
+from vision.sheets.light import measure_light
+from vision.sheets.registration import Registration, levelled
+from vision.taught.artwork import TaughtArtwork
+from vision.taught.colours import LEAST_AGREE, STEADINESS, colour_agreement, taught_palette
+from vision.taught.finder import SheetFinder
+from vision.taught.sheet_print import SheetPrint
+from vision.view import troubles as view
+
+Cells = dict[str, dict[str, CellSighting]]
+
+
+class TaughtReader:
+    """Reads frames of the table of one taught box. Its memory does not grow with the frames.
+
+    Parameters
+    ----------
+    layout
+        The layout made from the box.
+    box
+        What was taught.
+    dice
+        Reads the dice; without it none are reported.
+    lens
+        The lens where it is known; without it the lens is learned from the sheets' prints.
+    """
+
+    def __init__(
+        self, layout: Layout, box: TaughtBox, dice: DiceReading | None = None, lens: Lens | None = None
+    ) -> None:
+        self._artwork = TaughtArtwork(box)
+        self._layout = layout
+        self._readable_layout = _with_known_kinds(layout, frozenset(self._artwork.examples))
+        self._lens = LensWatch(lens)
+        prints = [SheetPrint(sheet, self._artwork.sheet_picture(sheet.id)) for sheet in layout.sheets]
+        self._finder = SheetFinder(prints, self._lens)
+        self._dice = TableDice(layout, self._artwork, dice) if dice is not None else None
+        self._zones = {
+            zone.id: ZoneReader(self._readable_layout, sheet, zone, self._artwork)
+            for sheet, zone in self._readable_layout.zones()
+            if zone.cells and zone.kinds and not layout.takes_dice(layout.find(zone.id)[1])
+        }
+        self._before: dict[str, Registration] = {}
+        self._samplers: dict[str, Sampler] = {}
+        self._readable = False
+
+    @property
+    def lens(self) -> Lens:
+        """The lens as given or as learned so far. One that is set is not learned any more."""
+        return self._lens.lens
+
+    @lens.setter
+    def lens(self, lens: Lens) -> None:
+        self._lens.lens = lens
+
+    def read(self, image: Image, *, stillness: Stillness | None = None, frame: int = 0) -> Sighting:
+        """Read a frame. Whatever it shows, it gives a sighting; what is wrong stands in ``view``.
+
+        Raises
+        ------
+        ValueError
+            When this is not an (H, W, 3) picture of 8 bits.
+        """
+        return self.add_dice(image, self.read_sheets(image, stillness=stillness, frame=frame))
+
+    def read_sheets(self, image: Image, *, stillness: Stillness | None = None, frame: int = 0) -> Sighting:
+        """Read all of a frame but its dice, as `read` does."""
+        if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
+            raise ValueError(f"a frame is (H, W, 3) uint8, not {image.shape} {image.dtype}")
+        size_px = (image.shape[1], image.shape[0])
+        still = stillness or Stillness(still=True, still_s=0.0)
+        grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+        problems = view.stillness_problems(stillness) + view.frame_problems(view.small_grey(grey))
+        self._samplers.clear()
+        self._readable = not any(problem.code != "not-still" for problem in problems)
+        if not self._readable:
+            return Sighting(size_px, view=tuple(problems), stillness=still, frame=frame)
+        before, self._before = self._before, {}
+        sheets = []
+        for registration in levelled(self._finder.find(image, grey)):
+            sighting = self._read_sheet(image, registration)
+            if sighting is None:
+                continue
+            sheets.append(sighting)
+            name = registration.sheet.id
+            problems += view.moved(registration, before.get(name))
+            self._before.setdefault(name, registration)
+        problems += self._missing()
+        return Sighting(size_px, tuple(sheets), (), tuple(problems), still, frame)
+
+    def add_dice(self, image: Image, sighting: Sighting) -> Sighting:
+        """Add the dice to what `read_sheets` gave for this frame, the last one that it was given."""
+        if self._dice is None or not self._readable:
+            return sighting
+        dice = self._dice.read(Frame(image, sighting.sheets, self._before, self._samplers))
+        sheets = tuple(self._dice.with_cells(sheet, dice) for sheet in sighting.sheets)
+        return msgspec.structs.replace(sighting, sheets=sheets, dice=dice)
+
+    def teach(self, zone: str, cell: str, kind: str) -> None:
+        """Learn from a correction: what the last frame shows in this cell is this kind (or `EMPTY`).
+
+        When the last frame did not show the cell's sheet, or the kind was never shown, nothing is learned.
+
+        Raises
+        ------
+        KeyError
+            When there is no such zone with cells.
+        ValueError
+            When the zone has no such cell.
+        """
+        sheet, _ = self._layout.find(zone)
+        sampler, reader = self._samplers.get(sheet.id), self._zones.get(zone)
+        if sampler is not None and reader is not None:
+            reader.teach(sampler, cell, kind)
+
+    def _read_sheet(self, image: Image, registration: Registration) -> SheetSighting | None:
+        """Read a sheet; None where its colours are not there, so that it is another one."""
+        name = registration.sheet.id
+        palette = taught_palette(self._layout, name, self._artwork)
+        light = measure_light(image, registration, palette, STEADINESS)
+        if colour_agreement(image, registration, palette, light) < LEAST_AGREE:
+            return None
+        sampler = Sampler(image, registration, light)
+        self._samplers.setdefault(name, sampler)
+        cells = {
+            zone.id: self._zones[zone.id].read(sampler) if zone.id in self._zones else {}
+            for zone in registration.sheet.zones
+        }
+        return _sighting(registration, cells)
+
+    def _missing(self) -> list[ViewProblem]:
+        """Say which sheets that always lie there are not in view."""
+        away = [sheet for sheet in self._layout.sheets if not sheet.loose and sheet.id not in self._before]
+        if not away:
+            return []
+        names = " or ".join(sheet.title for sheet in away)
+        sentence = f"I cannot find {names} in the picture. Is it the side that was taught, and in view?"
+        return [ViewProblem("no-sheet", sentence)]
+
+
+def _with_known_kinds(layout: Layout, known: frozenset[str]) -> Layout:
+    """Leave out of every zone the kinds of which no example was shown."""
+    sheets = []
+    for sheet in layout.sheets:
+        zones = tuple(
+            msgspec.structs.replace(zone, kinds=tuple(kind for kind in zone.kinds if kind in known))
+            for zone in sheet.zones
+        )
+        sheets.append(msgspec.structs.replace(sheet, zones=zones))
+    return msgspec.structs.replace(layout, sheets=tuple(sheets))
+
+
+def _sighting(registration: Registration, cells: Cells) -> SheetSighting:
+    a, b, c, d = ((float(x), float(y)) for x, y in registration.corners_px())
+    return SheetSighting(
+        registration.sheet.id,
+        (a, b, c, d),
+        tuple(registration.homography.ravel().tolist()),
+        registration.px_per_mm,
+        cells,
+        registration.error_mm,
+    )

@@ -1,0 +1,260 @@
+"""The print of a taught sheet: windows of it that are looked for where the sheet is believed to lie.
+
+How many windows are found, and how well they agree, says whether this is the sheet at all. Where they are
+found says to a fraction of a millimetre where it lies.
+
+Convention: mm of the sheet, x to the right, y down; a picture's pixel i covers i to i + 1 over its px a mm.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.layout import Sheet
+from vision.ports import Floats, Image
+from vision.sheets.registration import Registration
+
+COARSE_PX, FINE_PX = 320, 640
+"""The longer side of a sheet laid flat, for the first look and for the exact one."""
+
+HALF_PX, STEP_PX, MOST_WINDOWS = 13, 22, 140
+REACH_PX = 7
+SOFT_PX = 0.8
+DETAIL = 4.0
+"""Levels by which a window's print varies, at least (root mean square)."""
+
+EDGES = 0.008
+ALIKE = 0.55
+AGREE_PX = 2.2
+LEAST_FOUND = 9
+LEAST_SHARE, LEAST_ALONE = 0.18, 0.34
+LEAST_SPREAD = 0.12
+"""A sheet is found when so many windows in view agree, and they span this share of it; of those that look
+like no other place of the sheet this share must agree, too. Boards of the same grid share the others."""
+
+ALONE, CHOSEN_FROM = 24, 320
+"""So many windows of a sheet, those that are least like any other place of it, tell it from other boards."""
+
+ENOUGH_ALONE, SURE_SHARE = 6, 0.45
+"""Where fewer of them are in view, so many of all windows must agree."""
+
+THIRD = 3
+"""To be like another place is judged in a picture so many times smaller."""
+
+
+class Match(NamedTuple):
+    """Windows found: (n, 2) middles in mm and where they are by the registration, and how many could be.
+
+    ``alone`` counts those that look like no other place of the sheet.
+    """
+
+    points_mm: Floats
+    found_mm: Floats
+    possible: int
+    spread: float
+    alone: int
+    alone_possible: int
+
+    @property
+    def share(self) -> float:
+        """The share of the windows in view that agree."""
+        return len(self.points_mm) / max(self.possible, 1)
+
+    @property
+    def is_sheet(self) -> bool:
+        """Whether enough of the print is there, and not in one corner alone."""
+        if len(self.points_mm) < LEAST_FOUND or self.spread < LEAST_SPREAD:
+            return False
+        if self.alone_possible < ENOUGH_ALONE:
+            return self.share >= SURE_SHARE
+        return self.share >= LEAST_SHARE and self.alone >= LEAST_ALONE * self.alone_possible
+
+
+class _Window(NamedTuple):
+    middle_mm: tuple[float, float]
+    middle_px: tuple[int, int]
+    print: Floats
+    alone: bool
+
+
+@dataclass(frozen=True, eq=False)
+class _Scale:
+    """The windows of a sheet that is so many pixels a mm large."""
+
+    px_per_mm: float
+    windows: tuple[_Window, ...]
+
+
+class SheetPrint:
+    """A taught sheet and how it looks from straight above.
+
+    Parameters
+    ----------
+    sheet
+        Its place in the layout.
+    picture
+        (H, W, 3) blue, green, red, the whole sheet.
+    """
+
+    def __init__(self, sheet: Sheet, picture: Image) -> None:
+        self.sheet, self.picture = sheet, picture
+        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+        self._coarse, self._fine = (_scale(grey, sheet, side) for side in (COARSE_PX, FINE_PX))
+
+    def match(self, grey: Image, registration: Registration, *, fine: bool) -> Match:
+        """Look for every window where a registration says that it is, in the frame's (H, W) grey."""
+        scale = self._fine if fine else self._coarse
+        flat, inside = laid_flat(grey, registration, scale.px_per_mm)
+        seen = cv2.copyMakeBorder(contrast(flat), *(4 * [REACH_PX]), cv2.BORDER_CONSTANT)
+        points, found, alone, possible, alone_possible = [], [], [], 0, 0
+        for window in scale.windows:
+            x, y = window.middle_px
+            if not inside[y, x]:
+                continue
+            possible += 1
+            alone_possible += window.alone
+            off = _look_for(window, seen, scale.px_per_mm)
+            if off is not None:
+                points.append(window.middle_mm)
+                found.append(np.add(window.middle_mm, off))
+                alone.append(window.alone)
+        agreeing = _agreeing(points, found, AGREE_PX / scale.px_per_mm)
+        points_mm = np.array(points, dtype=float).reshape(-1, 2)[agreeing]
+        spread = _hull(points_mm) / (self.sheet.size_mm[0] * self.sheet.size_mm[1])
+        found_mm = np.array(found, dtype=float).reshape(-1, 2)[agreeing]
+        agreeing_alone = int(np.array(alone, dtype=bool)[agreeing].sum())
+        return Match(points_mm, found_mm, possible, spread, agreeing_alone, alone_possible)
+
+
+def laid_flat(image: Image, registration: Registration, px_per_mm: float) -> tuple[Image, NDArray[np.bool_]]:
+    """Give the sheet as seen from straight above, and which of its pixels lie within the frame.
+
+    The map is worked out at every eighth pixel.
+    """
+    width, height = (round(side * px_per_mm) for side in registration.sheet.size_mm)
+    step = 8
+    across, down = np.arange(0, width + step, step), np.arange(0, height + step, step)
+    coarse = registration.to_frame((np.stack(np.meshgrid(across, down), -1) + 0.5) / px_per_mm)
+    fill = np.array([[1 / step, 0, 0], [0, 1 / step, 0]])
+    at = cv2.warpAffine(
+        coarse.astype(np.float32),
+        fill,
+        (width, height),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    seen: Image = cv2.remap(
+        softened(image, registration.px_per_mm, px_per_mm), at, None, cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )  # fmt: skip
+    rows, columns = image.shape[:2]
+    inside = ((at >= 0) & (at <= (columns - 1, rows - 1))).all(axis=2)
+    return seen, inside
+
+
+def softened(image: Image, px_per_mm: float, wanted: float) -> Image:
+    """Blur a frame that is seen larger than it is wanted: fine print would turn into noise."""
+    smaller = px_per_mm / wanted
+    return cv2.GaussianBlur(image, (0, 0), 0.45 * smaller) if smaller > 1.3 else image
+
+
+def contrast(grey: Image, near_px: float = 9.0) -> Floats:
+    """Give what is left of a picture when its light is taken off: mean 0 and spread 1 round every pixel."""
+    levels = grey.astype(np.float32)
+    levels = levels - cv2.GaussianBlur(levels, (0, 0), near_px)
+    spread = np.sqrt(cv2.GaussianBlur(levels * levels, (0, 0), near_px))
+    even: Floats = levels / (spread + 4.0)
+    return even
+
+
+def _scale(grey: Image, sheet: Sheet, side_px: int) -> _Scale:
+    """Pick the windows with most detail, spread over the sheet."""
+    px_per_mm = side_px / max(sheet.size_mm)
+    width, height = (round(side * px_per_mm) for side in sheet.size_mm)
+    soft = cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA)
+    soft = cv2.GaussianBlur(soft, (0, 0), SOFT_PX)
+    plain, found = contrast(soft), []
+    for y in range(HALF_PX + 1, height - HALF_PX - 1, STEP_PX):
+        for x in range(HALF_PX + 1, width - HALF_PX - 1, STEP_PX):
+            part = np.s_[y - HALF_PX : y + HALF_PX + 1, x - HALF_PX : x + HALF_PX + 1]
+            edges = min(np.diff(plain[part], axis=0).var(), np.diff(plain[part], axis=1).var())
+            if soft[part].std() > DETAIL and edges > EDGES:
+                found.append((float(edges), (x, y)))
+    found.sort(reverse=True)
+    places = [at for _, at in found[:CHOSEN_FROM]]
+    doubles = _likest_elsewhere(plain, places)
+    alone = set(np.argsort(doubles, kind="stable")[:ALONE].tolist())
+    chosen = sorted(range(len(places)), key=lambda n: n not in alone)[:MOST_WINDOWS]
+    windows = [
+        _Window(
+            ((x + 0.5) / px_per_mm, (y + 0.5) / px_per_mm),
+            (x, y),
+            plain[y - HALF_PX : y + HALF_PX + 1, x - HALF_PX : x + HALF_PX + 1].copy(),
+            n in alone,
+        )
+        for n in chosen
+        for x, y in (places[n],)
+    ]
+    return _Scale(px_per_mm, tuple(windows))
+
+
+def _likest_elsewhere(plain: Floats, places: list[tuple[int, int]]) -> Floats:
+    """Give how like each window is to the place of the sheet that is likest to it, itself left out."""
+    small = cv2.resize(plain, None, fx=1 / THIRD, fy=1 / THIRD, interpolation=cv2.INTER_AREA)
+    half = HALF_PX // THIRD
+    likest = np.ones(len(places))
+    for n, (x, y) in enumerate(places):
+        column, row = x // THIRD - half, y // THIRD - half
+        window = small[row : row + 2 * half + 1, column : column + 2 * half + 1]
+        if row < 0 or column < 0 or window.shape != (2 * half + 1,) * 2:
+            continue
+        likeness = cv2.matchTemplate(small, window, cv2.TM_CCOEFF_NORMED)
+        likeness[max(row - half, 0) : row + half + 1, max(column - half, 0) : column + half + 1] = -1
+        likest[n] = likeness.max()
+    return likest
+
+
+def _look_for(window: _Window, seen: Floats, px_per_mm: float) -> tuple[float, float] | None:
+    """Give how far from its place, in mm, a window lies; None where it is not found."""
+    (x, y), side = window.middle_px, len(window.print)
+    left, top = x - side // 2, y - side // 2
+    area = seen[top : top + side + 2 * REACH_PX, left : left + side + 2 * REACH_PX]
+    if area.shape != (side + 2 * REACH_PX,) * 2:
+        return None
+    likeness = cv2.matchTemplate(area, window.print, cv2.TM_CCOEFF_NORMED)
+    _, best, _, (column, row) = cv2.minMaxLoc(likeness)
+    if best < ALIKE or not (0 < column < 2 * REACH_PX and 0 < row < 2 * REACH_PX):
+        return None
+    across, down = _peak(likeness[row, column - 1 : column + 2]), _peak(likeness[row - 1 : row + 2, column])
+    return (column + across - REACH_PX) / px_per_mm, (row + down - REACH_PX) / px_per_mm
+
+
+def _peak(three: Floats) -> float:
+    """Give where between three values, from -1 to 1, the top of the parabola through them is."""
+    before, middle, after = three
+    bend = before - 2 * middle + after
+    return float(0.5 * (before - after) / bend) if bend < 0 else 0.0
+
+
+def _agreeing(points: list[tuple[float, float]], found: list[Floats], near_mm: float) -> NDArray[np.bool_]:
+    """Say which windows one and the same plane explains."""
+    if len(points) < 5:
+        return np.zeros(len(points), dtype=bool)
+    cv2.setRNGSeed(1)
+    matrix, good = cv2.findHomography(
+        np.array(points, dtype=np.float64), np.array(found, dtype=np.float64), cv2.USAC_MAGSAC, near_mm
+    )
+    if matrix is None:
+        return np.zeros(len(points), dtype=bool)
+    return np.asarray(good).ravel().astype(bool)
+
+
+def _hull(points_mm: Floats) -> float:
+    if len(points_mm) < 3:
+        return 0.0
+    return float(cv2.contourArea(cv2.convexHull(points_mm.astype(np.float32))))
