@@ -1,4 +1,4 @@
-"""Write the three lock files from what is installed: names and versions, nothing else.
+"""Write the lock files from what is installed: names and versions, nothing else.
 
 Run by ``make lock`` after the ranges in pyproject.toml or the venv have changed. The versions
 must have wheels for x86-64 and arm64 and for Python 3.11 to 3.13, which ``--check`` proves.
@@ -24,7 +24,7 @@ HEAD = "# Exact versions that {}; for x86-64 and arm64, Python 3.11 to 3.13. Mad
 BUILD_TOOLS = {"setuptools"}
 """`pip install --no-build-isolation -e .` wants it; Python 3.12 and later no longer bring it."""
 
-LOCKS = ("requirements.lock", "requirements-device.lock", "requirements-dev.lock")
+LOCKS = ("requirements.lock", "requirements-device.lock", "requirements-hub.lock", "requirements-dev.lock")
 PYTHONS = ("3.11", "3.12", "3.13")
 MACHINES = ("x86_64", "aarch64")
 
@@ -40,7 +40,7 @@ PLATFORMS = (
 
 def closure(requirements: list[str]) -> dict[str, str]:
     """Name -> installed version of the requirements and all that they need."""
-    todo = [re.match(r"[\w.-]+", line).group() for line in requirements]
+    todo = [name for line in requirements for name in _named(line)]
     found: dict[str, str] = {}
     while todo:
         name = re.sub(r"[-_.]+", "-", todo.pop()).lower()
@@ -55,6 +55,12 @@ def closure(requirements: list[str]) -> dict[str, str]:
             re.match(r"[\w.-]+", line).group() for line in package.requires or [] if "extra ==" not in line
         ]
     return found
+
+
+def _named(line: str) -> list[str]:
+    """Name what a requirement wants; `psycopg[binary]` is two wheels, of one name before the bracket."""
+    need = Requirement(line)
+    return [need.name, *(f"{need.name}-{extra}" for extra in need.extras)]
 
 
 def write(path: Path, what: str, versions: dict[str, str]) -> None:
@@ -114,9 +120,12 @@ def main() -> None:
     program = closure([*project["dependencies"], *BUILD_TOOLS])
     extras = project["optional-dependencies"]
     device, tests = closure([*extras["pi"], *extras["mqtt"]]), closure(extras["dev"])
+    hub = closure(extras["hub"])
     write(ROOT / "requirements.lock", "the program uses", program)
     only_device = {name: version for name, version in device.items() if name not in program}
     write(ROOT / "requirements-device.lock", "a table with a panel or MQTT uses besides", only_device)
+    only_hub = {name: version for name, version in hub.items() if name not in program}
+    write(ROOT / "requirements-hub.lock", "a hub uses besides", only_hub)
     only_tests = {name: version for name, version in tests.items() if name not in program}
     write(ROOT / "requirements-dev.lock", "the tests use besides", only_tests)
 

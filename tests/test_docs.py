@@ -22,6 +22,9 @@ DOCS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob(
 CODE = re.compile(r"[a-z]+(-[a-z]+)+")
 RAISED = {
     "refuse",
+    "HubError",
+    "NotPaired",
+    "Trouble",
     "ImageError",
     "InputError",
     "CameraError",

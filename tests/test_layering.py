@@ -61,7 +61,17 @@ ALLOWED: dict[str, set[str]] = {
         "companion.rules",
         "companion.sighting",
     },
-    "companion.house": {"companion.live", "companion.panel", "companion.rules", "companion.sessions"},
+    "companion.house": {
+        "companion.live",
+        "companion.panel",
+        "companion.record",
+        "companion.rules",
+        "companion.sessions",
+        "companion.storage",
+    },
+    # What tables send is all that a hub knows: neither games in progress nor cameras.
+    "companion.hub": {"companion.house", "companion.rules"},
+    "companion.hub.web": {"companion.hub", "companion.rules", "webui"},
     "vision": {"companion.layout", "companion.sighting"},
     "vision.images": {"vision.ports"},
     "vision.sheets": {"companion.layout", "companion.sighting", "vision.ports"},

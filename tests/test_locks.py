@@ -40,6 +40,7 @@ def locked(*names: str) -> dict[str, str]:
         ("dependencies", ("requirements.lock",)),
         ("pi", ("requirements.lock", "requirements-device.lock")),
         ("mqtt", ("requirements.lock", "requirements-device.lock")),
+        ("hub", ("requirements.lock", "requirements-hub.lock")),
         ("dev", ("requirements.lock", "requirements-dev.lock")),
     ],
 )

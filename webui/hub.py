@@ -106,6 +106,8 @@ class Hub:
         What else goes along with every game: each is told of it, and gives the way to end that.
     house
         How the line to the broker of the house is: ``off``, ``ok``, ``connecting`` or a code, and a sentence.
+    room
+        The same of the line to the hub where many tables come together.
     role
         Who is the host; None: as it is kept beside the store.
     guesses
@@ -132,6 +134,7 @@ class Hub:
     panel: PanelDesk = field(default_factory=PanelDesk)
     companions: list[Companion] = field(default_factory=list, repr=False)
     house: Callable[[], tuple[str, str]] = lambda: ("off", "")
+    room: Callable[[], tuple[str, str]] = lambda: ("off", "")
     feed: Feed = field(default_factory=Feed)
     session: Session | None = None
     table: Table = field(default_factory=Table)

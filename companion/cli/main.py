@@ -39,6 +39,7 @@ HOME_OF: Final = {
     "bundle": "bundling:bundle",
     "backup": "keeping:backup",
     "restore": "keeping:restore",
+    "hub": "hub:hub",
 }
 """Sub-command -> its module in this package, and its name there; loaded when it is asked for, so that
 nobody who lists the games waits for OpenCV and Flask."""

@@ -102,6 +102,7 @@ def serve(
             role,
             by_hand(),
             house_reach(settings.camera_networks),
+            settings.hub,
         )
         run(start, host, port)
 

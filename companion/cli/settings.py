@@ -13,6 +13,7 @@ from msgspec import Meta
 from companion.cli import toml_file
 from companion.cli.toml_file import SettingsError as SettingsError
 from companion.cli.web_settings import WebSettings, check_networks
+from companion.house.hub_wishes import HubWishes
 from companion.house.wishes import MqttWishes
 from hw.panel.wiring import Wiring
 from hw.picture import Picture
@@ -59,6 +60,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     picture: Picture = Picture()
     panel: Wiring = Wiring()
     mqtt: MqttWishes = MqttWishes()
+    hub: HubWishes = HubWishes()
 
     def __post_init__(self) -> None:
         """Check what no type says. Raises ValueError."""

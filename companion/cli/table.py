@@ -16,6 +16,7 @@ from companion.cli.calibrating import kept_lens
 from companion.cli.camera_choice import CameraChoice, Taken, Turning, is_device, kept_choice
 from companion.cli.camera_turns import CameraTurns, turns_of
 from companion.cli.daily import DailyBackup
+from companion.cli.hub_joining import join_hub
 from companion.cli.memory import give_back
 from companion.cli.noted import ON_TABLE, WATCHED, is_noted, note_game
 from companion.cli.output import note
@@ -27,6 +28,7 @@ from companion.cli.settings import STORE_FILE
 from companion.cli.trial import CameraTrial
 from companion.frames.ports import Lamp
 from companion.house.broker import BadMqtt, NoMqtt
+from companion.house.hub_wishes import HubWishes
 from companion.house.mqtt import HouseLink
 from companion.house.wishes import MqttWishes
 from companion.layout import Layout
@@ -222,6 +224,7 @@ class Start:
     role: HostRole | None = None
     by_hand: bool = False
     reach: Reach = field(default_factory=house_reach)
+    hub: HubWishes = field(default_factory=HubWishes)
 
 
 def new_hub(start: Start, past: Restarts | None = None) -> Hub:
@@ -251,6 +254,7 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
 
     if start.mqtt.enabled:
         _tell_house(hub, start)
+    join_hub(hub, start.hub, start.folder)
 
     def use(spec: str) -> None:
         start.maker.camera, start.maker.awaited, hub.lay_has_camera = spec, "", spec != "off"

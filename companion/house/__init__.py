@@ -1,1 +1,1 @@
-"""The table in the house: told to others, and told by them, where somebody wishes so."""
+"""The table told to others: to the house, and to a hub where many tables come together."""

@@ -42,7 +42,7 @@ class Trouble(NamedTuple):
     remedy: str
 
 
-def new_client(wishes: MqttWishes, name: str) -> Any:
+def new_client(wishes: MqttWishes, name: str, *, v5: bool = False) -> Any:
     """Make a client for the broker of the settings; it is not connected yet.
 
     Parameters
@@ -51,6 +51,8 @@ def new_client(wishes: MqttWishes, name: str) -> Any:
         Which broker, and as whom.
     name
         What the client calls itself; a broker hangs up on an older client of the same name.
+    v5
+        Whether it speaks MQTT 5, in which a broker says that a topic is not the client's to write.
 
     Raises
     ------
@@ -61,10 +63,11 @@ def new_client(wishes: MqttWishes, name: str) -> Any:
     """
     try:
         from paho.mqtt.client import Client
-        from paho.mqtt.enums import CallbackAPIVersion
+        from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
     except ImportError as error:
         raise NoMqtt from error
-    client = Client(CallbackAPIVersion.VERSION2, client_id=name)
+    version = MQTTProtocolVersion.MQTTv5 if v5 else MQTTProtocolVersion.MQTTv311
+    client = Client(CallbackAPIVersion.VERSION2, client_id=name, protocol=version)
     try:
         wishes.host.encode("idna")
         if wishes.user:
@@ -73,6 +76,13 @@ def new_client(wishes: MqttWishes, name: str) -> Any:
         raise BadMqtt(error) from error
     _encrypt(client, wishes)
     return client
+
+
+def hang_up(client: Any) -> None:
+    """End a client's connection, its thread, and the pair of sockets by which paho wakes that thread."""
+    client.disconnect()
+    client.loop_stop()
+    client._reset_sockets(sockpair_only=True)  # noqa: SLF001 - paho 2.2 itself does so only in __del__
 
 
 def _encrypt(client: Any, wishes: MqttWishes) -> None:

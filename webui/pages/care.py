@@ -25,6 +25,7 @@ def health() -> ResponseReturnValue:
     session, live = hub().session, hub().live
     games, trouble = len(hub().store.sessions()), hub().store.trouble()
     house, house_sentence = hub().house()
+    room, room_sentence = hub().room()
     found = jsonify(
         ok=trouble is None,
         store=trouble.code if trouble else "",
@@ -38,6 +39,8 @@ def health() -> ResponseReturnValue:
         simulated=hub().simulation is not None,
         mqtt=house,
         mqtt_sentence=house_sentence,
+        hub=room,
+        hub_sentence=room_sentence,
         listeners=len(hub().feed),
         notice=hub().store.notice,
         safe_mode=hub().safe_mode is not None,

@@ -1,0 +1,1 @@
+"""Many tables together: one screen, one league, one archive. docs/hub.md describes it."""

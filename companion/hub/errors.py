@@ -1,0 +1,13 @@
+"""What can go wrong at a hub: a stable code and a sentence each."""
+
+from __future__ import annotations
+
+from companion.rules.errors import GameError
+
+
+class HubError(GameError):
+    """Something is wrong with the hub, its database, or what somebody asks of it."""
+
+    def __init__(self, code: str, sentence: str, status: int = 400) -> None:
+        super().__init__(sentence)
+        self.code, self.status = code, status

@@ -1,0 +1,1 @@
+"""What the games add up to: players, seasons, ratings, tournaments and records."""

@@ -1,0 +1,1 @@
+"""How a hub is looked after: figures, logs, backups."""

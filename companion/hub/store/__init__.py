@@ -1,0 +1,1 @@
+"""What a hub keeps: the tables of its database, and how they are written."""

@@ -1,0 +1,70 @@
+"""The tables that a hub knows: each name belongs to one machine."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, delete, select, update
+
+from companion.house.envelope import OLDEST, PROTOCOL, Hello
+from companion.hub.errors import HubError
+from companion.hub.store import schema
+from companion.hub.store.database import Database
+from companion.hub.store.moments import now, read
+
+CLOCK_OFF_S = 120.0
+"""A table's clock that is further off is told."""
+
+
+def greet(database: Database, connection: Connection, table: str, hello: Hello) -> None:
+    """Note that a table has come up.
+
+    Raises
+    ------
+    HubError
+        ``hub-table-old`` for one whose protocol is not read any more, ``hub-table-taken`` for a second
+        machine of one name.
+    """
+    if hello.protocol < OLDEST:
+        raise HubError(
+            "hub-table-old",
+            f"The table {table} speaks version {hello.protocol} of the hub's protocol; this hub reads "
+            f"{OLDEST} to {PROTOCOL}. Bring the table up to date. Its games wait there until then.",
+        )
+    at = now()
+    values = {
+        "name": table,
+        "installation": hello.installation,
+        "program": hello.program,
+        "protocol": hello.protocol,
+        "hello_at": at,
+        "clock_off_s": clock_off_s(hello.at, at),
+    }
+    insertion = database.insert(schema.tables).values(**values)
+    connection.execute(insertion.on_conflict_do_nothing(index_elements=["name"]))
+    columns = schema.tables.c
+    owner = connection.scalar(select(columns.installation).where(columns.name == table))
+    if owner != hello.installation:
+        raise HubError(
+            "hub-table-taken",
+            f"Another machine is the table {table} at this hub. Give one of the two another name, or let the "
+            "host release the name on the Tables page.",
+        )
+    connection.execute(update(schema.tables).where(columns.name == table).values(**values))
+
+
+def clock_off_s(told: str, at: str) -> float:
+    """Give by how many seconds a table's clock is ahead of the hub's; 0 where it cannot be read."""
+    theirs, ours = read(told), read(at)
+    return (theirs - ours).total_seconds() if theirs and ours else 0.0
+
+
+def release(database: Database, table: str) -> None:
+    """Let another machine be this table: the next one that says hello has the name."""
+    with database.writing() as connection:
+        connection.execute(delete(schema.tables).where(schema.tables.c.name == table))
+
+
+def owners(database: Database) -> dict[str, str]:
+    """Give which machine is which table."""
+    with database.reading() as connection:
+        rows = connection.execute(select(schema.tables.c.name, schema.tables.c.installation))
+        return {row.name: row.installation for row in rows}

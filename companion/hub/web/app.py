@@ -1,0 +1,94 @@
+"""The Flask app of a hub: its pages, and what holds for every one of them."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from flask import Flask, Response, jsonify, render_template, request
+from flask.typing import ResponseReturnValue
+from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.exceptions import HTTPException
+
+from companion import __version__
+from companion.hub.errors import HubError
+from companion.hub.parts import Parts
+from companion.hub.store.database import trouble_of
+from companion.hub.web import access
+from companion.hub.web.cards import card
+from companion.hub.web.pages import PAGES, WAYS
+from companion.hub.web.stream import Screens
+from companion.rules.errors import GameError
+from webui.proxies import Proxies, answer_behind
+
+LARGEST_FORM = 1_000_000
+
+
+class _ForTheServer(NamedTuple):
+    """What the server's loop closes when it stops (`companion.cli.server.worker`)."""
+
+    feed: Screens
+
+
+class HubApp(Flask):
+    """Flask, behind the reverse proxies that the settings name."""
+
+    def wsgi_app(self, environ: Any, start_response: Any) -> Any:
+        """Answer a request."""
+        return answer_behind(self.extensions["proxies"], super().wsgi_app, environ, start_response)
+
+
+def create_app(parts: Parts) -> Flask:
+    """Make the app over a hub, which may be started or not."""
+    app = HubApp(__name__)
+    app.config.update(MAX_CONTENT_LENGTH=LARGEST_FORM, SEND_FILE_MAX_AGE_DEFAULT=0)
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    screens = Screens(parts.room, lambda table: card(app.jinja_env, parts, table), parts.metrics.screens.set)
+    app.extensions |= {
+        "parts": parts,
+        "screens": screens,
+        "hub": _ForTheServer(screens),
+        "signed in": {},
+        "proxies": Proxies.of(parts.settings.proxies, parts.settings.address),
+    }
+    for pages in PAGES:
+        app.register_blueprint(pages)
+    app.before_request(access.guard)
+    app.after_request(access.strict_headers)
+    app.context_processor(_shared)
+    app.add_template_filter(lambda points: str(points).replace("-", "\N{MINUS SIGN}"), "number")
+    app.register_error_handler(GameError, _told)
+    app.register_error_handler(SQLAlchemyError, lambda error: _told(trouble_of(error)))
+    app.register_error_handler(HTTPException, _not_found)
+    return app
+
+
+def _shared() -> dict[str, Any]:
+    return {
+        "who": access.who(),
+        "csrf": access.csrf_word(),
+        "room_name": access.parts().settings.name,
+        "version": __version__,
+        "ways": WAYS,
+        "get_told": access.told,
+    }
+
+
+def _told(error: GameError) -> ResponseReturnValue:
+    status = error.status if isinstance(error, HubError) else 400
+    return _answer(error.code, error.sentence, status)
+
+
+def _not_found(error: HTTPException) -> ResponseReturnValue:
+    code = "hub-no-page" if error.code == 404 else "hub-bad-request"
+    sentence = (
+        "There is no such page." if error.code == 404 else f"That cannot be answered: {error.description}"
+    )
+    return _answer(code, sentence, error.code or 500)
+
+
+def _answer(code: str, sentence: str, status: int) -> ResponseReturnValue:
+    if request.path.startswith("/api/"):
+        told: Response = jsonify(code=code, sentence=sentence)
+        return told, status
+    page = render_template("error.html", code=code, sentence=sentence, sign_in=status == 401)
+    return page, status

@@ -1,0 +1,75 @@
+"""The card of a table on the room's screen."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from jinja2 import Environment
+
+from companion.hub.parts import Parts
+from companion.hub.room import Place, played_s
+
+WORDS: Final = {
+    "idle": "Free",
+    "playing": "Playing",
+    "asking": "Asks",
+    "waiting": "Waiting",
+    "wrong": "Table and game differ",
+    "lost": "No camera",
+    "off": "Playing",
+    "over": "Over",
+}
+
+
+def card(environment: Environment, parts: Parts, table: str) -> str:
+    """Draw the card of a table; empty where it is not shown any more."""
+    place = parts.room.place(table)
+    if place is None:
+        return ""
+    return environment.get_template("card.html").render(**looks_of(parts, place))
+
+
+def looks_of(parts: Parts, place: Place) -> dict[str, Any]:
+    """Give what a card shows of a table."""
+    state = place.state
+    best = max(state.totals.values(), default=0)
+    players = [
+        {
+            "seat": seat,
+            "name": name,
+            "points": state.totals.get(seat),
+            "acts": int(seat) in state.acting if seat.isdecimal() else False,
+            "won": seat.isdecimal() and int(seat) in state.winners,
+            "leads": state.totals.get(seat) == best and best > 0,
+        }
+        for seat, name in state.names.items()
+    ]
+    return {
+        "table": place.table,
+        "state": state.state if place.online else "gone",
+        "word": WORDS.get(state.state, state.state) if place.online else "Gone",
+        "title": state.title,
+        "players": players,
+        "help": parts.help_for(place.table),
+        # The table's clock at both ends: whether it is right does not matter.
+        "played_s": int(played_s(state, state.at) + parts.room.now_s() - place.heard_s)
+        if state.game
+        else None,
+        "runs": state.state not in ("over", "idle") and place.online,
+    }
+
+
+def whole_room(environment: Environment, parts: Parts) -> str:
+    """Draw all cards."""
+    return "".join(card(environment, parts, place.table) for place in parts.room.places())
+
+
+def summary(parts: Parts) -> dict[str, int]:
+    """Count the tables by how they stand."""
+    places = parts.room.places()
+    return {
+        "tables": len(places),
+        "playing": sum(each.online and each.state.state not in ("idle", "over") for each in places),
+        "free": sum(each.online and each.state.state in ("idle", "over") for each in places),
+        "help": sum(bool(parts.help_for(each.table)) for each in places),
+    }
