@@ -51,6 +51,8 @@ class Served:
         The command itself, where it is not the installed one.
     within : sequence of str
         The words of a command that runs the service elsewhere, such as in a namespace of its own.
+    command : sequence of str
+        The program, where it is another than the one that runs this code.
     """
 
     def __init__(
