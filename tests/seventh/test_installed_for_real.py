@@ -1,4 +1,4 @@
-"""The example package is installed into a new environment, and its game is played in the service to its end."""
+"""The example package is installed into a new environment; its game is played in the service to its end."""
 
 from __future__ import annotations
 
