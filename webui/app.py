@@ -11,7 +11,7 @@ from flask import Flask, Request, g
 
 from companion.layouts import layout_of
 from companion.record.clock import here
-from companion.rules.words import number
+from companion.rules.kit.words import number
 from webui import faults, guard, host, squeezed, uploads
 from webui.artwork import piece_artwork, sheet_address
 from webui.compiled import COMPILED

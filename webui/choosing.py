@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from companion.layout import Layout
 from companion.rules.abilities import KnowsPlaces, NamesThings
 from companion.rules.game import CHANCE, Action, Actor, Game, Lying, Seat, State
-from companion.rules.words import signed
+from companion.rules.kit.words import signed
 from webui.board import cells_of
 from webui.offers import ABREAST, Offer, abreast, as_pieces, earned, offer
 from webui.pictures import pictured, pictured_draw

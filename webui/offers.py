@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from companion.rules.abilities import KnowsWorth
 from companion.rules.game import Action, Actor, Game, Seat, State
-from companion.rules.words import signed
+from companion.rules.kit.words import signed
 from webui.ways import Way
 
 ABREAST: Final = 3

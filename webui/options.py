@@ -12,7 +12,7 @@ from companion.record.names import clean_name, names_of
 from companion.rules.abilities import NamesSources
 from companion.rules.errors import BadOption
 from companion.rules.game import Game, Option
-from companion.rules.options import whole_number
+from companion.rules.kit.options import whole_number
 
 LONGEST_NAME = 30
 

@@ -14,8 +14,8 @@ from companion.record.setup import add_value, before_draws, candidates, last_dra
 from companion.rules.catalogue import load_game
 from companion.rules.errors import BadRecord
 from companion.rules.game import Game
+from companion.rules.kit.words import listed
 from companion.rules.record import Record, history
-from companion.rules.words import listed
 
 _CLAIM: Final = re.compile(r"draw ([1-9][0-9]{0,6})(?: seed ([1-9][0-9]{0,2}))?")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from companion.rules.words import with_article
+from companion.rules.kit.words import with_article
 
 NAMED: Final = re.compile(r"\W*[A-Z].*|\w+ [A-Z]?\d*")
 """What has no article: names, as *Pebble Knoll*, and numbered things, as *tile T41*."""

@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 from companion.layout import Layout
 from companion.rules.abilities import KnowsHands, ShowsCards
 from companion.rules.game import Action, Seat, State
+from companion.rules.kit.words import listed
 from companion.rules.message import Message
-from companion.rules.words import listed
 
 TELLS_APART: Final = 3
 """Of so many strange cards each is spoken of by itself."""

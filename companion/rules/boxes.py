@@ -14,7 +14,7 @@ from unicodedata import category
 
 from companion.rules.errors import BadData
 from companion.rules.game import Game, Option
-from companion.rules.options import switch
+from companion.rules.kit.options import switch
 
 LONGEST_NAME: Final = 32
 

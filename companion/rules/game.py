@@ -261,7 +261,7 @@ class Game(Protocol):
 
         Of pieces and spaces it gives the names that are printed on them, and nothing of the notation. No two
         actions that one actor may choose from are told alike. What a seat does is a `deed`
-        (`companion.rules.deed`): on that seat's own phone a button says it without the name.
+        (`companion.rules.kit.deed`): on that seat's own phone a button says it without the name.
         """
         ...
 

@@ -15,7 +15,7 @@ class Message(msgspec.Struct, frozen=True):
     """One sentence with named parameters.
 
     ``to_doer`` is the same as it is said to the seat of which it tells, ``{who}``, if it is a `deed` of that
-    seat's (`companion.rules.deed`).
+    seat's (`companion.rules.kit.deed`).
 
     Examples
     --------

@@ -11,8 +11,8 @@ from companion.record.eyes import Eyes
 from companion.record.timeline import Entry
 from companion.rules.abilities import TellsWhatFollowed
 from companion.rules.game import Action, Seat, State
+from companion.rules.kit.words import number, signed
 from companion.rules.message import Message
-from companion.rules.words import number, signed
 
 POSITIONS: Final = 4096
 """So many keep their points: the log is shown anew with every action, and a score sheet takes a while."""

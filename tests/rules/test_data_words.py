@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 import pytest
 
-from companion.rules.data_words import in_words
+from companion.rules.kit.data_words import in_words
 
 
 class Thing(msgspec.Struct, forbid_unknown_fields=True):

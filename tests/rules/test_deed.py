@@ -9,8 +9,8 @@ from itertools import islice
 import pytest
 
 from companion.rules.catalogue import GAMES, load_game
-from companion.rules.deed import deed, third_person
 from companion.rules.game import CHANCE
+from companion.rules.kit.deed import deed, third_person
 from companion.rules.message import Message
 from companion.rules.testing import choose
 

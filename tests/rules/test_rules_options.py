@@ -10,7 +10,7 @@ import pytest
 from companion.rules.catalogue import GAMES, load_game
 from companion.rules.errors import BadOption
 from companion.rules.game import Option, State
-from companion.rules.options import read_number
+from companion.rules.kit.options import read_number
 from companion.rules.testing import choose
 
 OPTIONS = [(slug, option) for slug in GAMES for option in load_game(slug).info.options]

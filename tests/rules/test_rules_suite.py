@@ -14,7 +14,7 @@ from companion.games.star_baker.rules import StarBaker
 from companion.games.star_baker.rules.state import State as BakersState
 from companion.games.star_baker.rules.views import is_view
 from companion.rules import Action, Message, Outcome, Problem, Prompt, Reason, Sheet
-from companion.rules.deed import deed
+from companion.rules.kit.deed import deed
 from companion.rules.testing import Failure, check_game, random_record
 
 

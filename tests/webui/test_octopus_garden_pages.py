@@ -9,7 +9,7 @@ import pytest
 
 from companion.record.events import Settings
 from companion.rules.catalogue import load_game
-from companion.rules.words import MINUS
+from companion.rules.kit.words import MINUS
 from webui import Hub
 
 NAMES = {"seats": "2", "name-1": "Anna", "name-2": "Ben", "chance": "tap"}

@@ -24,8 +24,8 @@ from companion.layouts.by_box import LayoutsByBox
 from companion.layouts.ids import sheet_ids
 from companion.layouts.rim_code import bead_dots
 from companion.layouts.shapes import corner_markers
-from companion.rules.data_words import read_json
 from companion.rules.errors import BadData
+from companion.rules.kit.data_words import read_json
 
 SEATS = (1, 2, 3, 4)
 

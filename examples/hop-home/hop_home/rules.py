@@ -29,11 +29,11 @@ from companion.rules import (
     Seat,
     Sheet,
 )
-from companion.rules.deed import deed
-from companion.rules.notation import Notation
-from companion.rules.options import read_options
-from companion.rules.position_file import read_position
-from companion.rules.words import listed, reason
+from companion.rules.kit.deed import deed
+from companion.rules.kit.notation import Notation
+from companion.rules.kit.options import read_options
+from companion.rules.kit.position_file import read_position
+from companion.rules.kit.words import listed, reason
 
 STONES = 10
 COLOURS = ("green", "orange", "white")

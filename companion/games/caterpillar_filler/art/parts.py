@@ -9,7 +9,7 @@ from companion.games.caterpillar_filler.rules.expansion import Expansion
 from companion.games.caterpillar_filler.rules.start import FULL_BODY, PAIRS, RESERVE, SEATS, START_CHAINS
 from companion.layout import Layout, Rgb
 from companion.printing.parts import Part, PartList, TextCard
-from companion.rules.words import listed
+from companion.rules.kit.words import listed
 
 TOKENS = 40
 LEAF: Rgb = (84, 150, 70)

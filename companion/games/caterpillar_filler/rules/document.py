@@ -13,7 +13,7 @@ from companion.games.caterpillar_filler.rules.position import Cause, Phase, Posi
 from companion.games.caterpillar_filler.rules.start import FULL_BODY, PAIRS, TOKENS
 from companion.games.caterpillar_filler.rules.table import Expansions, Table, settle
 from companion.rules.errors import BadOption, BadPosition
-from companion.rules.position_file import read_position
+from companion.rules.kit.position_file import read_position
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 SeatOrNone = Annotated[int, msgspec.Meta(ge=0, le=4)]

@@ -15,8 +15,8 @@ import msgspec
 from companion.games.caterpillar_filler.rules.actions import Token
 from companion.games.caterpillar_filler.rules.board import EDGE, Space
 from companion.games.caterpillar_filler.rules.start import START_SPACES
-from companion.rules.data_words import in_words
 from companion.rules.errors import BadData
+from companion.rules.kit.data_words import in_words
 
 PRINTED: Final = "printed"
 NO_SETUP: Final = "none"

@@ -11,10 +11,10 @@ from companion.games.caterpillar_filler.rules.position import Position
 from companion.games.caterpillar_filler.rules.problems import broken_links, problems
 from companion.games.caterpillar_filler.rules.scoring import sheet
 from companion.games.caterpillar_filler.rules.table import Expansions
+from companion.rules.kit.position_file import ask_for, naming_missing, read_position, refuse, written_names
+from companion.rules.kit.words import listed
 from companion.rules.message import Message
-from companion.rules.position_file import ask_for, naming_missing, read_position, refuse, written_names
 from companion.rules.sheet import Sheet
-from companion.rules.words import listed
 
 _TALLIES: Final = ("flowers_eaten", "bites_given", "bites_suffered", "wasps_placed", "wasps")
 """What only a followed game knows: a sheet leaves out those that the position does not say."""

@@ -19,8 +19,8 @@ from companion.games.caterpillar_filler.rules.expansion import (
     checked,
 )
 from companion.rules.boxes import edition_of
-from companion.rules.data_words import read_json
 from companion.rules.errors import BadData, BadOption
+from companion.rules.kit.data_words import read_json
 
 _ROOM: Final = resources.files("companion.games.caterpillar_filler.rules")
 

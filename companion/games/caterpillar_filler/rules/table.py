@@ -19,7 +19,7 @@ from companion.games.caterpillar_filler.rules.start import START_CHAINS
 from companion.rules.boxes import box_switch, find_box
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
-from companion.rules.options import not_usual, read_number, read_options, switch, whole_number
+from companion.rules.kit.options import not_usual, read_number, read_options, switch, whole_number
 
 HEADS: Final = ("yellow", "brown", "purple", "white")
 BODIES: Final = ("red", "blue", "green", "black")

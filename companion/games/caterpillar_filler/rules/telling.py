@@ -18,8 +18,8 @@ from companion.games.caterpillar_filler.rules.actions import (
     Wild,
 )
 from companion.games.caterpillar_filler.rules.words import listed
-from companion.rules.deed import deed
 from companion.rules.game import Action
+from companion.rules.kit.deed import deed
 from companion.rules.message import Message
 
 

@@ -24,7 +24,7 @@ import msgspec
 
 from companion.games.filler_tiles.rules.board import SQUARE, Square
 from companion.rules.game import Action
-from companion.rules.notation import Notation
+from companion.rules.kit.notation import Notation
 
 Colour = Annotated[int, msgspec.Meta(ge=1, le=2)]
 """Colour 1 moves first (FT-07)."""

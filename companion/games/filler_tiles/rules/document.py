@@ -11,7 +11,7 @@ from companion.games.filler_tiles.rules.board import Square
 from companion.games.filler_tiles.rules.position import Kind, Phase, Position, Tile
 from companion.games.filler_tiles.rules.table import settle
 from companion.rules.errors import BadOption, BadPosition
-from companion.rules.position_file import read_position
+from companion.rules.kit.position_file import read_position
 
 Count = Annotated[int, msgspec.Meta(ge=-1000, le=1000)]
 SeatOrNone = Annotated[int, msgspec.Meta(ge=0, le=2)]

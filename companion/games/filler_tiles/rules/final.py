@@ -12,8 +12,8 @@ from companion.games.filler_tiles.rules.position import Position
 from companion.games.filler_tiles.rules.problems import problems
 from companion.games.filler_tiles.rules.scoring import sheet
 from companion.rules.game import Problem, Seat
+from companion.rules.kit.position_file import ask_for, naming_missing, read_position, refuse, written_names
 from companion.rules.message import Message
-from companion.rules.position_file import ask_for, naming_missing, read_position, refuse, written_names
 from companion.rules.sheet import Sheet
 
 _HINTS: Final = {

@@ -11,7 +11,7 @@ from companion.games.filler_tiles.rules.board import Square
 from companion.games.filler_tiles.rules.flow import main_phase
 from companion.games.filler_tiles.rules.position import P, Phase, Position, Tile, other
 from companion.rules.game import CHANCE, Reason
-from companion.rules.words import reason
+from companion.rules.kit.words import reason
 
 
 def opening_phase(p: Position) -> Phase:

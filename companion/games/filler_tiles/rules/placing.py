@@ -10,7 +10,7 @@ from companion.games.filler_tiles.rules.actions import Expand, New, Placement
 from companion.games.filler_tiles.rules.board import Square
 from companion.games.filler_tiles.rules.position import Kind, P, Position, Tile
 from companion.rules.game import Reason, Seat
-from companion.rules.words import reason
+from companion.rules.kit.words import reason
 
 
 def touches(p: Position, square: Square, seat: Seat) -> bool:

@@ -7,9 +7,9 @@ from typing import Final
 from companion.games.filler_tiles.rules.board import Square
 from companion.games.filler_tiles.rules.position import Kind, Position, other
 from companion.rules.game import Outcome, Seat
+from companion.rules.kit.words import number
 from companion.rules.message import Message
 from companion.rules.sheet import Line, Sheet
-from companion.rules.words import number
 
 _KINDS: Final[dict[Kind, str]] = {
     "seed": "Seeds",

@@ -10,7 +10,7 @@ import msgspec
 from companion.games.filler_tiles.rules.board import LARGEST, SMALLEST, Board
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
-from companion.rules.options import Chosen, Texts, not_usual, read_number, read_options
+from companion.rules.kit.options import Chosen, Texts, not_usual, read_number, read_options
 
 Opening = Literal["alternate", "pie", "drawn"]
 

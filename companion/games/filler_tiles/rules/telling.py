@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.filler_tiles.rules.actions import Draw, Expand, New, Pie, Seed, Stones, Take
 from companion.games.filler_tiles.rules.position import COLOURS
-from companion.rules.deed import deed
 from companion.rules.game import Action
+from companion.rules.kit.deed import deed
 from companion.rules.message import Message
 
 

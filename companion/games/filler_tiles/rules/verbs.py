@@ -10,8 +10,8 @@ from companion.games.filler_tiles.rules.flow import turn_of
 from companion.games.filler_tiles.rules.opening import why_not_open
 from companion.games.filler_tiles.rules.position import P, Phase, Position, other
 from companion.rules.game import CHANCE, Action, Actor, Reason
+from companion.rules.kit.words import reason
 from companion.rules.message import Message
-from companion.rules.words import reason
 
 
 class Verb(NamedTuple):

@@ -21,7 +21,7 @@ from typing import Annotated, ClassVar, Final, Literal
 import msgspec
 
 from companion.rules.game import Action, Actor
-from companion.rules.notation import Notation
+from companion.rules.kit.notation import Notation
 
 MOUND_ID: Final = r"[A-Za-z][A-Za-z0-9_]{0,11}"
 SPACE_ID: Final = r"C[1-6]\.[1-6]"

@@ -13,7 +13,7 @@ from companion.games.it_happens.rules.mounds import MoundSet
 from companion.games.it_happens.rules.position import Award, Die, Find, Phase, Position
 from companion.games.it_happens.rules.table import SEATS, Table, settle
 from companion.rules.errors import BadOption, BadPosition
-from companion.rules.position_file import read_position
+from companion.rules.kit.position_file import read_position
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=999)]
 SeatOrNone = Annotated[int, msgspec.Meta(ge=0, le=5)]

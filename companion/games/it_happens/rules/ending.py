@@ -9,8 +9,8 @@ from companion.games.it_happens.rules.position import Position
 from companion.games.it_happens.rules.scoring import score
 from companion.games.it_happens.rules.table import Colour
 from companion.rules.game import Outcome
+from companion.rules.kit.words import listed
 from companion.rules.message import Message
-from companion.rules.words import listed
 
 _DECIDERS: Final = ("", " and the most Queens", " and the most Generals", " and the most worms")
 """What decides, step by step: points, then the number of tiles (IH-R21, IH-R35)."""

@@ -12,7 +12,7 @@ from companion.games.it_happens.rules.scoring import sheet
 from companion.games.it_happens.rules.table import BOX_OPTION, COLOURS
 from companion.games.it_happens.rules.winnings import could_be_won
 from companion.rules.errors import BadPosition
-from companion.rules.position_file import ask_for, naming_missing, read_position, refuse
+from companion.rules.kit.position_file import ask_for, naming_missing, read_position, refuse
 from companion.rules.sheet import Sheet
 
 _TILES: Final = ("worms", "items", "queens", "generals")

@@ -16,8 +16,8 @@ import msgspec
 
 from companion.games.it_happens.rules.actions import MOUND_ID, MoundId
 from companion.rules.boxes import edition_of
-from companion.rules.data_words import in_words
 from companion.rules.errors import BadData
+from companion.rules.kit.data_words import in_words
 
 WORM: Final = "worm"
 """The picture that pays a worm tile; every other picture is a type of item."""

@@ -12,7 +12,7 @@ from companion.games.it_happens.rules.flow import begin_round
 from companion.games.it_happens.rules.mounds import SLOTS
 from companion.games.it_happens.rules.position import P, Position
 from companion.rules.game import CHANCE, Reason
-from companion.rules.words import reason
+from companion.rules.kit.words import reason
 
 
 def legal_firsts(p: Position) -> Iterator[First]:

@@ -12,7 +12,7 @@ from companion.games.it_happens.rules.position import Die, P, Position, changed,
 from companion.games.it_happens.rules.spaces import Space, own_column, target, targets
 from companion.games.it_happens.rules.tiles import take_picture
 from companion.rules.game import Reason
-from companion.rules.words import reason
+from companion.rules.kit.words import reason
 
 
 def _rolled(p: Position) -> Die:

@@ -15,8 +15,8 @@ from companion.games.it_happens.rules.position import Award, Find, Phase, Positi
 from companion.games.it_happens.rules.rolling import due_colour, why_not_pass, why_not_reroll
 from companion.games.it_happens.rules.spaces import placeable, stuck, targets
 from companion.rules.game import Prompt, Seat
+from companion.rules.kit.words import listed
 from companion.rules.message import Message
-from companion.rules.words import listed
 
 
 def prompts(p: Position) -> dict[Seat, Prompt]:

@@ -13,7 +13,7 @@ from companion.games.it_happens.rules.spaces import placeable
 from companion.games.it_happens.rules.table import Colour
 from companion.games.it_happens.rules.tiles import pay_worm
 from companion.rules.game import CHANCE, Reason
-from companion.rules.words import reason
+from companion.rules.kit.words import reason
 
 FACES = range(1, 7)
 

@@ -10,9 +10,9 @@ from companion.games.it_happens.rules.mounds import Mound
 from companion.games.it_happens.rules.people import capital, who
 from companion.games.it_happens.rules.position import Column, Position
 from companion.games.it_happens.rules.table import Colour
+from companion.rules.kit.words import listed
 from companion.rules.message import Message
 from companion.rules.sheet import Line, Other, Sheet
-from companion.rules.words import listed
 
 SET_VP = 5
 """For each type of item of which there are two or more (IH-R19)."""

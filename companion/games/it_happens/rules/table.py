@@ -12,7 +12,7 @@ from companion.games.it_happens.rules.mounds import MoundSet
 from companion.rules.boxes import box_switch, find_box
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
-from companion.rules.options import Chosen, not_usual, read_options, switch
+from companion.rules.kit.options import Chosen, not_usual, read_options, switch
 
 SEATS: Final = (2, 3, 4, 5)
 COLOURS: Final = ("yellow", "red", "green", "blue", "white")

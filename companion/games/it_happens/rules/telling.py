@@ -7,10 +7,10 @@ from typing import Final
 
 from companion.games.it_happens.rules.actions import Choose, First, MoundId, Pass, Place, Reroll, Reveal, Roll
 from companion.games.it_happens.rules.table import COLOURS
-from companion.rules.deed import deed
 from companion.rules.game import Action
+from companion.rules.kit.deed import deed
+from companion.rules.kit.words import listed
 from companion.rules.message import Message
-from companion.rules.words import listed
 
 Namer = Callable[[MoundId], str]
 

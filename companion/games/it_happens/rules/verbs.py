@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from companion.games.it_happens.rules import actions, opening, placing, rolling
 from companion.games.it_happens.rules.position import P, Phase, Position
 from companion.rules.game import CHANCE, Action, Actor, Reason
+from companion.rules.kit.words import reason
 from companion.rules.message import Message
-from companion.rules.words import reason
 
 
 class Verb(NamedTuple):

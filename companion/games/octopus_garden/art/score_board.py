@@ -9,7 +9,7 @@ from companion.games.octopus_garden.layout import COLOURS, MARKET_MM
 from companion.layout import Point
 from companion.printing.drawing import Path, disc, line, mix
 from companion.printing.glyphs import centred_text
-from companion.rules.words import number
+from companion.rules.kit.words import number
 
 SAND = COLOURS["sand"]
 COLUMNS: Final = 8

@@ -22,7 +22,7 @@ from companion.games.octopus_garden.rules.sharks import thrown_back
 from companion.games.octopus_garden.rules.stars import star_steps
 from companion.games.octopus_garden.rules.words import market_space, pearls
 from companion.rules.game import Reason, Seat
-from companion.rules.words import reason
+from companion.rules.kit.words import reason
 
 
 def oyster_price(p: Position, seat: Seat) -> int:

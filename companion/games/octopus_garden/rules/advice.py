@@ -18,8 +18,8 @@ from companion.games.octopus_garden.rules.tokens import Code
 from companion.games.octopus_garden.rules.words import called, pearls
 from companion.rules.abilities import Advice
 from companion.rules.game import Seat
+from companion.rules.kit.words import listed, signed
 from companion.rules.message import Message
-from companion.rules.words import listed, signed
 
 MOST_SPACES: Final = 3
 """So many of the best spaces for a token are named."""

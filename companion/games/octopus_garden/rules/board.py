@@ -8,8 +8,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from companion.rules.data_words import read_json
 from companion.rules.errors import BadData
+from companion.rules.kit.data_words import read_json
 
 Space = str
 """A space of a garden, such as ``B4``."""

@@ -7,8 +7,8 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from companion.games.octopus_garden.rules.tokens import CODES, GROUP_KINDS, Code, GroupKind
-from companion.rules.data_words import read_json
 from companion.rules.errors import BadData
+from companion.rules.kit.data_words import read_json
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Points = Annotated[int, msgspec.Meta(ge=-99, le=99)]

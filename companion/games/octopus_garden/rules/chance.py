@@ -13,7 +13,7 @@ from companion.games.octopus_garden.rules.position import P, Position, into_bag,
 from companion.games.octopus_garden.rules.tokens import Multiset
 from companion.games.octopus_garden.rules.words import a_token, called, market_space
 from companion.rules.game import CHANCE, Reason
-from companion.rules.words import reason
+from companion.rules.kit.words import reason
 
 
 def drawable(p: Position) -> Multiset:

@@ -21,7 +21,7 @@ from companion.games.octopus_garden.rules.position import (
 )
 from companion.games.octopus_garden.rules.tokens import Code, in_order
 from companion.rules.game import Reason
-from companion.rules.words import reason
+from companion.rules.kit.words import reason
 
 
 def most_draws(p: Position) -> int:

@@ -20,7 +20,7 @@ from companion.games.octopus_garden.rules.position import Activation, P, Positio
 from companion.games.octopus_garden.rules.tokens import Token
 from companion.games.octopus_garden.rules.words import token_called
 from companion.rules.game import Reason
-from companion.rules.words import listed, reason
+from companion.rules.kit.words import listed, reason
 
 
 def beside(garden: Garden, space: Space) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from companion.games.octopus_garden.rules.moving import choices, chosen, own_mov
 from companion.games.octopus_garden.rules.position import P, Position
 from companion.games.octopus_garden.rules.tokens import HOMES, Home, Token
 from companion.rules.game import Reason
-from companion.rules.words import reason
+from companion.rules.kit.words import reason
 
 
 def may_drop(garden: Garden, space: Space, crab: Token) -> bool:

@@ -24,7 +24,7 @@ from companion.games.octopus_garden.rules.tokens import (
     Token,
 )
 from companion.rules.errors import BadPosition
-from companion.rules.position_file import read_position
+from companion.rules.kit.position_file import read_position
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 SeatOrNone = Annotated[int, msgspec.Meta(ge=0, le=4)]

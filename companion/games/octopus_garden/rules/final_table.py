@@ -15,8 +15,8 @@ from companion.games.octopus_garden.rules.tokens import GROUP_KINDS
 from companion.games.octopus_garden.rules.words import called
 from companion.rules.errors import BadPosition
 from companion.rules.game import Problem
+from companion.rules.kit.words import with_article
 from companion.rules.message import Message
-from companion.rules.words import with_article
 
 SPLITTING: Final = frozenset({"coconut", "boxer"})
 """The modules that take groups apart: without them what a group earned can be told from its size."""

@@ -23,7 +23,7 @@ from companion.games.octopus_garden.rules.position import (
 from companion.games.octopus_garden.rules.tokens import Code
 from companion.games.octopus_garden.rules.words import called
 from companion.rules.game import Reason
-from companion.rules.words import reason
+from companion.rules.kit.words import reason
 
 SWEPT: Final = frozenset({"TR", "RE"})
 """What a diver takes out of the game."""

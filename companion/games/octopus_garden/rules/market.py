@@ -13,8 +13,8 @@ from companion.games.octopus_garden.rules.sharks import thrown_back
 from companion.games.octopus_garden.rules.tokens import in_order
 from companion.games.octopus_garden.rules.words import market_line, market_space, pearls
 from companion.rules.game import Reason, Seat
+from companion.rules.kit.words import reason
 from companion.rules.message import Message
-from companion.rules.words import reason
 
 
 def price(p: Position, line: LineName) -> int:

@@ -14,7 +14,7 @@ from companion.games.octopus_garden.rules.groups import BY_SIZE, fish_left, next
 from companion.games.octopus_garden.rules.position import P, Position, with_garden
 from companion.games.octopus_garden.rules.tokens import GROUP_KINDS, GroupKind, Token
 from companion.rules.game import Reason, Seat
-from companion.rules.words import listed, reason
+from companion.rules.kit.words import listed, reason
 
 
 def _unused(garden: Garden) -> dict[Space, Token]:

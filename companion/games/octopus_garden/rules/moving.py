@@ -15,7 +15,7 @@ from companion.games.octopus_garden.rules.position import P, told, with_garden
 from companion.games.octopus_garden.rules.tokens import Code, Stack, Token
 from companion.games.octopus_garden.rules.words import called, token_called
 from companion.rules.game import Reason
-from companion.rules.words import listed, reason
+from companion.rules.kit.words import listed, reason
 
 
 class Choice(NamedTuple):

@@ -32,7 +32,7 @@ from companion.games.octopus_garden.rules.actions import (
 from companion.games.octopus_garden.rules.mimics import in_order
 from companion.games.octopus_garden.rules.tokens import CODES, GroupKind
 from companion.rules.game import Actor
-from companion.rules.notation import Notation, Reader
+from companion.rules.kit.notation import Notation, Reader
 
 _SPACE: Final = r"[A-Z][1-9][0-9]?"
 _CELL: Final = r"[1-3][1-3]"

@@ -10,8 +10,8 @@ from companion.games.octopus_garden.rules.board import Board, load_board
 from companion.games.octopus_garden.rules.box import Box, load_box
 from companion.games.octopus_garden.rules.shipped import BOARD_FILE, BOX_FILE
 from companion.rules.boxes import edition_of
-from companion.rules.data_words import read_json
 from companion.rules.errors import BadData
+from companion.rules.kit.data_words import read_json
 
 PRINTED: Final = "printed"
 

@@ -22,8 +22,8 @@ from companion.games.octopus_garden.rules.scoring import outcome
 from companion.games.octopus_garden.rules.stars import star_steps
 from companion.games.octopus_garden.rules.words import called, market_space, pearls
 from companion.rules.game import Prompt, Seat
+from companion.rules.kit.words import listed
 from companion.rules.message import Message, together
-from companion.rules.words import listed
 
 Kind = Literal["act", "may", "wait"]
 

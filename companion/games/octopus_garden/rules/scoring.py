@@ -12,9 +12,9 @@ from companion.games.octopus_garden.rules.table import Table
 from companion.games.octopus_garden.rules.tokens import Code, Token
 from companion.games.octopus_garden.rules.words import called, counted, pearls, spelled
 from companion.rules.game import Outcome, Seat
+from companion.rules.kit.words import listed
 from companion.rules.message import Message
 from companion.rules.sheet import Line, Sheet
-from companion.rules.words import listed
 
 HOME_SHELL: Final = 5
 HOME_TRASH: Final = 0

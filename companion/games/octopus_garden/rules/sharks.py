@@ -9,7 +9,7 @@ from companion.games.octopus_garden.rules.board import CELLS, Cell
 from companion.games.octopus_garden.rules.position import P, Position, into_bag, told, with_claim, with_garden
 from companion.games.octopus_garden.rules.words import market_space
 from companion.rules.game import Reason, Seat
-from companion.rules.words import reason
+from companion.rules.kit.words import reason
 
 
 def thrown_back(p: P, seat: Seat) -> P:

@@ -11,7 +11,7 @@ from companion.games.octopus_garden.rules.garden import Garden
 from companion.games.octopus_garden.rules.moving import choices, own_move, resting, token_meant
 from companion.games.octopus_garden.rules.position import P, Position
 from companion.rules.game import Reason, Seat
-from companion.rules.words import listed, reason
+from companion.rules.kit.words import listed, reason
 
 
 @lru_cache(maxsize=256)

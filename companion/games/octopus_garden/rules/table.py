@@ -13,7 +13,7 @@ from companion.games.octopus_garden.rules.piece_set import PieceSet
 from companion.games.octopus_garden.rules.tokens import Code, Multiset, multiset
 from companion.rules.boxes import box_switch, find_box
 from companion.rules.game import Option
-from companion.rules.options import Chosen, not_usual, read_options, switch
+from companion.rules.kit.options import Chosen, not_usual, read_options, switch
 
 
 class Table(msgspec.Struct, frozen=True):

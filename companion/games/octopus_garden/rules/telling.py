@@ -9,10 +9,10 @@ from companion.games.octopus_garden.rules import actions
 from companion.games.octopus_garden.rules.actions import Step
 from companion.games.octopus_garden.rules.tokens import CODES
 from companion.games.octopus_garden.rules.words import a_token, called, market_line, market_space, pearls
-from companion.rules.deed import deed
 from companion.rules.game import Action
+from companion.rules.kit.deed import deed
+from companion.rules.kit.words import listed
 from companion.rules.message import Message
-from companion.rules.words import listed
 
 _PLAIN: Final[dict[type[Action], str]] = {
     actions.Lion: "{who}'s lionfish removes the token in {cell} of the market.",

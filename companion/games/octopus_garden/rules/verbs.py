@@ -23,8 +23,8 @@ from companion.games.octopus_garden.rules import (
 from companion.games.octopus_garden.rules.flow import after_shark, before_scoring
 from companion.games.octopus_garden.rules.position import P, Phase, Position
 from companion.rules.game import CHANCE, Action, Actor, Reason, Seat
+from companion.rules.kit.words import reason
 from companion.rules.message import Message
-from companion.rules.words import reason
 
 _BY_CHANCE: Final[frozenset[Phase]] = frozenset({"SETUP", "FIRST", "SWAP", "TREASURE", "DRAW"})
 _BY_ASKED: Final[frozenset[Phase]] = frozenset({"SHARK", "SCORE"})

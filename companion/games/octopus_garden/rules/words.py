@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.games.octopus_garden.rules.board import Cell, LineName
 from companion.games.octopus_garden.rules.tokens import CODES, Code
-from companion.rules.words import listed, with_article
+from companion.rules.kit.words import listed, with_article
 
 NAMES: Final[dict[Code, tuple[str, str]]] = {
     "AN": ("anemone", "anemones"),

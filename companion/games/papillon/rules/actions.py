@@ -32,7 +32,7 @@ from companion.games.papillon.rules.board import FlowerId, Line, Space
 from companion.games.papillon.rules.garden import Spot
 from companion.games.papillon.rules.tileset import PlanterId, Positive, TileId
 from companion.rules.game import Action, Actor
-from companion.rules.notation import Notation, Reader
+from companion.rules.kit.notation import Notation, Reader
 
 SeatNumber = Annotated[int, msgspec.Meta(ge=1, le=4)]
 NodeName = Annotated[str, msgspec.Meta(pattern=r"^T[0-9]{2}\.[a-d]\Z")]

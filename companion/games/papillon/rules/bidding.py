@@ -12,7 +12,7 @@ from companion.games.papillon.rules.flow import begin_drafting
 from companion.games.papillon.rules.position import P, Position, put
 from companion.games.papillon.rules.purse import cap, gain, pay
 from companion.rules.game import Reason
-from companion.rules.words import reason
+from companion.rules.kit.words import reason
 
 
 def legal_bids(p: Position) -> Iterator[Bid]:

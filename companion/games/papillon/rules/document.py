@@ -26,7 +26,7 @@ from companion.games.papillon.rules.scoring import scores
 from companion.games.papillon.rules.table import Table, settle
 from companion.games.papillon.rules.tileset import TileId
 from companion.rules.errors import BadOption, BadPosition
-from companion.rules.position_file import read_position
+from companion.rules.kit.position_file import read_position
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 SeatOrNone = Annotated[int, msgspec.Meta(ge=0, le=4)]

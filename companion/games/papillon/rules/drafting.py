@@ -12,7 +12,7 @@ from companion.games.papillon.rules.flow import next_drafter, swap_first
 from companion.games.papillon.rules.position import P, Position, added, put
 from companion.games.papillon.rules.purse import cap, gain
 from companion.rules.game import Reason
-from companion.rules.words import reason
+from companion.rules.kit.words import reason
 
 
 def lying_in(p: Position, line: Line) -> dict[Space, str]:

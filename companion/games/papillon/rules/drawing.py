@@ -13,7 +13,7 @@ from companion.games.papillon.rules.flow import begin_bidding, next_drafter
 from companion.games.papillon.rules.position import P, Position, put
 from companion.games.papillon.rules.purse import available, cap, gain
 from companion.rules.game import CHANCE, Reason
-from companion.rules.words import reason
+from companion.rules.kit.words import reason
 
 
 def _drawn(p: P, tile: str) -> P:

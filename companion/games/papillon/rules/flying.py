@@ -13,7 +13,7 @@ from companion.games.papillon.rules.perching import on_flower, sources, taken, w
 from companion.games.papillon.rules.position import P, Perched, Position, put
 from companion.games.papillon.rules.words import COLOUR_NAMES, flower_called, part_called
 from companion.rules.game import Reason
-from companion.rules.words import reason
+from companion.rules.kit.words import reason
 
 BONUS_SIZE: Final = 3
 """A patch of so many tiles takes the flower's bonus token (R38)."""

@@ -12,8 +12,8 @@ from companion.games.papillon.rules.position import Position
 from companion.games.papillon.rules.regions import region_of
 from companion.games.papillon.rules.words import counted, part_called, said, tiles_called
 from companion.rules.game import Action, Seat
+from companion.rules.kit.words import listed
 from companion.rules.message import Message
-from companion.rules.words import listed
 
 
 def followed(before: Position, action: Action, after: Position) -> Iterator[Message]:

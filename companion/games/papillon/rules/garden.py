@@ -16,7 +16,7 @@ from companion.games.papillon.rules.box import Box, Tile
 from companion.games.papillon.rules.tileset import TileId
 from companion.games.papillon.rules.words import COLOUR_NAMES, place_called
 from companion.rules.game import Reason
-from companion.rules.words import reason
+from companion.rules.kit.words import reason
 
 Coordinate = Annotated[int, msgspec.Meta(ge=-99, le=99)]
 Rotation = Annotated[int, msgspec.Meta(ge=0, le=3)]

@@ -21,7 +21,7 @@ from companion.games.papillon.rules.perching import with_patches_due
 from companion.games.papillon.rules.position import P, Position, put
 from companion.games.papillon.rules.words import part_called
 from companion.rules.game import Reason, Seat
-from companion.rules.words import reason
+from companion.rules.kit.words import reason
 
 
 def why_no_gardening(p: Position, seat: Seat) -> Reason | None:

@@ -15,8 +15,8 @@ from companion.games.papillon.rules.scoring import Worth
 from companion.games.papillon.rules.words import COLOUR_NAMES, counted
 from companion.rules.abilities import Advice
 from companion.rules.game import Seat
+from companion.rules.kit.words import listed, signed
 from companion.rules.message import Message
-from companion.rules.words import listed, signed
 
 PATCHES: Final = "What closing a patch brings"
 FIELDS: Final = "What closing a field brings"

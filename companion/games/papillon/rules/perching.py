@@ -13,7 +13,7 @@ from companion.games.papillon.rules.position import Flower, P, Perched, Position
 from companion.games.papillon.rules.regions import closed_patches
 from companion.games.papillon.rules.words import flower_called, part_called
 from companion.rules.game import Reason, Seat
-from companion.rules.words import reason
+from companion.rules.kit.words import reason
 
 
 def with_patches_due(p: P, seat: Seat) -> P:

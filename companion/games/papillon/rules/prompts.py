@@ -18,8 +18,8 @@ from companion.games.papillon.rules.scoring import outcome
 from companion.games.papillon.rules.setting_up import bare_flower
 from companion.games.papillon.rules.words import COLOUR_NAMES, counted, flower_called, said, tile_called
 from companion.rules.game import Prompt, Seat
+from companion.rules.kit.words import listed
 from companion.rules.message import Message
-from companion.rules.words import listed
 
 Kind: TypeAlias = Literal["act", "may", "wait"]
 

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 from companion.games.papillon.rules.position import Flower, Position
 from companion.games.papillon.rules.regions import Region, regions
 from companion.rules.game import Outcome, Seat
+from companion.rules.kit.words import listed
 from companion.rules.message import Message
-from companion.rules.words import listed
 
 COUNTED_PATCHES: Final = 2
 """The two largest closed patches count (line 4)."""

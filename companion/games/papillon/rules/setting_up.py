@@ -11,7 +11,7 @@ from companion.games.papillon.rules.flow import begin_round
 from companion.games.papillon.rules.position import Flower, P, Position
 from companion.games.papillon.rules.words import flower_called, planter_called
 from companion.rules.game import CHANCE, Reason
-from companion.rules.words import reason
+from companion.rules.kit.words import reason
 
 
 def bare_flower(p: Position) -> Flower | None:

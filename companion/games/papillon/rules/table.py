@@ -13,7 +13,7 @@ from companion.games.papillon.rules.box import Box
 from companion.rules.boxes import box_switch, find_box
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
-from companion.rules.options import Chosen, not_usual, read_options, switch
+from companion.rules.kit.options import Chosen, not_usual, read_options, switch
 
 COLOURS: Final = ("white", "black", "green", "orange")
 """Player colours of the own set, so that none looks like a flower colour (section 2)."""

@@ -15,8 +15,8 @@ from companion.games.papillon.rules.words import (
     planter_called,
     tile_called,
 )
-from companion.rules.deed import deed
 from companion.rules.game import Action
+from companion.rules.kit.deed import deed
 from companion.rules.message import Message
 
 _Words = tuple[str, dict[str, str | int]]

@@ -14,8 +14,8 @@ from typing import Annotated, Final, Literal, get_args
 import msgspec
 
 from companion.games.papillon.rules.board import FLOWERS, GNOMES, ZEROS
-from companion.rules.data_words import read_json
 from companion.rules.errors import BadData
+from companion.rules.kit.data_words import read_json
 
 TILES: Final = 94
 SIDES: Final = "NESW"

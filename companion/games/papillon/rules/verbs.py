@@ -20,8 +20,8 @@ from companion.games.papillon.rules import (
 from companion.games.papillon.rules.news import drawn_for, following, software_draws
 from companion.games.papillon.rules.position import News, P, Phase, Position
 from companion.rules.game import CHANCE, Action, Actor, Reason
+from companion.rules.kit.words import reason
 from companion.rules.message import Message
-from companion.rules.words import reason
 
 
 class Verb(NamedTuple):

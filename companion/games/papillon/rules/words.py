@@ -9,8 +9,8 @@ from companion.games.papillon.rules.box import Box, Node
 from companion.games.papillon.rules.tileset import SIDES
 from companion.rules.abilities import Trait
 from companion.rules.game import Seat
+from companion.rules.kit.words import listed
 from companion.rules.message import Message
-from companion.rules.words import listed
 
 COLOUR_NAMES: Final = {"R": "red", "B": "blue", "Y": "yellow", "P": "purple", "F": "field"}
 """Type of a segment -> its name in a sentence."""

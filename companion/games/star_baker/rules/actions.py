@@ -30,7 +30,7 @@ import msgspec
 
 from companion.games.star_baker.rules.cards import CARD, CardId
 from companion.rules.game import Action, Actor
-from companion.rules.notation import Notation
+from companion.rules.kit.notation import Notation
 
 SeatNumber = Annotated[int, msgspec.Meta(ge=1, le=6)]
 CardOrNone = Annotated[str, msgspec.Meta(pattern=rf"^({CARD})?\Z")]

@@ -14,8 +14,8 @@ from companion.games.star_baker.rules.turns import must_restock
 from companion.games.star_baker.rules.words import fillings_called
 from companion.rules.abilities import Advice
 from companion.rules.game import Seat
+from companion.rules.kit.words import listed
 from companion.rules.message import Message
-from companion.rules.words import listed
 
 
 def advice(p: Position, seat: Seat) -> Iterator[Advice]:

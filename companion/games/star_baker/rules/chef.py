@@ -18,7 +18,7 @@ from companion.games.star_baker.rules.position import P, Position, in_order, rep
 from companion.games.star_baker.rules.table import CHEF
 from companion.games.star_baker.rules.turns import reserve
 from companion.rules.game import CHANCE, Reason
-from companion.rules.words import reason
+from companion.rules.kit.words import reason
 
 LATEST_MIN: Final = 24 * 60
 """Later than any card: no time counts as latest."""

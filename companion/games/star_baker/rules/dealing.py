@@ -10,7 +10,7 @@ from companion.games.star_baker.rules.actions import Chefs, Refill, Reset
 from companion.games.star_baker.rules.flow import after_reset, begin_day, refill_or_end
 from companion.games.star_baker.rules.position import P, Position, in_order, replaced, without
 from companion.rules.game import CHANCE, Actor, Reason
-from companion.rules.words import reason
+from companion.rules.kit.words import reason
 
 
 def next_chef(p: Position) -> int:

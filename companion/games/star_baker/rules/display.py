@@ -11,8 +11,8 @@ from companion.games.star_baker.rules.position import HIDDEN, Pile, Position
 from companion.games.star_baker.rules.scoring import held
 from companion.rules.abilities import Cards
 from companion.rules.game import Action, Seat
+from companion.rules.kit.words import listed
 from companion.rules.message import Message
-from companion.rules.words import listed
 
 
 def cards(p: Position, seat: Seat | None) -> Iterator[Cards]:

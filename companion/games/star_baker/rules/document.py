@@ -12,7 +12,7 @@ from companion.games.star_baker.rules.cards import CARD, CardId, CardSet
 from companion.games.star_baker.rules.position import HIDDEN, Did, Phase, Pile, Position, in_order
 from companion.games.star_baker.rules.table import Table, settle
 from companion.rules.errors import BadOption, BadPosition
-from companion.rules.position_file import read_position
+from companion.rules.kit.position_file import read_position
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 Player = Annotated[int, msgspec.Meta(ge=1, le=6)]

@@ -12,8 +12,8 @@ from companion.games.star_baker.rules.scoring import sheet
 from companion.games.star_baker.rules.table import BOX_OPTION, CHEF
 from companion.rules.errors import BadPosition
 from companion.rules.game import Problem
+from companion.rules.kit.position_file import ask_for, naming_missing, refuse
 from companion.rules.message import Message
-from companion.rules.position_file import ask_for, naming_missing, refuse
 from companion.rules.sheet import Sheet
 
 

@@ -12,7 +12,7 @@ from companion.games.star_baker.rules.cards import CardId
 from companion.games.star_baker.rules.position import HIDDEN, P, Pile, Position, in_order, replaced, without
 from companion.games.star_baker.rules.words import in_turn
 from companion.rules.game import CHANCE, Reason, Seat
-from companion.rules.words import reason
+from companion.rules.kit.words import reason
 
 EARLIER_MIN = 60
 """What each Arrive early card subtracts (SB-08)."""

@@ -21,8 +21,8 @@ from companion.games.star_baker.rules.scoring import lost, outcome
 from companion.games.star_baker.rules.table import CHEF
 from companion.games.star_baker.rules.turns import fillable, must_restock
 from companion.rules.game import Prompt, Seat
+from companion.rules.kit.words import listed
 from companion.rules.message import Message
-from companion.rules.words import listed
 
 _SHUFFLE: Final = Message("Nobody filled a recipe for two days: shuffle the row into the deck.")
 _COUNT_UP: Final = "The deck has too few cards for a new row: count your points."

@@ -11,7 +11,7 @@ from companion.games.star_baker.rules.cards import CardId, CardSet
 from companion.rules.boxes import box_switch, find_box
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
-from companion.rules.options import Chosen, not_usual, read_options, switch
+from companion.rules.kit.options import Chosen, not_usual, read_options, switch
 
 SEATS: Final = (1, 2, 3, 4, 5, 6)
 CARDS_A_PLAYER: Final = 10

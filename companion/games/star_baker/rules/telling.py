@@ -9,10 +9,10 @@ from companion.games.star_baker.rules import actions
 from companion.games.star_baker.rules.cards import CardId, CardSet
 from companion.games.star_baker.rules.table import CHEF
 from companion.games.star_baker.rules.words import in_turn
-from companion.rules.deed import deed
 from companion.rules.game import Action
+from companion.rules.kit.deed import deed
+from companion.rules.kit.words import listed
 from companion.rules.message import Message, within
-from companion.rules.words import listed
 
 Values = dict[str, str | int]
 Namer = Callable[[CardId], str]

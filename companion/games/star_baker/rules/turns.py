@@ -12,7 +12,7 @@ from companion.games.star_baker.rules.flow import next_turn
 from companion.games.star_baker.rules.paying import all_pay, chains, covers, lacking, payments
 from companion.games.star_baker.rules.position import P, Pile, Position, in_order, replaced, without
 from companion.rules.game import Reason, Seat
-from companion.rules.words import listed, reason
+from companion.rules.kit.words import listed, reason
 
 
 def must_restock(p: Position, seat: Seat) -> bool:

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from companion.games.star_baker.rules import actions, chef, dealing, picking, turns
 from companion.games.star_baker.rules.position import P, Phase, Position
 from companion.rules.game import CHANCE, Action, Actor, Reason
+from companion.rules.kit.words import reason
 from companion.rules.message import Message
-from companion.rules.words import reason
 
 Who = Literal["dealer", "chance", "everybody", "mover"]
 

@@ -8,8 +8,8 @@ from typing import Final
 
 from companion.games.star_baker.rules.cards import Filling
 from companion.games.star_baker.rules.table import CHEF
+from companion.rules.kit.words import listed
 from companion.rules.message import Message
-from companion.rules.words import listed
 
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five")
 

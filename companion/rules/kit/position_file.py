@@ -8,9 +8,9 @@ from typing import TypeVar
 
 import msgspec
 
-from companion.rules.data_words import read_json
 from companion.rules.errors import BadData, BadPosition
 from companion.rules.game import Problem
+from companion.rules.kit.data_words import read_json
 
 T = TypeVar("T")
 

@@ -1,0 +1,1 @@
+"""A kit for writing the rules of a game: what every game would write again, once."""
