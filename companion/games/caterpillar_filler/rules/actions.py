@@ -27,16 +27,15 @@ replaced by chance before the next step, such a move is played and logged in par
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Annotated, ClassVar, Final, Literal
 
 import msgspec
 
 from companion.games.caterpillar_filler.rules.board import Space
-from companion.rules.errors import UnreadableAction
 from companion.rules.game import Action, Actor
+from companion.rules.kit.notation import Notation, Reader
 
 Token = Literal["flower", "wasp"]
 Direction = Literal["cw", "ccw"]
@@ -212,55 +211,24 @@ def _flower(by: Actor, text: str) -> Flower:
     return Flower(by, tile, space or tile)
 
 
-_Reader = Callable[..., Action]
+_FORMS: Final[dict[str, Reader]] = {
+    r"(SPACE(?:-SPACE\*?)+(?:(?<!\*)x[1-4])?)": _route,
+    r"wild (flower|wasp) (SPACE)": Wild,
+    r"first ([1-4])": lambda by, seat: First(by, int(seat)),
+    r"roll ([1-6](?: [1-6])?)": lambda by, values: Roll(by, tuple(map(int, values.split()))),
+    r"keep ([1-6])": lambda by, value: Keep(by, int(value)),
+    r"tile (SPACE)": Tile,
+    r"flower (SPACE(?:>SPACE)?)": _flower,
+    r"(?:stuck)": Stuck,
+    r"join (SPACE) (cw|ccw)": Join,
+    r"(?:wait)": Wait,
+    r"wasp (SPACE)": Wasp,
+    r"shift (SPACE)-(SPACE)": Shift,
+    r"(?:end)": End,
+}
 
-_FORMS: Final[tuple[tuple[re.Pattern[str], _Reader], ...]] = tuple(
-    (re.compile(pattern.replace("SPACE", _SPACE)), reader)
-    for pattern, reader in (
-        (r"(SPACE(?:-SPACE\*?)+(?:(?<!\*)x[1-4])?)", _route),
-        (r"wild (flower|wasp) (SPACE)", Wild),
-        (r"first ([1-4])", lambda by, seat: First(by, int(seat))),
-        (r"roll ([1-6](?: [1-6])?)", lambda by, values: Roll(by, tuple(map(int, values.split())))),
-        (r"keep ([1-6])", lambda by, value: Keep(by, int(value))),
-        (r"tile (SPACE)", Tile),
-        (r"flower (SPACE(?:>SPACE)?)", _flower),
-        (r"(?:stuck)", Stuck),
-        (r"join (SPACE) (cw|ccw)", Join),
-        (r"(?:wait)", Wait),
-        (r"wasp (SPACE)", Wasp),
-        (r"shift (SPACE)-(SPACE)", Shift),
-        (r"(?:end)", End),
-    )
+NOTATION: Final = Notation(
+    "Caterpillar Filler",
+    {pattern.replace("SPACE", _SPACE): reader for pattern, reader in _FORMS.items()},
+    AnyAction,
 )
-
-
-def parse_action(by: Actor, text: str) -> Action:
-    """Read the notation of one action; ``str(parse_action(by, text)) == text``.
-
-    Raises
-    ------
-    UnreadableAction
-        When the text is the notation of no action of this game.
-    """
-    for pattern, reader in _FORMS:
-        match = pattern.fullmatch(text)
-        if match:
-            action = reader(by, *match.groups())
-            if str(action) == text:
-                return action
-    raise UnreadableAction(f"{text[:80]!r} is not an action of Caterpillar Filler.")
-
-
-_DECODER: Final = msgspec.json.Decoder(AnyAction)
-
-
-def action_from_json(data: bytes) -> Action:
-    """Read an action from JSON. Raises `UnreadableAction`."""
-    try:
-        action: Action = _DECODER.decode(data)
-        again = parse_action(action.by, str(action))
-    except msgspec.MsgspecError as error:
-        raise UnreadableAction(f"That is not an action of Caterpillar Filler: {error}.") from error
-    if again != action:
-        raise UnreadableAction(f"That action contradicts its own notation {action}.")
-    return action

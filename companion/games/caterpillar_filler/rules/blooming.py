@@ -10,8 +10,8 @@ from companion.games.caterpillar_filler.rules.actions import Flower, Tile
 from companion.games.caterpillar_filler.rules.board import COLUMNS, ROWS, Space, in_order, nearest_free
 from companion.games.caterpillar_filler.rules.flow import proceed
 from companion.games.caterpillar_filler.rules.position import P, Position
-from companion.games.caterpillar_filler.rules.words import listed, reason
 from companion.rules.game import CHANCE, Reason
+from companion.rules.kit.words import listed, reason
 
 
 def nearest_to(p: Position, space: Space) -> tuple[Space, ...]:

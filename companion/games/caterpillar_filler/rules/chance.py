@@ -12,8 +12,8 @@ from companion.games.caterpillar_filler.rules.actions import First, Keep, Roll, 
 from companion.games.caterpillar_filler.rules.board import EDGE, INTERIOR, in_order
 from companion.games.caterpillar_filler.rules.flow import begin_turn, proceed
 from companion.games.caterpillar_filler.rules.position import P, Position
-from companion.games.caterpillar_filler.rules.words import reason
 from companion.rules.game import CHANCE, Reason
+from companion.rules.kit.words import reason
 
 
 def roll_odds(p: Position) -> Iterator[tuple[Roll, int]]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from companion.games.caterpillar_filler.rules.actions import Join, Shift, Wasp
 from companion.games.caterpillar_filler.rules.position import Position
-from companion.games.caterpillar_filler.rules.words import listed
 from companion.rules.game import Action
+from companion.rules.kit.words import listed
 from companion.rules.message import Message
 
 

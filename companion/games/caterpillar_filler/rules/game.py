@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from companion.games.caterpillar_filler.rules import document, final, properties
-from companion.games.caterpillar_filler.rules.actions import action_from_json, parse_action
+from companion.games.caterpillar_filler.rules.actions import NOTATION
 from companion.games.caterpillar_filler.rules.board import in_order
 from companion.games.caterpillar_filler.rules.expansion import NO_SETUP, SHIPPED, Expansion
 from companion.games.caterpillar_filler.rules.own_tiles import EXAMPLE_FILE, clashes, with_owner_entries
@@ -25,6 +25,7 @@ from companion.games.caterpillar_filler.rules.telling import tell
 from companion.rules import boxes
 from companion.rules.errors import BadData, BadOption
 from companion.rules.game import Action, Actor, GameInfo
+from companion.rules.kit.states import recast
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 
@@ -142,7 +143,7 @@ class CaterpillarFiller:
 
     def parse(self, by: Actor, text: str) -> Action:
         """Read one action's notation. Raises `UnreadableAction`."""
-        return parse_action(by, text)
+        return NOTATION.parse(by, text)
 
     def tell(self, action: Action) -> Message:
         """What somebody did, in one sentence."""
@@ -154,12 +155,11 @@ class CaterpillarFiller:
 
     def decode(self, data: bytes) -> State:
         """The inverse of `encode`. Raises `BadPosition`."""
-        p = document.position(document.read(data), self.known)
-        return State(**{name: getattr(p, name) for name in p.__struct_fields__})
+        return recast(document.position(document.read(data), self.known), State)
 
     def action_from_json(self, data: bytes) -> Action:
         """Read an action from JSON. Raises `UnreadableAction`."""
-        return action_from_json(data)
+        return NOTATION.from_json(data)
 
     def score(self, position: bytes) -> Sheet:
         """Score a final table that was not followed.

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from companion.games.caterpillar_filler.rules.actions import Direction, Join, Wait
 from companion.games.caterpillar_filler.rules.board import EDGE, RING, Space, ring_run
 from companion.games.caterpillar_filler.rules.position import P, Position, replaced, with_chain
-from companion.games.caterpillar_filler.rules.words import reason
 from companion.rules.game import Reason
+from companion.rules.kit.words import reason
 
 _STEP: dict[Direction, int] = {"cw": 1, "ccw": -1}
 

@@ -17,8 +17,8 @@ from companion.games.caterpillar_filler.rules.routes import (
     Walk,
     is_stuck,
 )
-from companion.games.caterpillar_filler.rules.words import reason
 from companion.rules.game import Reason
+from companion.rules.kit.words import reason
 
 
 def why_not_route(p: Position, action: Route) -> Reason | None:

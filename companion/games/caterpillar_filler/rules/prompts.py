@@ -15,8 +15,8 @@ from companion.games.caterpillar_filler.rules.position import Phase, Position
 from companion.games.caterpillar_filler.rules.routes import is_stuck, legal_routes
 from companion.games.caterpillar_filler.rules.scoring import outcome
 from companion.games.caterpillar_filler.rules.wasps import legal_shifts, legal_wasps
-from companion.games.caterpillar_filler.rules.words import listed
 from companion.rules.game import Prompt, Seat
+from companion.rules.kit.words import listed
 from companion.rules.message import Message, together
 
 _EATEN: Final = "Turn the flower over: it is your wasp. Add one body piece at the tail."

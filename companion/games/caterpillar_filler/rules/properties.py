@@ -6,7 +6,7 @@ game and is checked by `companion.rules.testing`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from companion.games.caterpillar_filler.rules.actions import Roll, Route, Shift, Wasp
@@ -14,6 +14,7 @@ from companion.games.caterpillar_filler.rules.position import Position
 from companion.games.caterpillar_filler.rules.problems import problems
 from companion.games.caterpillar_filler.rules.start import FULL_BODY, PAIRS
 from companion.rules.game import Action
+from companion.rules.kit.properties import Check, broken_by
 
 TURN_BOUND: Final = 2000
 """Turns within which every random game has ended (CF-P12)."""
@@ -22,11 +23,7 @@ TURN_BOUND: Final = 2000
 def broken(before: Position, action: Action, after: Position) -> Iterator[str]:
     """Give every property that a step breaks."""
     # CF-P01, P02, P03 and the first half of P04 hold of a single position.
-    for problem in problems(after):
-        yield f"{problem.rule}: {problem.message.render({})}"
-    for number, holds in _CHECKS.items():
-        if not holds(before, action, after):
-            yield f"{number} is broken by {action}."
+    return broken_by(before, action, after, problems(after), _CHECKS)
 
 
 def _wasps_grow(before: Position, action: Action, after: Position) -> bool:
@@ -78,7 +75,7 @@ def _terminates(_: Position, __: Action, after: Position) -> bool:
     return after.turn_no <= TURN_BOUND
 
 
-_CHECKS: Final[dict[str, Callable[[Position, Action, Position], bool]]] = {
+_CHECKS: Final[dict[str, Check]] = {
     "CF-P04": _wasps_grow,
     "CF-P05": _pairs_grow,
     "CF-P06": _once_a_turn,

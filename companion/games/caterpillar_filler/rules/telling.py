@@ -17,9 +17,9 @@ from companion.games.caterpillar_filler.rules.actions import (
     Wasp,
     Wild,
 )
-from companion.games.caterpillar_filler.rules.words import listed
 from companion.rules.game import Action
 from companion.rules.kit.deed import deed
+from companion.rules.kit.words import listed
 from companion.rules.message import Message
 
 

@@ -10,8 +10,8 @@ from companion.games.caterpillar_filler.rules.actions import Shift, Wasp
 from companion.games.caterpillar_filler.rules.board import EDGE, INTERIOR, NEIGHBOURS, in_order
 from companion.games.caterpillar_filler.rules.joining import legal_joins
 from companion.games.caterpillar_filler.rules.position import P, Position, replaced
-from companion.games.caterpillar_filler.rules.words import reason
 from companion.rules.game import Reason
+from companion.rules.kit.words import reason
 
 
 def why_no_wasp_now(p: Position) -> Reason | None:

@@ -9,12 +9,12 @@ from companion.games.filler_tiles.rules import document, final, properties
 from companion.games.filler_tiles.rules.actions import NOTATION
 from companion.games.filler_tiles.rules.board import LARGEST
 from companion.games.filler_tiles.rules.opening import opening_phase
-from companion.games.filler_tiles.rules.position import Position
 from companion.games.filler_tiles.rules.state import State
 from companion.games.filler_tiles.rules.table import OPTIONS, settle
 from companion.games.filler_tiles.rules.telling import tell
 from companion.rules.errors import BadOption
 from companion.rules.game import Action, Actor, GameInfo
+from companion.rules.kit.states import recast
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 
@@ -48,7 +48,7 @@ class FillerTiles:
         table = settle(options or {})
         colours = (1, 2) if table.first == 1 else (2, 1)
         state = State(table=table, phase="STONES", to_move=table.first, colour_of_seat=colours)
-        return state if table.stones else _recast(state, phase=opening_phase(state))
+        return state if table.stones else recast(state, State, phase=opening_phase(state))
 
     def parse(self, by: Actor, text: str) -> Action:
         """Read one action's notation. Raises `UnreadableAction`."""
@@ -64,7 +64,7 @@ class FillerTiles:
 
     def decode(self, data: bytes) -> State:
         """The inverse of `encode`. Raises `BadPosition`."""
-        return _recast(document.decode(data))
+        return recast(document.decode(data), State)
 
     def action_from_json(self, data: bytes) -> Action:
         """Read an action from JSON. Raises `UnreadableAction`."""
@@ -81,8 +81,3 @@ class FillerTiles:
     def properties(self, before: State, action: Action, after: State) -> Iterator[str]:
         """Give the property checks (FT-P01..P10) that this step breaks."""
         return properties.broken(before, action, after)
-
-
-def _recast(p: Position, **changes: object) -> State:
-    values = {name: getattr(p, name) for name in p.__struct_fields__}
-    return State(**(values | changes))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from companion.games.filler_tiles.rules.actions import Draw, Expand, New, Pie, Seed
@@ -11,16 +11,13 @@ from companion.games.filler_tiles.rules.position import Position, other
 from companion.games.filler_tiles.rules.problems import problems
 from companion.games.filler_tiles.rules.scoring import scores
 from companion.rules.game import Action
+from companion.rules.kit.properties import Check, broken_by
 
 
 def broken(before: Position, action: Action, after: Position) -> Iterator[str]:
     """Give every property that a step breaks."""
     # FT-P03 and P10 hold of a single position.
-    for problem in problems(after):
-        yield f"{problem.rule}: {problem.message.render({})}"
-    for number, holds in _CHECKS.items():
-        if not holds(before, action, after):
-            yield f"{number} is broken by {action}."
+    return broken_by(before, action, after, problems(after), _CHECKS)
 
 
 def _tiles_are_placed(before: Position, action: Action, after: Position) -> bool:
@@ -81,7 +78,7 @@ def _nothing_opens(before: Position, _: Action, after: Position) -> bool:
     return kept and after.stones[: len(before.stones)] == before.stones
 
 
-_CHECKS: Final[dict[str, Callable[[Position, Action, Position], bool]]] = {
+_CHECKS: Final[dict[str, Check]] = {
     "FT-P01": _tiles_are_placed,
     "FT-P02": _starts_fall,
     "FT-P04": _touches_or_not,

@@ -14,6 +14,7 @@ from companion.games.it_happens.rules.telling import tell
 from companion.rules import boxes
 from companion.rules.errors import BadOption
 from companion.rules.game import Action, Actor, GameInfo, Seat
+from companion.rules.kit.states import recast
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 
@@ -140,8 +141,7 @@ class ItHappens:
 
     def decode(self, data: bytes) -> State:
         """The inverse of `encode`. Raises `BadPosition`."""
-        p = document.position(document.read(data), self.sets)
-        return State(**{name: getattr(p, name) for name in p.__struct_fields__})
+        return recast(document.position(document.read(data), self.sets), State)
 
     def action_from_json(self, data: bytes) -> Action:
         """Read an action from JSON. Raises `UnreadableAction`."""

@@ -6,7 +6,7 @@ IH-P10 (a record replays to the same state) holds for every game and is checked 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from companion.games.it_happens.rules.actions import Pass, Reroll, Reveal
@@ -17,16 +17,13 @@ from companion.games.it_happens.rules.scoring import SET_VP, VARIETY_VP, score
 from companion.games.it_happens.rules.spaces import own_column, placeable, target
 from companion.games.it_happens.rules.table import DICE, SEATS, Table
 from companion.rules.game import Action
+from companion.rules.kit.properties import Check, broken_by
 
 
 def broken(before: Position, action: Action, after: Position) -> Iterator[str]:
     """Give every property that a step breaks."""
     # IH-P01..P03 and the first half of P04 hold of a single position.
-    for problem in problems(after):
-        yield f"{problem.rule}: {problem.message.render({})}"
-    for number, holds in _CHECKS.items():
-        if not holds(before, action, after):
-            yield f"{number} is broken by {action}."
+    return broken_by(before, action, after, problems(after), _CHECKS)
 
 
 def _dice_stay(before: Position, action: Action, after: Position) -> bool:
@@ -89,7 +86,7 @@ def _terminates(_: Position, __: Action, after: Position) -> bool:
     return after.turn_no <= most_turns(after.table)
 
 
-_CHECKS: Final[dict[str, Callable[[Position, Action, Position], bool]]] = {
+_CHECKS: Final[dict[str, Check]] = {
     "IH-P04": _dice_stay,
     "IH-P05": _tiles_stay,
     "IH-P06": _only_the_stuck_are_skipped,

@@ -28,6 +28,7 @@ from companion.games.octopus_garden.rules.words import DEEDS
 from companion.rules import boxes
 from companion.rules.errors import BadOption
 from companion.rules.game import Action, Actor, GameInfo
+from companion.rules.kit.states import recast
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 
@@ -149,8 +150,7 @@ class OctopusGarden:
 
     def decode(self, data: bytes) -> State:
         """The inverse of `encode`. Raises `BadPosition`."""
-        p = written.position(document.read(data), self.known)
-        return State(**{name: getattr(p, name) for name in p.__struct_fields__})
+        return recast(written.position(document.read(data), self.known), State)
 
     def action_from_json(self, data: bytes) -> Action:
         """Read an action from JSON. Raises `UnreadableAction`."""

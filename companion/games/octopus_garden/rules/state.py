@@ -16,27 +16,26 @@ from companion.games.octopus_garden.rules.prospects import prospects
 from companion.games.octopus_garden.rules.scoring import outcome, sheet, total
 from companion.rules import game
 from companion.rules.abilities import Advice, Attempt, Piles
-from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
+from companion.rules.game import CHANCE, Action, Lying, Seat
+from companion.rules.kit.states import Parts, StateOfParts
 from companion.rules.message import Message
-from companion.rules.sheet import Sheet
 
 
-class State(Position, frozen=True):
+class State(StateOfParts, Position, frozen=True):
     """A position of Octopus's Garden and everything that can be asked of it."""
 
-    @property
-    def actors(self) -> tuple[Actor, ...]:
-        """Who may act now; besides whom the phase waits for, owners of mimics that complete a group."""
-        return verbs.actors(self)
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """The result, or None while the game runs."""
-        return outcome(self)
-
-    def legal(self, actor: Actor) -> Iterator[Action]:
-        """Lazily give every legal action of that actor, in a fixed order."""
-        return verbs.legal(self, actor)
+    parts = Parts(
+        actors=verbs.actors,
+        legal=verbs.VERBS.legal,
+        why_not=verbs.VERBS.why_not,
+        apply=verbs.apply,
+        outcome=outcome,
+        sheet=sheet,
+        prompts=prompts,
+        lying=table_top.lying,
+        problems=problems,
+        followed=followed.followed,
+    )
 
     def odds(self) -> Iterator[tuple[Action, int]]:
         """Give every outcome of chance with its weight (section 7)."""
@@ -44,30 +43,6 @@ class State(Position, frozen=True):
             yield from ((action, 1) for action in self.legal(CHANCE))
         elif CHANCE in self.actors:
             yield from draw_odds(self)
-
-    def why_not(self, action: Action) -> Reason | None:
-        """Why the action is not legal now, with the number of the rule; None when it is legal."""
-        return verbs.why_not(self, action)
-
-    def after(self, action: Action) -> State:
-        """Give the state after a legal action."""
-        return verbs.apply(self, action)
-
-    def sheet(self) -> Sheet:
-        """The itemised score (section 9)."""
-        return sheet(self)
-
-    def prompts(self) -> dict[Seat, Prompt]:
-        """What is expected of each seat now."""
-        return prompts(self)
-
-    def seen_by(self, seat: Seat | None) -> State:  # noqa: ARG002
-        """Give the position itself: all of it is public, and the order in the bag is nobody's."""
-        return self
-
-    def lying(self) -> Lying:
-        """What should be lying on the table now."""
-        return table_top.lying(self)
 
     def piles(self) -> Piles:
         """Give every token on the table, from the board up."""
@@ -88,14 +63,6 @@ class State(Position, frozen=True):
     def prospects(self, seat: Seat) -> float:
         """Give what hand, pearls and oysters may still bring a seat."""
         return prospects(self, seat)
-
-    def followed(self, before: game.State, action: Action) -> tuple[Message, ...]:
-        """What came by itself of the action that led here."""
-        return tuple(followed.followed(before, action, self)) if isinstance(before, State) else ()
-
-    def problems(self) -> tuple[Problem, ...]:
-        """Everything that is wrong with this position."""
-        return problems(self)
 
     def seated(self) -> dict[Seat, tuple[str, ...]]:
         """Every seat has its octopus, printed on its garden; all other pieces are anybody's."""

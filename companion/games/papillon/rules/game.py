@@ -30,6 +30,7 @@ from companion.rules import boxes
 from companion.rules.abilities import Trait
 from companion.rules.errors import BadOption
 from companion.rules.game import Action, Actor, GameInfo
+from companion.rules.kit.states import recast
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 
@@ -152,8 +153,7 @@ class Papillon:
 
     def decode(self, data: bytes) -> State:
         """The inverse of `encode`. Raises `BadPosition`."""
-        p = document.position(document.read(data), self.known)
-        return State(**{name: getattr(p, name) for name in p.__struct_fields__})
+        return recast(document.position(document.read(data), self.known), State)
 
     def action_from_json(self, data: bytes) -> Action:
         """Read an action from JSON. Raises `UnreadableAction`."""

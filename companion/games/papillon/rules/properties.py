@@ -6,7 +6,7 @@ gardens and are tests.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from companion.games.papillon.rules import actions
@@ -18,6 +18,7 @@ from companion.games.papillon.rules.problems import garden, pieces
 from companion.games.papillon.rules.regions import closed_patches
 from companion.games.papillon.rules.scoring import flower_nectar, scores
 from companion.rules.game import Action, Seat
+from companion.rules.kit.properties import Check, broken_by
 
 
 def broken(before: Position, action: Action, after: Position) -> Iterator[str]:
@@ -25,11 +26,7 @@ def broken(before: Position, action: Action, after: Position) -> Iterator[str]:
     found = list(pieces(after))
     for seat in _changed_gardens(before, after):
         found += garden(after, seat)
-    for problem in found:
-        yield f"{problem.rule}: {problem.message.render({})}"
-    for number, holds in _CHECKS.items():
-        if not holds(before, action, after):
-            yield f"{number} is broken by {action}."
+    return broken_by(before, action, after, found, _CHECKS)
 
 
 def _changed_gardens(before: Position, after: Position) -> list[Seat]:
@@ -154,7 +151,7 @@ def _progress(p: Position) -> tuple[int, ...]:
     )
 
 
-_CHECKS: Final[dict[str, Callable[[Position, Action, Position], bool]]] = {
+_CHECKS: Final[dict[str, Check]] = {
     "I8": _old_tiles_stay,
     "I9": _closed_for_good,
     "I10": _orders,

@@ -17,27 +17,26 @@ from companion.games.papillon.rules.score_sheet import sheet
 from companion.games.papillon.rules.scoring import outcome
 from companion.rules import game
 from companion.rules.abilities import Advice, Attempt
-from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
+from companion.rules.game import CHANCE, Action, Lying, Seat
+from companion.rules.kit.states import Parts, StateOfParts
 from companion.rules.message import Message
-from companion.rules.sheet import Sheet
 
 
-class State(Position, frozen=True):
+class State(StateOfParts, Position, frozen=True):
     """A position of Papillon and everything that can be asked of it."""
 
-    @property
-    def actors(self) -> tuple[Actor, ...]:
-        """Who may act now; all who have not finished in the Gardening phase."""
-        return verbs.actors(self)
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """The result, or None while the game runs."""
-        return outcome(self)
-
-    def legal(self, actor: Actor) -> Iterator[Action]:
-        """Lazily give every legal action of that actor, in a fixed order."""
-        return verbs.legal(self, actor)
+    parts = Parts(
+        actors=verbs.actors,
+        legal=verbs.VERBS.legal,
+        why_not=verbs.VERBS.why_not,
+        apply=verbs.apply,
+        outcome=outcome,
+        sheet=sheet,
+        prompts=prompts,
+        lying=table_top.lying,
+        problems=problems,
+        followed=followed.followed,
+    )
 
     def odds(self) -> Iterator[tuple[Action, int]]:
         """Give every outcome of chance with its weight (specification section 7)."""
@@ -46,30 +45,6 @@ class State(Position, frozen=True):
         else:
             for action in self.legal(CHANCE):
                 yield action, 1
-
-    def why_not(self, action: Action) -> Reason | None:
-        """Why the action is not legal now, with the number of the rule; None when it is legal."""
-        return verbs.why_not(self, action)
-
-    def after(self, action: Action) -> State:
-        """Give the state after a legal action."""
-        return verbs.apply(self, action)
-
-    def sheet(self) -> Sheet:
-        """The itemised Nectar as it stands (section 9)."""
-        return sheet(self)
-
-    def prompts(self) -> dict[Seat, Prompt]:
-        """What is expected of each seat now."""
-        return prompts(self)
-
-    def seen_by(self, seat: Seat | None) -> State:  # noqa: ARG002
-        """Give the position itself: all of it is public, and what is face down is not in it."""
-        return self
-
-    def lying(self) -> Lying:
-        """What should be lying on the table now."""
-        return table_top.lying(self)
 
     def places(self, action: Action) -> tuple[str, ...]:
         """Where an action takes place."""
@@ -98,14 +73,6 @@ class State(Position, frozen=True):
     def alike(self, other: game.State) -> bool:
         """Whether gardens that are turned or counted otherwise are all that differs."""
         return isinstance(other, State) and attempts.alike(self, other)
-
-    def followed(self, before: game.State, action: Action) -> tuple[Message, ...]:
-        """What came by itself of the action that led here."""
-        return tuple(followed.followed(before, action, self)) if isinstance(before, State) else ()
-
-    def problems(self) -> tuple[Problem, ...]:
-        """Everything that is wrong with this position."""
-        return problems(self)
 
     def seated(self) -> dict[Seat, tuple[str, ...]]:
         """The gardener and the butterflies of each seat."""

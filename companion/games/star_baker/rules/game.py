@@ -25,6 +25,7 @@ from companion.games.star_baker.rules.table import (
 from companion.games.star_baker.rules.telling import AUTOMATIC, tell, tell_others
 from companion.rules import boxes
 from companion.rules.game import Action, Actor, GameInfo, Seat
+from companion.rules.kit.states import recast
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 
@@ -131,8 +132,7 @@ class StarBaker:
 
     def decode(self, data: bytes) -> State:
         """The inverse of `encode`. Raises `BadPosition`."""
-        p = document.decode(data, self.known)
-        return State(**{name: getattr(p, name) for name in p.__struct_fields__})
+        return recast(document.decode(data, self.known), State)
 
     def action_from_json(self, data: bytes) -> Action:
         """Read an action from JSON. Raises `UnreadableAction`."""

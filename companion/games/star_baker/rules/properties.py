@@ -6,7 +6,7 @@ SB-P11 is about the shipped cards and is a test of the data.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import combinations
 from typing import Final
 
@@ -18,6 +18,7 @@ from companion.games.star_baker.rules.position import Position
 from companion.games.star_baker.rules.problems import problems
 from companion.games.star_baker.rules.scoring import SET_BONUS, score, symbols
 from companion.rules.game import Action
+from companion.rules.kit.properties import Check, broken_by
 
 DAY_BOUND: Final = 400
 """Days within which every random game has ended (SB-P12)."""
@@ -26,11 +27,7 @@ DAY_BOUND: Final = 400
 def broken(before: Position, action: Action, after: Position) -> Iterator[str]:
     """Give every property that a step breaks."""
     # SB-P01, P02 and P10 hold of a single position.
-    for problem in problems(after):
-        yield f"{problem.rule}: {problem.message.render({})}"
-    for number, holds in _CHECKS.items():
-        if not holds(before, action, after):
-            yield f"{number} is broken by {action}."
+    return broken_by(before, action, after, problems(after), _CHECKS)
 
 
 def _won(action: Action) -> int:
@@ -111,7 +108,7 @@ def _terminates(_: Position, __: Action, after: Position) -> bool:
     return after.day <= DAY_BOUND
 
 
-_CHECKS: Final[dict[str, Callable[[Position, Action, Position], bool]]] = {
+_CHECKS: Final[dict[str, Check]] = {
     "SB-P03": _arrivals_differ,
     "SB-P04": _cards_pay,
     "SB-P05": _fill_or_restock,

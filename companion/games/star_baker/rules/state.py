@@ -12,29 +12,27 @@ from companion.games.star_baker.rules.position import Position
 from companion.games.star_baker.rules.problems import problems
 from companion.games.star_baker.rules.prompts import prompts
 from companion.games.star_baker.rules.scoring import outcome, sheet
-from companion.rules import game
 from companion.rules.abilities import Advice, Cards
-from companion.rules.game import CHANCE, Action, Actor, Lying, Outcome, Problem, Prompt, Reason, Seat
+from companion.rules.game import CHANCE, Action, Seat
+from companion.rules.kit.states import Parts, StateOfParts
 from companion.rules.message import Message
-from companion.rules.sheet import Sheet
 
 
-class State(Position, frozen=True):
+class State(StateOfParts, Position, frozen=True):
     """A position of Star Baker and everything that can be asked of it."""
 
-    @property
-    def actors(self) -> tuple[Actor, ...]:
-        """Who may act now; several seats while time cards are chosen."""
-        return verbs.actors(self)
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """The result, or None while the game runs; nobody wins whom the automatic chef beats."""
-        return outcome(self)
-
-    def legal(self, actor: Actor) -> Iterator[Action]:
-        """Lazily give every legal action of that actor, in a fixed order."""
-        return verbs.legal(self, actor)
+    parts = Parts(
+        actors=verbs.actors,
+        legal=verbs.legal,
+        why_not=verbs.VERBS.why_not,
+        apply=verbs.apply,
+        outcome=outcome,
+        sheet=sheet,
+        prompts=prompts,
+        lying=table_top.lying,
+        problems=problems,
+        followed=followed.followed,
+    )
 
     def odds(self) -> Iterator[tuple[Action, int]]:
         """Give every outcome of chance with its weight (specification section 7)."""
@@ -43,29 +41,9 @@ class State(Position, frozen=True):
         else:
             yield from ((action, 1) for action in self.legal(CHANCE))
 
-    def why_not(self, action: Action) -> Reason | None:
-        """Why the action is not legal now, with the number of the rule; None when it is legal."""
-        return verbs.why_not(self, action)
-
-    def after(self, action: Action) -> State:
-        """Give the state after a legal action."""
-        return verbs.apply(self, action)
-
-    def sheet(self) -> Sheet:
-        """The itemised score: symbols and sets (SB-30)."""
-        return sheet(self)
-
-    def prompts(self) -> dict[Seat, Prompt]:
-        """What is expected of each seat now."""
-        return prompts(self)
-
     def seen_by(self, seat: Seat | None) -> State:
         """Give this position without other hands, and without time cards before all have chosen."""
         return views.seen_by(self, seat)
-
-    def lying(self) -> Lying:
-        """What should be lying on the table now."""
-        return table_top.lying(self)
 
     def cards(self, seat: Seat | None) -> tuple[Cards, ...]:
         """The book, and what everybody has, as far as that seat may see it."""
@@ -94,14 +72,6 @@ class State(Position, frozen=True):
     def spaces_in_play(self) -> dict[str, tuple[str, ...]]:
         """The places of the mat that this table uses."""
         return table_top.spaces_in_play(self)
-
-    def followed(self, before: game.State, action: Action) -> tuple[Message, ...]:
-        """What came by itself of the action that led here."""
-        return tuple(followed.followed(before, action, self)) if isinstance(before, State) else ()
-
-    def problems(self) -> tuple[Problem, ...]:
-        """Everything that is wrong with this position."""
-        return problems(self)
 
     def seated(self) -> dict[Seat, tuple[str, ...]]:
         """The chef cards of each seat; none before they are given out."""

@@ -2,64 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
-from typing import Any, Final, Literal, NamedTuple, get_args
+from typing import Final, get_args
 
 from msgspec.structs import replace
 
 from companion.games.star_baker.rules import actions, chef, dealing, picking, turns
-from companion.games.star_baker.rules.position import P, Phase, Position
+from companion.games.star_baker.rules.position import P, Position
 from companion.rules.game import CHANCE, Action, Actor, Reason
+from companion.rules.kit.verbs import Verb, Verbs, awaited, others_turn
 from companion.rules.kit.words import reason
-from companion.rules.message import Message
 
-Who = Literal["dealer", "chance", "everybody", "mover"]
-
-
-class Verb(NamedTuple):
-    """One kind of action. The functions are only asked in its phase; ``legal`` may need the seat."""
-
-    who: Who
-    phase: Phase
-    legal: Callable[..., Iterator[Action]]
-    why_not: Callable[[Position, Any], Reason | None]
-    apply: Callable[[Any, Any], Any]
-
-
-VERBS: Final[dict[type[Action], Verb]] = {
-    actions.Chefs: Verb("dealer", "CHEFS", dealing.legal_chefs, dealing.why_not_chefs, dealing.apply_chefs),
-    actions.Refill: Verb(
-        "chance", "REFILL", dealing.legal_refills, dealing.why_not_refill, dealing.apply_refill
+_TABLE: Final[dict[type[Action], Verb]] = {
+    actions.Chefs: Verb(
+        "dealer", ("CHEFS",), dealing.legal_chefs, dealing.why_not_chefs, dealing.apply_chefs
     ),
-    actions.Time: Verb("everybody", "PICK", picking.legal_times, picking.why_not_time, picking.apply_time),
-    actions.Order: Verb("chance", "REVEAL", picking.legal_orders, picking.why_not_order, picking.apply_order),
-    actions.Fill: Verb("mover", "TURN", turns.legal_fills, turns.why_not_fill, turns.apply_fill),
-    actions.Restock: Verb("mover", "TURN", turns.legal_restocks, turns.why_not_restock, turns.apply_restock),
-    actions.Toss: Verb("mover", "TOSS", turns.legal_tosses, turns.why_not_toss, turns.apply_toss),
-    actions.Reset: Verb("chance", "RESET", dealing.legal_resets, dealing.why_not_reset, dealing.apply_reset),
+    actions.Refill: Verb(
+        "chance", ("REFILL",), dealing.legal_refills, dealing.why_not_refill, dealing.apply_refill
+    ),
+    actions.Time: Verb(
+        "everybody", ("PICK",), picking.legal_times, picking.why_not_time, picking.apply_time, for_each=True
+    ),
+    actions.Order: Verb(
+        "chance", ("REVEAL",), picking.legal_orders, picking.why_not_order, picking.apply_order
+    ),
+    actions.Fill: Verb("mover", ("TURN",), turns.legal_fills, turns.why_not_fill, turns.apply_fill),
+    actions.Restock: Verb(
+        "mover", ("TURN",), turns.legal_restocks, turns.why_not_restock, turns.apply_restock
+    ),
+    actions.Toss: Verb("mover", ("TOSS",), turns.legal_tosses, turns.why_not_toss, turns.apply_toss),
+    actions.Reset: Verb(
+        "chance", ("RESET",), dealing.legal_resets, dealing.why_not_reset, dealing.apply_reset
+    ),
     actions.ChefTime: Verb(
-        "chance", "CHEF", chef.legal_chef_times, chef.why_not_chef_time, chef.apply_chef_time
+        "chance", ("CHEF",), chef.legal_chef_times, chef.why_not_chef_time, chef.apply_chef_time
     ),
     actions.ChefTake: Verb(
-        "chance", "TURN", chef.legal_chef_takes, chef.why_not_chef_take, chef.apply_chef_take
+        "chance", ("TURN",), chef.legal_chef_takes, chef.why_not_chef_take, chef.apply_chef_take
     ),
     actions.ChefRestock: Verb(
-        "chance", "TURN", chef.legal_chef_restocks, chef.why_not_chef_restock, chef.apply_chef_restock
+        "chance", ("TURN",), chef.legal_chef_restocks, chef.why_not_chef_restock, chef.apply_chef_restock
     ),
 }
 
-_FIRST: Final[dict[Phase, str]] = {
-    "CHEFS": "First everybody gets chef cards.",
-    "REFILL": "First the book is filled up.",
-    "PICK": "First everybody chooses a time card.",
-    "CHEF": "First the automatic chef's time card is turned up.",
-    "REVEAL": "First the time cards are turned over.",
-    "TURN": "Now players fill or restock, in order of time.",
-    "TOSS": "Something's wrong: first a card goes to the box.",
-    "RESET": "First the book is shuffled into the deck.",
-    "OVER": "The game is over.",
-}
+_AWAITED: Final = awaited(
+    "section 6",
+    {
+        "CHEFS": "First everybody gets chef cards.",
+        "REFILL": "First the book is filled up.",
+        "PICK": "First everybody chooses a time card.",
+        "CHEF": "First the automatic chef's time card is turned up.",
+        "REVEAL": "First the time cards are turned over.",
+        "TURN": "Now players fill or restock, in order of time.",
+        "TOSS": "Something's wrong: first a card goes to the box.",
+        "RESET": "First the book is shuffled into the deck.",
+        "OVER": "The game is over.",
+    },
+    OVER="SB-25",
+)
 
 
 def actors(p: Position) -> tuple[Actor, ...]:
@@ -77,44 +78,29 @@ def actors(p: Position) -> tuple[Actor, ...]:
             return (CHANCE,)
 
 
-def _is_for(verb: Verb, actor: Actor) -> bool:
-    return verb.who == "dealer" or (verb.who == "chance") == (actor == CHANCE)
-
-
-def legal(p: Position, actor: Actor) -> Iterator[Action]:
-    """Lazily give the legal actions of an actor."""
-    if actor not in actors(p):
-        return
-    for verb in VERBS.values():
-        if verb.phase == p.phase and _is_for(verb, actor):
-            yield from verb.legal(p, actor) if verb.who == "everybody" else verb.legal(p)
-
-
-def why_not(p: Position, action: Action) -> Reason | None:
-    """Why an action is not legal now."""
-    verb = VERBS.get(type(action))
-    if verb is None:
-        return reason("section 6", "That is not an action of Star Baker.")
-    if p.phase != verb.phase:
-        return reason("SB-25" if p.over else "section 6", _FIRST[p.phase])
+def _not_theirs(p: Position, verb: Verb, actor: Actor) -> Reason | None:
     if verb.who == "everybody":
-        if not 1 <= action.by <= p.seats:
-            return reason("SB-06", "Only players choose a time card.")
-    elif action.by not in actors(p) or not _is_for(verb, action.by):
-        return _not_theirs(p)
-    return verb.why_not(p, action)
-
-
-def _not_theirs(p: Position) -> Reason:
+        return None if 1 <= actor <= p.seats else reason("SB-06", "Only players choose a time card.")
+    theirs = verb.who == "dealer" or (verb.who == "chance") == (actor == CHANCE)
+    if theirs and actor in actors(p):
+        return None
     if CHANCE in actors(p):
         return reason("section 7", "That is not for a player to decide.")
     (seat,) = actors(p)
-    return Reason("SB-08" if p.order else "SB-01", Message("It is {who}'s turn.", seats={"who": seat}))
+    return others_turn(seat, "SB-08" if p.order else "SB-01")
+
+
+VERBS: Final = Verbs[Position]("Star Baker", _TABLE, _AWAITED, _not_theirs)
+
+
+def legal(p: Position, actor: Actor) -> Iterator[Action]:
+    """Lazily give the legal actions of an actor; who has chosen a time card may choose none."""
+    return VERBS.legal(p, actor) if actor in actors(p) else iter(())
 
 
 def apply(p: P, action: Action) -> P:
     """Give the position after a legal action."""
-    after: P = VERBS[type(action)].apply(p, action)
+    after: P = VERBS.apply(p, action)
     since = _since(p, action) if not after.over else ()
     return after if since == after.since else replace(after, since=since)
 
