@@ -37,7 +37,7 @@ class TestOwnersCards:
 
     def test_a_game_tells_of_the_cards_at_the_table(self) -> None:
         game = GAME.with_box(self.text(), "mine")
-        assert game.at_table({}).cards is game.cards
+        assert game.at_table({}).box is game.box
         assert game.at_table({"cards": "mine"}).called("R01") == "R01 Pie"
         assert game.at_table({"cards": "mine"}).at_table({}).called("R01") == "Vanilla Bun"
         assert game.info.score_range == GAME.info.score_range, "that of the richer box"

@@ -84,7 +84,7 @@ def test_all_that_is_wrong_is_said_at_once_each_in_its_place(client) -> None:
     assert "9 fields are to be put right" in page
     assert set(re.findall(r'aria-describedby="([^"]+)-wrong"', page)) == slips.keys()
     assert all(f'value="{text}"' in unescape(page) for text in slips.values())
-    assert len(load_game("it-happens").sets) == 1
+    assert len(load_game("it-happens").known) == 1
 
 
 def test_an_empty_form_has_something_to_say_in_every_field_that_is_needed(client) -> None:
@@ -98,7 +98,7 @@ def test_items_are_written_as_one_likes(client) -> None:
     forgotten = beside(client.post(PAGE, data=form(items="map 4, key")).text)
     assert forgotten == {"items": "Item 2, count: it is a number, in digits."}
     client.post(PAGE, data=form(items="Map 4, Sneaker 4, KEY 24"))
-    assert load_game("it-happens").sets[-1].types == ("map", "sneaker", "key")
+    assert load_game("it-happens").known[-1].types == ("map", "sneaker", "key")
 
 
 def test_a_set_is_exported_and_comes_back_as_a_file(client, hub) -> None:
@@ -120,7 +120,7 @@ def test_kept_sets_are_there_after_a_restart_and_a_broken_one_is_told(client, hu
     take_in(GAME)
     (wrong,) = BoxShelf(folder, SLUG).load()
     assert wrong.startswith("The mound cards in broken.json cannot be used")
-    assert [each.data_set for each in load_game("it-happens").sets] == ["companion-pnp-1", "my-box"]
+    assert [each.data_set for each in load_game("it-happens").known] == ["companion-pnp-1", "my-box"]
     tray, *printed = load_layout(SLUG).sheets
     _, *own = load_layout(SLUG, {"mound_data": "my-box"}).sheets
     assert [sheet.markers[0].id for sheet in own] == [sheet.markers[0].id for sheet in printed]
@@ -151,7 +151,7 @@ def test_a_folder_that_cannot_be_written_is_told_with_a_code(client, hub) -> Non
     assert answer.status_code == 507
     assert "[store-unwritable]" in answer.text
     assert 'value="my-box"' in answer.text
-    assert len(load_game("it-happens").sets) == 1
+    assert len(load_game("it-happens").known) == 1
 
 
 def begun_with(client, name: str) -> None:
@@ -181,19 +181,19 @@ def test_a_slip_is_changed_in_the_form(client, hub) -> None:
     assert 'value="- map | - | - sneaker - | worm key | - - - | key"' in page
     changed = form(**{"columns-4": "- map | key", "instead_of": "my-box"})
     assert client.post(PAGE, data=changed).status_code == 303
-    (_, kept) = load_game("it-happens").sets
+    (_, kept) = load_game("it-happens").known
     assert kept.mounds[3].columns == ((None, "map"), ("key",))
 
 
 def test_a_set_gets_another_name_and_the_old_file_is_put_aside(client, hub) -> None:
     client.post(PAGE, data=form())
     assert client.post(PAGE, data=form(data_set="our-box", instead_of="my-box")).status_code == 303
-    assert [each.data_set for each in load_game("it-happens").sets] == ["companion-pnp-1", "our-box"]
+    assert [each.data_set for each in load_game("it-happens").known] == ["companion-pnp-1", "our-box"]
     folder = hub.store.path.parent / "mounds"
     assert {path.name for path in folder.iterdir()} == {"our-box.json", "my-box.json.removed"}
     take_in(GAME)
     assert BoxShelf(folder.parent, SLUG).load() == []
-    assert [each.data_set for each in load_game("it-happens").sets] == ["companion-pnp-1", "our-box"]
+    assert [each.data_set for each in load_game("it-happens").known] == ["companion-pnp-1", "our-box"]
 
 
 def test_a_change_that_is_wrong_changes_nothing(client) -> None:
@@ -201,7 +201,7 @@ def test_a_change_that_is_wrong_changes_nothing(client) -> None:
     answer = client.post(PAGE, data=form(**{"columns-4": "- spoon", "instead_of": "my-box"}))
     assert answer.status_code == 400
     assert 'name="instead_of" value="my-box"' in answer.text
-    assert load_game("it-happens").sets[-1].mounds[3].columns[0] == (None, "map")
+    assert load_game("it-happens").known[-1].mounds[3].columns[0] == (None, "map")
 
 
 def test_enter_in_a_field_keeps_the_cards_and_removes_no_set(client) -> None:
@@ -223,7 +223,7 @@ def test_enter_in_a_field_keeps_the_cards_and_removes_no_set(client) -> None:
 def test_a_set_is_removed(client) -> None:
     client.post(PAGE, data=form())
     assert client.post(f"{PAGE}/my-box/remove").status_code == 303
-    assert [each.data_set for each in load_game("it-happens").sets] == ["companion-pnp-1"]
+    assert [each.data_set for each in load_game("it-happens").known] == ["companion-pnp-1"]
     assert client.post(f"{PAGE}/my-box/remove").status_code == 404
     assert client.post(f"{PAGE}/companion-pnp-1/remove").status_code == 404
 
@@ -238,7 +238,7 @@ def test_cards_of_a_kept_game_stay_as_they_are(client) -> None:
     ):
         assert answer.status_code == 409
         assert "the game of Anna and Ben is kept" in answer.text
-    assert load_game("it-happens").sets[-1].data_set == "my-box"
+    assert load_game("it-happens").known[-1].data_set == "my-box"
 
 
 @pytest.mark.parametrize("change", ["remove", "keep"])

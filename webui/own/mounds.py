@@ -31,7 +31,7 @@ def _shelf() -> BoxShelf:
 
 def _sets() -> tuple[MoundSet, ...]:
     """Give all sets that can be played with, the printed one first."""
-    return cast("ItHappens", cast("Any", _shelf().game)).sets
+    return cast("ItHappens", cast("Any", _shelf().game)).known
 
 
 @pages.get(f"/new/{SLUG}/mounds")

@@ -190,7 +190,7 @@ LAYOUT: Final = _LAYOUTS.of(SHIPPED)
 
 def layout_of(game: CaterpillarFiller) -> Layout:
     """Give the layout of a table; of its expansion tiles the mat shows the yellow spaces."""
-    return _LAYOUTS.of(game.expansion)
+    return _LAYOUTS.of(game.box)
 
 
 def expansion_of(layout: Layout) -> Expansion:

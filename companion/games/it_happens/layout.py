@@ -147,7 +147,7 @@ def layout_of(game: ItHappens) -> Layout:
 
     Raises `BadData` where two places are called alike.
     """
-    return _LAYOUTS.of(game.mounds)
+    return _LAYOUTS.of(game.box)
 
 
 def mounds_of(layout: Layout) -> MoundSet:

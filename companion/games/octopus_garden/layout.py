@@ -238,7 +238,7 @@ LAYOUT: Final = _LAYOUTS.of(SHIPPED)
 
 def layout_of(game: OctopusGarden) -> Layout:
     """Give the layout with the pieces that a table plays with. Raises `BadData`, see `_layout`."""
-    return _LAYOUTS.of(game.pieces)
+    return _LAYOUTS.of(game.box)
 
 
 def box_of(layout: Layout) -> Box:

@@ -121,7 +121,7 @@ LAYOUT: Final = _LAYOUTS.of(SHIPPED)
 
 def layout_of(game: StarBaker) -> Layout:
     """Give the layout with the cards that a table plays with."""
-    return _LAYOUTS.of(game.cards)
+    return _LAYOUTS.of(game.box)
 
 
 def cards_of(layout: Layout) -> CardSet:

@@ -25,6 +25,7 @@ from companion.games.caterpillar_filler.rules.telling import tell
 from companion.rules import boxes
 from companion.rules.errors import BadData, BadOption
 from companion.rules.game import Action, Actor, GameInfo
+from companion.rules.kit.boxed import GameWithBoxes
 from companion.rules.kit.states import recast
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
@@ -42,7 +43,7 @@ INFO: Final = GameInfo(
 )
 
 
-class CaterpillarFiller:
+class CaterpillarFiller(GameWithBoxes[Expansion]):
     """The rules of Caterpillar Filler with the printed expansion tiles, and with owners' besides."""
 
     box_option = BOX_OPTION
@@ -52,19 +53,8 @@ class CaterpillarFiller:
     example_box = EXAMPLE_FILE
 
     def __init__(self, known: Expansions = (SHIPPED,), expansion: Expansion = SHIPPED) -> None:
-        self.known = known
-        self.expansion = expansion
+        super().__init__(known, expansion)
         self.info = msgspec.structs.replace(INFO, options=options_for(known))
-
-    @property
-    def edition(self) -> str:
-        """Tell what is in the owner's box at this table from any other; "" for what is printed."""
-        return self.expansion.edition
-
-    @property
-    def boxes(self) -> tuple[str, ...]:
-        """The names of the owners' tiles."""
-        return boxes.owned(self.known)
 
     def with_box(self, data: bytes, name: str) -> CaterpillarFiller:
         """The same game with an owner's tiles, besides the printed ones. Raises `BadData`."""
@@ -73,16 +63,7 @@ class CaterpillarFiller:
         wrong = list(clashes(self.known, added))
         if wrong:
             raise BadData(" ".join(wrong))
-        return CaterpillarFiller(known)
-
-    def without_box(self, name: str) -> CaterpillarFiller:
-        """The same game without an owner's tiles."""
-        return CaterpillarFiller(boxes.without(self.known, name))
-
-    def at_table(self, options: Mapping[str, str]) -> CaterpillarFiller:
-        """The same game with the tiles that a table plays with."""
-        expansion = self._expansion(options)
-        return self if expansion is self.expansion else CaterpillarFiller(self.known, expansion)
+        return self.knowing(known)
 
     def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:
         """The values that a random draw of an option chooses from, all equally likely.

@@ -14,6 +14,7 @@ from companion.games.it_happens.rules.telling import tell
 from companion.rules import boxes
 from companion.rules.errors import BadOption
 from companion.rules.game import Action, Actor, GameInfo, Seat
+from companion.rules.kit.boxed import GameWithBoxes
 from companion.rules.kit.states import recast
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
@@ -33,7 +34,7 @@ def _info(sets: tuple[MoundSet, ...]) -> GameInfo:
     )
 
 
-class ItHappens:
+class ItHappens(GameWithBoxes[MoundSet]):
     """The rules of It Happens with the sets of mound cards that are known here; it tells of one (IH-R29)."""
 
     box_option = BOX_OPTION
@@ -42,40 +43,20 @@ class ItHappens:
     needs_markers = False
     example_box = EXAMPLE_FILE
 
-    def __init__(self, sets: tuple[MoundSet, ...] = (SHIPPED,), mounds: MoundSet = SHIPPED) -> None:
-        self.sets = sets
-        self.mounds = mounds
-        self.info = _info(sets)
+    def __init__(self, known: tuple[MoundSet, ...] = (SHIPPED,), mounds: MoundSet = SHIPPED) -> None:
+        super().__init__(known, mounds)
+        self.info = _info(known)
 
     def with_mounds(self, data: bytes, *, shortened: bool = False) -> ItHappens:
         """The same game with an owner's own cards, chosen by the option ``mound_data``.
 
         Raises `BadData`; see `mounds.load_mounds`, also for ``shortened``.
         """
-        return ItHappens(boxes.with_one_more(self.sets, load_mounds(data, shortened=shortened)))
-
-    @property
-    def edition(self) -> str:
-        """Tell what is in the owner's box at this table from any other; "" for what is printed."""
-        return self.mounds.edition
-
-    @property
-    def boxes(self) -> tuple[str, ...]:
-        """The names of the owners' sets."""
-        return boxes.owned(self.sets)
+        return self.knowing(boxes.with_one_more(self.known, load_mounds(data, shortened=shortened)))
 
     def with_box(self, data: bytes, name: str) -> ItHappens:  # noqa: ARG002
         """The same game with one set more, under the name that stands in its file. Raises `BadData`."""
         return self.with_mounds(data)
-
-    def without_box(self, name: str) -> ItHappens:
-        """The same game without an owner's set of that name."""
-        return ItHappens(boxes.without(self.sets, name))
-
-    def at_table(self, options: Mapping[str, str]) -> ItHappens:
-        """The same game with the cards that a table plays with."""
-        mounds = boxes.find_box(self.sets, options.get(BOX_OPTION))
-        return self if mounds is self.mounds else ItHappens(self.sets, mounds)
 
     def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002
         """The values that a random draw of an option chooses from: only colours are drawn (section 4)."""
@@ -100,7 +81,7 @@ class ItHappens:
         """Set up a game (section 4), ready for the first player to be named. Raises `BadOption`."""
         if seats not in SEATS:
             raise BadOption(f"It Happens is for 2, 3, 4 or 5 players, not {seats}.")
-        table = settle(seats, options or {}, self.sets)
+        table = settle(seats, options or {}, self.known)
         mounds, colours = table.mounds, range(len(table.colours))
         worms = tuple(map(table.start_worms, colours))
         return State(
@@ -129,11 +110,11 @@ class ItHappens:
 
     def called(self, word: str) -> str:
         """What players call what a word of the notation stands for: a mound, see `MoundSet.called`."""
-        return self.mounds.called(word)
+        return self.box.called(word)
 
     def tell(self, action: Action) -> Message:
         """What somebody did, in one sentence."""
-        return tell(action, self.mounds.called)
+        return tell(action, self.box.called)
 
     def encode(self, state: State) -> bytes:
         """The state as JSON, with the names of section 5."""
@@ -141,7 +122,7 @@ class ItHappens:
 
     def decode(self, data: bytes) -> State:
         """The inverse of `encode`. Raises `BadPosition`."""
-        return recast(document.position(document.read(data), self.sets), State)
+        return recast(document.position(document.read(data), self.known), State)
 
     def action_from_json(self, data: bytes) -> Action:
         """Read an action from JSON. Raises `UnreadableAction`."""
@@ -153,7 +134,7 @@ class ItHappens:
         ``n`` and the tiles of each colour are enough; see `document.position` for what is filled
         in. Raises `BadPosition` with all problems.
         """
-        return final.score(position, self.sets)
+        return final.score(position, self.known)
 
     def properties(self, before: State, action: Action, after: State) -> Iterator[str]:
         """Give the property checks (IH-P01..P09) that this step breaks."""

@@ -28,6 +28,7 @@ from companion.games.octopus_garden.rules.words import DEEDS
 from companion.rules import boxes
 from companion.rules.errors import BadOption
 from companion.rules.game import Action, Actor, GameInfo
+from companion.rules.kit.boxed import GameWithBoxes
 from companion.rules.kit.states import recast
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
@@ -46,7 +47,7 @@ INFO: Final = GameInfo(
 )
 
 
-class OctopusGarden:
+class OctopusGarden(GameWithBoxes[PieceSet]):
     """The rules of Octopus's Garden with the sets of pieces that are known here; it tells of one (OG-R01)."""
 
     score_scale = ("modules",)
@@ -64,38 +65,20 @@ class OctopusGarden:
         pieces: PieceSet = SHIPPED,
         rules: str = RULES_VERSION,
     ) -> None:
-        self.known = known
-        self.pieces = pieces
+        super().__init__(known, pieces)
         self.info = msgspec.structs.replace(INFO, options=options_for(known), rules_version=rules)
-
-    @property
-    def edition(self) -> str:
-        """Tell what is in the owner's box at this table from any other; "" for what is printed."""
-        return self.pieces.edition
-
-    @property
-    def boxes(self) -> tuple[str, ...]:
-        """The names of the owners' sets."""
-        return boxes.owned(self.known)
 
     def with_box(self, data: bytes, name: str) -> OctopusGarden:
         """The same game with one set of pieces more. Raises `BadData`."""
-        return OctopusGarden(
-            boxes.with_one_more(self.known, owners_set(data, name)), rules=self.info.rules_version
-        )
+        return self.knowing(boxes.with_one_more(self.known, owners_set(data, name)))
 
-    def without_box(self, name: str) -> OctopusGarden:
-        """The same game without an owner's set."""
-        return OctopusGarden(boxes.without(self.known, name), rules=self.info.rules_version)
-
-    def at_table(self, options: Mapping[str, str]) -> OctopusGarden:
-        """The same game with the pieces that a table plays with."""
-        pieces = boxes.find_box(self.known, options.get(BOX_OPTION))
-        return self if pieces is self.pieces else OctopusGarden(self.known, pieces, self.info.rules_version)
+    def knowing(self, known: tuple[PieceSet, ...], box: PieceSet | None = None) -> OctopusGarden:
+        """The same game, by the same version of its rules, with these sets."""
+        return OctopusGarden(known, box or known[0], self.info.rules_version)
 
     def under(self, version: str) -> OctopusGarden:
         """The same game by another version of its rules."""
-        return OctopusGarden(self.known, self.pieces, version)
+        return OctopusGarden(self.known, self.box, version)
 
     def sources(self, options: Mapping[str, str]) -> Mapping[str, Literal["camera", "tap", "software"]]:
         """Who draws from the bag (option ``draw_source``); a real bag is for the table to say."""

@@ -30,6 +30,7 @@ from companion.rules import boxes
 from companion.rules.abilities import Trait
 from companion.rules.errors import BadOption
 from companion.rules.game import Action, Actor, GameInfo
+from companion.rules.kit.boxed import GameWithBoxes
 from companion.rules.kit.states import recast
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
@@ -48,7 +49,7 @@ INFO: Final = GameInfo(
 )
 
 
-class Papillon:
+class Papillon(GameWithBoxes[Box]):
     """The rules of Papillon with the boxes of tiles that are known here, of which it tells of one (O12)."""
 
     box_option = BOX_OPTION
@@ -58,32 +59,12 @@ class Papillon:
     example_box = EXAMPLE_FILE
 
     def __init__(self, known: tuple[Box, ...] = (SHIPPED,), box: Box = SHIPPED) -> None:
-        self.known = known
-        self.box = box
+        super().__init__(known, box)
         self.info = msgspec.structs.replace(INFO, options=options_for(known))
-
-    @property
-    def edition(self) -> str:
-        """Tell what is in the owner's box at this table from any other; "" for what is printed."""
-        return self.box.edition
-
-    @property
-    def boxes(self) -> tuple[str, ...]:
-        """The names of the owners' boxes."""
-        return boxes.owned(self.known)
 
     def with_box(self, data: bytes, name: str) -> Papillon:
         """The same game with the tiles of one box more. Raises `BadData`."""
-        return Papillon(boxes.with_one_more(self.known, owners_box(data, name)))
-
-    def without_box(self, name: str) -> Papillon:
-        """The same game without an owner's box."""
-        return Papillon(boxes.without(self.known, name))
-
-    def at_table(self, options: Mapping[str, str]) -> Papillon:
-        """The same game with the tiles that a table plays with."""
-        box = boxes.find_box(self.known, options.get(BOX_OPTION))
-        return self if box is self.box else Papillon(self.known, box)
+        return self.knowing(boxes.with_one_more(self.known, owners_box(data, name)))
 
     def sources(self, options: Mapping[str, str]) -> Mapping[str, Literal["camera", "tap", "software"]]:
         """What the software draws at such a table (O13); how the rest is found out the table says itself."""

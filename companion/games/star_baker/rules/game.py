@@ -25,6 +25,7 @@ from companion.games.star_baker.rules.table import (
 from companion.games.star_baker.rules.telling import AUTOMATIC, tell, tell_others
 from companion.rules import boxes
 from companion.rules.game import Action, Actor, GameInfo, Seat
+from companion.rules.kit.boxed import GameWithBoxes
 from companion.rules.kit.states import recast
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
@@ -42,7 +43,7 @@ INFO: Final = GameInfo(
 )
 
 
-class StarBaker:
+class StarBaker(GameWithBoxes[CardSet]):
     """The rules of Star Baker with the sets of cards that are known here; it tells of one (SB-G28)."""
 
     score_scale = ("advanced",)
@@ -55,35 +56,20 @@ class StarBaker:
     def __init__(
         self, known: tuple[CardSet, ...] = (SHIPPED,), cards: CardSet = SHIPPED, chef: str = AUTOMATIC
     ) -> None:
-        self.known = known
-        self.cards = cards
+        super().__init__(known, cards)
         self.chef = chef
         most = max(map(most_points, known))
         self.info = msgspec.structs.replace(INFO, options=options_for(known), score_range=(0, most))
 
-    @property
-    def edition(self) -> str:
-        """Tell what is in the owner's box at this table from any other; "" for what is printed."""
-        return self.cards.edition
-
-    @property
-    def boxes(self) -> tuple[str, ...]:
-        """The names of the owners' boxes."""
-        return boxes.owned(self.known)
-
     def with_box(self, data: bytes, name: str) -> StarBaker:
         """The same game with the cards of one box more. Raises `BadData`."""
-        return StarBaker(boxes.with_one_more(self.known, owners_cards(data, name)))
-
-    def without_box(self, name: str) -> StarBaker:
-        """The same game without an owner's box."""
-        return StarBaker(boxes.without(self.known, name))
+        return self.knowing(boxes.with_one_more(self.known, owners_cards(data, name)))
 
     def at_table(self, options: Mapping[str, str]) -> StarBaker:
         """The same game with the cards that a table plays with."""
         cards = boxes.find_box(self.known, options.get(BOX_OPTION))
         chef = chef_called(options.get("automatic_chef", USUAL_CHEF))
-        same = cards is self.cards and chef == self.chef
+        same = cards is self.box and chef == self.chef
         return self if same else type(self)(self.known, cards, chef)
 
     def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002
@@ -116,11 +102,11 @@ class StarBaker:
 
     def called(self, word: str) -> str:
         """What players call what a word of the notation stands for: a card by the name printed on it."""
-        return self.cards.called(word)
+        return self.box.called(word)
 
     def tell(self, action: Action) -> Message:
         """What somebody did, in one sentence."""
-        return tell(action, self.cards, self.chef)
+        return tell(action, self.box, self.chef)
 
     def tell_others(self, action: Action) -> Message:
         """What the others see of a time card that is put face down."""
