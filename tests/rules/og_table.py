@@ -17,7 +17,7 @@ MARKET = "AN TR RE / SS SG SH / SG SG CO"
 """The market of worked example 2."""
 
 ALL_MODULES = "mimic+coconut+shark+parrot+diver+lionfish+chest+boxer"
-SPACES = GAME.pieces.board.plantable
+SPACES = GAME.box.board.plantable
 
 
 def laid(text: str) -> dict[str, list[Any]]:

@@ -54,7 +54,7 @@ WRONG: dict[str, tuple[Callable[[], tuple[State, str, State]], dict[str, object]
     "A harvest is not": (passed, {"news": (Effect(2, "harvest 5"),)}),
     "A turn began with a full garden": (
         passed,
-        {"garden": (table(f"CO {' '.join(GAME.pieces.board.plantable)}", sound=False).garden[0],) * 2},
+        {"garden": (table(f"CO {' '.join(GAME.box.board.plantable)}", sound=False).garden[0],) * 2},
     ),
     "A bonus that was granted is gone": (anemones, {"entitled": ((1, -1), (0, 0))}),
     "Bonus fish were not taken from the top": (anemones, {"stack": ((6, 3), (6, 4, 3))}),
@@ -109,7 +109,7 @@ def test_no_star_is_left_when_the_moves_are_done() -> None:
 
 
 def test_the_turns_after_the_trigger_are_counted() -> None:
-    corals = " ".join(space for space in GAME.pieces.board.plantable if space != "A1")
+    corals = " ".join(space for space in GAME.box.board.plantable if space != "A1")
     before = table(f"RE {corals}", on_market="CO -- -- / -- -- -- / -- -- --", bag={}, sound=False)
     before = after(before, "1 buy R1")
     filled = after(before, "1 plant CO A1")

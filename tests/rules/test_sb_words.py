@@ -297,7 +297,7 @@ def test_no_kind_of_action_is_left_out() -> None:
     assert {type(GAME.parse(*written)) for written in TOLD} == set(get_args(AnyAction))
     for by in (0, 1):
         with pytest.raises(TypeError, match="no action of Star Baker"):
-            tell(Action(by), GAME.cards)
+            tell(Action(by), GAME.box)
 
 
 WORDS = ["time ", "fill ", " < ", "; bonus ", "restock", " reserve ", "R01", " +", "C1a", " "]
@@ -413,7 +413,7 @@ def test_a_card_is_called_by_the_name_printed_on_it() -> None:
     assert GAME.called("R34") == "Forest Crown"
     assert GAME.called("C1a") == "“Ada opens up”", "it is half a sentence"
     assert GAME.called("restock") == "restock"
-    cards = GAME.cards.cards
+    cards = GAME.box.cards
     assert len({GAME.called(card) for card in cards}) == len(cards)
     twins = {**cards, "R01": replace(cards["R01"], name="Fraisier"), "R02": replace(cards["R02"], name="")}
     box = CardSet(twins, "twins")
