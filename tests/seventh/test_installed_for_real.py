@@ -12,7 +12,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from conftest import EXAMPLE, SLUG
+from for_real import EXAMPLE, SLUG
 
 from bench.served import Served
 
@@ -30,7 +30,7 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     packages = subprocess.run([python, "-c", code], check=True, capture_output=True, text=True).stdout.strip()
     there = f"{ROOT}\nimport site; site.addsitedir({sysconfig.get_paths()['purelib']!r})\n"
     (Path(packages) / "product.pth").write_text(there)
-    package = shutil.copytree(EXAMPLE, folder / "hop-home")  # a build leaves files in its folder
+    package = shutil.copytree(EXAMPLE.parent, folder / "hop-home")  # a build leaves files in its folder
     pip = [sys.executable, "-m", "pip", "--python", python, "--disable-pip-version-check", "install"]
     words = ["--quiet", "--no-deps", "--no-index", "--no-build-isolation", package]
     done = subprocess.run([*pip, *words], check=False, capture_output=True, text=True)
