@@ -41,7 +41,7 @@ class TestOwnersCards:
         assert game.at_table({"cards": "mine"}).called("R01") == "R01 Pie"
         assert game.at_table({"cards": "mine"}).at_table({}).called("R01") == "Vanilla Bun"
         assert game.info.score_range == GAME.info.score_range, "that of the richer box"
-        assert most_points(game.at_table({"cards": "mine"}).cards) == 20, "a coin on every recipe, and no set"
+        assert most_points(game.at_table({"cards": "mine"}).box) == 20, "a coin on every recipe, and no set"
 
     def test_equal_times_go_by_seat(self) -> None:
         """SB-G17: only an owner's cards can have them."""
