@@ -21,7 +21,7 @@ WORKERS ?= $(shell $(PYTHON) -c '$(CORES)')
 # The tests start the whole program many times over: compiled once, it is there at once.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test test-all test-systems test-vm lint types bench attack audit golden format lock clean
+.PHONY: run test test-all test-systems test-vm lint types bench attack audit golden format lock release clean
 .DEFAULT_GOAL := run
 
 run: $(READY)
@@ -73,6 +73,10 @@ format: $(TOOLS)
 
 lock: $(TOOLS)
 	@$(BIN)/python .ci/lock.py && $(BIN)/python .ci/lock.py --check
+
+# Whether version, notes and tag of a release are ready; prints what is missing, or how to tag it.
+release:
+	@$(PYTHON) .ci/release.py
 
 clean:
 	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

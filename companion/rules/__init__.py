@@ -5,6 +5,8 @@ package. ``import companion.rules`` needs only the standard library and msgspec.
 """
 
 from companion.rules.abilities import Attempt, HelpsReferee
+from companion.rules.bundle import CONTRACT, Bundle
+from companion.rules.catalogue import GAMES, load_game
 from companion.rules.errors import (
     BadData,
     BadOption,
@@ -36,6 +38,8 @@ from companion.rules.sheet import Line, Sheet
 
 __all__ = [
     "CHANCE",
+    "CONTRACT",
+    "GAMES",
     "Action",
     "Actor",
     "Attempt",
@@ -43,6 +47,7 @@ __all__ = [
     "BadOption",
     "BadPosition",
     "BadRecord",
+    "Bundle",
     "Game",
     "GameError",
     "GameInfo",
@@ -61,5 +66,6 @@ __all__ = [
     "State",
     "UnknownGame",
     "UnreadableAction",
+    "load_game",
     "play",
 ]
