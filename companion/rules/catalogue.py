@@ -50,6 +50,11 @@ class Catalogue(Mapping[str, Bundle]):
         """Say what is wrong with installed games that are left out."""
         return tuple(self._faults) if self._games else ()
 
+    def missing(self, slug: str) -> str:
+        """Say that there is no such game, and why, where an installed one is left out."""
+        faults = "".join(f" {fault.told}" for fault in self.faults if f"game {slug} of" in fault.sentence)
+        return f"There is no game called {slug!r} here. There is: {', '.join(self)}.{faults}"
+
     @property
     def _games(self) -> dict[str, Bundle]:
         if self._found is None:
@@ -147,6 +152,6 @@ def load_game(slug: str) -> Game:
         Naming the games there are.
     """
     if slug not in GAMES:
-        raise UnknownGame(f"There is no game called {slug!r} here. There is: {', '.join(GAMES)}.")
+        raise UnknownGame(GAMES.missing(slug))
     game: Game = _TAKEN_IN.get(slug) or GAMES[slug].open("rules").GAME
     return game

@@ -15,6 +15,7 @@ from companion.cli.main import main
 from companion.rules import catalogue
 from companion.rules.bundle import free_sheets
 from companion.rules.catalogue import GAMES, load_game
+from companion.rules.errors import UnknownGame
 
 RULES = "class Game:\n    class info:\n        slug = {slug!r}\nGAME = Game()\n"
 BUNDLE = "from companion.rules.bundle import Bundle\nGAME = Bundle(slug={slug!r}, package=__name__, {more})\n"
@@ -79,6 +80,9 @@ def test_a_package_that_is_broken_is_told_and_left_out(
     assert "new" not in GAMES
     assert load_game("hop-home").info.name == "Hop Home"
     assert packages(Place(Path(), Path())).found == said
+    with pytest.raises(UnknownGame) as refused:
+        load_game("new")
+    assert refused.value.sentence.endswith(said)
     listed = CliRunner().invoke(main, ["games"])
     assert said in listed.stderr
     assert "papillon: Papillon" in listed.stdout

@@ -24,7 +24,7 @@ def main() -> int:
         return 0
     unknown = [slug for slug in arguments.games if slug not in GAMES]
     if unknown:
-        parser.error(f"there is no game called {unknown[0]}; there is: {', '.join(GAMES)}")
+        parser.error(GAMES.missing(unknown[0]))
     for slug in arguments.games or GAMES:
         game = load_game(slug)
         report = check_game(game, options=single_options(game, {}), seeds=range(arguments.seeds))
