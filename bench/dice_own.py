@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.cli.parts import all_readers, read_any
+from companion.cli.assembly.parts import all_readers, read_any
 from companion.layouts import games_with_layout, load_layout
 from companion.rules.catalogue import load_game
 from companion.rules.habits import habits_of

@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 from bench.__main__ import show
 from bench.kills import Place, Shown, begin, kept_events, on_the_table
 from bench.served import Served
-from companion.cli.settings import STORE_FILE
+from companion.cli.toml.settings import STORE_FILE
 from companion.rules.record import parse_record, replay
 
 SIZE_MB: Final = 8

@@ -10,7 +10,7 @@ from collections import Counter
 from typing import Any, Final
 
 from companion.layouts import load_layout
-from companion.simulation.held_up import held_up
+from companion.simulation.rendering.held_up import held_up
 from vision.view.shown import read_shown
 
 SLUG: Final = "star-baker"

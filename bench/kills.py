@@ -24,7 +24,7 @@ from typing import Final, Literal, NamedTuple, Self, TypeAlias
 
 from bench.__main__ import show
 from bench.served import UNANSWERED, Served
-from companion.cli.settings import STORE_FILE
+from companion.cli.toml.settings import STORE_FILE
 from companion.rules.game import State
 from companion.rules.record import parse_record, replay
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import cv2
 
-from companion.cli.parts import table_reader
+from companion.cli.assembly.parts import table_reader
 from companion.layout import Layout
 from companion.layouts import games_with_layout, grown, load_layout
 from companion.live.photos import without_sheets
@@ -20,9 +20,9 @@ from companion.rules.abilities import KnowsHands
 from companion.rules.catalogue import load_game
 from companion.rules.game import CHANCE
 from companion.rules.habits import habits_of
-from companion.simulation.camera_model import Array
 from companion.simulation.evening import Evening, Moment
-from companion.simulation.held_up import held_up
+from companion.simulation.rendering.camera_model import Array
+from companion.simulation.rendering.held_up import held_up
 from vision.view.annotate import annotate
 
 FOLDER = Path(__file__).parent.parent / "docs" / "images"

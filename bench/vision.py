@@ -10,14 +10,14 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.cli.parts import table_reader
+from companion.cli.assembly.parts import table_reader
 from companion.layout import Layout
 from companion.layouts import load_layout
 from companion.printing import artwork
 from companion.referee.dice_watch import DiceMemory, DiceView
 from companion.rules.catalogue import load_game
 from companion.sighting import EMPTY, Sighting
-from companion.simulation.scene import Scene
+from companion.simulation.rendering.scene import Scene
 from companion.simulation.table import SIZE_PX, SimulatedTable
 from vision.dice import DiceReader
 from vision.view.reader import TableReader

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import cv2
 
-from companion.cli.parts import table_reader
+from companion.cli.assembly.parts import table_reader
 from companion.layouts import load_layout
 from companion.live.follow import Followed, Follower
 from companion.live.photos import with_photo

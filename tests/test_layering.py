@@ -15,6 +15,15 @@ from companion.rules.catalogue import GAMES
 ROOT = Path(__file__).resolve().parent.parent
 OURS = ("companion", "vision", "hw", "webui")
 
+WEBUI_BASE = {
+    "webui.access",
+    "webui.http",
+    "webui.hub",
+    "webui.laid",
+    "webui.ports",
+    "webui.remembered",
+}
+
 ALLOWED: dict[str, set[str]] = {
     "companion.rules": set(),
     "companion.layout": {"companion.rules"},
@@ -55,11 +64,18 @@ ALLOWED: dict[str, set[str]] = {
         "companion.sessions",
     },
     "companion.simulation": {
+        "companion.simulation.rendering",
         "companion.layout",
         "companion.layouts",
         "companion.printing",
         "companion.rules",
         "companion.sighting",
+    },
+    "companion.simulation.rendering": {
+        "companion.layout",
+        "companion.layouts",
+        "companion.printing",
+        "companion.rules",
     },
     "companion.house": {
         "companion.live",
@@ -99,8 +115,18 @@ ALLOWED: dict[str, set[str]] = {
     # Training is no part of the running program; it shows the reader of dice our own mats and tokens.
     "vision.training": {"vision", "companion.layout", "companion.layouts", "companion.printing"},
     "hw": set(),
-    "webui": {"companion"},
+    "webui": {"companion", "webui"},
+    # What answers go through, and who has a seat; then choosing, a request, what pages show; and the pages.
+    "webui.http": {"companion"},
+    "webui.access": {"companion", "webui.http"},
+    "webui.choices": {"companion"},
+    "webui.request": {"companion", *WEBUI_BASE},
+    "webui.views": {"companion", *WEBUI_BASE, "webui.choices", "webui.request"},
+    "webui.own": {"companion", *WEBUI_BASE, "webui.pages", "webui.request"},
+    "webui.pages": {"companion", *WEBUI_BASE, "webui.choices", "webui.own", "webui.request", "webui.views"},
     "companion.cli": {"companion", "vision", "hw", "webui"},
+    "companion.cli.toml": {"companion", "companion.cli.output", "hw"},
+    "companion.cli.machine": {"companion", "companion.cli.output", "hw", "webui"},
     "companion": set(),
     "companion.games": set(),
 }

@@ -12,36 +12,36 @@ from flask import Flask, Request, g
 from companion.layouts import layout_of
 from companion.record.clock import here
 from companion.rules.kit.words import number
-from webui import faults, guard, host, squeezed, uploads
-from webui.artwork import piece_artwork, sheet_address
-from webui.compiled import COMPILED
-from webui.context import hub, keep_seat, my_seat
-from webui.cookies import TableCookies
+from webui.http import squeezed
+from webui.http.compiled import COMPILED
+from webui.http.cookies import TableCookies
+from webui.http.proxies import Proxies, answer_behind
 from webui.hub import Hub
 from webui.own import OWN
 from webui.pages import (
     art,
-    camera,
     care,
+    faults,
     hand,
     home,
     hosting,
     invite,
     kept,
     log,
-    panel,
     past,
     play,
     result,
     rules,
     screen,
-    simulation,
 )
-from webui.proxies import Proxies, answer_behind
-from webui.rendered import Rendered
-from webui.seats import seat_badges
-from webui.seats_now import seats_now
-from webui.stream import stream
+from webui.pages.devices import camera, panel, simulation
+from webui.request import guard, host, uploads
+from webui.request.context import hub, keep_seat, my_seat
+from webui.request.rendered import Rendered
+from webui.request.seats import seat_badges
+from webui.request.seats_now import seats_now
+from webui.request.stream import stream
+from webui.views.artwork import piece_artwork, sheet_address
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment

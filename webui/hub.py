@@ -21,17 +21,17 @@ from companion.rules.game import Seat
 from companion.sessions.session import Session
 from companion.sessions.store import Store
 from companion.sighting import ShownPieces, Sighting
-from webui.feed import Feed
-from webui.guesses import Guesses
-from webui.holders import Holders
-from webui.host_role import HostRole
+from webui.access.guesses import Guesses
+from webui.access.holders import Holders
+from webui.access.host_role import HostRole
+from webui.access.seat_news import SeatNews
+from webui.access.seat_requests import SeatRequests
+from webui.access.secret import kept_secret
+from webui.http.feed import Feed
+from webui.http.proxies import Proxies
 from webui.laid import Table
 from webui.ports import Address, Cameras, Live, SafeMode, Simulation
-from webui.proxies import Proxies
 from webui.remembered import Draft, Photo, Remembered
-from webui.seat_news import SeatNews
-from webui.seat_requests import SeatRequests
-from webui.secret import kept_secret
 
 _log = logging.getLogger(__name__)
 

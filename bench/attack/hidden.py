@@ -22,14 +22,14 @@ import msgspec
 from bench.attack.outcome import Outcome
 from bench.attack.stranger import Stranger
 from bench.served import Served
-from companion.cli.settings import STORE_FILE
+from companion.cli.toml.settings import STORE_FILE
 from companion.record.events import ActionTaken, Logged, Settings
 from companion.rules.catalogue import load_game
 from companion.rules.game import CHANCE, Action, Game, Seat, State
 from companion.sessions.journal import row_of
 from companion.sessions.store import Store
 from companion.storage.database import Database
-from webui.secret import LENGTH
+from webui.access.secret import LENGTH
 
 GAMES: Final = ("star-baker",)
 """Those whose players choose in secret. What is hidden in It Happens was won before everybody's eyes, so it

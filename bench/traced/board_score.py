@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.cli.parts import table_reader
+from companion.cli.assembly.parts import table_reader
 from companion.layouts import load_layout
 from companion.live.photos import without_sheets
 from companion.sighting import EMPTY, Sighting

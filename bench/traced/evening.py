@@ -14,7 +14,7 @@ from bench.watcher import Job, Watcher
 from companion.layout import Layout
 from companion.layouts import load_layout
 from companion.rules.catalogue import load_game
-from companion.simulation.camera_model import Array
+from companion.simulation.rendering.camera_model import Array
 from companion.simulation.table import SimulatedTable
 
 

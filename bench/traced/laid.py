@@ -21,9 +21,9 @@ from bench.traced.dice import Make, axes
 from bench.traced.rooms import Array, Rng, Room
 from companion.layout import Kind, Layout
 from companion.printing import artwork
-from companion.simulation.camera_model import CameraModel
-from companion.simulation.render import Thing
-from companion.simulation.scene import Scene, SheetPose
+from companion.simulation.rendering.camera_model import CameraModel
+from companion.simulation.rendering.render import Thing
+from companion.simulation.rendering.scene import Scene, SheetPose
 
 mi.set_variant("llvm_ad_rgb")
 

@@ -15,9 +15,9 @@ from companion.layouts import load_layout
 from companion.rules.catalogue import load_game
 from companion.rules.game import State
 from companion.rules.habits import habits_of
-from companion.simulation.camera_model import Array
 from companion.simulation.evening import Evening
-from companion.simulation.render import Thing
+from companion.simulation.rendering.camera_model import Array
+from companion.simulation.rendering.render import Thing
 from companion.simulation.table import SimulatedTable
 
 ACTIONS = (4, 90)

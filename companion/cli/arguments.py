@@ -11,7 +11,7 @@ import click
 from companion.boxes.taught_box import TaughtBox
 from companion.boxes.taught_shelf import load_box
 from companion.cli.output import InputError, note
-from companion.cli.settings import data_folder
+from companion.cli.toml.settings import data_folder
 from companion.rules.catalogue import GAMES, load_game
 from companion.rules.errors import UnknownGame
 from companion.sessions.box_shelf import load_boxes

@@ -41,8 +41,8 @@ HOME_OF: Final = {
     "restore": "keeping:restore",
     "hub": "hub:hub",
 }
-"""Sub-command -> its module in this package, and its name there; loaded when it is asked for, so that
-nobody who lists the games waits for OpenCV and Flask."""
+"""Sub-command -> its module in `companion.cli.commands`, and its name there. Each is loaded when it is asked
+for, so that nobody who lists the games waits for OpenCV and Flask."""
 
 
 class Companion(click.Group):
@@ -86,7 +86,7 @@ class Companion(click.Group):
 
 def _loaded(name: str) -> click.Command:
     module, _, attribute = HOME_OF[name].partition(":")
-    command: click.Command = getattr(import_module(f"companion.cli.{module}"), attribute)
+    command: click.Command = getattr(import_module(f"companion.cli.commands.{module}"), attribute)
     return command
 
 

@@ -15,10 +15,10 @@ from companion.layout import Layout
 from companion.rules.abilities import only_begins, piles_of
 from companion.rules.game import CHANCE, Action, Lying, State
 from companion.simulation.bots import bots, to_act
-from companion.simulation.camera_model import Array
 from companion.simulation.hands import perform, steps, thrown
-from companion.simulation.held_up import held_up
-from companion.simulation.snapshot import snapshot
+from companion.simulation.rendering.camera_model import Array
+from companion.simulation.rendering.held_up import held_up
+from companion.simulation.rendering.snapshot import snapshot
 from companion.simulation.table import SimulatedTable
 
 

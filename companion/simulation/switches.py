@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from companion.simulation.camera_model import Array, CameraModel
-from companion.simulation.scene import Scene
+from companion.simulation.rendering.camera_model import Array, CameraModel
+from companion.simulation.rendering.scene import Scene
 
 
 class Switch(NamedTuple):

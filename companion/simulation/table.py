@@ -13,13 +13,13 @@ from companion.layout import Layout
 from companion.printing import artwork as printed
 from companion.rules.abilities import Piles
 from companion.rules.game import Lying
-from companion.simulation.arm import HandPose
-from companion.simulation.camera_model import Array
 from companion.simulation.laid_table import LaidTable
-from companion.simulation.noise import noisy
 from companion.simulation.piles import rests_at_mm
-from companion.simulation.render import Artwork, Renderer, Thing
-from companion.simulation.scene import Scene
+from companion.simulation.rendering.arm import HandPose
+from companion.simulation.rendering.camera_model import Array
+from companion.simulation.rendering.noise import noisy
+from companion.simulation.rendering.render import Artwork, Renderer, Thing
+from companion.simulation.rendering.scene import Scene
 from companion.simulation.switches import SWITCHES, arrived, hung, noise_of, setting, spoil
 from companion.simulation.tabletop import locked
 

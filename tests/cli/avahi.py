@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.cli.network import AVAHI
+from companion.cli.machine.network import AVAHI
 
 UNKNOWN = "-15 Timeout reached"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from systems import OLD, ROOT, SYSTEMCTL, SYSTEMD, System
 
-from companion.cli import table
+from companion.cli.assembly import table
 from companion.sessions.store import Store
 
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.cli import interfaces
+from companion.cli.machine import interfaces
 
 
 class Machine:

@@ -15,10 +15,10 @@ import pytest
 from commands import run
 
 from bench.served import free_port
-from companion.cli import serving
-from companion.cli.restarts import Restarts
-from companion.cli.table import Start, TableMaker, new_hub
-from companion.cli.watchdog import HUNG_S, Watchdog
+from companion.cli.assembly.table import Start, TableMaker, new_hub
+from companion.cli.commands import serving
+from companion.cli.machine.restarts import Restarts
+from companion.cli.machine.watchdog import HUNG_S, Watchdog
 from companion.frames import camera_keeper
 from companion.sessions.store import Store
 from hw.camera import CameraError, Frame

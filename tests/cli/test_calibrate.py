@@ -11,9 +11,9 @@ import pytest
 from commands import run
 from sweeps import slow
 
-from companion.cli import table as tables
-from companion.cli.calibrating import LENS_FILE, kept_lens
-from companion.cli.table import TableMaker
+from companion.cli.assembly import table as tables
+from companion.cli.assembly.table import TableMaker
+from companion.cli.commands.calibrating import LENS_FILE, kept_lens
 from companion.layouts import load_layout
 from companion.sessions.store import Store
 from companion.simulation.table import SimulatedTable

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from bench.served import Served
-from companion.cli import camera_choice, looking
-from companion.cli.camera_choice import CameraChoice, kept_choice
+from companion.cli.assembly import camera_choice, looking
+from companion.cli.assembly.camera_choice import CameraChoice, kept_choice
 from companion.cli.output import InputError
 from hw.cameras import NO_ANSWER, Found
 from hw.net.reach import Reach

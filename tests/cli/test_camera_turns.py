@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import camera_choice
-from companion.cli.camera_choice import CameraChoice, Taken, Turning
-from companion.cli.camera_turns import CameraTurns, turns_of
+from companion.cli.assembly import camera_choice
+from companion.cli.assembly.camera_choice import CameraChoice, Taken, Turning
+from companion.cli.assembly.camera_turns import CameraTurns, turns_of
+from companion.cli.assembly.table import TableMaker
 from companion.cli.output import InputError
-from companion.cli.settings import load_settings
-from companion.cli.table import TableMaker
+from companion.cli.toml.settings import load_settings
 from companion.sessions.archive import LOOSE
 from companion.sessions.store import Store
 from hw.cameras import Found

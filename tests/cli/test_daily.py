@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import daily
-from companion.cli.daily import DailyBackup
-from companion.cli.settings import STORE_FILE
-from companion.cli.table import Start, TableMaker, new_hub
+from companion.cli.assembly.table import Start, TableMaker, new_hub
+from companion.cli.machine import daily
+from companion.cli.machine.daily import DailyBackup
+from companion.cli.toml.settings import STORE_FILE
 from companion.record.errors import StoreError
 from companion.rules.catalogue import load_game
 from companion.sessions.store import Store

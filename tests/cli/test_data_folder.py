@@ -13,11 +13,11 @@ import pytest
 from commands import run
 
 from bench.served import free_port
-from companion.cli import serving
-from companion.cli.calibrating import kept_lens
+from companion.cli.assembly.table import Start
+from companion.cli.commands import serving
+from companion.cli.commands.calibrating import kept_lens
 from companion.cli.main import HOME_OF, main
-from companion.cli.settings import STORE_FILE, Settings, data_folder
-from companion.cli.table import Start
+from companion.cli.toml.settings import STORE_FILE, Settings, data_folder
 from companion.layouts import load_layout
 from companion.sessions.store import Store
 from companion.simulation.table import SimulatedTable

@@ -13,11 +13,11 @@ import pytest
 from avahi import announcing
 from commands import run
 
-from companion.cli import looking
+from companion.cli.assembly import looking
 from companion.cli.checks import devices, games, machine, software
 from companion.cli.checks.finding import Finding, Place
-from companion.cli.doctor import CHECKS
-from companion.cli.settings import STORE_FILE
+from companion.cli.commands.doctor import CHECKS
+from companion.cli.toml.settings import STORE_FILE
 from companion.repair import salvage
 from companion.storage.database import Database
 from companion.storage.rows import Row

@@ -10,8 +10,8 @@ import pytest
 from commands import run
 
 from bench.served import Served
-from companion.cli.serving import announce_host, by_hand
-from webui.host_role import HostRole, kept_code
+from companion.cli.commands.serving import announce_host, by_hand
+from webui.access.host_role import HostRole, kept_code
 from webui.ports import Address
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from machines import Machine
 
-from companion.cli.interfaces import interfaces
-from companion.cli.network import addresses
+from companion.cli.machine.interfaces import interfaces
+from companion.cli.machine.network import addresses
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from commands import run
 
-from companion.cli.settings import STORE_FILE
+from companion.cli.toml.settings import STORE_FILE
 from companion.sessions.store import Store
 
 GAME = "caterpillar-filler"

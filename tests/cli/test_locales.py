@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from bench.served import COMMAND, Served
-from companion.cli.settings import STORE_FILE
+from companion.cli.toml.settings import STORE_FILE
 from companion.sessions.store import Store
 
 Locale = dict[str, str]
@@ -136,7 +136,7 @@ def test_the_table_starts_and_shows_its_address(
 
 @pytest.mark.parametrize("encoding", ["latin-1", "ascii", "utf-8"])
 def test_the_code_for_phones_is_shown_where_the_terminal_has_blocks(encoding: str) -> None:
-    code = "from companion.cli.serving import show_code; show_code('http://192.0.2.1:8080/join')"
+    code = "from companion.cli.commands.serving import show_code; show_code('http://192.0.2.1:8080/join')"
     shown = subprocess.run(
         [sys.executable, "-c", code],
         env={**os.environ, "PYTHONIOENCODING": encoding},

@@ -15,8 +15,9 @@ from weakref import ReferenceType, ref
 import pytest
 from sweeps import slow
 
-from companion.cli import memory, table
-from companion.cli.table import Start, TableMaker, new_hub
+from companion.cli.assembly import table
+from companion.cli.assembly.table import Start, TableMaker, new_hub
+from companion.cli.machine import memory
 from companion.frames import aside
 from vision.dice import networks
 from webui.hub import Hub
@@ -107,7 +108,7 @@ def test_memory_is_given_back_where_the_c_library_can_and_nothing_is_done_elsewh
 
 HEAPS = """
 import ctypes, threading
-from companion.cli.memory import bound
+from companion.cli.machine.memory import bound
 {begin}
 ready = threading.Barrier(13)
 def keep():

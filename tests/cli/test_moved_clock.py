@@ -15,7 +15,7 @@ import pytest
 
 from bench.served import Served
 from companion.sessions.store import Store
-from webui.host_role import kept_code
+from webui.access.host_role import kept_code
 
 DAY_S = 86_400
 STEPS_S = [-20 * 365 * DAY_S, -10, 45 * DAY_S]

@@ -10,9 +10,10 @@ from avahi import announcing
 from machines import Machine
 
 from bench.served import free_port
-from companion.cli import network, serving
-from companion.cli.network import addresses, listeners, local_name
-from companion.cli.table import new_hub
+from companion.cli.assembly.table import new_hub
+from companion.cli.commands import serving
+from companion.cli.machine import network
+from companion.cli.machine.network import addresses, listeners, local_name
 from webui import create_app
 from webui.ports import Address
 

@@ -10,7 +10,7 @@ import pytest
 from commands import run
 
 from companion.layouts import load_layout
-from companion.simulation.snapshot import snapshot
+from companion.simulation.rendering.snapshot import snapshot
 
 GAME = "papillon"
 RING = {"0,0": "T33-0", "0,-1": "T13-1", "1,-1": "T14-2", "1,0": "T67-3"}

@@ -10,14 +10,14 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cli import photos
-from companion.cli.photos import PhotoDesk
-from companion.cli.sighted import in_words
+from companion.cli.assembly import photos
+from companion.cli.assembly.photos import PhotoDesk
+from companion.cli.commands.sighted import in_words
 from companion.layouts import load_layout
 from companion.printing.artwork import sheet_image
 from companion.sessions.store import Store
 from companion.sighting import DieSighting, Sighting
-from companion.simulation.held_up import held_up
+from companion.simulation.rendering.held_up import held_up
 from vision.ports import Image
 
 

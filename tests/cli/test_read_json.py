@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from commands import run
 
-from companion.cli.sighted import described
+from companion.cli.commands.sighted import described
 from companion.layout import Layout, Sheet
 from companion.layouts import games_with_layout, load_layout
 from companion.sighting import CellSighting, SheetSighting, Sighting

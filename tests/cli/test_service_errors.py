@@ -19,7 +19,7 @@ from sweeps import slow
 
 from bench.kills import FORM, GAME, on_the_table
 from bench.served import COMMAND, PATIENCE_S, Served, free_port
-from companion.cli.settings import STORE_FILE
+from companion.cli.toml.settings import STORE_FILE
 from companion.record.errors import StoreError
 from companion.sessions.store import Store
 from companion.storage.claim import claimed

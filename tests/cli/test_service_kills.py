@@ -22,7 +22,7 @@ from bench.kills import (
     unfinished,
 )
 from bench.served import Answer, Served
-from companion.cli.settings import STORE_FILE
+from companion.cli.toml.settings import STORE_FILE
 from companion.sessions.store import Store
 
 

@@ -12,7 +12,7 @@ from sweeps import slow
 
 from bench.kills import FORM, GAME, begin, on_the_table
 from bench.served import Served
-from companion.cli.settings import STORE_FILE
+from companion.cli.toml.settings import STORE_FILE
 from companion.record.events import Logged, Noted
 from companion.sessions.journal import row_of
 from companion.sessions.store import Store

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from systems import SYSTEMD, UNITS, settings_of
 
-from companion.cli.power import WISH, shut_down
+from companion.cli.machine.power import WISH, shut_down
 from companion.cli.server.worker import CONNECTIONS, FILES
 
 WORST_SCORES = {"companion.service": 15, "companion-shutdown.service": 10}

@@ -13,11 +13,17 @@ import pytest
 from commands import run
 
 from bench.served import Served
-from companion.cli import toml_file
-from companion.cli.serving import settings_for
-from companion.cli.settings import Settings, SettingsError, default_data_folder, load_settings, settings_path
-from companion.cli.toml_text import MASK, as_toml, example, masked
-from webui.proxies import Proxies
+from companion.cli.commands.serving import settings_for
+from companion.cli.toml import toml_file
+from companion.cli.toml.settings import (
+    Settings,
+    SettingsError,
+    default_data_folder,
+    load_settings,
+    settings_path,
+)
+from companion.cli.toml.toml_text import MASK, as_toml, example, masked
+from webui.http.proxies import Proxies
 
 
 class Lamp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -11,8 +11,8 @@ import pytest
 
 from bench.kills import begin, on_the_table
 from bench.served import Served
-from companion.cli.serving import THREADS
-from webui.stream import STREAMS
+from companion.cli.commands.serving import THREADS
+from webui.request.stream import STREAMS
 
 MANY = 3 * THREADS
 """Slow requests of each kind: far more than there are threads."""

@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cli import trial
-from companion.cli.photos import PhotoDesk
-from companion.cli.trial import CameraTrial
+from companion.cli.assembly import trial
+from companion.cli.assembly.photos import PhotoDesk
+from companion.cli.assembly.trial import CameraTrial
 from companion.layouts import load_layout
 from companion.simulation.table import SimulatedTable
 from hw.camera import CameraEnded, CameraError, Frame

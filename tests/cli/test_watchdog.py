@@ -11,10 +11,9 @@ from types import SimpleNamespace
 import pytest
 
 from bench.served import Served
-from companion.cli.restarts import FILE, FRESH_S, Restarts
-from companion.cli.serving import settle_draws
-from companion.cli.settings import STORE_FILE
-from companion.cli.watchdog import (
+from companion.cli.commands.serving import settle_draws
+from companion.cli.machine.restarts import FILE, FRESH_S, Restarts
+from companion.cli.machine.watchdog import (
     HUNG_AGAIN_S,
     HUNG_S,
     SLOW_S,
@@ -23,6 +22,7 @@ from companion.cli.watchdog import (
     Watchdog,
     systemd_notifier,
 )
+from companion.cli.toml.settings import STORE_FILE
 from companion.frames.camera_keeper import CameraKeeper
 from companion.record.errors import StoreError
 from companion.record.events import Settings
@@ -209,7 +209,7 @@ def test_where_a_new_start_cannot_be_noted_there_is_none_for_the_camera(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("companion.cli.restarts.write_atomically", full)
+    monkeypatch.setattr("companion.cli.machine.restarts.write_atomically", full)
     house.live.stuck_since_s = house.now_s
     assert house.pass_time(STUCK_S * 3) == 0
     assert house.said == ["WATCHDOG=1"]

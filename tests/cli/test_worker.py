@@ -26,9 +26,9 @@ from companion.cli.server import arrivals, connection, departures, streams
 from companion.cli.server.connection import Connection
 from companion.cli.server.watch import Watch
 from companion.cli.server.worker import TableWorker
-from webui.feed import Feed, News
-from webui.places import Places
-from webui.stream import OPEN_STREAM, STILL_HERE
+from webui.http.feed import Feed, News
+from webui.http.places import Places
+from webui.request.stream import OPEN_STREAM, STILL_HERE
 
 WAIT_S = 30.0
 SLOW_HEAD = b"GET /slow HTTP/1.1\r\nHost: x\r\n"

@@ -17,8 +17,8 @@ from companion.referee.verdict import Accept, Illegal, NoChange
 from companion.referee.wording import told
 from companion.rules.game import CHANCE
 from companion.sessions.store import Store
-from companion.simulation.held_up import held_up
-from companion.simulation.snapshot import snapshot
+from companion.simulation.rendering.held_up import held_up
+from companion.simulation.rendering.snapshot import snapshot
 from vision.view.reader import TableReader
 
 

@@ -10,7 +10,7 @@ from weakref import ref
 import pytest
 from live_house import until
 
-from companion.cli import looking
+from companion.cli.assembly import looking
 from companion.frames import aside, camera_keeper
 from companion.frames.aside import Aside
 from companion.frames.camera_keeper import SILENT, CameraKeeper

@@ -16,7 +16,7 @@ from brokers import Broker, certify, installed_broker, until, with_tls
 from bench.served import Served, free_port
 from companion.cli.checks.finding import Place
 from companion.cli.checks.software import mqtt
-from companion.cli.settings import SettingsError, load_settings
+from companion.cli.toml.settings import SettingsError, load_settings
 from companion.house import broker as house_broker
 from companion.house.broker import BadMqtt, try_broker
 from companion.house.mqtt import HouseLink

@@ -16,8 +16,8 @@ from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
 from bench.served import Served, free_port
-from companion.cli.settings import SettingsError, load_settings
-from companion.cli.table import Start, TableMaker, new_hub
+from companion.cli.assembly.table import Start, TableMaker, new_hub
+from companion.cli.toml.settings import SettingsError, load_settings
 from companion.house.broker import BadMqtt, NoMqtt
 from companion.house.mqtt import HouseLink
 from companion.house.picture import told

@@ -8,7 +8,7 @@ from watched import played
 from companion.layouts import load_layout
 from companion.printing import artwork
 from companion.rules.catalogue import load_game
-from companion.simulation.snapshot import snapshot
+from companion.simulation.rendering.snapshot import snapshot
 from vision.view.reader import TableReader
 
 SLUG = "papillon"

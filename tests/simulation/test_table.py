@@ -10,7 +10,7 @@ from sweeps import slow
 from companion.layouts import load_layout
 from companion.rules.catalogue import load_game
 from companion.simulation.pieces import Faces, within
-from companion.simulation.scene import Scene
+from companion.simulation.rendering.scene import Scene
 from companion.simulation.switches import SWITCHES
 from companion.simulation.table import SimulatedTable, render_position
 from hw.camera import CameraError

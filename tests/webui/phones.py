@@ -13,10 +13,10 @@ from flask.testing import FlaskClient
 
 from companion.rules.game import Seat
 from webui import Hub, create_app
-from webui.places import Places
-from webui.rendered import Rendered
-from webui.stream import STREAMS, STREAMS_EACH
-from webui.uploads import AT_ONCE
+from webui.http.places import Places
+from webui.request.rendered import Rendered
+from webui.request.stream import STREAMS, STREAMS_EACH
+from webui.request.uploads import AT_ONCE
 
 
 def app_over(hub: Hub) -> Flask:

@@ -8,7 +8,7 @@ import pytest
 from phones import _made_once, phone_at
 from tapping import JSON
 
-from webui.host import SAFE, Access
+from webui.request.host import SAFE, Access
 
 ROUTES = sorted(
     (rule for rule in _made_once().url_map.iter_rules() if set(rule.methods or ()) - {*SAFE}),

@@ -10,7 +10,7 @@ from web_tables import begin
 from companion.record.events import Settings
 from companion.rules.game import CHANCE
 from companion.sessions.session import Session
-from webui.asked import everyone
+from webui.views.asked import everyone
 
 QUESTION = "Who was last in a garden?"
 

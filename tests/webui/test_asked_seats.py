@@ -10,8 +10,8 @@ from phones import phone_at
 from secret_phones import begin
 from tapping import JSON
 
-from webui.seat_news import TOLD_S, SeatNews
-from webui.seat_requests import MOST, REFUSED_S, WAIT_S, SeatRequests
+from webui.access.seat_news import TOLD_S, SeatNews
+from webui.access.seat_requests import MOST, REFUSED_S, WAIT_S, SeatRequests
 
 GAMES = ["star-baker", "papillon", "it-happens", "caterpillar-filler"]
 

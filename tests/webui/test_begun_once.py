@@ -15,7 +15,7 @@ from companion.record.setup import begin_set_up
 from companion.rules.catalogue import load_game
 from companion.sessions.session import Session
 from webui import Table
-from webui.options import in_labels
+from webui.views.options import in_labels
 
 
 def test_a_form_that_is_sent_twice_begins_one_game(client, hub) -> None:

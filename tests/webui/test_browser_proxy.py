@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from web_tables import begin
 
-from webui.proxies import Proxies
+from webui.http.proxies import Proxies
 
 LINKS = """[...document.querySelectorAll("a[href], form[action]")].map(
     (each) => new URL(each.getAttribute("href") || each.getAttribute("action"), location).pathname)"""

@@ -9,7 +9,7 @@ from flask import request
 from phones import phone_at
 from secret_phones import begin
 
-from webui import seat_requests
+from webui.access import seat_requests
 
 pytestmark = pytest.mark.browser
 

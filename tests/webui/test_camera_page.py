@@ -15,9 +15,9 @@ from msgspec.structs import replace
 from phones import phone_at
 from web_tables import PICTURE, SEEN, begin
 
-from companion.cli import camera_choice
-from companion.cli.camera_choice import CameraChoice, Taken, Turning
-from companion.cli.camera_turns import CameraTurns
+from companion.cli.assembly import camera_choice
+from companion.cli.assembly.camera_choice import CameraChoice, Taken, Turning
+from companion.cli.assembly.camera_turns import CameraTurns
 from companion.live.status import LiveStatus
 from companion.record.events import Settings
 from companion.rules.message import Message

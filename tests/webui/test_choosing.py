@@ -7,7 +7,7 @@ import pytest
 from companion.games.caterpillar_filler.rules import Route
 from companion.layouts import load_layout
 from companion.rules.game import CHANCE
-from webui.choosing import choose, groups_of, may_choose_for
+from webui.choices.choosing import choose, groups_of, may_choose_for
 
 NAMES = {1: "Anna", 2: "Ben"}
 

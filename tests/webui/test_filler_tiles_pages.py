@@ -9,8 +9,8 @@ import pytest
 from companion.layouts import load_layout
 from companion.record.events import Settings
 from companion.rules.game import CHANCE
-from webui.board import draw_boards, part_in_play
-from webui.table import sheet_view
+from webui.choices.board import draw_boards, part_in_play
+from webui.views.table import sheet_view
 
 GAME = "filler-tiles"
 

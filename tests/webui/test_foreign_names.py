@@ -6,8 +6,8 @@ import socket
 
 import pytest
 
-from webui import guard
 from webui.ports import Address
+from webui.request import guard
 
 JSON = {"Accept": "application/json"}
 

@@ -14,7 +14,7 @@ from test_star_baker_pages import NAMES, bakery, buttons, cards, choose
 from companion.layouts import load_layout
 from companion.record.events import Settings
 from companion.rules.game import CHANCE
-from companion.simulation.held_up import held_up
+from companion.simulation.rendering.held_up import held_up
 from vision.images.loading import load_image
 from vision.view.shown import read_shown
 from webui import Hub

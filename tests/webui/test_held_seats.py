@@ -10,7 +10,7 @@ from secret_phones import begin
 from tapping import JSON
 
 from webui import Table
-from webui.holders import ENDING, LATELY_S, Holders
+from webui.access.holders import ENDING, LATELY_S, Holders
 
 ASKED = "Play as Ben on this one instead?"
 

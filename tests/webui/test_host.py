@@ -12,9 +12,9 @@ from tapping import JSON
 
 from companion.panel.desk import PanelDesk
 from webui import Hub
-from webui.guesses import AGAIN_S, AT_ONCE, Guesses
-from webui.host_role import ENDING, OFFER_S, HostRole, kept_code
-from webui.proxies import Proxies
+from webui.access.guesses import AGAIN_S, AT_ONCE, Guesses
+from webui.access.host_role import ENDING, OFFER_S, HostRole, kept_code
+from webui.http.proxies import Proxies
 
 NEIGHBOUR = {"REMOTE_ADDR": "192.168.1.66"}
 HERE = {"REMOTE_ADDR": "127.0.0.1"}

@@ -9,7 +9,7 @@ from web_tables import begin
 
 from companion.record.events import Settings
 from companion.rules.game import CHANCE
-from webui.offers import told_apart
+from webui.choices.offers import told_apart
 
 DIE = r'value="([^"]*)"\s*>\s*<svg [^>]*aria-label="([^"]*)"\s+data-kind="([^"]*)">.*?</svg>\s*</button>'
 """A button that shows a piece and no words: what it does, the piece, and its words for who cannot see it."""

@@ -16,8 +16,8 @@ from companion.layouts import grown, load_layout
 from companion.record.events import Settings
 from companion.rules.game import CHANCE
 from companion.simulation.bots import bots
-from webui.board import draw_boards
-from webui.spelling import TOLD_BY_LOOKS
+from webui.choices.board import draw_boards
+from webui.choices.spelling import TOLD_BY_LOOKS
 
 GAME = "papillon"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webui.places import Places
+from webui.http.places import Places
 
 
 def test_while_there_is_room_nobody_gives_up_anything() -> None:

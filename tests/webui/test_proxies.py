@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from webui.http.proxies import Proxies
 from webui.ports import Address
-from webui.proxies import Proxies
 
 PROXY, STRANGER = {"REMOTE_ADDR": "10.0.0.1"}, {"REMOTE_ADDR": "192.168.1.66"}
 JSON = {"Accept": "application/json"}

@@ -24,9 +24,9 @@ from companion.rules.catalogue import GAMES, load_game
 from companion.rules.game import CHANCE
 from companion.sessions.session import Session
 from webui import Hub, Table
+from webui.http.squeezed import FOR_EVER
 from webui.pages import play
-from webui.rendered import KEPT, Rendered
-from webui.squeezed import FOR_EVER
+from webui.request.rendered import KEPT, Rendered
 
 LOOKS = 6
 MOST_APART = 30

@@ -9,9 +9,10 @@ from importlib import import_module
 import pytest
 from web_tables import begin
 
-from webui import create_app, stream
-from webui.feed import BACKLOG, Feed
-from webui.stream import STREAMS_EACH
+from webui import create_app
+from webui.http.feed import BACKLOG, Feed
+from webui.request import stream
+from webui.request.stream import STREAMS_EACH
 
 
 def follow(client, session, since: int, **headers: str):
@@ -175,7 +176,7 @@ def test_a_listener_that_is_too_slow_is_let_go_and_nobody_waits() -> None:
         ("/board", "screen", "draw_boards"),
         ("/log", "log", "log_lines"),
         ("/result", "result", "sheet_view"),
-        ("/camera", "camera", "live_view"),
+        ("/camera", "devices.camera", "live_view"),
     ],
 )
 def test_a_page_that_is_made_while_somebody_acts_hears_of_that(

@@ -162,7 +162,7 @@ def test_bots_that_are_called_while_the_game_is_left_do_not_play_in_it(
         begin(watched)
         return simulation
 
-    monkeypatch.setattr("webui.pages.simulation.simulated_table", late)
+    monkeypatch.setattr("webui.pages.devices.simulation.simulated_table", late)
     client.post("/sim/bots", data={"on": "yes"})
     assert not simulation.bots
     assert not watched.simulation.bots

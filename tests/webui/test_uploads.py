@@ -7,7 +7,7 @@ import threading
 import pytest
 from web_tables import PICTURE, SEEN
 
-from webui.uploads import AT_ONCE, LARGE
+from webui.request.uploads import AT_ONCE, LARGE
 
 WAIT_S = 20.0
 

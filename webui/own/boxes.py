@@ -15,10 +15,10 @@ from companion.rules.boxes import TakesBoxes
 from companion.rules.catalogue import load_game
 from companion.rules.errors import BadData
 from companion.sessions.box_shelf import LARGEST_BYTES, BoxShelf
-from webui.context import refuse
-from webui.faults import STATUS
-from webui.host import host_only
 from webui.own import mound_form, shelves
+from webui.pages.faults import STATUS
+from webui.request.context import refuse
+from webui.request.host import host_only
 
 pages = Blueprint("boxes", __name__)
 

@@ -16,7 +16,7 @@ from companion.games.it_happens.rules.mounds import (
     wrong_parts,
 )
 from companion.rules.errors import BadData
-from webui.context import small_number
+from webui.request.context import small_number
 
 SLUG: Final = "it-happens"
 

@@ -14,11 +14,11 @@ from companion.games.it_happens.rules.mounds import SHIPPED, MoundSet
 from companion.record.errors import StoreError
 from companion.rules.errors import BadData
 from companion.sessions.box_shelf import LARGEST_BYTES, BoxShelf
-from webui.context import refuse
-from webui.faults import STATUS
-from webui.host import host_only
 from webui.own import shelves
 from webui.own.mound_form import CARDS, SLUG, faults, in_the_form, typed
+from webui.pages.faults import STATUS
+from webui.request.context import refuse
+from webui.request.host import host_only
 
 pages = Blueprint("mounds", __name__)
 

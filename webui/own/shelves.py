@@ -11,7 +11,7 @@ from flask import session as cookie
 from flask.typing import ResponseReturnValue
 
 from companion.sessions.box_shelf import BoxShelf
-from webui.context import hub, refuse
+from webui.request.context import hub, refuse
 
 BROUGHT: Final = "brought"
 """Where a phone's cookie tells the box that was brought last, and its game."""

@@ -16,13 +16,13 @@ from companion.referee.hands import look_at_hand
 from companion.rules.abilities import KnowsHands
 from companion.rules.game import Action, Seat, State
 from companion.sessions.session import Session
-from webui.cards import CardView
-from webui.choosing import MOST
-from webui.context import game_on, hub, layout_of, my_seat, refuse, still_on
-from webui.host import for_players
-from webui.offers import Offer
-from webui.play_view import choosers
-from webui.uploads import read_sent
+from webui.choices.cards import CardView
+from webui.choices.choosing import MOST
+from webui.choices.offers import Offer
+from webui.request.context import game_on, hub, layout_of, my_seat, refuse, still_on
+from webui.request.host import for_players
+from webui.request.uploads import read_sent
+from webui.views.play_view import choosers
 
 pages = Blueprint("hand", __name__)
 

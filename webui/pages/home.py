@@ -19,11 +19,14 @@ from companion.rules.errors import BadOption, GameError
 from companion.rules.game import Game
 from companion.sessions.history import ended, recent_players, running
 from companion.sessions.session import Session
-from webui.board import cover_sheet
-from webui.by_hand import by_hand, drawn_options, hand_sources
-from webui.context import camera_wanted, hub, playable, refuse, simulated
-from webui.host import may_be_put_aside, open_to_all
-from webui.options import (
+from webui.choices.board import cover_sheet
+from webui.own import own_page
+from webui.own.shelves import chosen_now
+from webui.remembered import Draft
+from webui.request.context import camera_wanted, hub, playable, refuse, simulated
+from webui.request.host import may_be_put_aside, open_to_all
+from webui.views.by_hand import by_hand, drawn_options, hand_sources
+from webui.views.options import (
     RESOLVERS,
     asked_fields,
     form_values,
@@ -32,9 +35,6 @@ from webui.options import (
     read_seats,
     sources_of,
 )
-from webui.own import own_page
-from webui.own.shelves import chosen_now
-from webui.remembered import Draft
 
 pages = Blueprint("home", __name__)
 

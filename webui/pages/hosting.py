@@ -13,9 +13,9 @@ from flask.typing import ResponseReturnValue
 
 from companion.rules.game import Seat
 from companion.sessions.session import Session
-from webui.addresses import addresses
-from webui.context import hub, refuse, this_phone
-from webui.host import host_only, is_at_the_machine, open_to_all
+from webui.request.addresses import addresses
+from webui.request.context import hub, refuse, this_phone
+from webui.request.host import host_only, is_at_the_machine, open_to_all
 
 pages = Blueprint("host", __name__)
 

@@ -15,10 +15,19 @@ from flask.typing import ResponseReturnValue
 from companion.record.errors import StaleAction
 from companion.rules.game import Seat
 from companion.sessions.session import Session
-from webui.addresses import addresses, asked_by_loopback
-from webui.context import game_on, held_elsewhere, hub, my_seat, number_in_form, refuse, take_seat, this_phone
-from webui.host import for_players, host_only, is_host, open_to_all
 from webui.ports import Address
+from webui.request.addresses import addresses, asked_by_loopback
+from webui.request.context import (
+    game_on,
+    held_elsewhere,
+    hub,
+    my_seat,
+    number_in_form,
+    refuse,
+    take_seat,
+    this_phone,
+)
+from webui.request.host import for_players, host_only, is_host, open_to_all
 
 pages = Blueprint("join", __name__)
 

@@ -10,11 +10,11 @@ from flask.typing import ResponseReturnValue
 
 from companion.layouts import layout_of
 from companion.sessions.session import Session
-from webui.artwork import piece_artwork
-from webui.context import hub
 from webui.pages.log import log_view
 from webui.pages.result import record_file, result_view, table_view
-from webui.seats import seat_badges
+from webui.request.context import hub
+from webui.request.seats import seat_badges
+from webui.views.artwork import piece_artwork
 
 pages = Blueprint("kept", __name__)
 

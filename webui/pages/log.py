@@ -13,10 +13,11 @@ from companion.record.eyes import Eyes
 from companion.rules.game import CHANCE, Action, Seat, State
 from companion.sessions.session import Session
 from companion.story.describe import log_lines
-from webui.board import cell_names
-from webui.cards import shelves
-from webui.choosing import groups_of
-from webui.context import (
+from webui.access.seat_news import SeatChange
+from webui.choices.board import cell_names
+from webui.choices.cards import shelves
+from webui.choices.choosing import groups_of
+from webui.request.context import (
     game_on,
     hub,
     layout_now,
@@ -27,10 +28,9 @@ from webui.context import (
     seen_seq,
     small_number,
 )
-from webui.host import for_players
-from webui.play_view import boards_of, chosen_among, rows_of, shown_seat
-from webui.seat_news import SeatChange
-from webui.taps import tap_address
+from webui.request.host import for_players
+from webui.views.play_view import boards_of, chosen_among, rows_of, shown_seat
+from webui.views.taps import tap_address
 
 pages = Blueprint("log", __name__)
 

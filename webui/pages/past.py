@@ -9,8 +9,8 @@ from companion.rules.boxes import box_named
 from companion.rules.catalogue import GAMES, load_game
 from companion.sessions.history import Summary, ended, scale_of, tallies
 from companion.story.results import as_table
-from webui.context import hub
-from webui.options import in_labels
+from webui.request.context import hub
+from webui.views.options import in_labels
 
 pages = Blueprint("past", __name__)
 

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from companion.record.events import concerns
 from companion.rules.game import CHANCE, Seat
 from companion.sessions.session import Session
-from webui.by_hand import answered_anew
-from webui.context import (
+from webui.request.context import (
     game_on,
     give_to,
     given_to,
@@ -26,10 +25,11 @@ from webui.context import (
     seen_seq,
     take_seat,
 )
-from webui.host import for_players, open_to_all
-from webui.options import RESOLVERS
-from webui.play_view import play_view
-from webui.rendered import rendered
+from webui.request.host import for_players, open_to_all
+from webui.request.rendered import rendered
+from webui.views.by_hand import answered_anew
+from webui.views.options import RESOLVERS
+from webui.views.play_view import play_view
 
 pages = Blueprint("play", __name__)
 

@@ -13,12 +13,12 @@ from companion.rules.boxes import chosen_box
 from companion.rules.record import SUFFIX, parse_record
 from companion.sessions.history import among, scale_of, tallies
 from companion.sessions.session import Session
-from webui.board import draw_boards, part_in_play
-from webui.cards import card_rows, shelves
-from webui.context import game_on, hub, layout_now, my_seat, refuse
-from webui.host import for_players, may_be_put_aside
-from webui.options import in_labels
-from webui.table import sheet_view
+from webui.choices.board import draw_boards, part_in_play
+from webui.choices.cards import card_rows, shelves
+from webui.request.context import game_on, hub, layout_now, my_seat, refuse
+from webui.request.host import for_players, may_be_put_aside
+from webui.views.options import in_labels
+from webui.views.table import sheet_view
 
 pages = Blueprint("result", __name__)
 

@@ -11,8 +11,8 @@ from markupsafe import Markup, escape
 
 from companion.rules.booklet import booklet_of
 from companion.rules.game import Game
-from webui.context import hub, playable, refuse
-from webui.options import in_labels
+from webui.request.context import hub, playable, refuse
+from webui.views.options import in_labels
 
 pages = Blueprint("rules", __name__)
 

@@ -6,14 +6,14 @@ from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from companion.sessions.session import Session
-from webui.asked import asked_now, headed
-from webui.board import draw_boards, part_in_play
-from webui.cards import card_rows, shelves
-from webui.context import game_on, hub, layout_now
-from webui.rendered import rendered
-from webui.status import live_view
-from webui.table import sheet_view
-from webui.unread import with_unread
+from webui.choices.board import draw_boards, part_in_play
+from webui.choices.cards import card_rows, shelves
+from webui.request.context import game_on, hub, layout_now
+from webui.request.rendered import rendered
+from webui.views.asked import asked_now, headed
+from webui.views.status import live_view
+from webui.views.table import sheet_view
+from webui.views.unread import with_unread
 
 pages = Blueprint("screen", __name__)
 

@@ -8,8 +8,8 @@ import os
 from pathlib import Path
 from typing import Final
 
+from companion.cli.assembly.looking import PatientLook
 from companion.cli.checks.finding import Finding, Place
-from companion.cli.looking import PatientLook
 from hw.cameras import NO_ANSWER, cameras_found
 from hw.gpio_chips import HEADER_LABELS, chips, header_chip
 

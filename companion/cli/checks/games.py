@@ -6,7 +6,7 @@ import sqlite3
 from typing import Final
 
 from companion.cli.checks.finding import Finding, Place
-from companion.cli.settings import STORE_FILE
+from companion.cli.toml.settings import STORE_FILE
 from companion.repair.report import counted, last_repair
 from companion.repair.soundness import check_file, last_numbers
 from companion.storage.failures import of_sqlite

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.cli.checks.finding import Finding, Place
-from companion.cli.settings import STORE_FILE
-from webui.host_role import ENDING, kept_code
+from companion.cli.toml.settings import STORE_FILE
+from webui.access.host_role import ENDING, kept_code
 
 
 def code(place: Place) -> Finding:

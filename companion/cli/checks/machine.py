@@ -11,8 +11,8 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from companion.cli.checks.finding import Finding, Place
-from companion.cli.network import AVAHI, EVERYWHERE, addresses, is_public, local_name, url
-from companion.cli.settings import settings_at
+from companion.cli.machine.network import AVAHI, EVERYWHERE, addresses, is_public, local_name, url
+from companion.cli.toml.settings import settings_at
 
 MIN_FREE_MB: Final = 200
 """An evening writes about 5 MB; below this the card itself is in trouble."""

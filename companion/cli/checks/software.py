@@ -12,7 +12,7 @@ import numpy as np
 
 from companion import __version__
 from companion.cli.checks.finding import Finding, Place
-from companion.cli.settings import load_settings
+from companion.cli.toml.settings import load_settings
 from companion.house.broker import BadMqtt, NoMqtt, try_broker
 from companion.rules.catalogue import GAMES
 

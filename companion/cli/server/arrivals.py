@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from companion.cli.server.connection import PATIENCE_S, Connection, seconds_for
 from companion.cli.server.watch import Watch
 from webui.app import LARGEST_UPLOAD
-from webui.places import Places
+from webui.http.places import Places
 
 LARGEST_HEAD: Final = 64 << 10
 """Bytes of a request's line and headers; browsers send two thousand."""

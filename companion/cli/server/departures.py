@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from companion.cli.server.connection import Connection, seconds_for
 from companion.cli.server.watch import Watch
-from webui.places import Places
+from webui.http.places import Places
 
 UNSENT_TOGETHER: Final = 48 << 20
 """Bytes of all answers that phones have not taken yet."""

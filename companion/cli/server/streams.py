@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.cli.server.connection import Connection
 from companion.cli.server.watch import Watch
-from webui.stream import STILL_HERE, EventStream
+from webui.request.stream import STILL_HERE, EventStream
 
 
 @dataclass(eq=False)

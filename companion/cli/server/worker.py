@@ -18,7 +18,7 @@ from companion.cli.server.connection import Connection
 from companion.cli.server.departures import Departures
 from companion.cli.server.streams import Opened, Streams
 from companion.cli.server.watch import Watch
-from webui.stream import OPEN_STREAM
+from webui.request.stream import OPEN_STREAM
 
 CONNECTIONS: Final = 1000
 """Open at the same time: streams, requests on their way, and connections that are kept for the next."""

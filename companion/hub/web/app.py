@@ -18,7 +18,7 @@ from companion.hub.web.cards import card
 from companion.hub.web.pages import PAGES, WAYS
 from companion.hub.web.stream import Screens
 from companion.rules.errors import GameError
-from webui.proxies import Proxies, answer_behind
+from webui.http.proxies import Proxies, answer_behind
 
 LARGEST_FORM = 1_000_000
 

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from companion.hub.room import Room
-from webui.stream import STILL_HERE
+from webui.request.stream import STILL_HERE
 
 HEARTBEAT_S: Final = 10.0
 LIFETIME_S: Final = 30 * 60.0
@@ -73,7 +73,7 @@ class Screens:
 
 
 class RoomStream:
-    """The news for one screen; the server's loop reads it as it reads `webui.stream.EventStream`."""
+    """The news for one screen; the server's loop reads it as it reads `webui.request.stream.EventStream`."""
 
     def __init__(self, screens: Screens) -> None:
         self._screens = screens

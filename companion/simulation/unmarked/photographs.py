@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from companion.layout import Layout, Sheet, Zone
-from companion.simulation.camera_model import Array
-from companion.simulation.noise import noisy
-from companion.simulation.render import Artwork, Renderer, Thing
-from companion.simulation.scene import Scene
+from companion.simulation.rendering.camera_model import Array
+from companion.simulation.rendering.noise import noisy
+from companion.simulation.rendering.render import Artwork, Renderer, Thing
+from companion.simulation.rendering.scene import Scene
 
 SIZE_PX = (1640, 1232)
 NOISE = 1.6

@@ -7,7 +7,7 @@ import cv2
 from companion.layouts import load_layout
 from companion.printing import artwork
 from companion.sighting import EMPTY
-from companion.simulation.scene import Scene
+from companion.simulation.rendering.scene import Scene
 from companion.simulation.table import SimulatedTable
 from vision.cells.sampling import Sampler
 from vision.cells.tagged import TaggedZone

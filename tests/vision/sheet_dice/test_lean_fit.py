@@ -11,8 +11,8 @@ from companion.layouts import load_layout
 from companion.printing import artwork
 from companion.referee.dice_watch import DiceMemory, DiceView
 from companion.sighting import DieSighting
-from companion.simulation import render
-from companion.simulation.scene import Scene
+from companion.simulation.rendering import render
+from companion.simulation.rendering.scene import Scene
 from companion.simulation.table import SimulatedTable
 from vision.dice import DiceReader
 from vision.sheet_dice.lean_fit import DOUBTED, LEANS, lean_lead, with_lean

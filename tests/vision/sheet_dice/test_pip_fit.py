@@ -12,7 +12,7 @@ from companion.printing import artwork
 from companion.referee.dice_watch import TRAY_CONFIDENCE
 from companion.sighting import DieSighting
 from companion.simulation.pieces import Piece
-from companion.simulation.scene import Scene
+from companion.simulation.rendering.scene import Scene
 from companion.simulation.table import SimulatedTable
 from vision.dice import DiceReader
 from vision.sheet_dice.pip_fit import PipFit, fit_pips, second_opinion

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cli.parts import all_readers, read_any, table_reader
+from companion.cli.assembly.parts import all_readers, read_any, table_reader
 from companion.layouts import games_with_layout, load_layout
 from companion.printing.artwork import sheet_image
-from companion.simulation.held_up import held_up
+from companion.simulation.rendering.held_up import held_up
 from hw.simulated import CallableCamera
 from hw.turned import AS_IT_COMES, TurnedCamera
 from vision.view.shown import read_shown

@@ -9,8 +9,8 @@ from sweeps import slow
 from companion.layouts import load_layout
 from companion.printing import artwork
 from companion.referee.mosaics import with_mosaics
-from companion.simulation.held_up import held_up
-from companion.simulation.snapshot import snapshot
+from companion.simulation.rendering.held_up import held_up
+from companion.simulation.rendering.snapshot import snapshot
 from vision.sheets.markers import MarkerFinder
 from vision.view.reader import TableReader
 
@@ -162,7 +162,7 @@ def test_tiles_on_a_sheet_are_no_garden() -> None:
 
 
 def test_a_cell_whose_marker_is_hidden_is_covered_and_nobody_guesses() -> None:
-    from companion.simulation.render import Thing
+    from companion.simulation.rendering.render import Thing
     from companion.simulation.table import SimulatedTable
 
     table = SimulatedTable(LAYOUT)

@@ -10,7 +10,7 @@ from sweeps import slow
 
 from companion.layouts import load_layout
 from companion.printing import artwork
-from companion.simulation.scene import Scene
+from companion.simulation.rendering.scene import Scene
 from companion.simulation.table import SIZE_PX, SimulatedTable
 from vision.sheets.lens import Lens
 from vision.sheets.registration import SAME_TABLE_DEG, Registration, levelled

@@ -16,7 +16,7 @@ from companion.printing import artwork
 from companion.rules.abilities import piles_of
 from companion.rules.catalogue import load_game
 from companion.sighting import EMPTY, Sighting
-from companion.simulation.scene import Scene
+from companion.simulation.rendering.scene import Scene
 from companion.simulation.table import SimulatedTable
 from vision.sheets.bulge import fit_bulge
 from vision.sheets.palette import level_of, linear_of

@@ -13,10 +13,10 @@ from companion.layouts import load_layout
 from companion.printing import artwork
 from companion.rules.catalogue import load_game
 from companion.sighting import EMPTY, DieSighting, Sighting, ViewProblem
-from companion.simulation.arm import HandPose
-from companion.simulation.noise import noisy
-from companion.simulation.render import Renderer
-from companion.simulation.scene import Scene
+from companion.simulation.rendering.arm import HandPose
+from companion.simulation.rendering.noise import noisy
+from companion.simulation.rendering.render import Renderer
+from companion.simulation.rendering.scene import Scene
 from companion.simulation.switches import noise_of, setting
 from companion.simulation.table import SimulatedTable
 from vision.view.annotate import annotate

@@ -7,7 +7,7 @@ import pytest
 from sweeps import slow
 
 from companion.layouts import load_layout
-from companion.simulation.held_up import held_up
+from companion.simulation.rendering.held_up import held_up
 from vision.view.shown import read_shown
 
 LAYOUT = load_layout("star-baker")

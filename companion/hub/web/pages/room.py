@@ -9,7 +9,7 @@ from markupsafe import Markup
 from companion.hub.web.access import needs, parts
 from companion.hub.web.cards import summary, whole_room
 from companion.hub.web.stream import Screens
-from webui.stream import OPEN_STREAM
+from webui.request.stream import OPEN_STREAM
 
 pages = Blueprint("room", __name__)
 

@@ -12,7 +12,7 @@ from companion.hub.errors import HubError
 from companion.hub.store.accounts import ROLES, checked_role
 from companion.hub.store.keys import key_role
 from companion.hub.web.access import COOKIE, SCREEN_FOR, SIGNED_IN, needs, parts, sign_in, sign_out
-from webui.guesses import Guesses
+from webui.access.guesses import Guesses
 
 _log = logging.getLogger(__name__)
 pages = Blueprint("sign_in", __name__)

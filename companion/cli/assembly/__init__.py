@@ -1,0 +1,1 @@
+"""The table of one game put together: camera, reader, referee, pages."""

@@ -1,0 +1,1 @@
+"""The sub-commands, one module each or a few that belong together."""

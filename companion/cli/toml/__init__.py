@@ -1,0 +1,1 @@
+"""The settings file: read with every mistake told, written with comments."""

@@ -1,0 +1,139 @@
+"""Cards on a page, and choosing an action by tapping them. Knows no game: only which cards an action names.
+
+The cards of an action are tapped in any order. What has been tapped so far keeps the actions that name all
+of it; an action that names exactly this is offered, and so are the shortest of those that name more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from companion.layout import Layout
+from companion.rules.abilities import Cards, ShowsCards
+from companion.rules.game import Game, Seat, State
+from webui.choices.choosing import Choosing
+from webui.choices.offers import Offer
+from webui.choices.ways import Group, Way
+
+SUGGESTED: Final = 4
+"""Actions that name more than was tapped: so many are offered at once."""
+
+
+class CardView(NamedTuple):
+    """One card: its picture, what it is in words, its CSS classes, and where a tap leads ("" nowhere)."""
+
+    kind: str
+    words: str
+    marks: str
+    href: str
+
+
+class RowView(NamedTuple):
+    """Cards that lie together under a title; ``seat`` is whose they are, or 0."""
+
+    title: str
+    cards: tuple[CardView, ...]
+    seat: Seat
+    small: bool
+
+
+class Chosen(NamedTuple):
+    """What the taps on cards leave: groups that are chosen otherwise, ways to offer, cards to mark."""
+
+    others: tuple[Group, ...]
+    ways: tuple[Way, ...]
+    marks: dict[str, str]
+    taps: tuple[str, ...]
+    left: int
+
+
+def choose_cards(
+    state: State, groups: Sequence[Group], picked: Sequence[str], seat: Seat | None
+) -> Chosen | None:
+    """Say what can still be meant after taps on these kinds of card; None where no cards are shown."""
+    if not isinstance(state, ShowsCards):
+        return None
+    shown = {kind for row in state.cards(seat) for kind in row.kinds}
+    named = {way: frozenset(state.named(way.action)) for group in groups for way in group.ways}
+    tapped = [
+        group
+        for group in groups
+        if any(named[way] for way in group.ways) and all(named[way] <= shown for way in group.ways)
+    ]
+    ways = [way for group in tapped for way in group.ways]
+    taps = frozenset(picked) & shown
+    left = [way for way in ways if taps <= named[way]]
+    if not left:
+        # A tap that leads nowhere begins anew with itself.
+        taps = frozenset(picked[-1:]) & shown
+        left = [way for way in ways if taps <= named[way]]
+    if not left:
+        taps, left = frozenset(), ways
+    exact = [way for way in left if named[way] == taps]
+    plain = [way for way in ways if not named[way] and taps]
+    longer = sorted((way for way in left if named[way] > taps), key=lambda way: len(named[way]))
+    more = longer[:SUGGESTED] if taps or len(longer) == 1 else []
+    offered = [way for group in tapped for way in (*more, *exact) if way in group.ways]
+    marks = {kind: "open" for way in left for kind in named[way]} | dict.fromkeys(taps, "open picked")
+    others = tuple(group for group in groups if group not in tapped)
+    kept = tuple(kind for kind in picked if kind in taps)
+    return Chosen(others, tuple(dict.fromkeys((*offered, *plain))), marks, kept, len(left))
+
+
+def card_rows(
+    state: State,
+    seat: Seat | None,
+    layout: Layout,
+    names: Mapping[Seat, str],
+    marks: Mapping[str, str],
+    link: Callable[[str], str] | None,
+) -> tuple[RowView, ...]:
+    """Give the rows of cards that a page shows; none where a state shows no cards.
+
+    ``marks`` are CSS classes by kind; cards marked ``open`` get the address that ``link`` gives.
+    """
+    if not isinstance(state, ShowsCards):
+        return ()
+    return tuple(_row(row, layout, names, marks, link) for row in state.cards(seat))
+
+
+def _row(
+    row: Cards,
+    layout: Layout,
+    names: Mapping[Seat, str],
+    marks: Mapping[str, str],
+    link: Callable[[str], str] | None,
+) -> RowView:
+    words = row.words or tuple(layout.kinds[kind].label for kind in row.kinds)
+    cards = tuple(
+        CardView(
+            kind,
+            said,
+            marks.get(kind, ""),
+            link(kind) if link is not None and "open" in marks.get(kind, "").split() else "",
+        )
+        for kind, said in zip(row.kinds, words, strict=True)
+    )
+    return RowView(row.title.render(names), cards, row.seat, row.small)
+
+
+def shelves(rows: Sequence[RowView]) -> tuple[tuple[Seat, tuple[RowView, ...]], ...]:
+    """Give the small rows by whose they are, as they follow each other."""
+    small = [row for row in rows if row.small]
+    return tuple((seat, tuple(group)) for seat, group in groupby(small, key=lambda row: row.seat))
+
+
+def with_cards(choosing: Choosing, chosen: Chosen, game: Game, names: Mapping[Seat, str]) -> Choosing:
+    """Join what is chosen by cards with what is chosen otherwise."""
+    offers = tuple(
+        Offer(way.action.by, str(way.action), game.tell(way.action).render(names).rstrip("."))
+        for way in chosen.ways
+    )
+    return choosing._replace(
+        offers=(*offers, *choosing.offers),
+        marks={**choosing.marks, **chosen.marks},
+        picked=chosen.taps,
+        left=chosen.left,
+    )

@@ -1,0 +1,1 @@
+"""What every answer goes through, whatever it says: compression, cookies, proxies, news, fair places."""

@@ -1,0 +1,1 @@
+"""The pages of the devices: camera, panel, simulated table."""

@@ -1,0 +1,95 @@
+"""The panel at the table, mirrored: its lights and buttons, whether or not anything is wired."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.panel.desk import AT_THE_TABLE, Presser
+from companion.rules.game import Seat
+from companion.sessions.session import Session
+from webui.request.context import acts_openly, game_on, hub, my_seat, number_in_form, refuse, seen_seq
+from webui.request.host import for_players, host_only, is_host
+from webui.views.status import WORDS
+
+pages = Blueprint("panel", __name__)
+
+BUTTONS: Final = {
+    "confirm": "Confirm",
+    "undo": "Undo",
+    "next": "Next",
+    "left": "Turn left",
+    "right": "Turn right",
+    "dice": "Dice have fallen",
+}
+"""What can be pressed on the page; shutting the machine down is for the host alone."""
+
+SEEN_FIRST: Final = ("confirm", "undo", "next")
+"""What means something else as soon as the game has moved on."""
+
+
+@pages.get("/panel")
+def page() -> ResponseReturnValue:
+    """The panel as it looks now."""
+    panel, session = hub().panel, hub().session
+    seq = session.seq if session else 0
+    names = session.names if session else {}
+    view = panel.view
+    question = view.question
+    choices = [choice.render(names) for choice in question.choices] if question else []
+    return render_template(
+        "panel.html",
+        view=view,
+        word=WORDS[view.status],
+        question=question.text.render(names) if question else "",
+        choices=choices,
+        pins=panel.pins,
+        troubles=panel.troubles,
+        may_shut_down=panel.may_shut_down,
+        seq=seq,
+        may_press=_may_press(session),
+    )
+
+
+@pages.post("/panel/press")
+@for_players
+def press() -> ResponseReturnValue:
+    """Press a button of the panel."""
+    button = request.form.get("button", "")
+    if button not in BUTTONS:
+        refuse(400, "bad-request", "The panel has no such button.")
+    hub().panel.press(button, _presser(button))
+    return redirect(url_for("panel.page"), 303)
+
+
+@pages.post("/panel/shut-down")
+@host_only("shuts the machine down")
+def shut_down() -> ResponseReturnValue:
+    """Ask once more, then shut the machine down."""
+    if request.form.get("sure") != "yes":
+        return render_template("shut_down.html")
+    hub().panel.press("shut_down")
+    flash("The machine shuts down. When the green light of the Pi is dark, the power can go.")
+    return redirect(url_for("panel.page"), 303)
+
+
+def _presser(button: str) -> Presser:
+    """For whom this phone presses. Raises `PageError` ``not-your-seat``, and what `game_on` does."""
+    on_table = hub().session
+    if not _may_press(on_table):
+        refuse(403, "not-your-seat", "The panel is for those who play. Choose your seat first.")
+    if on_table is None or button not in SEEN_FIRST:
+        return AT_THE_TABLE
+    session = game_on()
+    return Presser(lambda seat: _speaks_for(session, seat), seen_seq(), number_in_form("question"))
+
+
+def _may_press(session: Session | None) -> bool:
+    """Whether this phone may press a button: one with a seat, or the host's for the whole table."""
+    return session is None or my_seat(session) is not None or is_host()
+
+
+def _speaks_for(session: Session, seat: Seat) -> bool:
+    return my_seat(session) == seat or (my_seat(session) is None and is_host() and acts_openly(session))

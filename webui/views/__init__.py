@@ -1,0 +1,1 @@
+"""What pages show, ready for their templates."""
