@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -21,6 +22,9 @@ PATIENCE_S = 60.0
 """Far more than anything takes; whoever waits longer is told what the service said."""
 
 PAUSE_S = 0.02
+PORTS = range(20_000, 32_000)
+"""Below those that Linux gives to connections that go out."""
+
 UNANSWERED = (OSError, http.client.HTTPException)
 """What a request ends with when the service is not there, or goes away in the middle."""
 
@@ -192,10 +196,20 @@ class Served:
 
 
 def free_port() -> int:
-    """A port that nobody listens at."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Give a port that nobody listens at, and that no other test or bench is given while this process lives.
+
+    The system gives none of `PORTS` to a connection that goes out, so nothing takes one before a service has
+    bound it. The same port of the other protocol is bound as a mark that it is given away.
+    """
+    while True:
+        port = secrets.choice(PORTS)
+        mark = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        with suppress(OSError):
+            mark.bind(("127.0.0.1", port))
+            if is_free(port):
+                mark.detach()
+                return port
+        mark.close()
 
 
 def is_free(port: int) -> bool:

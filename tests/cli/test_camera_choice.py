@@ -78,7 +78,7 @@ def test_of_two_phones_that_choose_at_once_one_camera_is_used_kept_and_shown(
     cameras = CameraChoice(tmp_path, "auto", use)
     first = threading.Thread(target=cameras.choose, args=("off",))
     first.start()
-    assert laying.wait(5)
+    assert laying.wait(30)
     cameras.choose("v4l2:0")
     first.join()
     assert used[-1] == cameras.chosen == kept_choice(tmp_path)

@@ -13,7 +13,7 @@ import pytest
 
 from bench.served import Served
 
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 FUZZED = 400
 """Mutated requests; `companion`'s own pages are small, so this takes a few seconds."""
 

@@ -13,7 +13,7 @@ import pytest
 
 from bench.served import free_port
 
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 BROKER = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
 
 

@@ -41,7 +41,7 @@ def listening(address: str, serve: Callable[[socket.socket], None]) -> Iterator[
         listener.start()
         yield server.getsockname()[1]
         server.shutdown(socket.SHUT_RDWR)
-        listener.join(10)
+        listener.join(30)
 
 
 @pytest.mark.parametrize(

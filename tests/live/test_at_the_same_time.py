@@ -121,7 +121,7 @@ def test_a_turn_that_is_ended_by_a_tap_as_its_countdown_ends_is_ended_once(store
     house.rested_s += 3
     phone = threading.Thread(target=tap, args=(house, 1, "end"), kwargs={"expect_seq": house.session.seq})
     phone.start()
-    begun.wait(10)
+    begun.wait(30)
     house.statuses.clear()
     threading.Timer(0.6, leave.set).start()
     house.live._loop.run(leave)
@@ -152,13 +152,13 @@ def test_what_a_photograph_tells_while_the_camera_is_let_go_stands(store, monkey
 
     def close() -> None:
         letting.set()
-        let_go.wait(10)
+        let_go.wait(30)
 
     monkeypatch.setattr(house, "close", close)
     house.live.set_camera(on=False)
     loop = threading.Thread(target=house.live.step)
     loop.start()
-    assert letting.wait(10)
+    assert letting.wait(30)
     del house.table.lying["garden"]["E5"]
     house.live.see_photo(np.zeros((240, 240, 3), np.uint8), replace(house.table.look(), view=()))
     assert house.live.status.state == "wrong"

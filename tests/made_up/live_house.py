@@ -129,7 +129,7 @@ class House:
         return [f"{entry.by} {entry.text}" for entry in self.session.line]
 
 
-def until(condition, seconds=10.0):
+def until(condition, seconds=30.0):
     end_s = time.monotonic() + seconds
     while time.monotonic() < end_s:
         if condition():

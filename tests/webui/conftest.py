@@ -172,7 +172,7 @@ def open_page(chromium, tabs, served: str, complaints: list[str]) -> Iterator[Ca
 
 def _new_tab(chromium, address: str, **settings: object) -> Any:
     page = chromium.new_context(base_url=address, **settings).new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(30_000)
     return page
 
 

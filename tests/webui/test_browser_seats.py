@@ -88,7 +88,7 @@ def test_a_seat_that_is_tapped_twice_is_taken_once(open_page, app, hub, monkeypa
 
     def slowly() -> None:
         if request.method == "POST":
-            answered.wait(10)
+            answered.wait(30)
 
     before = app.before_request_funcs.get(None, [])
     monkeypatch.setattr(app, "before_request_funcs", {None: [*before, slowly]})

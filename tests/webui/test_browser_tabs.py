@@ -30,7 +30,7 @@ def phone(chromium, served: str) -> Iterator[Callable[[], Any]]:
 
     def open_() -> Any:
         tab = context.new_page()
-        tab.set_default_timeout(20_000)
+        tab.set_default_timeout(30_000)
         tab.goto("/play", wait_until="domcontentloaded")
         return tab
 
@@ -58,7 +58,7 @@ def streams(app: Any) -> int:
 
 
 def until_streams(tab: Any, app: Any, count: int) -> None:
-    for _ in range(200):
+    for _ in range(600):
         if streams(app) == count:
             return
         tab.wait_for_timeout(50)
