@@ -32,8 +32,8 @@ def outcomes(folder: Path, inputs: int) -> Iterator[Outcome]:
     with Served(folder / "served" / "data") as service:
         service.wait()
         begin(service)
-        yield from traversal.attack(service.port, service.data)
         yield from origins.attack(service.port)
+        yield from traversal.attack(service.port, service.data)
         yield from hidden.attack_seeds(service.port, service.data)
         yield from host_only.attack(service.port)
         yield from slow.attack(service.port)

@@ -7,18 +7,21 @@ import struct
 import threading
 import time
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from PIL import Image
 
 from bench.attack.outcome import Outcome
 from bench.attack.stranger import Stranger
+
+Bomb: TypeAlias = tuple[str, Callable[[], bytes]]
+"""What is sent, in words, and what makes the file."""
 
 UNIT: Final = Path(__file__).parents[2] / "systemd" / "companion.service"
 AT_ONCE: Final = 6
@@ -27,7 +30,9 @@ ANSWERS: Final = (303, 400, 413, 503)
 """What a picture may be answered with: it was read, it was not, it was too large, the table was busy."""
 
 
-def attack(port: int, session: int, kinds: int | None = None, limit_mb: int | None = None) -> list[Outcome]:
+def attack(
+    port: int, session: int, bombs: Sequence[Bomb] | None = None, limit_mb: int | None = None
+) -> list[Outcome]:
     """Send each bomb several times at once; measure the service meanwhile, and ask for pages as a player.
 
     Parameters
@@ -36,15 +41,15 @@ def attack(port: int, session: int, kinds: int | None = None, limit_mb: int | No
         Where the service listens, with a game on its table whose photographs are read.
     session
         The session that its processes belong to: the number of its first process.
-    kinds
-        How many kinds of bombs are sent; None: all.
+    bombs
+        What is sent; None: all `BOMBS`.
     limit_mb
         What the service may take; None: what its unit allows.
     """
     limit_mb = limit_mb or most_mb()
     player, answered, unserved, sizes_mb, tried = Stranger(port), [], [], [], 0
     with ThreadPoolExecutor(AT_ONCE) as phones:
-        for name, make in BOMBS[:kinds]:
+        for name, make in BOMBS if bombs is None else bombs:
             bomb = make()
             sent = [phones.submit(_send, port, name, bomb) for _ in range(AT_ONCE)]
             over = False
@@ -111,7 +116,7 @@ def _lying() -> bytes:
     return small.replace(small[16:24], struct.pack(">II", 2**31 - 1, 2**31 - 1))
 
 
-BOMBS: Final[tuple[tuple[str, Callable[[], bytes]], ...]] = (
+BOMBS: Final[tuple[Bomb, ...]] = (
     ("49 megapixels", partial(png, 7000, 7000)),
     ("49 megapixels of 16 bits", partial(png, 7000, 7000, bits=16, colour=6)),
     ("900 megapixels of one bit", partial(png, 30_000, 30_000, bits=1, colour=0)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -125,23 +126,45 @@ ready.wait()
 """
 
 
-def heaps(begin: str) -> int:
-    """How many heaps twelve threads have."""
+LARGE = """
+import ctypes
+from companion.cli.memory import bound
+{begin}
+library = ctypes.CDLL(None)
+library.malloc.argtypes, library.malloc.restype = [ctypes.c_size_t], ctypes.c_void_p
+library.free.argtypes = [ctypes.c_void_p]
+library.free(library.malloc(24 << 20))
+library.malloc(6 << 20)
+library.malloc_info(0, ctypes.c_void_p.in_dll(library, "stdout"))
+library.fflush(None)
+"""
+
+
+def heaps(program: str, begin: str) -> str:
+    """What the C library says of its heaps at the end of a program."""
     # Without it Python's own allocator stands between the threads and the C library.
     environment = {**os.environ, "PYTHONMALLOC": "malloc"}
     done = subprocess.run(
-        [sys.executable, "-c", HEAPS.format(begin=begin)],
+        [sys.executable, "-c", program.format(begin=begin)],
         env=environment,
         capture_output=True,
         text=True,
         check=True,
     )
-    return done.stdout.count("<heap ")
+    return done.stdout
 
 
 @pytest.mark.skipif(memory._set is None, reason="the C library is not glibc")
 def test_all_threads_share_a_few_heaps() -> None:
-    assert heaps("bound()") <= memory.ARENAS < heaps("")
+    assert heaps(HEAPS, "bound()").count("<heap ") <= memory.ARENAS < heaps(HEAPS, "").count("<heap ")
+
+
+@pytest.mark.skipif(memory._set is None, reason="the C library is not glibc")
+def test_a_picture_has_pages_of_its_own_whatever_was_freed_before() -> None:
+    def apart_bytes(begin: str) -> int:
+        return int(re.search(r'type="mmap" count="\d+" size="(\d+)"', heaps(LARGE, begin))[1])
+
+    assert apart_bytes("bound()") >= 6 << 20 > apart_bytes("")
 
 
 def test_memory_is_given_back_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
