@@ -24,7 +24,7 @@ FRAMES = 3
 
 @pytest.fixture(scope="module")
 def picture() -> np.ndarray:
-    table = SimulatedTable(load_layout("filler-tiles"))
+    table = SimulatedTable(load_layout("filler-tiles"), size_px=(984, 739))
     return table.picture()
 
 

@@ -12,6 +12,7 @@ import pytest
 from commands import run
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from sweeps import slow
 from test_score_page import EXAMPLES
 
 from companion.rules.catalogue import GAMES, load_game
@@ -123,23 +124,41 @@ COMMANDS: dict[str, Callable[[Path, Path], tuple[object, ...]]] = {
     "draw --check": lambda file, _: ("draw", "--check", file),
     "render": lambda file, out: ("render", "filler-tiles", file, "--out", out / "picture.png"),
     "restore": lambda file, out: ("restore", file, "--data", out / "data"),
-    "read": lambda file, _: ("read", file),
     "follow": lambda file, out: ("follow", "filler-tiles", out, "--start", file),
 }
-"""Every command that takes a file, by what is tried."""
+"""Every command that takes a file, by what is tried; ``read`` begins a process for each picture."""
+
+DAMAGES = (st.binary(max_size=60), st.integers(0, 2000), st.integers(0, 40), st.booleans())
+"""Noise, where it is put, how much is gone there, and whether it is all that there is."""
+
+
+def damaged(folder: Path, noise: bytes, at: int, gone: int, alone: bool) -> Path:
+    sound = (GOLDEN / "filler-tiles-drawn-stones.game").read_bytes()
+    at %= len(sound)
+    file = folder / "damaged"
+    file.write_bytes(noise if alone else sound[:at] + noise + sound[at + gone :])
+    return file
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 @FEW
-@given(st.binary(max_size=60), st.integers(0, 2000), st.integers(0, 40), st.booleans())
+@given(*DAMAGES)
 @example(b"\xff", 6, 0, False)
 @example(b"\x00", 0, 3, False)
 @example(b"", 0, 0, True)
 def test_a_damaged_file_is_refused_in_words(
     command: str, tmp_path: Path, noise: bytes, at: int, gone: int, alone: bool
 ) -> None:
-    sound = (GOLDEN / "filler-tiles-drawn-stones.game").read_bytes()
-    at %= len(sound)
-    file = tmp_path / "damaged"
-    file.write_bytes(noise if alone else sound[:at] + noise + sound[at + gone :])
-    told(*COMMANDS[command](file, tmp_path))
+    told(*COMMANDS[command](damaged(tmp_path, noise, at, gone, alone), tmp_path))
+
+
+@pytest.mark.parametrize("examples", [4, *slow(60)])
+def test_a_damaged_picture_is_refused_in_words(examples: int, tmp_path: Path) -> None:
+    @settings(FEW, max_examples=examples)
+    @given(*DAMAGES)
+    @example(b"\xff", 6, 0, False)
+    @example(b"", 0, 0, True)
+    def check(noise: bytes, at: int, gone: int, alone: bool) -> None:
+        told("read", damaged(tmp_path, noise, at, gone, alone))
+
+    check()

@@ -92,7 +92,7 @@ def test_doctor_looks_at_the_folder_of_the_settings(named: Path, tmp_path: Path)
 def test_the_lens_is_kept_in_the_folder_of_the_settings(named: Path, tmp_path: Path) -> None:
     pictures = tmp_path / "pictures"
     pictures.mkdir()
-    image = SimulatedTable(load_layout("filler-tiles")).picture()
+    image = SimulatedTable(load_layout("filler-tiles"), size_px=(984, 739)).picture()
     for number in range(3):
         cv2.imwrite(str(pictures / f"{number}.png"), image)
     words = ("calibrate", "--camera", pictures, "--frames", 3)

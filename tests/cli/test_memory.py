@@ -128,7 +128,7 @@ ready.wait()
 
 LARGE = """
 import ctypes
-from companion.cli.memory import bound
+from companion.cli.machine.memory import bound
 {begin}
 library = ctypes.CDLL(None)
 library.malloc.argtypes, library.malloc.restype = [ctypes.c_size_t], ctypes.c_void_p

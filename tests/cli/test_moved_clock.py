@@ -12,13 +12,14 @@ from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
+from sweeps import slow
 
 from bench.served import Served
 from companion.sessions.store import Store
 from webui.access.host_role import kept_code
 
 DAY_S = 86_400
-STEPS_S = [-20 * 365 * DAY_S, -10, 45 * DAY_S]
+STEPS_S = [-20 * 365 * DAY_S, *slow(-10, 45 * DAY_S)]
 FORM = {"seats": "2", "name-1": "Anna", "name-2": "Ben", "chance": "software"}
 
 

@@ -350,8 +350,8 @@ def test_star_baker_has_a_reference_card_of_each_chefs_colour_with_all_abilities
     found = part_list(load_layout("star-baker"), None)
     cards = load_game("star-baker")
     assert isinstance(cards, StarBaker)
-    assert len({card.colour for card in found.cards}) == len(cards.cards.colours) == 6
-    abilities = {card.ability for card in cards.cards.cards.values()} - {"none"}
+    assert len({card.colour for card in found.cards}) == len(cards.box.colours) == 6
+    abilities = {card.ability for card in cards.box.cards.values()} - {"none"}
     for card in found.cards:
         assert len(card.pictures) == len(abilities)
         assert all(picture.drawing for picture in card.pictures)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 import pytest
+from sweeps import slow
 
 from companion.rules.abilities import GivesAdvice
 from companion.rules.booklet import booklet_of
@@ -104,13 +105,16 @@ def refusals(state: State, tried: list[Action]) -> Iterator[Message]:
             yield reason.message
 
 
+@pytest.mark.parametrize("games", [1, *slow(3)])
 @pytest.mark.parametrize(("slug", "seats", "options"), PLAYED)
-def test_every_sentence_of_a_game_has_the_right_forms(slug: str, seats: int, options: dict[str, str]) -> None:
+def test_every_sentence_of_a_game_has_the_right_forms(
+    slug: str, seats: int, options: dict[str, str], games: int
+) -> None:
     game, rng = load_game(slug), random.Random(f"{slug}-{seats}")
     names = {seat: ("Ann", "Ben", "Cid", "Dot")[seat - 1] for seat in range(1, seats + 1)}
     found: set[str] = set()
     heard = 0
-    for _ in range(2):
+    for _ in range(games):
         state: State = game.new(seats, options)
         tried: list[Action] = []
         for number in range(500):

@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from sweeps import slow
 
 from companion.cli.assembly.parts import all_readers, read_any, table_reader
 from companion.layouts import games_with_layout, load_layout
@@ -29,7 +30,7 @@ def table(slug: str) -> np.ndarray:
 
 
 @pytest.mark.parametrize("slug", [slug for slug in SHEETS if SHEETS[slug]])
-@pytest.mark.parametrize("turned", [None, cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180])
+@pytest.mark.parametrize("turned", [None, *slow(cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180)])
 def test_a_mirrored_sheet_of_any_game_is_told(slug: str, turned: int | None) -> None:
     mirrored = cv2.flip(table(slug), 1)
     if turned is not None:
@@ -43,15 +44,20 @@ def test_a_mirrored_sheet_of_any_game_is_told(slug: str, turned: int | None) -> 
     assert [sheet.sheet for sheet in upright.sheets] == [SHEETS[slug]]
 
 
-def test_the_command_tells_it_of_any_game() -> None:
-    readers = all_readers()
+@pytest.fixture(scope="module")
+def readers():
+    """Those of all games: they take a second to make."""
+    return all_readers()
+
+
+def test_the_command_tells_it_of_any_game(readers) -> None:
     _, sighting = read_any(cv2.flip(table("filler-tiles"), 0), readers)
     assert [each.code for each in sighting.view] == ["mirrored"]
 
 
-def test_a_picture_of_something_else_is_not_mirrored() -> None:
+def test_a_picture_of_something_else_is_not_mirrored(readers) -> None:
     noise = np.random.default_rng(1).integers(0, 255, (600, 800, 3), np.uint8)
-    _, sighting = read_any(cv2.GaussianBlur(noise, (0, 0), 2), all_readers())
+    _, sighting = read_any(cv2.GaussianBlur(noise, (0, 0), 2), readers)
     assert [each.code for each in sighting.view] == ["no-sheet"]
 
 
@@ -79,8 +85,7 @@ def test_a_camera_that_is_put_upright_gives_pictures_that_are_read() -> None:
 
 
 @pytest.mark.skipif(not FAULT.is_file(), reason="the faults are not beside the checkout")
-def test_a_mirrored_table_of_a_webcam() -> None:
+def test_a_mirrored_table_of_a_webcam(readers) -> None:
     picture = cv2.imread(str(FAULT))
-    readers = all_readers()
     assert [each.code for each in read_any(picture, readers)[1].view] == ["mirrored"]
     assert read_any(cv2.flip(picture, 1), readers)[1].sheets
