@@ -22,6 +22,7 @@ SUBJECTS = (
     "rules",
     "vision",
     "dice",
+    "looks",
     "failing",
     "simulation",
     "storage",

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from vision.ports import Floats
-from vision.taught.crops import FILLED, Form, outline
+from vision.taught.crops import Form, outline
 
 SIDE = 40
 """Pixels of a cut that is compared."""
@@ -33,7 +33,12 @@ EVEN = np.array([0.25, 0.8, 0.8], np.float32)
 
 SHIFTS_PX = (-2.0, -1.0, 0.0, 1.0, 2.0)
 SETTLE_PX = (-0.5, 0.0, 0.5)
-SETTLE_RAD = (-0.07, 0.0, 0.07)
+SETTLE_RAD = (-0.05, 0.0, 0.05)
+FREE_SHIFTS_PX = (-1.5, 0.0, 1.5)
+FREE_TURNS_RAD = (-0.2, -0.1, 0.0, 0.1, 0.2)
+"""Round pieces lie in any turn: between two turns of an example these are tried."""
+
+FREE: tuple[Form, ...] = ("disc", "free")
 SOFT_PX = 0.8
 
 
@@ -56,11 +61,10 @@ def prepare(cuts: Floats, form: Form) -> Prepared:
     """Make cuts (n, side, side, 3) ready to be compared."""
     mask = outline(form, cuts.shape[1])
     share = (mask / mask.sum()).reshape(-1, 1).astype(np.float32)
-    flat = cuts.reshape(len(cuts), -1, 3)
-    means = (flat * share).sum(axis=1)
+    flat = cuts.reshape(len(cuts), -1, 3).astype(np.float32, copy=False)
+    means = (share.T @ flat)[:, 0]
     rows = ((flat - means[:, None]) * (np.sqrt(share) * np.sqrt(WEIGHTS))).reshape(len(cuts), -1)
-    rows = np.ascontiguousarray(rows, np.float32)
-    return Prepared(rows, means, (rows * rows).sum(axis=1))
+    return Prepared(rows, means, np.einsum("ij,ij->i", rows, rows))
 
 
 def differences(seen: Prepared, known: Prepared) -> Floats:
@@ -107,13 +111,15 @@ def settle(cut: Floats, known: Prepared, form: Form) -> tuple[Floats, Floats]:
     tuple
         The least differences (m,) and the turns (m,) in radians at which they were found.
     """
-    first = [(x, y, 0.0) for x in SHIFTS_PX for y in SHIFTS_PX]
+    if form in FREE:
+        first = [(x, y, turn) for x in FREE_SHIFTS_PX for y in FREE_SHIFTS_PX for turn in FREE_TURNS_RAD]
+    else:
+        first = [(x, y, 0.0) for x in SHIFTS_PX for y in SHIFTS_PX]
     found = differences(prepare(moved(cut, first), form), known)
-    best = np.bincount(found.argmin(axis=0), minlength=len(first)).argsort()[::-1][:3]
-    best = [nth for nth in best if nth in set(found.argmin(axis=0).tolist())]
+    often = np.bincount(found.argmin(axis=0), minlength=len(first)).argsort()[::-1][:3]
     second = [
-        (first[nth][0] + x, first[nth][1] + y, turn)
-        for nth in {*best, int(found.min(axis=1).argmin())}
+        (first[nth][0] + x, first[nth][1] + y, first[nth][2] + turn)
+        for nth in sorted({*often.tolist(), int(found.min(axis=1).argmin())})
         for x in SETTLE_PX
         for y in SETTLE_PX
         for turn in SETTLE_RAD
@@ -121,8 +127,3 @@ def settle(cut: Floats, known: Prepared, form: Form) -> tuple[Floats, Floats]:
     closer = differences(prepare(moved(cut, second), form), known)
     turns = np.array([move[2] for move in second])[closer.argmin(axis=0)]
     return np.minimum(found.min(axis=0), closer.min(axis=0)), turns
-
-
-def shift_px_of_piece(share: float, side: int) -> float:
-    """Give how many pixels of a cut a share of the piece's side is."""
-    return share * FILLED * side

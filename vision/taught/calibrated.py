@@ -1,19 +1,26 @@
 """Turns differences into odds of each kind, of the bare place, of something hidden and of something else.
 
 By how much a piece differs from its own example varies with focus and light from picture to picture: one
-unknown scale. With that scale integrated out, a difference d weighs (d + `EXACT`) to the power of -`SAMPLES`,
-as in `vision.odds`. A stranger is as likely as a difference of `STRANGE`.
+unknown scale. With that scale integrated out, a difference d weighs (d + exact) to the power of -samples, as
+in `vision.odds`. The network's word multiplies it. A stranger is something that is about as unlike every
+kind as `STRANGE` says. All numbers are fitted to drawn boxes
+(`vision.training.taught.fit`) and kept in odds.json.
 """
 
 from __future__ import annotations
 
+import json
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from companion.sighting import EMPTY
 from vision.ports import Floats
+from vision.taught.light_of_patch import Pairs
 
 COVERED = "covered"
 """The place is hidden: by a hand, glare, or something that lies over it."""
@@ -21,10 +28,28 @@ COVERED = "covered"
 NONE = "none-of-these"
 """Something lies there, and it is none of the kinds that may."""
 
-EXACT = 0.004
-SAMPLES = 5.0
-STRANGE = 0.06
 FLOOR = 1e-5
+LEAST_SURE, PIECE_COUNTS = 0.9, 2.0
+"""A piece tells the light when it is this sure, and counts like so many pairs of colours."""
+
+
+class Weights(NamedTuple):
+    """What `weigh` reckons with: powers, offsets, and how likely strangers are."""
+
+    exact: float
+    samples: float
+    unlike: float
+    empty_exact: float
+    empty_samples: float
+    empty_unlike: float
+    empty: float
+    stranger: float
+    hidden: float
+    covered: float
+    covered_from: float
+
+
+FITTED = Weights(**json.loads((Path(__file__).parent / "odds.json").read_text()))
 
 
 @dataclass(frozen=True)
@@ -48,49 +73,66 @@ class Odds:
 class Evidence:
     """How a patch differs from each kind and from the bare place.
 
-    ``turns`` are in radians. ``off`` (3,) is how far the example that fits best is in log colours, ``hidden``
-    how much of the ground around looks odd.
+    ``kinds`` holds for each kind the least difference pixel by pixel, the least one by the network (0 to 2),
+    and the turn in radians. ``empty`` holds both differences from the bare place. ``means`` are the mean log
+    colours of the patch and of the example that fits best, None where they tell nothing of the light;
+    ``hidden`` is how much of the ground around looks odd, 0 to 1; ``bare`` says that one look was enough.
     """
 
-    kinds: dict[str, float]
-    empty: float
-    turns: dict[str, float] = field(default_factory=dict)
-    off: Floats = field(default_factory=lambda: np.zeros(3, np.float32))
+    kinds: dict[str, tuple[float, float, float]]
+    empty: tuple[float, float]
+    means: tuple[Floats, Floats] | None = None
     hidden: float = 0.0
+    bare: bool = False
 
     @property
-    def sure(self) -> float:
-        """How sure it is that the best kind is right, 0 to 1: by the odds without the stranger's."""
-        if not self.kinds or min(self.kinds.values()) > self.empty:
-            return 0.0
-        weights = (np.array([*self.kinds.values(), self.empty, STRANGE / 2]) + EXACT) ** -SAMPLES
-        return float(weights[:-2].max() / weights.sum())
+    def pair(self) -> Pairs | None:
+        """What this piece tells of the light."""
+        if self.means is None or not self._sure:
+            return None
+        seen, known = self.means
+        return Pairs(seen[None], known[None], np.array([PIECE_COUNTS * self._sure], np.float32))
+
+    @property
+    def _sure(self) -> float:
+        """How much this piece may tell of the light, 0 to 1."""
+        odds = weigh(self)
+        known = max((odds.log_p[kind] for kind in self.kinds), default=-math.inf)
+        rivals = [value for name, value in odds.log_p.items() if name not in (COVERED, NONE)]
+        share = math.exp(known - float(np.logaddexp.reduce(rivals))) if rivals else 0.0
+        return share if share >= LEAST_SURE else 0.0
 
 
 def join(parts: Sequence[Evidence], hidden: float) -> Evidence:
     """Join what was found for kinds of different shapes in one patch."""
     if not parts:
-        return Evidence({}, 0.0, hidden=hidden)
-    best = min(parts, key=lambda part: min(part.kinds.values()))
-    return Evidence(
-        {kind: far for part in parts for kind, far in part.kinds.items()},
-        max(part.empty for part in parts),
-        {kind: turn for part in parts for kind, turn in part.turns.items()},
-        best.off,
-        hidden,
+        return Evidence({}, (0.0, 0.0), None, hidden, bare=True)
+    best = min(parts, key=lambda part: min(far for far, *_ in part.kinds.values()))
+    kinds = {kind: found for part in parts for kind, found in part.kinds.items()}
+    return replace(
+        best, kinds=kinds, empty=_barest(parts), hidden=hidden, bare=all(part.bare for part in parts)
     )
 
 
-def weigh(seen: Evidence) -> Odds:
+def _barest(parts: Sequence[Evidence]) -> tuple[float, float]:
+    """Give how a patch differs from its bare place: a piece of any of its shapes would show."""
+    return max(part.empty[0] for part in parts), max(part.empty[1] for part in parts)
+
+
+def weigh(seen: Evidence, by: Weights = FITTED) -> Odds:
     """Give the odds of what was seen."""
-    names = [*seen.kinds, EMPTY]
-    far = np.array([*seen.kinds.values(), seen.empty, STRANGE]) + EXACT
-    weights = (far / far.min()) ** -SAMPLES
-    *known, stranger = weights / weights.sum()
-    over = 1 / (1 + np.exp(-12 * (seen.hidden - 0.45)))
-    shares = np.array([*known, stranger * over, stranger * (1 - over)])
+    far = np.array([found[:2] for found in seen.kinds.values()]).reshape(-1, 2)
+    known = -by.samples * np.log(far[:, 0] + by.exact) - by.unlike * far[:, 1]
+    bare = (
+        by.empty
+        - by.empty_samples * math.log(seen.empty[0] + by.empty_exact)
+        - by.empty_unlike * seen.empty[1]
+    )
+    stranger = by.stranger + by.hidden * seen.hidden
+    over = 1 / (1 + math.exp(-by.covered * (seen.hidden - by.covered_from)))
+    scores = np.array([*known, bare, stranger + math.log(over + 1e-9), stranger + math.log(1 - over + 1e-9)])
+    shares = np.exp(scores - np.logaddexp.reduce(scores))
     shares = (shares + FLOOR) / (1 + FLOOR * len(shares))
-    names += [COVERED, NONE]
-    log_p = dict(zip(names, np.log(shares).tolist(), strict=True))
-    likeliest = min(seen.kinds, key=lambda kind: seen.kinds[kind], default="")
-    return Odds(log_p, seen.turns.get(likeliest, 0.0))
+    log_p = dict(zip((*seen.kinds, EMPTY, COVERED, NONE), np.log(shares).tolist(), strict=True))
+    likeliest = list(seen.kinds)[int(known.argmax())] if len(known) else ""
+    return Odds(log_p, seen.kinds[likeliest][2] if likeliest else 0.0)

@@ -1,4 +1,4 @@
-"""Pieces of one shape: their examples in every turn, and how a patch compares with them.
+"""Pieces of one shape: their examples in every turn, and how patches compare with them.
 
 Convention: as in `vision.taught.crops`.
 """
@@ -7,42 +7,79 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.ports import Floats, Image
 from vision.taught import art
 from vision.taught.calibrated import Evidence
-from vision.taught.crops import SPAN, TURNS, Shape, cut, outline, tight_outline
-from vision.taught.light_of_patch import OPPONENT, has_paper_rims, log_colours, opponent
+from vision.taught.crops import SPAN, TURNS, Shape, cut
+from vision.taught.embedding import LARGE_FROM_PX, LARGE_SIDE, SMALL_SIDE, directions
+from vision.taught.light_of_patch import (
+    OPPONENT,
+    from_log,
+    has_paper_rims,
+    log_colours,
+    on_paper,
+    opponent,
+    rims,
+)
+from vision.taught.middle import middle_of
 
-PAPER = np.log(0.85).astype(np.float32)
-"""Pieces with a rim of paper are shown as if their paper were this bright."""
+SURELY_EMPTY = 0.004
+SURELY_OTHER = 0.03
+"""A place as like its bare self, and as unlike every kind, needs no closer look."""
 
-MOST_OFF = 0.2
-"""Pieces lie at most so far off the middle, in longer sides."""
+FROM_OPPONENT = np.linalg.inv(OPPONENT).T.astype(np.float32)
+ALIKE = 4.0
+"""How much the network counts, beside the logarithm of a rough difference, in the choice of finalists."""
 
-MOST_UNLIKE = 0.25
-"""Log colours that differ by this much show a piece; more tells no more."""
+UNTOLD = 0.5
+"""How unlike its bare place a patch is by the network, where no picture of that is known."""
 
-FROM_LOG = np.linalg.inv(OPPONENT)
+
+class Asked(NamedTuple):
+    """A patch and its bare place where that is known, in log colours of the light of teaching.
+
+    ``kinds`` may lie there; ``spans_mm`` is what the patch's longer side shows.
+    """
+
+    log: Floats
+    bare: Floats | None
+    kinds: tuple[str, ...]
+    spans_mm: float
+
+
+class _Found(NamedTuple):
+    """A cut, how it differs from the bare place and, roughly, from each allowed example in each turn.
+
+    ``large`` holds the cut, and that of the bare place where it is known, for the network; it is None where
+    the place is surely bare.
+    """
+
+    seen: Floats
+    large: list[Image] | None
+    empty: float
+    allowed: NDArray[np.intp]
+    rough: Floats
 
 
 @dataclass(frozen=True)
 class Group:
     """The examples of all kinds of one shape.
 
-    ``kinds`` names the kind of each example; row i of ``coarse`` and ``fine`` is example i // turns in the
+    ``kinds`` names the kind of each example; row i of what is kept of them is example i // turns in the
     turn i % turns. ``paper`` says that all carry a rim of paper by which their light is told.
     """
 
     shape: Shape
     kinds: tuple[str, ...]
-    lay_rad: tuple[float, ...]
     coarse: art.Prepared
     fine: art.Prepared
+    directions: Floats
+    side: int
     paper: bool
 
     @classmethod
@@ -50,131 +87,141 @@ class Group:
         cls, shape: Shape, kinds: Sequence[str], patches: Sequence[Image], lay_rad: Sequence[float]
     ) -> Group:
         """Learn from one patch for each of ``kinds``; ``lay_rad`` says how each lay."""
-        spans_mm = SPAN * max(shape.size_mm)
-        turns = [2 * np.pi * nth / TURNS[shape.shape] for nth in range(TURNS[shape.shape])]
-        upright = [
-            [
-                cut(log_colours(patch), shape, art.SIDE, spans_mm=spans_mm, turn_rad=lay - turn)
-                for turn in turns
-            ]
-            for patch, lay in zip(patches, lay_rad, strict=True)
-        ]
-        cuts = np.array(upright, np.float32).reshape(-1, art.SIDE, art.SIDE, 3)
-        paper = has_paper_rims(_rims(cuts[:: len(turns)], shape))
+        form, spans_mm = shape.shape, SPAN * max(shape.size_mm)
+        turns = [2 * np.pi * nth / TURNS[form] for nth in range(TURNS[form])]
+        side = SMALL_SIDE
+        if np.median([max(patch.shape[:2]) for patch in patches]) / SPAN >= LARGE_FROM_PX:
+            side = LARGE_SIDE
+        logs = [log_colours(patch) for patch in patches]
+
+        def every(pixels: int) -> Floats:
+            return np.stack(
+                [
+                    cut(log, shape, pixels, spans_mm=spans_mm, turn_rad=lay - turn)
+                    for log, lay in zip(logs, lay_rad, strict=True)
+                    for turn in turns
+                ]
+            )
+
+        cuts, large = every(art.SIDE), every(side)
+        paper = has_paper_rims(rims(cuts[:: len(turns)], form))
         if paper:
-            cuts = _on_paper(cuts, shape)
+            cuts, large = on_paper(cuts, form), on_paper(large, form)
         cuts = art.soften(opponent(cuts), art.SOFT_PX)
         return cls(
             shape,
             tuple(kinds),
-            tuple(lay_rad),
-            art.prepare(art.coarse(cuts), shape.shape),
-            art.prepare(cuts, shape.shape),
+            art.prepare(art.coarse(cuts), form),
+            art.prepare(cuts, form),
+            directions(from_log(large), form),
+            side,
             paper,
         )
 
-    def compare(self, log: Floats, bare: Floats | None, spans_mm: float, among: Sequence[str]) -> Evidence:
-        """Compare a patch, in log colours balanced by the ground, with the kinds that may lie there."""
-        middles = sorted({(0.0, 0.0), self.middle_of(log, bare, spans_mm)})
-        cuts = np.stack(
-            [cut(log, self.shape, art.SIDE, spans_mm=spans_mm, middle=middle) for middle in middles]
-        )
-        empty = [
-            self._unlike_bare(each, bare, spans_mm, middle, log)
-            for each, middle in zip(cuts, middles, strict=True)
+    def compare(self, asked: Sequence[Asked]) -> list[Evidence]:
+        """Compare patches, balanced by their ground, with the kinds that may lie there."""
+        found = [self._find(each) for each in asked]
+        large = [image for each in found for image in each.large or ()]
+        to = iter(directions(large, self.shape.shape))
+        return [
+            self._bare(each)
+            if each.large is None
+            else self._look_closely(each, [next(to) for _ in each.large])
+            for each in found
         ]
-        if self.paper:
-            cuts = _on_paper(cuts, self.shape)
-        cuts = art.soften(opponent(cuts), art.SOFT_PX)
-        allowed = np.flatnonzero(np.isin(self.kinds, among))
+
+    def _find(self, asked: Asked) -> _Found:
+        """Find where the piece lies and compare it roughly; a place that is surely bare is done with."""
+        allowed = np.flatnonzero(np.isin(self.kinds, asked.kinds))
         turns = TURNS[self.shape.shape]
         rows = (allowed[:, None] * turns + np.arange(turns)).ravel()
-        small = art.prepare(art.coarse(cuts), self.shape.shape)
-        rough = art.differences(small, self.coarse[rows])
-        at = int(rough.min(axis=1).argmin())
-        seen, rough = cuts[at], rough[at].reshape(-1, turns)
-        finalists = np.argsort(rough.min(axis=1), kind="stable")[: art.FINALISTS]
-        chosen = rows.reshape(-1, turns)[finalists, rough[finalists].argmin(axis=1)]
-        close, by = art.settle(seen, self.fine[chosen], self.shape.shape)
-        far = rough.min(axis=1)
+        found = self._at(asked, (0.0, 0.0), allowed, rows)
+        if found.empty < SURELY_EMPTY and found.rough.min() > SURELY_OTHER:
+            return found
+        best, middle = found, (0.0, 0.0)
+        where = middle_of(asked.log, asked.bare, self.shape, asked.spans_mm)
+        if where != middle:
+            other = self._at(asked, where, allowed, rows)
+            if other.rough.min() < found.rough.min():
+                best, middle = other, where
+        large = [self._cut(asked.log, asked, self.side, middle)]
+        if asked.bare is not None:
+            large.append(self._cut(asked.bare, asked, self.side, middle))
+        if self.paper:
+            large = list(on_paper(np.stack(large), self.shape.shape))
+        return best._replace(large=[from_log(each) for each in large], empty=min(found.empty, best.empty))
+
+    def _at(
+        self, asked: Asked, middle: tuple[float, float], allowed: NDArray[np.intp], rows: NDArray[np.intp]
+    ) -> _Found:
+        """Compare roughly what lies at one place of a patch."""
+        form = self.shape.shape
+        seen = self._cut(asked.log, asked, art.SIDE, middle)
+        empty = self._unlike_bare(asked, seen, middle)
+        if self.paper:
+            seen = on_paper(seen[None], form)[0]
+        seen = art.soften(opponent(seen)[None], art.SOFT_PX)
+        rough = art.differences(art.prepare(art.coarse(seen), form), self.coarse[rows])
+        return _Found(seen[0], None, empty, allowed, rough.reshape(len(allowed), -1))
+
+    def _cut(self, log: Floats, asked: Asked, side: int, middle: tuple[float, float]) -> Floats:
+        return cut(log, self.shape, side, spans_mm=asked.spans_mm, middle=middle)
+
+    def _look_closely(self, found: _Found, to: Sequence[Floats]) -> Evidence:
+        """Compare the examples that are most alike with small shifts, and all by the network."""
+        form, turns = self.shape.shape, TURNS[self.shape.shape]
+        rows = (found.allowed[:, None] * turns + np.arange(turns)).ravel()
+        unlike = (1 - self.directions[rows] @ to[0]).reshape(-1, turns)
+        order = np.log(found.rough + SURELY_EMPTY) + ALIKE * unlike
+        finalists = np.argsort(order.min(axis=1), kind="stable")[: art.FINALISTS]
+        turn = order.argmin(axis=1)
+        chosen = rows.reshape(-1, turns)[finalists, turn[finalists]]
+        close, by = art.settle(found.seen, self.fine[chosen], form)
+        far = found.rough.min(axis=1)
         # What was looked at closely comes out nearer: the others keep their distance to the finalists.
-        far += max(float(close.max() - far[finalists].max()), 0.0)
+        far = far + max(float(close.max() - far[finalists].max()), 0.0)
         far[finalists] = close
-        return self._evidence(
-            seen, allowed, far, rough.argmin(axis=1), dict(zip(finalists, by, strict=True)), min(empty)
-        )
+        turned = turn * 2 * np.pi / turns
+        turned[finalists] += by
+        best = int(far.argmin())
+        means = None
+        if not self.paper:
+            known = self.fine.means[found.allowed[best] * turns]
+            means = (art.prepare(found.seen[None], form).means[0] @ FROM_OPPONENT, known @ FROM_OPPONENT)
+        unlike_bare = UNTOLD if len(to) < 2 else float(1 - to[0] @ to[1])
+        return self._evidence(found, far, unlike.min(axis=1), turned, means, unlike_bare)
+
+    def _bare(self, found: _Found) -> Evidence:
+        """Say what is known of a place that was not looked at closely."""
+        far = found.rough.min(axis=1)
+        return self._evidence(found, far, np.ones_like(far), np.zeros_like(far), None, 0.0)
 
     def _evidence(
         self,
-        seen: Floats,
-        allowed: NDArray[np.intp],
+        found: _Found,
         far: Floats,
-        turn: NDArray[np.intp],
-        by: dict[int, float],
-        empty: float,
+        unlike: Floats,
+        turned: Floats,
+        means: tuple[Floats, Floats] | None,
+        unlike_bare: float,
     ) -> Evidence:
-        kinds: dict[str, float] = {}
-        turns: dict[str, float] = {}
-        step = 2 * np.pi / TURNS[self.shape.shape]
-        for nth, example in enumerate(allowed.tolist()):
+        """Join the examples of each kind: the nearest tells."""
+        kinds: dict[str, tuple[float, float, float]] = {}
+        for nth, example in enumerate(found.allowed.tolist()):
             kind = self.kinds[example]
-            if far[nth] < kinds.get(kind, np.inf):
-                kinds[kind] = float(far[nth])
-                turns[kind] = float((turn[nth] * step + by.get(nth, 0.0)) % (2 * np.pi))
-        best = int(far.argmin())
-        known = self.fine.means[allowed[best] * TURNS[self.shape.shape]]
-        mean = art.prepare(seen[None], self.shape.shape).means[0]
-        off = np.zeros(3, np.float32) if self.paper else (known - mean) @ FROM_LOG.T
-        return Evidence(kinds, empty, turns, off.astype(np.float32))
+            known = kinds.get(kind, (np.inf, np.inf, 0.0))
+            turn = float(turned[nth]) % (2 * np.pi) if far[nth] < known[0] else known[2]
+            kinds[kind] = (min(float(far[nth]), known[0]), min(float(unlike[nth]), known[1]), turn)
+        return Evidence(kinds, (found.empty, unlike_bare), means, bare=found.large is None)
 
-    def middle_of(self, log: Floats, bare: Floats | None, spans_mm: float) -> tuple[float, float]:
-        """Find a piece's middle in a patch by what differs from the bare place, in longer sides."""
-        if bare is None:
-            return (0.0, 0.0)
-        scale = 48 / max(log.shape[:2])
-        size = (max(round(log.shape[1] * scale), 1), max(round(log.shape[0] * scale), 1))
-        unlike = cv2.resize(np.minimum(np.linalg.norm(opponent(log - bare), axis=-1), MOST_UNLIKE), size)
-        longer_px = max(self.shape.size_mm) / spans_mm * 48
-        sides = [
-            max(2 * round(mm / max(self.shape.size_mm) * longer_px / 2) + 1, 3) for mm in self.shape.size_mm
-        ]
-        inside = cv2.resize(tight_outline(self.shape.shape), sides)
-        ring = cv2.copyMakeBorder(inside, 4, 4, 4, 4, cv2.BORDER_CONSTANT, value=0)
-        around = cv2.dilate(ring, np.ones((7, 7))) - ring
-        kernel = ring / ring.sum() - around / max(around.sum(), 1e-6)
-        score = cv2.filter2D(unlike, cv2.CV_32F, kernel, borderType=cv2.BORDER_REPLICATE)
-        y, x = np.mgrid[: size[1], : size[0]].astype(np.float32)
-        off = np.stack([x - (size[0] - 1) / 2, y - (size[1] - 1) / 2]) / longer_px
-        away = np.hypot(*off)
-        score = np.where(away <= MOST_OFF, score - 0.5 * away**2, -1.0)
-        row, column = np.unravel_index(score.argmax(), score.shape)
-        if score[row, column] < score[size[1] // 2, size[0] // 2] + 0.02:
-            return (0.0, 0.0)
-        return (float(off[0, row, column]), float(off[1, row, column]))
-
-    def _unlike_bare(
-        self, seen: Floats, bare: Floats | None, spans_mm: float, middle: tuple[float, float], log: Floats
-    ) -> float:
+    def _unlike_bare(self, asked: Asked, seen: Floats, middle: tuple[float, float]) -> float:
         """Say how a cut differs from the bare place; where that is not known, from the ground around."""
-        if bare is None:
-            edge = np.concatenate([log[:2].reshape(-1, 3), log[-2:].reshape(-1, 3)])
+        if asked.bare is None:
+            edge = np.concatenate([asked.log[:2].reshape(-1, 3), asked.log[-2:].reshape(-1, 3)])
             ground = np.broadcast_to(np.median(edge, axis=0), seen.shape)
         else:
-            ground = cut(bare, self.shape, art.SIDE, spans_mm=spans_mm, middle=middle)
+            ground = self._cut(asked.bare, asked, art.SIDE, middle)
         known = art.prepare(art.soften(opponent(ground)[None], art.SOFT_PX), self.shape.shape)
         here = art.soften(opponent(seen)[None], art.SOFT_PX)[0]
         moves = [(x, y, 0.0) for x in (-1.0, 0.0, 1.0) for y in (-1.0, 0.0, 1.0)]
         return float(art.differences(art.prepare(art.moved(here, moves), self.shape.shape), known).min())
-
-
-def _rims(cuts: Floats, shape: Shape) -> Floats:
-    """Give the log colours (n, points, 3) along the rims of cuts, a little inside their edges."""
-    mask = outline(shape.shape, cuts.shape[1])
-    inner = cv2.erode(mask, np.ones((3, 3), np.uint8), iterations=2)
-    deeper = cv2.erode(mask, np.ones((3, 3), np.uint8), iterations=3)
-    return cuts[:, (inner > 0.99) & (deeper < 0.99)]
-
-
-def _on_paper(cuts: Floats, shape: Shape) -> Floats:
-    """Balance cuts by the paper of their rims."""
-    return cuts - np.median(_rims(cuts, shape), axis=1)[:, None, None] + PAPER

@@ -11,11 +11,15 @@ read, and gives those of the light of teaching.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.ports import Floats, Image
+from vision.taught.crops import Form, outline
 
 VEIL = 0.05
 """Added before the logarithm, of 1: noise and stray light of black parts weigh little then."""
@@ -32,8 +36,18 @@ LOCAL_REACH = 0.35
 STRANGE_GROUND = 0.3
 """Log colours of ground that differ by more than this differ by more than the light."""
 
-LEAST_PIECES, DOUBT_PIECES = 2.5, 2.0
-"""Pieces that fit well tell the light; few of them tell it with doubt."""
+RING_LOOKED_AT = 400
+RING_SAMPLES, RING_COUNTS = 24, 3.0
+"""The ground of a patch gives so many pairs, which count like so many: neighbours in a picture err alike."""
+
+NOISE, OUTLYING = 0.08, 0.15
+MIXING_SPREAD, SHIFT_SPREAD = 0.15, 0.6
+"""How far a camera's tone and saturation, and a lamp's colour, are from those of teaching."""
+
+ROUNDS = 6
+
+PAPER = np.float32(np.log(0.85))
+"""Pieces with a rim of paper are shown as if their paper were this bright."""
 
 PAPER_SPREAD, PAPER_CHROMA, PAPER_SHARE = 0.07, 0.5, 0.8
 
@@ -60,25 +74,84 @@ def fitted(ground: Image, shape: tuple[int, ...]) -> Image:
     return cv2.resize(ground, shape[1::-1], interpolation=cv2.INTER_AREA)
 
 
-def ring_of(patch: Image, filled: float) -> Floats:
-    """Say which pixels (h, w) of a patch show ground; a piece takes ``filled`` of its longer side."""
-    height, width = patch.shape[:2]
+@lru_cache(maxsize=64)
+def ring_of(size: tuple[int, int], filled: float) -> NDArray[np.intp]:
+    """Give some places of the ground in a flattened patch (h, w); a piece takes ``filled`` of its side."""
+    height, width = size
     y, x = np.mgrid[:height, :width]
     away = np.maximum(abs(x - (width - 1) / 2), abs(y - (height - 1) / 2))
-    return away > RING_STARTS * filled * max(height, width) / 2
+    ring = np.flatnonzero(away > RING_STARTS * filled * max(height, width) / 2)
+    return ring[:: max(len(ring) // RING_LOOKED_AT, 1)]
 
 
-def shifts_by_ground(patches: Sequence[Image], empty: Sequence[Image | None], filled: float) -> Floats:
-    """Give the shift of light of each patch (n, 3), from the ground around the pieces.
+def _along_ring(colours: Floats, filled: float) -> Floats:
+    """Give the colours (n, 3) of the ground around a piece."""
+    return colours.reshape(-1, 3)[ring_of(colours.shape[:2], filled)]
+
+
+class Light(NamedTuple):
+    """What brings log colours of a picture into the light of teaching: ``colours @ mixing.T + shift``."""
+
+    mixing: Floats
+    shift: Floats
+
+    def on(self, colours: Floats) -> Floats:
+        """Give log colours (..., 3) in the light of teaching."""
+        return colours @ self.mixing.T + self.shift
+
+
+SAME = Light(np.eye(3, dtype=np.float32), np.zeros(3, np.float32))
+
+
+class Pairs(NamedTuple):
+    """Log colours as they are seen and as they were taught, both (n, 3), and how much each counts, (n,)."""
+
+    seen: Floats
+    known: Floats
+    weight: Floats
+
+
+def ground_pairs(log: Floats, bare: Floats, filled: float) -> Pairs:
+    """Pair the colours of the ground around a piece with those that were taught."""
+    soft = [_along_ring(cv2.blur(each, (3, 3)), filled) for each in (log, bare)]
+    every = max(len(soft[0]) // RING_SAMPLES, 1)
+    seen, known = (each[every // 2 :: every] for each in soft)
+    return Pairs(seen, known, np.full(len(seen), RING_COUNTS / max(len(seen), 1), np.float32))
+
+
+def fit_light(pairs: Sequence[Pairs]) -> Light:
+    """Fit the light to pairs of colours; the fewer they are, the plainer it stays: first the shift alone."""
+    if not pairs or not sum(len(each.weight) for each in pairs):
+        return SAME
+    seen, known, weight = (np.concatenate(each).astype(np.float64) for each in zip(*pairs, strict=True))
+    trust = np.ones(len(weight))
+    middle = np.median(seen, axis=0)
+    light = SAME
+    for _ in range(ROUNDS):
+        counted = (weight * trust)[:, None]
+        rows = np.column_stack([seen - middle, np.ones(len(seen))])
+        left = rows.T @ (counted * rows) / NOISE**2 + np.diag(
+            [1 / MIXING_SPREAD**2] * 3 + [1 / SHIFT_SPREAD**2]
+        )
+        right = rows.T @ (counted * (known - seen)) / NOISE**2
+        found = np.linalg.solve(left, right)
+        mixing = np.eye(3) + found[:3].T
+        light = Light(mixing.astype(np.float32), (found[3] + middle - mixing @ middle).astype(np.float32))
+        off = np.linalg.norm(light.on(seen) - known, axis=1)
+        trust = 1 / (1 + (off / OUTLYING) ** 2)
+    return light
+
+
+def shifts_by_ground(logs: Sequence[Floats], bare: Sequence[Floats | None], filled: float) -> Floats:
+    """Give by how much (n, 3) each patch is in other light than the rest, from the ground around the piece.
 
     Where a patch has no picture of its ground, or its ring is covered, the others tell.
     """
-    own, sure = np.zeros((len(patches), 3), np.float32), np.zeros(len(patches), bool)
-    for nth, (patch, ground) in enumerate(zip(patches, empty, strict=True)):
-        if ground is None or not ground.size:
+    own, sure = np.zeros((len(logs), 3), np.float32), np.zeros(len(logs), bool)
+    for nth, (log, ground) in enumerate(zip(logs, bare, strict=True)):
+        if ground is None:
             continue
-        ring = ring_of(patch, filled)
-        off = log_colours(ground)[ring] - log_colours(patch)[ring]
+        off = _along_ring(ground, filled) - _along_ring(log, filled)
         own[nth] = np.median(off, axis=0)
         sure[nth] = np.median(abs(off - own[nth])) < LOCAL_REACH / 2
     if not sure.any():
@@ -90,9 +163,9 @@ def shifts_by_ground(patches: Sequence[Image], empty: Sequence[Image | None], fi
     return common + local * weight[:, None]
 
 
-def has_paper_rims(rims: Floats) -> bool:
-    """Say whether pieces have rims of paper: ``rims`` (pieces, points, 3) are log colours along them."""
-    tints = opponent(rims)
+def has_paper_rims(along: Floats) -> bool:
+    """Say whether pieces have rims of paper: ``along`` (pieces, points, 3) are log colours along them."""
+    tints = opponent(along)
     even = np.median(abs(tints - np.median(tints, axis=1, keepdims=True)), axis=1).max(axis=1) < PAPER_SPREAD
     pale = np.linalg.norm(np.median(tints, axis=1)[:, 1:], axis=1) < PAPER_CHROMA
     bright = np.median(tints, axis=1)[:, 0] > np.log(0.35)
@@ -103,26 +176,18 @@ def hidden_share(log: Floats, bare: Floats | None, filled: float) -> float:
     """Say how much of the ground around a piece does not look as it was taught, 0 to 1."""
     if bare is None:
         return 0.0
-    ring = ring_of(log, filled)
-    off = np.linalg.norm(opponent(cv2.blur(log - bare, (3, 3)))[ring], axis=-1)
+    off = np.linalg.norm(opponent(_along_ring(cv2.blur(log - bare, (3, 3)), filled)), axis=-1)
     return float((off > STRANGE_GROUND).mean())
 
 
-def light_of_pieces(off: Floats, sure: Floats) -> Floats:
-    """Give the shift of light (3,) that the pieces themselves tell.
+def rims(cuts: Floats, form: Form) -> Floats:
+    """Give the log colours (n, points, 3) along the rims of cuts, a little inside their edges."""
+    mask = outline(form, cuts.shape[1])
+    inner = cv2.erode(mask, np.ones((3, 3), np.uint8), iterations=2)
+    deeper = cv2.erode(mask, np.ones((3, 3), np.uint8), iterations=3)
+    return cuts[:, (inner > 0.99) & (deeper < 0.99)]
 
-    Parameters
-    ----------
-    off : (n, 3)
-        How far the example that fits best is from each patch, in log colours.
-    sure : (n,)
-        How sure each fit is, 0 to 1.
-    """
-    if sure.sum() < LEAST_PIECES:
-        return np.zeros(3, np.float32)
-    order = np.argsort(off, axis=0)
-    weight = np.take_along_axis(np.repeat(sure[:, None], 3, axis=1), order, axis=0).cumsum(axis=0)
-    middle = (weight >= weight[-1] / 2).argmax(axis=0)
-    median = np.take_along_axis(off, order, axis=0)[middle, range(3)]
-    trust = sure.sum() / (sure.sum() + DOUBT_PIECES)
-    return (trust * median).astype(np.float32)
+
+def on_paper(cuts: Floats, form: Form) -> Floats:
+    """Balance cuts by the paper of their rims."""
+    return cuts - np.median(rims(cuts, form), axis=1)[:, None, None] + PAPER

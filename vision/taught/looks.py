@@ -9,8 +9,9 @@ Convention: patches as in `vision.taught.crops`. A turn is in radians, clockwise
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import msgspec
@@ -19,12 +20,21 @@ import numpy as np
 from vision.ports import Image
 from vision.taught.calibrated import COVERED, NONE, Evidence, Odds, join, weigh
 from vision.taught.crops import SPAN, Shape
-from vision.taught.group import Group
-from vision.taught.light_of_patch import fitted, hidden_share, light_of_pieces, log_colours, shifts_by_ground
+from vision.taught.group import Asked, Group
+from vision.taught.light_of_patch import (
+    fit_light,
+    fitted,
+    ground_pairs,
+    hidden_share,
+    log_colours,
+    shifts_by_ground,
+)
 
 VERSION = 1
 WORTH_A_SECOND_LOOK = 0.03
-"""A shift of light below this changes no reading."""
+"""Log colours that change by less than this change no reading."""
+
+GREYS = np.array([[-0.4] * 3, [-1.8] * 3], np.float32)
 
 KEPT_PX = 240
 """Pictures of examples are kept this large at most: 160 px of piece."""
@@ -62,20 +72,6 @@ class _File(msgspec.Struct, frozen=True):
     shapes: dict[str, Shape]
     examples: list[_Kept]
     ground: bytes | None
-
-
-class _Asked:
-    """A patch that is asked about, in log colours that change as its light becomes known."""
-
-    def __init__(
-        self, patch: Image, ground: Image | None, kinds: tuple[str, ...], shapes: Mapping[str, Shape]
-    ) -> None:
-        self.patch, self.kinds = patch, kinds
-        known = ground is not None and ground.size > 0
-        self.ground = fitted(ground, patch.shape) if known else None
-        self.log = log_colours(patch)
-        self.bare = None if self.ground is None else log_colours(self.ground)
-        self.spans_mm = SPAN * max((max(shapes[kind].size_mm) for kind in kinds), default=1.0)
 
 
 class LooksError(ValueError):
@@ -145,31 +141,68 @@ class Looks:
         empty : Sequence
             How the bare place looks, as it was taught; None or nothing where that is not known.
         """
+        return [weigh(each) for each in self.evidence(patches, among, empty)]
+
+    def evidence(
+        self,
+        patches: Sequence[Image],
+        among: Sequence[Sequence[str]],
+        empty: Sequence[Image | None] = (),
+    ) -> list[Evidence]:
+        """Say how each patch compares with the kinds that may lie there; see `read`."""
+        allowed = [tuple(kind for kind in kinds if kind in self.known) for kinds in among]
+        grounds = [
+            None if ground is None or not ground.size else fitted(ground, patch.shape)
+            for patch, ground in zip(patches, list(empty) or [None] * len(patches), strict=True)
+        ]
+        raw = [log_colours(patch) for patch in patches]
+        bare = [None if ground is None else log_colours(ground) for ground in grounds]
+        pairs = [
+            ground_pairs(log, ground, 1 / SPAN)
+            for log, ground in zip(raw, bare, strict=True)
+            if ground is not None
+        ]
+        light = fit_light(pairs)
+        logs = [light.on(log) for log in raw]
+        shifts = shifts_by_ground(logs, bare, 1 / SPAN)
         asked = [
-            _Asked(patch, ground, tuple(kind for kind in kinds if kind in self.known), self.shapes)
-            for patch, ground, kinds in zip(patches, list(empty) or [None] * len(patches), among, strict=True)
+            Asked(log + shift, ground, kinds, self._spans_mm(kinds))
+            for log, shift, ground, kinds in zip(logs, shifts, bare, allowed, strict=True)
         ]
-        shifts = shifts_by_ground([each.patch for each in asked], [each.ground for each in asked], 1 / SPAN)
-        for each, shift in zip(asked, shifts, strict=True):
-            each.log += shift
-        seen = [self._compare(each) for each in asked]
-        light = light_of_pieces(np.stack([each.off for each in seen]), np.array([each.sure for each in seen]))
-        if np.linalg.norm(light) > WORTH_A_SECOND_LOOK:
-            for each in asked:
-                each.log += light
-            seen = [self._compare(each) for each in asked]
-        return [weigh(each) for each in seen]
+        return self._in_light_of_pieces(asked)
 
-    def _compare(self, asked: _Asked) -> Evidence:
-        """Compare a patch with the bare place and with each kind that may lie there."""
-        places = [
-            group.compare(asked.log, asked.bare, asked.spans_mm, asked.kinds)
-            for shape, group in self.groups.items()
-            if any(self.shapes[kind] == shape for kind in asked.kinds)
+    def _spans_mm(self, kinds: Sequence[str]) -> float:
+        """Give what a patch shows in which these kinds may lie."""
+        return SPAN * max((max(self.shapes[kind].size_mm) for kind in kinds), default=1.0)
+
+    def _in_light_of_pieces(self, asked: list[Asked]) -> list[Evidence]:
+        """Compare, and once more where the pieces themselves tell of another light than their ground does."""
+        seen = self._compare(asked)
+        told = [each.pair for each in seen if each.pair]
+        told += [ground_pairs(each.log, each.bare, 1 / SPAN) for each in asked if each.bare is not None]
+        light = fit_light(told)
+        if abs(light.on(GREYS) - GREYS).max() < WORTH_A_SECOND_LOOK:
+            return seen
+        again = [nth for nth, each in enumerate(seen) if not each.bare]
+        better = self._compare([asked[nth]._replace(log=light.on(asked[nth].log)) for nth in again])
+        for nth, each in zip(again, better, strict=True):
+            seen[nth] = each
+        return seen
+
+    def _compare(self, asked: list[Asked]) -> list[Evidence]:
+        """Compare patches with their bare places and with each kind that may lie there."""
+        parts: list[list[Evidence]] = [[] for _ in asked]
+        for group in self.groups.values():
+            own = frozenset(group.kinds)
+            concerned = [nth for nth, each in enumerate(asked) if own.intersection(each.kinds)]
+            for nth, found in zip(concerned, group.compare([asked[nth] for nth in concerned]), strict=True):
+                parts[nth].append(found)
+        return [
+            join(part, hidden_share(each.log, each.bare, 1 / SPAN))
+            for part, each in zip(parts, asked, strict=True)
         ]
-        return join(places, hidden_share(asked.log, asked.bare, 1 / SPAN))
 
-    @property
+    @cached_property
     def known(self) -> frozenset[str]:
         """The kinds of which there is an example."""
         return frozenset(example.kind for example in self.examples)

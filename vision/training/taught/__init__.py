@@ -1,0 +1,1 @@
+"""How the comparer of pieces is made: drawn boxes in many styles, seen by many cameras in many lights."""
