@@ -1,4 +1,4 @@
-"""Pieces of bought boxes told by how they look: drawn boxes under other lamps, SET cards, gardens, on one thread."""
+"""Pieces of bought boxes told by how they look: drawn boxes under other lamps, SET cards, one thread."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.sighting import EMPTY
 from vision.ports import Image
-from vision.taught.crops import Shape
-from vision.taught.looks import COVERED, NONE, Example, Looks, Odds
+from vision.taught.looks import COVERED, EMPTY, NONE, Example, Looks, Odds
+from vision.taught.pieces.crops import Shape
 from vision.training.taught.styles import LARGE, SMALL
 from vision.training.taught.trial import trial
 

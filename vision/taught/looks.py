@@ -4,7 +4,7 @@
 the ground around the piece, cuts the piece out, and compares it with all examples of the kinds that may lie
 there. Then it does so once more in the light that the surest pieces tell.
 
-Convention: patches as in `vision.taught.crops`. A turn is in radians, clockwise from how the example lay.
+Convention: patches as in `vision.taught.pieces.crops`. A turn is in radians, clockwise from upright.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ import msgspec
 import numpy as np
 
 from vision.ports import Image
-from vision.taught.calibrated import COVERED, NONE, Evidence, Odds, join, weigh
-from vision.taught.crops import SPAN, Shape
-from vision.taught.group import Asked, Group
-from vision.taught.light_of_patch import (
+from vision.taught.pieces.calibrated import COVERED, EMPTY, NONE, Evidence, Odds, join, weigh
+from vision.taught.pieces.crops import SPAN, Shape
+from vision.taught.pieces.group import Asked, Group
+from vision.taught.pieces.light_of_patch import (
     fit_light,
     fitted,
     ground_pairs,
@@ -57,7 +57,7 @@ class Example:
     turn_rad: float | None = None
 
 
-__all__ = ["COVERED", "NONE", "Example", "Looks", "LooksError", "Odds", "Shape"]
+__all__ = ["COVERED", "EMPTY", "NONE", "Example", "Looks", "LooksError", "Odds", "Shape"]
 
 
 class _Kept(msgspec.Struct, frozen=True):

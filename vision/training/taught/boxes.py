@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vision.ports import Floats, Image
-from vision.taught.crops import Shape
+from vision.taught.pieces.crops import Shape
 from vision.training.taught import views
 from vision.training.taught.marks import Rng, blob
 from vision.training.taught.styles import LARGE, SMALL, STYLES

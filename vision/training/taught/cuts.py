@@ -15,9 +15,9 @@ import cv2
 import numpy as np
 
 from vision.ports import Floats, Image
-from vision.taught.crops import SPAN, Shape, cut
-from vision.taught.embedding import LARGE_SIDE
-from vision.taught.light_of_patch import from_log, log_colours, on_paper, shifts_by_ground
+from vision.taught.pieces.crops import SPAN, Shape, cut
+from vision.taught.pieces.embedding import LARGE_SIDE
+from vision.taught.pieces.light_of_patch import from_log, log_colours, on_paper, shifts_by_ground
 from vision.training.taught.boxes import Drawn, DrawnBox, draw_box, draw_patch, sizes
 from vision.training.taught.marks import SIDE, Rng
 from vision.training.taught.views import Setting, outline_mask

@@ -1,4 +1,4 @@
-"""Fits the numbers that turn differences into odds (`vision.taught.calibrated.Weights`) to drawn trials.
+"""Fits the numbers that turn differences into odds (`calibrated.Weights`) to drawn trials.
 
 ``python -m vision.training.taught.fit OUT.json [--rounds N] [--seed N]``
 """
@@ -12,9 +12,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.sighting import EMPTY
 from vision.ports import Floats
-from vision.taught.calibrated import COVERED, FITTED, NONE, Evidence, Weights
+from vision.taught.pieces.calibrated import COVERED, EMPTY, FITTED, NONE, Evidence, Weights
 from vision.training.taught.styles import STYLES
 from vision.training.taught.trial import trial
 

@@ -19,8 +19,8 @@ import torch
 from torch.nn import functional
 
 from vision.dice.weights import pack_beside, record_of
-from vision.taught.crops import GREY, outline
-from vision.taught.embedding import LARGE_SIDE, SMALL_SIDE
+from vision.taught.pieces.crops import GREY, outline
+from vision.taught.pieces.embedding import LARGE_SIDE, SMALL_SIDE
 from vision.training.taught.cuts import FORMS
 from vision.training.taught.network import Embedder
 
@@ -71,7 +71,7 @@ class Cuts:
 
 
 def _varied(cuts: torch.Tensor, rng: np.random.Generator, form: str) -> torch.Tensor:
-    """Make another box of a box: mirrored, turned, in other colours; each view a little brighter or darker."""
+    """Make another box of a box: mirrored, turned, in other colours; each view brighter or darker."""
     cuts = cuts[:, list(rng.permutation(3))] if rng.random() < 0.7 else cuts
     if rng.random() < 0.5:
         cuts = cuts.flip(3)
@@ -135,12 +135,16 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--minutes", type=float, default=25)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
     given = parser.parse_args()
     torch.manual_seed(given.seed)
     torch.set_num_threads(1)
     rng, cuts = np.random.default_rng(given.seed), Cuts(given.cuts)
     net = Embedder().to(memory_format=torch.channels_last)
-    net.start_from(Path(str(importlib.resources.files(PACKAGE))))
+    if given.start:
+        net.load_state_dict(torch.load(given.start))
+    else:
+        net.start_from(Path(str(importlib.resources.files(PACKAGE))))
     new = [own for name, own in net.named_parameters() if not name.startswith(("_blocks", "_conv", "_bn"))]
     old = [own for name, own in net.named_parameters() if name.startswith(("_blocks", "_conv", "_bn"))]
     optimiser = torch.optim.AdamW(

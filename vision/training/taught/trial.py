@@ -11,9 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.sighting import EMPTY
 from vision.ports import Image
-from vision.taught.looks import COVERED, NONE, Example, Looks
+from vision.taught.looks import COVERED, EMPTY, NONE, Example, Looks
 from vision.training.taught.boxes import SMALL, DrawnBox, draw_box, draw_patch
 from vision.training.taught.marks import Rng
 from vision.training.taught.views import Setting

@@ -3,7 +3,7 @@
 A setting is one lamp and one camera. Light is reckoned in linear colours: a gain for each channel, a slope
 over the patch, stray light, and the camera's own tone and saturation.
 
-Convention: as in `vision.taught.crops`; faces as in `vision.training.taught.marks`.
+Convention: as in `vision.taught.pieces.crops`; faces as in `vision.training.taught.marks`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from vision.ports import Floats, Image
-from vision.taught.crops import SPAN, Shape
+from vision.taught.pieces.crops import SPAN, Shape
 from vision.training.taught.marks import SIDE, Rng, blob, colour, noise
 
 CANVAS = round(SPAN * SIDE)

@@ -1,6 +1,6 @@
 """Pieces of one shape: their examples in every turn, and how patches compare with them.
 
-Convention: as in `vision.taught.crops`.
+Convention: as in `vision.taught.pieces.crops`.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.ports import Floats, Image
-from vision.taught import art
-from vision.taught.calibrated import Evidence
-from vision.taught.crops import SPAN, TURNS, Shape, cut
-from vision.taught.embedding import LARGE_FROM_PX, LARGE_SIDE, SMALL_SIDE, directions
-from vision.taught.light_of_patch import (
+from vision.taught.pieces import art
+from vision.taught.pieces.calibrated import Evidence
+from vision.taught.pieces.crops import SPAN, TURNS, Shape, cut
+from vision.taught.pieces.embedding import LARGE_FROM_PX, LARGE_SIDE, SMALL_SIDE, directions
+from vision.taught.pieces.light_of_patch import (
     OPPONENT,
     from_log,
     has_paper_rims,
@@ -26,7 +26,7 @@ from vision.taught.light_of_patch import (
     opponent,
     rims,
 )
-from vision.taught.middle import middle_of
+from vision.taught.pieces.middle import middle_of
 
 SURELY_EMPTY = 0.004
 SURELY_OTHER = 0.03

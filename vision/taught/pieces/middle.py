@@ -1,6 +1,6 @@
 """Finds where in a patch a piece lies: players do not centre their pieces.
 
-Convention: as in `vision.taught.crops`.
+Convention: as in `vision.taught.pieces.crops`.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 
 from vision.ports import Floats
-from vision.taught.crops import Shape, tight_outline
-from vision.taught.light_of_patch import opponent
+from vision.taught.pieces.crops import Shape, tight_outline
+from vision.taught.pieces.light_of_patch import opponent
 
 MOST_OFF = 0.2
 """Pieces lie at most so far off the middle, in longer sides."""

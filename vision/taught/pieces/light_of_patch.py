@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.ports import Floats, Image
-from vision.taught.crops import Form, outline
+from vision.taught.pieces.crops import Form, outline
 
 VEIL = 0.05
 """Added before the logarithm, of 1: noise and stray light of black parts weigh little then."""

@@ -3,7 +3,7 @@
 The network has learned from drawn boxes what light, focus and a small shift do, and what makes kinds differ
 (`vision.training.taught`). It starts from the first stages of EfficientNet-Lite0.
 
-Convention: cuts are (side, side, 3) uint8 as `vision.taught.crops.cut` gives them, in the light of teaching.
+Convention: cuts are (side, side, 3) uint8 as `crops.cut` gives them, in the light of teaching.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from vision.dice.runtime import onnxruntime
 from vision.dice.weights import SUFFIX, unpacked
 from vision.ports import Floats, Image
-from vision.taught.crops import GREY, Form, outline
+from vision.taught.pieces.crops import GREY, Form, outline
 
 SMALL_SIDE, LARGE_SIDE = 64, 96
 """Pixels of the cuts that are embedded: of small pieces, and of cards and tiles."""

@@ -20,7 +20,7 @@ import numpy as np
 
 from companion.sighting import EMPTY
 from vision.ports import Floats
-from vision.taught.light_of_patch import Pairs
+from vision.taught.pieces.light_of_patch import Pairs
 
 COVERED = "covered"
 """The place is hidden: by a hand, glare, or something that lies over it."""

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from vision.ports import Floats
-from vision.taught.crops import Form, outline
+from vision.taught.pieces.crops import Form, outline
 
 SIDE = 40
 """Pixels of a cut that is compared."""
