@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import cv2
 import numpy as np
 
-from bench.dice import FOLDS, UNSEEN
+from bench.dice import FOLDS, NO_UNSEEN, UNSEEN
 from bench.dice_cases import PHOTOS, SETS
 from bench.dice_score import ReadSet, is_exact, matched, read_set
 from companion.sighting import DieSighting
@@ -44,6 +44,8 @@ def run(photos: Path = PHOTOS) -> dict[str, Any]:
     cv2.setNumThreads(1)
     if not photos.is_dir():
         return {"no photographs": str(photos)}
+    if not UNSEEN.is_dir():
+        return dict(NO_UNSEEN)
     looked_at = json.loads(LOOKED_AT.read_text())
     exact: dict[str, str] = {}
     right = all_of_them = 0

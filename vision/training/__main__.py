@@ -2,7 +2,7 @@
 
 PyTorch is needed and not installed with the project: ``.venv/bin/pip install torch``. The stages, each a
 command of its own, too: ``props`` draws our mats, ``bank`` traces dice, ``scenes`` composes tables from
-them, ``lit`` draws tables whose light is followed, ``net`` trains one network from scenes and photographs,
+them, ``net`` trains one network from scenes and photographs,
 ``taken`` keeps what networks take for dice on tables without any. ``net --recipe face-real --without SET
 --start WORK/face.pt --finder WORK/finder.onnx.gz`` leaves sets out, to measure on them what a network makes
 of dice and rooms that it has never seen; ``mean`` averages networks that were trained on from the same one;
@@ -20,7 +20,7 @@ from pathlib import Path
 import torch
 
 from vision.dice import DiceReader
-from vision.training import bank, lean_branch, lit, photos, props, store, taken
+from vision.training import bank, lean_branch, photos, props, store, taken
 from vision.training.everything import FOLDER_SCENES, SPRITES, TAKEN_FROM, TAKEN_TABLES, everything
 from vision.training.recipes import RECIPES
 from vision.training.stages import confidence, lying, mean, net, trace
@@ -49,9 +49,7 @@ def _add_sources(stage: argparse.ArgumentParser) -> None:
     stage.add_argument("--recipe", choices=RECIPES, required=True)
     stage.add_argument("--scenes", type=Path, required=True)
     stage.add_argument("--photos", type=Path, help="folder of the open photographs")
-    stage.add_argument("--traced", type=Path, help="folder of path-traced tables (`bench.traced draw`)")
     stage.add_argument("--taken", type=Path, help="folder of folders with what was taken for dice")
-    stage.add_argument("--lit", type=Path, help="folder of folders of tables whose light was followed")
     stage.add_argument("--without", nargs="*", default=[], choices=photos.SETS, help="sets to leave out")
     where = "finder that tells where in the boxes top faces are, and what beside them looks like one"
     stage.add_argument("--finder", type=Path, help=where)
@@ -88,11 +86,6 @@ def _drawing(stages: argparse._SubParsersAction) -> None:
             o.out, store.load_props(o.bank, o.props, o.tinted, o.leaning), o.seed, o.count
         )
     )
-    light = stages.add_parser(
-        "lit", help="follow the light over one folder of tables (quick with numba alone)"
-    )
-    _add_tables(light, leaning=0.1)
-    light.set_defaults(run=lambda o: lit.fill(o.out, store.load_own(o.props), o.seed, o.count, o.leaning))
     doubt = stages.add_parser("taken", help="keep what networks take for dice on tables without any")
     doubt.add_argument("--networks", type=Path, required=True, help="folder of the networks")
     doubt.add_argument("--bank", type=Path, nargs="+", required=True)

@@ -35,9 +35,7 @@ class Sources(NamedTuple):
 
     scenes: Source
     photos: Sequence[Source] = ()
-    traced: Source | None = None
     taken: Source | None = None
-    lit: Source | None = None
 
 
 def batch_of(recipe: Recipe, rng: np.random.Generator, sources: Sources) -> Sample:
@@ -59,12 +57,8 @@ def batch_of(recipe: Recipe, rng: np.random.Generator, sources: Sources) -> Samp
 def _chosen(recipe: Recipe, rng: np.random.Generator, sources: Sources) -> Source:
     if sources.photos and rng.random() < recipe.real:
         return sources.photos[int(rng.integers(len(sources.photos)))]
-    if sources.traced and rng.random() < recipe.traced:
-        return sources.traced
     if sources.taken and rng.random() < recipe.taken:
         return sources.taken
-    if sources.lit and rng.random() < recipe.lit:
-        return sources.lit
     return sources.scenes
 
 

@@ -123,8 +123,6 @@ def _trained(
         "scenes": work / scenes,
         "finder": work / networks.FINDER_FILE,
         "taken": work / "taken",
-        "traced": None,
-        "lit": None,
         "readers": readers,
     }
     own = {"recipe": recipe, "start": start, "out": folder / RECIPES[recipe].network}

@@ -14,9 +14,8 @@ from vision.dice import weights
 class Recipe:
     """How a network is trained.
 
-    ``real`` is the share of samples from photographs, each set with the same weight; ``traced`` that of
-    path-traced tables among the others, ``taken`` that of what a reader has taken for dice, ``lit`` that of
-    tables whose light was followed (`vision.training.lit`).
+    ``real`` is the share of samples from photographs, each set with the same weight; ``taken`` that of what a
+    reader has taken for dice among the others.
     """
 
     network: str
@@ -25,9 +24,7 @@ class Recipe:
     rate: float
     real: float
     seed: int
-    traced: float = 0.0
     taken: float = 0.0
-    lit: float = 0.0
 
 
 RECIPES = {
@@ -54,10 +51,6 @@ RECIPES = {
     "finder-real": Recipe("finder", steps=400, batch=64, rate=1e-3, real=0.5, seed=3),
     "face-real": Recipe("face", steps=400, batch=128, rate=1.5e-3, real=0.5, seed=3),
     "wide-real": Recipe("wide", steps=400, batch=128, rate=1.5e-3, real=0.5, seed=4),
-    "face-real-again": Recipe("face", steps=400, batch=128, rate=5e-4, real=0.5, seed=13),
-    "wide-real-again": Recipe("wide", steps=400, batch=128, rate=5e-4, real=0.5, seed=14),
-    "face-real-rows": Recipe("face", steps=300, batch=128, rate=5e-4, real=0.5, seed=13),
-    "wide-real-rows": Recipe("wide", steps=200, batch=128, rate=5e-4, real=0.5, seed=14),
     "finder-real-long": Recipe("finder", steps=500, batch=128, rate=1e-3, real=0.5, seed=33),
     "face-real-long": Recipe("face", steps=500, batch=256, rate=1e-3, real=0.5, seed=33),
     "wide-real-long": Recipe("wide", steps=500, batch=256, rate=1e-3, real=0.5, seed=34),
@@ -71,21 +64,6 @@ RECIPES = {
     "wide-colours": Recipe("wide", steps=600, batch=128, rate=8e-4, real=0.0, seed=52),
     "face-real-colours": Recipe("face", steps=400, batch=128, rate=8e-4, real=0.5, seed=53),
     "wide-real-colours": Recipe("wide", steps=400, batch=128, rate=8e-4, real=0.5, seed=54),
-    # On from the means of these, without photographs: more 1s, motion, marble with edges, and keyboards.
-    "face-ones": Recipe("face", steps=1800, batch=128, rate=8e-4, real=0.0, seed=61),
-    "wide-ones": Recipe("wide", steps=1800, batch=128, rate=8e-4, real=0.0, seed=62),
-    # On from these, with shadows as one lamp throws them, of what is no die, too (`vision.training.shadows`).
-    "face-shadows": Recipe("face", steps=350, batch=128, rate=5e-4, real=0.0, seed=71),
-    "wide-shadows": Recipe("wide", steps=350, batch=128, rate=5e-4, real=0.0, seed=72),
-    # On from the shipped ones, a quarter of what is drawn path-traced (`vision.training.traced`).
-    "face-traced": Recipe("face", steps=1000, batch=128, rate=8e-4, real=0.0, seed=81, traced=0.25),
-    "wide-traced": Recipe("wide", steps=1000, batch=128, rate=8e-4, real=0.0, seed=82, traced=0.25),
-    "finder-traced": Recipe("finder", steps=700, batch=128, rate=8e-4, real=0.0, seed=83, traced=0.25),
-    "face-real-traced": Recipe("face", steps=300, batch=128, rate=8e-4, real=0.5, seed=84, traced=0.25),
-    "wide-real-traced": Recipe("wide", steps=300, batch=128, rate=8e-4, real=0.5, seed=85, traced=0.25),
-    # On from those without photographs; of half of what is drawn the light was followed.
-    "finder-lit": Recipe("finder", steps=900, batch=96, rate=8e-4, real=0.0, seed=122, lit=0.5),
-    "face-lit": Recipe("face", steps=1400, batch=128, rate=8e-4, real=0.0, seed=121, lit=0.5),
     # The reader of tints sees values alone, on tables most of whose dice differ in tint from their pips.
     "tint": Recipe("tint", steps=7200, batch=128, rate=4e-3, real=0.0, seed=91),
     # On from it, with light that is mirrored before tints are kept coarsely, and compressed files.
@@ -96,10 +74,6 @@ RECIPES = {
     "sceptic-more": Recipe("sceptic", steps=5000, batch=128, rate=2.5e-3, real=0.0, seed=102, taken=0.4),
     # What tells how a die lies, from what the wide reader sees (`vision.training.lean_branch`).
     "lean": Recipe("lean", steps=6000, batch=128, rate=3e-3, real=0.0, seed=111),
-    # On from it with tables whose light was followed.
-    "lean-lit": Recipe("lean", steps=800, batch=128, rate=2e-3, real=0.0, seed=113, lit=0.7),
-    # On from it with photographs, whose dice all lie flat: behind each wide reader with the sets it has seen.
-    "lean-real": Recipe("lean", steps=600, batch=128, rate=1e-3, real=0.4, seed=112),
 }
 
 NETWORKS = ("finder", "face", "wide")
@@ -112,23 +86,17 @@ def record_of(
     start: Path | None,
     *,
     mined: bool = False,
-    traced: int = 0,
     taken: int = 0,
-    lit: int = 0,
 ) -> dict:
     """Say what a network was trained from, stage by stage, the first first.
 
-    ``traced`` counts path-traced tables; ``mined`` says whether a finder has told where in the photographs
-    top faces are, and what else looks like one.
+    ``mined`` says whether a finder has told where in the photographs top faces are, and what else looks like
+    one.
     """
     before = json.loads(weights.record_of(start).read_text())["stages"] if start else []
     told: dict = {"scenes": scenes, "photographs": list(sets), "mined": mined}
-    if traced:
-        told["traced_tables"] = traced
     if taken:
         told["taken_for_dice"] = taken
-    if lit:
-        told["lit_tables"] = lit
     if sets:
         told["labels"] = "mended"  # `vision.training.labels`; earlier networks learned them as published
     return {"stages": [*before, asdict(recipe) | told]}

@@ -10,7 +10,7 @@ from typing import Any
 import cv2
 
 from vision.dice import DiceReader, networks
-from vision.training import bank, batches, calibrate, lean, lean_branch, photos, restore, store, traced, train
+from vision.training import bank, batches, calibrate, lean, lean_branch, photos, restore, store, train
 from vision.training.recipes import RECIPES, Recipe, record_of, record_of_mean
 
 
@@ -69,27 +69,16 @@ def _learned_from(options: argparse.Namespace) -> tuple[Recipe, batches.Sources,
         names.append(photos.NO_DICE)
     if finder:
         loaded = [photos.mine(one, finder) for one in loaded]
-    if recipe.traced and options.traced is None:
-        raise SystemExit(f"The recipe {options.recipe} draws on path-traced tables: name them by --traced.")
     if recipe.taken and options.taken is None:
         raise SystemExit(f"The recipe {options.recipe} draws on what was taken for dice: name it by --taken.")
-    if recipe.lit and options.lit is None:
-        raise SystemExit(
-            f"The recipe {options.recipe} draws on tables whose light was followed: name them by --lit."
-        )
-    tables = traced.load(options.traced) if recipe.traced else []
     sources = batches.Sources(
         store.Store(options.scenes),
         [photos.PhotoSource(one) for one in loaded],
-        photos.PhotoSource(tables, sound=True) if tables else None,
         store.Store(options.taken) if recipe.taken else None,
-        store.Store(options.lit) if recipe.lit else None,
     )
-    told = {"scenes": len(sources.scenes), "sets": names, "mined": finder is not None, "traced": len(tables)}
+    told = {"scenes": len(sources.scenes), "sets": names, "mined": finder is not None}
     if sources.taken:
         told["taken"] = len(sources.taken)
-    if sources.lit:
-        told["lit"] = len(sources.lit)
     return recipe, sources, told
 
 

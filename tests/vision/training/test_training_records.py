@@ -9,27 +9,23 @@ from pathlib import Path
 import pytest
 
 from vision.dice.weights import SUFFIX, record_of
-from vision.training import photos, recipes
+from vision.training import recipes
 
 ROOT = Path(__file__).resolve().parents[3]
-RECORDS = sorted([*ROOT.glob("vision/dice/*.json"), *ROOT.glob("bench/dice_unseen/*/*.json")])
+RECORDS = sorted(ROOT.glob("vision/dice/*.json"))
 
 
 def test_a_record_tells_every_stage_of_the_training(tmp_path: Path) -> None:
     first, second = (recipes.Recipe("face", steps, 8, 1e-3, 0.5, 1) for steps in (3, 5))
     (tmp_path / "face.json").write_text(json.dumps(recipes.record_of(first, 20, [], None)))
     start = tmp_path / "face.pt"
-    stages = recipes.record_of(second, 30, ["casino_crops"], start, mined=True, traced=7, taken=9, lit=11)[
-        "stages"
-    ]
+    stages = recipes.record_of(second, 30, ["casino_crops"], start, mined=True, taken=9)["stages"]
     assert [tuple(each[what] for what in ("steps", "scenes", "photographs", "mined")) for each in stages] == [
         (3, 20, [], False),
         (5, 30, ["casino_crops"], True),
     ]
     assert [stage.get("labels") for stage in stages] == [None, "mended"]
-    assert [stage.get("traced_tables") for stage in stages] == [None, 7]
     assert [stage.get("taken_for_dice") for stage in stages] == [None, 9]
-    assert [stage.get("lit_tables") for stage in stages] == [None, 11]
 
 
 def test_the_record_of_a_mean_tells_all_stages_of_its_parts(tmp_path: Path) -> None:
@@ -63,22 +59,8 @@ def test_the_records_beside_the_weights_tell_all_stages(path: Path) -> None:
     assert stages[0]["photographs"] == []
     known = [asdict(recipe) for recipe in recipes.RECIPES.values()]
     # Records of before there were such do not speak of them.
-    before = {"traced": 0.0, "taken": 0.0, "lit": 0.0}
+    before = {"taken": 0.0}
     assert all({key: (before | stage)[key] for key in known[0]} in known for stage in stages)
     labels = {stage["labels"] for stage in stages if stage["photographs"]}
     assert labels <= {"mended", "as published"}
     assert path.with_suffix(SUFFIX).is_file()
-
-
-@pytest.mark.parametrize(
-    ("fold", "unseen"),
-    [
-        ("without_byler_n3", {"byler_tray", "n3_grey"}),
-        ("without_roboflow_casino", {"roboflow_table", "casino_crops"}),
-        ("no_photographs", set(photos.SETS)),
-    ],
-)
-def test_the_networks_for_sets_never_seen_have_not_seen_them(fold: str, unseen: set[str]) -> None:
-    for path in (ROOT / "bench/dice_unseen" / fold).glob("*.json"):
-        seen = {name for stage in stages_of(json.loads(path.read_text())) for name in stage["photographs"]}
-        assert not seen & unseen

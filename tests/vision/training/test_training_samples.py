@@ -279,12 +279,12 @@ def test_batches_draw_on_every_source_by_the_shares_of_their_recipe() -> None:
             self.drawn += 1
             return scenes.Scene(np.full((160, 160, 3), self.level, np.uint8), [Truth(3, 80.0, 80.0, 30.0)])
 
-    drawn, photographed, traced, lit = Grey(50), [Grey(100), Grey(150)], Grey(200), Grey(250)
-    recipe = recipes.Recipe("face", steps=1, batch=2000, rate=1e-3, real=0.4, seed=5, traced=0.25, lit=0.5)
-    sources = batches.Sources(drawn, photographed, traced, lit=lit)
+    drawn, photographed, taken = Grey(50), [Grey(100), Grey(150)], Grey(200)
+    recipe = recipes.Recipe("face", steps=1, batch=2000, rate=1e-3, real=0.4, seed=5, taken=0.25)
+    sources = batches.Sources(drawn, photographed, taken)
     batches.batch_of(recipe, np.random.default_rng(1), sources)
-    shares = np.array([drawn.drawn, *(each.drawn for each in photographed), traced.drawn, lit.drawn]) / 500
-    assert shares == pytest.approx([0.225, 0.2, 0.2, 0.15, 0.225], abs=0.06)
+    shares = np.array([drawn.drawn, *(each.drawn for each in photographed), taken.drawn]) / 500
+    assert shares == pytest.approx([0.45, 0.2, 0.2, 0.15], abs=0.06)
 
 
 class Flat:
