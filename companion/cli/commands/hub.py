@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 import platformdirs
@@ -18,8 +20,14 @@ from companion.cli.output import InputError, note
 from companion.cli.toml import toml_file
 from companion.hub.settings import HubSettings
 
+if TYPE_CHECKING:
+    from companion.hub.store.database import Database
+
 APP: Final = "companion-hub"
 THREADS: Final = 24
+OF_A_TABLE: Final = ("join", "leave")
+"""What is done at a table, which has none of the hub's libraries."""
+
 FIRST_LINK_FOR: Final = timedelta(days=2)
 
 
@@ -56,9 +64,11 @@ DATA = click.option(
 
 
 @click.group()
-def hub() -> None:
+@click.pass_context
+def hub(context: click.Context) -> None:
     """Bring many tables together: one screen, one league, one archive."""
-    needs_extra()
+    if context.invoked_subcommand not in OF_A_TABLE:
+        needs_extra()
 
 
 @hub.command()
@@ -141,3 +151,105 @@ def _run(settings: HubSettings, folder: Path, host: str, port: int) -> None:
             return app
 
     Server().run()
+
+
+@hub.command()
+@click.argument("name")
+@click.option("--role", type=click.Choice(["admin", "host", "screen"]), default="host", show_default=True)
+@click.password_option(help="Asked for where it is not given.")
+@DATA
+def account(name: str, role: str, password: str, data: Path | None) -> None:
+    """Make an account, or give it another password and role."""
+    from companion.hub.store.accounts import set_account
+
+    with _database(data) as database:
+        set_account(database, name, role, password)
+    note(f"{name} is {role}.")
+
+
+@hub.command()
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="The file to write.")
+@DATA
+def backup(out: Path, data: Path | None) -> None:
+    """Write everything that the hub knows into one file; the hub may run."""
+    from companion.hub.ops.backup import back_up
+
+    with _database(data) as database:
+        rows = back_up(database, out)
+    note(f"{rows} rows are in {out}.")
+
+
+@hub.command()
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--yes", is_flag=True, help="Replace what the hub holds now without asking.")
+@DATA
+def restore(file: Path, yes: bool, data: Path | None) -> None:
+    """Put a backup back; what the hub holds now goes. The tables send again what the backup lacks."""
+    from companion.hub.ops.backup import restore as put_back
+
+    if not yes:
+        click.confirm("Everything that the hub holds now is replaced. Go on?", abort=True, err=True)
+    with _database(data) as database:
+        rows = put_back(database, file)
+    note(f"{rows} rows are back. Start the hub again: the tables send what is younger.")
+
+
+@hub.command()
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True)
+@click.option("--port", type=click.IntRange(1, 65535), default=1883, show_default=True)
+@click.option("--certificates", type=click.Path(path_type=Path, file_okay=False, exists=True), default=None)
+def broker(out: Path, port: int, certificates: Path | None) -> None:
+    """Write the settings of a Mosquitto for this hub, with a new password for the hub."""
+    import secrets
+
+    from companion.hub.broker.files import write_broker_files
+    from companion.hub.settings import USER
+
+    password = secrets.token_urlsafe(18)
+    written = write_broker_files(out, port, USER, password, certificates=certificates)
+    scheme = "mqtts" if certificates else "mqtt"
+    note(f"{written} and the users beside it are for mosquitto. Put this into {settings_path()}:\n")
+    click.echo(f'broker = "{scheme}://localhost:{port}"\npassword = "{password}"')
+
+
+@hub.command()
+@click.argument("link")
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), default=None, help="The table's.")
+def join(link: str, data: Path | None) -> None:
+    """At a table: join the hub by the link that its Tables page shows. Start the table again then."""
+    from companion.cli.toml.settings import data_folder as table_folder
+    from companion.house.pairing import pair
+
+    folder = table_folder(data)
+    folder.mkdir(parents=True, exist_ok=True)
+    wishes = pair(folder, link)
+    note(f"This table is {wishes.table} at {wishes.broker}. Start it again, and the hub hears of its games.")
+
+
+@hub.command()
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), default=None, help="The table's.")
+def leave(data: Path | None) -> None:
+    """At a table: leave the hub that it joined by a link."""
+    from companion.cli.toml.settings import data_folder as table_folder
+    from companion.house.pairing import leave as go
+
+    note("This table is alone again." if go(table_folder(data)) else "This table had joined no hub.")
+
+
+@contextmanager
+def _database(data: Path | None) -> Iterator[Database]:
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from companion.hub.store.database import Database, address_of, trouble_of
+    from companion.hub.store.migrate import migrate
+
+    settings, folder = toml_file.load(settings_path(), HubSettings), data_folder(data)
+    folder.mkdir(parents=True, exist_ok=True)
+    database = Database(address_of(settings.database, folder))
+    try:
+        migrate(database)
+        yield database
+    except SQLAlchemyError as error:
+        raise trouble_of(error) from error
+    finally:
+        database.close()

@@ -14,12 +14,10 @@ from companion.hub.league.ratings import recount
 from companion.hub.store import notices, schema
 from companion.hub.store.database import Database
 from companion.hub.store.moments import now
-from companion.hub.store.results import clean
+from companion.hub.store.results import FORGOTTEN, clean
 
 UNNAMED: Final = re.compile(r"Player \d+")
 """What a table calls a seat that nobody has given a name: no player of a league."""
-
-FORGOTTEN: Final = "Somebody"
 
 
 def look_of(name: str) -> str:
@@ -181,7 +179,7 @@ def _seats_of(connection: Connection, number: int) -> list[Row[Any]]:
     return list(connection.execute(query))
 
 
-def _forget_seat(database: Database, connection: Connection, row: Row[Any]) -> None:
+def _forget_seat(database: Database, connection: Connection, row: Any) -> None:
     key = {"table_name": row.table_name, "game": row.game, "seat": row.seat}
     statement = database.insert(schema.forgotten).values(**key)
     connection.execute(statement.on_conflict_do_nothing())
@@ -202,3 +200,33 @@ def _without_name(body: str, seat: int) -> str:
     if seat <= len(names):
         names[seat - 1] = FORGOTTEN
     return msgspec.json.encode(value).decode()
+
+
+def forget_again(database: Database, connection: Connection, seats: list[tuple[str, str, int]]) -> None:
+    """Take names out of seats that a backup has brought back."""
+    games, rows = schema.games.c, schema.seats
+    for table, game, seat in seats:
+        query = (
+            select(games.id, games.table_name, games.game, rows.c.seat)
+            .select_from(rows.join(schema.games, rows.c.game_id == games.id))
+            .where(games.table_name == table, games.game == game, rows.c.seat == seat)
+        )
+        for row in connection.execute(query).all():
+            _forget_seat(database, connection, row)
+        statement = database.insert(schema.forgotten)
+        key = {"table_name": table, "game": game, "seat": seat}
+        connection.execute(statement.values(**key).on_conflict_do_nothing())
+    if seats:
+        _drop_unseated(connection)
+        recount(connection)
+
+
+def _drop_unseated(connection: Connection) -> None:
+    """Take away players who sit nowhere and have entered nothing: a backup has brought them back."""
+    used = select(schema.seats.c.player_id).where(schema.seats.c.player_id.is_not(None))
+    entered = select(schema.entrants.c.player_id)
+    columns = schema.players.c
+    unused = select(columns.id).where(columns.id.not_in(used), columns.id.not_in(entered))
+    connection.execute(delete(schema.aliases).where(schema.aliases.c.player_id.in_(unused)))
+    connection.execute(delete(schema.ratings).where(schema.ratings.c.player_id.in_(unused)))
+    connection.execute(delete(schema.players).where(columns.id.in_(unused)))

@@ -17,7 +17,7 @@ from companion.house.envelope import PublicEvent
 from companion.hub.store import schema
 from companion.hub.store.database import Database
 from companion.hub.store.moments import believed, now, read
-from companion.hub.store.results import Fold, clean
+from companion.hub.store.results import FORGOTTEN, Fold, clean
 
 Arrived: TypeAlias = tuple[str, PublicEvent]
 """A table, and what it has sent."""
@@ -122,6 +122,7 @@ def _take(
     seq, fold, rows = game.seq, Fold(), []
     while (event := events.get(seq + 1)) is not None:
         seq += 1
+        event = _without_forgotten(connection, key, event) if seq == 1 else event
         body = msgspec.json.encode(event.body).decode()
         rows.append(
             {
@@ -150,6 +151,18 @@ def _take(
         connection.execute(update(schema.games).where(schema.games.c.id == game.id).values(**values))
         fold.write_seats(connection, game.id)
     return rows
+
+
+def _without_forgotten(connection: Connection, key: Key, event: PublicEvent) -> PublicEvent:
+    """Give the beginning of a game without the names of people who were forgotten."""
+    columns = schema.forgotten.c
+    query = select(columns.seat).where(columns.table_name == key[0], columns.game == key[1])
+    seats = list(connection.scalars(query))
+    names = event.body.get("names")
+    if not seats or not isinstance(names, list):
+        return event
+    shown = [FORGOTTEN if seat in seats else name for seat, name in enumerate(names, 1)]
+    return msgspec.structs.replace(event, body={**event.body, "names": shown})
 
 
 def _contradicted(connection: Connection, game_id: int, known: Sequence[PublicEvent]) -> list[PublicEvent]:

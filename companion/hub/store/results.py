@@ -14,6 +14,8 @@ from companion.house.envelope import PublicEvent
 from companion.hub.store import schema
 
 MOST_SEATS: Final = 12
+FORGOTTEN: Final = "Somebody"
+"""What a seat is called whose name was taken out on wish."""
 _log = logging.getLogger(__name__)
 
 

@@ -46,6 +46,7 @@ def looks_of(parts: Parts, place: Place) -> dict[str, Any]:
     ]
     return {
         "table": place.table,
+        "seq": state.seq,
         "state": state.state if place.online else "gone",
         "word": WORDS.get(state.state, state.state) if place.online else "Gone",
         "title": state.title,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from math import ceil
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -12,11 +11,10 @@ from companion.hub.errors import HubError
 from companion.hub.store.accounts import ROLES, checked_role
 from companion.hub.store.keys import key_role
 from companion.hub.web.access import COOKIE, SCREEN_FOR, SIGNED_IN, needs, parts, sign_in, sign_out
-from webui.access.guesses import Guesses
+from companion.hub.web.guessing import checked_address, guesses
 
 _log = logging.getLogger(__name__)
 pages = Blueprint("sign_in", __name__)
-guesses = Guesses()
 
 
 def _to(endpoint: str) -> Response:
@@ -35,7 +33,11 @@ def page() -> ResponseReturnValue:
 @needs("")
 def enter() -> ResponseReturnValue:
     """Sign in by name and password."""
-    name, password, address = request.form.get("name", ""), request.form.get("password", ""), _address()
+    name, password, address = (
+        request.form.get("name", ""),
+        request.form.get("password", ""),
+        checked_address(),
+    )
     role = checked_role(parts().database, name, password)
     if not role:
         guesses.note_wrong(address)
@@ -50,7 +52,7 @@ def enter() -> ResponseReturnValue:
 @needs("")
 def by_key(word: str) -> ResponseReturnValue:
     """Sign in by a link: a screen's, or the first admin's, which serves once."""
-    address = _address()
+    address = checked_address()
     found = key_role(parts().database, word)
     if found is None or found[0] not in ROLES:
         guesses.note_wrong(address)
@@ -69,14 +71,3 @@ def leave() -> ResponseReturnValue:
     response = _to("sign_in.page")
     response.delete_cookie(COOKIE, path=f"{request.script_root}/")
     return response
-
-
-def _address() -> str:
-    """Give where a guess comes from. Raises `HubError` for one that has guessed too often."""
-    address = request.remote_addr or ""
-    wait_s = guesses.wait_s(address)
-    if wait_s > 0:
-        raise HubError(
-            "hub-too-many-guesses", f"Too many wrong tries. Try again in {ceil(wait_s)} seconds.", 429
-        )
-    return address
