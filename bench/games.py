@@ -14,6 +14,7 @@ from typing import Any
 from bench.watcher import Job, Tally, Watcher
 from companion.layouts import games_with_layout
 from companion.simulation.switches import SWITCHES
+from companion.simulation.unmarked.styles import STYLES
 
 SPOILING = tuple(name for name in SWITCHES if name != "unplugged")
 """The switches that a picture shows: a camera that is pulled out gives none."""
@@ -67,9 +68,12 @@ def main() -> None:
     parser.add_argument("--most-actions", type=int, default=Job._field_defaults["most_actions"])
     parser.add_argument("--switch", choices=SPOILING, default="", help="spoil every fifth view")
     parser.add_argument("--half-done", action="store_true", help="look in the middle of actions, too")
+    parser.add_argument(
+        "--style", choices=[style.name for style in STYLES], default="", help="an unmarked set"
+    )
     asked = parser.parse_args()
     for number in range(asked.first, asked.first + asked.count):
-        job = Job(asked.slug, number, asked.most_actions, asked.switch, asked.half_done)
+        job = Job(asked.slug, number, asked.most_actions, asked.switch, asked.half_done, asked.style)
         print(number, Watcher(job).run().figures(), flush=True)
 
 

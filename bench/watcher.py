@@ -18,7 +18,10 @@ from typing import Any, NamedTuple
 
 import cv2
 
+from companion.boxes.layout_of import layout_of_box
+from companion.cli.assembly.demo_box import demo_box
 from companion.cli.assembly.parts import table_reader
+from companion.cli.assembly.taught import taught_reader
 from companion.layouts import load_layout
 from companion.live.follow import Followed, Follower
 from companion.live.photos import with_photo
@@ -52,13 +55,17 @@ WHOLE = 100_000
 
 
 class Job(NamedTuple):
-    """One game to be followed: its number is its seed, and settles seats and options."""
+    """One game to be followed: its number is its seed, and settles seats and options.
+
+    With a ``style`` it is played with an unmarked set, which was taught from photographs.
+    """
 
     slug: str
     number: int
     most_actions: int = WHOLE
     switch: str = ""
     half_done: bool = False
+    style: str = ""
 
 
 @dataclass
@@ -115,15 +122,19 @@ class Watcher:
         seats = game.info.seats[job.number % len(game.info.seats)]
         layout = load_layout(job.slug).for_seats(seats)
         state = game.new(seats, self.habits.options(job.number))
+        demo = demo_box(layout, job.style) if job.style else None
+        if demo is not None:
+            layout = layout_of_box(demo.box, layout)
+            table = table or SimulatedTable(demo.layout, seed=job.number, artwork=demo.artwork)
         self.evening = Evening(
-            layout,
+            layout if demo is None else demo.layout,
             state,
             job.number,
             half_done=job.half_done,
             most_actions=job.most_actions,
             table=table,
         )
-        self.reader = table_reader(layout)
+        self.reader = table_reader(layout) if demo is None else taught_reader(layout, demo.box)
         self.follower = Follower(layout, state)
         self.tally = Tally(games=1)
         self.untold: list[Any] = []

@@ -29,11 +29,17 @@ class CellSighting(msgspec.Struct, frozen=True):
     """One cell: natural logarithms of the probabilities of each kind (and `EMPTY`), summing to 1.
 
     ``covered`` means that something hides the cell (a hand, an arm, glare) or that it lies
-    outside the frame; the odds are then only what was left to see and must not be relied on.
+    outside the frame; the odds are then only what was left to see and must not be relied on. ``strange``
+    says besides that something lies open there which is none of the kinds. ``turn_rad`` is how the likeliest
+    kind lies, clockwise from how it was taught, and ``centre_px`` where the middle of the cell is seen; both
+    only where a taught box is read.
     """
 
     log_p: dict[str, float]
     covered: bool = False
+    strange: bool = False
+    turn_rad: float | None = None
+    centre_px: Point | None = None
 
     def best(self) -> tuple[str, float]:
         """The likeliest kind and its log probability."""
@@ -92,6 +98,27 @@ class SheetSighting(msgspec.Struct, frozen=True):
     cells: dict[str, dict[str, CellSighting]]
     error_mm: float = 0.0
     elsewhere: bool = False
+
+
+class LoosePiece(msgspec.Struct, frozen=True):
+    """A piece that lies on no cell: in a zone without cells, or on the bare table (``zone`` is "" then).
+
+    ``log_p`` are the odds of every kind; ``strange`` says that it is none of them. ``box_px`` is x, y, width
+    and height.
+    """
+
+    log_p: dict[str, float]
+    centre_px: Point
+    box_px: tuple[float, float, float, float]
+    zone: str = ""
+    centre_mm: Point | None = None
+    turn_rad: float = 0.0
+    strange: bool = False
+
+    def best(self) -> tuple[str, float]:
+        """The likeliest kind and its log probability."""
+        kind = max(self.log_p, key=lambda name: self.log_p[name])
+        return kind, self.log_p[kind]
 
 
 class JoinedPiece(msgspec.Struct, frozen=True):
@@ -172,6 +199,7 @@ class Sighting(msgspec.Struct, frozen=True):
     frame: int = 0
     partial: bool = False
     mosaics: tuple[MosaicSighting, ...] = ()
+    pieces: tuple[LoosePiece, ...] = ()
 
     def cells(self) -> Iterator[tuple[str, str, CellSighting]]:
         """Every cell of every sheet in view as (zone, cell, sighting)."""

@@ -11,21 +11,25 @@ import cv2
 import msgspec
 import numpy as np
 
+from companion.boxes.layout_of import FREE_TABLE
 from companion.boxes.taught_box import TaughtBox
 from companion.layout import Layout
-from companion.sighting import CellSighting, SheetSighting, Sighting, Stillness, ViewProblem
-from vision.cells.reading import ZoneReader
+from companion.sighting import CellSighting, LoosePiece, SheetSighting, Sighting, Stillness, ViewProblem
 from vision.cells.sampling import Sampler
 from vision.ports import DiceReading, Image
 from vision.sheet_dice.table_dice import Frame, TableDice
 from vision.sheets.lens import Lens
 from vision.sheets.lens_watch import LensWatch
-from vision.sheets.light import measure_light
+from vision.sheets.light import Light, measure_light
 from vision.sheets.registration import Registration, levelled
 from vision.taught.artwork import TaughtArtwork
 from vision.taught.colours import LEAST_AGREE, STEADINESS, colour_agreement, taught_palette
 from vision.taught.finder import SheetFinder
+from vision.taught.flat import Flat, flat_scale, lay_flat
+from vision.taught.learned import learn_looks
+from vision.taught.loose import pieces_in_zone, pieces_on_table
 from vision.taught.sheet_print import SheetPrint
+from vision.taught.zones import TaughtZone
 from vision.view import troubles as view
 
 Cells = dict[str, dict[str, CellSighting]]
@@ -51,15 +55,15 @@ class TaughtReader:
     ) -> None:
         self._artwork = TaughtArtwork(box)
         self._layout = layout
-        self._readable_layout = _with_known_kinds(layout, frozenset(self._artwork.examples))
+        self._looks, self._shapes = learn_looks(box, self._artwork), box.contents.kinds
         self._lens = LensWatch(lens)
         prints = [SheetPrint(sheet, self._artwork.sheet_picture(sheet.id)) for sheet in layout.sheets]
         self._finder = SheetFinder(prints, self._lens)
         self._dice = TableDice(layout, self._artwork, dice) if dice is not None else None
         self._zones = {
-            zone.id: ZoneReader(self._readable_layout, sheet, zone, self._artwork)
-            for sheet, zone in self._readable_layout.zones()
-            if zone.cells and zone.kinds and not layout.takes_dice(layout.find(zone.id)[1])
+            zone.id: TaughtZone(layout, sheet, zone, self._artwork, self._looks)
+            for sheet, zone in layout.zones()
+            if zone.cells and not layout.takes_dice(zone)
         }
         self._before: dict[str, Registration] = {}
         self._samplers: dict[str, Sampler] = {}
@@ -97,9 +101,12 @@ class TaughtReader:
         if not self._readable:
             return Sighting(size_px, view=tuple(problems), stillness=still, frame=frame)
         before, self._before = self._before, {}
-        sheets = []
+        sheets: list[SheetSighting] = []
+        pieces: list[LoosePiece] = (
+            [] if self._layout.sheets else pieces_on_table(image, self._shapes, self._looks)
+        )
         for registration in levelled(self._finder.find(image, grey)):
-            sighting = self._read_sheet(image, registration)
+            sighting = self._read_sheet(image, registration, pieces)
             if sighting is None:
                 continue
             sheets.append(sighting)
@@ -107,7 +114,7 @@ class TaughtReader:
             problems += view.moved(registration, before.get(name))
             self._before.setdefault(name, registration)
         problems += self._missing()
-        return Sighting(size_px, tuple(sheets), (), tuple(problems), still, frame)
+        return Sighting(size_px, tuple(sheets), (), tuple(problems), still, frame, pieces=tuple(pieces))
 
     def add_dice(self, image: Image, sighting: Sighting) -> Sighting:
         """Add the dice to what `read_sheets` gave for this frame, the last one that it was given."""
@@ -134,8 +141,10 @@ class TaughtReader:
         if sampler is not None and reader is not None:
             reader.teach(sampler, cell, kind)
 
-    def _read_sheet(self, image: Image, registration: Registration) -> SheetSighting | None:
-        """Read a sheet; None where its colours are not there, so that it is another one."""
+    def _read_sheet(
+        self, image: Image, registration: Registration, pieces: list[LoosePiece]
+    ) -> SheetSighting | None:
+        """Read a sheet, and add what lies on no cell; None where it has other colours: it is another one."""
         name = registration.sheet.id
         palette = taught_palette(self._layout, name, self._artwork)
         light = measure_light(image, registration, palette, STEADINESS)
@@ -143,11 +152,19 @@ class TaughtReader:
             return None
         sampler = Sampler(image, registration, light)
         self._samplers.setdefault(name, sampler)
-        cells = {
-            zone.id: self._zones[zone.id].read(sampler) if zone.id in self._zones else {}
-            for zone in registration.sheet.zones
-        }
+        laid = _LaidFlat(image, registration, light, self._bare(registration))
+        cells: Cells = {}
+        for zone in registration.sheet.zones:
+            reader = self._zones.get(zone.id)
+            cells[zone.id] = reader.read(sampler, registration, laid.at) if reader is not None else {}
+            if zone.form == "area" and self._layout.game == FREE_TABLE:  # no game asks what lies in a heap
+                pieces += pieces_in_zone(zone, registration, *laid.at(0.0), self._shapes, self._looks)
         return _sighting(registration, cells)
+
+    def _bare(self, registration: Registration) -> Flat:
+        """Give a sheet as it was taught, as large as it is laid flat."""
+        scale = flat_scale(registration)
+        return Flat(self._artwork.sheet_image(self._layout, registration.sheet.id, scale), scale)
 
     def _missing(self) -> list[ViewProblem]:
         """Say which sheets that always lie there are not in view."""
@@ -159,16 +176,18 @@ class TaughtReader:
         return [ViewProblem("no-sheet", sentence)]
 
 
-def _with_known_kinds(layout: Layout, known: frozenset[str]) -> Layout:
-    """Leave out of every zone the kinds of which no example was shown."""
-    sheets = []
-    for sheet in layout.sheets:
-        zones = tuple(
-            msgspec.structs.replace(zone, kinds=tuple(kind for kind in zone.kinds if kind in known))
-            for zone in sheet.zones
-        )
-        sheets.append(msgspec.structs.replace(sheet, zones=zones))
-    return msgspec.structs.replace(layout, sheets=tuple(sheets))
+class _LaidFlat:
+    """A sheet of one frame laid flat at the heights that are asked for, each once."""
+
+    def __init__(self, image: Image, registration: Registration, light: Light, bare: Flat) -> None:
+        self._image, self._registration, self._light, self._bare = image, registration, light, bare
+        self._flats: dict[float, Flat] = {}
+
+    def at(self, height_mm: float) -> tuple[Flat, Flat]:
+        """Give the sheet as it is seen at a height, and as it was taught."""
+        if height_mm not in self._flats:
+            self._flats[height_mm] = lay_flat(self._image, self._registration, self._light, height_mm)
+        return self._flats[height_mm], self._bare
 
 
 def _sighting(registration: Registration, cells: Cells) -> SheetSighting:

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 from weakref import ReferenceType, ref
 
+from companion.cli.assembly.box_choice import Expected, Reads, expected_at
 from companion.cli.assembly.camera_choice import CameraChoice, Taken, Turning, is_device, kept_choice
 from companion.cli.assembly.camera_turns import CameraTurns, turns_of
 from companion.cli.assembly.hub_joining import join_hub
-from companion.cli.assembly.parts import MEANS, house_reach, table_reader
+from companion.cli.assembly.parts import MEANS, house_reach
 from companion.cli.assembly.photos import PhotoDesk
 from companion.cli.assembly.trial import CameraTrial
 from companion.cli.commands.calibrating import kept_lens
@@ -31,7 +32,6 @@ from companion.house.broker import BadMqtt, NoMqtt
 from companion.house.hub_wishes import HubWishes
 from companion.house.mqtt import HouseLink
 from companion.house.wishes import MqttWishes
-from companion.layout import Layout
 from companion.layouts import games_with_layout, layout_of
 from companion.live.live import LiveTable
 from companion.referee.referee import Referee
@@ -53,7 +53,6 @@ from hw.panel.wiring import Wiring
 from hw.picture import Picture
 from hw.simulated import CallableCamera
 from hw.turned import TurnedCamera
-from vision.view.reader import TableReader
 from vision.view.steady import SteadyReader
 from vision.view.stillness import StillnessWatch
 from webui.access.host_role import HostRole
@@ -71,6 +70,7 @@ class TableMaker:
     ``awaited`` is the camera that the first table waits for where ``camera`` is ``auto``: the one of the
     process before, which was ended for it. Looking for the best one anew might lay another's view, or a
     simulation, over a game that is going on. ``watching`` is the camera of the table that was made last.
+    ``box`` names the taught box that is read, "" for the printed set or what is kept for a game.
     """
 
     camera: str
@@ -82,6 +82,7 @@ class TableMaker:
     awaited: str = ""
     watching: Camera | None = None
     means: Means = MEANS
+    box: str = ""
     turns: CameraTurns = field(init=False)
 
     def __post_init__(self) -> None:
@@ -128,13 +129,13 @@ class TableMaker:
         """Make the table. No driver is asked for anything: that is done by the table's own loop."""
         if self.folder is not None:
             note_game(self.folder / ON_TABLE, session.id)
-        layout = layout_of(session.game).for_seats(session.state.seats)
-        table, reader = Table(), table_reader(layout)
+        expected = expected_at(session, self.box, self.folder)
+        layout, reader, table = expected.layout, expected.reader, Table()
         laid = ref(table)  # its camera holds it in turn, and neither would go when the game is left
         awaited, self.awaited = self.awaited, ""
         self.watching = camera = camera_from(
             awaited if awaited and self.camera == "auto" else self.camera,
-            lambda: self._otherwise(session, layout, laid),
+            lambda: self._otherwise(session, expected, laid),
             self.picture,
             lambda camera: self._found(camera, reader, session.id),
             self.means,
@@ -152,17 +153,21 @@ class TableMaker:
         give_back()
         return table
 
-    def _otherwise(self, session: Session, layout: Layout, laid: ReferenceType[Table]) -> Camera:
+    def _otherwise(self, session: Session, expected: Expected, laid: ReferenceType[Table]) -> Camera:
         """Give what there is without a camera; nothing for a game for which ``auto`` had found one."""
         if self.camera == "auto" and self.folder is not None and is_noted(self.folder / WATCHED, session.id):
             raise CameraError(
                 "camera-missing",
                 "No camera is connected. One has watched this game, so no simulated table takes its place.",
             )
-        return self._simulate(session, layout, laid)
+        return self._simulate(session, expected, laid)
 
-    def _simulate(self, session: Session, layout: Layout, laid: ReferenceType[Table]) -> Camera:
-        simulated = SimulatedTable(layout)
+    def _simulate(self, session: Session, expected: Expected, laid: ReferenceType[Table]) -> Camera:
+        if expected.demo is not None:
+            layout = expected.demo.layout.for_seats(session.state.seats)
+            simulated = SimulatedTable(layout, artwork=expected.demo.artwork)
+        else:
+            simulated = SimulatedTable(layout_of(session.game).for_seats(session.state.seats))
         simulated.lay(piles_of(session.state))
         driver = Driver(
             simulated,
@@ -178,7 +183,7 @@ class TableMaker:
             "simulated table", simulated.picture, unplugged=lambda: simulated.switches()["unplugged"]
         )
 
-    def _found(self, camera: Camera, reader: TableReader, game_id: str) -> None:
+    def _found(self, camera: Camera, reader: Reads, game_id: str) -> None:
         self._give_lens(camera, reader)
         best = self.watching
         if isinstance(best, BestCamera) and best.taken:
@@ -186,7 +191,7 @@ class TableMaker:
                 note_game(self.folder / WATCHED, game_id)
             note(f"{best.taken} Another one is chosen on the Camera page.")
 
-    def _give_lens(self, camera: Camera, reader: TableReader) -> None:
+    def _give_lens(self, camera: Camera, reader: Reads) -> None:
         """Read with the lens that was measured for this camera, if one was."""
         if self.folder is None or camera.spec == "sim":
             return

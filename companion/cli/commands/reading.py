@@ -19,8 +19,8 @@ from companion.boxes.taught_box import TaughtBox
 from companion.cli import arguments
 from companion.cli.arguments import read_text, write_text
 from companion.cli.assembly.parts import MEANS, all_readers, frames_of, read_any, table_reader
+from companion.cli.assembly.taught import box_layout, taught_reader
 from companion.cli.commands.sighted import described, in_words
-from companion.cli.commands.teaching import box_layout, taught_reader
 from companion.cli.output import InputError, emit, note, show
 from companion.layout import Layout
 from companion.layouts import load_layout

@@ -15,6 +15,8 @@ from urllib.parse import urlsplit
 import click
 import segno
 
+from companion.boxes.taught_shelf import load_box
+from companion.cli.assembly.demo_box import DEMO
 from companion.cli.assembly.parts import house_reach
 from companion.cli.assembly.table import Start, TableMaker, new_hub
 from companion.cli.early_end import EarlyEnd
@@ -57,6 +59,11 @@ THREADS: Final = 24
 @click.option(
     "--data", type=click.Path(path_type=Path, file_okay=False), default=None, help="Folder of the games."
 )
+@click.option(
+    "--box",
+    default="",
+    help="A taught box, by path or name; “demo”: an unmarked set on a simulated table.",
+)
 @click.option("--bots", is_flag=True, help="Bots play all seats of the simulated table.")
 @click.option(
     "--safe",
@@ -64,7 +71,13 @@ THREADS: Final = 24
     help="Start without camera and settings, to put things right; only “hosts” and [web] hold.",
 )
 def serve(
-    camera: str | None, host: str | None, port: int | None, data: Path | None, bots: bool, safe: bool
+    camera: str | None,
+    host: str | None,
+    port: int | None,
+    data: Path | None,
+    box: str,
+    bots: bool,
+    safe: bool,
 ) -> None:
     """Start the table: camera, referee and the pages for the phones.
 
@@ -77,7 +90,11 @@ def serve(
     folder = data_folder(data, settings)
     spec = camera or settings.camera
     by_page = spec == "auto" and camera is None and safe_mode is None
-    maker = TableMaker("off" if safe_mode else spec, bots=bots, picture=settings.picture, folder=folder)
+    maker = TableMaker(
+        "off" if safe_mode else spec, bots=bots, picture=settings.picture, folder=folder, box=box
+    )
+    if box and box != DEMO:
+        load_box(box, folder)  # what is wrong with it is told here and now
     waited_for = maker.check(typed=camera is not None)
     if waited_for:
         note(waited_for)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from companion.sighting import CellSighting, SheetSighting, Sighting
+from companion.sighting import EMPTY, CellSighting, LoosePiece, SheetSighting, Sighting
 from vision.dice import ACCEPT_THRESHOLD
+
+MOST_ODDS: Final = 6
+"""So many kinds of a cell are told with their odds."""
 
 
 def described(path: Path, sighting: Sighting, ms: float) -> dict[str, Any]:
@@ -54,7 +57,25 @@ def described(path: Path, sighting: Sighting, ms: float) -> dict[str, Any]:
             ]
             for mosaic in sighting.mosaics
         ],
+        "pieces": [_loose(piece) for piece in sighting.pieces],
         "view": [problem.sentence for problem in sighting.view],
+    }
+
+
+def _loose(piece: LoosePiece) -> dict[str, Any]:
+    """Give a piece that lies on no cell."""
+    kind, log_p = piece.best()
+    confidence = 0.0 if piece.strange else math.exp(log_p)
+    likeliest = sorted(piece.log_p.items(), key=lambda each: -each[1])[:MOST_ODDS]
+    return {
+        "zone": piece.zone,
+        "kind": "none-of-these" if piece.strange else kind,
+        "confidence": round(confidence, 4),
+        "accepted": confidence >= ACCEPT_THRESHOLD,
+        "turn_deg": round(math.degrees(piece.turn_rad) % 360, 1),
+        "centre": [round(number, 1) for number in piece.centre_px],
+        "box": [round(number, 1) for number in piece.box_px],
+        "odds": {name: round(math.exp(value), 5) for name, value in likeliest},
     }
 
 
@@ -71,11 +92,28 @@ def _cells(sheet: SheetSighting) -> dict[str, Any]:
 
 
 def _cell(seen: CellSighting) -> dict[str, Any]:
+    more = _of_taught(seen)
     if seen.covered:
-        return {"kind": "covered", "confidence": 0.0, "accepted": False}
+        kind = "none-of-these" if seen.strange else "covered"
+        return {"kind": kind, "confidence": 0.0, "accepted": False, **more}
     kind, log_p = seen.best()
     confidence = math.exp(log_p)
-    return {"kind": kind, "confidence": round(confidence, 4), "accepted": confidence >= ACCEPT_THRESHOLD}
+    accepted = confidence >= ACCEPT_THRESHOLD
+    return {"kind": kind, "confidence": round(confidence, 4), "accepted": accepted, **more}
+
+
+def _of_taught(seen: CellSighting) -> dict[str, Any]:
+    """Give what a taught box says besides: the cell's place, the piece's turn, the likeliest kinds."""
+    if seen.centre_px is None:
+        return {}
+    likeliest = sorted(seen.log_p.items(), key=lambda each: -each[1])[:MOST_ODDS]
+    more: dict[str, Any] = {
+        "centre": [round(number, 1) for number in seen.centre_px],
+        "odds": {kind: round(math.exp(log_p), 5) for kind, log_p in likeliest},
+    }
+    if seen.turn_rad is not None and seen.best()[0] != EMPTY:
+        more["turn_deg"] = round(math.degrees(seen.turn_rad) % 360, 1)
+    return more
 
 
 def in_words(path: Path, sighting: Sighting, ms: float) -> str:
@@ -91,5 +129,6 @@ def in_words(path: Path, sighting: Sighting, ms: float) -> str:
     for mosaic in sighting.mosaics:
         laid = " ".join(f"{each.kind}@{each.x},{each.y}/{each.turns}" for each in mosaic.pieces)
         lines.append(f"  {len(mosaic.pieces)} joined tiles: {laid}")
+    lines += [f"  {_loose(piece)['kind']} in {piece.zone or 'the picture'}" for piece in sighting.pieces]
     lines += [f"  {problem.sentence}" for problem in sighting.view]
     return "\n".join(lines)

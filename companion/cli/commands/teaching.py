@@ -6,22 +6,15 @@ from pathlib import Path
 
 import click
 
-from companion.boxes.errors import BoxError
-from companion.boxes.layout_of import layout_of_box
-from companion.boxes.taught_box import TaughtBox, pack_box
+from companion.boxes.taught_box import pack_box
 from companion.boxes.teach_file import parse_teach_file
 from companion.cli import arguments
 from companion.cli.arguments import read_bytes
+from companion.cli.assembly.taught import layout_of_game
 from companion.cli.output import InputError, emit, note
-from companion.layout import Layout
-from companion.layouts import load_layout
-from companion.rules.errors import UnknownGame
-from vision.dice import DiceReader
 from vision.images.files import ImageError
 from vision.images.process import load_apart
 from vision.ports import Image
-from vision.sheets.lens import Lens
-from vision.taught.reader import TaughtReader
 from vision.taught.teaching import teach as teach_box
 
 
@@ -44,7 +37,7 @@ def teach(teach_file: Path, out: Path, as_json: bool) -> None:
             raise InputError(error.code, f"{name}: {error.sentence}") from error
         return image
 
-    taught = teach_box(file, load, _layout_of_game(file.game))
+    taught = teach_box(file, load, layout_of_game(file.game))
     data = pack_box(taught.contents, taught.files)
     _write(out, data)
     contents = taught.contents
@@ -65,27 +58,6 @@ def teach(teach_file: Path, out: Path, as_json: bool) -> None:
     for sentence in taught.notes:
         note(sentence)
     note(f"{len(contents.sheets)} sheets and {len(contents.examples)} examples; {len(data) / 1e6:.1f} MB.")
-
-
-def box_layout(box: TaughtBox) -> Layout:
-    """Give the layout of a box. Raises `BoxError` where its game is not known here."""
-    return layout_of_box(box, _layout_of_game(box.contents.game))
-
-
-def taught_reader(layout: Layout, box: TaughtBox, *, lens: Lens | None = None) -> TaughtReader:
-    """Give a reader of a taught box, and of dice where its game has some."""
-    return TaughtReader(layout, box, DiceReader() if layout.has_dice else None, lens)
-
-
-def _layout_of_game(slug: str | None) -> Layout | None:
-    if slug is None:
-        return None
-    try:
-        return load_layout(slug)
-    except UnknownGame as error:
-        raise BoxError(
-            "box-of-another-game", f"The box is of the game {slug}, which this program does not know."
-        ) from error
 
 
 def _write(path: Path, data: bytes) -> None:

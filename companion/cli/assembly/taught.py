@@ -1,0 +1,35 @@
+"""Layouts and readers of taught boxes."""
+
+from __future__ import annotations
+
+from companion.boxes.errors import BoxError
+from companion.boxes.layout_of import layout_of_box
+from companion.boxes.taught_box import TaughtBox
+from companion.layout import Layout
+from companion.layouts import load_layout
+from companion.rules.errors import UnknownGame
+from vision.dice import DiceReader
+from vision.sheets.lens import Lens
+from vision.taught.reader import TaughtReader
+
+
+def box_layout(box: TaughtBox) -> Layout:
+    """Give the layout of a box. Raises `BoxError` where its game is not known here."""
+    return layout_of_box(box, layout_of_game(box.contents.game))
+
+
+def taught_reader(layout: Layout, box: TaughtBox, *, lens: Lens | None = None) -> TaughtReader:
+    """Give a reader of a taught box, and of dice where its game has some."""
+    return TaughtReader(layout, box, DiceReader() if layout.has_dice else None, lens)
+
+
+def layout_of_game(slug: str | None) -> Layout | None:
+    """Give the layout of a game, None for no game. Raises `BoxError` for a game that is not known here."""
+    if slug is None:
+        return None
+    try:
+        return load_layout(slug)
+    except UnknownGame as error:
+        raise BoxError(
+            "box-of-another-game", f"The box is of the game {slug}, which this program does not know."
+        ) from error

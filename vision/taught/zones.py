@@ -1,0 +1,167 @@
+"""Reads the cells of one zone: as printed zones are read, and by the looks of pieces where that leaves doubt.
+
+The first reading compares a cell with one face of each kind in every turn and at many spots, as
+`vision.cells.reading` does. It is quick and stands much light and slant. `vision.taught.looks` knows all
+examples and how pieces are turned; it is asked where the first is not sure, and where a turn matters.
+
+Convention: mm of the sheet, x to the right, y down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+import numpy as np
+
+from companion.layout import Layout, Sheet, Zone
+from companion.sighting import EMPTY, CellSighting
+from vision.cells.reading import ZoneReader
+from vision.cells.sampling import Sampler
+from vision.ports import Artwork, Floats
+from vision.sheets.registration import Registration
+from vision.taught.flat import Flat
+from vision.taught.looks import Looks
+from vision.taught.pieces.calibrated import COVERED, NONE, Odds
+from vision.taught.pieces.crops import SPAN
+
+SURE: Final = float(np.log(0.99))
+HIDDEN: Final = 0.5
+NOISE: Final = 0.3
+"""So much the log odds of a cell change from frame to frame."""
+
+MOST_DOUBTFUL: Final = 48
+"""More cells in doubt than that are under a hand or in a dark room: looks would not help, and take long."""
+
+
+class TaughtZone:
+    """Reads the cells of a zone, and learns from corrections.
+
+    Parameters
+    ----------
+    layout, sheet, zone
+        What may lie where; kinds that were never shown are left out.
+    artwork
+        How the bare sheet and one face of each kind look.
+    looks
+        How the pieces look.
+    """
+
+    def __init__(self, layout: Layout, sheet: Sheet, zone: Zone, artwork: Artwork, looks: Looks) -> None:
+        self.kinds = tuple(kind for kind in zone.kinds if kind in looks.known)
+        self._looks = looks
+        known = msgspec.structs.replace(zone, kinds=self.kinds)
+        self._reader = ZoneReader(layout, sheet, known, artwork) if self.kinds else None
+        self._ids = tuple(cell.id for cell in zone.cells)
+        self._centres_mm = np.array([cell.centre_mm for cell in zone.cells])
+        kinds = [layout.kinds[kind] for kind in self.kinds]
+        self.height_mm = float(np.mean([kind.height_mm for kind in kinds])) if kinds else 0.0
+        self._span_mm = SPAN * max((max(kind.size_mm) for kind in kinds), default=20.0)
+        self._turns = any(looks.shapes[kind].shape != "disc" for kind in self.kinds)
+        self._asked: dict[str, tuple[CellSighting, CellSighting]] = {}
+
+    def read(
+        self, sampler: Sampler, registration: Registration, laid: Callable[[float], tuple[Flat, Flat]]
+    ) -> dict[str, CellSighting]:
+        """Give what is seen in every cell.
+
+        ``laid`` gives the sheet laid flat at a height, as seen and as it was taught; it takes time, and is
+        asked only where there is doubt.
+        """
+        places = registration.to_frame(self._centres_mm)
+        if self._reader is None:
+            nothing = CellSighting({EMPTY: 0.0}, covered=True)
+            return {cell: _placed(nothing, place) for cell, place in zip(self._ids, places, strict=True)}
+        seen = self._reader.read(sampler)
+        doubtful = [n for n, cell in enumerate(self._ids) if self._is_doubtful(seen[cell])]
+        known = {self._ids[n]: self._asked[self._ids[n]] for n in doubtful if self._ids[n] in self._asked}
+        again = [n for n in doubtful if not _is_like(seen[self._ids[n]], known.get(self._ids[n]))]
+        answers = {cell: answer for cell, (_, answer) in known.items()}
+        if self._turns or len(again) <= MOST_DOUBTFUL:
+            answers |= self._ask(again, seen, laid)
+        self._asked = {cell: (seen[cell], answer) for cell, answer in answers.items()}
+        return {
+            cell: _placed(answers.get(cell, seen[cell]), place)
+            for cell, place in zip(self._ids, places, strict=True)
+        }
+
+    def teach(self, sampler: Sampler, cell: str, kind: str) -> None:
+        """Learn that this kind lies in a cell as seen now. Raises ValueError for an unknown cell."""
+        if self._reader is not None and (kind == EMPTY or kind in self.kinds):
+            self._reader.teach(sampler, cell, kind)
+
+    def _is_doubtful(self, seen: CellSighting) -> bool:
+        kind, log_p = seen.best()
+        return seen.covered or log_p < SURE or (self._turns and kind != EMPTY)
+
+    def _ask(
+        self,
+        cells: list[int],
+        seen: dict[str, CellSighting],
+        laid: Callable[[float], tuple[Flat, Flat]],
+    ) -> dict[str, CellSighting]:
+        """Ask the looks what lies in these cells, and join their answer to what was seen."""
+        if not cells:
+            return {}
+        flat, bare = laid(self.height_mm)
+        patches = flat.patches(self._centres_mm[cells], self._span_mm)
+        empties = bare.patches(self._centres_mm[cells], self._span_mm)
+        odds = self._looks.read(patches, [self.kinds] * len(cells), empties)
+        return {
+            self._ids[n]: _joined(seen[self._ids[n]], cell_sighting(each))
+            for n, each in zip(cells, odds, strict=True)
+        }
+
+
+def _is_like(seen: CellSighting, before: tuple[CellSighting, CellSighting] | None) -> bool:
+    """Whether a cell looks as it did when its answer was given, but for noise."""
+    if before is None or before[0].covered != seen.covered:
+        return False
+    (kind, log_p), (kind_before, log_p_before) = seen.best(), before[0].best()
+    return kind == kind_before and abs(log_p - log_p_before) < NOISE
+
+
+def cell_sighting(odds: Odds) -> CellSighting:
+    """Give the odds of looks as a sighting: covered or strange where no kind that may lie there fits."""
+    known = {name: log_p for name, log_p in odds.log_p.items() if name not in (COVERED, NONE)}
+    covered, strange = (float(np.exp(odds.log_p.get(name, -np.inf))) for name in (COVERED, NONE))
+    unknown = covered + strange
+    share = unknown / max(len(known), 1)
+    log_p = {name: float(np.log(np.exp(value) + share)) for name, value in known.items()}
+    hides = unknown > HIDDEN
+    return CellSighting(log_p, hides, strange=hides and strange > covered, turn_rad=odds.turn_rad)
+
+
+def _joined(first: CellSighting, looks: CellSighting) -> CellSighting:
+    """Join two readings of one cell: what both say is as sure as the surer one, else neither is sure."""
+    if first.covered and looks.covered:
+        return msgspec.structs.replace(looks, log_p=first.log_p)
+    if first.covered or looks.covered:
+        clear = looks if first.covered else first
+        return msgspec.structs.replace(
+            clear,
+            log_p=_flatter(clear.log_p) if clear.best()[1] < SURE else clear.log_p,
+            turn_rad=looks.turn_rad,
+        )
+    if first.best()[0] == looks.best()[0]:
+        surer = max(first, looks, key=lambda one: one.best()[1])
+        return msgspec.structs.replace(looks, log_p=surer.log_p)
+    names = first.log_p.keys() & looks.log_p.keys()
+    total = {name: (first.log_p[name] + looks.log_p[name]) / 2 for name in names}
+    return msgspec.structs.replace(looks, log_p=_normal(total))
+
+
+def _flatter(log_p: dict[str, float]) -> dict[str, float]:
+    return _normal({name: 0.6 * value for name, value in log_p.items()})
+
+
+def _normal(log_p: dict[str, float]) -> dict[str, float]:
+    values = np.array(list(log_p.values()))
+    total = float(np.logaddexp.reduce(values))
+    return {name: value - total for name, value in log_p.items()}
+
+
+def _placed(seen: CellSighting, place: Floats) -> CellSighting:
+    """Say where in the frame the middle of the cell is."""
+    return msgspec.structs.replace(seen, centre_px=(float(place[0]), float(place[1])))
