@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any, Protocol
 
+from companion.errors import CompanionError
+
 
 class Frame:
     """One picture.
@@ -26,13 +28,8 @@ class Frame:
         self.t_s, self.number, self.small = t_s, number, small
 
 
-class CameraError(Exception):
+class CameraError(CompanionError):
     """A camera cannot be used; ``code`` is stable, the text is a sentence for the player."""
-
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code = code
-        self.sentence = sentence
 
 
 class CameraEnded(CameraError):

@@ -97,8 +97,8 @@ class CaptureCamera:
                 return cv2.VideoCapture(self._source.at(number), cv2.CAP_FFMPEG, PATIENCE)
             self._relay = RtspRelay(self._source, number)
             return cv2.VideoCapture(self._relay.text, cv2.CAP_FFMPEG, PATIENCE)
-        number = device_number(self._source)
-        return cv2.VideoCapture(number, cv2.CAP_V4L2) if number is not None else None
+        device = device_number(self._source)
+        return cv2.VideoCapture(device, cv2.CAP_V4L2) if device is not None else None
 
     def _set_up(self, capture: Any, picture: Picture) -> None:
         # Motion JPEG: raw frames of this size do not fit through USB 2 at a useful rate.

@@ -182,7 +182,8 @@ def module_of(path: Path) -> str:
 
 
 def may_import(room: str, other: str) -> bool:
-    if room_of(other) == room or other in (room.partition(".")[0], "companion.__version__"):
+    everywhere = ("companion.__version__", "companion.errors.CompanionError")
+    if room_of(other) == room or other in (room.partition(".")[0], *everywhere):
         return True
     return any(other == allowed or other.startswith(allowed + ".") for allowed in ALLOWED[room]) and not (
         room != "companion.cli" and other.startswith("companion.cli")

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
+from companion.errors import CompanionError
 from companion.layouts import layout_of
 from companion.panel.desk import PanelDesk
 from companion.record.names import looks, unnamed
@@ -48,14 +49,14 @@ def _no_table(_: Session) -> Table:
     return Table()
 
 
-class BeingPlayed(Exception):
+class BeingPlayed(CompanionError):
     """A game is being played, and nobody has said yet that it may be put aside: that game."""
 
     code = "being-played"
 
     def __init__(self, session: Session) -> None:
-        self.session, self.sentence = session, f"{session.game.info.name} is being played."
-        super().__init__(self.sentence)
+        super().__init__(self.code, f"{session.game.info.name} is being played.")
+        self.session = session
 
 
 @dataclass
@@ -228,7 +229,7 @@ class Hub:
         with self._lock:
             session = self.session
             known = form is not None and session is not None and self._begun == (form, session.id)
-            if known and _untouched(session):
+            if known and session is not None and _untouched(session):
                 return
             self._ask_first(aside)
             fresh = make()

@@ -14,6 +14,8 @@ from typing import IO, Any, TextIO
 import click
 import msgspec
 
+from companion.errors import CompanionError
+
 
 def emit(value: Any) -> None:
     """Write one JSON value on a line of its own to standard output."""
@@ -69,10 +71,7 @@ def _takes_utf8(stream: TextIO) -> bool:
 
 def sentence_of(error: Exception) -> tuple[str, str] | None:
     """Give code and sentence of an error that is meant for people; None for a defect of ours."""
-    code, sentence = getattr(error, "code", None), getattr(error, "sentence", None)
-    if isinstance(code, str) and isinstance(sentence, str):
-        return code, sentence
-    return None
+    return (error.code, error.sentence) if isinstance(error, CompanionError) else None
 
 
 class SentenceError(click.ClickException):
@@ -101,10 +100,5 @@ class UsageError(click.UsageError):
         super().show(file or sys.stderr)
 
 
-class InputError(Exception):
+class InputError(CompanionError):
     """A file named on the command line cannot be used."""
-
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code = code
-        self.sentence = sentence

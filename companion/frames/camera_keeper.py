@@ -13,6 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, wait
 from typing import Final
 
+from companion.errors import CompanionError
 from companion.frames.aside import Aside, owed_since_s
 from companion.frames.ports import Camera, Frame
 
@@ -204,8 +205,8 @@ class CameraKeeper:
 
     def _goes_on(self, error: Exception) -> bool:
         """Whether the next picture may be asked for at once."""
-        code = getattr(error, "code", "camera-lost")
-        sentence = getattr(error, "sentence", "") or str(error)
+        known = error if isinstance(error, CompanionError) else CompanionError("camera-lost", str(error))
+        code, sentence = known.code, known.sentence
         if code != PASSED_OVER:
             self._lost(code, sentence)
             return False

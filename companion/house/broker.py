@@ -8,6 +8,7 @@ import threading
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from companion.errors import CompanionError
 from companion.house.wishes import MqttWishes
 
 LOGIN: Final = ("Bad user name or password", "Not authorized")
@@ -17,21 +18,25 @@ PATIENCE_S: Final = 10.0
 """Longer than paho waits for a connection (5 s)."""
 
 
-class NoMqtt(Exception):
+class NoMqtt(CompanionError):
     """MQTT is wished for, and what speaks it is not installed."""
 
     code = "mqtt-missing"
-    sentence = "MQTT is switched on, but paho-mqtt is not installed: pip install -r requirements-device.lock."
+
+    def __init__(self) -> None:
+        sentence = (
+            "MQTT is switched on, but paho-mqtt is not installed: pip install -r requirements-device.lock."
+        )
+        super().__init__(self.code, sentence)
 
 
-class BadMqtt(Exception):
+class BadMqtt(CompanionError):
     """What is wished of MQTT cannot be, though each wish may."""
 
     code = "mqtt-unusable"
 
     def __init__(self, why: object) -> None:
-        super().__init__(str(why))
-        self.sentence = f"The table is not told to MQTT: {why}. Look at [mqtt] in the settings."
+        super().__init__(self.code, f"The table is not told to MQTT: {why}. Look at [mqtt] in the settings.")
 
 
 class Trouble(NamedTuple):

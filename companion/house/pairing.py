@@ -11,6 +11,7 @@ from urllib.request import Request, urlopen
 
 import msgspec
 
+from companion.errors import CompanionError
 from companion.house.hub_wishes import HubWishes
 from companion.rules.errors import GameError
 from companion.storage.files import write_atomically
@@ -26,8 +27,7 @@ class NotPaired(GameError):
     """The table could not join the hub."""
 
     def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code = code
+        CompanionError.__init__(self, code, sentence)
 
 
 class Handed(msgspec.Struct, frozen=True):

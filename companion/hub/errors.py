@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.errors import CompanionError
 from companion.rules.errors import GameError
 
 
@@ -9,5 +10,5 @@ class HubError(GameError):
     """Something is wrong with the hub, its database, or what somebody asks of it."""
 
     def __init__(self, code: str, sentence: str, status: int = 400) -> None:
-        super().__init__(sentence)
-        self.code, self.status = code, status
+        CompanionError.__init__(self, code, sentence)
+        self.status = status

@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
+from companion.errors import CompanionError
 from companion.frames.camera_keeper import CameraKeeper
 from companion.frames.ports import Frame, Lamp, Watch
 from companion.live.announcer import Announcer, camera_off
@@ -160,8 +161,8 @@ class TableLoop:
 
     def _failed(self, error: Exception) -> None:
         _log.exception("The live table failed on a frame")
-        sentence = getattr(error, "sentence", FAILED)
-        code = getattr(error, "code", "live-failed")
+        known = error if isinstance(error, CompanionError) else CompanionError("live-failed", FAILED)
+        code, sentence = known.code, known.sentence
         with self._onlooker.lock:
             self._announcer.count("error", Message("{what}", {"what": sentence}), self._clock())
             self._announcer.show("wrong", Message("{what}", {"what": sentence}), code)

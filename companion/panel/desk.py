@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, Protocol
 
 import msgspec
 
+from companion.errors import CompanionError
 from companion.frames.ports import PanelBoard
 from companion.layouts import layout_of
 from companion.live.status import LiveStatus
@@ -299,9 +300,7 @@ class PanelDesk:
         """See to a device that was pressed for a game: what cannot be done is heard, not seen."""
         try:
             self._do(word, game, AT_THE_TABLE)
-        except Exception as error:
-            if getattr(error, "sentence", None) is None:
-                raise
+        except CompanionError as error:
             _log.info("The panel's %s: %s", word, error)
             self._play("no")
 

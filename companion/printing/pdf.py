@@ -12,6 +12,7 @@ from PIL import Image
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from companion.errors import CompanionError
 from companion.layout import Layout
 from companion.printing.art import part_list
 from companion.printing.artwork import piece_image, sheet_image
@@ -29,14 +30,13 @@ RULES_ON: Final = {"a3": "a4"}
 """What is read in the hand is on smaller paper than what lies on the table."""
 
 
-class PrintError(Exception):
+class PrintError(CompanionError):
     """A set cannot be written; ``code`` is stable, ``sentence`` says why."""
 
     code = "print-unwritable"
 
     def __init__(self, sentence: str) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+        super().__init__(self.code, sentence)
 
 
 def print_game(layout: Layout, out: Path, paper: str = "a3", seats: int | None = None) -> list[Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.errors import CompanionError
 from companion.rules.errors import GameError
 
 
@@ -13,8 +14,7 @@ class StoreError(GameError):
     """
 
     def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code = code
+        CompanionError.__init__(self, code, sentence)
 
 
 class UnknownSession(GameError, LookupError):

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
+from companion.errors import CompanionError
 
-class GameError(Exception):
-    """Base of every error that a player may see.
 
-    Attributes
-    ----------
-    code : str
-        Stable identifier, listed in ``docs/errors.md``; never reworded.
-    sentence : str
-        What happened, in words a player understands.
-    """
+class GameError(CompanionError):
+    """An error of a game, whose code is that of its class."""
 
     code = "game-error"
 
     def __init__(self, sentence: str) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+        super().__init__(self.code, sentence)
 
 
 class UnreadableAction(GameError, ValueError):

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
+from companion.errors import CompanionError
 
-class PanelError(Exception):
+
+class PanelError(CompanionError):
     """The panel, or a device of it, cannot be used; ``code`` is stable, the text a sentence."""
-
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code = code
-        self.sentence = sentence

@@ -11,6 +11,7 @@ import pytest
 from live_house import until
 
 from companion.cli.assembly import looking
+from companion.errors import CompanionError
 from companion.frames import aside, camera_keeper
 from companion.frames.aside import Aside
 from companion.frames.camera_keeper import SILENT, CameraKeeper
@@ -20,10 +21,8 @@ LONG_S = 60.0
 """Far more than anything takes."""
 
 
-class CameraFailed(Exception):
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code, self.sentence = code, sentence
+class CameraFailed(CompanionError):
+    pass
 
 
 class HangingCamera:

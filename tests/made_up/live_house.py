@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from views import Table
 from watched import played
 
+from companion.errors import CompanionError
 from companion.live.live import LiveTable
 from companion.record.setup import begin_set_up
 from companion.referee.referee import Referee
@@ -25,9 +26,11 @@ class Frame(NamedTuple):
     small: object = None
 
 
-class NoPicture(Exception):
-    code = "camera-lost"
+class NoPicture(CompanionError):
     sentence = "The webcam gives no pictures any more."
+
+    def __init__(self) -> None:
+        super().__init__("camera-lost", self.sentence)
 
 
 class House:

@@ -9,6 +9,7 @@ import pytest
 from tapping import JSON
 from web_tables import SEEN, FakeLive, FakeSimulation, begin
 
+from companion.errors import CompanionError
 from companion.live.status import Countdown, LiveStatus, Question
 from companion.rules.message import Message
 from webui import Table
@@ -75,11 +76,8 @@ def test_a_photograph_of_the_table_goes_to_the_referee(client, watched, live) ->
 
 
 def test_what_is_no_photograph_gets_its_sentence(client, watched) -> None:
-    class ImageError(Exception):
-        code, sentence = "not-an-image", "That file is not a picture."
-
     def refuse(_: bytes) -> None:
-        raise ImageError
+        raise CompanionError("not-an-image", "That file is not a picture.")
 
     watched.read_photo = refuse
     answer = client.post("/camera/photo", data={"photo": (io.BytesIO(b"x"), "a.txt")}, headers=JSON)

@@ -6,17 +6,19 @@ import gzip
 import zlib
 from pathlib import Path
 
+from companion.errors import CompanionError
+
 SUFFIX = ".onnx.gz"
 
 
-class WeightsError(Exception):
+class WeightsError(CompanionError):
     """A network of the dice reader cannot be opened; ``code`` is stable, ``sentence`` is for the player."""
 
     code = "reader-damaged"
 
     def __init__(self, file: Path, what: str) -> None:
-        self.sentence = f"Dice cannot be read: the file {file} is {what}. Install Tabletop Companion anew."
-        super().__init__(self.sentence)
+        sentence = f"Dice cannot be read: the file {file} is {what}. Install Tabletop Companion anew."
+        super().__init__(self.code, sentence)
 
 
 def unpacked(file: Path) -> bytes:

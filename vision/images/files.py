@@ -10,6 +10,7 @@ from typing import BinaryIO, Final
 from pi_heif import register_heif_opener
 from PIL import Image as Pillow
 
+from companion.errors import CompanionError
 from vision.images.kinds import (
     BEGINNINGS,
     PLUGIN_BRAND,
@@ -56,17 +57,12 @@ BRAND, LISTED = slice(8, 12), slice(16, 20)
 register_heif_opener(decode_threads=2)
 
 
-class ImageError(Exception):
+class ImageError(CompanionError):
     """A picture cannot be used; ``code`` is stable, ``sentence`` is for the player.
 
     Codes: image-missing, not-an-image, image-too-large, image-too-small, image-truncated, image-too-costly,
     image-failed.
     """
-
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code = code
-        self.sentence = sentence
 
 
 def opened(source: Path | str | bytes) -> BinaryIO:

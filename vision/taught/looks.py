@@ -17,6 +17,7 @@ import cv2
 import msgspec
 import numpy as np
 
+from companion.errors import CompanionError
 from vision.ports import Image
 from vision.taught.pieces.calibrated import COVERED, EMPTY, NONE, Evidence, Odds, join, weigh
 from vision.taught.pieces.crops import SPAN, Shape
@@ -74,10 +75,13 @@ class _File(msgspec.Struct, frozen=True):
     ground: bytes | None
 
 
-class LooksError(ValueError):
-    """What was kept of the looks of pieces cannot be read; ``code`` is stable."""
+class LooksError(CompanionError, ValueError):
+    """What was kept of the looks of pieces cannot be read."""
 
     code = "looks-damaged"
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(self.code, sentence)
 
 
 class Looks:

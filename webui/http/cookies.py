@@ -12,6 +12,7 @@ from typing import Final
 from flask import Flask, Request, Response, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature, URLSafeSerializer
+from itsdangerous.serializer import Serializer
 from werkzeug.http import dump_cookie
 
 NAME: Final = "table"
@@ -78,7 +79,7 @@ class TableCookies(SecureCookieSessionInterface):
         )
 
 
-def _read(serializer: URLSafeSerializer, value: str) -> dict[str, object]:
+def _read(serializer: Serializer[str], value: str) -> dict[str, object]:
     """Give what a cookie holds; nothing where another table, or nobody, has signed it."""
     try:
         found: dict[str, object] = serializer.loads(value)  # whatever its age, if it bears any

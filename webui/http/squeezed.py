@@ -56,7 +56,7 @@ def _squeeze(response: Response) -> Response:
     response.vary.add("Accept-Encoding")
     if (
         response.status_code != HTTPStatus.OK
-        or "gzip" not in request.accept_encodings
+        or request.accept_encodings.find("gzip") < 0
         or request.method == "HEAD"
     ):
         return response

@@ -11,7 +11,7 @@ from flask import url_for
 
 from companion.rules.boxes import TakesBoxes
 from companion.rules.game import Game
-from webui.own import boxes, mounds
+from webui.own import boxes, mound_form, mounds
 
 OWN: Final = (boxes, mounds)
 
@@ -21,4 +21,4 @@ def own_page(game: Game) -> str:
     if not isinstance(game, TakesBoxes):
         return ""
     slug = game.info.slug
-    return url_for(mounds.PAGE) if slug == mounds.SLUG else url_for(boxes.PAGE, slug=slug)
+    return url_for(mounds.PAGE) if slug == mound_form.SLUG else url_for(boxes.PAGE, slug=slug)

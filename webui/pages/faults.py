@@ -9,7 +9,8 @@ from flask import Flask, flash, g, jsonify, redirect, render_template, request, 
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
-from companion.rules.errors import GameError
+from companion.record.errors import BadCorrection
+from companion.rules.errors import GameError, IllegalAction
 from webui.hub import BeingPlayed
 from webui.pages.rules import rule_address
 from webui.request.context import ASIDE, PageError, hub, wants_json
@@ -73,7 +74,7 @@ def _game_error(error: GameError) -> ResponseReturnValue:
     if isinstance(error, HostOnly):
         return answer(403, error.code, error.sentence, url_for("host.page"), "How to become the host")
     session = hub().session
-    rule = getattr(error, "rule", "")
+    rule = error.rule if isinstance(error, IllegalAction | BadCorrection) else ""
     more = rule_address(session.game, rule) if session is not None and rule else ""
     return answer(STATUS.get(error.code, 400), error.code, error.sentence, more)
 

@@ -79,7 +79,7 @@ def new(slug: str) -> ResponseReturnValue:
 
 
 def _form(game: Game, values: dict[str, str], sentence: str, brought: str = "") -> ResponseReturnValue:
-    takes = isinstance(game, TakesBoxes)
+    with_boxes = game if isinstance(game, TakesBoxes) else None
     page = render_template(
         "new.html",
         game=game,
@@ -94,9 +94,9 @@ def _form(game: Game, values: dict[str, str], sentence: str, brought: str = "") 
         camera_off=hub().lay_has_camera and not camera_wanted(),
         draws=any(candidates(game, option.key, {}) for option in game.info.options),
         own_page=own_page(game),
-        own=game.box_holds if takes else "",
-        box_option=game.box_option if takes else "",
-        brought=brought if takes and brought in game.boxes else "",
+        own=with_boxes.box_holds if with_boxes else "",
+        box_option=with_boxes.box_option if with_boxes else "",
+        brought=brought if with_boxes and brought in with_boxes.boxes else "",
         asks_markers=_asks_markers(game),
         once=values.get("once") or secrets.token_hex(8),
     )
@@ -200,7 +200,8 @@ def _label(option: Any, value: str) -> str:
 
 def _help(option: Any, value: str) -> str:
     """Say what was drawn means: which tokens lie where, what a rule changes."""
-    return dict(zip(option.choices, option.choice_helps, strict=False)).get(value, "")
+    helps: dict[str, str] = dict(zip(option.choices, option.choice_helps, strict=False))
+    return helps.get(value, "")
 
 
 @pages.post("/new/<slug>/draws/<name>")

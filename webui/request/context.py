@@ -11,6 +11,7 @@ from flask import current_app, flash, g, request
 from flask import session as cookie
 
 from companion import layouts
+from companion.errors import CompanionError
 from companion.layout import Layout, Sheet
 from companion.record.errors import StaleAction
 from companion.rules.abilities import HidesActions
@@ -36,12 +37,12 @@ FREED_IT: Final = "The host has freed the seat of {}."
 """What a phone that has lost its seat says once."""
 
 
-class PageError(Exception):
+class PageError(CompanionError):
     """Something that a page cannot do: its HTTP status, a stable code and a sentence."""
 
     def __init__(self, status: int, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.status, self.code, self.sentence = status, code, sentence
+        super().__init__(code, sentence)
+        self.status = status
 
 
 def refuse(status: int, code: str, sentence: str) -> NoReturn:
@@ -50,18 +51,12 @@ def refuse(status: int, code: str, sentence: str) -> NoReturn:
 
 
 @contextmanager
-def refusing(status: int, otherwise: str) -> Iterator[None]:
-    """Leave the page with what an error says of itself, by its code or ``otherwise``.
-
-    One that says nothing is raised as it is.
-    """
+def refusing(status: int) -> Iterator[None]:
+    """Answer with the code and the sentence of an error that is meant for people."""
     try:
         yield
-    except Exception as error:
-        sentence = getattr(error, "sentence", None)
-        if sentence is None:
-            raise
-        refuse(status, getattr(error, "code", otherwise), sentence)
+    except CompanionError as error:
+        refuse(status, error.code, error.sentence)
 
 
 def hub() -> Hub:

@@ -63,7 +63,12 @@ def events() -> Response:
     response.headers["Cache-Control"] = "no-cache"
     response.headers["X-Accel-Buffering"] = "no"
     # Also when the page is gone before the first line was asked for.
-    response.call_on_close(lambda: (opened.close(), places.leave(opened)))
+
+    def close() -> None:
+        opened.close()
+        places.leave(opened)
+
+    response.call_on_close(close)
     return response
 
 

@@ -66,5 +66,5 @@ def read_sent(read: Callable[[bytes], Read] | None) -> Read:
         refuse(400, "no-photo", "Choose a photograph first.")
     data = sent.read()
     sent.close()  # its own copy of them would stay in the memory until all is read
-    with refusing(400, "not-an-image"):
+    with refusing(400):
         return read(data)

@@ -74,7 +74,7 @@ def headed(
     """Give the heading and what these prompts say under it, with whoever is asked named in one of them."""
     prompts, head = list(prompts), heading(state, me)
     seats = [seat for seat in (head.seat or me,) if seat is not None]
-    headlines = (_beside(seats, each.message, names) for each in prompts)
+    headlines: Iterable[str] = (_beside(seats, each.message, names) for each in prompts)
     if me is not None or head.word == EVERYONE:
         headlines = map(_to_all, headlines)
     told = (line.render(names) for each in prompts for line in each.told)

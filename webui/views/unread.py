@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.live.drawn_at_once import drawn_to_lay, unseen_positions
 from companion.rules.game import Seat
+from companion.rules.message import Message
 from companion.sessions.session import Session
 from webui.request.context import layout_now
 from webui.views.asked import Said, asked_now
@@ -16,7 +17,7 @@ BLIND = ("off", "lost")
 def with_unread(said: Said, session: Session, live: LiveView | None, me: Seat | None) -> Said:
     """Add what hands do besides the draws, and, without a camera, what they are to lay."""
     now, names = session.moment, session.names
-    lines = []
+    lines: list[Message] = []
     for state in (state.seen_by(me) for state in unseen_positions(now)):
         prompt = state.prompts()[me] if me is not None else next(iter(asked_now(state).values()))
         lines += prompt.hands

@@ -13,6 +13,7 @@ from companion.cli.checks import devices, games, host, machine, software
 from companion.cli.checks.finding import Check, Finding, Place
 from companion.cli.output import emit, show
 from companion.cli.toml.settings import data_folder, settings_path
+from companion.errors import CompanionError
 
 CHECKS: Final[tuple[Check, ...]] = (
     software.program,
@@ -43,7 +44,7 @@ def findings(place: Place) -> Iterator[Finding]:
         try:
             yield check(place)
         except Exception as error:  # noqa: BLE001 - a check that breaks is itself a finding
-            sentence = getattr(error, "sentence", str(error))
+            sentence = error.sentence if isinstance(error, CompanionError) else str(error)
             yield Finding(check.__name__, "fault", sentence, "mend this, then run doctor again")
 
 

@@ -23,6 +23,8 @@ from typing import (
 
 import msgspec
 
+from companion.errors import CompanionError
+
 S = TypeVar("S", bound=msgspec.Struct)
 
 KINDS: Final = {
@@ -47,7 +49,7 @@ class Mistake(NamedTuple):
     what: str
 
 
-class SettingsError(Exception):
+class SettingsError(CompanionError):
     """The settings file cannot be used as it stands.
 
     Attributes
@@ -67,10 +69,10 @@ class SettingsError(Exception):
     ) -> None:
         self.path, self.mistakes, self.lines = path, tuple(sorted(mistakes)), tuple(text.splitlines())
         self.usable = usable or {}
-        self.sentence = "\n".join(
+        sentence = "\n".join(
             f"{path}, line {line}: {what}" if line else f"{path}: {what}" for line, what in self.mistakes
         )
-        super().__init__(self.sentence)
+        super().__init__(self.code, sentence)
 
 
 def load(path: Path, shape: type[S]) -> S:

@@ -89,7 +89,7 @@ def choose() -> ResponseReturnValue:
     if cameras is None:
         refuse(404, "no-camera", "The camera of this table cannot be chosen.")
     listed, session = request.form.get("camera", ""), hub().session
-    with refusing(400, "camera-unknown"):
+    with refusing(400):
         cameras.choose(listed or request.form.get("address", ""))
     live = hub().live
     if live is not None and hub().lay_has_camera and session is not None and not session.settings.camera:
@@ -104,7 +104,7 @@ def put_upright() -> ResponseReturnValue:
     cameras = hub().cameras
     if cameras is None:
         refuse(404, "no-camera", "The camera of this table cannot be turned.")
-    with refusing(400, "no-turn"):
+    with refusing(400):
         cameras.put_upright(request.form.get("how", ""))
     return redirect(url_for("camera.page"), 303)
 
@@ -161,7 +161,7 @@ def look_through() -> ResponseReturnValue:
         refuse(404, "no-camera", "This table has no camera to look through.")
     with hub().while_none_begins():  # a game that begins would open the camera, too
         still_on(None)
-        with refusing(503, "camera-lost"):
+        with refusing(503):
             _, sighting, drawn = look()
     name = hub().photos.keep(Photo(_encoded(drawn), sighting, trial=True))
     return redirect(url_for("camera.photo", name=name), 303)
