@@ -207,7 +207,3 @@ class Sighting(msgspec.Struct, frozen=True):
             for zone, cells in sheet.cells.items():
                 for cell, seen in cells.items():
                     yield zone, cell, seen
-
-    def zones_in_view(self) -> frozenset[str]:
-        """The zones whose sheet is in view."""
-        return frozenset(zone for sheet in self.sheets for zone in sheet.cells)

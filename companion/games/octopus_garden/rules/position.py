@@ -127,11 +127,6 @@ class Position(msgspec.Struct, frozen=True):
         """The empty cells of the market, in reading order."""
         return tuple(cell for cell, code in zip(CELLS, self.market, strict=True) if code is None)
 
-    @property
-    def in_bag(self) -> int:
-        """How many tokens the bag holds."""
-        return sum(number for _, number in self.bag)
-
     def clockwise(self, first: Seat) -> tuple[Seat, ...]:
         """All seats in clockwise order from one of them."""
         return tuple((first - 1 + step) % self.seats + 1 for step in range(self.seats))
