@@ -36,7 +36,7 @@ own (a tray, a free area) the pieces are numbered ``"1"``, ``"2"``, ...
 
 
 class Action(msgspec.Struct, frozen=True, tag_field="do"):
-    """Base of every action; ``by`` is the actor. ``str(action)`` is its notation.
+    """Base of every action; ``by`` is the actor. ``str(action)`` is its notation: the tag and the fields.
 
     ``spoken`` marks a choice that people only say: it leaves nothing to see and is no turn's end, so
     nobody takes it for granted. It is tapped, or asked about.
@@ -64,6 +64,10 @@ class Action(msgspec.Struct, frozen=True, tag_field="do"):
     called: ClassVar[bool] = False
 
     by: Actor
+
+    def __str__(self) -> str:
+        fields = (getattr(self, name) for name in self.__struct_fields__ if name != "by")
+        return " ".join(map(str, (self.__struct_config__.tag, *fields)))
 
 
 class Reason(msgspec.Struct, frozen=True):

@@ -53,17 +53,11 @@ class Roll(Action, frozen=True, tag="roll"):
 
     value: int
 
-    def __str__(self) -> str:
-        return f"roll {self.value}"
-
 
 class Hop(Action, frozen=True, tag="hop"):
     """The frog hops to stone ``to``."""
 
     to: int
-
-    def __str__(self) -> str:
-        return f"hop {self.to}"
 
 
 NOTATION = Notation(

@@ -49,17 +49,11 @@ class Wild(Action, frozen=True, tag="wild"):
     token: Token
     space: Space
 
-    def __str__(self) -> str:
-        return f"wild {self.token} {self.space}"
-
 
 class First(Action, frozen=True, tag="first"):
     """The first player is named or drawn (CF-14)."""
 
     seat: SeatNumber
-
-    def __str__(self) -> str:
-        return f"first {self.seat}"
 
 
 class Roll(Action, frozen=True, tag="roll"):
@@ -78,17 +72,11 @@ class Keep(Action, frozen=True, tag="keep"):
 
     value: Face
 
-    def __str__(self) -> str:
-        return f"keep {self.value}"
-
 
 class Tile(Action, frozen=True, tag="tile"):
     """The next letter and number are turned up; together they name a space (CF-27)."""
 
     space: Space
-
-    def __str__(self) -> str:
-        return f"tile {self.space}"
 
 
 class Flower(Action, frozen=True, tag="flower"):
@@ -146,9 +134,6 @@ class Route(Action, frozen=True, tag="route"):
 class Stuck(Action, frozen=True, tag="stuck"):
     """No complete route: the caterpillar leaves the garden (CF-20)."""
 
-    def __str__(self) -> str:
-        return "stuck"
-
 
 class Join(Action, frozen=True, tag="join"):
     """An away caterpillar comes back to the edge (CF-34..36)."""
@@ -156,24 +141,15 @@ class Join(Action, frozen=True, tag="join"):
     space: Space
     direction: Direction
 
-    def __str__(self) -> str:
-        return f"join {self.space} {self.direction}"
-
 
 class Wait(Action, frozen=True, tag="wait"):
     """An away caterpillar finds no room on the edge (CF-37)."""
-
-    def __str__(self) -> str:
-        return "wait"
 
 
 class Wasp(Action, frozen=True, tag="wasp"):
     """A wasp from the hand is put on a free interior space (CF-30)."""
 
     space: Space
-
-    def __str__(self) -> str:
-        return f"wasp {self.space}"
 
 
 class Shift(Action, frozen=True, tag="shift"):
@@ -188,9 +164,6 @@ class Shift(Action, frozen=True, tag="shift"):
 
 class End(Action, frozen=True, tag="end"):
     """The turn is passed on; in MOVE with R10 the move is ended early."""
-
-    def __str__(self) -> str:
-        return "end"
 
 
 AnyAction = Wild | First | Roll | Keep | Tile | Flower | Route | Stuck | Join | Wait | Wasp | Shift | End

@@ -36,17 +36,11 @@ class Stones(Action, frozen=True, tag="stones"):
     square: Square
     image: Square
 
-    def __str__(self) -> str:
-        return f"stones {self.square} {self.image}"
-
 
 class Draw(Action, frozen=True, tag="draw"):
     """The drawn opening: colour 1 on the square, colour 2 on its half-turn image."""
 
     square: Square
-
-    def __str__(self) -> str:
-        return f"draw {self.square}"
 
 
 class Seed(Action, frozen=True, tag="seed"):
@@ -64,9 +58,6 @@ class Pie(Action, frozen=True, tag="pie"):
     first: Square
     second: Square
 
-    def __str__(self) -> str:
-        return f"pie {self.first} {self.second}"
-
 
 class Take(Action, frozen=True, tag="take"):
     """The other player chooses a colour."""
@@ -74,9 +65,6 @@ class Take(Action, frozen=True, tag="take"):
     spoken = True
 
     colour: Colour
-
-    def __str__(self) -> str:
-        return f"take {self.colour}"
 
 
 class Expand(Action, frozen=True, tag="expand"):

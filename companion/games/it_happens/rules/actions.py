@@ -37,9 +37,6 @@ class First(Action, frozen=True, tag="first"):
 
     seat: SeatNumber
 
-    def __str__(self) -> str:
-        return f"first {self.seat}"
-
 
 class Reveal(Action, frozen=True, tag="reveal"):
     """Three mounds come to lie in the slots S1, S2 and S3."""
@@ -74,15 +71,9 @@ class Roll(Action, frozen=True, tag="roll"):
 class Reroll(Action, frozen=True, tag="reroll"):
     """One worm for another roll; the last roll counts (IH-R07)."""
 
-    def __str__(self) -> str:
-        return "reroll"
-
 
 class Pass(Action, frozen=True, tag="pass"):
     """One worm for not placing a die this turn (IH-R08)."""
-
-    def __str__(self) -> str:
-        return "pass"
 
 
 class Place(Action, frozen=True, tag="place"):

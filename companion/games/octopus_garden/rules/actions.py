@@ -82,17 +82,11 @@ class Draw(Action, frozen=True, tag="draw"):
 
     code: Code
 
-    def __str__(self) -> str:
-        return f"draw {self.code}"
-
 
 class First(Action, frozen=True, tag="first"):
     """The start player is named or drawn (OG-R34)."""
 
     seat: SeatNumber
-
-    def __str__(self) -> str:
-        return f"first {self.seat}"
 
 
 class Lion(Action, frozen=True, tag="lion"):
@@ -100,17 +94,11 @@ class Lion(Action, frozen=True, tag="lion"):
 
     cell: Cell
 
-    def __str__(self) -> str:
-        return f"lion {self.cell}"
-
 
 class Skip(Action, frozen=True, tag="skip"):
     """The lionfish is not used this turn."""
 
     declines = True
-
-    def __str__(self) -> str:
-        return "skip"
 
 
 class Buy(Action, frozen=True, tag="buy"):
@@ -118,17 +106,11 @@ class Buy(Action, frozen=True, tag="buy"):
 
     line: LineName
 
-    def __str__(self) -> str:
-        return f"buy {self.line}"
-
 
 class Oyster(Action, frozen=True, tag="oyster"):
     """An oyster is attracted to an empty space (OG-R15)."""
 
     space: Space
-
-    def __str__(self) -> str:
-        return f"oyster {self.space}"
 
 
 class Pass(Action, frozen=True, tag="pass"):
@@ -163,17 +145,11 @@ class Plant(Action, frozen=True, tag="plant"):
     code: Code
     space: Space
 
-    def __str__(self) -> str:
-        return f"plant {self.code} {self.space}"
-
 
 class Star(Action, frozen=True, tag="star"):
     """A sea star moves towards the nearest oyster (section 8.3)."""
 
     step: Step
-
-    def __str__(self) -> str:
-        return f"star {self.step}"
 
 
 class Crab(Action, frozen=True, tag="crab"):
@@ -181,17 +157,11 @@ class Crab(Action, frozen=True, tag="crab"):
 
     step: Step
 
-    def __str__(self) -> str:
-        return f"crab {self.step}"
-
 
 class Boxer(Action, frozen=True, tag="boxer"):
     """A boxer crab and its anemone move into an empty space (10.2.8)."""
 
     step: Step
-
-    def __str__(self) -> str:
-        return f"boxer {self.step}"
 
 
 class Coco(Action, frozen=True, tag="coco"):
@@ -213,15 +183,9 @@ class Flip(Action, frozen=True, tag="flip"):
 
     space: Space
 
-    def __str__(self) -> str:
-        return f"flip {self.space}"
-
 
 class Done(Action, frozen=True, tag="done"):
     """No more moves (P3), or no more declarations before scoring."""
-
-    def __str__(self) -> str:
-        return "done"
 
 
 class Fill(Action, frozen=True, tag="fill"):
@@ -229,9 +193,6 @@ class Fill(Action, frozen=True, tag="fill"):
 
     cell: Cell
     code: Code
-
-    def __str__(self) -> str:
-        return f"fill {self.cell} {self.code}"
 
 
 class Shark(Action, frozen=True, tag="shark"):

@@ -55,9 +55,6 @@ class Order(Action, frozen=True, tag="order"):
 
     seat: SeatNumber
 
-    def __str__(self) -> str:
-        return f"order {self.seat}"
-
 
 class Fill(Action, frozen=True, tag="fill"):
     """A tile is drawn for a space of the staircase (R7, C4)."""
@@ -74,17 +71,11 @@ class Gnome(Action, frozen=True, tag="gnome"):
 
     number: Positive
 
-    def __str__(self) -> str:
-        return f"gnome {self.number}"
-
 
 class Bid(Action, frozen=True, tag="bid"):
     """A bid of so many caterpillars (R10)."""
 
     amount: Annotated[int, msgspec.Meta(ge=0, le=5)]
-
-    def __str__(self) -> str:
-        return f"bid {self.amount}"
 
 
 class Draft(Action, frozen=True, tag="draft"):
@@ -92,17 +83,11 @@ class Draft(Action, frozen=True, tag="draft"):
 
     line: Line
 
-    def __str__(self) -> str:
-        return f"draft {self.line}"
-
 
 class Reserve(Action, frozen=True, tag="reserve"):
     """A tile is drawn from the bag for the drafter (R20, C4)."""
 
     tile: TileId
-
-    def __str__(self) -> str:
-        return f"reserve {self.tile}"
 
 
 class Lay(Action, frozen=True, tag="lay"):
@@ -120,15 +105,9 @@ class Post(Action, frozen=True, tag="post"):
 
     node: NodeName
 
-    def __str__(self) -> str:
-        return f"post {self.node}"
-
 
 class Done(Action, frozen=True, tag="done"):
     """The garden stands; tiles that fit nowhere wait (R29, R34)."""
-
-    def __str__(self) -> str:
-        return "done"
 
 
 class Perch(Action, frozen=True, tag="perch"):
@@ -155,9 +134,6 @@ class Bonus(Action, frozen=True, tag="bonus"):
     """One more butterfly for the flower whose bonus token was taken, or none (R40)."""
 
     source: Source
-
-    def __str__(self) -> str:
-        return f"bonus {self.source}"
 
 
 AnyAction = (

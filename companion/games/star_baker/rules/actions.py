@@ -43,9 +43,6 @@ class Chefs(Action, frozen=True, tag="chefs"):
     seat: SeatNumber
     colour: Colour
 
-    def __str__(self) -> str:
-        return f"chefs {self.seat} {self.colour}"
-
 
 class Refill(Action, frozen=True, tag="refill"):
     """The top card of the deck is turned up into the book."""
@@ -53,9 +50,6 @@ class Refill(Action, frozen=True, tag="refill"):
     follows = True
 
     card: CardId
-
-    def __str__(self) -> str:
-        return f"refill {self.card}"
 
 
 class Time(Action, frozen=True, tag="time"):
@@ -120,17 +114,11 @@ class Toss(Action, frozen=True, tag="toss"):
 
     card: CardId
 
-    def __str__(self) -> str:
-        return f"toss {self.card}"
-
 
 class Reset(Action, frozen=True, tag="reset"):
     """The cards of the book are shuffled back into the deck."""
 
     follows = True
-
-    def __str__(self) -> str:
-        return "reset"
 
 
 class ChefTime(Action, frozen=True, tag="chef-time"):
