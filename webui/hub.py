@@ -19,6 +19,8 @@ from companion.layouts import layout_of
 from companion.panel.desk import PanelDesk
 from companion.record.names import looks, unnamed
 from companion.rules.game import Seat
+from companion.sessions.history import Summary
+from companion.sessions.players import Players
 from companion.sessions.session import Session
 from companion.sessions.store import Store
 from companion.sighting import ShownPieces, Sighting
@@ -28,6 +30,7 @@ from webui.access.host_role import HostRole
 from webui.access.seat_news import SeatNews
 from webui.access.seat_requests import SeatRequests
 from webui.access.secret import kept_secret
+from webui.game_facts import KnownFacts
 from webui.http.feed import Feed
 from webui.http.proxies import Proxies
 from webui.laid import Table
@@ -95,10 +98,16 @@ class Hub:
         The panel at the table; one without devices is played on its page.
     photos, drafts
         Photographs that were sent, and games that are being set up, each by its name.
+    agreed_corrections
+        Corrections that a phone was told of and lets stand: the game, the event's number, its seat.
     shown
         What each seat showed to its phone last, in memory alone, for that seat's own page.
     holders
         Which phone has which seat; None: as it is kept beside the store. So are the others of these.
+    players
+        What histories call people.
+    game_facts
+        Rolls and times of past games.
     seat_news
         What became of seats.
     seat_requests
@@ -140,12 +149,15 @@ class Hub:
     session: Session | None = None
     table: Table = field(default_factory=Table)
     photos: Remembered[Photo] = field(default_factory=Remembered, repr=False)
+    agreed_corrections: set[tuple[str, int, Seat | None]] = field(default_factory=set, repr=False)
     drafts: Remembered[Draft] = field(default_factory=Remembered, repr=False)
     shown: dict[Seat, tuple[str, ...]] = field(default_factory=dict, repr=False)
     role: HostRole = field(default=None, repr=False)  # type: ignore[assignment]
     guesses: Guesses = field(default_factory=Guesses, repr=False)
     own_browser_is_host: bool = False
     holders: Holders = field(default=None, repr=False)  # type: ignore[assignment]
+    players: Players = field(default=None, repr=False)  # type: ignore[assignment]
+    game_facts: KnownFacts = field(default_factory=KnownFacts, repr=False)
     seat_news: SeatNews = field(default=None, repr=False)  # type: ignore[assignment]
     seat_requests: SeatRequests = field(default_factory=SeatRequests, repr=False)
     _lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
@@ -156,6 +168,7 @@ class Hub:
         self.secret = self.secret or kept_secret(self.store.path)
         self.role = self.role or HostRole.beside(self.store.path)
         self.holders = self.holders or Holders.beside(self.store.path)
+        self.players = self.players or Players.beside(self.store.path)
         self.seat_news = self.seat_news or SeatNews.beside(self.store.path)
         self.panel.subscribe(lambda: self.feed.tell("live"))
         self.companions.append(self.panel.attach)
@@ -255,6 +268,10 @@ class Hub:
         """Keep every phone from beginning a game, or taking one up, until this is done."""
         with self._lock:
             yield
+
+    def known_games(self) -> list[Summary]:
+        """Give every game, with everybody called as histories call them."""
+        return self.players.known(self.store.sessions())
 
     def close(self) -> None:
         """Leave the game as it is and let its table go."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
 from functools import lru_cache
 from html import escape
@@ -31,9 +32,20 @@ def piece_svg(layout: Layout, kind: str) -> str:
     return svg(_upright(layout, kind), piece.size_mm, piece.label)
 
 
-@lru_cache(maxsize=4)
+_one_at_a_time = threading.Lock()
+
+
 def pieces_svg(layout: Layout) -> str:
-    """Give all pieces of a game as one file, a ``symbol`` for each that bears the name of its kind."""
+    """Give all pieces of a game as one file, a ``symbol`` for each that bears the name of its kind.
+
+    A hundred tiles take seconds to draw, once: whoever asks meanwhile waits for the same drawing.
+    """
+    with _one_at_a_time:
+        return _pieces(layout)
+
+
+@lru_cache(maxsize=4)
+def _pieces(layout: Layout) -> str:
     symbols = (
         f'<symbol id="{escape(name)}" viewBox="{_box(kind.size_mm)}">{_body(_upright(layout, name))}</symbol>'
         for name, kind in layout.kinds.items()

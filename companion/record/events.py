@@ -136,13 +136,17 @@ class Corrected(Event, frozen=True, tag="corrected"):
     """The record was wrong from action ``at`` (counted from 0).
 
     ``removed`` actions give way to ``actions``; of those that came after, the first ``kept``
-    stand and the rest is set aside.
+    stand and the rest is set aside. ``by`` is the seat whose phone said so, 0 that of a phone which plays
+    for all, None the camera's.
     """
+
+    version: ClassVar[int] = 2
 
     at: int
     removed: int
     kept: int
     actions: tuple[Notation, ...] = ()
+    by: Actor | None = None
 
 
 class TakenUp(Event, frozen=True, tag="taken-up"):
@@ -257,11 +261,17 @@ def _marked(body: Body) -> Body:
     return body
 
 
+def _by_nobody(body: Body) -> Body:
+    """Before version 2 nobody noted who had put the record right."""
+    return body
+
+
 UPCASTS: Final[dict[tuple[str, int], Callable[[Body], Body]]] = {
     ("asked", 1): _to_everybody,
     ("answered", 1): _to_everybody,
     ("started", 1): _marked,
     ("settings", 1): _marked,
+    ("corrected", 1): _by_nobody,
 }
 """(kind, version) -> the step that makes a body of the next version of it."""
 

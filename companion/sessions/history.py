@@ -98,11 +98,12 @@ def _last(game: Summary) -> tuple[int, str]:
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """How one player did in some games: finished ones, won ones (shared wins count), best total, average."""
+    """How one player did in some games: finished ones, those won alone, ties for the win, best, average."""
 
     name: str
     played: int
     won: int
+    shared: int
     best: int
     average: float
 
@@ -116,17 +117,18 @@ def tallies(games: Iterable[Summary]) -> list[Tally]:
     called: dict[str, str] = {}
     totals: dict[str, list[int]] = {}
     wins: Counter[str] = Counter()
+    ties: Counter[str] = Counter()
     for game in sorted(games, key=_last):
         for name, points in _named(game):
             who = looks(name)
             called[who] = name
             totals.setdefault(who, []).append(points)
-            wins[who] += name in game.winners
+            (ties if len(game.winners) > 1 else wins)[who] += name in game.winners
     found = [
-        Tally(called[who], len(points), wins[who], max(points), sum(points) / len(points))
+        Tally(called[who], len(points), wins[who], ties[who], max(points), sum(points) / len(points))
         for who, points in totals.items()
     ]
-    return sorted(found, key=lambda each: (-each.won, each.played, each.name))
+    return sorted(found, key=lambda each: (-each.won, -each.shared, each.played, each.name))
 
 
 def _named(game: Summary) -> Iterator[tuple[str, int]]:

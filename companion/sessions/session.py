@@ -28,6 +28,7 @@ from companion.record.events import (
     Undone,
     UndoRefused,
 )
+from companion.record.objections import announced
 from companion.record.taking import taken, taken_up
 from companion.rules.game import CHANCE, Action, Actor, Seat
 from companion.sessions.dealing import deal, deal_on, settle
@@ -245,12 +246,18 @@ class Session(Standing):
         return corrections.preview(now.timeline.line, now.states, self.game.parse, index, removed, actions)
 
     def correct(
-        self, index: int, actions: Sequence[Action], *, removed: int = 1, expect_seq: int | None = None
+        self,
+        index: int,
+        actions: Sequence[Action],
+        *,
+        removed: int = 1,
+        by: Actor | None = None,
+        expect_seq: int | None = None,
     ) -> corrections.Correction:
         """Put the record right: ``actions`` stand instead of ``removed`` ones from ``index`` (from 0).
 
         Always allowed. What came after is kept as far as the rules allow it and set aside from the
-        first action that no longer fits; see `take_up`.
+        first action that no longer fits; see `take_up`. ``by`` is as in `Corrected`.
 
         Raises
         ------
@@ -262,10 +269,29 @@ class Session(Standing):
             found = self.preview_correction(index, actions, removed=removed)
             notations = tuple(Notation(action.by, str(action)) for action in found.actions)
             waiting = self.line[index + removed + found.kept :]
-            corrected = Corrected(index, removed, found.kept, notations)
+            corrected = Corrected(index, removed, found.kept, notations, by)
             self._journal.write([corrected, *taken_up(0, waiting, found.anew)], found.states)
             settle(self._journal)
             return found
+
+    def object_to(
+        self, correction: int, by: Actor, *, expect_seq: int | None = None
+    ) -> corrections.Correction:
+        """Put the record back as it was before the correction of event ``correction``.
+
+        Raises
+        ------
+        StaleAction
+            When that correction is not announced to this seat any more.
+        """
+        with self._journal.lock:
+            found = announced(self.events, by or None)
+            if found is None or found.seq != correction:
+                raise StaleAction("The record has changed since. Look at it again.")
+            at, line = found.event.at, self.line
+            removed = min(found.length, len(line)) - at
+            actions = [self.game.parse(entry.by, entry.text) for entry in found.before[at:]]
+            return self.correct(at, actions, removed=max(removed, 0), by=by, expect_seq=expect_seq)
 
     def take_up(self, skip: int = 0, *, expect_seq: int | None = None) -> corrections.Misfit | None:
         """Play again what a correction set aside, less the first ``skip`` actions.

@@ -141,7 +141,7 @@ def describe(event: AnyEvent, names: Names, eyes: Eyes, gone: Sequence[Entry] = 
         return _began(event, eyes.game)
     if isinstance(event, Corrected):
         out, put = ("; ".join(told(each.by, each.text) for each in part) for part in (gone, event.actions))
-        return _put_right(out, put)
+        return _put_right(out, put, who(event.by) if event.by else "")
     return _sentence(event, who, told)
 
 
@@ -160,12 +160,14 @@ def _drawn(game: Game, draw: str) -> str:
     return f"{option.label} {dict(zip(option.choices, option.choice_labels, strict=False)).get(value, value)}"
 
 
-def _put_right(out: str, put: str) -> str:
+def _put_right(out: str, put: str, who: str) -> str:
     """Say what a correction took out of the record and what it put there, either perhaps nothing."""
     if not out:
-        return f"“{put}” was added to the record."
-    instead = f"now says “{put}” instead of “{out}”" if put else f"no longer says “{out}”"
-    return f"The record {instead}."
+        said = f"“{put}” was added to the record."
+    else:
+        instead = f"now says “{put}” instead of “{out}”" if put else f"no longer says “{out}”"
+        said = f"The record {instead}."
+    return f"{who} corrected: {said[0].lower()}{said[1:]}" if who else said
 
 
 Who = Callable[[Seat], str]

@@ -84,14 +84,16 @@ def test_a_time_that_cannot_be_read_stands_as_it_is() -> None:
     }
 
 
-def test_who_has_won_most_comes_first_and_a_shared_win_is_one() -> None:
+def test_who_has_won_most_comes_first_and_a_shared_win_is_a_tie() -> None:
     games = [
         game(("Anna", "Ben"), (3, 7), day=1),
         game(("Anna", "Ben"), (5, 5), day=2),
         game(("ben", "Cleo"), (9, 2), day=3),
     ]
-    found = [(each.name, each.won, each.played, each.best, each.average) for each in tallies(games)]
-    assert found == [("ben", 3, 3, 9, 7.0), ("Anna", 1, 2, 5, 4.0), ("Cleo", 0, 1, 2, 2.0)]
+    found = [
+        (each.name, each.won, each.shared, each.played, each.best, each.average) for each in tallies(games)
+    ]
+    assert found == [("ben", 2, 1, 3, 9, 7.0), ("Anna", 0, 1, 2, 5, 4.0), ("Cleo", 0, 0, 1, 2, 2.0)]
 
 
 def test_seats_without_a_name_are_nobody() -> None:

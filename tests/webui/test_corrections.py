@@ -109,9 +109,8 @@ def test_the_log_shows_what_no_longer_counts_and_how_much_is_set_aside(hub: Hub)
 def test_each_button_says_what_it_corrects(client, session) -> None:
     session.act(next(session.state.legal(1)))
     log = client.get("/log").text
-    buttons = re.findall(r'aria-label="(Correct this: [^"]*)">([^<]*)</a>', log)
-    assert {shown for _, shown in buttons} == {"Correct this"}
-    assert len({said for said, _ in buttons}) == len(buttons) == 3
+    buttons = re.findall(r'aria-label="(Correct this: [^"]*)"', log)
+    assert len(set(buttons)) == len(buttons) == 3
     assert ">Correct the record</a>" in client.get("/play").text
 
 

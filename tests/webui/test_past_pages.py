@@ -50,12 +50,15 @@ def test_who_has_won_how_often_is_told_game_by_game(client, hub) -> None:
     hub.store.new_session("filler-tiles", ["Anna", "Ben"])
     page = client.get("/past").text
     assert 'href="/past"' in client.get("/").text
-    won = {seat: sum(seat in game.state.outcome.winners for game in games) for seat in (1, 2)}
+    ends = [game.state.outcome.winners for game in games]
+    won = {seat: sum(winners == (seat,) for winners in ends) for seat in (1, 2)}
+    ties = [str(sum(len(winners) > 1 for winners in ends))]
+    assert ties != ["0"]
     totals = {seat: [game.state.sheet().totals()[seat] for game in games] for seat in (1, 2)}
     lines = {name: rest for name, *rest in tally(page)}
     for seat, name in ((1, "Anna"), (2, "Ben")):
         average = f"{sum(totals[seat]) / 4:.1f}"
-        assert lines[name] == [str(won[seat]), "4", str(max(totals[seat])), average]
+        assert lines[name] == [str(won[seat]), *ties, "4", str(max(totals[seat])), average]
     assert page.count('href="/games/') == 4
     assert "<h2>Papillon</h2>" not in page
 
@@ -91,7 +94,7 @@ def test_the_result_tells_how_the_same_people_did_so_far(client, hub) -> None:
     hub.open(again)
     page = client.get("/result").text
     assert "Among you so far" in page
-    assert {line[0]: line[2] for line in tally(page[page.index("Among you") :])} == {"Anna": "2", "Ben": "2"}
+    assert {line[0]: line[-3] for line in tally(page[page.index("Among you") :])} == {"Anna": "2", "Ben": "2"}
     assert "Among you so far" in client.get(f"/games/{first.id}").text
     unfinished = hub.store.new_session("filler-tiles", ["Anna", "Ben"])
     hub.open(unfinished)
@@ -157,3 +160,33 @@ def test_scores_of_boards_of_other_sizes_are_not_mixed(client, hub) -> None:
     }
     assert "Filler (tiles) · Rows: 4 · Columns: 4" in text_of(client.get("/past").text)
     assert small.state.outcome
+
+
+def test_head_to_head_records_and_luck_are_told(client, hub) -> None:
+    for seed in range(3):
+        played(hub, "Anna", "Ben", seed=seed)
+    page = client.get("/past").text
+    assert "Head to head" in page
+    assert "Most points:" in page
+    luck = client.get("/past/luck").text
+    assert "Nobody has rolled a die yet." in luck, "tiles are no dice"
+    assert "Time for an action" in luck
+
+
+def test_the_host_forgets_a_name_and_the_game_stays(client, hub) -> None:
+    game = played(hub, "Anna", "Ben", seed=1)
+    assert client.post("/past/players", data={"name": "Ben", "how": "forget"}).status_code == 303
+    for path in ("/past", "/past.csv", "/past.json", "/past.bgsplay", "/past/luck"):
+        text = client.get(path).text
+        assert "Ben" not in text.replace("Ben is not named", ""), path
+    assert client.get(f"/games/{game.id}").status_code == 200
+
+
+def test_two_names_become_one(client, hub) -> None:
+    played(hub, "Anna", "Ben", seed=1)
+    played(hub, "Annie", "Ben", seed=2)
+    client.post("/past/players", data={"name": "Annie", "how": "rename", "to": "Anna"})
+    assert "Annie" not in client.get("/past").text.replace("Annie is called", "")
+    refused = client.post("/past/players", data={"name": "Anna", "how": "rename", "to": "Ben"})
+    assert refused.status_code == 409
+    assert "they are two people" in refused.text

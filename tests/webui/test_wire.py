@@ -48,7 +48,7 @@ def weigh(open_page, path: str) -> tuple[int, int]:
     wire.send("Network.clearBrowserCache")
     came: list[float] = []
     wire.on("Network.loadingFinished", lambda event: came.append(event["encodedDataLength"]))
-    page.goto(path, wait_until="networkidle")
+    page.goto(path, wait_until="networkidle", timeout=60_000)
     wire.detach()
     return round(sum(came)), len(came)
 

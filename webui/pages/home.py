@@ -45,7 +45,7 @@ LISTED = 5
 @pages.get("/")
 def page() -> ResponseReturnValue:
     """Games to take up, games to begin."""
-    store, sessions = hub().store, hub().store.sessions()
+    store, sessions = hub().store, hub().known_games()
     games = [playable(slug) for slug in GAMES if slug in games_with_layout()]
     # The game on the table has a card of its own, which leads back to it.
     on_table = hub().session
@@ -89,7 +89,7 @@ def _form(game: Game, values: dict[str, str], sentence: str, brought: str = "") 
         told=booklet_of(game) is not None,
         resolvers=RESOLVERS,
         by_hand=by_hand(game),
-        people=recent_players(hub().store.sessions())[:12],
+        people=recent_players(hub().known_games())[:12],
         camera=hub().lay_has_camera,
         camera_off=hub().lay_has_camera and not camera_wanted(),
         draws=any(candidates(game, option.key, {}) for option in game.info.options),

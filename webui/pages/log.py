@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup, escape
 
 from companion.record.corrections import Correction, Misfit
 from companion.record.eyes import Eyes
@@ -33,6 +35,15 @@ from webui.views.play_view import boards_of, chosen_among, rows_of, shown_seat
 from webui.views.taps import tap_address
 
 pages = Blueprint("log", __name__)
+
+_DIGITS: Final = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{56}\b")
+"""A checksum or seed in full; nobody compares 64 digits in a list."""
+
+
+def short_proof(sentence: str) -> Markup:
+    """Shorten the long numbers of a sentence; each is there in full where the pointer rests on it."""
+    # Whatever the sentence holds is escaped before the marks are put round digits.
+    return Markup(_DIGITS.sub(r'<abbr title="\g<0>">\1…</abbr>', str(escape(sentence))))  # noqa: S704
 
 
 @pages.get("/log")
@@ -165,13 +176,30 @@ def apply(index: int) -> ResponseReturnValue:
     session = game_on()
     seq = seen_seq()
     _action(session, index)
-    found = session.correct(index, _actions(session, index, request.form), expect_seq=seq)
+    found = session.correct(
+        index, _actions(session, index, request.form), by=my_seat(session) or CHANCE, expect_seq=seq
+    )
     if (simulation := hub().simulation) is not None:
         simulation.release_bots()
     aside = len(found.set_aside)
     later = "1 later action is" if aside == 1 else f"{aside} later actions are"
     flash("The record is put right." + (f" {later} set aside." if aside else ""))
     return redirect(url_for("log.page"), 303)
+
+
+@pages.post("/log/object")
+@for_players
+def answer_correction() -> ResponseReturnValue:
+    """Let another phone's correction stand, or put the record back as it was before it."""
+    session, correction = game_on(), number_in_form("correction")
+    me = my_seat(session)
+    if request.form.get("answer") == "object":
+        session.object_to(correction, me or CHANCE, expect_seq=seen_seq())
+        flash("The record says again what it said before. Talk about it at the table.")
+    else:
+        hub().agreed_corrections.add((session.id, correction, me))
+        hub().feed.tell("seats")
+    return redirect(url_for("play.page"), 303)
 
 
 @pages.post("/log/take-up")

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, render_template
+import msgspec
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.record.names import clean_name
 from companion.rules.boxes import box_named
 from companion.rules.catalogue import GAMES, load_game
-from companion.sessions.history import Summary, ended, scale_of, tallies
+from companion.sessions.history import Summary, ended, recent_players, scale_of, tallies
+from companion.story.bg_stats import as_bg_stats
+from companion.story.luck import judge
 from companion.story.results import as_table
-from webui.request.context import hub
-from webui.views.options import in_labels
+from companion.story.rivals import best_of, head_to_head, usual_s
+from webui.request.context import hub, refusing
+from webui.request.host import host_only
+from webui.views.options import LONGEST_NAME, in_labels
 
 pages = Blueprint("past", __name__)
 
@@ -21,7 +27,7 @@ LISTED = 60
 @pages.get("/past")
 def page() -> ResponseReturnValue:
     """Who has won how often, game by game, and the games that ended last."""
-    finished = ended(hub().store.sessions())
+    finished = ended(hub().known_games())
     by_game: dict[str, list[Summary]] = {}
     for game in sorted(finished, key=_compared):
         by_game.setdefault(_compared(game), []).append(game)
@@ -30,13 +36,60 @@ def page() -> ResponseReturnValue:
         games=finished[:LISTED],
         more=max(0, len(finished) - LISTED),
         by_game={title: rows for title, games in by_game.items() if (rows := tallies(games))},
+        bests={title: best for title, games in by_game.items() if (best := best_of(games))},
+        rivals=head_to_head(finished)[:LISTED],
+        people=recent_players(finished),
     )
+
+
+@pages.get("/past/luck")
+def luck() -> ResponseReturnValue:
+    """What the dice gave everybody against what was to be expected, and how long each one thinks."""
+    facts = hub().game_facts.of(hub().known_games(), hub().store.load)
+    thought = sorted(((name, usual_s(each), len(each)) for name, each in facts.seconds.items()), key=_second)
+    return render_template("luck.html", verdict=judge(facts.rolls), thought=thought, games=facts.games)
+
+
+def _second(row: tuple[str, float, int]) -> float:
+    return row[1]
+
+
+@pages.post("/past/players")
+@host_only("says what players are called")
+def name_player() -> ResponseReturnValue:
+    """Rename somebody, make one of two names, or forget a name."""
+    name, to = request.form.get("name", ""), clean_name(request.form.get("to", ""))
+    if request.form.get("how") == "forget":
+        hub().players.forget(name)
+        flash(f"{name} is not named in any list any more. The games stay.")
+    elif to:
+        with refusing(409):
+            hub().players.rename(name, to[:LONGEST_NAME], hub().store.sessions())
+        flash(f"{name} is called {to[:LONGEST_NAME]} now.")
+    return redirect(url_for("past.page"), 303)
+
+
+@pages.get("/past.bgsplay")
+def bg_stats() -> ResponseReturnValue:
+    """All finished games as a file for the app BG Stats."""
+    return _file(as_bg_stats(hub().known_games(), _title), "application/json", "past-games.bgsplay")
+
+
+@pages.get("/past.json")
+def as_json() -> ResponseReturnValue:
+    """All finished games as JSON."""
+    text = msgspec.json.format(msgspec.json.encode(ended(hub().known_games()))).decode()
+    return _file(text, "application/json", "past-games.json")
+
+
+def _file(text: str, kind: str, name: str) -> Response:
+    return Response(text, mimetype=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 @pages.get("/past.csv")
 def table() -> ResponseReturnValue:
     """All finished games as a table for a spreadsheet."""
-    text = as_table(ended(hub().store.sessions()), _called)
+    text = as_table(ended(hub().known_games()), _called)
     # Without the mark at its beginning some spreadsheets take names for another alphabet's.
     return Response(
         text.encode("utf-8-sig"),

@@ -35,7 +35,7 @@ def result_view(session: Session) -> dict[str, Any]:
     """Everything that the page shows of a game."""
     state = session.state.seen_by(my_seat(session))
     slug, names = session.game.info.slug, session.names.values()
-    played = among(hub().store.sessions(), slug, names) if state.outcome else []
+    played = among(hub().known_games(), slug, names) if state.outcome else []
     scale = scale_of(session.game, session.timeline.started.options)
     so_far = [each for each in played if scale_of(session.game, each.options) == scale]
     return {

@@ -25,9 +25,32 @@ def page() -> ResponseReturnValue:
     return rendered(session, lambda: _page(session))
 
 
+@pages.get("/overlay")
+def overlay() -> ResponseReturnValue:
+    """Names, score and whose turn it is on a transparent ground, for a stream; only what all may know."""
+    session = game_on()
+    return rendered(session, lambda: _overlay(session))
+
+
+def _overlay(session: Session) -> str:
+    state = session.state.seen_by(None)
+    head, said = headed(state, None, asked_now(state).values(), session.names)
+    return render_template(
+        "overlay.html",
+        session=session,
+        state=state,
+        heading=head,
+        said=said,
+        sheets=sheet_view(state),
+        dice=state.lying().get("tray", {}).values(),
+        latest=_latest(session),
+    )
+
+
 def _page(session: Session) -> str:
     state = session.state.seen_by(None)
     live = live_view(hub().live, session.names, None)
+    layout = layout_now(session, state)
     marks = dict.fromkeys(live.where, "wrong") if live else {}
     head, said = headed(state, None, asked_now(state).values(), session.names)
     said = with_unread(said, session, live, None)
@@ -35,13 +58,18 @@ def _page(session: Session) -> str:
         "board.html",
         session=session,
         state=state,
-        boards=draw_boards(
-            layout_now(session, state), state.lying(), part=part_in_play(state), marks=marks, whole=True
-        ),
-        shelves=shelves(card_rows(state, None, layout_now(session, state), session.names, {}, None)),
+        boards=draw_boards(layout, state.lying(), part=part_in_play(state), marks=marks, whole=True),
+        shelves=shelves(card_rows(state, None, layout, session.names, {}, None)),
         heading=head,
         said=said,
         sheets=sheet_view(state),
         live=live,
         dice=state.lying().get("tray", {}).values(),
+        latest=_latest(session),
     )
+
+
+def _latest(session: Session) -> str:
+    """Tell the last action in force: what the camera read may have been taken back since."""
+    told = session.eyes(None).retold(session.line[-1:], session.names)
+    return told[0] if told else ""

@@ -8,12 +8,14 @@ from typing import Any
 from flask import request
 
 from companion.layout import Layout
+from companion.record.objections import announced
 from companion.record.timeline import Timeline
 from companion.rules.abilities import KnowsHands
 from companion.rules.booklet import booklet_of
 from companion.rules.game import CHANCE, Actor, Prompt, Seat, State
 from companion.sessions.dealing import call_at, goes_on, resolver_at
 from companion.sessions.session import Session
+from companion.story.describe import describe
 from companion.story.wishes import LAPSED
 from webui.choices.board import Board, cell_names, draw_boards, part_in_play
 from webui.choices.cards import RowView, card_rows, choose_cards, shelves, with_cards
@@ -86,6 +88,7 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
         "undo": undo_view(session, me),
         "request_": now.timeline.request,
         "taken_back": _taken_back(session, now.timeline, me),
+        "corrected": _corrected(session, me),
         "undo_answer": _undo_answer(now.timeline, names, me),
         "redo": undone_by is not None and may_act_for(session, undone_by),
         "program_draws": resolver == "software" and not call,
@@ -136,6 +139,14 @@ def _taken_back(session: Session, timeline: Timeline, me: Seat | None) -> list[s
     count = timeline.request.count if timeline.request is not None else 0
     entries = timeline.line[len(timeline.line) - count :]
     return session.eyes(me).retold(entries, session.names)
+
+
+def _corrected(session: Session, me: Seat | None) -> tuple[int, str] | None:
+    """Give the number of a correction by another phone that this one has not answered, and its words."""
+    found = announced(session.events, me)
+    if found is None or (session.id, found.seq, me) in hub().agreed_corrections:
+        return None
+    return found.seq, describe(found.event, session.names, session.eyes(me), found.gone)
 
 
 def _undo_answer(timeline: Timeline, names: Mapping[Seat, str], me: Seat | None) -> str:

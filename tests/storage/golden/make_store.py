@@ -58,7 +58,7 @@ def fill(store: Store) -> list[str]:
     read.agree(1)
     read.agree(3)
     read.redo()
-    read.correct(1, [Pick(CHANCE, 5)])
+    read.correct(1, [Pick(CHANCE, 5)], by=3)
     read.act(Eat(2, 5), "bot")
     read.take_up(skip=1)
     read.note("Tea is ready.", 1)

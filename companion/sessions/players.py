@@ -1,0 +1,115 @@
+"""Players across evenings: one name for one person, and none for who wants to be forgotten.
+
+The record of a game keeps the names that were entered. What histories call people is kept beside the games.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from companion.record.names import clean_name, looks, unnamed
+from companion.rules.errors import GameError
+from companion.sessions.history import Summary
+from companion.storage.files import write_atomically
+
+ENDING: Final = ".players"
+
+_log = logging.getLogger(__name__)
+
+
+class PlayersMet(GameError):
+    """Two names cannot be one person: they have sat at one table."""
+
+    code = "players-met"
+
+
+class _Kept(msgspec.Struct):
+    """``called``: how a name looks -> what its bearer is called; ``forgotten``: how those names look."""
+
+    called: dict[str, str] = {}
+    forgotten: list[str] = []
+
+
+class Players:
+    """What histories call the people who have played.
+
+    Parameters
+    ----------
+    path
+        The file in which that is kept; None: in memory alone.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+        self._kept = _read(path)
+
+    @classmethod
+    def beside(cls, store: Path) -> Players:
+        """Give the players of the games in a store."""
+        return cls(store.with_suffix(ENDING))
+
+    def called(self, name: str) -> str | None:
+        """Give what somebody is called who was entered as ``name``; None for one who is forgotten."""
+        found = self._kept.called.get(looks(name), name)
+        return None if {looks(name), looks(found)} & {*self._kept.forgotten} else found
+
+    def known(self, games: Iterable[Summary]) -> list[Summary]:
+        """Give games with everybody called as histories call them; a forgotten seat has no name."""
+        return [self._known(game) for game in games]
+
+    def rename(self, name: str, to: str, games: Iterable[Summary]) -> None:
+        """Call somebody otherwise; where another person is called so, the two are one from now on.
+
+        Raises
+        ------
+        PlayersMet
+            When the two have played in one game.
+        """
+        fresh = clean_name(to)
+        if not fresh:
+            return
+        for game in self.known(games):
+            if {looks(name), looks(fresh)} <= {*map(looks, game.names)} and looks(name) != looks(fresh):
+                raise PlayersMet(f"{name} and {fresh} have played in one game: they are two people.")
+        was = {look for look, each in self._kept.called.items() if looks(each) == looks(name)}
+        self._kept.called.update(dict.fromkeys({looks(name), *was}, fresh))
+        # Whoever comes back under a name that was forgotten is somebody again.
+        self._kept.forgotten = [look for look in self._kept.forgotten if look != looks(fresh)]
+        self._keep()
+
+    def forget(self, name: str) -> None:
+        """Take somebody's name out of every history; the games stay."""
+        self._kept.forgotten = sorted({*self._kept.forgotten, looks(name)})
+        self._keep()
+
+    def _known(self, game: Summary) -> Summary:
+        names = {name: self.called(name) or unnamed(seat) for seat, name in enumerate(game.names, 1)}
+        if len({*names.values()}) < len(names) or all(old == new for old, new in names.items()):
+            return game
+        return msgspec.structs.replace(
+            game,
+            names=tuple(names.values()),
+            winners=tuple(names[name] for name in game.winners),
+            totals={names[name]: points for name, points in game.totals.items()},
+        )
+
+    def _keep(self) -> None:
+        if self._path is None:
+            return
+        try:
+            write_atomically(self._path, msgspec.json.encode(self._kept))
+        except OSError as error:
+            _log.warning("What players are called cannot be kept in %s: %s", self._path, error)
+
+
+def _read(path: Path | None) -> _Kept:
+    """Read what players are called; nobody has another name where the file is missing or damaged."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=_Kept) if path else _Kept()
+    except (OSError, msgspec.MsgspecError):
+        return _Kept()

@@ -1,0 +1,70 @@
+"""The big screen and the overlay: all of the table at once, honest, and only what everybody may see."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from browsers import DESK
+
+from companion.record.events import Settings
+from companion.rules.game import CHANCE
+from companion.simulation.bots import bots
+
+OUT_OF_VIEW = """() => [...document.querySelectorAll(".sheet, .standing, #prompt")].filter((each) => {
+  const { top, bottom, left, right } = each.getBoundingClientRect();
+  return top < 0 || left < 0 || bottom > innerHeight + 1 || right > innerWidth + 1;
+}).map((each) => each.outerHTML.slice(0, 80))"""
+
+
+def played(hub, slug: str, actions: int, seats: int = 2) -> None:
+    session = hub.store.new_session(
+        slug, ["Anna", "Ben", "Carla", "Dan"][:seats], {}, Settings(otherwise="tap")
+    )
+    hub.open(session)
+    rng, players = random.Random(4), bots(seats, 4)
+    for _ in range(actions):
+        state = session.state
+        seat = next((actor for actor in state.actors if actor != CHANCE), None)
+        session.act(players[seat].choose(state) if seat else rng.choice([a for a, _ in state.odds()]), "bot")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("slug", "seats", "actions"),
+    [("papillon", 2, 60), ("papillon", 4, 90), ("octopus-garden", 4, 30), ("it-happens", 3, 20)],
+)
+def test_everything_is_in_view_at_once(open_page, hub, slug, seats, actions) -> None:
+    played(hub, slug, actions, seats)
+    page = open_page("/board", viewport=DESK)
+    for size in (DESK, {"width": 1920, "height": 1080}):
+        page.set_viewport_size(size)
+        page.wait_for_function(f"() => ({OUT_OF_VIEW})().length === 0")
+
+
+@pytest.mark.browser
+def test_it_fills_the_whole_screen_on_wish(open_page, hub) -> None:
+    played(hub, "papillon", 30)
+    page = open_page("/board", viewport=DESK)
+    page.get_by_role("button", name="Full screen").click()
+    page.wait_for_function("() => document.fullscreenElement !== null")
+    assert not page.locator(".top").is_visible()
+
+
+@pytest.mark.parametrize("path", ["/board", "/overlay"])
+def test_the_die_is_shown_and_the_last_action_is_one_that_counts(client, hub, session, path) -> None:
+    assert 'data-kind="die-4"' in client.get(path).text
+    session.act(next(session.state.legal(1)))
+    told = session.eyes(None).retold(session.line[-1:], session.names)[0]
+    assert f"Last: {told}" in client.get(path).text
+    session.undo(1)
+    assert told not in client.get(path).text
+    assert "Last: The die shows 4" in client.get(path).text
+
+
+def test_the_overlay_has_names_scores_and_whose_turn_it_is_and_nothing_else(client, session) -> None:
+    page = client.get("/overlay").text
+    shown = re.sub(r"<[^>]+>", " ", page[page.index('id="overlay"') :])
+    assert all(name in shown for name in ("Anna", "Ben"))
+    assert "<form" not in page[page.index('id="overlay"') :]
