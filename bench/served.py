@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Self
 from urllib.parse import urlencode
 
 COMMAND = Path(sys.executable).with_name("companion")
-PATIENCE_S = 60.0
+PATIENCE_S = 100.0
 """Far more than anything takes; whoever waits longer is told what the service said."""
 
 PAUSE_S = 0.02

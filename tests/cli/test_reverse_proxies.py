@@ -13,6 +13,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 from front_doors import nginx_site, proxied
+from sweeps import slow
 
 from bench.attack.bombs import png
 from bench.served import Served
@@ -50,7 +51,7 @@ def news(lines, topic: str) -> bool:
     return any(line.strip() == f"event: {topic}".encode() for line in lines)
 
 
-@pytest.mark.parametrize("path", ["/table/", "/"])
+@pytest.mark.parametrize("path", ["/table/", *slow("/")])
 @pytest.mark.parametrize("name", ["nginx", "caddy"])
 def test_home_game_seat_tap_and_stream(table: Served, tmp_path: Path, name: str, path: str) -> None:
     phone = Browser()
@@ -80,7 +81,7 @@ def test_home_game_seat_tap_and_stream(table: Served, tmp_path: Path, name: str,
             assert news(stream, "game"), "what one phone taps reaches the other's page"
 
 
-@pytest.mark.parametrize("name", ["nginx", "caddy"])
+@pytest.mark.parametrize("name", ["nginx", *slow("caddy")])
 def test_a_photograph_is_passed_on_with_its_length(table: Served, tmp_path: Path, name: str) -> None:
     """Browsers say how long it is; a proxy that passed it on in chunks would be refused with 411."""
     Browser().open(f"http://127.0.0.1:{table.port}/new/caterpillar-filler", **FORM).close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from sweeps import slow
 
 from companion.record.events import Settings
 from companion.rules.game import CHANCE
@@ -52,10 +53,9 @@ SEEN = """() => {
 @pytest.mark.parametrize(
     ("game", "texts", "boards"),
     [
-        ("caterpillar-filler", [FIRST], 1),
         ("caterpillar-filler", [FIRST, "roll 4"], 1),
-        ("it-happens", [FIRST, REVEALED], 3),
         ("it-happens", [FIRST, REVEALED, "roll 4"], 2),
+        *slow(("caterpillar-filler", [FIRST], 1), ("it-happens", [FIRST, REVEALED], 3)),
         ("filler-tiles", [], 1),
         ("papillon", [], 1),
     ],
@@ -72,7 +72,7 @@ def test_what_is_offered_leaves_the_board_in_view_on_a_phone(shown, game, texts,
         ("it-happens", [FIRST, REVEALED], 3),
     ],
 )
-@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("seat", [0, *slow(1)])
 def test_so_it_does_with_a_camera_that_says_all_is_well(shown, watched, game, texts, boards, seat) -> None:
     """The last row of the market and the third mound are not behind what is offered."""
     page = shown(game, *texts)
