@@ -49,7 +49,7 @@ test-vm: $(TOOLS)
 lint: $(TOOLS)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
-	@$(BIN)/djlint --quiet --check --lint webui/templates companion/hub/web/templates
+	@$(BIN)/djlint --quiet --check --lint webui/templates companion/hub/web/templates companion/games
 
 types: $(TOOLS)
 	@$(BIN)/mypy

@@ -17,7 +17,7 @@ from webui.http.compiled import COMPILED
 from webui.http.cookies import TableCookies
 from webui.http.proxies import Proxies, answer_behind
 from webui.hub import Hub
-from webui.own import OWN
+from webui.own import own_pages
 from webui.pages import (
     art,
     care,
@@ -103,8 +103,8 @@ def create_app(hub: Hub) -> Flask:
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "bytecode_cache": COMPILED}
     app.extensions["hub"] = hub
-    for room in (*ROOMS, *OWN):
-        app.register_blueprint(room.pages)
+    for pages in (*(room.pages for room in ROOMS), *own_pages()):
+        app.register_blueprint(pages)
     app.register_blueprint(stream)
     app.before_request(_count_news)
     app.before_request(guard.own_names_only)

@@ -6,6 +6,7 @@ The folder has a package ``rules`` (its ``GAME`` is the `Game`) and, as far as t
 layout     ``LAYOUT``, and ``layout_of(game)`` or ``grown(layout, lying)`` where they are needed
 art        ``sheet``, ``piece`` and ``parts``: how sheets and pieces are drawn
 habits     ``HABITS``: which options bots try, and what no picture shows
+pages      ``pages``, a Flask blueprint, and ``PAGE``: a page for boxes that no other game could use
 booklet.md the rules in players' words
 ========== =================================================================================
 """

@@ -19,7 +19,7 @@ from companion.rules.game import Game
 FOLDER: Final = "companion.games"
 """The package with our games, and the group of entry points with those of others."""
 
-PARTS: Final = ("rules", "layout", "art", "habits")
+PARTS: Final = ("rules", "layout", "art", "habits", "pages")
 
 
 class GameFault(NamedTuple):

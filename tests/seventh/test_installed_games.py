@@ -61,6 +61,7 @@ def test_a_package_that_is_whole_is_a_game(install: Install) -> None:
         (bundle(), {}, "its code fails with ModuleNotFoundError"),
         (bundle(), {"rules": "1 / 0"}, "its code fails with ZeroDivisionError: division by zero. ["),
         (bundle(), {"rules": RULES.format(slug="new"), "art": "raise SystemExit"}, "fails with SystemExit."),
+        (bundle(), {"rules": RULES.format(slug="new"), "pages": "import nowhere"}, "named 'nowhere'."),
         (bundle(), {"rules": RULES.format(slug="old")}, "is called new, and its rules are called old."),
         (bundle(more="sheets=range(1), contract=2"), {}, "version 2 of games, and this program has 1"),
         (bundle("papillon"), {}, "companion.games.papillon is called papillon, too. [game-twice]"),

@@ -1,19 +1,27 @@
-"""Pages for what owners bring: one for boxes that come as files, and one of its own for mound cards.
+"""Pages for what owners bring: one for boxes that come as files, and those that games bring along.
 
-A game's options page leads there; nothing else of the pages knows a game by name.
+A game's options page leads there. The part ``pages`` in a game's folder holds a blueprint as ``pages``, and
+the name of the page for boxes as ``PAGE``.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator
 
-from flask import url_for
+from flask import Blueprint, url_for
 
 from companion.rules.boxes import TakesBoxes
+from companion.rules.catalogue import GAMES
 from companion.rules.game import Game
-from webui.own import boxes, mound_form, mounds
+from webui.own import boxes
 
-OWN: Final = (boxes, mounds)
+
+def own_pages() -> Iterator[Blueprint]:
+    """Give the pages for boxes, and those of every game that has some."""
+    yield boxes.pages
+    for bundle in GAMES.values():
+        if bundle.has("pages"):
+            yield bundle.open("pages").pages
 
 
 def own_page(game: Game) -> str:
@@ -21,4 +29,6 @@ def own_page(game: Game) -> str:
     if not isinstance(game, TakesBoxes):
         return ""
     slug = game.info.slug
-    return url_for(mounds.PAGE) if slug == mound_form.SLUG else url_for(boxes.PAGE, slug=slug)
+    if boxes.has_own_pages(slug):
+        return url_for(GAMES[slug].open("pages").PAGE)
+    return url_for(boxes.PAGE, slug=slug)

@@ -12,10 +12,10 @@ from flask.typing import ResponseReturnValue
 
 from companion.record.errors import StoreError
 from companion.rules.boxes import TakesBoxes
-from companion.rules.catalogue import load_game
+from companion.rules.catalogue import GAMES, load_game
 from companion.rules.errors import BadData
 from companion.sessions.box_shelf import LARGEST_BYTES, BoxShelf
-from webui.own import mound_form, shelves
+from webui.own import shelves
 from webui.pages.faults import STATUS
 from webui.request.context import refuse
 from webui.request.host import host_only
@@ -25,9 +25,14 @@ pages = Blueprint("boxes", __name__)
 PAGE: Final = "boxes.page"
 
 
+def has_own_pages(slug: str) -> bool:
+    """Say whether a game brings pages of its own for its boxes."""
+    return slug in GAMES and GAMES[slug].has("pages")
+
+
 def _shelf(slug: str) -> BoxShelf:
     """Give the shelf of a game whose boxes come as files alone. Raises `UnknownGame`."""
-    if slug == mound_form.SLUG or not isinstance(load_game(slug), TakesBoxes):
+    if not isinstance(load_game(slug), TakesBoxes) or has_own_pages(slug):
         refuse(404, "no-box", "This game is played with what is printed for it.")
     return shelves.shelf_of(slug)
 

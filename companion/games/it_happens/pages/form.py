@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
+from companion.games.it_happens import GAME
 from companion.games.it_happens.rules.mounds import (
     MOUNDS,
     Mound,
@@ -18,7 +19,7 @@ from companion.games.it_happens.rules.mounds import (
 from companion.rules.errors import BadData
 from webui.request.context import small_number
 
-SLUG: Final = "it-happens"
+SLUG: Final = GAME.slug
 
 PLAIN: Final = "-"
 BETWEEN: Final = "|"

@@ -9,18 +9,18 @@ from typing import Any, Final, cast
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.games.it_happens.pages.form import CARDS, SLUG, faults, in_the_form, typed
 from companion.games.it_happens.rules.game import ItHappens
 from companion.games.it_happens.rules.mounds import SHIPPED, MoundSet
 from companion.record.errors import StoreError
 from companion.rules.errors import BadData
 from companion.sessions.box_shelf import LARGEST_BYTES, BoxShelf
 from webui.own import shelves
-from webui.own.mound_form import CARDS, SLUG, faults, in_the_form, typed
 from webui.pages.faults import STATUS
 from webui.request.context import refuse
 from webui.request.host import host_only
 
-pages = Blueprint("mounds", __name__)
+pages = Blueprint("mounds", __name__, template_folder="templates")
 
 PAGE: Final = "mounds.page"
 
