@@ -3,7 +3,8 @@
 A bot never tells the game what it did. It moves pieces and throws dice on the table, as people do,
 and waits until whoever watches the table has found out. Only what leaves nothing to see, such as
 "I end my turn", what may as well be the beginning of something else, and what it does with cards that
-nobody else may see, it taps.
+nobody else may see, it taps; and a choice that was not understood several times, as one that looks like an
+undo is asked about and nobody is there to answer.
 """
 
 from __future__ import annotations
@@ -30,6 +31,9 @@ STEP_S: Final = 0.35
 
 PATIENCE_S: Final = 12.0
 """A bot that is not understood for so long lays the table as the game has it, and acts again."""
+
+TRIES: Final = 3
+"""A choice that was not understood so often is tapped."""
 
 POLL_S: Final = 0.15
 
@@ -73,6 +77,7 @@ class Driver:
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self._held_until_s = 0.0
+        self._in_vain = 0
         self._idle = threading.Event()
         self._idle.set()
 
@@ -196,12 +201,15 @@ class Driver:
             perform(self.table, step)
             stop.wait(STEP_S)
         seen = dice or steps(self.table.layout, before.lying(), after.lying())
-        if action.secret or action.from_hand or not seen or only_begins(before, action):
+        tired = self._in_vain >= TRIES and action.by != CHANCE
+        if tired or action.secret or action.from_hand or not seen or only_begins(before, action):
+            self._in_vain = 0
             stop.wait(2 * STEP_S)
             if self._state() == before:
                 self._tap(action)
         else:
             self._await_change(before, stop)
+            self._in_vain = self._in_vain + 1 if self._state() == before else 0
         if self._state() not in (before, after):
             self.tidy()  # what the program has drawn since is for hands to lay
 

@@ -16,7 +16,7 @@ from companion.rules.catalogue import load_game
 from companion.rules.game import CHANCE, Lying
 from companion.rules.habits import PLAIN
 from companion.simulation.bots import bots
-from companion.simulation.driver import Driver
+from companion.simulation.driver import TRIES, Driver
 from companion.simulation.evening import Evening
 from companion.simulation.hands import perform, steps
 from companion.simulation.table import SimulatedTable
@@ -248,6 +248,24 @@ def test_a_bot_taps_what_may_as_well_begin_something_else(monkeypatch) -> None:
     driver._act(threading.Event())
     assert tapped == ["pass 12"]
     assert table.at("market", "12") is None
+
+
+def test_a_bot_taps_a_choice_that_is_not_understood_again_and_again(monkeypatch) -> None:
+    """Nobody answers what a table asks where bots play alone."""
+    monkeypatch.setattr("companion.simulation.driver.PATIENCE_S", 0.0)
+    state = GAME.new(2, {}).after(GAME.parse(CHANCE, "first 1")).after(GAME.parse(CHANCE, "roll 2"))
+    route = next(action for action in state.legal(1) if not str(action).endswith("*"))
+    table = SimulatedTable(LAYOUT, size_px=SIZE_PX)
+    table.lay(state.lying())
+    laid, tapped = table.pieces(), []
+    driver = Driver(table, lambda: state, tapped.append)
+    monkeypatch.setattr(driver, "_choice", lambda state: route)
+    for _ in range(TRIES):
+        driver._act(threading.Event())
+        assert tapped == []
+        assert len(table.pieces()) == len(laid), "it is laid as the game has it, to be done again"
+    driver._act(threading.Event())
+    assert tapped == [route]
 
 
 def test_bots_wait_while_somebody_corrects(monkeypatch) -> None:
