@@ -287,3 +287,43 @@ def test_importing_a_package_never_loads_the_drivers_of_a_pi(package: str) -> No
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
     )
     assert result.stdout.strip() == ""
+
+
+WRITES = {
+    "act",
+    "act_all",
+    "act_instead",
+    "agree",
+    "answer",
+    "ask",
+    "change_settings",
+    "correct",
+    "draw",
+    "note",
+    "redo",
+    "refuse",
+    "settle",
+    "take_up",
+    "undo",
+    "use_camera",
+}
+"""The methods of a session that append events."""
+
+
+def test_one_room_of_the_live_table_writes_to_the_session() -> None:
+    writers = {
+        path.name
+        for path in (ROOT / "companion" / "live").glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in WRITES
+        if ast.unparse(node.func.value).rpartition(".")[2] in ("session", "_session")
+    }
+    assert writers == {"record_writer.py"}
+
+
+def test_what_a_verdict_leads_to_is_decided_without_session_camera_and_clock() -> None:
+    needs = imports_of(ROOT / "companion" / "live" / "decide.py")
+    rooms = {".".join(name.split(".")[:2]) for name in needs} - {"companion.rules", "companion.referee"}
+    assert rooms == {"companion.live"}
+    own = {name for name in needs if name.startswith("companion.live")}
+    assert all(name.startswith(("companion.live.effects", "companion.live.schedule")) for name in own)

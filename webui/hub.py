@@ -16,6 +16,7 @@ from typing import Any, Final, TypeAlias
 
 from companion.errors import CompanionError
 from companion.layouts import layout_of
+from companion.live.running_table import RunningTable
 from companion.panel.desk import PanelDesk
 from companion.record.names import looks, unnamed
 from companion.rules.game import Seat
@@ -34,7 +35,7 @@ from webui.game_facts import KnownFacts
 from webui.http.feed import Feed
 from webui.http.proxies import Proxies
 from webui.laid import Table
-from webui.ports import Address, Cameras, Live, SafeMode, Simulation
+from webui.ports import Address, Cameras, SafeMode, Simulation
 from webui.remembered import Draft, Photo, Remembered
 
 _log = logging.getLogger(__name__)
@@ -42,7 +43,7 @@ _log = logging.getLogger(__name__)
 Image: TypeAlias = Any
 """A picture: (H, W, 3) uint8, blue, green, red."""
 
-Companion: TypeAlias = Callable[[Session, Live | None], Callable[[], None]]
+Companion: TypeAlias = Callable[[Session, RunningTable | None], Callable[[], None]]
 
 TOKEN_LENGTH: Final = 10
 """Hexadecimal digits of an invitation: short enough to type."""
@@ -180,7 +181,7 @@ class Hub:
         return hmac.new(self.secret, game.encode(), "sha256").hexdigest()[:TOKEN_LENGTH]
 
     @property
-    def live(self) -> Live | None:
+    def live(self) -> RunningTable | None:
         """The running table, if there is one."""
         return self.table.live
 

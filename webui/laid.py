@@ -5,7 +5,8 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, field
 
-from webui.ports import Live, Simulation
+from companion.live.running_table import RunningTable
+from webui.ports import Simulation
 
 
 @dataclass
@@ -16,7 +17,7 @@ class Table:
     been left by then.
     """
 
-    live: Live | None = None
+    live: RunningTable | None = None
     simulation: Simulation | None = None
     left: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
-
-from companion.frames.film import Film
-from companion.live.status import Figures, LiveStatus, Reading, Running
-from companion.rules.message import Message
-from companion.sighting import Sighting
 
 
 class Address(NamedTuple):
@@ -116,94 +111,6 @@ class Cameras(Protocol):
 
     def choose(self, spec: str) -> None:
         """Use another from now on. Raises an error with a ``code`` and a ``sentence``."""
-        ...
-
-
-class Live(Running, Protocol):
-    """What the pages use of `companion.live.live.LiveTable`."""
-
-    film: Film
-
-    @property
-    def frame(self) -> Any:
-        """The last frame."""
-        ...
-
-    @property
-    def view(self) -> Any:
-        """The last full reading, with its picture."""
-        ...
-
-    @property
-    def status(self) -> LiveStatus:
-        """How things stand."""
-        ...
-
-    @property
-    def readings(self) -> Sequence[Reading]:
-        """What the last readings led to, the latest last."""
-        ...
-
-    @property
-    def figures(self) -> Figures:
-        """How often the table was read without help."""
-        ...
-
-    @property
-    def camera_on(self) -> bool:
-        """Whether there is a camera and the table wants it."""
-        ...
-
-    def start(self) -> None:
-        """Begin to watch."""
-        ...
-
-    def stop(self) -> None:
-        """Stop watching."""
-        ...
-
-    def subscribe(self, subscriber: Callable[[LiveStatus], None]) -> Callable[[], None]:
-        """Have every new status told; give the way to end that."""
-        ...
-
-    def answer(self, question: int, choice: int) -> None:
-        """Answer the open question."""
-        ...
-
-    def misread(self, told: int) -> None:
-        """The table is as the game has it: the camera misread; ``told`` is what was told of it."""
-        ...
-
-    def put_right(self, told: int) -> None:
-        """The table is wrong, and is put right."""
-        ...
-
-    def no_roll(self, told: int) -> None:
-        """The dice, as they lie, do not count."""
-        ...
-
-    def retry(self) -> None:
-        """Look again, now."""
-        ...
-
-    def cancel_countdown(self, began_s: float) -> None:
-        """Do not pass the turn on by itself; ``began_s`` is when the countdown began that was seen."""
-        ...
-
-    def resume_countdown(self, began_s: float) -> None:
-        """Pass the turn on by itself after all."""
-        ...
-
-    def set_camera(self, *, on: bool) -> None:
-        """Use the camera, or play by tapping."""
-        ...
-
-    def see_photo(self, image: Any, photo: Sighting) -> Message:
-        """Take a photograph as one more look at the table; say what came of it."""
-        ...
-
-    def crop(self, where: str) -> bytes | None:
-        """The surroundings of a cell in the last reading, as JPEG."""
         ...
 
 

@@ -18,9 +18,9 @@ from companion import __version__
 from companion.house.broker import BadMqtt, Trouble, hang_up, hung_up, lost, new_client, refused, unreachable
 from companion.house.envelope import CALL, Have, Hello, topic
 from companion.house.hub_wishes import HubWishes
-from companion.house.mqtt import Watched
 from companion.house.outbox import Outbox
 from companion.house.public_record import table_state
+from companion.live.running_table import RunningTable
 from companion.panel.view import DARK
 from companion.record.events import Logged
 from companion.sessions.session import Session
@@ -69,7 +69,7 @@ class HubLine:
     ) -> None:
         self._line, self._outbox, self._installation, self._clock = wishes.line(), outbox, installation, clock
         self._session: Session | None = None
-        self._live: Watched | None = None
+        self._live: RunningTable | None = None
         self._news, self._stop = threading.Event(), threading.Event()
         self._say_hello = self._connected = self._greeted = self._refused = False
         self._hello_at_s, self._patience_s = 0.0, PATIENCE_S
@@ -116,7 +116,7 @@ class HubLine:
         """Events that the hub has not stored yet."""
         return self._outbox.waiting
 
-    def attach(self, session: Session, live: Watched | None) -> Callable[[], None]:
+    def attach(self, session: Session, live: RunningTable | None) -> Callable[[], None]:
         """Tell of this game; give the way to end that."""
         self._session, self._live = session, live
         self._outbox.grown(session.id, session.seq)

@@ -11,7 +11,7 @@ import logging
 import sys
 import threading
 from collections.abc import Callable
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import msgspec
 
@@ -19,7 +19,7 @@ from companion import __version__
 from companion.house.broker import BadMqtt, Trouble, hung_up, lost, new_client, refused, unreachable
 from companion.house.picture import BUTTONS, entities, told
 from companion.house.wishes import MqttWishes
-from companion.live.status import LiveStatus
+from companion.live.running_table import RunningTable
 from companion.panel.view import DARK
 from companion.sessions.session import Session
 
@@ -30,19 +30,6 @@ GATHER_S: Final = 0.2
 
 LONGEST_PAUSE_S: Final = 60
 """Between two tries to reach the broker."""
-
-
-class Watched(Protocol):
-    """What is used of a running table."""
-
-    @property
-    def status(self) -> LiveStatus:
-        """How things stand."""
-        ...
-
-    def subscribe(self, subscriber: Callable[[LiveStatus], None]) -> Callable[[], None]:
-        """Have every new status told; give the way to end that."""
-        ...
 
 
 class HouseLink:
@@ -75,7 +62,7 @@ class HouseLink:
     ) -> None:
         self._wishes, self._press, self._address = wishes, press, address
         self._session: Session | None = None
-        self._live: Watched | None = None
+        self._live: RunningTable | None = None
         self._news = threading.Event()
         self._stop = threading.Event()
         self._lines = 0
@@ -117,7 +104,7 @@ class HouseLink:
             return trouble.code, trouble.sentence
         return "ok" if self._connected else "connecting", ""
 
-    def attach(self, session: Session, live: Watched | None) -> Callable[[], None]:
+    def attach(self, session: Session, live: RunningTable | None) -> Callable[[], None]:
         """Tell of this game; give the way to end that."""
         self._session, self._live = session, live
         ends = [session.subscribe(lambda _: self._news.set())]

@@ -11,18 +11,19 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from companion.frames.camera_keeper import CameraKeeper
 from companion.frames.pictures import View, crop
 from companion.frames.ports import Camera, Frame, Image, Lamp, Reader, Watch
+from companion.frames.steady_camera import SteadyCamera
 from companion.layout import Layout
-from companion.live.announcer import Announcer, Subscriber
+from companion.live.judging import Judging
 from companion.live.loop import TableLoop
-from companion.live.onlooker import Onlooker
 from companion.live.photos import Photographs
-from companion.live.responder import Responder
+from companion.live.readings import TableReadings
+from companion.live.record_writer import RecordWriter
+from companion.live.response import TableResponse
 from companion.live.schedule import Schedule
-from companion.live.scorer import Scorer
 from companion.live.status import Figures, LiveStatus, Reading
+from companion.live.status_board import StatusBoard, Subscriber
 from companion.live.turnover import Turnover
 from companion.referee.referee import Referee
 from companion.rules.message import Message
@@ -74,46 +75,47 @@ class LiveTable:
         self._layout, self._clock = layout, clock
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
-        self._announcer = announcer = Announcer(session, has_camera=camera is not None)
+        self._board = board = StatusBoard(session, has_camera=camera is not None)
         # Nothing in here holds this table: who lets go of it lets go of all its pictures at once.
-        told = partial(_passed_over, announcer, clock)
-        self._keeper = (
-            CameraKeeper(camera, camera_errors, clock, self._stop, told) if camera is not None else None
+        told = partial(_passed_over, board, clock)
+        self._camera = (
+            SteadyCamera(camera, camera_errors, clock, self._stop, told) if camera is not None else None
         )
         trays = (zone.id for _, zone in layout.zones() if zone.form == "tray")
         self._turnover = Turnover(frozenset(trays)) if countdown else None
-        self._scorer = scorer = Scorer(session, referee, reader)
         self._schedule = schedule = Schedule()
-        self._responder = responder = Responder(scorer, announcer, schedule)
-        self._photographs = Photographs(layout, scorer, responder, announcer)
-        self._onlooker = Onlooker(reader, scorer, responder, announcer, schedule, self._turnover, clock)
-        self._loop = TableLoop(
-            session, self._keeper, watch, self._onlooker, responder, announcer, lamp, clock
+        self._judging = judging = Judging(session, referee, reader)
+        self._writer = writer = RecordWriter(session, judging)
+        self._response = response = TableResponse(judging, writer, board, schedule)
+        self._photographs = Photographs(layout, judging, response, board)
+        self._readings = readings = TableReadings(
+            reader, judging, writer, response, board, schedule, self._turnover, clock
         )
-        self.film = self._onlooker.film
-        self._unsubscribe = session.subscribe(self._onlooker.went_on)
+        self._loop = TableLoop(session, self._camera, watch, readings, response, board, lamp, clock)
+        self.film = readings.film
+        self._unsubscribe = session.subscribe(self._readings.went_on)
 
     # What is to be seen
 
     @property
     def camera_on(self) -> bool:
         """Whether there is a camera and the table wants it."""
-        return self._keeper is not None and self.session.settings.watched
+        return self._camera is not None and self.session.settings.watched
 
     @property
     def stuck_since_s(self) -> float | None:
         """Since when a camera that is there gives no pictures; None while it is well, absent or off."""
-        return self._keeper.stuck_since_s if self._keeper is not None else None
+        return self._camera.stuck_since_s if self._camera is not None else None
 
     @property
     def well_since_s(self) -> float | None:
         """Since when the camera has given pictures without a break; None where it does not, or is off."""
-        return self._keeper.well_since_s if self._keeper is not None and self.camera_on else None
+        return self._camera.well_since_s if self._camera is not None and self.camera_on else None
 
     @property
     def asked_at_s(self) -> float | None:
         """Since when a camera's driver has owed an answer; None while none does, or the camera is off."""
-        return self._keeper.asked_at_s if self._keeper is not None and self.camera_on else None
+        return self._camera.asked_at_s if self._camera is not None and self.camera_on else None
 
     @property
     def round_at_s(self) -> float:
@@ -131,30 +133,30 @@ class LiveTable:
     @property
     def view(self) -> View | None:
         """The last full reading, with its picture."""
-        return self._onlooker.view
+        return self._readings.view
 
     @property
     def status(self) -> LiveStatus:
         """How things stand."""
-        return self._announcer.status
+        return self._board.status
 
     @property
     def readings(self) -> tuple[Reading, ...]:
         """What the last readings led to, the oldest first."""
-        return tuple(self._announcer.readings)
+        return tuple(self._board.readings)
 
     @property
     def figures(self) -> Figures:
         """How often the table was read without help."""
-        return self._announcer.figures
+        return self._board.figures
 
     def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
         """Have every new status told; give the way to end that."""
-        return self._announcer.subscribe(subscriber)
+        return self._board.subscribe(subscriber)
 
     def crop(self, where: str) -> bytes | None:
         """The surroundings of a cell (``zone/cell``) in the last reading or photograph, as JPEG."""
-        views = (self._responder.photo, self.view)
+        views = (self._response.photo, self.view)
         crops = (crop(self._layout, view, where) for view in views if view is not None)
         return next((found for found in crops if found is not None), None)
 
@@ -170,34 +172,34 @@ class LiveTable:
         IllegalAction
             When the game has gone on and the answer's actions are not allowed any more.
         """
-        with self._onlooker.lock:
-            self._responder.answer(question, choice)
+        with self._readings.lock:
+            self._response.answer(question, choice)
 
     def misread(self, told: int | None = None) -> None:
         """Somebody says that the table is as the game has it: the camera misread, and learns from it.
 
         ``told`` is the number of what they were told (`LiveStatus.told`); None: of what is told now.
         """
-        with self._onlooker.lock:
-            self._responder.misread(self._clock(), told)
+        with self._readings.lock:
+            self._response.misread(self._clock(), told)
 
     def put_right(self, told: int | None = None) -> None:
         """Somebody says that the table is wrong, and puts it right; nothing is learned from that."""
-        with self._onlooker.lock:
-            self._responder.put_right(told)
+        with self._readings.lock:
+            self._response.put_right(told)
 
     def no_roll(self, told: int | None = None) -> None:
         """Somebody says that the dice, as they lie, do not count."""
-        with self._onlooker.lock:
-            self._responder.no_roll(self.view, told)
+        with self._readings.lock:
+            self._response.no_roll(self.view, told)
 
     def retry(self) -> None:
         """Look again, now."""
-        if self._keeper is not None:
-            self._keeper.retry()
-        with self._onlooker.lock:
+        if self._camera is not None:
+            self._camera.retry()
+        with self._readings.lock:
             if self.camera_on:  # what a photograph has shown only another one can look into
-                self._announcer.look_into()
+                self._board.look_into()
             self._schedule.disturbed()
 
     def cancel_countdown(self, began_s: float | None = None) -> None:
@@ -205,25 +207,25 @@ class LiveTable:
 
         ``began_s`` is when the countdown began that they saw who say so; None: whatever is counted.
         """
-        with self._onlooker.lock:
+        with self._readings.lock:
             if self._turnover is not None:
                 self._turnover.cancel(began_s)
-                self._announcer.show_countdown(self._turnover.countdown)
+                self._board.show_countdown(self._turnover.countdown)
 
     def resume_countdown(self, began_s: float | None = None) -> None:
         """Pass the turn on by itself after all, when all is at rest for the whole time."""
-        with self._onlooker.lock:
+        with self._readings.lock:
             if self._turnover is not None:
                 self._turnover.resume(began_s)
-                self._announcer.show_countdown(None)
+                self._board.show_countdown(None)
 
     def set_camera(self, *, on: bool) -> None:
         """Use the camera, or play by tapping."""
-        self.session.use_camera(on=on)
+        self._writer.use_camera(on=on)
 
     def see_photo(self, image: Image, photo: Sighting) -> Message:
         """Take a photograph of a part of the table, as it was read, as one more look; say what came of it."""
-        with self._onlooker.attending():
+        with self._readings.attending():
             camera = self.view.sighting if self.view is not None and self.camera_on else None
             return self._photographs.see(View(image, photo), camera, self._clock())
 
@@ -243,14 +245,14 @@ class LiveTable:
         if self._thread is not None:
             self._thread.join()
         self._unsubscribe()
-        if self._keeper is not None:
-            self._keeper.close()
+        if self._camera is not None:
+            self._camera.close()
 
     def step(self) -> bool:
         """Handle one frame; False when there is none to be had."""
         return self._loop.step()
 
 
-def _passed_over(announcer: Announcer, clock: Callable[[], float], sentence: str) -> None:
+def _passed_over(board: StatusBoard, clock: Callable[[], float], sentence: str) -> None:
     """Tell of a picture that cannot be read."""
-    announcer.count("error", Message("{what}", {"what": sentence}), clock())
+    board.count("error", Message("{what}", {"what": sentence}), clock())

@@ -13,11 +13,11 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.errors import CompanionError
-from companion.frames.camera_keeper import CameraKeeper
 from companion.frames.ports import Frame, Lamp, Watch
-from companion.live.announcer import Announcer, camera_off
-from companion.live.onlooker import Onlooker
-from companion.live.responder import Responder
+from companion.frames.steady_camera import SteadyCamera
+from companion.live.readings import TableReadings
+from companion.live.response import TableResponse
+from companion.live.status_board import StatusBoard, camera_off
 from companion.rules.message import Message
 from companion.sessions.session import Session
 from companion.sighting import Stillness
@@ -42,14 +42,14 @@ class TableLoop:
     ----------
     session
         Its settings say whether the camera is wanted.
-    keeper
+    camera
         Gives the frames; None without a camera.
-    watch, onlooker
-        Who knows whether the table is at rest, and who looks at it then.
-    responder
+    watch, readings
+        Know whether the table is at rest, and what is read then.
+    response
         Knows whether a photograph has a say while the camera is off.
-    announcer
-        Tells how the table stands.
+    board
+        Shows how the table stands.
     lamp
         Switches a light that is on only while the table is read; None without one.
     clock
@@ -66,16 +66,16 @@ class TableLoop:
     def __init__(
         self,
         session: Session,
-        keeper: CameraKeeper | None,
+        camera: SteadyCamera | None,
         watch: Watch,
-        onlooker: Onlooker,
-        responder: Responder,
-        announcer: Announcer,
+        readings: TableReadings,
+        response: TableResponse,
+        board: StatusBoard,
         lamp: Lamp | None,
         clock: Callable[[], float],
     ) -> None:
-        self._session, self._keeper, self._watch, self._onlooker = session, keeper, watch, onlooker
-        self._responder, self._announcer, self._lamp, self._clock = responder, announcer, lamp, clock
+        self._session, self._camera, self._watch, self._readings = session, camera, watch, readings
+        self._response, self._board, self._lamp, self._clock = response, board, lamp, clock
         self.frame: Frame | None = None
         self.round_at_s = clock()
 
@@ -92,77 +92,77 @@ class TableLoop:
 
     def step(self) -> bool:
         """Handle one frame; False when there is none to be had."""
-        keeper, settings = self._keeper, self._session.settings
-        if keeper is None or not settings.watched:
-            self._switch_off(camera_off(settings, has_camera=keeper is not None))
+        camera, settings = self._camera, self._session.settings
+        if camera is None or not settings.watched:
+            self._switch_off(camera_off(settings, has_camera=camera is not None))
             return False
-        frame = keeper.frame()
+        frame = camera.frame()
         if frame is None:
-            self._tell_of_loss(keeper)
+            self._tell_of_loss(camera)
             return False
-        with self._onlooker.attending():
-            if self._onlooker.view is None:
+        with self._readings.attending():
+            if self._readings.view is None:
                 _ = frame.image  # until the first reading the pages show this; later it may be gone
             self.frame = frame
             stillness = self._watch.update(frame.image if frame.small is None else frame.small, frame.t_s)
-            due = self._onlooker.due(frame.t_s, stillness)
+            due = self._readings.due(frame.t_s, stillness)
             if due and self._lamp is None:
-                self._onlooker.read(frame, stillness)
+                self._readings.read(frame, stillness)
             if not due or self._lamp is None:
-                self._onlooker.count_down(frame.t_s)
+                self._readings.count_down(frame.t_s)
         if due and self._lamp is not None:
-            self._read_lit(self._lamp, keeper, frame, stillness)
+            self._read_lit(self._lamp, camera, frame, stillness)
         return True
 
-    def _read_lit(self, lamp: Lamp, keeper: CameraKeeper, frame: Frame, stillness: Stillness) -> None:
+    def _read_lit(self, lamp: Lamp, camera: SteadyCamera, frame: Frame, stillness: Stillness) -> None:
         """Read by the light of the lamp; who watches for rest never sees it change.
 
         Nobody is kept from tapping while the camera is waited for: a driver may take its time, or hang.
         """
         lamp(on=True)
         try:
-            lit = keeper.frame_after(frame.t_s + LAMP_S)
+            lit = camera.frame_after(frame.t_s + LAMP_S)
         finally:
             lamp(on=False)
         if lit is not None:
-            with self._onlooker.attending():
+            with self._readings.attending():
                 self.frame = lit
-                self._onlooker.read(lit, stillness)
-                self._onlooker.count_down(lit.t_s)
-            keeper.frame_after(lit.t_s + LAMP_S)
+                self._readings.read(lit, stillness)
+                self._readings.count_down(lit.t_s)
+            camera.frame_after(lit.t_s + LAMP_S)
 
     def _switch_off(self, off: Message) -> None:
-        with self._onlooker.lock:
-            self._responder.let_settled_photo_go()
+        with self._readings.lock:
+            self._response.let_settled_photo_go()
             if self._is_told(off):
                 return
-        if self._keeper is not None:
-            self._keeper.rest()  # it takes its time, in which somebody may send a photograph
-        with self._onlooker.lock:
+        if self._camera is not None:
+            self._camera.rest()  # it takes its time, in which somebody may send a photograph
+        with self._readings.lock:
             if not self._is_told(off):
-                self._onlooker.rouse()
-                self._announcer.close_question()
-                self._announcer.show("off", off)
+                self._readings.rouse()
+                self._board.close_question()
+                self._board.show("off", off)
 
     def _is_told(self, off: Message) -> bool:
         """Whether it is told already that the camera is not used, or waits for what a photograph has told.
 
         What that has asked stands until it is answered, or the game goes on.
         """
-        status = self._announcer.status
-        return self._responder.photo_stands or (status.state, status.message) == ("off", off)
+        status = self._board.status
+        return self._response.photo_stands or (status.state, status.message) == ("off", off)
 
-    def _tell_of_loss(self, keeper: CameraKeeper) -> None:
-        if keeper.trouble is not None:
-            code, sentence = keeper.trouble
-            with self._onlooker.lock:
-                self._onlooker.rouse()
-                self._announcer.show("lost", Message("{what}", {"what": sentence}), code)
+    def _tell_of_loss(self, camera: SteadyCamera) -> None:
+        if camera.trouble is not None:
+            code, sentence = camera.trouble
+            with self._readings.lock:
+                self._readings.rouse()
+                self._board.show("lost", Message("{what}", {"what": sentence}), code)
 
     def _failed(self, error: Exception) -> None:
         _log.exception("The live table failed on a frame")
         known = error if isinstance(error, CompanionError) else CompanionError("live-failed", FAILED)
         code, sentence = known.code, known.sentence
-        with self._onlooker.lock:
-            self._announcer.count("error", Message("{what}", {"what": sentence}), self._clock())
-            self._announcer.show("wrong", Message("{what}", {"what": sentence}), code)
+        with self._readings.lock:
+            self._board.count("error", Message("{what}", {"what": sentence}), self._clock())
+            self._board.show("wrong", Message("{what}", {"what": sentence}), code)

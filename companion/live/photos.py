@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from companion.frames.pictures import View
 from companion.layout import Layout
-from companion.live.announcer import Announcer
-from companion.live.responder import Responder
-from companion.live.scorer import Scorer
+from companion.live.judging import Judging
+from companion.live.response import TableResponse
+from companion.live.status_board import StatusBoard
 from companion.referee.drawn import awaited
 from companion.referee.mosaics import with_mosaics
 from companion.referee.referee import BLIND
@@ -37,13 +37,13 @@ _NOTHING_OURS: Final = ViewProblem(
 class Photographs:
     """Takes the photographs that people hand in as looks at one table."""
 
-    def __init__(self, layout: Layout, scorer: Scorer, responder: Responder, announcer: Announcer) -> None:
-        self._layout, self._scorer = layout, scorer
-        self._responder, self._announcer = responder, announcer
+    def __init__(self, layout: Layout, judging: Judging, response: TableResponse, board: StatusBoard) -> None:
+        self._layout, self._judging = layout, judging
+        self._response, self._board = response, board
 
     def see(self, photo: View, camera: Sighting | None, now_s: float) -> Message:
         """Judge a photograph, joined with what the camera saw last, and respond; say what came of it."""
-        session = self._scorer.session
+        session = self._judging.session
         joined = with_photo(self._layout, photo.sighting, camera)
         if isinstance(joined, Unclear):
             return told(joined, session.game)
@@ -51,10 +51,10 @@ class Photographs:
         state = session.state
         joined = with_mosaics(self._layout, joined, state.lying(), awaited(self._layout, state))
         untidy = [Message("{what}", {"what": each.sentence}) for each in joined.view[known:]]
-        verdict = self._scorer.judge(joined)
-        self._responder.respond_to_photo(verdict, joined, photo, now_s)
+        verdict = self._judging.judge(joined)
+        self._response.respond_to_photo(verdict, joined, photo, now_s)
         # What everybody must agree to is asked, not done.
-        status = self._announcer.status
+        status = self._board.status
         asked = status.question if status.state == "ask" else None
         said = told(verdict, session.game) if asked is None else asked.text
         return together(said, *untidy) if untidy else said

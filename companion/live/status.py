@@ -1,8 +1,8 @@
-"""What the running table shows of itself: a frozen status, told whenever it changes; and whether it runs."""
+"""What the running table shows of itself: a frozen status, told whenever it changes."""
 
 from __future__ import annotations
 
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -82,27 +82,3 @@ class Figures(msgspec.Struct, frozen=True):
         """Share of what happened that was accepted and never touched again, in percent."""
         total = self.accepted + self.asked
         return 100.0 * max(0, self.accepted - self.repaired - self.corrected) / total if total else 100.0
-
-
-class Running(Protocol):
-    """By what one sees whether a running table is well."""
-
-    @property
-    def round_at_s(self) -> float:
-        """When the table's own loop came round last."""
-        ...
-
-    @property
-    def asked_at_s(self) -> float | None:
-        """Since when the camera's driver has owed an answer."""
-        ...
-
-    @property
-    def stuck_since_s(self) -> float | None:
-        """Since when a camera that is there gives no pictures."""
-        ...
-
-    @property
-    def well_since_s(self) -> float | None:
-        """Since when the camera has given pictures without a break."""
-        ...

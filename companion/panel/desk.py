@@ -7,14 +7,14 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 import msgspec
 
 from companion.errors import CompanionError
 from companion.frames.ports import PanelBoard
 from companion.layouts import layout_of
-from companion.live.status import LiveStatus
+from companion.live.running_table import RunningTable
 from companion.live.turnover import passing
 from companion.panel.view import DARK, PanelView, look
 from companion.record.errors import CannotUndo, NotYourSeat, StaleAction
@@ -24,32 +24,11 @@ from companion.sessions.session import Session
 _log = logging.getLogger(__name__)
 
 
-class Watched(Protocol):
-    """What the panel uses of a running table."""
-
-    @property
-    def status(self) -> LiveStatus:
-        """How things stand."""
-        ...
-
-    def subscribe(self, subscriber: Callable[[LiveStatus], None]) -> Callable[[], None]:
-        """Have every new status told; give the way to end that."""
-        ...
-
-    def answer(self, question: int, choice: int) -> None:
-        """Answer the open question."""
-        ...
-
-    def retry(self) -> None:
-        """Look again, now."""
-        ...
-
-
 class Seated(NamedTuple):
     """The game that the panel is for, its running table if it has one, and its trays."""
 
     session: Session
-    live: Watched | None
+    live: RunningTable | None
     trays: frozenset[str]
 
 
@@ -132,7 +111,7 @@ class PanelDesk:
         """Have told that the panel looks different."""
         self._subscribers.append(subscriber)
 
-    def attach(self, session: Session, live: Watched | None) -> Callable[[], None]:
+    def attach(self, session: Session, live: RunningTable | None) -> Callable[[], None]:
         """Go along with a game; give the way to end that."""
         zones = layout_of(session.game).zones()
         trays = frozenset(zone.id for _, zone in zones if zone.form == "tray")

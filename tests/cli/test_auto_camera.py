@@ -19,7 +19,7 @@ from companion.cli.assembly.table import Start, TableMaker, new_hub
 from companion.cli.commands import serving
 from companion.cli.machine.restarts import Restarts
 from companion.cli.machine.watchdog import HUNG_S, Watchdog
-from companion.frames import camera_keeper
+from companion.frames import steady_camera
 from companion.sessions.store import Store
 from hw.camera import CameraError, Frame
 from hw.v4l2 import VideoDevice
@@ -52,7 +52,7 @@ class Hung:
 def hung(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hung]:
     webcam = Hung()
     monkeypatch.setattr("hw.cameras._candidates", lambda _: [webcam])
-    monkeypatch.setattr(camera_keeper, "CLOSE_S", 0.05)
+    monkeypatch.setattr(steady_camera, "CLOSE_S", 0.05)
     yield webcam
     webcam.free.set()
 

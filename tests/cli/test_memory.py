@@ -55,7 +55,7 @@ def begin(hub: Hub) -> dict[str, ReferenceType[object]]:
     """Begin a game, and wait until its table has been read; give what must not outlive it."""
     hub.open(hub.store.new_session("caterpillar-filler", ["Anna", "Ben"]))
     assert until(lambda: hub.live.view is not None)
-    reader = hub.live._onlooker._reader._reader
+    reader = hub.live._readings._reader._reader
     return {
         "table": ref(hub.table),
         "live table": ref(hub.live),

@@ -24,7 +24,7 @@ from companion.cli.machine.watchdog import (
 )
 from companion.cli.toml.settings import STORE_FILE
 from companion.errors import CompanionError
-from companion.frames.camera_keeper import CameraKeeper
+from companion.frames.steady_camera import SteadyCamera
 from companion.record.errors import StoreError
 from companion.record.events import Settings
 from companion.sessions.store import Store
@@ -312,7 +312,7 @@ class Camera:
 def test_only_a_camera_that_is_there_is_stuck() -> None:
     now = SimpleNamespace(s=10.0)
     camera = Camera()
-    keeper = CameraKeeper(camera, (CompanionError,), lambda: now.s)
+    keeper = SteadyCamera(camera, (CompanionError,), lambda: now.s)
     keeper.frame()
     assert keeper.stuck_since_s == 10.0
     now.s = 100.0
@@ -348,7 +348,7 @@ def test_a_driver_owes_an_answer_only_while_it_is_asked(code: str) -> None:
     now, since = SimpleNamespace(s=10.0), []
     camera = Camera()
     camera.code = code
-    keeper = CameraKeeper(camera, (CompanionError,), lambda: now.s)
+    keeper = SteadyCamera(camera, (CompanionError,), lambda: now.s)
     camera.asked = lambda: since.append(keeper.asked_at_s)
     keeper.frame()
     assert since == [10.0]

@@ -10,8 +10,8 @@ from views import Table
 from watched import played
 
 from companion.live.follow import Follower
+from companion.live.judging import Judging
 from companion.live.photos import with_photo
-from companion.live.scorer import Scorer
 from companion.printing import artwork
 from companion.referee.referee import Referee
 from companion.referee.verdict import Accept, Ask, HalfDone, NoChange
@@ -38,7 +38,7 @@ def test_what_was_drawn_while_the_table_was_bare_is_still_to_be_laid(store) -> N
     pairs = [f"pair {flower}=PL{nth}" for nth, flower in enumerate(FLOWERS.split(), 1)]
     for text in (*pairs, "order 1", *(each.partition(" ")[2] for each in fills(BOARD))):
         session.act(session.game.parse(CHANCE, text))
-    verdict = Scorer(session, Referee(LAYOUT), None).judge(Table(LAYOUT).look())
+    verdict = Judging(session, Referee(LAYOUT), None).judge(Table(LAYOUT).look())
     assert isinstance(verdict, HalfDone)
     assert len(verdict.missing) > len(BOARD.split())
 

@@ -27,9 +27,9 @@ def unsure_of_the_die(house: House) -> None:
     house.table.dice = [replace(house.table.dice[0], odds={4: 0.6, 6: 0.3, 5: 0.1}, accepted=False)]
 
 
-def meanwhile(monkeypatch, scorer, what: str, happens, *, before: bool = False) -> None:
-    """Let something happen once, just before or after the scorer does that."""
-    does, done = getattr(scorer, what), []
+def meanwhile(monkeypatch, part, what: str, happens, *, before: bool = False) -> None:
+    """Let something happen once, just before or after a part of the live table does that."""
+    does, done = getattr(part, what), []
 
     def watched(*said):
         if before and not done:
@@ -39,12 +39,12 @@ def meanwhile(monkeypatch, scorer, what: str, happens, *, before: bool = False) 
             done.append(happens())
         return result
 
-    monkeypatch.setattr(scorer, what, watched)
+    monkeypatch.setattr(part, what, watched)
 
 
 def test_a_draw_that_is_tapped_while_it_is_seen_is_recorded_once(store, monkeypatch) -> None:
     house = House(store, OCTOPUS, opening=(), countdown=False)
-    meanwhile(monkeypatch, house.live._scorer, "judge", lambda: tap(house, 0, "draw SG"))
+    meanwhile(monkeypatch, house.live._judging, "judge", lambda: tap(house, 0, "draw SG"))
     house.lay(after(house.session.state, "0 draw SG"))
     house.rested_s = AT_REST_S
     house.pass_time(2)
@@ -53,7 +53,7 @@ def test_a_draw_that_is_tapped_while_it_is_seen_is_recorded_once(store, monkeypa
 
 def test_a_roll_that_is_tapped_while_it_is_seen_is_nothing_wrong(store, monkeypatch) -> None:
     house = House(store, countdown=False)
-    meanwhile(monkeypatch, house.live._scorer, "judge", lambda: tap(house, 0, "roll 4"))
+    meanwhile(monkeypatch, house.live._judging, "judge", lambda: tap(house, 0, "roll 4"))
     house.table.roll(4)
     house.rested_s = AT_REST_S
     house.pass_time(2)
@@ -67,7 +67,7 @@ def test_what_is_tapped_while_the_table_takes_a_move_back_is_not_taken_back(stor
     house.play("0 roll 4")
     before = house.session.state
     house.play(MOVES)
-    meanwhile(monkeypatch, house.live._scorer, "take_back", lambda: tap(house, 1, "end"), before=True)
+    meanwhile(monkeypatch, house.live._writer, "take_back", lambda: tap(house, 1, "end"), before=True)
     house.lay(before)
     house.rested_s = AT_REST_S
     house.pass_time(4)
@@ -79,7 +79,7 @@ def test_what_is_tapped_while_the_camera_makes_up_its_question_leaves_nothing_to
     store, monkeypatch
 ) -> None:
     house = House(store, countdown=False)
-    meanwhile(monkeypatch, house.live._scorer, "offers", lambda: tap(house, 0, "roll 4"), before=True)
+    meanwhile(monkeypatch, house.live._response, "offers", lambda: tap(house, 0, "roll 4"), before=True)
     unsure_of_the_die(house)
     house.rest(3)
     assert house.line[-1] == "0 roll 4"
@@ -172,8 +172,8 @@ def test_a_question_that_is_answered_as_the_camera_is_lost_does_not_come_back(st
     unsure_of_the_die(house)
     house.rest(3)
     question = house.live.status.question
-    announcer = house.live._announcer
-    publish, phones = announcer._publish, []
+    board = house.live._board
+    publish, phones = board._publish, []
 
     def published(status) -> None:
         if status.state == "lost" and not phones:
@@ -182,7 +182,7 @@ def test_a_question_that_is_answered_as_the_camera_is_lost_does_not_come_back(st
             phones[0].join(0.2)
         publish(status)
 
-    monkeypatch.setattr(announcer, "_publish", published)
+    monkeypatch.setattr(board, "_publish", published)
     house.unplugged = True
     house.pass_time(1)
     phones[0].join()

@@ -13,7 +13,7 @@ from live_house import House, NoPicture, until
 from msgspec.structs import replace
 from PIL import Image
 
-from companion.frames import camera_keeper
+from companion.frames import steady_camera
 from companion.live.live import LiveTable
 from companion.live.loop import LAMP_S
 from companion.referee.referee import Referee
@@ -159,7 +159,7 @@ def test_the_lamp_goes_out_when_the_camera_is_lost_under_it(store):
 
 
 def test_nobody_waits_for_a_driver_that_hangs_under_the_lamp(store, monkeypatch):
-    monkeypatch.setattr(camera_keeper, "CLOSE_S", 0.05)
+    monkeypatch.setattr(steady_camera, "CLOSE_S", 0.05)
     free, begun, lit = threading.Event(), threading.Event(), threading.Event()
     free.set()
 
@@ -198,8 +198,8 @@ def test_a_crop_shows_the_surroundings_of_a_cell(house):
 
 
 def test_while_a_driver_hangs_the_table_says_so_is_watched_and_stops_at_once(house, monkeypatch):
-    monkeypatch.setattr(camera_keeper, "SILENT_S", 0.05)
-    monkeypatch.setattr(camera_keeper, "CLOSE_S", 0.05)
+    monkeypatch.setattr(steady_camera, "SILENT_S", 0.05)
+    monkeypatch.setattr(steady_camera, "CLOSE_S", 0.05)
     free, shoot = threading.Event(), house.shoot
     house.shoot = lambda: free.wait(60) and shoot()
     house.live.start()

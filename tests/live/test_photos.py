@@ -9,12 +9,13 @@ from views import Table
 
 from companion.frames.pictures import View
 from companion.layouts import load_layout
-from companion.live.announcer import Announcer
+from companion.live.judging import Judging
 from companion.live.live import LiveTable
 from companion.live.photos import with_photo
-from companion.live.responder import Responder
+from companion.live.record_writer import RecordWriter
+from companion.live.response import TableResponse
 from companion.live.schedule import Schedule
-from companion.live.scorer import Scorer
+from companion.live.status_board import StatusBoard
 from companion.printing import artwork
 from companion.referee.loose_sheets import LooseSheets
 from companion.referee.referee import Referee
@@ -182,25 +183,25 @@ def test_what_was_taken_back_is_said_in_a_sentence(session) -> None:
 
 
 def test_to_ask_whether_a_photograph_stands_lets_none_go(session) -> None:
-    announcer = Announcer(session, has_camera=False)
-    responder = Responder(Scorer(session, Referee(LAYOUT), None), announcer, Schedule())
+    board, judging = StatusBoard(session, has_camera=False), Judging(session, Referee(LAYOUT), None)
+    response = TableResponse(judging, RecordWriter(session, judging), board, Schedule())
     photo = View(np.zeros((8, 8, 3), np.uint8), seen("garden-1"))
     verdict = Disagree(Message("Table and game disagree."), (Difference("garden-1", "A1", EMPTY, "coral"),))
-    responder.respond_to_photo(verdict, photo.sighting, photo, 0.0)
-    announcer.show("waiting")
-    assert not responder.photo_stands
-    assert responder.photo is photo
-    announcer.show("wrong")
-    assert responder.photo_stands
-    announcer.show("still")
-    responder.let_settled_photo_go()
-    assert responder.photo is None
+    response.respond_to_photo(verdict, photo.sighting, photo, 0.0)
+    board.show("waiting")
+    assert not response.photo_stands
+    assert response.photo is photo
+    board.show("wrong")
+    assert response.photo_stands
+    board.show("still")
+    response.let_settled_photo_go()
+    assert response.photo is None
 
 
 def test_what_is_only_asked_is_not_said_to_be_done(session, live, monkeypatch) -> None:
     for text in ("plant SG A1", "plant SG B1"):
         session.act(session.game.parse(1, text))
-    monkeypatch.setattr(live._scorer.referee, "judge", lambda *_, **__: TakenBack(5))
+    monkeypatch.setattr(live._judging.referee, "judge", lambda *_, **__: TakenBack(5))
     before = session.line
     said = live.see_photo(np.zeros((8, 8, 3), np.uint8), seen("garden-1"))
     assert said == live.status.question.text

@@ -13,6 +13,7 @@ from flask import session as cookie
 from companion import layouts
 from companion.errors import CompanionError
 from companion.layout import Layout, Sheet
+from companion.live.running_table import RunningTable
 from companion.record.errors import StaleAction
 from companion.rules.abilities import HidesActions
 from companion.rules.catalogue import GAMES, load_game
@@ -21,7 +22,7 @@ from companion.rules.game import Game, Seat, State
 from companion.sessions.session import Session
 from webui.access.holders import FREED, LEFT, is_phone
 from webui.hub import Hub
-from webui.ports import Live, Simulation
+from webui.ports import Simulation
 
 MOST_DIGITS: Final = 9
 """Of a number that a page sends; Python refuses to read one of thousands."""
@@ -118,7 +119,7 @@ def may_be_photographed(session: Session | None) -> bool:
     return session is None or not session.settings.unmarked
 
 
-def live_table() -> Live:
+def live_table() -> RunningTable:
     """The running table. Raises `PageError` ``no-camera``."""
     return hub().live or refuse(404, "no-camera", "This table has no camera. Tap what happens.")
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 
+from companion.live.running_table import RunningTable
 from companion.live.status import LiveStatus
 from companion.record.events import concerns
 from companion.rules.game import Seat
-from webui.ports import Live
 
 WORDS: Final = {
     "waiting": "Watching",
@@ -89,7 +89,7 @@ class LiveView(NamedTuple):
 
 
 def live_view(
-    live: Live | None, names: Mapping[Seat, str], me: Seat | None, *, meanwhile: str = MEANWHILE
+    live: RunningTable | None, names: Mapping[Seat, str], me: Seat | None, *, meanwhile: str = MEANWHILE
 ) -> LiveView | None:
     """Give the status of the running table in the words for one phone; None without a table."""
     if live is None:
@@ -125,7 +125,7 @@ def live_view(
     )
 
 
-def last_picture_at(live: Live | None) -> str | None:
+def last_picture_at(live: RunningTable | None) -> str | None:
     """Give when the last picture of a camera that sees nothing now came, in UTC as ISO 8601.
 
     It is empty where none has come, and of a recording's; None while the camera sees.

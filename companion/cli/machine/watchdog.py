@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from companion.live.status import Running
+from companion.live.running_table import RunningTable
 from companion.record.errors import StoreError
 
 _log = logging.getLogger(__name__)
@@ -88,7 +88,7 @@ class Watchdog:
 
     def __init__(
         self,
-        live: Callable[[], Running | None],
+        live: Callable[[], RunningTable | None],
         check_store: Callable[[], None],
         settle: Callable[[], object],
         notify: Callable[[str], None],
@@ -134,7 +134,7 @@ class Watchdog:
         if error.code in NO_NEW_START:
             self._notify("WATCHDOG=1")
 
-    def _look_back(self, live: Running, now_s: float) -> None:
+    def _look_back(self, live: RunningTable, now_s: float) -> None:
         """Forget the new starts once the camera is well."""
         well_since_s = live.well_since_s  # once: the table's own thread may change it, here and below
         if well_since_s is not None:
@@ -142,13 +142,13 @@ class Watchdog:
             if self._past.tried and now_s - well_since_s > WELL_S:
                 self._past.forget()
 
-    def _why_end(self, live: Running, now_s: float) -> str:
+    def _why_end(self, live: RunningTable, now_s: float) -> str:
         if now_s - live.round_at_s > SLOW_S:
             return f"The table has not been looked after for {SLOW_S:g} s"
         why = self._why_for_camera(live, now_s)
         return why if why and self._past.note() else ""
 
-    def _why_for_camera(self, live: Running, now_s: float) -> str:
+    def _why_for_camera(self, live: RunningTable, now_s: float) -> str:
         """Say why a new process may free the camera; empty where there is no reason, or it was no help."""
         tried, asked_at_s, stuck_since_s = self._past.tried, live.asked_at_s, live.stuck_since_s
         patience_s = (HUNG_S, *HUNG_AGAIN_S)[min(tried, len(HUNG_AGAIN_S))]

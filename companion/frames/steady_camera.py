@@ -50,7 +50,7 @@ PASSED_OVER: Final = "picture-unreadable"
 """One picture of a recording is missing; the camera is well."""
 
 
-class CameraKeeper:
+class SteadyCamera:
     """A camera that may go and come back.
 
     Parameters

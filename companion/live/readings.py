@@ -1,22 +1,23 @@
-"""Looks at the table when it is at rest, and sees to what comes of it.
+"""The readings of one table: when one is due, and what is done with one.
 
 A finished reading teaches the reader, repairs what was accepted lately, and is judged and responded to; when
-all is well for long enough, the turn is passed on. Meanwhile people tap: they and the onlooker act in turns.
+all is well for long enough, the turn is passed on. Meanwhile people tap: they and the readings take turns.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 from companion.frames.film import Film
 from companion.frames.pictures import View
 from companion.frames.ports import Frame, Reader
-from companion.live.announcer import Announcer
-from companion.live.responder import Responder
+from companion.live.judging import Judging
+from companion.live.record_writer import RecordWriter
+from companion.live.response import TableResponse
 from companion.live.schedule import Schedule
-from companion.live.scorer import Scorer
+from companion.live.status_board import StatusBoard
 from companion.live.turnover import Turnover
 from companion.record.errors import StaleAction
 from companion.record.events import Corrected, Logged
@@ -24,13 +25,13 @@ from companion.rules.message import Message
 from companion.sighting import Stillness
 
 
-class Onlooker:
-    """Looks at one session's table.
+class TableReadings:
+    """The readings of one session's table.
 
     Parameters
     ----------
-    reader, scorer, responder, announcer, schedule
-        Who reads the table, judges it, responds and tells, and when it is due.
+    reader, judging, writer, response, board, schedule
+        What reads the table, judges it, writes to the session, responds and shows, and when it is due.
     turnover
         The countdown to a turn's end; None where nobody but the players passes a turn on.
     clock
@@ -49,16 +50,17 @@ class Onlooker:
     def __init__(
         self,
         reader: Reader,
-        scorer: Scorer,
-        responder: Responder,
-        announcer: Announcer,
+        judging: Judging,
+        writer: RecordWriter,
+        response: TableResponse,
+        board: StatusBoard,
         schedule: Schedule,
         turnover: Turnover | None,
         clock: Callable[[], float],
     ) -> None:
-        self._session = scorer.session
-        self._reader, self._scorer, self._responder = reader, scorer, responder
-        self._announcer, self._schedule = announcer, schedule
+        self._session = judging.session
+        self._reader, self._judging, self._writer = reader, judging, writer
+        self._response, self._board, self._schedule = response, board, schedule
         self._turnover, self._clock = turnover, clock
         self._looking = 0
         self._corrected = False
@@ -78,7 +80,7 @@ class Onlooker:
 
     def rouse(self) -> None:
         """The table is not at rest, or not to be seen."""
-        self._responder.moved()
+        self._response.moved()
         if self._turnover is not None:
             self._turnover.stop()
 
@@ -87,53 +89,53 @@ class Onlooker:
         if not stillness.still:
             self.rouse()
             self._corrected = False
-            self._announcer.show("hand" if stillness.hand else "waiting")
+            self._board.show("hand" if stillness.hand else "waiting")
             return False
         return self._schedule.due(t_s, stillness.still_s)
 
     def read(self, frame: Frame, stillness: Stillness) -> None:
         """Read a frame of the table at rest, and respond."""
-        self._announcer.look("reading")
+        self._board.look("reading")
         sighting = self._reader.read(frame.image, stillness=stillness, frame=frame.number)
         self.view = View(frame.image, sighting)
         self.film.keep(frame.image, frame.number, frame.t_s, self._session.record())
-        self._announcer.show_frame(frame.number)
+        self._board.show_frame(frame.number)
         self._schedule.read(frame.t_s)
         if self._corrected:
-            self._scorer.learn(sighting)
+            self._judging.learn(sighting)
             self._corrected = False
         try:
-            repaired = self._scorer.verify(sighting)
+            repaired = self._writer.repair(sighting)
             if repaired:
-                self._announcer.count("repaired", self._scorer.what_was(repaired), frame.t_s)
-            self._responder.respond(self._scorer.judge(sighting), sighting, frame.t_s)
+                self._board.count("repaired", self._judging.what_was(repaired), frame.t_s)
+            self._response.respond(self._judging.judge(sighting), sighting, frame.t_s)
         except StaleAction:
             # Somebody tapped while this was judged, perhaps the very same: the table is looked at again.
             self._schedule.disturbed()
-            self._announcer.look("waiting")
+            self._board.look("waiting")
 
     def count_down(self, now_s: float) -> None:
         """Perhaps all is well and nothing moves, and the turn is passed on."""
         turnover = self._turnover
         if turnover is None:
             return
-        if self._announcer.status.state != "still":
+        if self._board.status.state != "still":
             turnover.stop()
             return
         now = self._session.moment
         action = turnover.rest(now.states[-1], now_s, gone_back=bool(now.timeline.undone))
         if action is not None:
-            with suppress(StaleAction):  # somebody has tapped it, or something else, at the same time
-                self._session.act(action, "camera", expect_seq=now.timeline.seq)
-        self._announcer.show_countdown(turnover.countdown)
+            # It is not written where somebody has tapped it, or something else, at the same time.
+            self._writer.pass_turn(action, now.timeline.seq)
+        self._board.show_countdown(turnover.countdown)
 
     def went_on(self, logged: tuple[Logged, ...]) -> None:
         """The game went on, perhaps on a phone: then look again. A correction may be about a reading."""
         if self._looking == threading.get_ident():
             return
-        self._responder.went_on()
-        self._announcer.show_countdown(None)  # it was that of the position before
+        self._response.went_on()
+        self._board.show_countdown(None)  # it was that of the position before
         if any(isinstance(each.event, Corrected) for each in logged):
-            self._announcer.count("corrected", Message("The record was corrected."), self._clock())
+            self._board.count("corrected", Message("The record was corrected."), self._clock())
             # What was set aside still lies on the table: that the reader sees it is no mistake.
             self._corrected = not self._session.timeline.set_aside

@@ -1,22 +1,19 @@
-"""Carries what the referee finds into the game, and what the game knows to the referee.
+"""Judges the views of one table, and keeps what neither record nor referee can know alone.
 
-It keeps what neither can know alone: how much of the record the table has shown, what was taken
-back on a screen while the pieces still lie there, and what was accepted so lately that another
-look may still change it.
+That is how much of the record the table has shown, what was taken back on a screen while the pieces still lie
+there, and what somebody has said no to. It writes nothing: see `companion.live.record_writer`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from typing import Final
 
 from companion.frames.ports import Reader
-from companion.live.announcer import Offer
-from companion.referee.addressee import DENIALS, NO, discreet
-from companion.referee.dice_watch import DiceMemory
+from companion.referee.addressee import DENIALS, discreet
 from companion.referee.referee import Referee
 from companion.referee.verdict import Accept, Ask, Choice, Difference, HalfDone, TakenBack, Unclear, Verdict
-from companion.referee.wording import answers, deeds
+from companion.referee.wording import deeds
 from companion.rules.game import CHANCE, Action, Lying, Seat, State
 from companion.rules.message import Message
 from companion.sessions.dealing import drawn
@@ -26,24 +23,12 @@ from companion.sighting import Sighting
 EARLIER: Final = 8
 """How many positions back the table may show again."""
 
-FLIPS: Final = 2
-"""So many later readings must agree with each other before they overrule what was accepted."""
-
 TEACHABLE: Final = 4
 """A reader that is wrong about more cells at once is not wrong: the table is another."""
 
 
-class Provisional(NamedTuple):
-    """What was accepted lately: where it stands in the record, and what the referee knew before."""
-
-    at: int
-    length: int
-    seq: int
-    dice: DiceMemory | None
-
-
-class Scorer:
-    """Judges the views of one session's table and writes down what is certain."""
+class Judging:
+    """What one table has shown of its session's record, and the verdicts on its views."""
 
     def __init__(self, session: Session, referee: Referee, reader: Reader) -> None:
         self.session, self.referee, self._reader = session, referee, reader
@@ -51,8 +36,6 @@ class Scorer:
         self._shown = 0
         self._taken_back: frozenset[State] = frozenset()
         self._denied: tuple[Lying, frozenset[State]] = ({}, frozenset())
-        self._provisional: Provisional | None = None
-        self._flips: list[State] = []
         self._judged = session.moment
         self._told: State | None = None
 
@@ -60,6 +43,16 @@ class Scorer:
     def judged_seq(self) -> int:
         """The last event of the record that the last view was judged by."""
         return self._judged.timeline.seq
+
+    @property
+    def judged_actions(self) -> int:
+        """How many actions the record had that the last view was judged by."""
+        return len(self._judged.timeline.line)
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """The positions of the record that the last view was judged by."""
+        return self._judged.states
 
     def judge(self, sighting: Sighting) -> Verdict:
         """Judge a view of the table at rest.
@@ -74,7 +67,7 @@ class Scorer:
         unseen = len(states) - 1 - self._shown
         earlier = states[-2 : -2 - max(unseen + 1, EARLIER) : -1]
         verdict = self.referee.judge(
-            states[-1], sighting, earlier=earlier, unseen=unseen, drawn=self._drawn, told=self._told
+            states[-1], sighting, earlier=earlier, unseen=unseen, drawn=self.drawn, told=self._told
         )
         if not isinstance(verdict, Unclear):
             self._told = None
@@ -96,57 +89,7 @@ class Scorer:
         self._taken_back = frozenset()
         self._denied = ({}, frozenset())
 
-    def accept(self, verdict: Accept, sighting: Sighting) -> None:
-        """Write down what the referee is sure of."""
-        self._write(verdict.actions, sighting, verdict.confidence, expect_seq=self.judged_seq)
-
-    def verify(self, sighting: Sighting) -> int:
-        """Judge again what was accepted lately, and repair the record if readings say otherwise now.
-
-        A roll is read again only as long as its dice lie where they were read: one that was thrown anew is
-        no misreading, and whether it counts is for the rules to say.
-
-        Returns
-        -------
-        int
-            How many actions stand in the record instead; 0 when it was left alone.
-        """
-        kept = self._provisional
-        if kept is None or kept.seq != self.session.seq:
-            self._provisional = None
-            return 0
-        if self.referee.rolled_since(sighting):
-            self._flips = []
-            return 0
-        now, states = self.referee.dice, self.session.states
-        self.referee.dice = kept.dice
-        earlier = states[: kept.at][: -EARLIER - 1 : -1]
-        verdict = self.referee.judge(states[kept.at], sighting, earlier=earlier, drawn=self._drawn)
-        self.referee.dice = now
-        if not isinstance(verdict, Accept):
-            return 0
-        after = self._after(verdict.actions, states[kept.at])
-        self._flips = [*self._flips, after] if after != states[kept.at + kept.length] else []
-        if self._flips.count(after) < FLIPS:
-            return 0
-        self.session.correct(kept.at, verdict.actions, removed=kept.length, expect_seq=kept.seq)
-        self._provisional, self._flips = None, []
-        self.referee.taken(states[kept.at], verdict.actions, sighting)
-        self._settled(kept.at + len(verdict.actions))
-        return len(verdict.actions)
-
-    def offers(self, verdict: Ask, sighting: Sighting) -> list[Offer]:
-        """Turn a question's choices into answers."""
-        return self._offers(verdict.choices, sighting)
-
-    def _offers(self, choices: Sequence[Choice], sighting: Sighting) -> list[Offer]:
-        labels = answers(self.session.game, choices)
-        return [
-            Offer(label, self._deed(choice, choices, sighting))
-            for label, choice in zip(labels, choices, strict=True)
-        ]
-
-    def discreet(self, verdict: Verdict) -> tuple[Verdict, tuple[Seat, ...]]:
+    def spoken(self, verdict: Verdict) -> tuple[Verdict, tuple[Seat, ...]]:
         """Give a verdict as it may be spoken, and the seats that alone may hear it; none for all."""
         return discreet(self._judged.states, verdict)
 
@@ -159,24 +102,12 @@ class Scorer:
         """Whether the game is over."""
         return self.session.state.outcome is not None
 
-    def take_back(self, verdict: TakenBack, sighting: Sighting) -> list[Offer]:
-        """Take back what the table took back. Gives the answers to ask for, where all must agree.
-
-        When the game is over it is asked, too: who tidies up takes nothing back.
-        """
+    def undo_by(self, verdict: TakenBack) -> Seat | None:
+        """Give the seat that may take back by itself what the table took back; None where all are asked."""
         seats = {entry.by for entry in self._judged.timeline.line[-verdict.steps :]}
         offer = self.session.may_undo(min(seats)) if len(seats) == 1 and CHANCE not in seats else None
-        if self.over or offer is None or offer.needs or offer.count != verdict.steps:
-            yes = Choice(verdict.actions, verdict.steps, Message("Yes, take it back"))
-            return self._offers((yes, NO), sighting)
-        left = self._judged.states[: -verdict.steps]
-        if verdict.actions:
-            self.session.act_instead(min(seats), verdict.actions, "camera", expect_seq=self.judged_seq)
-            self._written(left, verdict.actions, sighting)
-        else:
-            self.session.undo(min(seats), expect_seq=self.judged_seq)
-            self._settled(len(left) - 1)
-        return []
+        free = offer is not None and not offer.needs and offer.count == verdict.steps
+        return min(seats) if free else None
 
     def misread(self, differences: tuple[Difference, ...], *, teach: bool = True) -> None:
         """Somebody says that the cells hold what the record says: the referee learns it, and the reader.
@@ -210,24 +141,11 @@ class Scorer:
         actions = [self.session.game.parse(entry.by, entry.text) for entry in self.session.line[-steps:]]
         return deeds(self.session.game, actions)
 
-    def _deed(self, choice: Choice, choices: Sequence[Choice], sighting: Sighting) -> Callable[[int], None]:
-        """What an answer does: to the record that was judged, and to no later one."""
-        at = len(self._judged.timeline.line) - choice.undone
-
-        def deny(_seq: int) -> None:
-            self.referee.remember_dice(sighting)
-            denied = frozenset(self._after_choice(each) for each in choices if each not in DENIALS)
-            self._denied = self.referee.evidence(sighting).seen(), denied
-
-        def take_back(seq: int) -> None:
-            self.session.correct(at, choice.actions, removed=choice.undone, expect_seq=seq)
-            self._settled(at + len(choice.actions))
-
-        if choice.undone:
-            return take_back
-        if choice.actions:
-            return lambda seq: self._write(choice.actions, sighting, 1.0, expect_seq=seq)
-        return deny
+    def deny(self, choices: Sequence[Choice], sighting: Sighting) -> None:
+        """Note that none of these is so, as long as the table looks as it does."""
+        self.referee.remember_dice(sighting)
+        denied = frozenset(self._after_choice(each) for each in choices if each not in DENIALS)
+        self._denied = self.referee.evidence(sighting).seen(), denied
 
     def _is_denied(self, verdict: Verdict, sighting: Sighting) -> bool:
         """Whether nothing is told but what somebody has said no to, and the table has not changed since."""
@@ -242,30 +160,7 @@ class Scorer:
     def _after_choice(self, choice: Choice) -> State:
         return self._after(choice.actions, self._judged.states[-1 - choice.undone])
 
-    def _write(
-        self,
-        actions: tuple[Action, ...],
-        sighting: Sighting,
-        confidence: float,
-        *,
-        expect_seq: int,
-    ) -> None:
-        states = self.session.states
-        self.session.act_all(actions, "camera", confidence, expect_seq=expect_seq)
-        self._written(states, actions, sighting)
-
-    def _written(self, states: Sequence[State], actions: tuple[Action, ...], sighting: Sighting) -> None:
-        """Note that some actions were written down behind these positions."""
-        dice, now = self.referee.dice, self.session.moment
-        self.referee.taken(states[-1], actions, sighting)
-        self._provisional, self._flips = None, []
-        shown = len(states) - 1 + len(actions)
-        if len(now.states) == shown + 1:
-            # Else the program has drawn since: what is laid then is no other reading of what was done.
-            self._provisional = Provisional(len(states) - 1, len(actions), now.timeline.seq, dice)
-        self._settled(shown)
-
-    def _settled(self, actions: int) -> None:
+    def settled(self, actions: int) -> None:
         """Record and table are one after so many actions; what was drawn since is still to be laid."""
         self._states = self.session.states
         self._agrees_after(actions)
@@ -297,7 +192,7 @@ class Scorer:
             others = self.referee.ignoring - trays
             self.referee.ignoring = others if resolver == "camera" else others | trays
 
-    def _drawn(self, state: State) -> bool:
+    def drawn(self, state: State) -> bool:
         """Whether the software draws what chance decides in a position."""
         return drawn(state, self.session.settings)
 
@@ -312,8 +207,7 @@ class Scorer:
                 return entry.text, trays
         return "", frozenset()
 
-    def _after(self, actions: tuple[Action, ...], state: State | None = None) -> State:
-        state = state or self.session.state
+    def _after(self, actions: tuple[Action, ...], state: State) -> State:
         for action in actions:
             state = state.after(action)
         return state

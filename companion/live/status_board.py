@@ -1,4 +1,4 @@
-"""Tells everybody how the running table stands, and keeps the open question."""
+"""How the running table stands, for everybody to see: the status, the open question, the last readings."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ import secrets
 from collections import deque
 from collections.abc import Callable, Sequence
 from itertools import count
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 import msgspec
 
 from companion.live.status import Countdown, Figures, LiveState, LiveStatus, Question, Reading
-from companion.record.errors import StaleAction
 from companion.record.events import Settings
 from companion.referee.verdict import Ask, Verdict
 from companion.rules.game import Seat
@@ -62,16 +61,8 @@ def _said(status: LiveStatus) -> tuple[object, ...]:
     return status.message, status.where, status.question
 
 
-class Offer(NamedTuple):
-    """An answer and what it does."""
-
-    label: Message
-    act: Callable[[int], None]
-    """It is told the event that chose it, and refuses with `StaleAction` if more has happened since."""
-
-
-class Announcer:
-    """The voice of one session's table.
+class StatusBoard:
+    """The board of one session's table. It only listens: nothing here writes to the session.
 
     Attributes
     ----------
@@ -85,7 +76,6 @@ class Announcer:
         self._session = session
         self._subscribers: list[Subscriber] = []
         self._about: Verdict | None = None
-        self._offers: Sequence[Offer] = ()
         off = LiveStatus("off", camera_off(session.settings, has_camera=has_camera))
         self.status = LiveStatus("waiting") if has_camera and session.settings.watched else off
         self.readings: deque[Reading] = deque(maxlen=KEPT)
@@ -136,55 +126,19 @@ class Announcer:
         """Tell that a frame was read."""
         self._publish(msgspec.structs.replace(self.status, frame=number))
 
-    def ask(
-        self,
-        about: Verdict,
-        text: Message,
-        offers: Sequence[Offer],
-        crop: str,
-        now_s: float,
-        to: tuple[Seat, ...] = (),
-        *,
-        expect_seq: int | None = None,
-    ) -> None:
-        """Open a question, for the seats ``to`` alone if any are named; an open one is not asked again.
-
-        ``expect_seq`` is the last event of the record that it is about; if that has gone on nothing is asked,
-        and `StaleAction` raised.
-        """
-        if _alike(about, self._about) and self._is_open:
-            return
-        names = self._session.names
-        labels = tuple(offer.label for offer in offers)
-        said_labels = [label.render(names) for label in labels]
-        number = self._session.ask(text.render(names), said_labels, crop, to, expect_seq=expect_seq)
-        self._about, self._offers = about, offers
-        said = _asked_alone(to) if to else text
+    def show_question(self, question: Question, about: Verdict, now_s: float) -> None:
+        """Show a question that was written down, about a verdict."""
+        self._about = about
+        said = _asked_alone(question.to) if question.to else question.text
         self.count("asked", said, now_s)
-        question = Question(number, text, labels, crop, to)
         told = msgspec.structs.replace(
             self.status, state="ask", message=said, code="", where=(), question=question
         )
         self._publish(told)
 
-    def answer(self, question: int, choice: int) -> None:
-        """Answer the open question.
-
-        Raises
-        ------
-        StaleAction
-            When that question is not open any more, never had such an answer, or the record has gone on
-            since: its answers were meant for the record as it was.
-        """
-        asked = self.status.question
-        if asked is None or asked.id != question or not 0 <= choice < len(self._offers):
-            raise StaleAction("That question has been settled already.")
-        offer = self._offers[choice]
-        try:
-            answered = self._session.answer(question, offer.label.render(self._session.names))
-        finally:
-            self.close_question()
-        offer.act(answered[-1].seq)
+    def is_asked(self, about: Verdict) -> bool:
+        """Whether a question about such a verdict is open: it is not asked again."""
+        return _alike(about, self._about) and self._is_open
 
     @property
     def _is_open(self) -> bool:
@@ -194,7 +148,7 @@ class Announcer:
 
     def close_question(self) -> None:
         """The question has been answered, or the table shows something else now."""
-        self._about, self._offers = None, ()
+        self._about = None
         if self.status.question is not None:
             self._publish(msgspec.structs.replace(self.status, state="waiting", question=None))
 

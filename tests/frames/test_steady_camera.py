@@ -12,9 +12,9 @@ from live_house import until
 
 from companion.cli.assembly import looking
 from companion.errors import CompanionError
-from companion.frames import aside, camera_keeper
+from companion.frames import aside, steady_camera
 from companion.frames.aside import Aside
-from companion.frames.camera_keeper import SILENT, CameraKeeper
+from companion.frames.steady_camera import SILENT, SteadyCamera
 from hw.cameras import NO_ANSWER, Found, Source
 
 LONG_S = 60.0
@@ -55,13 +55,13 @@ class HangingCamera:
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """A driver is called silent after a moment."""
-    monkeypatch.setattr(camera_keeper, "SILENT_S", 0.05)
-    monkeypatch.setattr(camera_keeper, "GLANCE_S", 0.02)
-    monkeypatch.setattr(camera_keeper, "CLOSE_S", 0.05)
+    monkeypatch.setattr(steady_camera, "SILENT_S", 0.05)
+    monkeypatch.setattr(steady_camera, "GLANCE_S", 0.02)
+    monkeypatch.setattr(steady_camera, "CLOSE_S", 0.05)
 
 
-def kept(camera: object, **more: object) -> CameraKeeper:
-    return CameraKeeper(camera, (CameraFailed,), time.monotonic, **more)
+def kept(camera: object, **more: object) -> SteadyCamera:
+    return SteadyCamera(camera, (CameraFailed,), time.monotonic, **more)
 
 
 def test_when_an_errand_is_answered_its_thread_holds_nothing_of_it() -> None:
@@ -102,7 +102,7 @@ def test_a_camera_that_comes_and_goes_is_told_of_once_and_tried_ever_more_seldom
 ) -> None:
     now = [0.0]
     camera = FlappingCamera()
-    keeper = CameraKeeper(camera, (CameraFailed,), lambda: now[0])
+    keeper = SteadyCamera(camera, (CameraFailed,), lambda: now[0])
     with caplog.at_level("INFO"):
         for _ in range(3000):
             keeper.frame()
@@ -165,7 +165,7 @@ def test_who_wants_no_picture_any_more_waits_for_no_driver() -> None:
     waiting.start()
     assert until(lambda: camera.calls == ["open"])
     leave.set()
-    waiting.join(camera_keeper.SILENT_S / 2)
+    waiting.join(steady_camera.SILENT_S / 2)
     assert not waiting.is_alive()
     camera.free.set()
 
@@ -196,7 +196,7 @@ def test_a_driver_that_fails_in_unforeseen_ways_is_told_let_go_and_tried_again_e
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     camera, now = HangingCamera(), SimpleNamespace(s=10.0)
-    keeper = CameraKeeper(camera, (CameraFailed,), lambda: now.s)
+    keeper = SteadyCamera(camera, (CameraFailed,), lambda: now.s)
     read, camera.read = camera.read, lambda timeout_s=2.0: int("no number")
     assert keeper.frame() is None
     assert keeper.trouble == ("camera-lost", "The made-up camera failed in a way we did not foresee.")
