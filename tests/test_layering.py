@@ -313,7 +313,7 @@ WRITES = {
 def test_one_room_of_the_live_table_writes_to_the_session() -> None:
     writers = {
         path.name
-        for path in (ROOT / "companion" / "live").glob("*.py")
+        for path in (ROOT / "companion" / "live").rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in WRITES
         if ast.unparse(node.func.value).rpartition(".")[2] in ("session", "_session")
@@ -322,8 +322,10 @@ def test_one_room_of_the_live_table_writes_to_the_session() -> None:
 
 
 def test_what_a_verdict_leads_to_is_decided_without_session_camera_and_clock() -> None:
-    needs = imports_of(ROOT / "companion" / "live" / "decide.py")
+    needs = imports_of(ROOT / "companion" / "live" / "response" / "decide.py")
     rooms = {".".join(name.split(".")[:2]) for name in needs} - {"companion.rules", "companion.referee"}
     assert rooms == {"companion.live"}
     own = {name for name in needs if name.startswith("companion.live")}
-    assert all(name.startswith(("companion.live.effects", "companion.live.schedule")) for name in own)
+    assert all(
+        name.startswith(("companion.live.response.effects", "companion.live.schedule")) for name in own
+    )

@@ -15,12 +15,12 @@ from companion.frames.pictures import View, crop
 from companion.frames.ports import Camera, Frame, Image, Lamp, Reader, Watch
 from companion.frames.steady_camera import SteadyCamera
 from companion.layout import Layout
-from companion.live.judging import Judging
 from companion.live.loop import TableLoop
 from companion.live.photos import Photographs
 from companion.live.readings import TableReadings
-from companion.live.record_writer import RecordWriter
-from companion.live.response import TableResponse
+from companion.live.response.apply import TableResponse
+from companion.live.response.judging import Judging
+from companion.live.response.record_writer import RecordWriter
 from companion.live.schedule import Schedule
 from companion.live.status import Figures, LiveStatus, Reading
 from companion.live.status_board import StatusBoard, Subscriber

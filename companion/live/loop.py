@@ -16,7 +16,7 @@ from companion.errors import CompanionError
 from companion.frames.ports import Frame, Lamp, Watch
 from companion.frames.steady_camera import SteadyCamera
 from companion.live.readings import TableReadings
-from companion.live.response import TableResponse
+from companion.live.response.apply import TableResponse
 from companion.live.status_board import StatusBoard, camera_off
 from companion.rules.message import Message
 from companion.sessions.session import Session

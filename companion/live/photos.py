@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from companion.frames.pictures import View
 from companion.layout import Layout
-from companion.live.judging import Judging
-from companion.live.response import TableResponse
+from companion.live.response.apply import TableResponse
+from companion.live.response.judging import Judging
 from companion.live.status_board import StatusBoard
 from companion.referee.drawn import awaited
 from companion.referee.mosaics import with_mosaics

@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from companion.frames.film import Film
 from companion.frames.pictures import View
 from companion.frames.ports import Frame, Reader
-from companion.live.judging import Judging
-from companion.live.record_writer import RecordWriter
-from companion.live.response import TableResponse
+from companion.live.response.apply import TableResponse
+from companion.live.response.judging import Judging
+from companion.live.response.record_writer import RecordWriter
 from companion.live.schedule import Schedule
 from companion.live.status_board import StatusBoard
 from companion.live.turnover import Turnover

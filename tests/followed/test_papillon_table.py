@@ -10,8 +10,8 @@ from views import Table
 from watched import played
 
 from companion.live.follow import Follower
-from companion.live.judging import Judging
 from companion.live.photos import with_photo
+from companion.live.response.judging import Judging
 from companion.printing import artwork
 from companion.referee.referee import Referee
 from companion.referee.verdict import Accept, Ask, HalfDone, NoChange

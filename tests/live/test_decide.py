@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from gardens import LAYOUT, start
 
-from companion.live.decide import Context, decide
-from companion.live.effects import (
+from companion.live.response.decide import Context, decide
+from companion.live.response.effects import (
     Agree,
     Append,
     ClearWrong,

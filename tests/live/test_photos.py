@@ -9,11 +9,11 @@ from views import Table
 
 from companion.frames.pictures import View
 from companion.layouts import load_layout
-from companion.live.judging import Judging
 from companion.live.live import LiveTable
 from companion.live.photos import with_photo
-from companion.live.record_writer import RecordWriter
-from companion.live.response import TableResponse
+from companion.live.response.apply import TableResponse
+from companion.live.response.judging import Judging
+from companion.live.response.record_writer import RecordWriter
 from companion.live.schedule import Schedule
 from companion.live.status_board import StatusBoard
 from companion.printing import artwork

@@ -6,11 +6,11 @@ import pytest
 from gardens import LAYOUT
 from views import Table
 
-from companion.live.decide import Context, decide
-from companion.live.effects import PutQuestion, TakeBack
-from companion.live.judging import Judging
-from companion.live.record_writer import RecordWriter
-from companion.live.response import TableResponse
+from companion.live.response.apply import TableResponse
+from companion.live.response.decide import Context, decide
+from companion.live.response.effects import PutQuestion, TakeBack
+from companion.live.response.judging import Judging
+from companion.live.response.record_writer import RecordWriter
 from companion.live.schedule import Schedule
 from companion.live.status_board import StatusBoard
 from companion.record.errors import CannotUndo, StaleAction

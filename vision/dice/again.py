@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from vision.dice.crops import Pyramid
+from vision.dice.cuts.crops import Pyramid
 from vision.dice.networks import Finder, Peak
 from vision.dice.reading import Reading
 

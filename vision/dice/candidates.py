@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from companion.sighting import SheetSighting
-from vision.dice.crops import resized
+from vision.dice.cuts.crops import resized
 from vision.dice.networks import Finder, Peak
 from vision.dice.reading import overlap
 from vision.ports import Image

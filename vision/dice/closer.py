@@ -22,9 +22,9 @@ import numpy as np
 
 from vision.dice.again import look_again, still_seen
 from vision.dice.candidates import parted
-from vision.dice.contrast import decorrelated, tints
-from vision.dice.crops import Pyramid, into_cut
-from vision.dice.detail import is_blank, is_board
+from vision.dice.cuts.contrast import decorrelated, tints
+from vision.dice.cuts.crops import Pyramid, into_cut
+from vision.dice.cuts.detail import is_blank, is_board
 from vision.dice.networks import FaceReader, Finder, Peak
 from vision.dice.reading import FIRST_LOOKS, FLOOR, Reading, die_odds, overlap
 from vision.ports import Floats, Image

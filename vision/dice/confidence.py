@@ -20,7 +20,7 @@ from vision.dice.company import (
     looks_stacked,
     one_a_die,
 )
-from vision.dice.detail import FILLS
+from vision.dice.cuts.detail import FILLS
 from vision.dice.networks import Peak
 from vision.dice.reading import Reading
 from vision.ports import Floats

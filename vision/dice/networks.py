@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.classes import CLASSES
-from vision.dice.crops import resized
+from vision.dice.cuts.crops import resized
 from vision.dice.runtime import onnxruntime
 from vision.dice.weights import SUFFIX, unpacked
 from vision.ports import Floats, Image
@@ -35,8 +35,8 @@ FACE_FILES = (WIDE_FILE, f"face{SUFFIX}")
 """The face readers were trained apart from each other, so that they seldom err alike."""
 
 TINT_FILE = f"tint{SUFFIX}"
-"""A face reader that sees nothing but tints (`vision.dice.contrast.tints`), and of which only the odds of the
-values count: it has learned nothing else, and from drawn dice alone."""
+"""A face reader that sees nothing but tints (`vision.dice.cuts.contrast.tints`), and of which only the odds
+of the values count: it has learned nothing else, and from drawn dice alone."""
 
 SCEPTIC_FILE = f"sceptic{SUFFIX}"
 """A face reader that has learned above all what the others take for dice and is none, from drawn tables."""

@@ -16,8 +16,8 @@ import numpy as np
 from companion.sighting import DieFlag, DieSighting, SheetSighting
 from vision.dice.candidates import candidates
 from vision.dice.closer import Networks, look_closer
-from vision.dice.colours import body_colour, colour_name, white_of
 from vision.dice.confidence import ACCEPT_THRESHOLD, Told, shares_of, told_of
+from vision.dice.cuts.colours import body_colour, colour_name, white_of
 from vision.dice.networks import FACE_FILES, FINDER_FILE, SCEPTIC_FILE, SHIPPED, TINT_FILE, FaceReader, Finder
 from vision.dice.reading import Reading, overlap
 from vision.ports import Floats, Image

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.crops import CLOSE_TOP_PX, SCEPTIC_PX, SCEPTIC_TOP_PX, WIDE_TOP_PX
+from vision.dice.cuts.crops import CLOSE_TOP_PX, SCEPTIC_PX, SCEPTIC_TOP_PX, WIDE_TOP_PX
 from vision.training import samples
 from vision.training.lean_samples import lean_samples
 from vision.training.recipes import Recipe

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.dice.classes import COCKED, NUMERAL, STACKED
 from vision.dice.company import SEEN_BELOW_PX
-from vision.dice.crops import Pyramid
+from vision.dice.cuts.crops import Pyramid
 from vision.training.samples import Cut, Rng, Sample, Source, die_sample, readable, stretched
 from vision.training.scenes import IGNORED, Truth
 

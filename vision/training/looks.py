@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.contrast import BRIGHTNESS, TINT_WAYS
+from vision.dice.cuts.contrast import BRIGHTNESS, TINT_WAYS
 from vision.training.solid import LAYERS, Rng, Sprite
 
 Colours = NDArray[np.float32]

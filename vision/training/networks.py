@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.dice.classes import CLASSES, COCKED, STACKED
-from vision.dice.crops import CLOSE_TOP_PX, CROP_PX, SCEPTIC_PX, SCEPTIC_TOP_PX, WIDE_TOP_PX
+from vision.dice.cuts.crops import CLOSE_TOP_PX, CROP_PX, SCEPTIC_PX, SCEPTIC_TOP_PX, WIDE_TOP_PX
 from vision.dice.networks import PLACED
 
 STRIDE = 8
@@ -122,7 +122,7 @@ class FaceReader(nn.Module):
 
     @classmethod
     def tint(cls) -> FaceReader:
-        """Make the one that sees tints alone (`vision.dice.contrast.tints`): only its values are learned."""
+        """Make the one that sees tints (`vision.dice.cuts.contrast.tints`) alone: its values are learned."""
         return cls((24, 48, 96), (0, 1, 2), CLOSE_TOP_PX)
 
     @classmethod

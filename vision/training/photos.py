@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from vision.dice.candidates import candidates
-from vision.dice.crops import resized
+from vision.dice.cuts.crops import resized
 from vision.dice.networks import Finder
 from vision.training import labelled
 from vision.training.decoys import Face

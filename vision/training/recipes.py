@@ -59,7 +59,7 @@ RECIPES = {
     "face-real-lean": Recipe("face", steps=500, batch=128, rate=1e-3, real=0.5, seed=43),
     "wide-real-lean": Recipe("wide", steps=500, batch=128, rate=1e-3, real=0.5, seed=44),
     # On from all of these, without and with photographs, with some cuts in colours far apart
-    # (`vision.dice.contrast`).
+    # (`vision.dice.cuts.contrast`).
     "face-colours": Recipe("face", steps=600, batch=128, rate=8e-4, real=0.0, seed=51),
     "wide-colours": Recipe("wide", steps=600, batch=128, rate=8e-4, real=0.0, seed=52),
     "face-real-colours": Recipe("face", steps=400, batch=128, rate=8e-4, real=0.5, seed=53),

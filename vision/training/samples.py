@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.classes import COCKED, NONE, STACKED
-from vision.dice.contrast import decorrelated, tints
-from vision.dice.crops import CROP_PX, Pyramid, into_cut
+from vision.dice.cuts.contrast import decorrelated, tints
+from vision.dice.cuts.crops import CROP_PX, Pyramid, into_cut
 from vision.dice.networks import PLACED
 from vision.training.camera import coarsely_tinted, compressed, glint, moved, recolour
 from vision.training.scenes import IGNORED, Image, Scene, Truth

@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.dice.company import Picture
 from vision.dice.confidence import die_probability
-from vision.dice.crops import Pyramid
+from vision.dice.cuts.crops import Pyramid
 from vision.dice.reader import DiceReader
 from vision.training.camera import develop, light
 from vision.training.decoys import as_seen, decoy, keyboard

@@ -46,7 +46,9 @@ def page() -> ResponseReturnValue:
     seat = given_to(session)
     if seat is not None:
         return render_template("given.html", session=session, given_to=seat)
-    return rendered(session, lambda: render_template("play.html", **play_view(session, my_seat(session))))
+    return rendered(
+        session, lambda: render_template("play.html", **vars(play_view(session, my_seat(session))))
+    )
 
 
 @pages.post("/play/holder")

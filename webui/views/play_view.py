@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from flask import request
 
 from companion.layout import Layout
+from companion.record.events import Resolver
 from companion.record.objections import announced
-from companion.record.timeline import Timeline
+from companion.record.timeline import Timeline, UndoRequest
+from companion.record.undo import Undo
 from companion.rules.abilities import KnowsHands
 from companion.rules.booklet import booklet_of
 from companion.rules.game import CHANCE, Actor, Prompt, Seat, State
@@ -33,16 +35,71 @@ from webui.request.context import (
     may_be_photographed,
     small_number,
 )
-from webui.views.advice import advice_view
-from webui.views.asked import Said, asked_now, everyone, headed, lead_seat
+from webui.views.advice import Topic, advice_view
+from webui.views.asked import Heading, Row, Said, asked_now, everyone, headed, lead_seat
 from webui.views.options import RESOLVERS
-from webui.views.status import live_view
-from webui.views.table import sheet_view, undo_view
+from webui.views.status import LiveView, live_view
+from webui.views.table import SheetView, sheet_view, undo_view
 from webui.views.taps import tap_address, tapped, tapped_card
 from webui.views.unread import with_unread
 
 
-def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
+@dataclass(frozen=True)
+class PlayView:
+    """Everything that the play page shows; the names are those of its template."""
+
+    # Whose page it is, and the moment of the game that it shows.
+    session: Session
+    seq: int
+    state: State
+    seat: Seat | None
+    seat_shown: Seat
+    own_sheets: tuple[Seat, ...]
+
+    # What lies on the table, and what a tap on it means.
+    rows: tuple[RowView, ...]
+    shelves: tuple[tuple[int, tuple[RowView, ...]], ...]
+    boards: tuple[Board, ...]
+    choosing: Choosing
+    ends_called: Mapping[str, str]
+    close: bool
+    address: Callable[..., str]
+
+    # Who is asked what.
+    lead: Prompt
+    heading: Heading
+    said: Said
+    everyone: tuple[Row, ...]
+    advice: tuple[Topic, ...]
+    live: LiveView | None
+
+    # The score, and what may be taken back or has been.
+    sheets: tuple[SheetView, ...]
+    undo: Undo | None
+    request_: UndoRequest | None
+    taken_back: list[str]
+    corrected: tuple[int, str] | None
+    undo_answer: str
+    redo: bool
+
+    # What chance decides, and who finds out.
+    resolvers: Mapping[Resolver, str]
+    program_draws: bool
+    call: str
+    tap_due: bool
+    chance_due: bool
+    draws_on: bool
+    dice: Collection[str]
+
+    # What else this phone may do.
+    photos: bool
+    hand_photo: bool
+    rules_told: bool
+    hand_on: tuple[Seat, ...]
+    hand_on_due: bool
+
+
+def play_view(session: Session, me: Seat | None) -> PlayView:
     """Everything that the page shows; the position is only ever what ``me`` may see of it."""
     now, names = session.moment, session.names
     seq, state = now.timeline.seq, now.states[-1].seen_by(me)
@@ -63,51 +120,51 @@ def play_view(session: Session, me: Seat | None) -> dict[str, Any]:
     what = with_unread(what, session, live, me)
     hand_on, hand_on_due = _next_holders(session, state, me), _hand_on_due(session, state, lead, me)
     handing = hand_on_due and me is not None and bool(hand_on)
-    return {
-        "session": session,
-        "seq": seq,
-        "state": state,
-        "rows": rows,
-        "shelves": shelves(rows),
-        "boards": ()
+    return PlayView(
+        session=session,
+        seq=seq,
+        state=state,
+        seat=me,
+        seat_shown=seat_shown,
+        own_sheets=layout.seats_with_sheets,
+        rows=rows,
+        shelves=shelves(rows),
+        boards=()
         if rows
         else boards_of(layout, state, seat_shown, choosing, marks, worths=choosing.worths, close=close),
-        "seat_shown": seat_shown,
-        "own_sheets": layout.seats_with_sheets,
-        "advice": advice_view(state, me or lead_seat(state) or seat_shown),
-        "choosing": choosing,
-        "ends_called": cell_names(layout, choosing.ends),
-        "close": close,
-        "address": tap_address,
-        "lead": lead,
-        "said": _then_handed_on(what, names[hand_on[0]]) if handing and lead.kind == "act" else what,
-        "heading": head,
-        "everyone": everyone(state, names),
-        "live": live,
-        "sheets": sheet_view(state),
-        "undo": undo_view(session, me),
-        "request_": now.timeline.request,
-        "taken_back": _taken_back(session, now.timeline, me),
-        "corrected": _corrected(session, me),
-        "undo_answer": _undo_answer(now.timeline, names, me),
-        "redo": undone_by is not None and may_act_for(session, undone_by),
-        "program_draws": resolver == "software" and not call,
-        "call": call.capitalize() if any(choosers(session, state, me)) else "",
-        "tap_due": resolver == "tap",
-        "chance_due": resolver in ("camera", "tap"),
-        "draws_on": goes_on(now.states[-1]),
-        "dice": state.lying().get("tray", {}).values(),
-        "resolvers": RESOLVERS,
-        "photos": marked and hub().read_photo is not None and hub().live is not None,
-        "hand_photo": marked
+        choosing=choosing,
+        ends_called=cell_names(layout, choosing.ends),
+        close=close,
+        address=tap_address,
+        lead=lead,
+        heading=head,
+        said=_then_handed_on(what, names[hand_on[0]]) if handing and lead.kind == "act" else what,
+        everyone=everyone(state, names),
+        advice=advice_view(state, me or lead_seat(state) or seat_shown),
+        live=live,
+        sheets=sheet_view(state),
+        undo=undo_view(session, me),
+        request_=now.timeline.request,
+        taken_back=_taken_back(session, now.timeline, me),
+        corrected=_corrected(session, me),
+        undo_answer=_undo_answer(now.timeline, names, me),
+        redo=undone_by is not None and may_act_for(session, undone_by),
+        resolvers=RESOLVERS,
+        program_draws=resolver == "software" and not call,
+        call=call.capitalize() if any(choosers(session, state, me)) else "",
+        tap_due=resolver == "tap",
+        chance_due=resolver in ("camera", "tap"),
+        draws_on=goes_on(now.states[-1]),
+        dice=state.lying().get("tray", {}).values(),
+        photos=marked and hub().read_photo is not None and hub().live is not None,
+        hand_photo=marked
         and me is not None
         and isinstance(state, KnowsHands)
         and hub().read_shown is not None,
-        "rules_told": booklet_of(session.game) is not None,
-        "seat": me,
-        "hand_on": hand_on,
-        "hand_on_due": hand_on_due,
-    }
+        rules_told=booklet_of(session.game) is not None,
+        hand_on=hand_on,
+        hand_on_due=hand_on_due,
+    )
 
 
 def boards_of(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.dice.classes import CLASSES
-from vision.dice.crops import CROP_PX
+from vision.dice.cuts.crops import CROP_PX
 from vision.dice.networks import Faces, Peak
 
 EVEN = np.full(6, 1 / 6)

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.contrast import MEAN, NOISE, SPREAD, TINT_NOISE, TINT_WAYS, decorrelated, tints
-from vision.dice.crops import CLOSE_TOP_PX, CROP_PX
+from vision.dice.cuts.contrast import MEAN, NOISE, SPREAD, TINT_NOISE, TINT_WAYS, decorrelated, tints
+from vision.dice.cuts.crops import CLOSE_TOP_PX, CROP_PX
 
 MIDDLE = (CROP_PX // 2, CROP_PX // 2)
 

@@ -12,7 +12,7 @@ from companion.layouts import load_layout
 from companion.rules.catalogue import load_game
 from companion.simulation.table import SimulatedTable
 from vision.dice import DiceReader
-from vision.dice.detail import LARGE_PX, LEAST_PATTERN, MOST_DETAIL, detail, is_blank, is_board, pattern
+from vision.dice.cuts.detail import LARGE_PX, LEAST_PATTERN, MOST_DETAIL, detail, is_blank, is_board, pattern
 from vision.dice.reading import Reading
 
 FACE_PX = 320

@@ -15,7 +15,7 @@ from companion.layouts import load_layout
 from companion.printing import artwork
 from companion.simulation.table import SimulatedTable
 from vision.dice import ACCEPT_THRESHOLD, DiceReader
-from vision.dice.colours import colour_name, white_of
+from vision.dice.cuts.colours import colour_name, white_of
 from vision.dice.networks import SCEPTIC_FILE, SHIPPED
 from vision.dice.weights import SUFFIX
 from vision.training import decoys

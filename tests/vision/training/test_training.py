@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.contrast import BRIGHTNESS, TINT_WAYS
+from vision.dice.cuts.contrast import BRIGHTNESS, TINT_WAYS
 from vision.training import (
     decoys,
     looks,

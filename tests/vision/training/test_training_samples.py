@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.dice.classes import COCKED, NONE
-from vision.dice.crops import CLOSE_TOP_PX, CROP_PX, WIDE_TOP_PX, Pyramid, into_cut
+from vision.dice.cuts.crops import CLOSE_TOP_PX, CROP_PX, WIDE_TOP_PX, Pyramid, into_cut
 from vision.training import (
     batches,
     camera,

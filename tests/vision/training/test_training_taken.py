@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.dice.classes import CLASSES, NONE
-from vision.dice.crops import SCEPTIC_PX
+from vision.dice.cuts.crops import SCEPTIC_PX
 from vision.dice.networks import Peak
 from vision.dice.reading import Reading
 from vision.ports import Image

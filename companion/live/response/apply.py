@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from companion.frames.pictures import View
-from companion.live.decide import Context, decide
-from companion.live.effects import (
+from companion.live.response.decide import Context, decide
+from companion.live.response.effects import (
     Agree,
     Append,
     ClearWrong,
@@ -26,8 +26,8 @@ from companion.live.effects import (
     ShowWell,
     TakeBack,
 )
-from companion.live.judging import Judging
-from companion.live.record_writer import RecordWriter
+from companion.live.response.judging import Judging
+from companion.live.response.record_writer import RecordWriter
 from companion.live.schedule import Schedule
 from companion.live.status import Question
 from companion.live.status_board import NOTHING, StatusBoard

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.live.effects import (
+from companion.live.response.effects import (
     Agree,
     Append,
     ClearWrong,

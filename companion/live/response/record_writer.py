@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from companion.live.judging import EARLIER, Judging
+from companion.live.response.judging import EARLIER, Judging
 from companion.record.errors import StaleAction
 from companion.referee.dice_watch import DiceMemory
 from companion.referee.verdict import Accept, Choice

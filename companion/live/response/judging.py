@@ -1,7 +1,7 @@
 """Judges the views of one table, and keeps what neither record nor referee can know alone.
 
 That is how much of the record the table has shown, what was taken back on a screen while the pieces still lie
-there, and what somebody has said no to. It writes nothing: see `companion.live.record_writer`.
+there, and what somebody has said no to. It writes nothing: see `companion.live.response.record_writer`.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.crops import halved
+from vision.dice.cuts.crops import halved
 from vision.dice.reading import Reading
 from vision.ports import Floats, Image
 

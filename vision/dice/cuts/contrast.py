@@ -2,7 +2,7 @@
 
 Or in its tints alone, where mirrored light does not show.
 
-Convention: as in `vision.dice.crops`; colours are blue, green, red, 0 to 255.
+Convention: as in `vision.dice.cuts.crops`; colours are blue, green, red, 0 to 255.
 """
 
 from __future__ import annotations
