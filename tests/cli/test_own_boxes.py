@@ -29,7 +29,7 @@ def forget() -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path):
-    shipped = resources.files("companion.games.it_happens.rules").joinpath("mounds.json").read_bytes()
+    shipped = resources.files("companion.games.it_happens.rules.data").joinpath("mounds.json").read_bytes()
     cards = json.loads(shipped) | {"data_set": "my-box"}
     for number, mound in enumerate(cards["mounds"], 1):
         mound["id"] = f"B{number:02}"
@@ -116,7 +116,7 @@ def test_a_record_tells_what_was_in_the_box_and_is_refused_with_other_contents(
     (line,) = (each for each in record.read_text().splitlines() if each.startswith("box: "))
     assert line.startswith("box: my-box@")
     elsewhere = tmp_path_factory.mktemp("elsewhere")
-    shipped = resources.files("companion.games.it_happens.rules").joinpath("mounds.json").read_bytes()
+    shipped = resources.files("companion.games.it_happens.rules.data").joinpath("mounds.json").read_bytes()
     cards = json.loads(shipped) | {"data_set": "my-box"}
     for number, mound in enumerate(cards["mounds"], 1):
         mound["id"] = f"B{number:02}"

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from companion.games.caterpillar_filler.rules.board import COLUMNS, ROWS, in_order
+from companion.games.caterpillar_filler.rules.data.board import COLUMNS, ROWS, in_order
 from companion.games.caterpillar_filler.rules.start import FULL_BODY, PAIRS, TOKENS
 from companion.games.caterpillar_filler.rules.state import State
 from companion.rules import CHANCE, play

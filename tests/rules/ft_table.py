@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.games.filler_tiles.rules import State, placement
 from companion.games.filler_tiles.rules.actions import Expand
-from companion.games.filler_tiles.rules.opening import opening_phase
+from companion.games.filler_tiles.rules.phases.opening import opening_phase
 from companion.rules import play
 from companion.rules.catalogue import load_game
 

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from companion.games.it_happens.rules import GAME
+from companion.games.it_happens.rules.data.spaces import targets
 from companion.games.it_happens.rules.position import Column, Die
-from companion.games.it_happens.rules.spaces import targets
 from companion.games.it_happens.rules.state import State
 from companion.rules import CHANCE, play
 

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from companion.games.octopus_garden.rules import GAME, State
-from companion.games.octopus_garden.rules.board import CELLS
-from companion.games.octopus_garden.rules.census import in_the_box, out_of_the_bag
+from companion.games.octopus_garden.rules.data.board import CELLS
+from companion.games.octopus_garden.rules.data.census import in_the_box, out_of_the_bag
 from companion.rules import CHANCE, play
 
 MARKET = "AN TR RE / SS SG SH / SG SG CO"

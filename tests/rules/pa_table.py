@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 
 from companion.games.papillon.rules import GAME, Laid, State
-from companion.games.papillon.rules.board import BUTTERFLIES, CATERPILLARS, SPACES
-from companion.games.papillon.rules.box import SHIPPED
-from companion.games.papillon.rules.document import butterflies_out, tiles_about
-from companion.games.papillon.rules.garden import Garden
-from companion.games.papillon.rules.regions import Region, regions
+from companion.games.papillon.rules.checks.document import butterflies_out, tiles_about
+from companion.games.papillon.rules.data.board import BUTTERFLIES, CATERPILLARS, SPACES
+from companion.games.papillon.rules.data.box import SHIPPED
+from companion.games.papillon.rules.data.garden import Garden
+from companion.games.papillon.rules.data.regions import Region, regions
 from companion.rules import CHANCE, play
 
 

@@ -30,7 +30,7 @@ def room_of(slug: str) -> Path:
 
 def refused_for(slug: str) -> Iterator[str]:
     """The numbers of rules that the game's code gives as reasons."""
-    for path in room_of(slug).glob("*.py"):
+    for path in room_of(slug).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             rules: ast.expr | None = None
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("reason", "Reason"):

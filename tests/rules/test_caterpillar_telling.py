@@ -9,7 +9,7 @@ from cf_said import OTHER
 from cf_table import action, after, garden
 
 from companion.games.caterpillar_filler.rules.actions import AnyAction
-from companion.games.caterpillar_filler.rules.telling import tell
+from companion.games.caterpillar_filler.rules.sentences.telling import tell
 from companion.rules.catalogue import load_game
 from companion.rules.game import Action
 

@@ -12,8 +12,8 @@ import pytest
 from cf_table import GAME, after, chain, garden, legal, rule
 
 from companion.games.caterpillar_filler.rules import next_steps
-from companion.games.caterpillar_filler.rules.board import EDGE
-from companion.games.caterpillar_filler.rules.expansion import SHIPPED
+from companion.games.caterpillar_filler.rules.data.board import EDGE
+from companion.games.caterpillar_filler.rules.data.expansion import SHIPPED
 from companion.games.caterpillar_filler.rules.start import START_SPACES
 from companion.rules import BadOption
 

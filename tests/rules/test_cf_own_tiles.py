@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from cf_table import GAME
 
-from companion.games.caterpillar_filler.rules.expansion import SHIPPED, load_expansion
+from companion.games.caterpillar_filler.rules.data.expansion import SHIPPED, load_expansion
 from companion.rules import BadData, BadOption
 
 

@@ -11,7 +11,7 @@ import sys
 import msgspec
 from cf_table import GAME, action, after, garden
 
-from companion.games.caterpillar_filler.rules.properties import TURN_BOUND
+from companion.games.caterpillar_filler.rules.checks.properties import TURN_BOUND
 from companion.games.caterpillar_filler.rules.state import State
 from companion.rules.record import history
 from companion.rules.testing import random_record

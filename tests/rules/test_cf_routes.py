@@ -12,7 +12,7 @@ import pytest
 from cf_table import GAME, after, chain, garden, legal, rule
 
 from companion.games.caterpillar_filler.rules import Route, is_stuck, next_steps, reach
-from companion.games.caterpillar_filler.rules.board import NEIGHBOURS, ROUND_NEIGHBOURS, SPACES
+from companion.games.caterpillar_filler.rules.data.board import NEIGHBOURS, ROUND_NEIGHBOURS, SPACES
 from companion.games.caterpillar_filler.rules.state import State
 from companion.rules.testing import choose
 

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.caterpillar_filler.rules.document import Document as CaterpillarDocument
-from companion.games.filler_tiles.rules.document import Document as FillerDocument
-from companion.games.it_happens.rules.document import Document as ItHappensDocument
-from companion.games.star_baker.rules.document import Document as StarBakerDocument
+from companion.games.caterpillar_filler.rules.checks.document import Document as CaterpillarDocument
+from companion.games.filler_tiles.rules.checks.document import Document as FillerDocument
+from companion.games.it_happens.rules.checks.document import Document as ItHappensDocument
+from companion.games.star_baker.rules.checks.document import Document as StarBakerDocument
 from companion.rules import BadPosition, Game, Sheet, State
 from companion.rules.abilities import JudgesFinalTable
 from companion.rules.catalogue import load_game

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from companion.games.filler_tiles.rules import placement
 from companion.games.filler_tiles.rules.actions import AnyAction, Expand, New
 from companion.games.filler_tiles.rules.position import Tile
-from companion.games.filler_tiles.rules.telling import tell
+from companion.games.filler_tiles.rules.sentences.telling import tell
 from companion.rules import Action, BadOption, BadPosition, UnreadableAction, play
 from companion.rules.record import history
 from companion.rules.testing import random_record

@@ -13,8 +13,8 @@ import sys
 import msgspec
 from ih_table import GAME, TWO, action, after, final, legal, mounds, owned, rule, spaces
 
-from companion.games.it_happens.rules.evaluation import evaluate
-from companion.games.it_happens.rules.scoring import score
+from companion.games.it_happens.rules.phases.evaluation import evaluate
+from companion.games.it_happens.rules.results.scoring import score
 
 Y, R, G, B = range(4)
 W = 2

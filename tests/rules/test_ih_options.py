@@ -10,15 +10,15 @@ import pytest
 from ih_table import GAME, TWO, after, legal, mounds, owned, rule, spaces
 from msgspec.structs import replace
 
-from companion.games.it_happens.rules.evaluation import evaluate
-from companion.games.it_happens.rules.mounds import SHIPPED, WORM, load_mounds
+from companion.games.it_happens.rules.data.mounds import SHIPPED, WORM, load_mounds
+from companion.games.it_happens.rules.phases.evaluation import evaluate
 from companion.rules import BadData, BadOption
 from companion.rules.record import history
 from companion.rules.testing import check_game, random_record
 
 FREE = {"M02": "", "M04": "", "M07": ""}
 DATA = json.loads(
-    resources.files("companion.games.it_happens.rules").joinpath("mounds.json").read_text("utf-8")
+    resources.files("companion.games.it_happens.rules.data").joinpath("mounds.json").read_text("utf-8")
 )
 
 

@@ -12,7 +12,7 @@ from ih_table import GAME, TWO, action, after, final, mounds
 from msgspec.structs import replace
 
 from companion.games.it_happens.rules.actions import Place
-from companion.games.it_happens.rules.evaluation import evaluate
+from companion.games.it_happens.rules.phases.evaluation import evaluate
 from companion.games.it_happens.rules.state import State
 from companion.rules import BadPosition
 from companion.rules.abilities import HelpsReferee

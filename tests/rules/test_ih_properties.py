@@ -13,8 +13,8 @@ import pytest
 from ih_table import GAME, TWO, action, after, mounds
 from msgspec.structs import replace
 
+from companion.games.it_happens.rules.checks.properties import most_actions, most_turns
 from companion.games.it_happens.rules.position import Award, Die
-from companion.games.it_happens.rules.properties import most_actions, most_turns
 from companion.games.it_happens.rules.state import State
 from companion.rules.record import history
 from companion.rules.testing import random_record
@@ -112,7 +112,7 @@ def test_IH_P07_every_tile_goes_somewhere() -> None:
 
 def test_IH_P08_totals(monkeypatch: pytest.MonkeyPatch) -> None:
     assert broken(rolled(), "1 place M01") == set()
-    monkeypatch.setattr("companion.games.it_happens.rules.scoring._most_varied", lambda p: [0])
+    monkeypatch.setattr("companion.games.it_happens.rules.results.scoring._most_varied", lambda p: [0])
     assert broken(rolled(), "1 place M08") == {"IH-P08"}
 
 

@@ -12,8 +12,8 @@ from ih_table import GAME, TWO, action, after, final, mounds
 from msgspec.structs import replace
 
 from companion.games.it_happens.rules.actions import AnyAction, Place
+from companion.games.it_happens.rules.data.mounds import SHIPPED
 from companion.games.it_happens.rules.game import ItHappens
-from companion.games.it_happens.rules.mounds import SHIPPED
 from companion.games.it_happens.rules.state import State
 from companion.rules import UnreadableAction
 from companion.rules.errors import BadData

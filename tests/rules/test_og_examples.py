@@ -26,8 +26,8 @@ from og_table import (
 )
 
 from companion.games.octopus_garden.rules import affordable, oyster_price, prices, star_ways
-from companion.games.octopus_garden.rules.groups import entitlement
-from companion.games.octopus_garden.rules.scoring import negative_tiles, relic_points, trash_points
+from companion.games.octopus_garden.rules.results.groups import entitlement
+from companion.games.octopus_garden.rules.results.scoring import negative_tiles, relic_points, trash_points
 
 
 def test_every_example_has_a_test() -> None:

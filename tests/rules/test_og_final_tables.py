@@ -12,7 +12,7 @@ from og_table import ALL_MODULES, GAME
 
 from companion.games.octopus_garden.rules import State
 from companion.games.octopus_garden.rules.actions import Pass
-from companion.games.octopus_garden.rules.tokens import Token
+from companion.games.octopus_garden.rules.data.tokens import Token
 from companion.rules import CHANCE, Action, BadPosition
 
 BARE: dict[str, Any] = {"won": [{}, {}], "pearls": [0, 0]}

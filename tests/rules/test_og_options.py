@@ -9,11 +9,11 @@ import pytest
 from og_table import MARKET, SPACES, after, effects, legal, moving, planting, rule, stack, table, total
 
 from companion.games.octopus_garden.rules import GAME, worth
-from companion.games.octopus_garden.rules.board import Board
-from companion.games.octopus_garden.rules.piece_set import SHIPPED
+from companion.games.octopus_garden.rules.data.board import Board
+from companion.games.octopus_garden.rules.data.piece_set import SHIPPED
 from companion.rules import BadData, BadOption
 
-ROOM = resources.files("companion.games.octopus_garden.rules")
+ROOM = resources.files("companion.games.octopus_garden.rules.data")
 
 
 def changed(name: str, **changes: object) -> bytes:

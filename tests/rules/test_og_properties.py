@@ -12,8 +12,8 @@ from og_table import ALL_MODULES, GAME, MARKET, action, after, moving, planting,
 
 from companion.games.octopus_garden.rules import State
 from companion.games.octopus_garden.rules.actions import Star
+from companion.games.octopus_garden.rules.checks.properties import TURN_BOUND
 from companion.games.octopus_garden.rules.position import Effect, Fish
-from companion.games.octopus_garden.rules.properties import TURN_BOUND
 from companion.rules.testing import check_game
 from companion.rules.testing.playout import playout
 

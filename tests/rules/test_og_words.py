@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from og_table import GAME, MARKET, SPACES, action, after, legal, moving, planting, points, rule, table
 
-from companion.games.octopus_garden.rules.tokens import CODES
+from companion.games.octopus_garden.rules.data.tokens import CODES
 from companion.rules import BadPosition, UnreadableAction
 
 OF_THE_SPECIFICATION = (

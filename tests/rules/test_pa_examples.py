@@ -13,10 +13,10 @@ import pytest
 from pa_table import after, closed, counts, found, garden, legal, rule, table
 
 from companion.games.papillon.rules import GAME, Spot, State, spots
-from companion.games.papillon.rules.box import SHIPPED
+from companion.games.papillon.rules.data.box import SHIPPED
+from companion.games.papillon.rules.data.regions import Region, regions
 from companion.games.papillon.rules.position import Perched
-from companion.games.papillon.rules.regions import Region, regions
-from companion.games.papillon.rules.scoring import Worth, nectar, scores, two_patches, winners
+from companion.games.papillon.rules.results.scoring import Worth, nectar, scores, two_patches, winners
 
 SMALLEST = "T01@0,0/0 T02@0,-1/2"
 FIELDS = "T71@0,0/2 T67@1,0/0 T43@1,-1/2"

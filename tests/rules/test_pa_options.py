@@ -13,11 +13,11 @@ import pytest
 from pa_table import after, closed, counts, legal, rule, table
 
 from companion.games.papillon.rules import GAME
-from companion.games.papillon.rules.scoring import scores
+from companion.games.papillon.rules.results.scoring import scores
 from companion.rules import BadData, BadOption
 
 DATA: dict[str, Any] = json.loads(
-    resources.files("companion.games.papillon.rules").joinpath("tiles.json").read_bytes()
+    resources.files("companion.games.papillon.rules.data").joinpath("tiles.json").read_bytes()
 )
 
 

@@ -16,11 +16,12 @@ import msgspec
 import pytest
 from pa_table import action, after, counts, garden, table
 
-from companion.games.papillon.rules import GAME, Laid, State, regions
-from companion.games.papillon.rules.box import SHIPPED
-from companion.games.papillon.rules.garden import Garden, clashes, connected, neighbour
+from companion.games.papillon.rules import GAME, Laid, State
+from companion.games.papillon.rules.data import regions
+from companion.games.papillon.rules.data.box import SHIPPED
+from companion.games.papillon.rules.data.garden import Garden, clashes, connected, neighbour
 from companion.games.papillon.rules.position import Perched
-from companion.games.papillon.rules.scoring import scores
+from companion.games.papillon.rules.results.scoring import scores
 from companion.rules import CHANCE
 from companion.rules.record import history
 from companion.rules.testing import random_record
@@ -162,14 +163,14 @@ def test_I15_the_flower_line(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "I15" not in broken(state, "1 fly T01.a>FR1")
     for paid in ((9, 1, 0, 0), (0, 0, 0, 0), (40, 0, 0, 0)):
         monkeypatch.setattr(
-            "companion.games.papillon.rules.properties.flower_nectar", lambda *_, paid=paid: paid
+            "companion.games.papillon.rules.checks.properties.flower_nectar", lambda *_, paid=paid: paid
         )
         assert ("I15" in broken(state, "1 fly T01.a>FR1")) == (paid != (0, 0, 0, 0))
     waiting = ((Perched("T01.a", "R", 2),), (), (), ())
     second = table("FLY", on_patch=waiting, turn=3, sound=False, flowers={"FR1": (1, 1, 0, 0)})
     for paid, wrong in (((5, 9, 0, 0), True), ((9, 5, 0, 0), False)):
         monkeypatch.setattr(
-            "companion.games.papillon.rules.properties.flower_nectar",
+            "companion.games.papillon.rules.checks.properties.flower_nectar",
             lambda _, flower, paid=paid: paid if flower.id == "FR1" else (0, 0, 0, 0),
         )
         assert ("I15" in broken(second, "1 fly T01.a>FR1")) == wrong
@@ -180,14 +181,14 @@ def test_I16_the_garden_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     right = scores(state, 1)
     for change in ({"patches": 5}, {"fields": 85}):
         monkeypatch.setattr(
-            "companion.games.papillon.rules.properties.scores",
+            "companion.games.papillon.rules.checks.properties.scores",
             lambda *_, change=change: right._replace(**change),
         )
         assert "I16" in broken(state, "1 lay T02@0,-1/2")
     expert = table("GARDEN", gardens=["T01@0,0/0"], hands=["T02"], options={"expert": "on"})
     for fields, wrong in ((84 * 2, False), (84 * 2 + 1, True)):
         monkeypatch.setattr(
-            "companion.games.papillon.rules.properties.scores",
+            "companion.games.papillon.rules.checks.properties.scores",
             lambda *_, fields=fields: right._replace(fields=fields, patches=5),
         )
         assert ("I16" in broken(expert, "1 lay T02@0,-1/2")) == wrong

@@ -15,9 +15,9 @@ from pa_said import NAMES
 from pa_table import action, after, garden, legal, table
 
 from companion.games.papillon.rules import GAME
+from companion.games.papillon.rules.data.regions import Region
 from companion.games.papillon.rules.position import Perched
-from companion.games.papillon.rules.regions import Region
-from companion.games.papillon.rules.scoring import scores
+from companion.games.papillon.rules.results.scoring import scores
 from companion.rules import BadData
 
 
@@ -190,7 +190,7 @@ class TestProblems:
 
 
 DATA: dict[str, Any] = json.loads(
-    resources.files("companion.games.papillon.rules").joinpath("tiles.json").read_bytes()
+    resources.files("companion.games.papillon.rules.data").joinpath("tiles.json").read_bytes()
 )
 
 

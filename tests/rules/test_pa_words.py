@@ -12,9 +12,9 @@ from pa_table import after, legal, table
 
 from companion.games.papillon.rules import GAME, Lay, Spot, closed_by, open_fields, open_patches
 from companion.games.papillon.rules.actions import AnyAction
+from companion.games.papillon.rules.data.regions import closed_patches
 from companion.games.papillon.rules.position import Perched
-from companion.games.papillon.rules.regions import closed_patches
-from companion.games.papillon.rules.scoring import scores
+from companion.games.papillon.rules.results.scoring import scores
 from companion.rules import UnreadableAction
 from companion.rules.game import Action
 from companion.rules.record import history

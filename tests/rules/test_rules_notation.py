@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.caterpillar_filler.rules import Flower, Route, Wasp
-from companion.games.caterpillar_filler.rules.board import SPACES
+from companion.games.caterpillar_filler.rules.data.board import SPACES
 from companion.rules import UnreadableAction
 from companion.rules.catalogue import load_game
 

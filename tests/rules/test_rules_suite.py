@@ -11,8 +11,8 @@ import pytest
 
 from companion.games.caterpillar_filler.rules import CaterpillarFiller, Route, State, Wasp
 from companion.games.star_baker.rules import StarBaker
+from companion.games.star_baker.rules.checks.views import is_view
 from companion.games.star_baker.rules.state import State as BakersState
-from companion.games.star_baker.rules.views import is_view
 from companion.rules import Action, Message, Outcome, Problem, Prompt, Reason, Sheet
 from companion.rules.kit.deed import deed
 from companion.rules.testing import Failure, check_game, random_record

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.star_baker.rules import GAME
-from companion.games.star_baker.rules.card_file import SHIPPED, load_cards
-from companion.games.star_baker.rules.scoring import most_points
+from companion.games.star_baker.rules.data.card_file import SHIPPED, load_cards
+from companion.games.star_baker.rules.results.scoring import most_points
 from companion.rules.errors import BadData
 from companion.rules.testing import check_game
 

@@ -15,11 +15,11 @@ import pytest
 from msgspec.structs import replace
 from sb_table import GAME, action, after, bakery, fills
 
-from companion.games.star_baker.rules import turns
-from companion.games.star_baker.rules.card_file import SHIPPED
-from companion.games.star_baker.rules.cards import clock
-from companion.games.star_baker.rules.properties import DAY_BOUND
-from companion.games.star_baker.rules.scoring import score
+from companion.games.star_baker.rules.checks.properties import DAY_BOUND
+from companion.games.star_baker.rules.data.card_file import SHIPPED
+from companion.games.star_baker.rules.data.cards import clock
+from companion.games.star_baker.rules.phases import turns
+from companion.games.star_baker.rules.results.scoring import score
 from companion.rules.record import history
 from companion.rules.testing import check_game, random_record
 
@@ -122,10 +122,10 @@ def test_SB_P08_nine_or_ten_recipes_a_player_are_won(seats: int) -> None:
 
 
 def test_SB_P09_the_score_adds_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.games.star_baker.rules.properties.score", lambda *_: 99)
+    monkeypatch.setattr("companion.games.star_baker.rules.checks.properties.score", lambda *_: 99)
     assert broken(turn(), "1 fill R02 < C1b") == {"SB-P09"}
     monkeypatch.setattr(
-        "companion.games.star_baker.rules.properties.score",
+        "companion.games.star_baker.rules.checks.properties.score",
         lambda p, player: 99 if player == 1 else score(p, player),
     )
     assert broken(turn(), "1 fill R02 < C1b") == {"SB-P09"}

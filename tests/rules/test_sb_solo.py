@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 from sb_table import GAME, after, bakery, legal, refill, rule, settled
 
-from companion.games.star_baker.rules.chef import chosen
+from companion.games.star_baker.rules.phases.chef import chosen
 from companion.rules import CHANCE
 
 NAMES = {1: "Anna"}

@@ -14,8 +14,8 @@ from sb_table import GAME, action, after, bakery, legal, rule, settled
 
 from companion.games.star_baker.rules import fillable
 from companion.games.star_baker.rules.actions import AnyAction
-from companion.games.star_baker.rules.cards import CardSet
-from companion.games.star_baker.rules.telling import tell
+from companion.games.star_baker.rules.data.cards import CardSet
+from companion.games.star_baker.rules.sentences.telling import tell
 from companion.rules import Action, BadOption, BadPosition, UnreadableAction
 
 NAMES = {1: "Anna", 2: "Ben", 3: "Cleo"}

@@ -34,7 +34,7 @@ def shipped_again():
 
 def cards(data_set: str = "my-box", *, first: str = "B01", **changes: Any) -> bytes:
     """The shipped cards under other names."""
-    shipped = resources.files("companion.games.it_happens.rules").joinpath("mounds.json").read_bytes()
+    shipped = resources.files("companion.games.it_happens.rules.data").joinpath("mounds.json").read_bytes()
     found = json.loads(shipped) | {"data_set": data_set} | changes
     for number, mound in enumerate(found["mounds"], 1):
         mound["id"] = first if number == 1 else f"B{number:02}"

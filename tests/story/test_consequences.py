@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.games.papillon.rules.board import ROUNDS
-from companion.games.papillon.rules.garden import Laid
+from companion.games.papillon.rules.data.board import ROUNDS
+from companion.games.papillon.rules.data.garden import Laid
 from companion.record.events import Settings
 from companion.record.eyes import Eyes
 from companion.record.timeline import Entry

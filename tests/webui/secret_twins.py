@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from companion.games.it_happens.rules import views as termites
+from companion.games.it_happens.rules.checks import views as termites
 from companion.games.star_baker.rules.position import in_order, replaced
 from companion.rules.game import Seat
 

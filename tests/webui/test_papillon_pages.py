@@ -10,8 +10,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from msgspec.structs import replace
 
-from companion.games.papillon.rules.board import SPACES
-from companion.games.papillon.rules.words import COLOUR_NAMES
+from companion.games.papillon.rules.data.board import SPACES
+from companion.games.papillon.rules.sentences.words import COLOUR_NAMES
 from companion.layouts import grown, load_layout
 from companion.record.events import Settings
 from companion.rules.game import CHANCE

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from companion.games.caterpillar_filler import GAME
-from companion.games.caterpillar_filler.rules.expansion import SHIPPED, Expansion
+from companion.games.caterpillar_filler.rules.data.expansion import SHIPPED, Expansion
 from companion.games.caterpillar_filler.rules.game import CaterpillarFiller
 from companion.layout import Cell, Kind, Layout, Marker, Patch, Point, Rgb, Sheet, Zone
 from companion.layouts.by_box import LayoutsByBox

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.games.it_happens import GAME
+from companion.games.it_happens.rules.data.mounds import SHIPPED, SLOTS, Mound, MoundSet
 from companion.games.it_happens.rules.game import ItHappens
-from companion.games.it_happens.rules.mounds import SHIPPED, SLOTS, Mound, MoundSet
 from companion.layout import TABLE, Cell, Kind, Layout, Point, Rgb, Sheet, Zone
 from companion.layouts.by_box import LayoutsByBox
 from companion.layouts.ids import Ids, sheet_ids

@@ -14,11 +14,11 @@ from typing import Annotated, Final
 import msgspec
 
 from companion.games.octopus_garden import GAME
-from companion.games.octopus_garden.rules.board import CELLS
-from companion.games.octopus_garden.rules.box import BONUSES, Box
+from companion.games.octopus_garden.rules.data.board import CELLS
+from companion.games.octopus_garden.rules.data.box import BONUSES, Box
+from companion.games.octopus_garden.rules.data.piece_set import SHIPPED, PieceSet
 from companion.games.octopus_garden.rules.game import OctopusGarden
-from companion.games.octopus_garden.rules.piece_set import SHIPPED, PieceSet
-from companion.games.octopus_garden.rules.words import market_space
+from companion.games.octopus_garden.rules.sentences.words import market_space
 from companion.layout import Cell, Kind, Layout, Patch, Point, Rgb, Sheet, Zone
 from companion.layouts.by_box import LayoutsByBox
 from companion.layouts.ids import sheet_ids

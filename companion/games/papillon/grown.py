@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final
 
-from companion.games.papillon.rules.box import Box, Tile
-from companion.games.papillon.rules.garden import STEPS
+from companion.games.papillon.rules.data.box import Box, Tile
+from companion.games.papillon.rules.data.garden import STEPS
+from companion.games.papillon.rules.sentences.words import place_called
 from companion.games.papillon.rules.table import COLOURS
-from companion.games.papillon.rules.words import place_called
 from companion.layout import TURNS, Cell, Point, Rgb, Sheet, Zone
 from companion.layouts.shapes import rectangle, square_cell
 from companion.rules.game import Lying, Seat

@@ -14,12 +14,12 @@ import msgspec
 
 from companion.games.papillon import GAME
 from companion.games.papillon.grown import BUTTERFLY_MM, GNOME_MM, LAWN, TILE_MM, gardens_of
-from companion.games.papillon.rules.board import FLOWERS, SHED, SPACES, ZEROS
-from companion.games.papillon.rules.box import SHIPPED, Box
+from companion.games.papillon.rules.checks.lying import CLIPS
+from companion.games.papillon.rules.data.board import FLOWERS, SHED, SPACES, ZEROS
+from companion.games.papillon.rules.data.box import SHIPPED, Box
 from companion.games.papillon.rules.game import Papillon
-from companion.games.papillon.rules.lying import CLIPS
+from companion.games.papillon.rules.sentences.words import COLOUR_NAMES
 from companion.games.papillon.rules.table import COLOURS
-from companion.games.papillon.rules.words import COLOUR_NAMES
 from companion.layout import Cell, Kind, Layout, Mosaic, Patch, Point, Rgb, Sheet, Zone
 from companion.layouts.by_box import LayoutsByBox
 from companion.layouts.ids import sheet_ids

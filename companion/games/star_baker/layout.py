@@ -11,10 +11,10 @@ from itertools import chain, repeat
 from typing import Final
 
 from companion.games.star_baker import GAME
-from companion.games.star_baker.rules.card_file import SHIPPED
-from companion.games.star_baker.rules.cards import Card, CardSet
+from companion.games.star_baker.rules.checks.lying import BACK, DECK, PLACES, kind_of
+from companion.games.star_baker.rules.data.card_file import SHIPPED
+from companion.games.star_baker.rules.data.cards import Card, CardSet
 from companion.games.star_baker.rules.game import StarBaker
-from companion.games.star_baker.rules.lying import BACK, DECK, PLACES, kind_of
 from companion.layout import NO_MARKER, Cell, Kind, Layout, Point, Rgb, Sheet, Zone
 from companion.layouts.by_box import LayoutsByBox
 from companion.layouts.ids import sheet_ids

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.caterpillar_filler.layout import expansion_of
-from companion.games.caterpillar_filler.rules.expansion import Expansion
+from companion.games.caterpillar_filler.rules.data.expansion import Expansion
 from companion.games.caterpillar_filler.rules.start import FULL_BODY, PAIRS, RESERVE, SEATS, START_CHAINS
 from companion.layout import Layout, Rgb
 from companion.printing.parts import Part, PartList, TextCard

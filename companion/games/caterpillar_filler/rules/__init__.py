@@ -27,7 +27,7 @@ from companion.games.caterpillar_filler.rules.actions import (
     Wild,
 )
 from companion.games.caterpillar_filler.rules.game import CaterpillarFiller
-from companion.games.caterpillar_filler.rules.routes import is_stuck, next_steps, reach
+from companion.games.caterpillar_filler.rules.phases.routes import is_stuck, next_steps, reach
 from companion.games.caterpillar_filler.rules.state import State
 
 GAME = CaterpillarFiller()

@@ -33,7 +33,7 @@ from typing import Annotated, ClassVar, Final, Literal
 
 import msgspec
 
-from companion.games.caterpillar_filler.rules.board import Space
+from companion.games.caterpillar_filler.rules.data.board import Space
 from companion.rules.game import Action, Actor
 from companion.rules.kit.notation import Notation, Reader
 

@@ -7,11 +7,13 @@ from typing import Final
 
 import msgspec
 
-from companion.games.caterpillar_filler.rules import document, final, properties
 from companion.games.caterpillar_filler.rules.actions import NOTATION
-from companion.games.caterpillar_filler.rules.board import in_order
-from companion.games.caterpillar_filler.rules.expansion import NO_SETUP, SHIPPED, Expansion
-from companion.games.caterpillar_filler.rules.own_tiles import EXAMPLE_FILE, clashes, with_owner_entries
+from companion.games.caterpillar_filler.rules.checks import document, properties
+from companion.games.caterpillar_filler.rules.data.board import in_order
+from companion.games.caterpillar_filler.rules.data.expansion import NO_SETUP, SHIPPED, Expansion
+from companion.games.caterpillar_filler.rules.data.own_tiles import EXAMPLE_FILE, clashes, with_owner_entries
+from companion.games.caterpillar_filler.rules.results import final
+from companion.games.caterpillar_filler.rules.sentences.telling import tell
 from companion.games.caterpillar_filler.rules.start import RESERVE, SEATS, START_CHAINS, TOKENS
 from companion.games.caterpillar_filler.rules.state import State
 from companion.games.caterpillar_filler.rules.table import (
@@ -21,7 +23,6 @@ from companion.games.caterpillar_filler.rules.table import (
     refuse_equal_colours,
     settle,
 )
-from companion.games.caterpillar_filler.rules.telling import tell
 from companion.rules import boxes
 from companion.rules.errors import BadData, BadOption
 from companion.rules.game import Action, Actor, GameInfo

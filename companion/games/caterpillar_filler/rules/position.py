@@ -7,7 +7,7 @@ from typing import Literal, TypeVar
 import msgspec
 
 from companion.games.caterpillar_filler.rules.actions import Token
-from companion.games.caterpillar_filler.rules.board import Space
+from companion.games.caterpillar_filler.rules.data.board import Space
 from companion.games.caterpillar_filler.rules.start import PAIRS
 from companion.games.caterpillar_filler.rules.table import Table
 from companion.rules.game import Seat

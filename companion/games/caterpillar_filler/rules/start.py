@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.caterpillar_filler.rules.board import Space, ring_run
+from companion.games.caterpillar_filler.rules.data.board import Space, ring_run
 
 SEATS: Final = (2, 3, 4)
 TOKENS: Final = 40

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.games.caterpillar_filler.rules import attempts, followed, verbs
-from companion.games.caterpillar_filler.rules import lying as table_top
-from companion.games.caterpillar_filler.rules.chance import roll_odds
+from companion.games.caterpillar_filler.rules import verbs
+from companion.games.caterpillar_filler.rules.checks import attempts
+from companion.games.caterpillar_filler.rules.checks import lying as table_top
+from companion.games.caterpillar_filler.rules.checks.problems import problems
+from companion.games.caterpillar_filler.rules.phases.chance import roll_odds
 from companion.games.caterpillar_filler.rules.position import Position
-from companion.games.caterpillar_filler.rules.problems import problems
-from companion.games.caterpillar_filler.rules.prompts import prompts
-from companion.games.caterpillar_filler.rules.scoring import outcome, sheet
+from companion.games.caterpillar_filler.rules.results.scoring import outcome, sheet
+from companion.games.caterpillar_filler.rules.sentences import followed
+from companion.games.caterpillar_filler.rules.sentences.prompts import prompts
 from companion.rules import game
 from companion.rules.abilities import Attempt
 from companion.rules.game import CHANCE, Action, Lying, Seat

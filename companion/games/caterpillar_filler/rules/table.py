@@ -7,14 +7,14 @@ from typing import Final
 
 import msgspec
 
-from companion.games.caterpillar_filler.rules.board import PLACE, Space
-from companion.games.caterpillar_filler.rules.expansion import (
+from companion.games.caterpillar_filler.rules.data.board import PLACE, Space
+from companion.games.caterpillar_filler.rules.data.expansion import (
     NO_SETUP,
     SHIPPED,
     Expansion,
     Switches,
 )
-from companion.games.caterpillar_filler.rules.own_tiles import named, refuse_others_tiles
+from companion.games.caterpillar_filler.rules.data.own_tiles import named, refuse_others_tiles
 from companion.games.caterpillar_filler.rules.start import START_CHAINS
 from companion.rules.boxes import box_switch, find_box
 from companion.rules.errors import BadOption

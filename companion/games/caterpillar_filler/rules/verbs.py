@@ -6,15 +6,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.games.caterpillar_filler.rules import (
-    actions,
-    blooming,
-    chance,
-    joining,
-    moving,
-    routes,
-    wasps,
-)
+from companion.games.caterpillar_filler.rules import actions
+from companion.games.caterpillar_filler.rules.phases import blooming, chance, joining, moving, routes, wasps
 from companion.games.caterpillar_filler.rules.position import P, Phase, Position
 from companion.rules.game import CHANCE, Action, Actor, Reason
 from companion.rules.kit.verbs import Verb, Verbs, awaited, for_chance, others_turn

@@ -11,7 +11,7 @@ For pages and referees: `placement` says what placing on a square of the board i
 
 from companion.games.filler_tiles.rules.actions import Draw, Expand, New, Pie, Seed, Stones, Take
 from companion.games.filler_tiles.rules.game import FillerTiles
-from companion.games.filler_tiles.rules.placing import placement
+from companion.games.filler_tiles.rules.phases.placing import placement
 from companion.games.filler_tiles.rules.state import State
 
 GAME = FillerTiles()

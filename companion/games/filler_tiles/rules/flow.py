@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.games.filler_tiles.rules.placing import can_place
+from companion.games.filler_tiles.rules.phases.placing import can_place
 from companion.games.filler_tiles.rules.position import P, other
 from companion.rules.game import Seat
 

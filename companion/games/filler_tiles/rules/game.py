@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from companion.games.filler_tiles.rules import document, final, properties
 from companion.games.filler_tiles.rules.actions import NOTATION
 from companion.games.filler_tiles.rules.board import LARGEST
-from companion.games.filler_tiles.rules.opening import opening_phase
+from companion.games.filler_tiles.rules.checks import document, properties
+from companion.games.filler_tiles.rules.phases.opening import opening_phase
+from companion.games.filler_tiles.rules.results import final
+from companion.games.filler_tiles.rules.sentences.telling import tell
 from companion.games.filler_tiles.rules.state import State
 from companion.games.filler_tiles.rules.table import OPTIONS, settle
-from companion.games.filler_tiles.rules.telling import tell
 from companion.rules.errors import BadOption
 from companion.rules.game import Action, Actor, GameInfo
 from companion.rules.kit.states import recast

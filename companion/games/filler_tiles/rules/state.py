@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.games.filler_tiles.rules import attempts, followed, verbs
-from companion.games.filler_tiles.rules import lying as table_top
+from companion.games.filler_tiles.rules import verbs
 from companion.games.filler_tiles.rules.actions import Expand, New
-from companion.games.filler_tiles.rules.placing import placement
+from companion.games.filler_tiles.rules.checks import attempts
+from companion.games.filler_tiles.rules.checks import lying as table_top
+from companion.games.filler_tiles.rules.checks.problems import problems
+from companion.games.filler_tiles.rules.phases.placing import placement
 from companion.games.filler_tiles.rules.position import Position
-from companion.games.filler_tiles.rules.problems import problems
-from companion.games.filler_tiles.rules.prompts import prompts
-from companion.games.filler_tiles.rules.scoring import outcome, sheet
+from companion.games.filler_tiles.rules.results.scoring import outcome, sheet
+from companion.games.filler_tiles.rules.sentences import followed
+from companion.games.filler_tiles.rules.sentences.prompts import prompts
 from companion.rules import game
 from companion.rules.abilities import Attempt
 from companion.rules.game import Action, Lying, Seat

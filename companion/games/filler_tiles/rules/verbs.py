@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.games.filler_tiles.rules import actions, opening, placing
+from companion.games.filler_tiles.rules import actions
 from companion.games.filler_tiles.rules.flow import turn_of
-from companion.games.filler_tiles.rules.opening import why_not_open
+from companion.games.filler_tiles.rules.phases import opening, placing
+from companion.games.filler_tiles.rules.phases.opening import why_not_open
 from companion.games.filler_tiles.rules.position import P, Position, other
 from companion.rules.game import CHANCE, Action, Actor, Reason
 from companion.rules.kit.verbs import Verb, Verbs, awaited, for_chance, others_turn

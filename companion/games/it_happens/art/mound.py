@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.it_happens.art.icons import LEAF, icon
 from companion.games.it_happens.layout import COLUMN_MM, EARTH, HOLE, INK, LEVEL_MM, SAND, SPACE_MM
-from companion.games.it_happens.rules.mounds import Mound
+from companion.games.it_happens.rules.data.mounds import Mound
 from companion.layout import Point, Rgb, Sheet, Zone
 from companion.printing.drawing import Path, disc, drop, mix, polygon, rectangle, rounded, shifted, turned
 from companion.printing.glyphs import centred_text, text_width

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.games.it_happens.layout import mounds_of
-from companion.games.it_happens.rules.mounds import MOST_PLAYERS
+from companion.games.it_happens.rules.data.mounds import MOST_PLAYERS
 from companion.layout import Layout
 from companion.printing.parts import Part, PartList, TextCard
 

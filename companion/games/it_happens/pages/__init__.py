@@ -10,8 +10,8 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.it_happens.pages.form import CARDS, SLUG, faults, in_the_form, typed
+from companion.games.it_happens.rules.data.mounds import SHIPPED, MoundSet
 from companion.games.it_happens.rules.game import ItHappens
-from companion.games.it_happens.rules.mounds import SHIPPED, MoundSet
 from companion.record.errors import StoreError
 from companion.rules.errors import BadData
 from companion.sessions.box_shelf import LARGEST_BYTES, BoxShelf

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from companion.games.it_happens import GAME
-from companion.games.it_happens.rules.mounds import (
+from companion.games.it_happens.rules.data.mounds import (
     MOUNDS,
     Mound,
     MoundSet,

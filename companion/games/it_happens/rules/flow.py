@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.games.it_happens.rules.evaluation import evaluate
+from companion.games.it_happens.rules.data.spaces import stuck
+from companion.games.it_happens.rules.phases.evaluation import evaluate
 from companion.games.it_happens.rules.position import P, Position
-from companion.games.it_happens.rules.spaces import stuck
 from companion.rules.game import Seat
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from companion.games.it_happens.rules import document, final, properties, views
 from companion.games.it_happens.rules.actions import NOTATION
-from companion.games.it_happens.rules.mounds import EXAMPLE_FILE, SHIPPED, MoundSet, load_mounds
+from companion.games.it_happens.rules.checks import document, properties, views
+from companion.games.it_happens.rules.data.mounds import EXAMPLE_FILE, SHIPPED, MoundSet, load_mounds
+from companion.games.it_happens.rules.results import final
+from companion.games.it_happens.rules.sentences.telling import tell
 from companion.games.it_happens.rules.state import State
 from companion.games.it_happens.rules.table import BOX_OPTION, SEATS, drawn_colours, options_for, settle
-from companion.games.it_happens.rules.telling import tell
 from companion.rules import boxes
 from companion.rules.errors import BadOption
 from companion.rules.game import Action, Actor, GameInfo, Seat

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, TypeVar
 
 import msgspec
 
-from companion.games.it_happens.rules.mounds import Mound
+from companion.games.it_happens.rules.data.mounds import Mound
 from companion.games.it_happens.rules.table import Colour, Table
 from companion.rules.game import Seat
 

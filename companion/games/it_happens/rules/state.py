@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.games.it_happens.rules import attempts, ending, followed, prompts, scoring, verbs, views
-from companion.games.it_happens.rules import lying as table_top
+from companion.games.it_happens.rules import verbs
+from companion.games.it_happens.rules.checks import attempts, views
+from companion.games.it_happens.rules.checks import lying as table_top
+from companion.games.it_happens.rules.checks.problems import problems
 from companion.games.it_happens.rules.position import Die, Position
-from companion.games.it_happens.rules.problems import problems
+from companion.games.it_happens.rules.results import ending, scoring
+from companion.games.it_happens.rules.sentences import followed, prompts
 from companion.rules import game
 from companion.rules.abilities import Attempt
 from companion.rules.game import Lying, Seat

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from companion.games.it_happens.rules.mounds import MoundSet
+from companion.games.it_happens.rules.data.mounds import MoundSet
 from companion.rules.boxes import box_switch, find_box
 from companion.rules.errors import BadOption
 from companion.rules.game import Option

@@ -6,7 +6,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.games.it_happens.rules import actions, opening, placing, rolling
+from companion.games.it_happens.rules import actions
+from companion.games.it_happens.rules.phases import opening, placing, rolling
 from companion.games.it_happens.rules.position import P, Position
 from companion.rules.game import CHANCE, Action, Actor, Reason
 from companion.rules.kit.verbs import Verb, Verbs, for_chance, others_turn

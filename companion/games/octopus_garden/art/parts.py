@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.games.octopus_garden.art.animals import shark_marks
 from companion.games.octopus_garden.art.score_board import score_board
 from companion.games.octopus_garden.layout import MARKET_MM, SEATS, box_of
-from companion.games.octopus_garden.rules.box import BONUSES, MODULES
-from companion.games.octopus_garden.rules.lying import KINDS, USED
+from companion.games.octopus_garden.rules.checks.lying import KINDS, USED
+from companion.games.octopus_garden.rules.data.box import BONUSES, MODULES
 from companion.layout import Layout
 from companion.printing.parts import Board, Part, PartList
 

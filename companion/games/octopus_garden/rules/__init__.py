@@ -16,11 +16,11 @@ For pages: `prices` and `affordable` of the market's lines, `oyster_price`, `sta
 sea stars would go) and `worth` (what a placement would earn).
 """
 
-from companion.games.octopus_garden.rules.acting import oyster_price
-from companion.games.octopus_garden.rules.advice import worth
 from companion.games.octopus_garden.rules.game import OctopusGarden
-from companion.games.octopus_garden.rules.market import affordable, prices
-from companion.games.octopus_garden.rules.stars import star_ways
+from companion.games.octopus_garden.rules.phases.acting import oyster_price
+from companion.games.octopus_garden.rules.phases.market import affordable, prices
+from companion.games.octopus_garden.rules.phases.stars import star_ways
+from companion.games.octopus_garden.rules.sentences.advice import worth
 from companion.games.octopus_garden.rules.state import State
 
 GAME = OctopusGarden()

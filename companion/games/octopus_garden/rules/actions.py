@@ -41,8 +41,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from companion.games.octopus_garden.rules.board import Cell, LineName, Space
-from companion.games.octopus_garden.rules.tokens import Code, GroupKind, Home
+from companion.games.octopus_garden.rules.data.board import Cell, LineName, Space
+from companion.games.octopus_garden.rules.data.tokens import Code, GroupKind, Home
 from companion.rules.game import Action
 
 SeatNumber = Annotated[int, msgspec.Meta(ge=1, le=4)]

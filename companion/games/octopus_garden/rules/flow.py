@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from companion.games.octopus_garden.rules.board import CELLS
-from companion.games.octopus_garden.rules.coconut import activations, unit_steps
-from companion.games.octopus_garden.rules.crabs import boxer_steps, crab_steps
-from companion.games.octopus_garden.rules.mimics import may_declare
+from companion.games.octopus_garden.rules.data.board import CELLS
+from companion.games.octopus_garden.rules.phases.coconut import activations, unit_steps
+from companion.games.octopus_garden.rules.phases.crabs import boxer_steps, crab_steps
+from companion.games.octopus_garden.rules.phases.mimics import may_declare
+from companion.games.octopus_garden.rules.phases.sharks import may_claim
+from companion.games.octopus_garden.rules.phases.stars import star_steps
 from companion.games.octopus_garden.rules.position import P, Phase, Position, earned, told, with_garden
-from companion.games.octopus_garden.rules.sharks import may_claim
-from companion.games.octopus_garden.rules.stars import star_steps
 from companion.rules.game import Seat
 
 

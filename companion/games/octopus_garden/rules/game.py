@@ -7,14 +7,17 @@ from typing import Final, Literal
 
 import msgspec
 
-from companion.games.octopus_garden.rules import document, final_table, properties, written
-from companion.games.octopus_garden.rules.board import CELLS
-from companion.games.octopus_garden.rules.box import BONUSES
-from companion.games.octopus_garden.rules.garden import bare
+from companion.games.octopus_garden.rules.checks import document, properties, written
+from companion.games.octopus_garden.rules.checks.places import places
+from companion.games.octopus_garden.rules.data.board import CELLS
+from companion.games.octopus_garden.rules.data.box import BONUSES
+from companion.games.octopus_garden.rules.data.garden import bare
+from companion.games.octopus_garden.rules.data.piece_set import SHIPPED, SHIPPED_FILE, PieceSet, owners_set
 from companion.games.octopus_garden.rules.notation import NOTATION
-from companion.games.octopus_garden.rules.piece_set import SHIPPED, SHIPPED_FILE, PieceSet, owners_set
-from companion.games.octopus_garden.rules.places import places
-from companion.games.octopus_garden.rules.scoring import sheet
+from companion.games.octopus_garden.rules.results import final_table
+from companion.games.octopus_garden.rules.results.scoring import sheet
+from companion.games.octopus_garden.rules.sentences.telling import tell
+from companion.games.octopus_garden.rules.sentences.words import DEEDS
 from companion.games.octopus_garden.rules.state import State
 from companion.games.octopus_garden.rules.table import (
     BOX_OPTION,
@@ -23,8 +26,6 @@ from companion.games.octopus_garden.rules.table import (
     options_for,
     settle,
 )
-from companion.games.octopus_garden.rules.telling import tell
-from companion.games.octopus_garden.rules.words import DEEDS
 from companion.rules import boxes
 from companion.rules.errors import BadOption
 from companion.rules.game import Action, Actor, GameInfo

@@ -29,8 +29,8 @@ from companion.games.octopus_garden.rules.actions import (
     Star,
     Step,
 )
-from companion.games.octopus_garden.rules.mimics import in_order
-from companion.games.octopus_garden.rules.tokens import CODES, GroupKind
+from companion.games.octopus_garden.rules.data.tokens import CODES, GroupKind
+from companion.games.octopus_garden.rules.phases.mimics import in_order
 from companion.rules.game import Actor
 from companion.rules.kit.notation import Notation, Reader
 

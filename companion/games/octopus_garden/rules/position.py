@@ -8,11 +8,18 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.games.octopus_garden.rules.actions import ChestMode
-from companion.games.octopus_garden.rules.board import CELLS, Cell, Space
-from companion.games.octopus_garden.rules.box import Bonus
-from companion.games.octopus_garden.rules.garden import Garden
+from companion.games.octopus_garden.rules.data.board import CELLS, Cell, Space
+from companion.games.octopus_garden.rules.data.box import Bonus
+from companion.games.octopus_garden.rules.data.garden import Garden
+from companion.games.octopus_garden.rules.data.tokens import (
+    GROUP_KINDS,
+    Code,
+    GroupKind,
+    Multiset,
+    minus,
+    plus,
+)
 from companion.games.octopus_garden.rules.table import Table
-from companion.games.octopus_garden.rules.tokens import GROUP_KINDS, Code, GroupKind, Multiset, minus, plus
 from companion.rules.game import Seat
 
 Phase = Literal[

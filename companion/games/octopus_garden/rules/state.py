@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.games.octopus_garden.rules import attempts, followed, verbs
-from companion.games.octopus_garden.rules import lying as table_top
+from companion.games.octopus_garden.rules import verbs
 from companion.games.octopus_garden.rules.actions import Boxer, Crab, Plant, Star
-from companion.games.octopus_garden.rules.advice import advice, worth
-from companion.games.octopus_garden.rules.chance import draw_odds
+from companion.games.octopus_garden.rules.checks import attempts
+from companion.games.octopus_garden.rules.checks import lying as table_top
+from companion.games.octopus_garden.rules.checks.problems import problems
+from companion.games.octopus_garden.rules.phases.chance import draw_odds
 from companion.games.octopus_garden.rules.position import Position
-from companion.games.octopus_garden.rules.problems import problems
-from companion.games.octopus_garden.rules.prompts import prompts
-from companion.games.octopus_garden.rules.prospects import prospects
-from companion.games.octopus_garden.rules.scoring import outcome, sheet, total
+from companion.games.octopus_garden.rules.results.scoring import outcome, sheet, total
+from companion.games.octopus_garden.rules.sentences import followed
+from companion.games.octopus_garden.rules.sentences.advice import advice, worth
+from companion.games.octopus_garden.rules.sentences.prompts import prompts
+from companion.games.octopus_garden.rules.sentences.prospects import prospects
 from companion.rules import game
 from companion.rules.abilities import Advice, Attempt, Piles
 from companion.rules.game import CHANCE, Action, Lying, Seat

@@ -7,10 +7,10 @@ from typing import Final
 
 import msgspec
 
-from companion.games.octopus_garden.rules.board import Board
-from companion.games.octopus_garden.rules.box import MODULES, Box, Module
-from companion.games.octopus_garden.rules.piece_set import PieceSet
-from companion.games.octopus_garden.rules.tokens import Code, Multiset, multiset
+from companion.games.octopus_garden.rules.data.board import Board
+from companion.games.octopus_garden.rules.data.box import MODULES, Box, Module
+from companion.games.octopus_garden.rules.data.piece_set import PieceSet
+from companion.games.octopus_garden.rules.data.tokens import Code, Multiset, multiset
 from companion.rules.boxes import box_switch, find_box
 from companion.rules.game import Option
 from companion.rules.kit.options import Chosen, not_usual, read_options, switch

@@ -7,9 +7,10 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from companion.games.octopus_garden.rules import (
+from companion.games.octopus_garden.rules import actions
+from companion.games.octopus_garden.rules.flow import after_shark, before_scoring
+from companion.games.octopus_garden.rules.phases import (
     acting,
-    actions,
     chance,
     chests,
     coconut,
@@ -20,7 +21,6 @@ from companion.games.octopus_garden.rules import (
     sharks,
     stars,
 )
-from companion.games.octopus_garden.rules.flow import after_shark, before_scoring
 from companion.games.octopus_garden.rules.position import P, Phase, Position
 from companion.rules.game import CHANCE, Action, Actor, Reason, Seat
 from companion.rules.kit.verbs import Verb, Verbs, for_chance, others_turn

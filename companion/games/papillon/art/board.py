@@ -17,7 +17,7 @@ from companion.games.papillon.layout import (
     leaf_at,
     space_at,
 )
-from companion.games.papillon.rules.board import LINES, SHED, SPACES
+from companion.games.papillon.rules.data.board import LINES, SHED, SPACES
 from companion.layout import Cell, Point, Rgb, Sheet
 from companion.printing.drawing import (
     Path,

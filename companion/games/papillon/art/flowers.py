@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.papillon.art.ground import BLOSSOMS, CREAM, INK, MOSS, blossom
 from companion.games.papillon.art.insects import butterfly
 from companion.games.papillon.layout import BLOOMS, EARTH, PAPER, PLANTER_MM
-from companion.games.papillon.rules.board import FLOWERS
+from companion.games.papillon.rules.data.board import FLOWERS
 from companion.layout import Point, Sheet
 from companion.printing.drawing import (
     Path,

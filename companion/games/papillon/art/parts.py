@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.games.papillon.layout import box_of
-from companion.games.papillon.rules.board import BUTTERFLIES, CATERPILLARS, FLOWERS
+from companion.games.papillon.rules.data.board import BUTTERFLIES, CATERPILLARS, FLOWERS
 from companion.games.papillon.rules.table import COLOURS
 from companion.layout import Layout
 from companion.printing.parts import Part, PartList, TextCard

@@ -13,7 +13,7 @@ from companion.games.papillon.art.ground import CREAM, INK, Region, bed, edging,
 from companion.games.papillon.art.insects import butterfly, caterpillar
 from companion.games.papillon.grown import TILE_MM
 from companion.games.papillon.layout import BLOOMS
-from companion.games.papillon.rules.box import Tile
+from companion.games.papillon.rules.data.box import Tile
 from companion.layout import Kind, Marker, Point
 from companion.layouts.shapes import rectangle as corners_of
 from companion.printing.drawing import Path, disc, mix, outline, polygon, rectangle, rounded, shifted, turned

@@ -28,10 +28,10 @@ from companion.games.papillon.rules.actions import (
     Post,
     Reserve,
 )
-from companion.games.papillon.rules.advice import OpenPatch, closed_by, open_fields, open_patches
+from companion.games.papillon.rules.data.garden import Laid, Spot, spots
+from companion.games.papillon.rules.data.regions import Region, regions
 from companion.games.papillon.rules.game import Papillon
-from companion.games.papillon.rules.garden import Laid, Spot, spots
-from companion.games.papillon.rules.regions import Region, regions
+from companion.games.papillon.rules.sentences.advice import OpenPatch, closed_by, open_fields, open_patches
 from companion.games.papillon.rules.state import State
 
 GAME = Papillon()

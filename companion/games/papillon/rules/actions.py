@@ -28,9 +28,9 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from companion.games.papillon.rules.board import FlowerId, Line, Space
-from companion.games.papillon.rules.garden import Spot
-from companion.games.papillon.rules.tileset import PlanterId, Positive, TileId
+from companion.games.papillon.rules.data.board import FlowerId, Line, Space
+from companion.games.papillon.rules.data.garden import Spot
+from companion.games.papillon.rules.data.tileset import PlanterId, Positive, TileId
 from companion.rules.game import Action, Actor
 from companion.rules.kit.notation import Notation, Reader
 

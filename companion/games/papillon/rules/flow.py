@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.games.papillon.rules.board import ROUNDS
+from companion.games.papillon.rules.data.board import ROUNDS
 from companion.games.papillon.rules.position import P, put
 
 

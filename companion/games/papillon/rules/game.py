@@ -7,9 +7,9 @@ from typing import Final, Literal
 
 import msgspec
 
-from companion.games.papillon.rules import document, final_table, properties
 from companion.games.papillon.rules.actions import NOTATION, Fill, Reserve
-from companion.games.papillon.rules.board import (
+from companion.games.papillon.rules.checks import document, properties
+from companion.games.papillon.rules.data.board import (
     BUTTERFLIES,
     CATERPILLARS,
     FLOWERS,
@@ -18,14 +18,15 @@ from companion.games.papillon.rules.board import (
     SPACES,
     flowers_for,
 )
-from companion.games.papillon.rules.box import SHIPPED, Box, owners_box
+from companion.games.papillon.rules.data.box import SHIPPED, Box, owners_box
+from companion.games.papillon.rules.data.tileset import EXAMPLE_FILE
 from companion.games.papillon.rules.position import Flower
-from companion.games.papillon.rules.score_sheet import sheet
+from companion.games.papillon.rules.results import final_table
+from companion.games.papillon.rules.results.score_sheet import sheet
+from companion.games.papillon.rules.sentences.telling import tell
+from companion.games.papillon.rules.sentences.words import DEEDS, sides_of
 from companion.games.papillon.rules.state import State
 from companion.games.papillon.rules.table import BOX_OPTION, DRAWN_AS, options_for, settle
-from companion.games.papillon.rules.telling import tell
-from companion.games.papillon.rules.tileset import EXAMPLE_FILE
-from companion.games.papillon.rules.words import DEEDS, sides_of
 from companion.rules import boxes
 from companion.rules.abilities import Trait
 from companion.rules.errors import BadOption

@@ -7,11 +7,11 @@ from typing import Annotated, Literal, TypeVar
 import msgspec
 
 from companion.games.papillon.rules.actions import NodeName
-from companion.games.papillon.rules.board import FlowerId, Space, spaces_for
-from companion.games.papillon.rules.box import Box, Node
-from companion.games.papillon.rules.garden import Garden
+from companion.games.papillon.rules.data.board import FlowerId, Space, spaces_for
+from companion.games.papillon.rules.data.box import Box, Node
+from companion.games.papillon.rules.data.garden import Garden
+from companion.games.papillon.rules.data.tileset import Kind
 from companion.games.papillon.rules.table import Table
-from companion.games.papillon.rules.tileset import Kind
 from companion.rules.game import Seat
 
 Phase = Literal[

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.games.papillon.rules.board import MOST_CATERPILLARS
+from companion.games.papillon.rules.data.board import MOST_CATERPILLARS
 from companion.games.papillon.rules.position import P, Position, added
 from companion.rules.game import Seat
 

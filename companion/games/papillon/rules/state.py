@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.games.papillon.rules import attempts, followed, verbs
-from companion.games.papillon.rules import lying as table_top
-from companion.games.papillon.rules.drawing import gnome_odds
-from companion.games.papillon.rules.hints import hints
-from companion.games.papillon.rules.places import places
+from companion.games.papillon.rules import verbs
+from companion.games.papillon.rules.checks import attempts
+from companion.games.papillon.rules.checks import lying as table_top
+from companion.games.papillon.rules.checks.places import places
+from companion.games.papillon.rules.checks.problems import problems
+from companion.games.papillon.rules.phases.drawing import gnome_odds
 from companion.games.papillon.rules.position import Position
-from companion.games.papillon.rules.problems import problems
-from companion.games.papillon.rules.prompts import prompts
-from companion.games.papillon.rules.prospects import prospects
-from companion.games.papillon.rules.score_sheet import sheet
-from companion.games.papillon.rules.scoring import outcome
+from companion.games.papillon.rules.results.score_sheet import sheet
+from companion.games.papillon.rules.results.scoring import outcome
+from companion.games.papillon.rules.sentences import followed
+from companion.games.papillon.rules.sentences.hints import hints
+from companion.games.papillon.rules.sentences.prompts import prompts
+from companion.games.papillon.rules.sentences.prospects import prospects
 from companion.rules import game
 from companion.rules.abilities import Advice, Attempt
 from companion.rules.game import CHANCE, Action, Lying, Seat

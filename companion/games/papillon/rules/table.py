@@ -8,8 +8,8 @@ from typing import Final
 
 import msgspec
 
-from companion.games.papillon.rules.board import Line
-from companion.games.papillon.rules.box import Box
+from companion.games.papillon.rules.data.board import Line
+from companion.games.papillon.rules.data.box import Box
 from companion.rules.boxes import box_switch, find_box
 from companion.rules.errors import BadOption
 from companion.rules.game import Option

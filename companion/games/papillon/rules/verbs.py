@@ -6,8 +6,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.games.papillon.rules import (
-    actions,
+from companion.games.papillon.rules import actions
+from companion.games.papillon.rules.phases import (
     bidding,
     drafting,
     drawing,
@@ -16,8 +16,8 @@ from companion.games.papillon.rules import (
     perching,
     setting_up,
 )
-from companion.games.papillon.rules.news import drawn_for, following, software_draws
 from companion.games.papillon.rules.position import News, P, Position
+from companion.games.papillon.rules.sentences.news import drawn_for, following, software_draws
 from companion.rules.game import CHANCE, Action, Actor, Reason
 from companion.rules.kit.verbs import Verb, Verbs, awaited, for_chance, others_turn
 from companion.rules.kit.words import reason

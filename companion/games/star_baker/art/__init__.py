@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.star_baker.art import cards, mat
 from companion.games.star_baker.art.parts import parts
 from companion.games.star_baker.layout import cards_of
-from companion.games.star_baker.rules.lying import BACK, card_of
+from companion.games.star_baker.rules.checks.lying import BACK, card_of
 from companion.layout import Layout
 from companion.printing.drawing import Path
 

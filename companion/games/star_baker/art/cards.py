@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.star_baker.art.icons import GOLD, WHITE, icon
 from companion.games.star_baker.art.pastry import chef, pastry
 from companion.games.star_baker.layout import CARD_MM, INK, PAPER, border_of
-from companion.games.star_baker.rules.cards import Card, CardSet, clock
+from companion.games.star_baker.rules.data.cards import Card, CardSet, clock
 from companion.layout import NO_MARKER, Kind, Marker, Rgb
 from companion.layouts.shapes import rectangle as corners_of
 from companion.printing.drawing import (

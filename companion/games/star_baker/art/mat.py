@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.star_baker.art.icons import FILLINGS, GOLD, icon
 from companion.games.star_baker.layout import CLOTH, INK, PAPER, PLATE
-from companion.games.star_baker.rules.lying import DECK
+from companion.games.star_baker.rules.checks.lying import DECK
 from companion.layout import Cell, Point, Rgb, Sheet
 from companion.printing.drawing import Path, disc, line, mix, polygon, rectangle, rounded, star
 from companion.printing.glyphs import centred_text, text

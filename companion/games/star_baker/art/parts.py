@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.star_baker.art.icons import GOLD, WHITE, icon
 from companion.games.star_baker.layout import CLOTH, INK, border_of, cards_of
-from companion.games.star_baker.rules.lying import BACK, kind_of
+from companion.games.star_baker.rules.checks.lying import BACK, kind_of
 from companion.layout import Layout, Rgb
 from companion.printing.drawing import disc, mix, polygon, star
 from companion.printing.glyphs import centred_text

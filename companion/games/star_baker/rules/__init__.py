@@ -12,8 +12,8 @@ For pages: `fillable` gives the recipes that the player in turn can win.
 """
 
 from companion.games.star_baker.rules.game import StarBaker
+from companion.games.star_baker.rules.phases.turns import fillable
 from companion.games.star_baker.rules.state import State
-from companion.games.star_baker.rules.turns import fillable
 
 GAME = StarBaker()
 

@@ -28,7 +28,7 @@ from typing import Annotated, Final
 
 import msgspec
 
-from companion.games.star_baker.rules.cards import CARD, CardId
+from companion.games.star_baker.rules.data.cards import CARD, CardId
 from companion.rules.game import Action, Actor
 from companion.rules.kit.notation import Notation
 

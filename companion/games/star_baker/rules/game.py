@@ -7,12 +7,14 @@ from typing import Final, Literal
 
 import msgspec
 
-from companion.games.star_baker.rules import document, final, properties, views
 from companion.games.star_baker.rules.actions import NOTATION
-from companion.games.star_baker.rules.card_file import SHIPPED, SHIPPED_FILE, owners_cards
-from companion.games.star_baker.rules.cards import CardSet
+from companion.games.star_baker.rules.checks import document, properties, views
+from companion.games.star_baker.rules.data.card_file import SHIPPED, SHIPPED_FILE, owners_cards
+from companion.games.star_baker.rules.data.cards import CardSet
 from companion.games.star_baker.rules.position import Did
-from companion.games.star_baker.rules.scoring import most_points
+from companion.games.star_baker.rules.results import final
+from companion.games.star_baker.rules.results.scoring import most_points
+from companion.games.star_baker.rules.sentences.telling import AUTOMATIC, tell, tell_others
 from companion.games.star_baker.rules.state import State
 from companion.games.star_baker.rules.table import (
     BOX_OPTION,
@@ -22,7 +24,6 @@ from companion.games.star_baker.rules.table import (
     options_for,
     settle,
 )
-from companion.games.star_baker.rules.telling import AUTOMATIC, tell, tell_others
 from companion.rules import boxes
 from companion.rules.game import Action, Actor, GameInfo, Seat
 from companion.rules.kit.boxed import GameWithBoxes

@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias, TypeVar
 import msgspec
 
 from companion.games.star_baker.rules.actions import ByItself
-from companion.games.star_baker.rules.cards import Card, CardId
+from companion.games.star_baker.rules.data.cards import Card, CardId
 from companion.games.star_baker.rules.table import Table
 from companion.rules.game import Seat
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.star_baker.rules import advice as hints
-from companion.games.star_baker.rules import display, followed, hands, verbs, views
-from companion.games.star_baker.rules import lying as table_top
-from companion.games.star_baker.rules.dealing import refill_odds
+from companion.games.star_baker.rules import verbs
+from companion.games.star_baker.rules.checks import display, hands, views
+from companion.games.star_baker.rules.checks import lying as table_top
+from companion.games.star_baker.rules.checks.problems import problems
+from companion.games.star_baker.rules.phases.dealing import refill_odds
 from companion.games.star_baker.rules.position import Position
-from companion.games.star_baker.rules.problems import problems
-from companion.games.star_baker.rules.prompts import prompts
-from companion.games.star_baker.rules.scoring import outcome, sheet
+from companion.games.star_baker.rules.results.scoring import outcome, sheet
+from companion.games.star_baker.rules.sentences import advice as hints
+from companion.games.star_baker.rules.sentences import followed
+from companion.games.star_baker.rules.sentences.prompts import prompts
 from companion.rules.abilities import Advice, Cards
 from companion.rules.game import CHANCE, Action, Seat
 from companion.rules.kit.states import Parts, StateOfParts

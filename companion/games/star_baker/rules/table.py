@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from companion.games.star_baker.rules.cards import CardId, CardSet
+from companion.games.star_baker.rules.data.cards import CardId, CardSet
 from companion.rules.boxes import box_switch, find_box
 from companion.rules.errors import BadOption
 from companion.rules.game import Option

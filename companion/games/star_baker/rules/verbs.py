@@ -8,7 +8,8 @@ from typing import Final, get_args
 
 from msgspec.structs import replace
 
-from companion.games.star_baker.rules import actions, chef, dealing, picking, turns
+from companion.games.star_baker.rules import actions
+from companion.games.star_baker.rules.phases import chef, dealing, picking, turns
 from companion.games.star_baker.rules.position import P, Position
 from companion.rules.game import CHANCE, Action, Actor, Reason
 from companion.rules.kit.verbs import Verb, Verbs, awaited, others_turn

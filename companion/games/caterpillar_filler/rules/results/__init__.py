@@ -1,0 +1,1 @@
+"""Points, and who wins: Caterpillar Filler."""

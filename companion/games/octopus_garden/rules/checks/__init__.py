@@ -1,0 +1,1 @@
+"""Positions, checked and written down: Octopus's Garden."""

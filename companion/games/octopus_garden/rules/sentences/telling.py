@@ -1,0 +1,124 @@
+"""What somebody did, in a sentence for the log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from companion.games.octopus_garden.rules import actions
+from companion.games.octopus_garden.rules.actions import Step
+from companion.games.octopus_garden.rules.data.tokens import CODES
+from companion.games.octopus_garden.rules.sentences.words import (
+    a_token,
+    called,
+    market_line,
+    market_space,
+    pearls,
+)
+from companion.rules.game import Action
+from companion.rules.kit.deed import deed
+from companion.rules.kit.words import listed
+from companion.rules.message import Message
+
+_PLAIN: Final[dict[type[Action], str]] = {
+    actions.Lion: "{who}'s lionfish removes the token in {cell} of the market.",
+    actions.Skip: "{who} [let] the lionfish rest.",
+    actions.Buy: "{who} [buy] {line}.",
+    actions.Oyster: "{who} [attract] an oyster to {space}.",
+    actions.Release: "{who} [throw] the shark back.",
+    actions.Flip: "{who} [turn] the coconut octopus on {space} over.",
+    actions.Shark: "{who}'s shark claims the token in {cell} of the market.",
+    actions.NoShark: "{who} [leave] the shark in the garden.",
+}
+"""The actions whose own fields fill the sentence."""
+
+_NAMED: Final[dict[str, Callable[..., str]]] = {"cell": market_space, "line": market_line, "space": str}
+"""The fields of those actions, and how each is called."""
+
+
+def tell(action: Action) -> Message:
+    """Tell an action; ``{who}`` is its actor's name."""
+    text = _PLAIN.get(type(action))
+    if text is not None:
+        return deed(text, action.by, _fields(action))
+    match action:
+        case actions.First():
+            return Message("{first} begins.", seats={"first": action.seat})
+        case actions.Done():
+            return deed("{who} [leave] it at that.", action.by, to_doer="I have finished.")
+        case actions.Star() | actions.Crab() | actions.Boxer():
+            what = f"{_ANIMALS[type(action)]}{_number(action.step)}"
+            values: dict[str, str | int] = {"what": what, "way": _way(action.step)}
+            text = f"{{who}} [move] the {{what}} from {{way}}{_besides(action.step, '[eat]')}."
+            return deed(text, action.by, values)
+        case actions.Coco():
+            text = "{who}'s coconut octopus on {space} moves {steps}."
+            steps = [f"{_moved(step)}{_way(step)}{_besides(step, 'eats')}" for step in action.steps]
+            return deed(text, action.by, {"space": action.space, "steps": listed(steps, "and")})
+    return _token(action)
+
+
+def _fields(action: Action) -> dict[str, str | int]:
+    fields = {name: getattr(action, name, "") for name in _NAMED}
+    return {name: _NAMED[name](field) for name, field in fields.items() if field}
+
+
+_ANIMALS: Final[dict[type[Action], str]] = {
+    actions.Star: "sea star",
+    actions.Crab: "hermit crab",
+    actions.Boxer: "boxer crab",
+}
+
+
+def _way(step: Step) -> str:
+    return f"{step.origin} to {step.target}"
+
+
+def _besides(step: Step, eats: str) -> str:
+    """Say what a token does besides going its way; ``eats`` is how whoever moves it is told that it eats."""
+    home = f", into the {called(step.home)}" if step.home else ""
+    return f" and {eats} the oyster" * step.eats + ", leaving its home" * step.drop + home
+
+
+def _number(step: Step) -> str:
+    """Tell one of several like tokens on a space from the others: by when it came into the garden."""
+    return f" {step.token[2:]}" if step.token else ""
+
+
+def _moved(step: Step) -> str:
+    """Say which token of a space is moved, where it could be several."""
+    code = next((code for code in CODES if step.token.startswith(code)), None)
+    return f"the {called(code)}{_number(step)} on " if code else ""
+
+
+_CHESTS: Final[dict[actions.ChestMode, str]] = {
+    "": "{who} [pay] {pearls} into a treasure chest.",
+    "keep": "{who} [pay] {pearls} into a treasure chest, to keep what is drawn.",
+    "pearls": "{who} [pay] {pearls} into a treasure chest, to turn what is drawn into pearls.",
+}
+
+
+def _token(action: Action) -> Message:
+    """Tell what concerns one token or some pearls."""
+    match action:
+        case actions.Draw():
+            return Message("{what} is drawn.", {"what": a_token(action.code).capitalize()})
+        case actions.Pass():
+            text = "{who} [pass] and [swap] the token in {cell} of the market."
+            return deed(text if action.cell else "{who} [pass].", action.by, _fields(action))
+        case actions.Chest():
+            text = _CHESTS[action.mode] if action.pearls else "{who} [leave] a chest shut."
+            return deed(text, action.by, {"pearls": pearls(action.pearls)})
+        case actions.Plant():
+            planted = {"what": a_token(action.code), "space": action.space}
+            return deed("{who} [plant] {what} on {space}.", action.by, planted)
+        case actions.Fill():
+            put = {"what": called(action.code), "cell": market_space(action.cell)}
+            return deed("{who} [put] the {what} in {cell} of the market.", action.by, put)
+        case actions.Mimic():
+            declared = {"spaces": listed(action.spaces, "and"), "what": a_token(action.kind)}
+            text = "{who} [declare] the mimic octopus on {spaces} to be {what}."
+            if action.others:
+                text = "{who} [declare] the mimic octopuses on {spaces} to be {what} each."
+            return deed(text, action.by, declared)
+    raise TypeError(f"{type(action).__name__} is no action of Octopus's Garden.")

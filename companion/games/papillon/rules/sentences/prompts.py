@@ -1,0 +1,221 @@
+"""What each seat is told to do now, in the words of specification section 13."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, Literal, TypeAlias
+
+from msgspec.structs import replace
+
+from companion.games.papillon.rules.data.board import ROUNDS
+from companion.games.papillon.rules.data.regions import region_of
+from companion.games.papillon.rules.phases.bidding import legal_bids
+from companion.games.papillon.rules.phases.gardening import layable
+from companion.games.papillon.rules.phases.perching import sources
+from companion.games.papillon.rules.phases.setting_up import bare_flower
+from companion.games.papillon.rules.position import Phase, Position
+from companion.games.papillon.rules.results.scoring import outcome
+from companion.games.papillon.rules.sentences.news import draft_order, news_told, software_draws
+from companion.games.papillon.rules.sentences.words import (
+    COLOUR_NAMES,
+    counted,
+    flower_called,
+    said,
+    tile_called,
+)
+from companion.rules.game import Prompt, Seat
+from companion.rules.kit.words import listed
+from companion.rules.message import Message
+
+Kind: TypeAlias = Literal["act", "may", "wait"]
+
+Asked: TypeAlias = tuple[Message, ...]
+"""A headline of a line or two on a phone, and what else is to be known, a line each."""
+
+
+def prompts(p: Position) -> dict[Seat, Prompt]:
+    """Tell every seat what is expected of it; what followed from what was done last stands below."""
+    seats = range(1, p.seats + 1)
+    result = outcome(p)
+    if result is not None:
+        return {seat: Prompt("over", result.message) for seat in seats}
+    if p.phase == "GARDEN":
+        return {seat: _asking(p, *_gardener(p, seat)) for seat in seats}
+    asked = _PHASES[p.phase](p)
+    if p.to_move == 0 or p.phase == "RESERVE":
+        drawing = _asking(p, "wait" if software_draws(p) else "act", asked)
+        return dict.fromkeys(seats, replace(drawing, hands=_hands(p)))
+    waits = _asking(p, "wait", (said("It is {who}'s turn.", p.to_move),))
+    told = dict.fromkeys(seats, waits)
+    told[p.to_move] = _asking(p, "may" if p.phase == "BONUS" else "act", asked)
+    return told
+
+
+def _asking(p: Position, kind: Kind, asked: Asked) -> Prompt:
+    return Prompt(kind, asked[0], (*news_told(p), *asked[1:]))
+
+
+def _hands(p: Position) -> Asked:
+    """What hands do besides drawing. On tiles that the program drew the board shows the caterpillars."""
+    match p.phase:
+        case "SETUP" if bare_flower(p) is not None:
+            return _PLANTERS
+        case "FILL" if p.round > 1 and not any(p.board):
+            return (_CLEAR,)
+        case "GNOME" if "tiles" not in p.table.drawn_by_software:
+            return _caterpillars(p)
+        case _:
+            return ()
+
+
+def _setup(p: Position) -> Asked:
+    if bare_flower(p) is not None:
+        return _PLANTERS
+    if p.order:
+        return (Message("Draw who is next on the bid order track."),)
+    first = Message("Draw the first player.")
+    if p.seats == 2:
+        return first, Message("Nobody takes caterpillars.")
+    return first, Message("The first player takes 9 caterpillars, everyone else 10.")
+
+
+def _fill(p: Position) -> Asked:
+    left = len(p.spaces) - sum(map(bool, p.board))
+    number = counted(left, "tile") if left == len(p.spaces) else counted(left, "more tile")
+    headline = Message("Fill the staircase: {n}.", {"n": number})
+    if p.round == 1 or any(p.board):
+        return headline, *_empty_bag(p)
+    return headline, Message("Round {round}.", {"round": p.round}), _CLEAR, *_empty_bag(p)
+
+
+def _empty_bag(p: Position) -> Asked:
+    """Say how the bag is filled again (C5), before it is drawn from."""
+    if p.bag or not p.pool:
+        return ()
+    return (Message("The bag is empty: put the tiles that have left the game into it, and shuffle."),)
+
+
+def _gnome(p: Position) -> Asked:
+    headline = Message("Turn up gnome {place} and put it in the shed.", {"place": p.round})
+    return headline, *_caterpillars(p)
+
+
+def _caterpillars(p: Position) -> Asked:
+    if not p.board_tokens:
+        return ()
+    return (Message("Put caterpillars on {spaces}.", {"spaces": listed(p.board_tokens, "and")}),)
+
+
+def _bid(p: Position) -> Asked:
+    free = listed([str(bid.amount) for bid in legal_bids(p)])
+    held = Message("You hold {n}.", {"n": counted(p.cat[p.to_move - 1], "caterpillar")})
+    return said("{who}: bid {free}.", p.to_move, free=free), held, *_shed(p)
+
+
+def _shed(p: Position) -> Asked:
+    """Say what wins the gnome in the shed, and what that is worth."""
+    if p.shed is None:
+        return ()
+    row, column = p.table.gnome_lines
+    values: dict[str, str | int] = {"row": row, "column": column, "n": counted(p.shed, "caterpillar")}
+    return (Message("Row {row} or column {column} wins the gnome: {n}.", values),)
+
+
+def _draft(p: Position) -> Asked:
+    headline = said("{who}: take a row or a column.", p.to_move)
+    order = () if p.turn else (draft_order(p),)
+    return headline, *order, *_shed(p)
+
+
+def _reserve(p: Position) -> Asked:
+    headline = said("{who}: draw one tile from the bag.", p.to_move)
+    return headline, Message("Only one tile was taken."), *_empty_bag(p)
+
+
+def _gardener(p: Position, seat: Seat) -> tuple[Kind, Asked]:
+    if p.due[seat - 1]:
+        return "act", _perch(p, seat)
+    if p.done[seat - 1]:
+        return "wait", (Message("The others are still gardening."),)
+    fitting = layable(p, seat)
+    if fitting and all(laid.round != p.round for laid in p.garden[seat - 1]):
+        return "act", (Message("Everyone: lay your tiles, sides must match."),)
+    if fitting:
+        tile = tile_called(fitting[0], p.box)
+        return "act", (said("{who}: the {tile} still fits, lay it.", seat, tile=tile),)
+    if p.gnome_to_place[seat - 1]:
+        return "act", (said("{who}: place your gnome.", seat),)
+    return "act", (said("{who}: say when you are done.", seat), _rest(p, seat))
+
+
+def _rest(p: Position, seat: Seat) -> Message:
+    """Say what becomes of tiles that can be laid nowhere."""
+    rest = [f"the {tile_called(tile, p.box)}" for tile in p.hand[seat - 1]]
+    if not rest:
+        return Message("All tiles are laid.")
+    one = len(rest) == 1
+    leaves = ("leaves" if one else "leave") + " the game"
+    waits = "waits" if one else "wait"
+    if p.round == ROUNDS:
+        waits = ("counts" if one else "count") + " for nothing"
+    tiles = listed(rest, "and")
+    return Message(
+        "{tiles} {fits} nowhere and {waits}.",
+        {
+            "tiles": tiles[0].upper() + tiles[1:],
+            "fits": "fits" if one else "fit",
+            "waits": leaves if p.table.discards_unplaceable else waits,
+        },
+    )
+
+
+def _perch(p: Position, seat: Seat) -> Asked:
+    region = region_of(p.box, p.garden[seat - 1], p.due[seat - 1][0])
+    colour, size = (COLOUR_NAMES[region.type], region.size) if region else ("", 0)
+    may = "you may " if p.table.may_leave_patch else ""
+    headline = said(f"{{who}}: {may}put a butterfly on the {{colour}} patch.", seat, colour=colour)
+    found = dict.fromkeys("your supply" if source == "supply" else "a flower" for source in sources(p, seat))
+    leave = ", or leave the patch without one" if p.table.may_leave_patch else ""
+    return headline, Message(
+        "It is closed, with {tiles}. Take the butterfly {where}{leave}.",
+        {
+            "tiles": counted(size, "tile"),
+            "where": listed([f"from {place}" for place in found]),
+            "leave": leave,
+        },
+    )
+
+
+def _fly(p: Position) -> Asked:
+    colours = sorted({COLOUR_NAMES[patch.colour] for patch in p.on_patch[p.to_move - 1]})
+    if len(colours) == 1:
+        return (
+            said("{who}: send the {colour} butterfly to a {colour} flower.", p.to_move, colour=colours[0]),
+        )
+    more = Message("Yours wait on {colours}.", {"colours": listed(colours, "and")})
+    return said("{who}: send a butterfly to a flower of its colour.", p.to_move), more
+
+
+def _bonus(p: Position) -> Asked:
+    text = "{who}: add a butterfly to the {flower}, or skip."
+    if not any(source != p.bonus_at for source in sources(p, p.to_move)):
+        text = "{who}: skip, there is no butterfly to add to the {flower}."
+    return said(text, p.to_move, flower=flower_called(p.bonus_at)), Message("You have its bonus token.")
+
+
+_PLANTERS: Final = (
+    Message("Put each flower on a planter, one bonus token on each."),
+    Message("Place 8 gnomes face down on the round track."),
+)
+_CLEAR: Final = Message("Remove leftover tiles and the unclaimed gnome.")
+
+_PHASES: Final[dict[Phase, Callable[[Position], Asked]]] = {
+    "SETUP": _setup,
+    "FILL": _fill,
+    "GNOME": _gnome,
+    "BID": _bid,
+    "DRAFT": _draft,
+    "RESERVE": _reserve,
+    "FLY": _fly,
+    "BONUS": _bonus,
+}
