@@ -16,8 +16,7 @@ import msgspec
 import pytest
 from pa_table import action, after, counts, garden, table
 
-from companion.games.papillon.rules import GAME, Laid, State
-from companion.games.papillon.rules.data import regions
+from companion.games.papillon.rules import GAME, Laid, State, regions
 from companion.games.papillon.rules.data.box import SHIPPED
 from companion.games.papillon.rules.data.garden import Garden, clashes, connected, neighbour
 from companion.games.papillon.rules.position import Perched
