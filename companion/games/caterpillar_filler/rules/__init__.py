@@ -9,6 +9,9 @@ options), `start` and `position` (the state variables), then one module a subjec
 
 For pages and referees: `reach` sorts the legal routes by where they end, `next_steps` gives the
 spaces that may follow on a route begun, `is_stuck` whether there is none.
+
+Folders: `data` (what comes in the box), `phases`, `checks` (positions, checked and written down),
+`sentences` (what players are told), `results` (points, and who wins).
 """
 
 from companion.games.caterpillar_filler.rules.actions import (

@@ -7,6 +7,9 @@ state variables), `placing` (the two turn options), `flow` (turns, passing, the 
 `problems`, `properties`, `document` (JSON). `state` and `game` put them together.
 
 For pages and referees: `placement` says what placing on a square of the board is (FT-11).
+
+Folders: `phases`, `checks` (positions, checked and written down), `sentences` (what players are told),
+`results` (points, and who wins).
 """
 
 from companion.games.filler_tiles.rules.actions import Draw, Expand, New, Pie, Seed, Stones, Take

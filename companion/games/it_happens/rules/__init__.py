@@ -6,6 +6,9 @@ table at the top of that module), `mounds` (cards and supply), `table` (options,
 subject: `opening`, `rolling`, `placing`, `evaluation`; `flow` (what comes next) and `verbs` (which
 action in which phase); `scoring`, `ending`, `prompts`, `lying`, `views`, `attempts`, `telling`, `followed`,
 `problems`, `properties`, `document` (JSON). `state` and `game` put them together.
+
+Folders: `data` (what comes in the box), `phases`, `checks` (positions, checked and written down),
+`sentences` (what players are told), `results` (points, and who wins).
 """
 
 from companion.games.it_happens.rules.actions import Choose, First, Pass, Place, Reroll, Reveal, Roll

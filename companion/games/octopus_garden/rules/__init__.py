@@ -14,6 +14,9 @@ pages), `lying`, `attempts`, `problems`,
 
 For pages: `prices` and `affordable` of the market's lines, `oyster_price`, `star_ways` (where the
 sea stars would go) and `worth` (what a placement would earn).
+
+Folders: `data` (what comes in the box), `phases`, `checks` (positions, checked and written down),
+`sentences` (what players are told), `results` (points, and who wins).
 """
 
 from companion.games.octopus_garden.rules.game import OctopusGarden

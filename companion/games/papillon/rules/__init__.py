@@ -11,6 +11,9 @@ top), `problems`, `properties`, `document` (JSON). `state` and `game` put them t
 For pages and bots: `places` (where an action is tapped), `hints` (lines to draft, open ends and what
 closing would bring, from `open_patches` and `open_fields` of `advice`), `prospects`; `closed_by` says
 what laying a tile closes, `spots` where a tile fits, `regions` every patch and field.
+
+Folders: `data` (what comes in the box), `phases`, `checks` (positions, checked and written down),
+`sentences` (what players are told), `results` (points, and who wins).
 """
 
 from companion.games.papillon.rules.actions import (

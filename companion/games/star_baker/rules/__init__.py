@@ -9,6 +9,9 @@ phase); `views` (who sees what), `scoring`, `prompts`, `telling`, `followed`, `l
 `properties`, `document` (JSON). `state` and `game` put them together.
 
 For pages: `fillable` gives the recipes that the player in turn can win.
+
+Folders: `data` (what comes in the box), `phases`, `checks` (positions, checked and written down),
+`sentences` (what players are told), `results` (points, and who wins).
 """
 
 from companion.games.star_baker.rules.game import StarBaker
