@@ -5,7 +5,7 @@ Convention: as in `vision.taught.pieces.crops`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -36,6 +36,8 @@ FROM_OPPONENT = np.linalg.inv(OPPONENT).T.astype(np.float32)
 ALIKE = 4.0
 """How much the network counts, beside the logarithm of a rough difference, in the choice of finalists."""
 
+TURNED_BACK, WORTH_TURNING_RAD = 2, 0.06
+
 UNTOLD = 0.5
 """How unlike its bare place a patch is by the network, where no picture of that is known."""
 
@@ -64,6 +66,20 @@ class _Found(NamedTuple):
     empty: float
     allowed: NDArray[np.intp]
     rough: Floats
+    middle: tuple[float, float]
+
+
+class _Compared(NamedTuple):
+    """How a cut differs from each allowed example: by pixels, by the network, and in which turn.
+
+    ``row`` is the row of that turn, ``beside_rad`` how far the piece is turned beyond it.
+    """
+
+    far: Floats
+    unlike: Floats
+    row: NDArray[np.intp]
+    beside_rad: Floats
+    unlike_bare: float
 
 
 @dataclass(frozen=True)
@@ -123,11 +139,16 @@ class Group:
         found = [self._find(each) for each in asked]
         large = [image for each in found for image in each.large or ()]
         to = iter(directions(large, self.shape.shape))
+        close = {
+            nth: self._look_closely(each, [next(to) for _ in each.large])
+            for nth, each in enumerate(found)
+            if each.large is not None
+        }
+        if self.shape.shape in art.FREE:
+            self._turn_back(asked, found, close)
         return [
-            self._bare(each)
-            if each.large is None
-            else self._look_closely(each, [next(to) for _ in each.large])
-            for each in found
+            self._evidence(each, close[nth]) if nth in close else self._bare(each)
+            for nth, each in enumerate(found)
         ]
 
     def _find(self, asked: Asked) -> _Found:
@@ -162,12 +183,14 @@ class Group:
             seen = on_paper(seen[None], form)[0]
         seen = art.soften(opponent(seen)[None], art.SOFT_PX)
         rough = art.differences(art.prepare(art.coarse(seen), form), self.coarse[rows])
-        return _Found(seen[0], None, empty, allowed, rough.reshape(len(allowed), -1))
+        return _Found(seen[0], None, empty, allowed, rough.reshape(len(allowed), -1), middle)
 
-    def _cut(self, log: Floats, asked: Asked, side: int, middle: tuple[float, float]) -> Floats:
-        return cut(log, self.shape, side, spans_mm=asked.spans_mm, middle=middle)
+    def _cut(
+        self, log: Floats, asked: Asked, side: int, middle: tuple[float, float], turn_rad: float = 0.0
+    ) -> Floats:
+        return cut(log, self.shape, side, spans_mm=asked.spans_mm, middle=middle, turn_rad=turn_rad)
 
-    def _look_closely(self, found: _Found, to: Sequence[Floats]) -> Evidence:
+    def _look_closely(self, found: _Found, to: Sequence[Floats]) -> _Compared:
         """Compare the examples that are most alike with small shifts, and all by the network."""
         form, turns = self.shape.shape, TURNS[self.shape.shape]
         rows = (found.allowed[:, None] * turns + np.arange(turns)).ravel()
@@ -181,38 +204,61 @@ class Group:
         # What was looked at closely comes out nearer: the others keep their distance to the finalists.
         far = far + max(float(close.max() - far[finalists].max()), 0.0)
         far[finalists] = close
-        turned = turn * 2 * np.pi / turns
-        turned[finalists] += by
-        best = int(far.argmin())
-        means = None
-        if not self.paper:
-            known = self.fine.means[found.allowed[best] * turns]
-            means = (art.prepare(found.seen[None], form).means[0] @ FROM_OPPONENT, known @ FROM_OPPONENT)
+        beside = np.zeros_like(far)
+        beside[finalists] = by
+        row = rows.reshape(-1, turns)[np.arange(len(turn)), turn]
         unlike_bare = UNTOLD if len(to) < 2 else float(1 - to[0] @ to[1])
-        return self._evidence(found, far, unlike.min(axis=1), turned, means, unlike_bare)
+        return _Compared(far, unlike.min(axis=1), row, beside, unlike_bare)
+
+    def _turn_back(
+        self, asked: Sequence[Asked], found: Sequence[_Found], close: Mapping[int, _Compared]
+    ) -> None:
+        """Ask the network once more about the likeliest examples, the piece turned back to just their turn.
+
+        Round pieces lie in any turn, and the examples are kept in a few: between them they look less alike.
+        """
+        again: list[tuple[int, int]] = []
+        cuts = []
+        for nth, compared in close.items():
+            order = np.log(compared.far + SURELY_EMPTY) + ALIKE * compared.unlike
+            for example in np.argsort(order, kind="stable")[:TURNED_BACK].tolist():
+                if abs(compared.beside_rad[example]) > WORTH_TURNING_RAD:
+                    turn = float(compared.beside_rad[example])
+                    cuts.append(self._cut(asked[nth].log, asked[nth], self.side, found[nth].middle, turn))
+                    again.append((nth, example))
+        if self.paper and cuts:
+            cuts = list(on_paper(np.stack(cuts), self.shape.shape))
+        to = directions([from_log(each) for each in cuts], self.shape.shape)
+        for (nth, example), direction in zip(again, to, strict=True):
+            unlike = float(1 - self.directions[close[nth].row[example]] @ direction)
+            close[nth].unlike[example] = min(unlike, close[nth].unlike[example])
 
     def _bare(self, found: _Found) -> Evidence:
         """Say what is known of a place that was not looked at closely."""
         far = found.rough.min(axis=1)
-        return self._evidence(found, far, np.ones_like(far), np.zeros_like(far), None, 0.0)
+        nothing = np.zeros_like(far)
+        return self._evidence(found, _Compared(far, nothing + 1, nothing.astype(np.intp), nothing, 0.0))
 
-    def _evidence(
-        self,
-        found: _Found,
-        far: Floats,
-        unlike: Floats,
-        turned: Floats,
-        means: tuple[Floats, Floats] | None,
-        unlike_bare: float,
-    ) -> Evidence:
+    def _evidence(self, found: _Found, compared: _Compared) -> Evidence:
         """Join the examples of each kind: the nearest tells."""
         kinds: dict[str, tuple[float, float, float]] = {}
+        turns = TURNS[self.shape.shape]
+        turned = (compared.row % turns) * 2 * np.pi / turns + compared.beside_rad
         for nth, example in enumerate(found.allowed.tolist()):
             kind = self.kinds[example]
+            far, unlike = float(compared.far[nth]), float(compared.unlike[nth])
             known = kinds.get(kind, (np.inf, np.inf, 0.0))
-            turn = float(turned[nth]) % (2 * np.pi) if far[nth] < known[0] else known[2]
-            kinds[kind] = (min(float(far[nth]), known[0]), min(float(unlike[nth]), known[1]), turn)
-        return Evidence(kinds, (found.empty, unlike_bare), means, bare=found.large is None)
+            turn = float(turned[nth]) % (2 * np.pi) if far < known[0] else known[2]
+            kinds[kind] = (min(far, known[0]), min(unlike, known[1]), turn)
+        bare = found.large is None
+        means = None if bare or self.paper else self._means(found, compared)
+        return Evidence(kinds, (found.empty, compared.unlike_bare), means, bare=bare)
+
+    def _means(self, found: _Found, compared: _Compared) -> tuple[Floats, Floats]:
+        """Give the mean log colours of a cut, and of the example that fits best."""
+        seen = art.prepare(found.seen[None], self.shape.shape).means[0]
+        known = self.fine.means[compared.row[int(compared.far.argmin())]]
+        return seen @ FROM_OPPONENT, known @ FROM_OPPONENT
 
     def _unlike_bare(self, asked: Asked, seen: Floats, middle: tuple[float, float]) -> float:
         """Say how a cut differs from the bare place; where that is not known, from the ground around."""
