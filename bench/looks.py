@@ -23,7 +23,7 @@ BOXES = Path(__file__).parents[2] / "shared" / "photos" / "boxes"
 
 ACCEPTED = 0.99
 NEAR_RAD = 0.35
-TRIALS = 6
+TRIALS = 3
 """Boxes of each style; their seeds are below those to which anything was fitted."""
 
 SET_CARD = Shape("rect", (57.0, 87.0), 0.3)
