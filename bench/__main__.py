@@ -30,6 +30,7 @@ SUBJECTS = (
     "hands",
     "service",
     "pages",
+    "taps",
     "evening",
 )
 

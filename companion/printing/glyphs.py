@@ -7,7 +7,6 @@ pdfium gives the outlines of its glyphs.
 from __future__ import annotations
 
 import ctypes
-import threading
 from functools import cache
 from pathlib import Path as FilePath
 from typing import Any, Literal
@@ -18,6 +17,7 @@ from reportlab.pdfbase.ttfonts import TTFontFace
 
 from companion.layout import Point, Rgb
 from companion.printing.drawing import Path, Segment, Transform
+from companion.printing.pdfium_lock import PDFIUM
 
 FONT_FILE = FilePath(reportlab.__file__).parent / "fonts" / "VeraBd.ttf"
 CAP_HEIGHT = 0.729
@@ -25,9 +25,6 @@ CAP_HEIGHT = 0.729
 
 _UNITS = 1000.0
 """Units of an em in which reportlab gives widths."""
-
-_one_at_a_time = threading.Lock()
-"""pdfium is not made for threads: asked by two at once it gives an empty box for a letter."""
 
 _VERBS = {
     pdfium.FPDF_SEGMENT_MOVETO: "M",
@@ -54,7 +51,7 @@ def _font() -> tuple[Any, Any, Any]:
 @cache
 def _raw_outline(character: str) -> tuple[Segment, ...]:
     """Give a character's outline in pdfium's units, y up."""
-    with _one_at_a_time:
+    with PDFIUM:
         return _asked_outline(character)
 
 
@@ -84,6 +81,11 @@ def _outline(character: str) -> tuple[Segment, ...]:
     """
     scale = CAP_HEIGHT / max(y for _, points in _raw_outline("H") for _, y in points)
     return Transform(scale, 0.0, 0.0, -scale).path(Path(_raw_outline(character))).segments
+
+
+def can_write(character: str) -> bool:
+    """Say whether the face has this character; of others there is only an empty box."""
+    return ord(character) in _face().charWidths
 
 
 def text_width(text: str, size: float) -> float:

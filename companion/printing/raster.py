@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from threading import Lock
 
 import numpy as np
 import pypdfium2
@@ -13,9 +12,7 @@ from numpy.typing import NDArray
 from companion.layout import Point
 from companion.printing.canvas import one_page
 from companion.printing.drawing import Path
-
-PDFIUM = Lock()
-"""pdfium must not be entered by two threads at once."""
+from companion.printing.pdfium_lock import PDFIUM
 
 CLEAR, WHITE = 0x00000000, 0xFFFFFFFF
 

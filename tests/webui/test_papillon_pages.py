@@ -193,9 +193,12 @@ def test_a_drawn_tile_is_told_by_the_colours_of_its_sides(client, played, phase)
 def test_a_tile_that_was_found_by_its_sides_is_taken_down(client, played) -> None:
     session = played("FILL", 1, seats=2)
     sides = [COLOUR_NAMES[side] for side in session.state.box.tiles["T41"].sides]
-    path = " ".join(sides[:3])
-    page = client.get("/play", query_string={"spell": path}).text
-    assert f"{path} A1=T41" in spelled(page)
+    path = next(
+        path
+        for path in (" ".join(sides[:count]) for count in range(1, 5))
+        if f"{path} A1=T41" in spelled(client.get("/play", query_string={"spell": path}).text)
+    )
+    assert len(path.split()) <= 2, "one or two colours lead to pictures"
     page = client.get("/play", query_string={"spell": f"{path} A1=T41"}).text
     assert "fill A1=T41" in buttons(page)
     client.post("/play/act", data={"seq": session.seq, "by": CHANCE, "text": "fill A1=T41"})

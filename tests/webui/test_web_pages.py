@@ -252,3 +252,15 @@ def test_closer_shows_what_may_be_tapped_and_not_what_is_still_to_be_laid(client
         session.act(session.game.parse(1, "end"))
     for page in (client.get("/play").text, client.get("/play?close=1").text):
         assert not re.search(">(Closer|Whole board)</a>", page), "nothing is to be tapped there"
+
+
+def test_a_phone_finds_a_sign_for_its_home_screen(client) -> None:
+    icons = client.get("/manifest.webmanifest").json["icons"]
+    sides = {each["sizes"]: client.get(each["src"]) for each in icons}
+    assert {"any", "192x192", "512x512"} <= set(sides)
+    assert all(answer.status_code == 200 for answer in sides.values())
+    assert sides["192x192"].data.startswith(b"\x89PNG")
+    touch = re.search(r'rel="apple-touch-icon" href="([^"]+)"', client.get("/").text)
+    assert touch
+    assert client.get(touch[1]).mimetype == "image/png"
+    assert client.get("/icon-9999.png").status_code == 404

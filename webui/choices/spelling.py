@@ -13,8 +13,8 @@ from companion.rules.game import Game, State
 from webui.choices.pictures import pictured
 from webui.choices.ways import FEW, Group, Way
 
-TOLD_BY_LOOKS: Final = 8
-"""Of so many pieces that look alike a player finds the own one: two rows of pictures on a phone."""
+TOLD_BY_LOOKS: Final = 24
+"""Of so many pieces that look alike a player finds the own one: six rows of pictures on a phone."""
 
 
 class Spelling(NamedTuple):

@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.layout import Layout
 from companion.layouts import load_layout
+from companion.printing.result_card import app_icon
 from companion.printing.svg import piece_svg, pieces_svg, sheet_svg
 from companion.rules.boxes import TakesBoxes
 from companion.rules.catalogue import load_game
@@ -24,6 +25,9 @@ DAY_S = 86_400
 
 STYLES: Final = ("table", "board", "camera", "setup", "panel", "pages", "wide", "cards")
 """The stylesheets, one for each subject; of two rules that are as particular the later one holds."""
+
+ICON_SIDES_PX: Final = (180, 192, 512)
+"""What iOS asks for, and what Android does."""
 
 ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
 <rect width="64" height="64" rx="14" fill="#2c6138"/>
@@ -90,6 +94,16 @@ def favicon() -> ResponseReturnValue:
     return _svg(ICON)
 
 
+@pages.get("/icon-<int:side_px>.png")
+def icon(side_px: int) -> ResponseReturnValue:
+    """The sign for the home screen of a phone, in one of the sizes that phones ask for."""
+    if side_px not in ICON_SIDES_PX:
+        refuse(404, "no-picture", "There is no sign of that size.")
+    response = Response(app_icon(side_px), mimetype="image/png")
+    response.headers["Cache-Control"] = f"public, max-age={DAY_S}"
+    return response
+
+
 @pages.get("/favicon.ico")
 def old_favicon() -> ResponseReturnValue:
     """For browsers that ask for it unasked."""
@@ -123,6 +137,15 @@ def _look() -> str:
 def manifest() -> ResponseReturnValue:
     """Lets a phone keep the table among its apps."""
     icon = {"src": url_for("art.favicon"), "sizes": "any", "type": "image/svg+xml"}
+    drawn = [
+        {
+            "src": url_for("art.icon", side_px=side_px),
+            "sizes": f"{side_px}x{side_px}",
+            "type": "image/png",
+            "purpose": "any maskable",
+        }
+        for side_px in ICON_SIDES_PX
+    ]
     body = {
         "name": "Tabletop Companion",
         "short_name": "Tabletop",
@@ -131,6 +154,6 @@ def manifest() -> ResponseReturnValue:
         "display": "standalone",
         "background_color": "#f4efe2",
         "theme_color": "#2c6138",
-        "icons": [icon],
+        "icons": [icon, *drawn],
     }
     return body, {"Content-Type": "application/manifest+json"}

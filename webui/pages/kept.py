@@ -11,8 +11,8 @@ from flask.typing import ResponseReturnValue
 from companion.layouts import layout_of
 from companion.sessions.session import Session
 from webui.pages.log import log_view
-from webui.pages.result import record_file, result_view, table_view
-from webui.request.context import hub
+from webui.pages.result import record_file, result_picture, result_view, table_view
+from webui.request.context import hub, refuse
 from webui.request.seats import seat_badges
 from webui.views.artwork import piece_artwork
 
@@ -35,6 +35,15 @@ def log(ident: str) -> ResponseReturnValue:
     if session is hub().session:
         return redirect(url_for("log.page"))
     return render_template("log.html", **log_view(session), **_kept(session))
+
+
+@pages.get("/games/<ident>/result.png")
+def card(ident: str) -> ResponseReturnValue:
+    """The result as a picture to share."""
+    session = hub().store.load(ident)
+    if session.state.outcome is None:
+        refuse(409, "not-over", "The game is not over. Its card is made at the end.")
+    return result_picture(session)
 
 
 @pages.get("/games/<ident>/record")

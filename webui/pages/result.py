@@ -7,15 +7,19 @@ from typing import Any
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.layout import Rgb
+from companion.printing.result_card import Player, result_card
+from companion.record.clock import here
 from companion.record.proof import Proof, check_record
 from companion.record.setup import before_draws, begin_set_up, last_draws
 from companion.rules.boxes import chosen_box
+from companion.rules.game import Seat
 from companion.rules.record import SUFFIX, parse_record
 from companion.sessions.history import among, scale_of, tallies
 from companion.sessions.session import Session
 from webui.choices.board import draw_boards, part_in_play
 from webui.choices.cards import card_rows, shelves
-from webui.request.context import game_on, hub, layout_now, my_seat, refuse
+from webui.request.context import game_on, hub, layout_now, layout_of, my_seat, refuse
 from webui.request.host import for_players, may_be_put_aside
 from webui.views.options import in_labels
 from webui.views.table import sheet_view
@@ -69,6 +73,36 @@ def _sealed(session: Session) -> bool:
 def _proof(session: Session) -> Proof | None:
     record = parse_record(session.record())
     return check_record(record) if record.commitment else None
+
+
+@pages.get("/result.png")
+def card() -> ResponseReturnValue:
+    """The result as a picture to share. Raises `PageError` ``not-over`` before the end."""
+    session = game_on()
+    if session.state.outcome is None:
+        refuse(409, "not-over", "The game is not over. Its card is made at the end.")
+    return result_picture(session)
+
+
+def result_picture(session: Session) -> Response:
+    """Draw the card of a finished game."""
+    sheet, outcome = session.state.sheet(), session.state.outcome
+    winners = outcome.winners if outcome else ()
+    best = sorted(sheet.totals().items(), key=lambda each: (each[0] not in winners, -each[1]))
+    players = [
+        Player(session.names[seat], points, seat in winners, _colour(session, seat)) for seat, points in best
+    ]
+    names = " and ".join(session.names[seat] for seat in winners)
+    headline = f"{names} share the win" if len(winners) > 1 else f"{names} wins" if names else "Nobody wins"
+    when = here(session.events[-1].at, "%Y-%m-%d")
+    return Response(result_card(session.game.info.name, headline, players, when), mimetype="image/png")
+
+
+def _colour(session: Session, seat: Seat) -> Rgb:
+    """Give the colour of a seat's pieces; grey where it has none."""
+    kinds = layout_of(session).kinds
+    colours = [kinds[kind].colours[0] for kind in session.state.seated().get(seat, ()) if kind in kinds]
+    return colours[-1] if colours else (128, 128, 128)
 
 
 @pages.get("/record")
