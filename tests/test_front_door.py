@@ -99,3 +99,8 @@ def test_the_changelog_has_the_groups_of_keep_a_changelog() -> None:
     text = (ROOT / "CHANGELOG.md").read_text()
     assert set(re.findall(r"^### (.*)$", text, re.MULTILINE)) <= set(release().GROUPS)
     assert text.startswith("# Changelog\n")
+
+
+def test_no_two_modules_of_tests_have_one_name() -> None:
+    names = [path.name for path in (ROOT / "tests").rglob("test_*.py")]
+    assert sorted({name for name in names if names.count(name) > 1}) == []
