@@ -32,6 +32,7 @@ SUBJECTS = (
     "pages",
     "taps",
     "evening",
+    "hub",
 )
 
 Given = ParamSpec("Given")

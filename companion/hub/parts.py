@@ -19,7 +19,7 @@ from companion.hub.room import Room
 from companion.hub.settings import HubSettings
 from companion.hub.store import members
 from companion.hub.store.database import Database, address_of
-from companion.hub.store.migrate import migrate
+from companion.hub.store.migrate import migrate_when_there
 
 _log = logging.getLogger(__name__)
 
@@ -78,7 +78,7 @@ class Parts:
 
     def start(self) -> None:
         """Bring the database up to date, and take what comes. Raises `HubError`."""
-        migrate(self.database)
+        migrate_when_there(self.database)
         self.counter.start()
         self.intake.start()
         self.room.connect(self.settings.line())

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 
+from bench.hub.servers import until
 from companion.house.hub_line import HubLine
 from companion.house.hub_wishes import HubWishes
 from companion.house.outbox import Outbox, membership
@@ -14,14 +14,7 @@ from companion.hub.settings import HubSettings
 from companion.sessions.session import Session
 from companion.sessions.store import Store
 
-PATIENCE_S = 20.0
-
-
-def until(holds: Callable[[], object], what: str) -> None:
-    ends_s = time.monotonic() + PATIENCE_S
-    while not holds():
-        assert time.monotonic() < ends_s, what
-        time.sleep(0.01)
+__all__ = ["FarTable", "parts_of", "until"]
 
 
 class FarTable:

@@ -1,144 +1,36 @@
-"""A real Mosquitto and a real PostgreSQL of Debian, on loopback, that may be killed and started again."""
+"""The servers of the bench, for tests; skipped where they are not installed."""
 
 from __future__ import annotations
 
-import os
-import shutil
-import signal
-import socket
-import subprocess
-import tempfile
-import time
-from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
-import psycopg
 import pytest
 
-from bench.served import free_port
-from companion.hub.broker.files import plugin_path, write_broker_files
+from bench.hub.servers import (
+    HUSH,
+    HubBroker,
+    PostgreSQL,
+    broker_missing,
+    postgresql_missing,
+    postgresql_programs,
+    until,
+)
 
-PATIENCE_S = 20.0
-BROKER = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
-HUSH = "hub-password"
-
-
-def until(holds: Callable[[], object], what: str) -> None:
-    ends_s = time.monotonic() + PATIENCE_S
-    while not holds():
-        assert time.monotonic() < ends_s, what
-        time.sleep(0.01)
-
-
-def listens(port: int) -> bool:
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
-
-
-class HubBroker:
-    """A Mosquitto as `companion hub broker` sets it up."""
-
-    def __init__(self, folder: Path, certificates: Path | None = None) -> None:
-        self.port, self.log = free_port(), folder / "broker.log"
-        self.folder = folder
-        self._settings = write_broker_files(
-            folder, self.port, "hub", HUSH, address="127.0.0.1", certificates=certificates
-        )
-        user = "user root\n" if os.getuid() == 0 else ""
-        more = f"{user}persistence_location {folder}/\nlog_dest file {self.log}\n"
-        self._settings.write_text(self._settings.read_text() + more)
-        self._process: subprocess.Popen[bytes] | None = None
-
-    @property
-    def address(self) -> str:
-        return f"127.0.0.1:{self.port}"
-
-    def start(self) -> None:
-        self._process = subprocess.Popen(
-            [BROKER, "-c", self._settings], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        until(lambda: listens(self.port), "the broker did not come up")
-
-    def stop(self, by: int = signal.SIGTERM) -> None:
-        if self._process is not None:
-            self._process.send_signal(by)
-            self._process.wait()
-            self._process = None
+__all__ = ["HUSH", "HubBroker", "PostgreSQL", "hub_broker", "postgresql", "until"]
 
 
 def hub_broker(folder: Path, certificates: Path | None = None) -> HubBroker:
     """Give a broker that is not started yet; skip where there is none."""
-    if not Path(BROKER).exists():
-        pytest.skip("Mosquitto is not installed: apt install mosquitto")
-    if not plugin_path().exists():
-        pytest.skip(f"Mosquitto's {plugin_path().name} is not installed: apt install mosquitto")
-    folder.mkdir(parents=True, exist_ok=True)
+    if missing := broker_missing():
+        pytest.skip(missing)
     return HubBroker(folder, certificates)
-
-
-def postgresql_programs() -> Path | None:
-    """Where Debian puts initdb and postgres; the newest version."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-    return found[-1].parent if found else None
-
-
-class PostgreSQL:
-    """A cluster of its own; PostgreSQL refuses to run as root, so then it runs as Debian's user for it."""
-
-    def __init__(self, programs: Path) -> None:
-        self._as = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
-        self.folder = Path(tempfile.mkdtemp(prefix="hub-pg-"))
-        self.port, self._programs, self._made = free_port(), programs, 0
-        if self._as:
-            shutil.chown(self.folder, "postgres", "postgres")
-        self._run(
-            "initdb", "-D", str(self.folder / "data"), "-U", "hub", "-A", "trust", "--no-sync", "-E", "UTF8"
-        )
-
-    def _run(self, program: str, *words: str) -> None:
-        command = [*self._as, str(self._programs / program), *words]
-        subprocess.run(command, check=True, capture_output=True, cwd="/")
-
-    def start(self) -> None:
-        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off"
-        data = str(self.folder / "data")
-        self._run("pg_ctl", "-D", data, "-o", options, "-l", str(self.folder / "log"), "-w", "start")
-
-    def stop(self) -> None:
-        self._run("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "-w", "stop")
-
-    def kill(self) -> None:
-        """Kill all of it at once, as by a power cut."""
-        pid = int((self.folder / "data" / "postmaster.pid").read_text().splitlines()[0])
-        children = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False)
-        for each in (pid, *map(int, children.stdout.split())):
-            with suppress(ProcessLookupError):
-                os.kill(each, signal.SIGKILL)
-        until(lambda: not listens(self.port), "the database did not die")
-        (self.folder / "data" / "postmaster.pid").unlink(missing_ok=True)
-
-    def new_database(self) -> str:
-        """Make an empty database; give its address."""
-        self._made += 1
-        name = f"hub{self._made}"
-        with psycopg.connect(
-            f"postgresql://hub@127.0.0.1:{self.port}/postgres", autocommit=True
-        ) as connection:
-            connection.execute(f"CREATE DATABASE {name}")
-        return f"postgresql+psycopg://hub@127.0.0.1:{self.port}/{name}"
-
-    def remove(self) -> None:
-        with suppress(subprocess.CalledProcessError):  # a test may have killed it
-            self.stop()
-        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def postgresql() -> PostgreSQL:
     """Give a running cluster; skip where PostgreSQL is not installed."""
     programs = postgresql_programs()
     if programs is None:
-        pytest.skip("PostgreSQL is not installed: apt install postgresql")
+        pytest.skip(postgresql_missing())
     made = PostgreSQL(programs)
     made.start()
     return made

@@ -94,13 +94,13 @@ def _announce(settings: HubSettings, folder: Path, host: str, port: int) -> None
     from companion.hub.store.accounts import has_admin
     from companion.hub.store.database import Database, address_of
     from companion.hub.store.keys import new_key
-    from companion.hub.store.migrate import migrate
+    from companion.hub.store.migrate import migrate_when_there
 
     reached = addresses(host, port, settings.address)
     address = reached[0].url if reached else f"http://{NO_NETWORK}:{port}"
     note(f"\n  The hub is at {address}")
     database = Database(address_of(settings.database, folder))
-    migrate(database)
+    migrate_when_there(database)
     if not has_admin(database):
         word = new_key(database, "admin", "first admin", FIRST_LINK_FOR)
         note(f"  Its first admin opens {address}/key/{word} (once, within two days)")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import time
 from pathlib import Path
 from typing import Final
 
@@ -9,12 +11,15 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy.exc import InterfaceError, OperationalError
 
 from companion.hub.errors import HubError
-from companion.hub.store.database import Database
+from companion.hub.store.database import Database, trouble_of
 
 FOLDER: Final = Path(__file__).parent / "migrations"
 SUBJECT: Final = "migrations"
+RETRY_S: Final = 1.0
+_log = logging.getLogger(__name__)
 
 
 def config() -> Config:
@@ -27,6 +32,22 @@ def config() -> Config:
 def newest() -> str:
     """Name the newest step that this program knows."""
     return ScriptDirectory.from_config(config()).get_current_head() or ""
+
+
+def migrate_when_there(database: Database) -> None:
+    """Bring the database up to date as soon as it answers: after a power cut the hub may be up first."""
+    told = ""
+    while True:
+        try:
+            migrate(database)
+        except (OperationalError, InterfaceError) as error:
+            trouble = trouble_of(error)
+            if trouble.code != told:
+                _log.warning("%s It is waited for.", trouble.sentence, extra={"code": trouble.code})
+            told = trouble.code
+            time.sleep(RETRY_S)
+        else:
+            return
 
 
 def migrate(database: Database, to: str = "head") -> None:

@@ -14,7 +14,7 @@ WORDS: Final = {
     "playing": "Playing",
     "asking": "Asks",
     "waiting": "Waiting",
-    "wrong": "Table and game differ",
+    "wrong": "Differs",
     "lost": "No camera",
     "off": "Playing",
     "over": "Over",
