@@ -160,7 +160,7 @@ def forget(database: Database, number: int) -> str:
         recount(connection)
     return (
         f"The name is gone from {len(seats)} games, and from the league. Backups of before still hold it, "
-        "and so do the tables: delete the games there, too."
+        "and so do the tables: forget the player there, too."
     )
 
 
