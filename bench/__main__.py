@@ -23,6 +23,7 @@ SUBJECTS = (
     "vision",
     "dice",
     "looks",
+    "boxes",
     "failing",
     "simulation",
     "storage",

@@ -213,15 +213,26 @@ def _check_items(file: TeachFile) -> None:
 def _check_places(file: TeachFile) -> None:
     """See that no piece bears two names."""
     for photo in file.pieces:
-        places: dict[tuple[int, ...], str] = {}
-        for item in photo.items:
-            place = tuple(round(number) for number in (item.box or item.at or ()))
-            other = places.setdefault(place, item.kind)
-            if other != item.kind:
-                raise BoxError(
-                    "kind-shown-twice",
-                    f"One piece in {photo.image} is called {other} and {item.kind}. Keep one of the names.",
-                )
+        for number, item in enumerate(photo.items):
+            for other in photo.items[:number]:
+                if item.kind != other.kind and _same_place(item, other):
+                    raise BoxError(
+                        "kind-shown-twice",
+                        f"One piece in {photo.image} is called {other.kind} and {item.kind}. "
+                        "Keep one of the names.",
+                    )
+
+
+def _same_place(one: Item, other: Item) -> bool:
+    """Whether two items are the same piece: their points are one, or their boxes share most of their area."""
+    if one.box is None or other.box is None:
+        return one.at is not None and other.at is not None and math.dist(one.at, other.at) < 3
+    wide, high = (
+        min(one.box[k] + one.box[k + 2], other.box[k] + other.box[k + 2]) - max(one.box[k], other.box[k])
+        for k in (0, 1)
+    )
+    shared = max(wide, 0.0) * max(high, 0.0)
+    return shared > 0.6 * (one.box[2] * one.box[3] + other.box[2] * other.box[3] - shared)
 
 
 def _bad(sentence: str) -> BoxError:

@@ -98,6 +98,11 @@ class SimulatedTable(LaidTable):
         self._pictures += 1
         return arrived(noisy(self._still[1], noise_of(on), self._seed, self._pictures), on)
 
+    @locked
+    def renderer(self) -> Renderer:
+        """Give what draws the picture of what lies there now: it knows where every place is seen."""
+        return self._renderer_for(frozenset(self._on))
+
     def _renderer_for(self, on: frozenset[str]) -> Renderer:
         wanted, loose = on & RENDERED_BY, tuple(self._loose)
         if self._renderer is None or self._rendered_for != (wanted, loose):

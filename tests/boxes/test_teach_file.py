@@ -105,3 +105,15 @@ def test_what_is_wrong_is_said(file: object, code: str, words: str) -> None:
 
 def test_a_grid_of_a_game_is_the_games_own() -> None:
     assert "leave out the grid" in refusal(a_file(game="filler-tiles")).sentence
+
+
+def test_two_boxes_round_one_piece_are_one_piece() -> None:
+    items = [{"kind": "bee", "box": [10, 10, 40, 40]}, {"kind": "wasp", "box": [12, 9, 40, 42]}]
+    kinds = {name: {"shape": "disc", "size_mm": [18, 18]} for name in ("bee", "wasp")}
+    assert (
+        refusal(a_file(pieces=[{"image": "p.jpg", "items": items}], kinds=kinds)).code == "kind-shown-twice"
+    )
+    apart = [items[0], {"kind": "wasp", "box": [45, 10, 40, 40]}]
+    assert parse_teach_file(
+        json.dumps(a_file(pieces=[{"image": "p.jpg", "items": apart}], kinds=kinds)).encode()
+    )

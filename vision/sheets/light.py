@@ -84,14 +84,8 @@ class Light:
         return float(np.ptp(np.log(np.maximum(self.white_at(np.array(self.size_mm) / 2), 1.0))))
 
 
-def measure_light(
-    image: Image, registration: Registration, palette: Palette, steadiness: float = 1.0
-) -> Light:
-    """Measure the light over a registered sheet in a frame.
-
-    A sheet of few colours cannot tell a veil from a brighter lamp: a ``steadiness`` above 1 holds veil and
-    mixing so many times as strongly to none.
-    """
+def measure_light(image: Image, registration: Registration, palette: Palette) -> Light:
+    """Measure the light over a registered sheet in a frame."""
     soft = image if registration.px_per_mm < 1.5 else cv2.blur(image, (3, 3))
     seen = sample(soft, registration.to_frame(palette.places_mm))
     known = np.isfinite(seen).all(axis=1) & (seen.max(axis=1) < BURNT)
@@ -102,16 +96,11 @@ def measure_light(
     light = linear_of(seen[known] / 255)
     places, printed, weights = palette.places_mm[known], palette.colours[known], palette.weights[known]
     first = weights * np.where(palette.free[known], 1.0, COVERED_WEIGHT)
-    return _fit(_terms(places, size_mm), printed, light, (first, weights), size_mm, steadiness)
+    return _fit(_terms(places, size_mm), printed, light, (first, weights), size_mm)
 
 
 def _fit(
-    terms: Floats,
-    printed: Floats,
-    light: Floats,
-    weights: tuple[Floats, Floats],
-    size_mm: Size,
-    steadiness: float,
+    terms: Floats, printed: Floats, light: Floats, weights: tuple[Floats, Floats], size_mm: Size
 ) -> Light:
     """Fit field, veil and mixing in turn, each time with less weight for what does not fit.
 
@@ -125,12 +114,10 @@ def _fit(
         wanted = np.maximum(printed @ np.linalg.inv(mixing), 0.0)
         for channel in range(3):
             scale = bright[channel]
-            solved = _field_and_veil(
-                terms, wanted[:, channel], light[:, channel] / scale, trusted, steadiness
-            )
+            solved = _field_and_veil(terms, wanted[:, channel], light[:, channel] / scale, trusted)
             field[:, channel], veil[:, channel] = solved[:6] * scale, solved[6:] * scale
         plain = (light - terms[:, :3] @ veil) / np.maximum(terms @ field, DARKEST * bright)
-        mixing = _unmixed(np.clip(plain, 0.0, 1.2), printed, trusted, steadiness)
+        mixing = _unmixed(np.clip(plain, 0.0, 1.2), printed, trusted)
         missed = np.abs(level_of(plain @ mixing) - level_of(printed)).max(axis=1)
         usual = first if number < BEGIN_ROUNDS else weight
         spread = max(_weighted_median(missed, usual), LIKELY)
@@ -139,24 +126,22 @@ def _fit(
     return Light(field, veil, mixing, size_mm)
 
 
-def _field_and_veil(
-    terms: Floats, printed: Floats, light: Floats, weights: Floats, steadiness: float
-) -> Floats:
+def _field_and_veil(terms: Floats, printed: Floats, light: Floats, weights: Floats) -> Floats:
     """Solve light = (terms @ field) * print + terms[:3] @ veil, as differences of levels weigh it."""
     columns = np.concatenate([terms * printed[:, None], terms[:, :3]], axis=1)
     weight = weights / (np.maximum(light, 0.0) + DARKEST) ** 1.17
     weight = weight / weight.sum()
-    held = np.diag(np.concatenate([FIELD_HELD, steadiness * VEIL_HELD]))
+    held = np.diag(np.concatenate([FIELD_HELD, VEIL_HELD]))
     return np.linalg.solve(
         (columns * weight[:, None]).T @ columns + held, (columns * weight[:, None]).T @ light
     )
 
 
-def _unmixed(plain: Floats, printed: Floats, weights: Floats, steadiness: float) -> Floats:
+def _unmixed(plain: Floats, printed: Floats, weights: Floats) -> Floats:
     """Give the matrix that brings channels nearest to the print; grey stays grey."""
     weight = weights / (printed.mean(axis=1) + DARKEST)
     weight = weight / weight.sum()
-    held = steadiness * MIXING_HELD * np.eye(3)
+    held = MIXING_HELD * np.eye(3)
     mixing = np.linalg.solve(
         (plain * weight[:, None]).T @ plain + held, (plain * weight[:, None]).T @ printed + held
     )

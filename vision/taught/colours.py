@@ -30,8 +30,16 @@ MISSED = 0.14
 
 LEAST_AGREE = 0.3
 
-STEADINESS = 20.0
-"""A photograph holds the veil of its own lamp already, and many boards are of few colours."""
+FIELD_HELD = np.array([0.0, 0.01, 0.01, 0.05, 0.05, 0.05])
+"""How strongly the terms of the field are held near evenness."""
+
+BURNT, DARK, LEAST_PLACES = 250, 0.01, 12
+ROUNDS = 7
+LIKELY = 0.06
+"""By so much of itself the light of a place differs anyway."""
+
+IN_SPACE = 0.3
+"""A place where pieces may lie has so much weight."""
 
 
 @lru_cache(maxsize=64)
@@ -61,6 +69,41 @@ def taught_palette(layout: Layout, sheet_id: str, artwork: Artwork) -> Palette:
             cv2.fillPoly(taken, [(np.array(outline) * px_per_mm).round().astype(np.int32)], 1)
     at_mm = (np.stack([columns, rows], axis=-1) + 0.5) / px_per_mm
     return Palette(at_mm, linear_of(colours), weights / weights.sum(), taken[rows, columns] == 0)
+
+
+def measure_taught_light(image: Image, registration: Registration, palette: Palette) -> Light:
+    """Measure the light over a taught sheet: how many times as bright as in its photograph every channel is.
+
+    A photograph holds the veil and the mixing of its own lamp already. Many boards are of few colours, and
+    then nothing would tell a veil from a brighter lamp: neither is fitted.
+    """
+    soft = cv2.blur(image, (3, 3)) if registration.px_per_mm >= 1.5 else image
+    seen = sample(soft, registration.to_frame(palette.places_mm))
+    known = np.isfinite(seen).all(axis=1) & (seen.max(axis=1) < BURNT)
+    size_mm = registration.sheet.size_mm
+    if known.sum() < LEAST_PLACES:
+        field = np.zeros((6, 3))
+        field[0] = 1.0
+        return Light(field, np.zeros((3, 3)), np.eye(3), size_mm)
+    ratio = (linear_of(seen[known] / 255) + DARK) / (palette.colours[known] + DARK)
+    x, y = (2 * palette.places_mm[known] / np.array(size_mm) - 1).T
+    terms = np.stack([np.ones_like(x), x, y, x * y, x * x, y * y], axis=-1)
+    usual = np.where(palette.free[known], 1.0, IN_SPACE)
+    fitted = np.broadcast_to(np.median(ratio, axis=0), ratio.shape)
+    field = np.zeros((6, 3))
+    for number in range(ROUNDS):
+        missed = np.abs(np.log(ratio / fitted)).max(axis=1)
+        spread = max(float(np.median(missed)) / (1 + number / 2), LIKELY)
+        weight = usual / (1 + (missed / (1.5 * spread)) ** 2) ** 2
+        weight = weight / weight.sum()
+        scale = np.median(fitted, axis=0)
+        held = np.diag(FIELD_HELD)
+        solved = np.linalg.solve(
+            (terms * weight[:, None]).T @ terms + held, (terms * weight[:, None]).T @ (ratio / scale)
+        )
+        field = solved * scale
+        fitted = np.maximum(terms @ field, 0.1 * scale)
+    return Light(field, np.zeros((3, 3)), np.eye(3), size_mm)
 
 
 def colour_agreement(image: Image, registration: Registration, palette: Palette, light: Light) -> float:

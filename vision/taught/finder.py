@@ -99,11 +99,14 @@ class SheetFinder:
                 continue
             known = self._of(before.sheet)
             match = known.print.match(grey, before, fine=True)
+            if (
+                match.is_still_there
+                and _moved_px(before, match) < STILL_PX
+                and before.lens == self._lens.lens
+            ):
+                tracked.append(Found(before, match))
+                continue
             if match.is_sheet:
-                moved = np.median(np.hypot(*(match.found_mm - match.points_mm).T)) * before.px_per_mm
-                if moved < STILL_PX and before.lens == self._lens.lens:
-                    tracked.append(Found(before, match))
-                    continue
                 tracked.append(Found(refit(before, match, self._lens.lens), match))
                 continue
             again = locate(known.print, grey, before.homography, self._lens.lens, size_px)
@@ -165,6 +168,11 @@ class SheetFinder:
             match = self._of(better.sheet).print.match(grey, better, fine=True)
             again.append(Found(refit(better, match, self._lens.lens), match) if match.is_sheet else each)
         return again
+
+
+def _moved_px(before: Registration, match: Match) -> float:
+    """Give how far a sheet has moved, by the median of its windows."""
+    return float(np.median(np.hypot(*(match.found_mm - match.points_mm).T))) * before.px_per_mm
 
 
 def locate(

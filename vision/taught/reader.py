@@ -20,10 +20,10 @@ from vision.ports import DiceReading, Image
 from vision.sheet_dice.table_dice import Frame, TableDice
 from vision.sheets.lens import Lens
 from vision.sheets.lens_watch import LensWatch
-from vision.sheets.light import Light, measure_light
+from vision.sheets.light import Light
 from vision.sheets.registration import Registration, levelled
 from vision.taught.artwork import TaughtArtwork
-from vision.taught.colours import LEAST_AGREE, STEADINESS, colour_agreement, taught_palette
+from vision.taught.colours import LEAST_AGREE, colour_agreement, measure_taught_light, taught_palette
 from vision.taught.finder import SheetFinder
 from vision.taught.flat import Flat, flat_scale, lay_flat
 from vision.taught.learned import learn_looks
@@ -147,7 +147,7 @@ class TaughtReader:
         """Read a sheet, and add what lies on no cell; None where it has other colours: it is another one."""
         name = registration.sheet.id
         palette = taught_palette(self._layout, name, self._artwork)
-        light = measure_light(image, registration, palette, STEADINESS)
+        light = measure_taught_light(image, registration, palette)
         if colour_agreement(image, registration, palette, light) < LEAST_AGREE:
             return None
         sampler = Sampler(image, registration, light)

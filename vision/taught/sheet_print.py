@@ -43,6 +43,12 @@ ALONE, CHOSEN_FROM = 24, 320
 ENOUGH_ALONE, SURE_SHARE = 6, 0.45
 """Where fewer of them are in view, so many of all windows must agree."""
 
+IN_SPACE = 0.15
+"""A window in a space counts as so much more like others: a full board hides it."""
+
+TRACKED_FOUND, TRACKED_ALONE = 6, 0.15
+"""Where a sheet was, so much less says that it is still there."""
+
 THIRD = 3
 """To be like another place is judged in a picture so many times smaller."""
 
@@ -64,6 +70,15 @@ class Match(NamedTuple):
     def share(self) -> float:
         """The share of the windows in view that agree."""
         return len(self.points_mm) / max(self.possible, 1)
+
+    @property
+    def is_still_there(self) -> bool:
+        """Whether that is enough of a sheet that was found in this very place before."""
+        return (
+            len(self.points_mm) >= TRACKED_FOUND
+            and self.spread >= LEAST_SPREAD / 2
+            and self.alone >= TRACKED_ALONE * self.alone_possible
+        )
 
     @property
     def is_sheet(self) -> bool:
@@ -187,7 +202,7 @@ def _scale(grey: Image, sheet: Sheet, side_px: int) -> _Scale:
                 found.append((float(edges), (x, y)))
     found.sort(reverse=True)
     places = [at for _, at in found[:CHOSEN_FROM]]
-    doubles = _likest_elsewhere(plain, places)
+    doubles = _likest_elsewhere(plain, places) + IN_SPACE * _in_spaces(sheet, px_per_mm, places)
     alone = set(np.argsort(doubles, kind="stable")[:ALONE].tolist())
     chosen = sorted(range(len(places)), key=lambda n: n not in alone)[:MOST_WINDOWS]
     windows = [
@@ -201,6 +216,15 @@ def _scale(grey: Image, sheet: Sheet, side_px: int) -> _Scale:
         for x, y in (places[n],)
     ]
     return _Scale(px_per_mm, tuple(windows))
+
+
+def _in_spaces(sheet: Sheet, px_per_mm: float, places: list[tuple[int, int]]) -> Floats:
+    """Say of each window with 1 or 0 whether its middle lies in a space, where pieces hide the print."""
+    outlines = [np.array(cell.outline_mm, np.float32) for zone in sheet.zones for cell in zone.cells]
+    taken = np.zeros(tuple(round(side * px_per_mm) + 2 for side in reversed(sheet.size_mm)), np.uint8)
+    for outline in outlines:
+        cv2.fillPoly(taken, [(outline * px_per_mm).round().astype(np.int32)], 1)
+    return np.array([float(taken[y, x]) for x, y in places])
 
 
 def _likest_elsewhere(plain: Floats, places: list[tuple[int, int]]) -> Floats:

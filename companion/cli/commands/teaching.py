@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import click
 
-from companion.boxes.taught_box import pack_box
+from companion.boxes.taught_box import pack_box, unpack_box
 from companion.boxes.teach_file import parse_teach_file
 from companion.cli import arguments
 from companion.cli.arguments import read_bytes
@@ -15,7 +16,12 @@ from companion.cli.output import InputError, emit, note
 from vision.images.files import ImageError
 from vision.images.process import load_apart
 from vision.ports import Image
+from vision.taught.alike import alike_pairs
+from vision.taught.artwork import TaughtArtwork
+from vision.taught.learned import learn_looks
 from vision.taught.teaching import teach as teach_box
+
+MOST_ALIKE: Final = 12
 
 
 @click.command()
@@ -39,6 +45,7 @@ def teach(teach_file: Path, out: Path, as_json: bool) -> None:
 
     taught = teach_box(file, load, layout_of_game(file.game))
     data = pack_box(taught.contents, taught.files)
+    taught.notes += _too_much_alike(data)
     _write(out, data)
     contents = taught.contents
     if as_json:
@@ -58,6 +65,13 @@ def teach(teach_file: Path, out: Path, as_json: bool) -> None:
     for sentence in taught.notes:
         note(sentence)
     note(f"{len(contents.sheets)} sheets and {len(contents.examples)} examples; {len(data) / 1e6:.1f} MB.")
+
+
+def _too_much_alike(data: bytes) -> list[str]:
+    """Say which kinds of a box cannot be told apart safely, and what would help."""
+    box = unpack_box(data)
+    pairs = alike_pairs(learn_looks(box, TaughtArtwork(box)))
+    return [pair.sentence for pair in pairs[:MOST_ALIKE]]
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -15,6 +15,7 @@ from companion.boxes.errors import BoxError
 from companion.boxes.layout_of import layout_of_box
 from companion.boxes.taught_box import TaughtBox, pack_box, unpack_box
 from companion.boxes.teach_file import parse_teach_file
+from companion.cli.assembly.demo_box import demo_box
 from companion.layout import Layout
 from companion.layouts import load_layout
 from companion.sighting import EMPTY
@@ -142,3 +143,16 @@ def test_a_kind_that_the_game_does_not_have_is_refused() -> None:
     with pytest.raises(BoxError, match="tile-green") as caught:
         taught_from({**file, "pieces": [wrong]}, pictures)
     assert caught.value.code == "box-of-another-game"
+
+
+def test_a_sheet_full_of_pieces_keeps_its_light() -> None:
+    game = load_layout("octopus-garden").for_seats(2)
+    demo = demo_box(game, "meadow")
+    table = SimulatedTable(demo.layout, seed=1, size_px=SIZE_PX, artwork=demo.artwork)
+    market = demo.layout.find("market")[1]
+    for cell, kind in zip(market.cells, market.kinds, strict=False):
+        table.add(kind, "market", cell.id)
+    sighting = TaughtReader(layout_of_box(demo.box, game), demo.box).read(table.picture())
+    cells = next(sheet.cells["market"] for sheet in sighting.sheets if sheet.sheet == "market")
+    read = {cell: seen.best()[0] for cell, seen in cells.items()}
+    assert read == dict(zip((cell.id for cell in market.cells), market.kinds, strict=False))
