@@ -21,8 +21,9 @@ from vision.taught.outline import find_outlines
 from vision.taught.pieces.crops import SPAN
 from vision.taught.zones import cell_sighting
 
-UNLIKE = 26.0
-"""How far in CIELAB, brightness halved, a place differs from the bare sheet where something lies on it."""
+UNLIKE, UNLIKE_USUAL = 13.0, 4.0
+"""How far in CIELAB, brightness halved, a place differs from the bare sheet where something lies on it: at
+least so far, and so many times as far as the zone usually does."""
 
 SMALLEST, LARGEST = 0.45, 1.8
 """A blob is one piece when its area is between these, in areas of the smallest and the largest kind."""
@@ -152,7 +153,8 @@ def _blobs(zone: Zone, flat: Flat, bare: Flat) -> list[tuple[tuple[float, float]
         for each in (flat.picture, bare.picture)
     )
     off = np.linalg.norm((seen - known) * np.array([0.5, 1.0, 1.0], np.float32), axis=2)
-    differs = ((off > UNLIKE) & (inside > 0)).astype(np.uint8)
+    usual = float(np.median(off[inside > 0])) if inside.any() else 0.0
+    differs = ((off > max(UNLIKE, UNLIKE_USUAL * usual)) & (inside > 0)).astype(np.uint8)
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
     closed = cv2.morphologyEx(differs, cv2.MORPH_CLOSE, kernel, iterations=2)
     contours, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
