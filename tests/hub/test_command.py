@@ -52,6 +52,9 @@ def test_a_table_joins_by_the_code_that_the_hub_shows_and_outlives_a_kill(
     assert link is not None
     assert "<svg" in page, "no code to scan"
 
+    with build_opener().open(link[1]) as answer:
+        assert f"companion hub join {link[1]}" in answer.read().decode(), "a phone that scans it is told"
+
     folder = tmp_path / "table"
     done = CliRunner().invoke(main, ["hub", "join", link[1], "--data", str(folder)])
     assert done.exit_code == 0, done.output

@@ -86,6 +86,14 @@ def add_screen() -> ResponseReturnValue:
     return _page(code, "A screen opens this link. A program sends its last part as a bearer token.")
 
 
+@pages.get("/join/<word>")
+@needs("")
+def how_to_join(word: str) -> ResponseReturnValue:
+    """Say to a phone that has scanned the code what to do with it; the code itself is not used up."""
+    link = _address(url_for("tables.join", word=word).removeprefix(request.script_root))
+    return render_template("join.html", link=link)
+
+
 @pages.post("/join/<word>")
 @needs("")
 def join(word: str) -> ResponseReturnValue:
