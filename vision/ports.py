@@ -21,8 +21,17 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.floating[Any]]
 
 
+Mask = NDArray[np.bool_]
+"""Which places, cells or pixels something holds of."""
+
+
 class Artwork(Protocol):
-    """What is printed. Pixel i of a picture covers i to i + 1 over ``px_per_mm`` millimetres."""
+    """What is printed. Pixel i of a picture covers i to i + 1 over ``px_per_mm`` millimetres.
+
+    It is hashable: what was made of it is kept by it.
+    """
+
+    def __hash__(self) -> int: ...
 
     def sheet_image(self, layout: Layout, sheet_id: str, px_per_mm: float) -> Image:
         """Give a sheet as (H, W, 3) blue, green, red."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from companion.sighting import EMPTY, CellSighting
-from vision.ports import Floats
+from vision.ports import Floats, Mask
 
 EXACT = 0.003
 """No two pictures of one thing differ by less than about this."""
@@ -36,8 +36,8 @@ def sightings(
     cells: tuple[str, ...],
     kinds: tuple[str, ...],
     differences: Floats,
-    hidden: Floats,
-    beside: Floats | None = None,
+    hidden: Mask,
+    beside: Mask | None = None,
     strange: Floats | None = None,
 ) -> dict[str, CellSighting]:
     """Give what is seen in every cell.

@@ -76,7 +76,7 @@ class Pieces:
             The mean squared differences, (n, kinds), and how far each place is from one plain colour, (n,):
             what is plain is no piece with a pattern that the light has nearly taken away.
         """
-        shifts = np.zeros((len(places_mm), 1, 2)) + self._spots
+        shifts: Floats = np.zeros((len(places_mm), 1, 2)) + self._spots
         _, shifts = self._coarse.compare(sampler, places_mm, shifts, self.height_mm)
         shifts = shifts + self._settle
         difference, shifts = self._fine.compare(sampler, places_mm, shifts, self.height_mm)
@@ -90,7 +90,7 @@ class Pieces:
 
     def _look_closer(self, sampler: Sampler, places_mm: Floats, shifts_mm: Floats) -> Floats:
         """Settle once more, round the spot found and round the one that the fine look finds by itself."""
-        other = np.zeros((len(places_mm), 1, 2))
+        other: Floats = np.zeros((len(places_mm), 1, 2))
         for around in (self._spots, self._settle):
             _, other = self._fine.compare(sampler, places_mm, other + around, self.height_mm)
         near, far = (

@@ -160,4 +160,5 @@ def _conjugate(spectrum: Floats) -> Floats:
 def _spectrum(samples: Floats) -> Floats:
     """Transform (n, rings, angles, c) along the angle, rings and channels in one row: (f, n, rings * c)."""
     spectrum = np.fft.rfft(samples.astype(np.float32), axis=2).astype(np.complex64)
-    return spectrum.transpose(2, 0, 1, 3).reshape(spectrum.shape[2], len(samples), -1)
+    rows: Floats = spectrum.transpose(2, 0, 1, 3).reshape(spectrum.shape[2], len(samples), -1)  # type: ignore[assignment]
+    return rows

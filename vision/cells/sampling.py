@@ -12,7 +12,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.ports import Floats, Image
+from vision.ports import Floats, Image, Mask
 from vision.sheets.light import Light
 from vision.sheets.registration import Registration
 
@@ -55,12 +55,13 @@ class Sampler:
         seen = cv2.remap(self._image, points, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return self._light.undo(seen, places_mm)
 
-    def inside(self, places_mm: Floats, margin_mm: float) -> Floats:
+    def inside(self, places_mm: Floats, margin_mm: float) -> Mask:
         """Give which (n, 2) places lie in the frame with this much round them."""
         reach = margin_mm * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
         points = self._points(places_mm, reach, 0.0)
         height, width = self._image.shape[:2]
-        return ((points >= 0) & (points <= (width - 1, height - 1))).all(axis=(1, 2))
+        within: Mask = (points >= 0) & (points <= np.array((width - 1, height - 1)))
+        return np.asarray(within.all(axis=(1, 2)))
 
     def _points(self, places_mm: Floats, offsets_mm: Floats, height_mm: float) -> Floats:
         """Give where the samples lie in the halved frame, (n, k, 2)."""

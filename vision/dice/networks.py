@@ -182,7 +182,8 @@ def _peaks(out: Floats, scale: float) -> Iterator[Peak]:
         for place, off in zip((columns, rows), said[:, 2 + VALUES :].T, strict=True)
     )
     for nth in np.flatnonzero((size_px >= KNOWN_SIZES_PX[0]) & (size_px <= KNOWN_SIZES_PX[1])):
-        yield Peak(*(float(each[nth]) for each in (x, y, size_px / scale, seen)), of_value[nth])
+        at, size = (float(x[nth]), float(y[nth])), float(size_px[nth] / scale)
+        yield Peak(*at, size, float(seen[nth]), of_value[nth])
 
 
 def _filled_up(image: Image) -> Image:

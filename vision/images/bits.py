@@ -83,7 +83,7 @@ def are_of_few_bits(high: Pillow.Image) -> bool:
 
 def opacity_in(high: Pillow.Image) -> Pillow.Image | None:
     """Give the opacity from the high bytes, which are enough for it; None where all can be seen."""
-    largest = high.getchannel("A").getextrema()[1] if high.mode == "RGBA" else 0
+    largest = int(np.asarray(high.getchannel("A")).max()) if high.mode == "RGBA" else 0
     if not largest:  # of 8 bits there is nothing in the high bytes
         return None
     white = next(white for white in HIGH_WHITES if largest <= white)
@@ -113,7 +113,7 @@ def with_all_bits(coded: Image, opacity: Pillow.Image | None, *, halved: bool = 
     size = cv2.IMREAD_REDUCED_COLOR_2 if halved else cv2.IMREAD_COLOR
     deep = by_opencv(coded, size | cv2.IMREAD_ANYDEPTH | cv2.IMREAD_IGNORE_ORIENTATION)
     white = white_of(deep, deep.size)
-    colours = np.empty(deep.shape, np.uint8)
+    colours: Image = np.empty(deep.shape, np.uint8)
     for row, values in zip(colours, deep, strict=True):
         row[:] = np.minimum(values * (255 / white), 255)
     if opacity is None:

@@ -12,8 +12,9 @@ import subprocess
 import sys
 import threading
 from contextlib import closing, suppress
+from io import BufferedReader
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Final, cast
 
 import msgspec
 import numpy as np
@@ -151,21 +152,22 @@ def _exchange(worker: subprocess.Popen[bytes], data: bytes) -> Image:
     worker.stdin.write(len(data).to_bytes(LENGTH_BYTES, "big"))
     worker.stdin.write(data)
     worker.stdin.flush()
-    length = int.from_bytes(_whole(worker.stdout, LENGTH_BYTES), "big")
+    answers = cast("BufferedReader", worker.stdout)
+    length = int.from_bytes(_whole(answers, LENGTH_BYTES), "big")
     if length > MOST_ANSWER_BYTES:
         raise ValueError("an answer is shorter")
-    answer = msgspec.json.decode(_whole(worker.stdout, length), type=Answer)
+    answer = msgspec.json.decode(_whole(answers, length), type=Answer)
     if answer.shape is None:
         raise ImageError(answer.code, answer.sentence)
     if min(answer.shape) < 1 or int(np.prod(answer.shape, dtype=np.int64)) > MOST_SHOWN_BYTES:
         raise ValueError("no picture is like that")
     image = np.empty(answer.shape, np.uint8)
-    if worker.stdout.readinto(image.data.cast("B")) < image.size:
+    if answers.readinto(image.data.cast("B")) < image.size:
         raise ValueError("the picture is cut off")
     return image
 
 
-def _whole(pipe: BinaryIO, length: int) -> bytes:
+def _whole(pipe: BufferedReader, length: int) -> bytes:
     data = pipe.read(length)
     if len(data) < length:
         raise ValueError("the answer is cut off")

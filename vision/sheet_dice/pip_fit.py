@@ -95,8 +95,8 @@ def fit_pips(
     whole = tops[chosen] + (seen[:, :, None] * pip_lattice.beside(sides)).sum(axis=1)
     likeness = (whole / (1 + seen.sum(axis=1, keepdims=True))).max(axis=0)
     best = int(likeness.argmax())
-    cube, shift = divmod(int(tops[:, best].argmax()), _SHIFTS)
-    finer = _likeness(image, registration, cubes[cube, 0] + shifts[shift] + _FINER[:, None])
+    best_cube, best_shift = divmod(int(tops[:, best].argmax()), _SHIFTS)
+    finer = _likeness(image, registration, cubes[best_cube, 0] + shifts[best_shift] + _FINER[:, None])
     return PipFit(best + 1, float(finer[:, best].max()), likeness)
 
 

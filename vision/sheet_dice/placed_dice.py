@@ -87,7 +87,7 @@ class PlacedDice:
         self._ground = Ground(layout, sheet, zone, artwork)
         self._looks: Floats | None = None
         self._changed = np.ones(len(self._ids), dtype=bool)
-        self._bare = np.ones(len(self._ids))
+        self._bare: Floats = np.ones(len(self._ids))
         self._hidden = np.zeros(len(self._ids), dtype=bool)
         self._known: dict[int, tuple[CellSighting, DieSighting | None]] = {}
 
@@ -134,7 +134,9 @@ class PlacedDice:
 
     def dice(self) -> list[DieSighting]:
         """Give the dice that lie on the cells as far as they did not change."""
-        kept = (self._known[index][1] for index in np.flatnonzero(~self._changed) if index in self._known)
+        kept = (
+            self._known[index][1] for index in np.flatnonzero(~self._changed).tolist() if index in self._known
+        )
         return [die for die in kept if die is not None]
 
     def forget(self) -> None:

@@ -108,7 +108,8 @@ def _fit(
     """
     first, weight = (each / each.sum() for each in weights)
     bright = np.percentile(light, 95, axis=0)
-    mixing, trusted = np.eye(3), first
+    mixing: Floats = np.eye(3)
+    trusted = first
     field, veil = _even(bright), np.zeros((3, 3))
     for number in range(ROUNDS):
         wanted = np.maximum(printed @ np.linalg.inv(mixing), 0.0)
@@ -154,7 +155,8 @@ def sample(image: Image, points_px: Floats) -> Floats:
     maps = points_px.astype(np.float32).reshape(-1, 1, 2)
     levels = cv2.remap(image, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     height, width = image.shape[:2]
-    inside = ((points_px >= 0) & (points_px <= (width - 1, height - 1))).all(axis=1)
+    within = (points_px >= 0) & (points_px <= np.array((width - 1, height - 1)))
+    inside = np.asarray(within.all(axis=1))
     return np.where(inside[:, None], levels.reshape(-1, 3), np.nan).astype(np.float32)
 
 

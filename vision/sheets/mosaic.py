@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -36,6 +37,8 @@ GAP_CELLS = 2
 
 FITS_MM = 2.0
 """Marker corners that miss the lattice by more do not shape it."""
+
+Length = TypeVar("Length", int, float)
 
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
@@ -225,7 +228,7 @@ def _on_a_sheet(marker: FoundMarker, registrations: Sequence[Registration]) -> b
     return False
 
 
-def _turned(vector: Sequence[float] | Floats, turns: int) -> tuple[int, int]:
+def _turned(vector: tuple[Length, Length], turns: int) -> tuple[Length, Length]:
     """Turn a vector clockwise by quarter turns."""
     x, y = vector
     for _ in range(turns % 4):

@@ -130,7 +130,8 @@ def is_sound(homography: Floats, size_px: tuple[int, int]) -> bool:
 
 
 def _features(grey: Image, most: int) -> Features:
-    keypoints, descriptors = cv2.SIFT_create(most, contrastThreshold=0.02).detectAndCompute(grey, None)
+    sift = cv2.SIFT_create(most, contrastThreshold=0.02)  # type: ignore[attr-defined]
+    keypoints, descriptors = sift.detectAndCompute(grey, None)
     if descriptors is None or not len(keypoints):
         return Features(np.zeros((0, 2)), np.zeros(0), np.zeros(0), np.zeros((0, 128), np.float32))
     rooted = np.sqrt(descriptors / np.maximum(descriptors.sum(axis=1, keepdims=True), 1e-6))

@@ -18,8 +18,9 @@ import msgspec
 import numpy as np
 
 from companion.errors import CompanionError
+from companion.sighting import EMPTY
 from vision.ports import Image
-from vision.taught.pieces.calibrated import COVERED, EMPTY, NONE, Evidence, Odds, join, weigh
+from vision.taught.pieces.calibrated import COVERED, NONE, Evidence, Odds, join, weigh
 from vision.taught.pieces.crops import SPAN, Shape
 from vision.taught.pieces.group import Asked, Group
 from vision.taught.pieces.light_of_patch import (

@@ -158,7 +158,7 @@ def _blobs(zone: Zone, flat: Flat, bare: Flat) -> list[tuple[tuple[float, float]
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
     closed = cv2.morphologyEx(differs, cv2.MORPH_CLOSE, kernel, iterations=2)
     contours, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    blobs = []
+    blobs: list[tuple[tuple[float, float], Floats, float]] = []
     for contour in contours:
         x, y, width, height = cv2.boundingRect(contour)
         corners = np.array([(x, y), (x + width, y), (x + width, y + height), (x, y + height)], dtype=float)

@@ -125,7 +125,7 @@ class SheetPrint:
         """Look for every window where a registration says that it is, in the frame's (H, W) grey."""
         scale = self._fine if fine else self._coarse
         flat, inside = laid_flat(grey, registration, scale.px_per_mm)
-        seen = cv2.copyMakeBorder(contrast(flat), *(4 * [REACH_PX]), cv2.BORDER_CONSTANT)
+        seen = cv2.copyMakeBorder(contrast(flat), REACH_PX, REACH_PX, REACH_PX, REACH_PX, cv2.BORDER_CONSTANT)
         points, found, alone, possible, alone_possible = [], [], [], 0, 0
         for window in scale.windows:
             x, y = window.middle_px

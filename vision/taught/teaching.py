@@ -63,7 +63,8 @@ def teach(file: TeachFile, load: Load, layout: Layout | None) -> Taught:
     """
     shapes = {**(shapes_of_game(layout) if layout is not None else {}), **file.kinds}
     files: dict[str, bytes] = {}
-    sheets, pictures = [], {}
+    sheets: list[BoxSheet] = []
+    pictures: dict[str, Image] = {}
     for taught in file.sheets:
         picture = _sheet_picture(load(taught.image), taught)
         name = f"sheets/{len(sheets):02d}.jpg"
@@ -86,9 +87,9 @@ def teach(file: TeachFile, load: Load, layout: Layout | None) -> Taught:
     kinds = {
         name: shape for name, shape in shapes.items() if layout is None or name in shown | set(file.kinds)
     }
-    zones = {zone.id: zone for sheet in sheets for zone in sheet.zones}
+    all_zones = {zone.id: zone for sheet in sheets for zone in sheet.zones}
     contents = BoxContents(1, file.name, file.game, tuple(sheets), kinds, tuple(examples))
-    return Taught(contents, files, _missing(zones, shown, kinds, layout))
+    return Taught(contents, files, _missing(all_zones, shown, kinds, layout))
 
 
 def _missing(

@@ -137,8 +137,8 @@ class TableReader:
         mosaics = self._mosaic.read(found, registrations, self.lens, size_px)
         if mosaics:
             # No print says how many tiles there are: one that the quick search misses would be missing.
-            more = self._markers.expect_more(grey)
-            mosaics = self._mosaic.read(more, registrations, self.lens, size_px)
+            all_markers = self._markers.expect_more(grey)
+            mosaics = self._mosaic.read(all_markers, registrations, self.lens, size_px)
         return Sighting(size_px, sheets, (), tuple(problems), still, frame, mosaics=mosaics)
 
     def add_dice(self, image: Image, sighting: Sighting) -> Sighting:

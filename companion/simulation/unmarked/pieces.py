@@ -54,8 +54,9 @@ def draw_piece(kind: Kind, style: Style, px_per_mm: float) -> Picture:
         cv2.rectangle(mask, (2, 2), (width - 3, height - 3), 255, cv2.FILLED)
         cv2.rectangle(picture, (4, 4), (width - 5, height - 5), shade(body, 0.65), 6, cv2.LINE_AA)
     size = tuple(max(1, round(side * px_per_mm)) for side in kind.size_mm)
-    sized = cv2.resize(np.dstack([picture, mask]), size, interpolation=cv2.INTER_AREA)
-    return sized.astype(np.uint8)
+    whole = cv2.resize(np.dstack([picture, mask]), size, interpolation=cv2.INTER_AREA)
+    sized: Picture = whole.astype(np.uint8)
+    return sized
 
 
 def _tinted(colour: tuple[int, int, int], rng: np.random.Generator, style: Style) -> tuple[int, int, int]:

@@ -44,7 +44,8 @@ def draw_sheet(sheet: Sheet, style: Style, px_per_mm: float) -> Picture:
         style.ink, max(1, round(scale)), cv2.LINE_AA,
     )  # fmt: skip
     size = tuple(round(side * px_per_mm) for side in sheet.size_mm)
-    return cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
+    sized: Picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
+    return sized
 
 
 def _ground(rng: np.random.Generator, size: tuple[int, int], style: Style) -> Picture:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -53,7 +54,7 @@ class Prepared:
     means: Floats
     lengths: Floats
 
-    def __getitem__(self, which: object) -> Prepared:
+    def __getitem__(self, which: Any) -> Prepared:
         return Prepared(self.rows[which], self.means[which], self.lengths[which])
 
 

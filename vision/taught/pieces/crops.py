@@ -11,13 +11,16 @@ turn is in radians, clockwise as seen.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, TypeVar
 
 import cv2
 import msgspec
 import numpy as np
 
 from vision.ports import Floats, Image
+
+Pixels = TypeVar("Pixels", Image, Floats)
+"""A picture of 8 bits, or of logarithms: a cut is of the same kind."""
 
 Form = Literal["disc", "square", "rect", "hex", "free"]
 
@@ -70,14 +73,14 @@ def tight_outline(form: Form) -> Floats:
 
 
 def cut(
-    patch: Image,
+    patch: Pixels,
     shape: Shape,
     side: int,
     *,
     spans_mm: float,
     turn_rad: float = 0.0,
     middle: tuple[float, float] = (0.0, 0.0),
-) -> Image:
+) -> Pixels:
     """Cut a piece out of a patch, turned back by ``turn_rad`` and stretched to a square of ``side`` pixels.
 
     Parameters

@@ -39,13 +39,13 @@ def _network() -> onnxruntime.InferenceSession:
     return onnxruntime.InferenceSession(unpacked(WEIGHTS), options, providers=["CPUExecutionProvider"])
 
 
-def directions(cuts: Sequence[Image], form: Form) -> Floats:
+def directions(cuts: Sequence[Image] | Image, form: Form) -> Floats:
     """Give the direction (n, 192) of length 1 of each cut; all are of one size, and of pieces of one form."""
     if not len(cuts):
         return np.zeros((0, 1), np.float32)
     out = []
     for start in range(0, len(cuts), AT_ONCE):
-        some = np.stack(cuts[start : start + AT_ONCE])[..., ::-1].astype(np.float32)
+        some: Floats = np.stack(list(cuts[start : start + AT_ONCE]))[..., ::-1].astype(np.float32)
         some = GREY + (some - GREY) * outline(form, some.shape[1])[..., None]
         planes = np.ascontiguousarray(some.transpose(0, 3, 1, 2))
         out.append(_network().run(None, {"cuts": planes})[0])
