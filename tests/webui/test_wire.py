@@ -32,6 +32,8 @@ def played(hub):
         rng, players = random.Random(4), bots(seats, 4)
         for _ in range(ACTIONS):
             state = session.state
+            if not state.actors:
+                break
             seat = next((actor for actor in state.actors if actor != CHANCE), None)
             action = players[seat].choose(state) if seat else rng.choice([a for a, _ in state.odds()])
             session.act(action, "bot")
