@@ -26,8 +26,9 @@ from vision.taught.sheet_print import SheetPrint, laid_flat
 SHEET_PX = 1500
 """The longer side of a sheet's picture in a box."""
 
-SHARPEST, BLURRED = 0.99, 9.0
-"""A picture is blurred when its steepest hundredth rises by less than so many levels a pixel."""
+SHARPEST, BLURRED, OF_RANGE = 0.998, 10.0, 0.1
+"""A picture is blurred when its steepest places rise by less than so many levels a pixel, and less than this
+share of the levels between its darks and its lights: a plain board has few edges, but sharp ones."""
 
 JPEG_QUALITY = 92
 
@@ -155,7 +156,7 @@ def _refuse_blurred(flat: Image, name: str, what: str) -> None:
     )
     range_ = float(np.quantile(grey, 0.98) - np.quantile(grey, 0.02))
     steepest = float(np.quantile(steps, SHARPEST))
-    if range_ > 25 and steepest < min(BLURRED, 0.07 * range_):
+    if range_ > 25 and steepest < min(BLURRED, OF_RANGE * range_):
         raise BoxError(
             "picture-blurred",
             f"The picture {name} of {what} is blurred. Hold the camera still, let it focus, take it again.",
