@@ -48,7 +48,7 @@ PAGES: Final = (
     *("/result", "/sim", "/camera", "/play?close=1", "/log?close=1", "/play?see=1&light=x/1"),
 )
 
-RANDOM: Final = re.compile(rb"[0-9a-f]{12,}|[\w-]{20,}")
+RANDOM: Final = re.compile(rb"[0-9a-f]{12,}|[\w-]{20,}|[0-9a-f]{8}(?=\xe2\x80\xa6)")
 """Words that every service draws for itself: invitations, and what tells two taps apart."""
 
 SEATED: Final = re.compile(rb'<time datetime="(?!%s)[^"]*">[^<]*' % AT[:10].encode())

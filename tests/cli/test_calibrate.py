@@ -11,7 +11,7 @@ import pytest
 from commands import run
 from sweeps import slow
 
-from companion.cli.assembly import table as tables
+from companion.cli.assembly import box_choice
 from companion.cli.assembly.table import TableMaker
 from companion.cli.commands.calibrating import LENS_FILE, kept_lens
 from companion.layouts import load_layout
@@ -107,13 +107,13 @@ def test_the_table_reads_with_the_lens_of_its_camera(
 ) -> None:
     (tmp_path / LENS_FILE).write_text(json.dumps({"camera": kept, "k1": 0.25}))
     made: list[TableReader] = []
-    make = tables.table_reader
+    make = box_choice.table_reader
 
     def reader(layout):
         made.append(make(layout))
         return made[0]
 
-    monkeypatch.setattr(tables, "table_reader", reader)
+    monkeypatch.setattr(box_choice, "table_reader", reader)
     with Store(tmp_path / "games.sqlite") as store:
         session = store.new_session("filler-tiles", ["Anna", "Ben"])
         live = TableMaker(camera, folder=tmp_path)(session).live

@@ -88,6 +88,6 @@ def test_the_table_of_a_game_is_watched_by_the_turned_camera(tmp_path: Path) -> 
     maker = TableMaker(str(tmp_path / "pictures"), picture=Picture(turned=90), folder=tmp_path)
     with Store(tmp_path / "games.db") as store:
         table = maker(store.new_session("filler-tiles", ["Anna", "Ben"]))
-    keeper = table.live._loop._keeper
-    assert isinstance(keeper._camera, TurnedCamera)
-    assert keeper._camera._turn_of("picamera2") == Turn(90)
+    watching = table.live._camera._camera
+    assert isinstance(watching, TurnedCamera)
+    assert watching._turn_of("picamera2") == Turn(90)

@@ -22,7 +22,8 @@ from companion.layouts import load_layout
 from companion.sessions.store import Store
 from companion.simulation.table import SimulatedTable
 
-CLI = Path(serving.__file__).parent
+COMMANDS = Path(serving.__file__).parent
+CLI = COMMANDS.parent
 GAME = "caterpillar-filler"
 UNHEARD = 9
 """A port at which no table answers."""
@@ -166,5 +167,5 @@ def test_one_place_decides() -> None:
     homes = {HOME_OF[name].partition(":")[0] for name in commands_with_data()}
     shared = {"records", "drawing", "printing", "reading"}  # these have it from `arguments`
     assert shared < homes
-    asked = {home: "data_folder(" in (CLI / f"{home}.py").read_text() for home in homes - shared}
+    asked = {home: "data_folder(" in (COMMANDS / f"{home}.py").read_text() for home in homes - shared}
     assert all(asked.values()), asked
