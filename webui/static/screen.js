@@ -4,24 +4,22 @@
 {
   const STEPS = 14; // halvings of the interval: finer than a pixel
 
-  function packed(figures, unit, width) {
+  function packed(figures, unit, width, gap) {
     // Rows as the flow makes them: how high they are together when each sheet is so large.
     let [row, high, total] = [0, 0, 0];
     for (const each of figures) {
       const w = Math.min(width, unit * each.weight * Math.sqrt(each.aspect));
       const h = w / each.aspect + each.caption;
       if (row + w > width + 0.5) {
-        total += high + GAP_PX;
+        total += high + gap;
         row = high = 0;
       }
-      row += w + GAP_PX;
+      row += w + gap;
       high = Math.max(high, h);
       each.width = w;
     }
     return total + high;
   }
-
-  const GAP_PX = 8;
 
   function fit() {
     const boards = document.querySelector(".screen .boards.several");
@@ -34,13 +32,14 @@
       // Cards say less than boards and gardens do.
       return { figure, aspect: width / height, caption, weight: figure.classList.contains("card-sheet") ? 0.5 : 1 };
     });
+    const gap = parseFloat(getComputedStyle(boards).columnGap) || 0;
     let [least, most] = [40, boards.clientWidth];
     for (let step = 0; step < STEPS; step++) {
       const unit = (least + most) / 2;
-      if (packed(figures, unit, boards.clientWidth) <= room) least = unit;
+      if (packed(figures, unit, boards.clientWidth, gap) <= room) least = unit;
       else most = unit;
     }
-    packed(figures, least, boards.clientWidth);
+    packed(figures, least, boards.clientWidth, gap);
     for (const { figure, width } of figures) {
       Object.assign(figure.style, { flex: "none", width: `${Math.floor(width)}px`, maxWidth: "none" });
       figure.querySelector("svg.board").style.maxHeight = "none";
