@@ -83,6 +83,7 @@ class Follower:
         self.states = [state]
         self.actions: list[Action] = []
         self.unseen = 0
+        self._covered = False
 
     @property
     def state(self) -> State:
@@ -102,7 +103,7 @@ class Follower:
     def see(self, sighting: Sighting, answer: Answer | None = None) -> Followed:
         """Judge a view of the table at rest, and take down what is certain or answered."""
         earlier = self.states[-2 : -2 - max(self.unseen + 1, EARLIER) : -1]
-        verdict = self.referee.judge(self.state, sighting, earlier=earlier, unseen=self.unseen)
+        verdict = self._insist(self.referee.judge(self.state, sighting, earlier=earlier, unseen=self.unseen))
         text = _text(verdict)
         if isinstance(verdict, Accept):
             self._take(verdict.actions, 0, sighting)
@@ -120,6 +121,12 @@ class Follower:
                 self.referee.remember_dice(sighting)
         what = _WHAT.get(type(verdict), "other")
         return Followed(sighting.frame, what, verdict, text, len(self.actions))
+
+    def _insist(self, verdict: Verdict) -> Verdict:
+        """Ask about a space that is still covered in the second view."""
+        asked = verdict.otherwise if isinstance(verdict, Unclear) else None
+        again, self._covered = self._covered, asked is not None
+        return asked if again and asked is not None else verdict
 
     def _take(self, actions: tuple[Action, ...], undone: int, sighting: Sighting) -> None:
         if undone:

@@ -196,12 +196,13 @@ class Case:
         return self.search.total(other) - self.search.total(best)
 
     def _hidden(self, nodes: Sequence[Node]) -> Unclear | None:
-        """Where something covers what would tell the readings apart, nobody needs to be asked."""
+        """Where something covers what would tell the readings apart, nobody needs to be asked at once."""
         for node in nodes[1:]:
             for place in changed_cells(nodes[0].lying, node.lying):
                 if place in self.evidence.covered:
                     covered = self.wording.covered(*place)
-                    return Unclear((ViewProblem("covered", covered.render({})),), covered)
+                    problem = ViewProblem("covered", covered.render({}))
+                    return Unclear((problem,), covered, self._which(nodes))
         return None
 
     def _which(self, nodes: Sequence[Node]) -> Ask:

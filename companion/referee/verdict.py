@@ -105,10 +105,14 @@ class Disagree(msgspec.Struct, frozen=True, tag="disagree"):
 
 
 class Unclear(msgspec.Struct, frozen=True, tag="unclear"):
-    """The view does not allow a verdict; ``message`` is what to say where that names a player."""
+    """The view does not allow a verdict; ``message`` is what to say where that names a player.
+
+    ``otherwise`` is what to ask where something covers a space, and stays there.
+    """
 
     problems: tuple[ViewProblem, ...]
     message: Message | None = None
+    otherwise: Ask | None = None
 
     @property
     def said(self) -> Message:

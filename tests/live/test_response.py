@@ -17,8 +17,9 @@ from companion.record.errors import CannotUndo, StaleAction
 from companion.record.events import ActionTaken, Undone
 from companion.referee.addressee import NO
 from companion.referee.referee import Referee
-from companion.referee.verdict import Ask, Choice, Disagree, NoChange, TakenBack
+from companion.referee.verdict import Ask, Choice, Disagree, NoChange, TakenBack, Unclear
 from companion.rules.message import Message
+from companion.sighting import ViewProblem
 
 
 class Suspects(Referee):
@@ -36,8 +37,10 @@ class Suspecting:
     def __init__(self, session, referee):
         self.session, self.referee = session, referee
         self.judging = Judging(session, referee, None)
-        board = StatusBoard(session, has_camera=True)
-        self.response = TableResponse(self.judging, RecordWriter(session, self.judging), board, Schedule())
+        self.board = StatusBoard(session, has_camera=True)
+        self.schedule = Schedule()
+        writer = RecordWriter(session, self.judging)
+        self.response = TableResponse(self.judging, writer, self.board, self.schedule)
         self.judge, self.apply = self.judging.judge, self.response.apply
 
     def offers(self, asked, sighting):
@@ -153,3 +156,42 @@ def test_what_others_must_agree_to_is_not_replaced(store):
     with pytest.raises(CannotUndo):
         session.act_instead(1, (session.game.parse(1, "end"),))
     assert session.line == before
+
+
+def covered(session):
+    sentence = "Something covers C10."
+    return Unclear((ViewProblem("covered", sentence),), Message(sentence), rolled(session))
+
+
+def test_a_space_that_stays_covered_is_asked_about_after_the_second_look(store):
+    suspicion, table, verdict = suspecting(store, covered)
+    board, view = suspicion.board, table.look()
+    suspicion.schedule.read(10.0)
+    suspicion.response.respond(verdict, view, 10.0)
+    assert board.status.message == verdict.message
+    assert board.status.question is None
+    assert [suspicion.schedule.due(now_s, 9.0) for now_s in (11.0, 11.5)] == [False, True]
+    suspicion.response.respond(verdict, view, 11.5)
+    assert board.status.question is None, "a grave verdict is looked at twice"
+    for now_s in (13.0, 23.0):
+        suspicion.response.respond(verdict, view, now_s)
+        assert board.status.question.text == Message("Was it this?")
+    assert board.status.question.id == suspicion.session.events[-1].seq, "it is put once"
+
+
+def test_what_covers_a_space_for_a_moment_is_not_asked_about(store):
+    suspicion, table, verdict = suspecting(store, covered)
+    for now_s in (10.0, 14.0, 18.0):
+        suspicion.response.respond(verdict, table.look(), now_s)
+        suspicion.response.moved()
+    suspicion.response.respond(NoChange(), table.look(), 20.0)
+    suspicion.response.respond(verdict, table.look(), 24.0)
+    assert suspicion.board.status.question is None
+
+
+def test_nothing_more_is_asked_about_a_covered_space_once_somebody_has_said_no(store):
+    suspicion, table, verdict = suspecting(store, covered)
+    assert suspicion.judge(table.look()) == verdict
+    _, no = suspicion.offers(verdict.otherwise, table.look())
+    no.act(suspicion.session.seq)
+    assert suspicion.judge(table.look()) == NoChange()

@@ -6,12 +6,14 @@ import pytest
 from gardens import LAYOUT, Watched, after, garden, start
 from watched import accepted, notations
 
+from companion.live.follow import Follower
 from companion.referee.verdict import (
     Ask,
     HalfDone,
     Illegal,
     NoChange,
     TakenBack,
+    Unclear,
 )
 from companion.referee.wording import answers
 from companion.rules.catalogue import load_game
@@ -67,6 +69,20 @@ def test_one_tile_and_the_flower_are_enough():
     house.show(after(state, "1 K7-K8*", "0 tile G3"))
     verdict = house.judge(covered={("letters", "1")})
     assert accepted(verdict) == ["1 K7-K8*", "0 tile G3"]
+
+
+def test_where_the_new_head_may_lie_under_something_it_is_asked_in_the_second_view():
+    state = after(garden(start(), "K7 K6 K5 J5 J4", "P3 P2 P1 O1 N1"), "0 roll 1")
+    house = Watched(state)
+    house.show(after(state, "1 K7-K8"))
+    sighting = house.table.look(covered={("garden", spot) for spot in ("J7", "K8", "L7")})
+    follower = Follower(LAYOUT, state)
+    verdict = follower.see(sighting).verdict
+    assert isinstance(verdict, Unclear)
+    assert verdict.said.render({}) == "Something covers J7."
+    asked = follower.see(sighting, lambda question: question.choices[1]).verdict
+    assert isinstance(asked, Ask)
+    assert [str(action) for action in follower.actions] == ["K7-K8"]
 
 
 def test_a_bite_is_complete_only_when_the_bitten_caterpillar_has_left():

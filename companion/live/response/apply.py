@@ -28,11 +28,11 @@ from companion.live.response.effects import (
 )
 from companion.live.response.judging import Judging
 from companion.live.response.record_writer import RecordWriter
-from companion.live.schedule import Schedule
+from companion.live.schedule import PATIENCE_S, Schedule
 from companion.live.status import Question
 from companion.live.status_board import NOTHING, StatusBoard
 from companion.record.errors import StaleAction
-from companion.referee.verdict import Choice, Difference, TakenBack, Verdict, name_of
+from companion.referee.verdict import Choice, Difference, TakenBack, Unclear, Verdict, name_of
 from companion.referee.wording import answers, deeds
 from companion.rules.message import Message, together
 from companion.sighting import Sighting
@@ -62,6 +62,7 @@ class TableResponse:
         self._judging, self._writer, self._board, self._schedule = judging, writer, board, schedule
         self._game = judging.session.game
         self._since: tuple[str, float] | None = None
+        self._covered_since_s: float | None = None
         self._wrong: tuple[Difference, ...] | None = None
         self._to_put_back: tuple[Difference, ...] = ()
         self._offers: Sequence[Offer] = ()
@@ -72,7 +73,7 @@ class TableResponse:
     def respond(self, verdict: Verdict, sighting: Sighting, now_s: float, *, twice: bool = True) -> None:
         """Do what the verdict calls for; without ``twice`` no second look is to be had."""
         judging = self._judging
-        verdict, to = judging.spoken(verdict)
+        verdict, to = judging.spoken(self._insist(verdict, now_s) if twice else verdict)
         taken_back = verdict if isinstance(verdict, TakenBack) else None
         context = Context(
             self._game,
@@ -135,6 +136,15 @@ class TableResponse:
             case Remind():
                 self._remind(effect.where)
 
+    def _insist(self, verdict: Verdict, now_s: float) -> Verdict:
+        """Ask about a space that is still covered at the second look."""
+        if not isinstance(verdict, Unclear) or verdict.otherwise is None:
+            self._covered_since_s = None
+            return verdict
+        if self._covered_since_s is None:
+            self._covered_since_s = now_s
+        return verdict.otherwise if now_s - self._covered_since_s >= PATIENCE_S else verdict
+
     def _lasted_s(self, verdict: Verdict, now_s: float) -> float:
         """How long readings have agreed on this kind of verdict."""
         name = name_of(verdict)
@@ -188,7 +198,7 @@ class TableResponse:
 
     def moved(self) -> None:
         """The table is not at rest, or not to be seen: what was said about it may not hold any more."""
-        self._since = None
+        self._since = self._covered_since_s = None
         self._wrong = None
         self._schedule.disturbed()
 

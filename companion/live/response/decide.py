@@ -123,8 +123,9 @@ def _effects(verdict: Verdict, context: Context) -> tuple[Effect, ...]:
             return (_complaint("disagree", verdict.message, verdict.where, context),)
         case Unclear():
             first = verdict.problems[0]
-            said = verdict.message or Message("{what}", {"what": first.sentence})
-            return (Say("waiting", said, first.code),)
+            said = Say("waiting", verdict.message or Message("{what}", {"what": first.sentence}), first.code)
+            # What covers a space may be on its way; if it stays, it is asked about.
+            return (said,) if verdict.otherwise is None else (LookAgain((context.now_s + PATIENCE_S,)), said)
 
 
 def _half_done(verdict: HalfDone, context: Context) -> tuple[Effect, ...]:

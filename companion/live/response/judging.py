@@ -152,7 +152,8 @@ class Judging:
         if isinstance(verdict, TakenBack):
             choices: Sequence[Choice] = (Choice(verdict.actions, verdict.steps),)
         else:
-            choices = verdict.choices if isinstance(verdict, Ask) else ()
+            asked = verdict.otherwise if isinstance(verdict, Unclear) else verdict
+            choices = asked.choices if isinstance(asked, Ask) else ()
         seen, denied = self._denied
         told = [self._after_choice(each) for each in choices if each not in DENIALS]
         return bool(told) and denied.issuperset(told) and self.referee.evidence(sighting).seen() == seen
