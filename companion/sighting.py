@@ -152,7 +152,7 @@ class MosaicSighting(msgspec.Struct, frozen=True):
 class ViewProblem(msgspec.Struct, frozen=True):
     """Something wrong with the view, with a stable code and words a player understands.
 
-    Codes: no-sheet, too-dark, too-bright, blurred, glare, too-small, marker-hidden,
+    Codes: no-sheet, too-dark, too-bright, blurred, glare, doubtful, too-small, marker-hidden,
     half-frame, mirrored, camera-moved, colour-cast, not-still, camera-lost, tile-askew, tile-gap, tile-apart.
     """
 

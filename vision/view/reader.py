@@ -33,6 +33,7 @@ from vision.sheets.registration import (
     levelled,
 )
 from vision.view import troubles as view
+from vision.view.doubts import doubt_problems
 
 Cells = dict[str, dict[str, CellSighting]]
 
@@ -251,8 +252,10 @@ class TableReader:
             light = measure_light(image, registration, palette)
             sampler = Sampler(image, registration, light)
             name = registration.sheet.id
-            sheets.append(_sighting(registration, self._read_cells(registration, sampler, tags)))
-            problems += view.sheet_problems(image, grey, registration, light)
+            cells = self._read_cells(registration, sampler, tags)
+            sheets.append(_sighting(registration, cells))
+            wrong = view.sheet_problems(image, grey, registration, light)
+            problems += wrong or doubt_problems(registration, light, cells)
             problems += view.moved(registration, before.get(name))
             self._before[name], self._samplers[name] = registration, sampler
         return tuple(sheets), problems

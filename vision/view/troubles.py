@@ -11,6 +11,7 @@ from vision.ports import Floats, Image
 from vision.sheets.light import Light
 from vision.sheets.markers import FoundMarker
 from vision.sheets.registration import MARKERS_NEEDED, Registration
+from vision.view.doubts import glare_problems
 
 SMALL_PX = 160
 DARK = 24
@@ -55,9 +56,6 @@ SOFT_PX = 11.0
 up to 9 in photographs of other things, and 14 to 19 out of focus, all of `WIDE_PX` at least: in a smaller
 picture the same blur is narrower, and nothing is said."""
 MOVED_MM = 2.0
-GLARE_SHARE = 0.004
-GLARE_STEP_MM = 5.0
-SATURATED = 250
 
 
 def small_grey(grey: Image) -> Image:
@@ -172,9 +170,7 @@ def sheet_problems(image: Image, grey: Image, registration: Registration, light:
         say("colour-cast", f"The light over {sheet.title} is so coloured that pieces may look alike.")
     if edge_width_mm(grey, registration) > max(EDGE_MM, EDGE_PX / registration.px_per_mm):
         say("blurred", f"{sheet.title} is blurred. Focus the camera and keep it from shaking.")
-    if glare_share(image, registration, light) > GLARE_SHARE:
-        say("glare", f"A lamp is mirrored in {sheet.title}. Turn it aside.")
-    return problems
+    return problems + glare_problems(image, registration, light)
 
 
 def unsharp(grey: Image) -> list[ViewProblem]:
@@ -237,14 +233,3 @@ def _edge_profiles(registration: Registration) -> tuple[Floats, float]:
     profiles = along[:, :, :, None] + across[:, None] * outward[:, :, None, None]
     sides = profiles.transpose(1, 0, 2, 3, 4).reshape(4, -1, len(across), 2)
     return sides, float(across[1] - across[0])
-
-
-def glare_share(image: Image, registration: Registration, light: Light) -> float:
-    """Give the share of the sheet that is brighter than its own white can be."""
-    width, height = registration.sheet.size_mm
-    x, y = np.meshgrid(np.arange(2, width, GLARE_STEP_MM), np.arange(2, height, GLARE_STEP_MM))
-    places = np.stack([x, y], axis=-1)
-    at = registration.to_frame(places).astype(np.float32)
-    burnt = (cv2.remap(image, at, None, cv2.INTER_NEAREST) >= SATURATED).all(axis=-1)
-    expected = light.white_at(places).max(axis=-1)
-    return float((burnt & (expected < SATURATED - 8)).mean())

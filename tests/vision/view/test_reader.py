@@ -82,6 +82,13 @@ def test_what_cannot_be_seen_is_not_claimed(reader: TableReader, switch: str) ->
     assert wrong_cells(sighting, sure=0.99) == []
 
 
+def test_glare_is_told_with_the_space_near_which_it_lies(reader: TableReader) -> None:
+    told = reader.read(table_with(2, glare=True).picture()).view
+    assert [(each.code, each.sentence) for each in told] == [
+        ("glare", "A lamp is mirrored in Caterpillar Filler, near H12. Turn it aside.")
+    ]
+
+
 def black() -> np.ndarray:
     return np.zeros((1232, 1640, 3), np.uint8)
 
