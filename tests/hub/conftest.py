@@ -7,9 +7,15 @@ from pathlib import Path
 
 import pytest
 from servers import HubBroker, PostgreSQL, hub_broker, postgresql
+from told import begin_test
 
 from companion.hub.store.database import Database
 from companion.hub.store.migrate import migrate
+
+
+@pytest.fixture(autouse=True)
+def moments_count_from_the_beginning_of_the_test() -> None:
+    begin_test()
 
 
 @pytest.fixture

@@ -10,12 +10,17 @@ from companion.hub.league.counting import count_pending
 from companion.hub.store.database import Database
 from companion.hub.store.recording import Stored, store
 
-NOW = datetime.now(UTC).replace(microsecond=0)
+_now = [datetime.now(UTC)]
+
+
+def begin_test() -> None:
+    """Let moments count from now: what begins in a test begins before what its games end with."""
+    _now[:] = [datetime.now(UTC).replace(microsecond=0)]
 
 
 def at(minutes: float) -> str:
-    """A moment so many minutes from now."""
-    return (NOW + timedelta(minutes=minutes)).isoformat(timespec="milliseconds")
+    """A moment so many minutes from the beginning of the test."""
+    return (_now[0] + timedelta(minutes=minutes)).isoformat(timespec="milliseconds")
 
 
 def game(
