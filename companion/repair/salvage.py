@@ -47,20 +47,32 @@ def open_checked(path: Path) -> tuple[Database, str]:
         When the store cannot be opened, or is damaged and in use by another program.
     """
     try:
+        notice = _check_alone(path)
+        return Database(path), notice
+    except StoreError as error:
+        if error.code != "store-damaged":
+            raise
+    # What a comparison of counts does not see, opening may meet; then everything is checked.
+    notice = _check_alone(path)
+    return Database(path), notice
+
+
+def _check_alone(path: Path) -> str:
+    """Repair a damaged store, unless another program has it open; give the sentences for the players."""
+    try:
         if not is_there(path.parent) or not path.parent.is_dir():
-            return Database(path), ""
+            return ""
         alone = hold(path, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        return Database(path), ""
+        return ""
     except OSError as error:
         raise of_system(error, path, "The game store cannot be opened") from error
     try:
-        notice = _repair_if_damaged(path)
+        return _repair_if_damaged(path)
     except OSError as error:
         raise of_system(error, path, "The damaged game store cannot be repaired") from error
     finally:
         os.close(alone)
-    return Database(path), notice
 
 
 def mend(database: Database, in_memory: Callable[[], Remains]) -> str:

@@ -92,6 +92,7 @@ def _counts_agree(connection: sqlite3.Connection) -> bool:
         and all(count == last for _, count, last in (*events, *links))
         and all(last <= lasts.get(session, 0) for session, _, last in links)
         and dict(_lasts_sought(connection)) == lasts
+        and _links_are_links(connection)
         and _milestones(connection, "INDEXED BY milestone") == _milestones(connection, "NOT INDEXED")
     )
 
@@ -107,6 +108,12 @@ def _counted(connection: sqlite3.Connection, table: str) -> list[tuple[str, int,
 def _lasts_sought(connection: sqlite3.Connection) -> Iterator[tuple[str, int]]:
     """Look for the end of every game down the tree, as a game that goes on does."""
     yield from connection.execute("SELECT id, (SELECT max(seq) FROM event WHERE session = id) FROM session")
+
+
+def _links_are_links(connection: sqlite3.Connection) -> bool:
+    """Whether nothing else stands in the place of a link, as where another page lies over its page."""
+    strange = "SELECT 1 FROM link WHERE typeof(seq) != 'integer' OR typeof(sum) != 'blob' LIMIT 1"
+    return not _has_links(connection) or connection.execute(strange).fetchone() is None
 
 
 def _milestones(connection: sqlite3.Connection, how: str) -> int:

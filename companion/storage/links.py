@@ -90,7 +90,9 @@ def _last_link(connection: sqlite3.Connection, session: str) -> tuple[int, bytes
         return 0, START
     seq, link = found
     if not isinstance(seq, int) or not isinstance(link, bytes):
-        raise sqlite3.DatabaseError("what stands in the place of a link is none")  # a page lies over another
+        error = sqlite3.DatabaseError("what stands in the place of a link is none")
+        error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT  # a page lies over another
+        raise error
     return seq, link
 
 
