@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import shutil
 import signal
 import sqlite3
 import threading
@@ -17,6 +18,10 @@ from skipped import what_to_install
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     # A shell that starts the tests in the background has all programs under them ignore Ctrl-C.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+CHROMIUM = Path("/usr/bin/chromium")
+IN_THE_NETWORK = "--host-resolver-rules=MAP table.local 127.0.0.1"
+"""A name by which the table is no secure context, as it is for phones: browsers trust 127.0.0.1 more."""
 
 PHOTOS = Path(__file__).resolve().parent.parent.parent / "shared" / "photos"
 
@@ -72,3 +77,21 @@ def photos() -> Path:
     if not PHOTOS.is_dir():
         pytest.skip(f"the photographs are not beside the checkout ({PHOTOS})")
     return PHOTOS
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[object]:
+    """A real browser for all tests of a process; they are left out, with the reason, where there is none."""
+    executable = shutil.which("chromium") or (str(CHROMIUM) if CHROMIUM.exists() else None)
+    if executable is None:
+        pytest.skip("Chromium is not installed: apt install chromium")
+    from playwright.sync_api import sync_playwright
+
+    flags = "no-sandbox disable-gpu disable-quic no-first-run disable-background-networking"
+    flags += " disable-component-update disable-sync disable-dev-shm-usage"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=executable, args=[f"--{flag}" for flag in flags.split()] + [IN_THE_NETWORK]
+        )
+        yield browser
+        browser.close()

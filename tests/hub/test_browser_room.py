@@ -8,7 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 from webs import pages_over, sit
 from werkzeug.serving import make_server
 
@@ -41,14 +41,10 @@ def served(tmp_path: Path, database: Database) -> Iterator[tuple[Parts, str]]:
 
 
 @pytest.fixture
-def page() -> Iterator[Page]:
-    chromium = Path("/usr/bin/chromium")
-    if not chromium.exists():
-        pytest.skip("Chromium is not installed: apt install chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(chromium), args=["--no-sandbox"])
-        yield browser.new_page(viewport={"width": 390, "height": 844})
-        browser.close()
+def page(chromium: Browser) -> Iterator[Page]:
+    opened = chromium.new_page(viewport={"width": 390, "height": 844})
+    yield opened
+    opened.close()
 
 
 def playing(parts: Parts, table: str, **more: object) -> None:

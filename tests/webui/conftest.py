@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -21,10 +20,7 @@ from companion.sessions.session import Session
 from companion.sessions.store import Store
 from webui import Hub, Table
 
-CHROMIUM = Path("/usr/bin/chromium")
 QUIET = "/static/table.css"
-IN_THE_NETWORK = "--host-resolver-rules=MAP table.local 127.0.0.1"
-"""A name by which the table is no secure context, as it is for phones: browsers trust 127.0.0.1 more."""
 
 
 @pytest.fixture
@@ -108,24 +104,6 @@ def served(app: Flask, stage: Stage) -> str:
     app.config["HEARTBEAT_S"] = 0.5
     stage.app = app
     return stage.address
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[object]:
-    """A real browser; its tests are left out, with the reason, where there is none."""
-    executable = shutil.which("chromium") or (str(CHROMIUM) if CHROMIUM.exists() else None)
-    if executable is None:
-        pytest.skip("Chromium is not installed: apt install chromium")
-    from playwright.sync_api import sync_playwright
-
-    flags = "no-sandbox disable-gpu disable-quic no-first-run disable-background-networking"
-    flags += " disable-component-update disable-sync disable-dev-shm-usage"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=executable, args=[f"--{flag}" for flag in flags.split()] + [IN_THE_NETWORK]
-        )
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
