@@ -110,7 +110,7 @@ ALLOWED: dict[str, set[str]] = {
         "vision.sheet_dice",
         "vision.sheets",
     },
-    "companion.boxes": {"companion.layout", "companion.layouts", "companion.rules"},
+    "companion.boxes": {"companion.layout", "companion.layouts", "companion.rules", "companion.storage"},
     "vision.taught": {"vision", "companion.boxes", "companion.layout", "companion.sighting"},
     # Training is no part of the running program; it shows the reader of dice our own mats and tokens.
     "vision.training": {"vision", "companion.layout", "companion.layouts", "companion.printing"},
@@ -123,6 +123,7 @@ ALLOWED: dict[str, set[str]] = {
     "webui.request": {"companion", *WEBUI_BASE},
     "webui.views": {"companion", *WEBUI_BASE, "webui.choices", "webui.request"},
     "webui.own": {"companion", *WEBUI_BASE, "webui.pages", "webui.request"},
+    "webui.teach": {"companion", *WEBUI_BASE, "webui.request"},
     "webui.pages": {"companion", *WEBUI_BASE, "webui.choices", "webui.own", "webui.request", "webui.views"},
     "companion.cli": {"companion", "vision", "hw", "webui"},
     "companion.cli.toml": {"companion", "companion.cli.output", "hw"},

@@ -41,6 +41,7 @@ from webui.request.rendered import Rendered
 from webui.request.seats import seat_badges
 from webui.request.seats_now import seats_now
 from webui.request.stream import stream
+from webui.teach import teach_pages
 from webui.views.artwork import piece_artwork, sheet_address
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def create_app(hub: Hub) -> Flask:
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "bytecode_cache": COMPILED}
     app.extensions["hub"] = hub
-    for pages in (*(room.pages for room in ROOMS), *own_pages()):
+    for pages in (*(room.pages for room in ROOMS), *own_pages(), *teach_pages()):
         app.register_blueprint(pages)
     app.register_blueprint(stream)
     app.before_request(_count_news)

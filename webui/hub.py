@@ -35,7 +35,7 @@ from webui.game_facts import KnownFacts
 from webui.http.feed import Feed
 from webui.http.proxies import Proxies
 from webui.laid import Table
-from webui.ports import Address, Cameras, SafeMode, Simulation
+from webui.ports import Address, Cameras, SafeMode, Simulation, Teaching
 from webui.remembered import Draft, Photo, Remembered
 
 _log = logging.getLogger(__name__)
@@ -83,6 +83,8 @@ class Hub:
         Looks through the camera of the next game while none is on the table; gives what ``read_photo`` does.
     read_shown
         Reads a photograph of pieces that somebody holds up to a phone.
+    teaching
+        Looks at the photographs of boxes that are being taught.
     lay_has_camera
         Whether the tables that `lay` makes are watched by a camera.
     addresses
@@ -135,6 +137,7 @@ class Hub:
     read_photo: Callable[[bytes], tuple[Image, Sighting, Image]] | None = None
     try_camera: Callable[[], tuple[Image, Sighting, Image]] | None = None
     read_shown: Callable[[bytes], ShownPieces] | None = None
+    teaching: Teaching | None = None
     lay_has_camera: bool = False
     addresses: Callable[[], Sequence[Address]] = tuple
     hosts: tuple[str, ...] = ()

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
+from companion.boxes.teach_file import Corners, TaughtSheet
+
 
 class Address(NamedTuple):
     """Where phones find this table, as ``http://host:port``, and in which network: Wi-Fi, cable, VPN."""
@@ -191,4 +193,28 @@ class Simulation(Protocol):
 
     def set_bots(self, *, on: bool) -> None:
         """Let bots play all seats, or leave the table to people."""
+        ...
+
+
+class Teaching(Protocol):
+    """What looks at the photographs of a box that is being taught. Its errors have a code and a sentence."""
+
+    def prepare(self, data: bytes) -> tuple[bytes, tuple[int, int]]:
+        """Give a photograph that somebody sent as a JPEG of a useful size, with its width and height."""
+        ...
+
+    def through_camera(self) -> tuple[bytes, tuple[int, int]]:
+        """Give a photograph by the table's camera, as `prepare` does."""
+        ...
+
+    def size_px(self, jpeg: bytes) -> tuple[int, int]:
+        """Give the width and the height of a photograph."""
+        ...
+
+    def outline(self, jpeg: bytes) -> Corners | None:
+        """Give the corners of the largest sheet in a photograph, clockwise from the top left."""
+        ...
+
+    def check_sheet(self, jpeg: bytes, sheet: TaughtSheet) -> Sequence[str]:
+        """Give warnings about the photograph of a sheet; raises where it cannot be used."""
         ...

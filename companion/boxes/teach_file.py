@@ -126,7 +126,7 @@ def _check(file: TeachFile) -> None:
     _check_once([sheet.id for sheet in file.sheets], "sheet")
     _check_once([zone.id for sheet in file.sheets for zone in sheet.zones], "zone")
     for sheet in file.sheets:
-        _check_corners(sheet)
+        check_sheet(sheet)
         for zone in sheet.zones:
             _check_zone(zone, with_game=file.game is not None)
     if len(file.kinds) > MOST_KINDS:
@@ -140,8 +140,8 @@ def _check_once(names: list[str], what: str) -> None:
         raise _bad(f"The {what} {twice[0]} is there twice. Give each {what} a name of its own.")
 
 
-def _check_corners(sheet: TaughtSheet) -> None:
-    """See that the corners run clockwise round a sheet that is no sliver."""
+def check_sheet(sheet: TaughtSheet) -> None:
+    """See that the corners run clockwise round a sheet that is no sliver. Raises `BoxError`."""
     if not all(math.isfinite(number) for corner in sheet.corners for number in corner):
         raise _bad(f"A corner of the sheet {sheet.id} is not a number.")
     turns = [_turn(*(sheet.corners[(n + k) % 4] for k in range(3))) for n in range(4)]

@@ -67,7 +67,7 @@ def teach(file: TeachFile, load: Load, layout: Layout | None) -> Taught:
     sheets: list[BoxSheet] = []
     pictures: dict[str, Image] = {}
     for taught in file.sheets:
-        picture = _sheet_picture(load(taught.image), taught)
+        picture = sheet_picture(load(taught.image), taught)
         name = f"sheets/{len(sheets):02d}.jpg"
         files[name] = _jpeg(picture)
         zones = place_zones(taught, layout)
@@ -111,7 +111,7 @@ def _missing(
     return [f"Not shown yet, so it cannot be read: {', '.join(unseen)}."]
 
 
-def _sheet_picture(image: Image, taught: TaughtSheet) -> Image:
+def sheet_picture(image: Image, taught: TaughtSheet) -> Image:
     """Give a sheet as from straight above."""
     height, width = image.shape[:2]
     corners = np.array(taught.corners, dtype=np.float32)

@@ -23,7 +23,7 @@ pages = Blueprint("art", __name__)
 
 DAY_S = 86_400
 
-STYLES: Final = ("table", "board", "camera", "setup", "panel", "pages", "wide", "cards")
+STYLES: Final = ("table", "board", "camera", "setup", "panel", "pages", "wide", "cards", "teach")
 """The stylesheets, one for each subject; of two rules that are as particular the later one holds."""
 
 ICON_SIDES_PX: Final = (180, 192, 512)

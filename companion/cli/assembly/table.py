@@ -18,6 +18,7 @@ from companion.cli.assembly.camera_turns import CameraTurns, turns_of
 from companion.cli.assembly.hub_joining import join_hub
 from companion.cli.assembly.parts import MEANS, house_reach
 from companion.cli.assembly.photos import PhotoDesk
+from companion.cli.assembly.teaching_desk import TeachingDesk
 from companion.cli.assembly.trial import CameraTrial
 from companion.cli.commands.calibrating import kept_lens
 from companion.cli.machine.daily import DailyBackup
@@ -288,6 +289,7 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
             start.maker.turns,
         )
     hub.annotate, hub.read_photo, hub.read_shown = desk.annotate, desk.read, desk.read_shown
+    hub.teaching = TeachingDesk(lambda: _seen_now(hub))
     with _told(store):
         for summary in _left_on_table(store.sessions(), start.folder / ON_TABLE):
             session = store.load(summary.id)
@@ -298,6 +300,16 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
     StoreCare(store).start()
     DailyBackup(store, (store.keep_backup, *boxes)).start()
     return hub
+
+
+def _seen_now(hub: Hub) -> Any:
+    """Give a picture by the table's camera: the last one of the game on the table, or one taken for this."""
+    live = hub.live
+    if live is not None and live.camera_on and live.frame is not None:
+        return live.frame.image
+    if hub.session is not None or hub.try_camera is None or not hub.lay_has_camera:
+        raise CameraError("camera-missing", "The table has no camera now. Send a photograph from a phone.")
+    return hub.try_camera()[0]
 
 
 def _tell_house(hub: Hub, start: Start) -> None:

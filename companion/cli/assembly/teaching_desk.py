@@ -1,0 +1,91 @@
+"""What looks at the photographs of a box that is being taught on the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from companion.boxes.errors import BoxError
+from companion.boxes.teach_file import Corners, TaughtSheet
+from companion.frames.aside import Aside
+from vision.images.process import load_apart
+from vision.ports import Image
+from vision.taught.outline import find_outlines
+from vision.taught.teaching import sheet_picture
+
+LONGEST_PX: Final = 2600
+"""The longer side of a photograph that is kept: more than a camera over a table shows of a sheet."""
+
+JPEG_QUALITY: Final = 93
+
+Photograph = tuple[bytes, tuple[int, int]]
+
+
+class TeachingDesk:
+    """Looks at photographs one by one, in one thread: what a thread has once used the system keeps for it.
+
+    Parameters
+    ----------
+    look
+        Gives a picture by the table's camera. Raises an error with a code and a sentence.
+    """
+
+    def __init__(self, look: Callable[[], Any]) -> None:
+        self._look = look
+        self._aside = Aside("boxes being taught", counted=False)
+
+    def prepare(self, data: bytes) -> Photograph:
+        """Give a photograph upright and no larger than is of use, as JPEG, with its width and height."""
+        return self._aside.ask(lambda: _kept(load_apart(data))).result()
+
+    def through_camera(self) -> Photograph:
+        """Give a photograph by the table's camera, as `prepare` does."""
+        return self._aside.ask(lambda: _kept(self._look())).result()
+
+    def size_px(self, jpeg: bytes) -> tuple[int, int]:
+        """Give the width and the height of a photograph that is kept."""
+        return self._aside.ask(lambda: _size(_decoded(jpeg))).result()
+
+    def outline(self, jpeg: bytes) -> Corners | None:
+        """Give the corners of the largest sheet in a photograph, clockwise from the top left."""
+        return self._aside.ask(lambda: _outline(_decoded(jpeg))).result()
+
+    def check_sheet(self, jpeg: bytes, sheet: TaughtSheet) -> Sequence[str]:
+        """Give warnings about the photograph of a sheet. Raises `BoxError` where it cannot be used."""
+        return self._aside.ask(lambda: _checked(_decoded(jpeg), sheet)).result()
+
+
+def _kept(image: Image) -> Photograph:
+    scale = min(1.0, LONGEST_PX / max(image.shape[:2]))
+    if scale < 1:
+        image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
+    return jpeg, _size(image)
+
+
+def _decoded(jpeg: bytes) -> Image:
+    decoded = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    if decoded is None:
+        raise BoxError("picture-damaged", "A photograph of the box is damaged. Take it again.")
+    image: Image = decoded
+    return image
+
+
+def _size(image: Image) -> tuple[int, int]:
+    return image.shape[1], image.shape[0]
+
+
+def _outline(image: Image) -> Corners | None:
+    outlines = find_outlines(image)
+    if not outlines:
+        return None
+    a, b, c, d = ((round(float(x), 1), round(float(y), 1)) for x, y in outlines[0])
+    return a, b, c, d
+
+
+def _checked(image: Image, sheet: TaughtSheet) -> Sequence[str]:
+    sheet_picture(image, sheet)
+    return ()
