@@ -44,6 +44,7 @@ ALLOWED: dict[str, set[str]] = {
     "companion.story": {"companion.record", "companion.rules", "companion.sessions"},
     "companion.referee": {"companion.layout", "companion.layouts", "companion.rules", "companion.sighting"},
     "companion.frames": {"companion.layout", "companion.sighting"},
+    "companion.finals": {"companion.frames", "companion.layout", "companion.rules", "companion.sighting"},
     "companion.live": {
         "companion.frames",
         "companion.layout",

@@ -25,7 +25,7 @@ HOME_OF: Final = {
     "games": "records:games",
     "playout": "records:playout",
     "replay": "records:replay",
-    "score": "records:score",
+    "score": "scoring:score",
     "export": "records:export",
     "draw": "drawing:draw",
     "read": "reading:read",

@@ -1,4 +1,4 @@
-"""Games as text: `games`, `playout`, `replay`, `score`, `export`."""
+"""Games as text: `games`, `playout`, `replay`, `export`."""
 
 from __future__ import annotations
 
@@ -10,22 +10,19 @@ import click
 import msgspec
 
 from companion.cli import arguments
-from companion.cli.arguments import read_bytes, read_text, write_text
+from companion.cli.arguments import read_text, write_text
 from companion.cli.output import emit, note, pour, show
 from companion.cli.toml.settings import STORE_FILE
 from companion.rules import (
     CHANCE,
     Action,
-    BadPosition,
     BadRecord,
     Game,
     Message,
     Option,
-    Outcome,
     Sheet,
     State,
 )
-from companion.rules.abilities import JudgesFinalTable
 from companion.rules.boxes import edition_at
 from companion.rules.bundle import free_sheets
 from companion.rules.catalogue import GAMES, load_game
@@ -150,7 +147,7 @@ def replay(record: Path, at: int | None, as_json: bool) -> None:
     for action in shown.actions:
         show(f"{actor_text(action.by)} {action}")
     show()
-    _print_sheet(state.sheet(), names)
+    print_sheet(state.sheet(), names)
     for seat, prompt in state.prompts().items():
         sentences = [each.render(names) for each in (prompt.message, *prompt.told)]
         show(f"{names[seat]}: {' '.join(sentences)}")
@@ -198,7 +195,8 @@ def _result(record: Record, state: State) -> str:
     return f"{len(record.actions)} actions. {ending}"
 
 
-def _print_sheet(sheet: Sheet, names: dict[int, str]) -> None:
+def print_sheet(sheet: Sheet, names: dict[int, str]) -> None:
+    """Print a score sheet, line by line."""
     totals = sheet.totals()
     seats = [(names.get(seat, f"Player {seat}"), totals[seat], lines) for seat, lines in sheet.lines.items()]
     for name, total, lines in (*seats, *((each.name, each.total, each.lines) for each in sheet.others)):
@@ -206,43 +204,6 @@ def _print_sheet(sheet: Sheet, names: dict[int, str]) -> None:
         for line in lines:
             points = "" if line.points is None else line.points
             show(f"  {points:>4}  {line.message.render(names)}")
-
-
-@click.command()
-@arguments.game
-@click.argument("position", type=click.Path(path_type=Path))
-@arguments.own_boxes
-@arguments.as_json
-def score(game: Game, position: Path, as_json: bool) -> None:
-    """Score a table that was not followed, from its position as JSON (docs/score.md)."""
-    data = read_bytes(position)
-    try:
-        sheet = game.score(data)
-    except BadPosition as error:
-        raise BadPosition(f"{error} docs/score.md shows how a position is written.") from error
-    outcome, result = _ending(game, data)
-    if as_json:
-        emit(
-            {
-                "sheet": sheet_lines(sheet, {}),
-                "others": other_lines(sheet, {}),
-                "totals": sheet.totals(),
-                "over": outcome is not None,
-                "winners": list(outcome.winners) if outcome else [],
-                "result": result,
-            }
-        )
-    else:
-        _print_sheet(sheet, {})
-        click.echo(result)
-
-
-def _ending(game: Game, position: bytes) -> tuple[Outcome | None, str]:
-    """Say who has won a table that was not followed, by the rules of a followed game, or why nobody has."""
-    why_not = game.unfinished(position) if isinstance(game, JudgesFinalTable) else None
-    outcome = None if why_not else game.decode(position).outcome
-    message = why_not or (outcome.message if outcome else NOT_OVER)
-    return outcome, message.render({})
 
 
 @click.command()

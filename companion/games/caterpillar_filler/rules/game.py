@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -12,7 +12,7 @@ from companion.games.caterpillar_filler.rules.checks import document, properties
 from companion.games.caterpillar_filler.rules.data.board import in_order
 from companion.games.caterpillar_filler.rules.data.expansion import NO_SETUP, SHIPPED, Expansion
 from companion.games.caterpillar_filler.rules.data.own_tiles import EXAMPLE_FILE, clashes, with_owner_entries
-from companion.games.caterpillar_filler.rules.results import final
+from companion.games.caterpillar_filler.rules.results import final, photographed
 from companion.games.caterpillar_filler.rules.sentences.telling import tell
 from companion.games.caterpillar_filler.rules.start import RESERVE, SEATS, START_CHAINS, TOKENS
 from companion.games.caterpillar_filler.rules.state import State
@@ -25,6 +25,7 @@ from companion.games.caterpillar_filler.rules.table import (
 )
 from companion.rules import boxes
 from companion.rules.errors import BadData, BadOption
+from companion.rules.final_table import Counted, FinalTable, TableQuestion
 from companion.rules.game import Action, Actor, GameInfo
 from companion.rules.kit.boxed import GameWithBoxes
 from companion.rules.kit.states import recast
@@ -154,6 +155,18 @@ class CaterpillarFiller(GameWithBoxes[Expansion]):
     def unfinished(self, position: bytes) -> Message | None:
         """Say why such a table shows no winner."""
         return final.unfinished(self.decode(position))
+
+    def counted(self, seats: int, options: Mapping[str, str]) -> Counted:  # noqa: ARG002
+        """What photographs of a finished table must show."""
+        return photographed.COUNTED
+
+    def final_questions(self, table: FinalTable) -> Sequence[TableQuestion]:
+        """What no photograph shows."""
+        return tuple(photographed.questions(table, self.new(table.seats, table.options).table))
+
+    def final_position(self, table: FinalTable) -> bytes:
+        """The position of a finished table."""
+        return photographed.position(table, self.new(table.seats, table.options).table)
 
     def properties(self, before: State, action: Action, after: State) -> Iterator[str]:
         """Give the property checks (CF-P01..P12) that this step breaks."""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from companion.games.filler_tiles.rules.actions import NOTATION
 from companion.games.filler_tiles.rules.board import LARGEST
 from companion.games.filler_tiles.rules.checks import document, properties
 from companion.games.filler_tiles.rules.phases.opening import opening_phase
-from companion.games.filler_tiles.rules.results import final
+from companion.games.filler_tiles.rules.results import final, photographed
 from companion.games.filler_tiles.rules.sentences.telling import tell
 from companion.games.filler_tiles.rules.state import State
 from companion.games.filler_tiles.rules.table import OPTIONS, settle
 from companion.rules.errors import BadOption
+from companion.rules.final_table import Counted, FinalTable, TableQuestion
 from companion.rules.game import Action, Actor, GameInfo
 from companion.rules.kit.states import recast
 from companion.rules.message import Message
@@ -78,6 +79,18 @@ class FillerTiles:
     def unfinished(self, position: bytes) -> Message | None:
         """Say why such a table shows no winner."""
         return final.unfinished(self.decode(position))
+
+    def counted(self, seats: int, options: Mapping[str, str]) -> Counted:
+        """What photographs of a finished table must show."""
+        return photographed.counted(self.new(seats, options).table)
+
+    def final_questions(self, table: FinalTable) -> Sequence[TableQuestion]:  # noqa: ARG002
+        """What no photograph shows."""
+        return tuple(photographed.questions())
+
+    def final_position(self, table: FinalTable) -> bytes:
+        """The position of a finished table."""
+        return photographed.position(table, self.new(table.seats, table.options).table)
 
     def properties(self, before: State, action: Action, after: State) -> Iterator[str]:
         """Give the property checks (FT-P01..P10) that this step breaks."""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from companion.games.it_happens.rules.actions import NOTATION
 from companion.games.it_happens.rules.checks import document, properties, views
 from companion.games.it_happens.rules.data.mounds import EXAMPLE_FILE, SHIPPED, MoundSet, load_mounds
-from companion.games.it_happens.rules.results import final
+from companion.games.it_happens.rules.results import final, photographed
 from companion.games.it_happens.rules.sentences.telling import tell
 from companion.games.it_happens.rules.state import State
 from companion.games.it_happens.rules.table import BOX_OPTION, SEATS, drawn_colours, options_for, settle
 from companion.rules import boxes
 from companion.rules.errors import BadOption
+from companion.rules.final_table import Counted, FinalTable, TableQuestion
 from companion.rules.game import Action, Actor, GameInfo, Seat
 from companion.rules.kit.boxed import GameWithBoxes
 from companion.rules.kit.states import recast
@@ -136,6 +137,18 @@ class ItHappens(GameWithBoxes[MoundSet]):
         in. Raises `BadPosition` with all problems.
         """
         return final.score(position, self.known)
+
+    def counted(self, seats: int, options: Mapping[str, str]) -> Counted:  # noqa: ARG002
+        """What photographs of a finished table must show."""
+        return photographed.COUNTED
+
+    def final_questions(self, table: FinalTable) -> Sequence[TableQuestion]:
+        """What no photograph shows."""
+        return tuple(photographed.questions(self.new(table.seats, table.options).table))
+
+    def final_position(self, table: FinalTable) -> bytes:
+        """The position of a finished table."""
+        return photographed.position(table, self.new(table.seats, table.options).table)
 
     def properties(self, before: State, action: Action, after: State) -> Iterator[str]:
         """Give the property checks (IH-P01..P09) that this step breaks."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 import msgspec
@@ -14,7 +14,7 @@ from companion.games.octopus_garden.rules.data.box import BONUSES
 from companion.games.octopus_garden.rules.data.garden import bare
 from companion.games.octopus_garden.rules.data.piece_set import SHIPPED, SHIPPED_FILE, PieceSet, owners_set
 from companion.games.octopus_garden.rules.notation import NOTATION
-from companion.games.octopus_garden.rules.results import final_table
+from companion.games.octopus_garden.rules.results import final_table, photographed
 from companion.games.octopus_garden.rules.results.scoring import sheet
 from companion.games.octopus_garden.rules.sentences.telling import tell
 from companion.games.octopus_garden.rules.sentences.words import DEEDS
@@ -28,6 +28,7 @@ from companion.games.octopus_garden.rules.table import (
 )
 from companion.rules import boxes
 from companion.rules.errors import BadOption
+from companion.rules.final_table import Counted, FinalTable, TableQuestion
 from companion.rules.game import Action, Actor, GameInfo
 from companion.rules.kit.boxed import GameWithBoxes
 from companion.rules.kit.states import recast
@@ -155,6 +156,18 @@ class OctopusGarden(GameWithBoxes[PieceSet]):
         """Say why a table that was not followed shows no winner: one garden can be scored by itself."""
         alone = len(document.parse(position).garden) == 1
         return Message("One garden alone shows no winner.") if alone else None
+
+    def counted(self, seats: int, options: Mapping[str, str]) -> Counted:
+        """What photographs of a finished table must show."""
+        return photographed.counted(self.new(seats, options).table, seats)
+
+    def final_questions(self, table: FinalTable) -> Sequence[TableQuestion]:
+        """What no photograph shows."""
+        return tuple(photographed.questions(table, self.new(table.seats, table.options).table))
+
+    def final_position(self, table: FinalTable) -> bytes:
+        """The position of a finished table."""
+        return photographed.position(table, table.seats)
 
     def properties(self, before: State, action: Action, after: State) -> Iterator[str]:
         """Give the property checks of section 15 that this step breaks."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 import msgspec
@@ -21,7 +21,7 @@ from companion.games.papillon.rules.data.board import (
 from companion.games.papillon.rules.data.box import SHIPPED, Box, owners_box
 from companion.games.papillon.rules.data.tileset import EXAMPLE_FILE
 from companion.games.papillon.rules.position import Flower
-from companion.games.papillon.rules.results import final_table
+from companion.games.papillon.rules.results import final_table, photographed
 from companion.games.papillon.rules.results.score_sheet import sheet
 from companion.games.papillon.rules.sentences.telling import tell
 from companion.games.papillon.rules.sentences.words import DEEDS, sides_of
@@ -30,6 +30,7 @@ from companion.games.papillon.rules.table import BOX_OPTION, DRAWN_AS, options_f
 from companion.rules import boxes
 from companion.rules.abilities import Trait
 from companion.rules.errors import BadOption
+from companion.rules.final_table import Counted, FinalTable, TableQuestion
 from companion.rules.game import Action, Actor, GameInfo
 from companion.rules.kit.boxed import GameWithBoxes
 from companion.rules.kit.states import recast
@@ -151,6 +152,18 @@ class Papillon(GameWithBoxes[Box]):
         p = document.position(final, self.known)
         final_table.check(final, p)
         return sheet(p)
+
+    def counted(self, seats: int, options: Mapping[str, str]) -> Counted:  # noqa: ARG002
+        """What photographs of a finished table must show."""
+        return photographed.counted(seats)
+
+    def final_questions(self, table: FinalTable) -> Sequence[TableQuestion]:
+        """What no photograph shows."""
+        return tuple(photographed.questions(table, self.new(table.seats, table.options).table))
+
+    def final_position(self, table: FinalTable) -> bytes:
+        """The position of a finished table."""
+        return photographed.position(table, self.new(table.seats, table.options).table)
 
     def properties(self, before: State, action: Action, after: State) -> Iterator[str]:
         """Give the property checks (section 15) that this step breaks."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 import msgspec
@@ -12,7 +12,7 @@ from companion.games.star_baker.rules.checks import document, properties, views
 from companion.games.star_baker.rules.data.card_file import SHIPPED, SHIPPED_FILE, owners_cards
 from companion.games.star_baker.rules.data.cards import CardSet
 from companion.games.star_baker.rules.position import Did
-from companion.games.star_baker.rules.results import final
+from companion.games.star_baker.rules.results import final, photographed
 from companion.games.star_baker.rules.results.scoring import most_points
 from companion.games.star_baker.rules.sentences.telling import AUTOMATIC, tell, tell_others
 from companion.games.star_baker.rules.state import State
@@ -25,6 +25,7 @@ from companion.games.star_baker.rules.table import (
     settle,
 )
 from companion.rules import boxes
+from companion.rules.final_table import Counted, FinalTable, TableQuestion
 from companion.rules.game import Action, Actor, GameInfo, Seat
 from companion.rules.kit.boxed import GameWithBoxes
 from companion.rules.kit.states import recast
@@ -131,6 +132,18 @@ class StarBaker(GameWithBoxes[CardSet]):
         ``hand`` and ``discard`` are enough. Raises `BadPosition` with all problems.
         """
         return final.score(position, self.known)
+
+    def counted(self, seats: int, options: Mapping[str, str]) -> Counted:
+        """What photographs of a finished table must show."""
+        return photographed.counted(self.new(seats, options).table)
+
+    def final_questions(self, table: FinalTable) -> Sequence[TableQuestion]:
+        """What no photograph shows."""
+        return tuple(photographed.questions(self.new(table.seats, table.options).table))
+
+    def final_position(self, table: FinalTable) -> bytes:
+        """The position of a finished table."""
+        return photographed.position(table, self.new(table.seats, table.options).table)
 
     def secrets(self, state: State, seat: Seat | None) -> Iterator[str]:
         """Give texts that the JSON of that seat's view may not contain."""

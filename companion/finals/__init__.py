@@ -1,0 +1,1 @@
+"""Finished tables that nobody followed: scored from photographs, and from what people say besides."""
