@@ -34,6 +34,7 @@ from webui.pages import (
     rules,
     screen,
 )
+from webui.pages.around import scoring
 from webui.pages.devices import camera, panel, simulation
 from webui.request import guard, host, uploads
 from webui.request.context import hub, keep_seat, my_seat
@@ -64,6 +65,7 @@ ROOMS = (
     past,
     rules,
     hosting,
+    scoring,
 )
 
 LARGEST_UPLOAD = 30_000_000

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from companion.errors import CompanionError
+from companion.finals.finished_table import FinishedTable
+from companion.finals.photograph import TablePhotograph
 from companion.layouts import layout_of
 from companion.live.running_table import RunningTable
 from companion.panel.desk import PanelDesk
@@ -85,6 +87,8 @@ class Hub:
         Reads a photograph of pieces that somebody holds up to a phone.
     teaching
         Looks at the photographs of boxes that are being taught.
+    read_final
+        Reads a photograph of a finished table that nobody followed.
     lay_has_camera
         Whether the tables that `lay` makes are watched by a camera.
     addresses
@@ -99,8 +103,9 @@ class Hub:
         Among what cameras one may choose; None: there is no choice.
     panel
         The panel at the table; one without devices is played on its page.
-    photos, drafts
-        Photographs that were sent, and games that are being set up, each by its name.
+    photos, drafts, finals
+        Photographs that were sent, games that are being set up, and finished tables that are scored, each by
+        its name.
     agreed_corrections
         Corrections that a phone was told of and lets stand: the game, the event's number, its seat.
     shown
@@ -137,6 +142,7 @@ class Hub:
     read_photo: Callable[[bytes], tuple[Image, Sighting, Image]] | None = None
     try_camera: Callable[[], tuple[Image, Sighting, Image]] | None = None
     read_shown: Callable[[bytes], ShownPieces] | None = None
+    read_final: Callable[[bytes, FinishedTable, Seat], TablePhotograph] | None = None
     teaching: Teaching | None = None
     lay_has_camera: bool = False
     addresses: Callable[[], Sequence[Address]] = tuple
@@ -155,6 +161,7 @@ class Hub:
     photos: Remembered[Photo] = field(default_factory=Remembered, repr=False)
     agreed_corrections: set[tuple[str, int, Seat | None]] = field(default_factory=set, repr=False)
     drafts: Remembered[Draft] = field(default_factory=Remembered, repr=False)
+    finals: Remembered[FinishedTable] = field(default_factory=Remembered, repr=False)
     shown: dict[Seat, tuple[str, ...]] = field(default_factory=dict, repr=False)
     role: HostRole = field(default=None, repr=False)  # type: ignore[assignment]
     guesses: Guesses = field(default_factory=Guesses, repr=False)

@@ -89,6 +89,11 @@ class FinishedTable(msgspec.Struct, frozen=True):
         """The questions that must still be answered."""
         return tuple(each for each in self.questions if each.usual is None and each.key not in self.answers)
 
+    @property
+    def ready(self) -> bool:
+        """Whether it can be scored: something was seen or said, and nothing more must be."""
+        return bool(self.photographs or self.answers) and not self.missing and not self.open
+
     def with_photograph(self, photo: TablePhotograph) -> FinishedTable:
         """Add a photograph."""
         return msgspec.structs.replace(self, photographs=(*self.photographs, photo))
@@ -111,7 +116,7 @@ class FinishedTable(msgspec.Struct, frozen=True):
 
     def score(self) -> FinalScore:
         """Score the table. Raises `BadPosition` for what cannot be, `BadAnswer` too early."""
-        if self.missing or self.open:
+        if not self.ready:
             todo = [message.render(self.names) for message in self.missing]
             todo += [question.message.render(self.names) for question in self.open]
             raise BadAnswer(f"Something is still to be done: {' '.join(todo[:4])}")

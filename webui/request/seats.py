@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from companion.layout import Rgb
+from companion.layout import Layout, Rgb
 from companion.rules.game import Seat
 from companion.sessions.session import Session
 from webui.request.context import layout_of
@@ -35,9 +36,16 @@ class Badge(NamedTuple):
 
 def seat_badges(session: Session) -> dict[Seat, Badge]:
     """Give every seat's badge; the fill is the colour of the kind named last, the rim of the first."""
-    kinds, seated = layout_of(session).kinds, session.state.seated()
+    return badges_of(layout_of(session), session.names, session.state.seated())
+
+
+def badges_of(
+    layout: Layout, names: Mapping[Seat, str], seated: Mapping[Seat, Sequence[str]]
+) -> dict[Seat, Badge]:
+    """Give the badges of seats whose pieces are those kinds."""
+    kinds = layout.kinds
     badges: dict[Seat, Badge] = {}
-    for seat, name in session.names.items():
+    for seat, name in names.items():
         colours = [kinds[kind].colours[0] for kind in seated.get(seat, ()) if kind in kinds]
         fill, rim = (colours[-1], colours[0]) if colours else ((128, 128, 128), (128, 128, 128))
         place = (seat - 1) % len(SHAPES)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.record.undo import Undo
-from companion.rules.game import CHANCE, Seat, State
-from companion.rules.sheet import Line
+from companion.rules.game import CHANCE, Outcome, Seat, State
+from companion.rules.sheet import Line, Sheet
 from companion.sessions.session import Session
 from webui.request.context import acts_openly
 
@@ -22,14 +22,18 @@ class SheetView(NamedTuple):
 
 def sheet_view(state: State) -> tuple[SheetView, ...]:
     """Give every score: in the order of the seats, or at the end who has won first, then by points."""
-    sheet = state.sheet()
+    return scores_of(state.sheet(), state.outcome)
+
+
+def scores_of(sheet: Sheet, outcome: Outcome | None) -> tuple[SheetView, ...]:
+    """Give every score of a sheet, in the same order."""
     totals = sheet.totals()
     views = [SheetView(seat, "", totals[seat], lines) for seat, lines in sorted(sheet.lines.items())]
     views += [SheetView(0, other.name, other.total, other.lines) for other in sheet.others]
-    if state.outcome is None:
+    if outcome is None:
         return tuple(views)
     # Where no seat has won, somebody without a seat has.
-    won = state.outcome.winners or (0,)
+    won = outcome.winners or (0,)
     return tuple(sorted(views, key=lambda view: (view.seat not in won, -view.total)))
 
 

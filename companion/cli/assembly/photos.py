@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from companion.cli.assembly.finals import read_final_photograph
 from companion.cli.assembly.parts import all_readers, read_any, table_reader
+from companion.finals.finished_table import FinishedTable
+from companion.finals.photograph import TablePhotograph
 from companion.frames.aside import Aside
 from companion.layout import Layout
 from companion.layouts import layout_of
 from companion.live.photos import without_sheets
+from companion.rules.game import Seat
 from companion.sessions.session import Session
 from companion.sighting import ShownPieces, Sighting
 from vision.images.process import load_apart
@@ -46,6 +50,10 @@ class PhotoDesk:
     def read_shown(self, data: bytes) -> ShownPieces:
         """Read the bytes of a photograph of a hand. Raises `ImageError` when it is none."""
         return self._aside.ask(lambda: self._read_shown(data)).result()
+
+    def read_final(self, data: bytes, table: FinishedTable, seat: Seat) -> TablePhotograph:
+        """Read the bytes of a photograph of a finished table, as `read_final_photograph` does."""
+        return self._aside.ask(lambda: read_final_photograph(data, table, seat)).result()
 
     def _read(self, data: bytes) -> tuple[Any, Sighting, Any]:
         return self._see(load_apart(data), None)

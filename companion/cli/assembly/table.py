@@ -289,6 +289,7 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
             start.maker.turns,
         )
     hub.annotate, hub.read_photo, hub.read_shown = desk.annotate, desk.read, desk.read_shown
+    hub.read_final = desk.read_final
     hub.teaching = TeachingDesk(lambda: _seen_now(hub))
     with _told(store):
         for summary in _left_on_table(store.sessions(), start.folder / ON_TABLE):

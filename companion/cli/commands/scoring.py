@@ -171,7 +171,7 @@ def _ask(table: FinishedTable, question: TableQuestion) -> FinishedTable:
 
 def _finish(table: FinishedTable, *, as_json: bool) -> None:
     """Print the score; or what is still to be photographed and answered."""
-    if not table.missing and not table.open:
+    if table.ready:
         _tell(table.score(), table.names, as_json=as_json)
         return
     missing = [message.render(table.names) for message in table.missing]
@@ -189,7 +189,8 @@ def _finish(table: FinishedTable, *, as_json: bool) -> None:
         emit({"missing": missing, "questions": asked})
     for sentence in missing:
         note(sentence)
-    for each in table.open:
+    begun = table.photographs or table.answers
+    for each in table.open if begun else table.questions:
         choices = ", ".join(value for value, _ in each.choices[:12])
         note(f"{each.message.render(table.names)}  --answer {each.key}=…{f' ({choices})' if choices else ''}")
     raise SystemExit(1)
