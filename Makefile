@@ -21,7 +21,7 @@ WORKERS ?= $(shell $(PYTHON) -c '$(CORES)')
 # The tests start the whole program many times over: compiled once, it is there at once.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test test-all test-systems test-vm lint types bench attack audit golden format lock release clean
+.PHONY: translations run test test-all test-systems test-vm lint types bench attack audit golden format lock release clean
 .DEFAULT_GOAL := run
 
 run: $(READY)
@@ -64,6 +64,10 @@ attack: $(TOOLS)
 # Known weaknesses of what the locks name, as PyPI tells them: this asks the internet.
 audit:
 	@$(PYTHON) .ci/audit.py $(ARGS)
+
+# Every sentence into the catalogues, and what each language lacks. See docs/translate.md.
+translations: $(TOOLS)
+	@$(BIN)/python -m companion.language $(ARGS)
 
 golden: $(TOOLS)
 	@$(BIN)/python -m companion.rules.testing --golden tests/rules/golden

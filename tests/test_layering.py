@@ -26,6 +26,7 @@ WEBUI_BASE = {
 
 ALLOWED: dict[str, set[str]] = {
     "companion.rules": set(),
+    "companion.language": {"companion.rules"},
     "companion.layout": {"companion.rules"},
     "companion.sighting": {"companion.rules"},
     "companion.layouts": {"companion.layout", "companion.rules"},

@@ -8,7 +8,9 @@ from io import BytesIO
 from typing import IO, TYPE_CHECKING, Any
 
 from flask import Flask, Request, g
+from flask_babel import Babel
 
+from companion.language.languages import LANGUAGES
 from companion.layouts import layout_of
 from companion.record.clock import here
 from companion.rules.kit.words import number
@@ -27,6 +29,7 @@ from webui.pages import (
     hosting,
     invite,
     kept,
+    language,
     log,
     past,
     play,
@@ -37,6 +40,7 @@ from webui.pages import (
 from webui.pages.around import scoring
 from webui.pages.devices import camera, panel, simulation
 from webui.request import guard, host, uploads
+from webui.request import language as spoken
 from webui.request.context import hub, keep_seat, my_seat
 from webui.request.rendered import Rendered
 from webui.request.seats import seat_badges
@@ -66,6 +70,7 @@ ROOMS = (
     rules,
     hosting,
     scoring,
+    language,
 )
 
 LARGEST_UPLOAD = 30_000_000
@@ -119,6 +124,10 @@ def create_app(hub: Hub) -> Flask:
     app.after_request(guard.strict_headers)
     app.extensions["rendered"] = Rendered()
     app.context_processor(_shared)
+    Babel(app, locale_selector=spoken.locale_name)
+    app.jinja_env.globals["_"] = spoken.say_in_markup
+    app.add_template_global(language.words_address)
+    app.add_template_global(spoken.heard_by)
     app.add_template_global(sheet_address)
     app.add_template_filter(here)
     app.add_template_filter(number)
@@ -151,6 +160,8 @@ def _shared() -> dict[str, Any]:
         "own_seat": seat or 0,
         "look_digest": art.look_digest(),
         "badges": badges,
+        "language": spoken.here(),
+        "languages": LANGUAGES.all,
         "is_host": host.is_host(),
         "seats_now": seats_now(session) if session else None,
     }

@@ -49,7 +49,7 @@ def _body(game: Game, logged: Logged) -> dict[str, Any]:
         case GameStarted() as started:
             return _started(game, started)
         case ActionTaken() as taken:
-            told = Eyes(game, None).told(taken.by, taken.text)
+            told = Eyes(game, None).told(taken.by, taken.text).flat()
             words = {"text": told.text, "values": told.values, "seats": told.seats}
             return {"by": taken.by, "source": taken.source, **words}
         case Finished() as end:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from msgspec.structs import replace
-
 from companion.layout import TABLE, Layout, Sheet
 from companion.referee.articles import one, the
 from companion.referee.likelihood import alike
@@ -185,7 +183,7 @@ def _shared_beginning(stories: Sequence[Sequence[Message]]) -> int:
 def _answer(story: Sequence[Message]) -> Message:
     """Give a story as a button bears it: a single sentence without its full stop."""
     said = together(*story) if story else Message("Nothing has changed.")
-    return replace(said, text=said.text.rstrip(".")) if len(story) < 2 else said
+    return said.without_stop() if len(story) < 2 else said
 
 
 def told(verdict: Verdict, game: Game) -> Message:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.errors import CompanionError
 
 
@@ -10,7 +12,7 @@ class GameError(CompanionError):
 
     code = "game-error"
 
-    def __init__(self, sentence: str) -> None:
+    def __init__(self, sentence: Any) -> None:
         super().__init__(self.code, sentence)
 
 
@@ -25,7 +27,7 @@ class IllegalAction(GameError, ValueError):
 
     code = "illegal-action"
 
-    def __init__(self, sentence: str, rule: str = "") -> None:
+    def __init__(self, sentence: Any, rule: str = "") -> None:
         super().__init__(sentence)
         self.rule = rule
 
@@ -41,7 +43,7 @@ class BadRecord(GameError, ValueError):
 
     code = "bad-record"
 
-    def __init__(self, sentence: str, line: int = 0) -> None:
+    def __init__(self, sentence: Any, line: int = 0) -> None:
         super().__init__(sentence)
         self.line = line
 

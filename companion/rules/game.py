@@ -81,7 +81,7 @@ class Reason(msgspec.Struct, frozen=True):
         """The sentence with the rule's number, as a player reads it, who knows of no sections."""
         if not self.rule or self.rule.startswith("section"):
             return self.message
-        return msgspec.structs.replace(self.message, text=f"{self.message.text.rstrip('.')} ({self.rule}).")
+        return Message("{reason} ({rule}).", {"reason": self.message.without_stop(), "rule": self.rule})
 
     def sentence(self, names: Mapping[Seat, str] | None = None) -> str:
         """Render the sentence with the rule's number."""
@@ -308,5 +308,5 @@ def play(state: S, action: Action) -> S:
     """
     reason = state.why_not(action)
     if reason is not None:
-        raise IllegalAction(reason.sentence(), reason.rule)
+        raise IllegalAction(reason.numbered, reason.rule)
     return state.after(action)  # type: ignore[return-value]

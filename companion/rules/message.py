@@ -1,7 +1,8 @@
 """Sentences for players: a template, its values, and the seats it speaks of.
 
-The rules do not know what the players are called, so a message keeps seats apart from the
-other values; whoever shows it renders it with the names at the table.
+The rules do not know what the players are called, nor in which language they read. So a message keeps its
+template, seats and other values apart; whoever shows it renders it for an audience: the names at the table,
+and a language. The template is what translators translate (docs/translate.md).
 """
 
 from __future__ import annotations
@@ -9,36 +10,93 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import msgspec
+from msgspec.structs import replace
+
+from companion.rules.phrases import NOBODY, Audience, Value, filled
 
 
 class Message(msgspec.Struct, frozen=True):
-    """One sentence with named parameters.
+    """One sentence with named parameters, or a fragment of one as a value of another.
 
-    ``to_doer`` is the same as it is said to the seat of which it tells, ``{who}``, if it is a `deed` of that
-    seat's (`companion.rules.kit.deed`).
+    Parameters
+    ----------
+    text
+        The template, in English.
+    values
+        Key -> a number, a name as it is printed, or a phrase (`companion.rules.phrases`), such as a message.
+    seats
+        Key -> the seat whose name stands there.
+    to_doer
+        The same as it is said to the seat of which it tells, ``{who}``, if it is a `deed` of that
+        seat's (`companion.rules.kit.deed`).
+    many
+        The template where the value ``n`` is a number other than one.
+    ends
+        False where the full stop at the end is left out.
+    addresses
+        False where the name is left out with which the sentence begins: ``{who}: ...``.
 
     Examples
     --------
     >>> Message("{who}: roll the die.", seats={"who": 1}).render({1: "Anna"})
     'Anna: roll the die.'
-    >>> Message("Move {n} spaces.", {"n": 4}).render({})
+    >>> Message("Move {n} space.", {"n": 4}, many="Move {n} spaces.").render({})
     'Move 4 spaces.'
     """
 
     text: str
-    values: dict[str, str | int] = {}
+    values: Mapping[str, Value] = {}
     seats: dict[str, int] = {}
     to_doer: str = ""
+    many: str = ""
+    ends: bool = True
+    addresses: bool = True
+
+    def __str__(self) -> str:
+        return self.say(NOBODY)
 
     def render(self, names: Mapping[int, str]) -> str:
-        """Fill in the values; a seat without a name is the value of its key, or ``Player N``."""
-        people = {key: f"Player {seat}" for key, seat in self.seats.items()}
-        named = {key: names[seat] for key, seat in self.seats.items() if seat in names}
-        return self.text.format(**people | self.values | named)
+        """Fill in the values; a seat without a name is the value of its key, or ``Player N``.
+
+        The names of an `Audience` bring the language with them; plain names hear English.
+        """
+        return self.say(Audience.of(names))
+
+    def say(self, audience: Audience, form: str = "") -> str:
+        """Say it in the language of an audience; as a fragment, in the form that the sentence asks for."""
+        said = self._filled(audience, form)
+        return said if self.ends else said.rstrip(".")
+
+    def _filled(self, audience: Audience, form: str) -> str:
+        people = {key: audience.called(seat) for key, seat in self.seats.items()}
+        known = {key: name for key, name in people.items() if key not in self.values}
+        named = {key: people[key] for key, seat in self.seats.items() if seat in audience}
+        values = {**known, **self.values, **named}
+        number = self.values.get("n", 1)
+        number = number if isinstance(number, int) else 1
+        template = audience.speech.template(self.text, self.many, number)
+        try:
+            return filled(self._addressed(template), values, audience, form)
+        except (LookupError, ValueError, AttributeError) as error:
+            audience.speech.fails(self.text, error)
+            english = self.many if self.many and number != 1 else self.text
+            return filled(self._addressed(english), values, audience, form)
+
+    def _addressed(self, template: str) -> str:
+        if self.addresses:
+            return template
+        return template.removeprefix(self._address())
+
+    def _address(self) -> str:
+        return next((f"{{{key}}}: " for key in self.seats if self.text.startswith(f"{{{key}}}: ")), "")
 
     def names(self, seat: int) -> bool:
         """Say whether the sentence calls that seat by name."""
-        return any(named == seat and f"{{{key}}}" in self.text for key, named in self.seats.items())
+        text = self._addressed(self.text)
+        inner = (each for each in self.values.values() if isinstance(each, Message))
+        return any(named == seat and f"{{{key}}}" in text for key, named in self.seats.items()) or any(
+            each.names(seat) for each in inner
+        )
 
     def said_to(self, seat: int) -> Message:
         """Say to a seat what it does itself, as its own button does; to any other the sentence as it is."""
@@ -46,22 +104,48 @@ class Message(msgspec.Struct, frozen=True):
             return self
         return Message(self.to_doer, self.values, self.seats)
 
+    def without_stop(self) -> Message:
+        """Leave out the full stop, as on a button."""
+        return replace(self, ends=False)
+
     def without_address(self, seat: int) -> Message:
         """Leave out the name of that seat where the sentence begins by speaking to it.
 
         Examples
         --------
-        >>> Message("{who}: roll the die.", seats={"who": 1}).without_address(1).text
+        >>> Message("{who}: roll the die.", seats={"who": 1}).without_address(1).render({1: "Anna"})
         'roll the die.'
         """
-        for key, named in self.seats.items():
-            if named == seat and self.text.startswith(spoken := f"{{{key}}}: "):
-                return msgspec.structs.replace(self, text=self.text.removeprefix(spoken))
+        if any(named == seat and self._address() == f"{{{key}}}: " for key, named in self.seats.items()):
+            return replace(self, addresses=False)
+        for key, part in self.values.items():
+            if isinstance(part, Message) and self.text.startswith(f"{{{key}}}"):
+                shorter = part.without_address(seat)
+                return self if shorter is part else replace(self, values={**self.values, key: shorter})
         return self
+
+    def flat(self) -> Message:
+        """Give the same in English as one template without messages inside, for whoever stores it."""
+        text, seats = self._addressed(self._in_number()), dict(self.seats)
+        values = dict(self.values)
+        for part, inner in self.values.items():
+            if isinstance(inner, Message):
+                message = inner.flat()
+                keys = {key: f"{key}_{part}" for key in (*message.values, *message.seats)}
+                said = message.text.format(**{key: f"{{{new}}}" for key, new in keys.items()})
+                text = text.replace(f"{{{part}}}", said)
+                del values[part]
+                values |= {keys[key]: value for key, value in message.values.items()}
+                seats |= {keys[key]: seat for key, seat in message.seats.items()}
+        plain = {key: each if isinstance(each, int) else str(each) for key, each in values.items()}
+        return Message(text if self.ends else text.rstrip("."), {**plain}, seats)
+
+    def _in_number(self) -> str:
+        return self.many if self.many and self.values.get("n") != 1 else self.text
 
 
 def within(text: str, **parts: Message) -> Message:
-    """Put what others say into a sentence, each in place of its key; equal keys of theirs are kept apart.
+    """Put what others say into a sentence, each in place of its key.
 
     Examples
     --------
@@ -69,18 +153,12 @@ def within(text: str, **parts: Message) -> Message:
     >>> said.render({1: "Anna"})
     'Anna: roll, please.'
     """
-    said: dict[str, str] = {}
-    values: dict[str, str | int] = {}
-    seats: dict[str, int] = {}
-    for part, message in parts.items():
-        keys = {key: f"{key}_{part}" for key in (*message.values, *message.seats)}
-        said[part] = message.text.format(**{key: f"{{{new}}}" for key, new in keys.items()})
-        values |= {keys[key]: value for key, value in message.values.items()}
-        seats |= {keys[key]: seat for key, seat in message.seats.items()}
-    return Message(text.format(**said), values, seats)
+    return Message(text, {**parts})
 
 
 def together(*messages: Message, between: str = " ") -> Message:
-    """Say several sentences one after the other; equal keys of theirs are kept apart."""
+    """Say several sentences one after the other."""
+    if len(messages) == 1:
+        return messages[0]
     parts = {f"part{number}": message for number, message in enumerate(messages)}
     return within(between.join(f"{{{part}}}" for part in parts), **parts)

@@ -38,6 +38,6 @@ def test_whether_the_last_action_was_taken_back_is_asked(over):
     over.rest(8)
     assert over.session.state.outcome is not None
     question = over.live.status.question
-    assert "taken back" in question.text.text
+    assert "taken back" in str(question.text)
     over.live.answer(question.id, 0)
     assert over.session.state.outcome is None

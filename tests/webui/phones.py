@@ -26,7 +26,7 @@ def app_over(hub: Hub) -> Flask:
     app.config["SECRET_KEY"] = hub.secret
     places = {"streams": Places(STREAMS, STREAMS_EACH), "uploads": BoundedSemaphore(AT_ONCE)}
     places["rendered"] = Rendered()
-    app.extensions = {"hub": hub, **places}
+    app.extensions = {"hub": hub, "babel": app.extensions["babel"], **places}
     return app
 
 

@@ -21,6 +21,7 @@ from webui.choices.choosing import MOST
 from webui.choices.offers import Offer
 from webui.request.context import game_on, hub, layout_of, my_seat, refuse, still_on
 from webui.request.host import for_players
+from webui.request.language import heard_by
 from webui.request.uploads import read_sent
 from webui.views.play_view import choosers
 
@@ -39,7 +40,7 @@ def page() -> ResponseReturnValue:
         seq=now.timeline.seq,
         session=session,
         seat=me,
-        lead=state.prompts()[me].message.render(session.names),
+        lead=state.prompts()[me].message.render(heard_by(session.names)),
         reads=hub().read_shown is not None,
         **(_said(session, state, me, shown) if shown else {"shown": ()}),
     )
@@ -78,7 +79,7 @@ def _owner() -> tuple[Session, Seat]:
 
 def _said(session: Session, state: State, me: Seat, shown: tuple[str, ...]) -> dict[str, Any]:
     """Give what the page tells of a hand that was shown."""
-    layout, names = layout_of(session), session.names
+    layout, names = layout_of(session), heard_by(session.names)
     look = look_at_hand(state, layout, me, shown, _offered(session, state, me))
     fits = state.held(me) if isinstance(state, KnowsHands) else ()
     explained = bool(look.left or look.chosen)
@@ -99,5 +100,5 @@ def _offered(session: Session, state: State, me: Seat) -> Iterator[Action]:
 
 
 def _offer(session: Session, action: Action, me: Seat) -> Offer:
-    label = session.game.tell(action).said_to(me).render(session.names).rstrip(".")
+    label = session.game.tell(action).said_to(me).render(heard_by(session.names)).rstrip(".")
     return Offer(action.by, str(action), label, "")

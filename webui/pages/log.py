@@ -31,6 +31,7 @@ from webui.request.context import (
     small_number,
 )
 from webui.request.host import for_players
+from webui.request.language import heard_by
 from webui.views.play_view import boards_of, chosen_among, rows_of, shown_seat
 from webui.views.taps import tap_address
 
@@ -69,7 +70,7 @@ def _changes(session: Session) -> list[SeatChange]:
 
 def _waiting(session: Session) -> list[str]:
     """What a correction has set aside, in words."""
-    return session.eyes(my_seat(session)).retold(session.timeline.set_aside, session.names)
+    return session.eyes(my_seat(session)).retold(session.timeline.set_aside, heard_by(session.names))
 
 
 @pages.get("/log/correct/<int:index>")
@@ -81,7 +82,7 @@ def correct(index: int) -> ResponseReturnValue:
     if (simulation := hub().simulation) is not None:
         simulation.hold_bots()
     session, seq = game_on(), game_on().seq
-    game, names = session.game, session.names
+    game, names = session.game, heard_by(session.names)
     me = my_seat(session)
     was, eyes = _action(session, index), session.eyes(me)
     state = eyes.sees(session.states[index])
@@ -129,7 +130,7 @@ def correct(index: int) -> ResponseReturnValue:
 def _why(session: Session, misfit: Misfit) -> str:
     """Why an action does not fit any more, as far as this phone may know it."""
     eyes = session.eyes(my_seat(session))
-    return eyes.reason(eyes.action(misfit.entry), misfit.reason).sentence(session.names)
+    return eyes.reason(eyes.action(misfit.entry), misfit.reason).sentence(heard_by(session.names))
 
 
 def _foreseen(session: Session, index: int, actions: Sequence[Action]) -> Correction | None:

@@ -21,6 +21,7 @@ from webui.choices.board import draw_boards, part_in_play
 from webui.choices.cards import card_rows, shelves
 from webui.request.context import game_on, hub, layout_now, layout_of, my_seat, refuse
 from webui.request.host import for_players, may_be_put_aside
+from webui.request.language import heard_by
 from webui.views.options import in_labels
 from webui.views.table import sheet_view
 
@@ -60,7 +61,7 @@ def table_view(session: Session) -> dict[str, Any]:
     seat = my_seat(session)
     state = session.state.seen_by(seat)
     layout = layout_now(session, state)
-    rows = card_rows(state, seat, layout, session.names, {}, None)
+    rows = card_rows(state, seat, layout, heard_by(session.names), {}, None)
     boards = () if rows else draw_boards(layout, state.lying(), part=part_in_play(state))
     return {"boards": boards, "rows": rows, "shelves": shelves(rows)}
 

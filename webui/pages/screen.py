@@ -9,6 +9,7 @@ from companion.sessions.session import Session
 from webui.choices.board import draw_boards, part_in_play
 from webui.choices.cards import card_rows, shelves
 from webui.request.context import game_on, hub, layout_now
+from webui.request.language import heard_by
 from webui.request.rendered import rendered
 from webui.views.asked import asked_now, headed
 from webui.views.status import live_view
@@ -34,7 +35,7 @@ def overlay() -> ResponseReturnValue:
 
 def _overlay(session: Session) -> str:
     state = session.state.seen_by(None)
-    head, said = headed(state, None, asked_now(state).values(), session.names)
+    head, said = headed(state, None, asked_now(state).values(), heard_by(session.names))
     return render_template(
         "overlay.html",
         session=session,
@@ -49,17 +50,17 @@ def _overlay(session: Session) -> str:
 
 def _page(session: Session) -> str:
     state = session.state.seen_by(None)
-    live = live_view(hub().live, session.names, None)
+    live = live_view(hub().live, heard_by(session.names), None)
     layout = layout_now(session, state)
     marks = dict.fromkeys(live.where, "wrong") if live else {}
-    head, said = headed(state, None, asked_now(state).values(), session.names)
+    head, said = headed(state, None, asked_now(state).values(), heard_by(session.names))
     said = with_unread(said, session, live, None)
     return render_template(
         "board.html",
         session=session,
         state=state,
         boards=draw_boards(layout, state.lying(), part=part_in_play(state), marks=marks, whole=True),
-        shelves=shelves(card_rows(state, None, layout, session.names, {}, None)),
+        shelves=shelves(card_rows(state, None, layout, heard_by(session.names), {}, None)),
         heading=head,
         said=said,
         sheets=sheet_view(state),
@@ -71,5 +72,5 @@ def _page(session: Session) -> str:
 
 def _latest(session: Session) -> str:
     """Tell the last action in force: what the camera read may have been taken back since."""
-    told = session.eyes(None).retold(session.line[-1:], session.names)
+    told = session.eyes(None).retold(session.line[-1:], heard_by(session.names))
     return told[0] if told else ""

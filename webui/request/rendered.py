@@ -14,6 +14,7 @@ from flask import session as cookie
 from companion.sessions.session import Session
 from webui.request.context import held_elsewhere, hub, my_seat
 from webui.request.host import is_host
+from webui.request.language import language_tag
 from webui.request.seats_now import seats_now
 
 KEPT: Final = 48
@@ -105,6 +106,7 @@ def _hangs_on(session: Session) -> Hashable:
         my_seat(session),
         frozenset(held_elsewhere(session)),
         is_host(),
+        language_tag(),
         seats_now(session),
         tuple(sorted((key, repr(value)) for key, value in cookie.items())),
         request.root_url,

@@ -29,6 +29,12 @@
     }
   }
 
+  // What a script says, in the language of this phone; the words come with the page (docs/translate.md).
+  window.translated = function (text) {
+    var words = window.WORDS || {};
+    return Object.prototype.hasOwnProperty.call(words, text) ? words[text] : text;
+  };
+
   // By then all scripts have been loaded and run, or have failed.
   window.addEventListener("load", look);
 })();

@@ -27,7 +27,7 @@ function post(address, values) {
   const body = new URLSearchParams(values);
   return fetch(address, { method: "POST", body, headers: { "X-Tap": "1" } })
     .then(async (answer) => (answer.ok ? undefined : complain(await answer.text())))
-    .catch(() => say("The table did not answer. Try again.", true));
+    .catch(() => say(translated("The table did not answer. Try again."), true));
 }
 
 function middle(piece) {

@@ -11,7 +11,7 @@ const GIVEN_UP_MS = 10000;
 const AGAIN_MS = 2000;
 const SENT_MS = 60000;
 const LEFT_MS = 1000;
-const NO_ANSWER = "The table did not answer. Try again.";
+const NO_ANSWER = translated("The table did not answer. Try again.");
 const notice = document.getElementById("notice");
 const link = document.getElementById("link");
 let loading = null;
@@ -22,7 +22,7 @@ const filledForm = document.querySelector("form[data-kept]"); // belongs to no g
 let filledIn = false; // something is written in it
 let latest = 0;
 
-function say(sentence, wrong = false, more = "", called = "The rule") {
+function say(sentence, wrong = false, more = "", called = translated("The rule")) {
   const line = document.createElement("span");
   line.classList.toggle("wrong", wrong);
   line.textContent = sentence;
@@ -143,8 +143,8 @@ function stays() {
 
 function anotherGame() {
   if (leaving) return;
-  if (stays()) say("Another game is on the table now.");
-  else if (filledIn) say("Another game is on the table now. What you have filled in here is kept.");
+  if (stays()) say(translated("Another game is on the table now."));
+  else if (filledIn) say(translated("Another game is on the table now. What you have filled in here is kept."));
   else location.reload();
 }
 

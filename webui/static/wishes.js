@@ -149,9 +149,9 @@
     const card = event.target.closest("[data-look]");
     if (!card || !("showModal" in HTMLDialogElement.prototype)) return;
     const large = Object.assign(document.createElement("dialog"), { className: "large-card" });
-    const close = Object.assign(document.createElement("button"), { type: "button", className: "primary", textContent: "Back" });
+    const close = Object.assign(document.createElement("button"), { type: "button", className: "primary", textContent: translated("Back") });
     large.append(card.firstElementChild.cloneNode(true), close);
-    large.setAttribute("aria-label", card.querySelector("title")?.textContent ?? "Card");
+    large.setAttribute("aria-label", card.querySelector("title")?.textContent ?? translated("Card"));
     large.addEventListener("click", () => large.close());
     large.addEventListener("close", () => large.remove());
     document.body.append(large);

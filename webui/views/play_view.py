@@ -35,6 +35,7 @@ from webui.request.context import (
     may_be_photographed,
     small_number,
 )
+from webui.request.language import heard_by
 from webui.views.advice import Topic, advice_view
 from webui.views.asked import Heading, Row, Said, asked_now, everyone, headed, lead_seat
 from webui.views.options import RESOLVERS
@@ -101,7 +102,7 @@ class PlayView:
 
 def play_view(session: Session, me: Seat | None) -> PlayView:
     """Everything that the page shows; the position is only ever what ``me`` may see of it."""
-    now, names = session.moment, session.names
+    now, names = session.moment, heard_by(session.names)
     seq, state = now.timeline.seq, now.states[-1].seen_by(me)
     live = live_view(hub().live, names, me)
     layout = layout_now(session, state)
@@ -195,7 +196,7 @@ def _taken_back(session: Session, timeline: Timeline, me: Seat | None) -> list[s
     """What the undo that is asked for would take back, as this phone may know it."""
     count = timeline.request.count if timeline.request is not None else 0
     entries = timeline.line[len(timeline.line) - count :]
-    return session.eyes(me).retold(entries, session.names)
+    return session.eyes(me).retold(entries, heard_by(session.names))
 
 
 def _corrected(session: Session, me: Seat | None) -> tuple[int, str] | None:
@@ -203,7 +204,7 @@ def _corrected(session: Session, me: Seat | None) -> tuple[int, str] | None:
     found = announced(session.events, me)
     if found is None or (session.id, found.seq, me) in hub().agreed_corrections:
         return None
-    return found.seq, describe(found.event, session.names, session.eyes(me), found.gone)
+    return found.seq, describe(found.event, heard_by(session.names), session.eyes(me), found.gone)
 
 
 def _undo_answer(timeline: Timeline, names: Mapping[Seat, str], me: Seat | None) -> str:
@@ -257,12 +258,12 @@ def _choosing(session: Session, state: State, me: Seat | None) -> Choosing:
     layout = layout_now(session, state)
     groups = groups_of(state, session.game, layout, choosers(session, state, me))
     choosing = chosen_among(groups, state, session, me)
-    return choosing._replace(offers=to_me(choosing.offers, me, session.game, session.names))
+    return choosing._replace(offers=to_me(choosing.offers, me, session.game, heard_by(session.names)))
 
 
 def chosen_among(groups: Sequence[Group], state: State, session: Session, me: Seat | None) -> Choosing:
     """Say what the taps on this page mean among these actions."""
-    game, names = session.game, session.names
+    game, names = session.game, heard_by(session.names)
     picked, words = asked_for("pick"), asked_for("spell")
     cards = choose_cards(state, groups, picked, me)
     if cards is None:
@@ -273,7 +274,9 @@ def chosen_among(groups: Sequence[Group], state: State, session: Session, me: Se
 
 def rows_of(state: State, session: Session, me: Seat | None, choosing: Choosing) -> tuple[RowView, ...]:
     """The cards that this page shows, with those to tap."""
-    return card_rows(state, me, layout_now(session, state), session.names, choosing.marks, tapped_card)
+    return card_rows(
+        state, me, layout_now(session, state), heard_by(session.names), choosing.marks, tapped_card
+    )
 
 
 def shown_seat(layout: Layout, state: State, me: Seat | None, lit: Sequence[str], choosing: Choosing) -> Seat:

@@ -7,6 +7,7 @@ from companion.rules.game import Seat
 from companion.rules.message import Message
 from companion.sessions.session import Session
 from webui.request.context import layout_now
+from webui.request.language import heard_by
 from webui.views.asked import Said, asked_now
 from webui.views.status import LiveView
 
@@ -16,7 +17,7 @@ BLIND = ("off", "lost")
 
 def with_unread(said: Said, session: Session, live: LiveView | None, me: Seat | None) -> Said:
     """Add what hands do besides the draws, and, without a camera, what they are to lay."""
-    now, names = session.moment, session.names
+    now, names = session.moment, heard_by(session.names)
     lines: list[Message] = []
     for state in (state.seen_by(me) for state in unseen_positions(now)):
         prompt = state.prompts()[me] if me is not None else next(iter(asked_now(state).values()))

@@ -25,6 +25,7 @@ from webui.request.context import (
     still_on,
 )
 from webui.request.host import for_players, host_only, open_to_all
+from webui.request.language import heard_by
 from webui.request.uploads import read_sent
 from webui.views.status import ON_ITS_PAGE, last_picture_at, live_view
 
@@ -44,7 +45,7 @@ def page() -> ResponseReturnValue:
     me = my_seat(session) if session else None
     return render_template(
         "camera.html",
-        live=live_view(live, session.names, me, meanwhile=ON_ITS_PAGE) if session else None,
+        live=live_view(live, heard_by(session.names), me, meanwhile=ON_ITS_PAGE) if session else None,
         problems=[problem.sentence for problem in view.sighting.view] if view else [],
         mirrored=_is_mirrored(view.sighting) if view else False,
         dice=view.sighting.dice if view else (),
@@ -147,7 +148,7 @@ def send() -> ResponseReturnValue:
     image, sighting, drawn = read_sent(hub().read_photo)
     live = hub().live  # of this game, where that still lies there afterwards
     still_on(session)
-    said = live.see_photo(image, sighting).render(session.names) if live and session else ""
+    said = live.see_photo(image, sighting).render(heard_by(session.names)) if live and session else ""
     name = hub().photos.keep(Photo(_encoded(drawn), sighting, said))
     return redirect(url_for("camera.photo", name=name), 303)
 
@@ -190,7 +191,7 @@ def photo(name: str) -> ResponseReturnValue:
         cameras=hub().cameras,
         has_dice=session is None or layout_now(session, session.state).has_dice,
         sheets=_in_view(kept.sighting),
-        live=live_view(hub().live, session.names, my_seat(session)) if session else None,
+        live=live_view(hub().live, heard_by(session.names), my_seat(session)) if session else None,
     )
 
 

@@ -12,6 +12,7 @@ from companion.rules.game import Seat
 from companion.sessions.session import Session
 from webui.request.context import acts_openly, game_on, hub, my_seat, number_in_form, refuse, seen_seq
 from webui.request.host import for_players, host_only, is_host
+from webui.request.language import heard_by
 from webui.views.status import WORDS
 
 pages = Blueprint("panel", __name__)
@@ -35,7 +36,7 @@ def page() -> ResponseReturnValue:
     """The panel as it looks now."""
     panel, session = hub().panel, hub().session
     seq = session.seq if session else 0
-    names = session.names if session else {}
+    names = heard_by(session.names) if session else {}
     view = panel.view
     question = view.question
     choices = [choice.render(names) for choice in question.choices] if question else []

@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from companion.layout import Kind, Layout, Sheet
 from webui.request.context import game_on, hub, layout_of, my_seat, refuse, simulated_table
 from webui.request.host import open_to_all
+from webui.request.language import heard_by
 from webui.views.asked import asked_now, headed
 from webui.views.status import last_picture_at, live_view
 
@@ -32,7 +33,7 @@ def page() -> ResponseReturnValue:
     close = request.args.get("close") == "1"
     layout, there = layout_of(session), simulation.sheets()
     lying = sorted((s for s in layout.sheets if s.id in there), key=lambda s: there.index(s.id))
-    head, said = headed(state, None, asked_now(state).values(), session.names)
+    head, said = headed(state, None, asked_now(state).values(), heard_by(session.names))
     return render_template(
         "sim.html",
         session=session,
@@ -45,7 +46,7 @@ def page() -> ResponseReturnValue:
         box=_box(layout, lying),
         switches=simulation.switches(),
         bots=simulation.bots,
-        live=live_view(live, session.names, my_seat(session)),
+        live=live_view(live, heard_by(session.names), my_seat(session)),
         on=live is not None and live.camera_on,
         last_at=last_picture_at(live),
         heading=head,

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-import msgspec
-
 from companion.games.star_baker.rules.data.cards import SYMBOLS, CardSet, Symbol
 from companion.games.star_baker.rules.position import HIDDEN, Position
 from companion.games.star_baker.rules.table import CHEF
 from companion.rules.game import Outcome
-from companion.rules.message import Message
+from companion.rules.message import Message, within
+from companion.rules.phrases import Count, Listing, Value
 from companion.rules.sheet import Line, Other, Sheet
 
 SET_BONUS: Final = 2
@@ -76,24 +75,28 @@ def outcome(p: Position) -> Outcome | None:
     best = max(results.values())
     first = [player for player, result in results.items() if result == best]
     seats = tuple(player for player in first if player <= p.seats)
-    names = {f"winner{player}": player for player in seats}
-    values: dict[str, str | int] = {"points": best[0], "cards": best[1], "chef": p.table.chef_name}
-    who = " and ".join(f"{{winner{each}}}" if each in seats else "{chef}" for each in first)
+    values: dict[str, Value] = {"points": best[0], "cards": best[1]}
+    who = Message("{winners}", {"winners": Listing(tuple(_called(each, p) for each in first), "and")})
     if len(first) > 1:
         text = "{points} points and {cards} cards each: a shared victory."
-        return _told(seats, who, Message(text, values, names), first)
+        return _told(seats, who, Message(text, values), first)
     counts = symbols(p, first[0])
     sets = min(counts.values())
-    values |= {"symbols": sum(counts.values()), "sets": f"{sets} set{'s' * (sets != 1)}"}
+    values |= {"symbols": sum(counts.values()), "sets": Count(sets, "set")}
     by_cards = sum(points == best[0] for points, _ in results.values()) > 1
-    more = ", and the most cards" if by_cards else ""
-    text = f"{{symbols}} symbols + {{sets}} = {{points}}{more}. Star Baker!"
-    return _told(seats, who, Message(text, values, names), first)
+    text = "{symbols} symbols + {sets} = {points}. Star Baker!"
+    if by_cards:
+        text = "{symbols} symbols + {sets} = {points}, and the most cards. Star Baker!"
+    return _told(seats, who, Message(text, values), first)
 
 
-def _told(seats: tuple[int, ...], who: str, why: Message, first: list[int]) -> Outcome:
+def _called(player: int, p: Position) -> Value:
+    return Message("{who}", seats={"who": player}) if player <= p.seats else p.table.chef_name
+
+
+def _told(seats: tuple[int, ...], who: Message, why: Message, first: list[int]) -> Outcome:
     """Tell who is first and why; a heading with the winners' names leaves out the automatic chef."""
-    message = msgspec.structs.replace(why, text=f"{who}: {why.text}")
+    message = within("{who}: {why}", who=who, why=why)
     return Outcome(seats, message, why if len(seats) == len(first) else None)
 
 
@@ -103,4 +106,5 @@ def lost(p: Position) -> Message | None:
     if result is None or result.winners:
         return None
     points = score(p, 1)
-    return Message(f"{{loser}} has lost with {{n}} point{'s' * (points != 1)}.", {"n": points}, {"loser": 1})
+    one, many = "{loser} has lost with {n} point.", "{loser} has lost with {n} points."
+    return Message(one, {"n": points}, {"loser": 1}, many=many)

@@ -1,0 +1,167 @@
+"""Catalogues say each sentence in its language; what is missing or broken there is said in English."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from companion.language.catalogue import read_all
+from companion.language.extraction import collected, keys_in, report, sources, template_of, written
+from companion.language.languages import LANGUAGES, tag_of_locale
+from companion.language.pseudo import CLOSES, OPENS, TAG
+from companion.language.speech import Translated
+from companion.rules.message import Message, together, within
+from companion.rules.phrases import Audience, Count, Listing, Speech, Term
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+HEAD = 'msgid ""\nmsgstr ""\n"Language: {}\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n{}\n'
+GERMAN_PLURAL = '"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n'
+POLISH_PLURAL = '"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 ? 1 : 2);\\n"\n'
+
+
+def spoken(folder: Path, tag: str, entries: str, plural: str = GERMAN_PLURAL) -> Speech:
+    file = folder / f"{tag}.po"
+    file.write_text(HEAD.format(tag, plural) + entries, encoding="utf-8")
+    return Translated(tag, read_all([file]))
+
+
+def entry(english: str, translation: str, context: str = "") -> str:
+    before = f'msgctxt "{context}"\n' if context else ""
+    return f'{before}msgid "{english}"\nmsgstr "{translation}"\n\n'
+
+
+NAMES = {1: "Anna", 2: "Ben"}
+
+
+def test_a_message_is_said_in_german_with_words_in_their_cases(tmp_path) -> None:
+    entries = entry("{who} takes {what} to {whom}.", "{who} bringt {whom:dat} {what:akk}.")
+    entries += entry("flower", "die Blume, Blumen", "term") + entry("snail", "der Igel, Igel", "term")
+    message = Message(
+        "{who} takes {what} to {whom}.",
+        {"what": Term("flower", "a"), "whom": Term("snail", "the")},
+        {"who": 1},
+    )
+    german = spoken(tmp_path, "de", entries)
+    assert message.render(Audience(NAMES, german)) == "Anna bringt dem Igel eine Blume."
+    assert message.render(NAMES) == "Anna takes a flower to the snail."
+
+
+def test_parts_of_a_sentence_are_translated_each_and_asked_for_in_a_case(tmp_path) -> None:
+    entries = entry("{part} is closed. {count} left.", "{part:Cap} ist zu, {count:nom} übrig.")
+    entries += entry("{colour} patch at {tile}", "{colour:*} bei {tile}") + entry(
+        "meadow", "die Wiese", "term"
+    )
+    entries += entry("tile", "das Plättchen, Plättchen", "term")
+    part = Message("{colour} patch at {tile}", {"colour": Term("meadow", "the"), "tile": "T4"})
+    whole = Message("{part} is closed. {count} left.", {"part": part, "count": Count(0, "tile", none="no")})
+    said = whole.render(Audience({}, spoken(tmp_path, "de", entries)))
+    assert said == "Die Wiese bei T4 ist zu, keine Plättchen übrig."
+
+
+def test_lists_read_as_the_language_writes_them(tmp_path) -> None:
+    german = Audience({}, spoken(tmp_path, "de", entry("x", "y")))
+    listed = [Listing(("A", "B", "C"), last).say(german) for last in ("and", "or")]
+    assert listed == ["A, B und C", "A, B oder C"]
+    assert str(Listing(("A", "B", "C"), "and")) == "A, B and C"
+
+
+def test_several_forms_of_a_plural_follow_the_rule_of_the_language(tmp_path) -> None:
+    entries = 'msgid "{n} game"\nmsgid_plural "{n} games"\n'
+    entries += 'msgstr[0] "{n} gra"\nmsgstr[1] "{n} gry"\nmsgstr[2] "{n} gier"\n'
+    polish = Audience({}, spoken(tmp_path, "pl", entries, POLISH_PLURAL))
+    said = [Message("{n} game", {"n": n}, many="{n} games").render(polish) for n in (1, 2, 5, 22)]
+    assert said == ["1 gra", "2 gry", "5 gier", "22 gry"]
+
+
+@pytest.mark.parametrize(
+    "translation",
+    [
+        "Wirf {wer}.",
+        "{who}: wirf {0}.",
+        "Wirf den Würfel.",
+        "{who}: wirf {",
+        "{who}: <b>wirf</b>.",
+        "{who.text}: wirf",
+    ],
+)
+def test_a_broken_translation_is_said_in_english_and_the_log_names_it(tmp_path, caplog, translation) -> None:
+    with caplog.at_level(logging.WARNING):
+        german = spoken(tmp_path, "de", entry("{who}: roll the die.", translation) + entry("No", "Nein"))
+    message = Message("{who}: roll the die.", seats={"who": 1})
+    assert message.render(Audience(NAMES, german)) == "Anna: roll the die."
+    assert "{who}: roll the die." in caplog.text
+    assert Audience({}, german).say("No") == "Nein", "the others are not touched"
+
+
+@pytest.mark.parametrize("cut", range(0, 400, 23))
+def test_a_catalogue_cut_anywhere_stops_nothing(tmp_path, cut) -> None:
+    whole = (
+        HEAD.format("de", GERMAN_PLURAL) + "".join(entry(f"Sentence {n}.", f"Satz {n}.") for n in range(9))
+    ).encode()
+    file = tmp_path / "de.po"
+    file.write_bytes(whole[:cut])
+    german = Translated("de", read_all([file]))
+    said = Audience({}, german).say("Sentence 1.")
+    assert said in ("Sentence 1.", "Satz 1.")
+
+
+def test_ten_sentences_of_a_third_language_fall_back_sentence_by_sentence(tmp_path) -> None:
+    french = Audience(NAMES, spoken(tmp_path, "fr", "".join(entry(f"S{n}.", f"P{n}.") for n in range(10))))
+    both = together(Message("S3."), Message("{who}: roll the die.", seats={"who": 2}))
+    assert both.render(french) == "P3. Ben: roll the die."
+
+
+def test_who_is_spoken_to_is_left_out_in_every_language(tmp_path) -> None:
+    german = Audience(NAMES, spoken(tmp_path, "de", entry("{who}: roll the die.", "{who}: würfle.")))
+    message = Message("{who}: roll the die.", seats={"who": 1})
+    assert message.without_address(1).render(german) == "würfle."
+    news = within("{news} Done.", news=message)
+    assert news.without_address(1).render(german) == "würfle. Done."
+
+
+def test_pseudo_brackets_what_the_catalogues_know_and_nothing_else() -> None:
+    pseudo = Audience({}, LANGUAGES.speech(TAG))
+    known, unknown = pseudo.say("Choose your seat"), pseudo.say("Nobody ever wrote this.")
+    assert known.startswith(OPENS)
+    assert known.endswith(CLOSES)
+    assert len(known) >= 1.3 * len("Choose your seat")
+    assert unknown == "Nobody ever wrote this."
+
+
+@pytest.mark.parametrize(
+    ("environment", "tag"),
+    [
+        ({"LANG": "de_AT.UTF-8"}, "de"),
+        ({"LC_ALL": "C", "LANG": "de_DE"}, "en"),
+        ({"LANG": "tlh_QO"}, "en"),
+        ({"LANG": "\udcff!!"}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_the_command_speaks_the_language_of_the_environment(environment, tag) -> None:
+    assert tag_of_locale(environment) == tag
+
+
+@pytest.mark.slow
+def test_the_templates_of_the_catalogues_hold_every_sentence_of_today() -> None:
+    program, *games = sources(ROOT)
+    template, _ = collected(program)
+    stale = [] if template_of(program).read_bytes() == written(template) else [program.name]
+    known = keys_in(template)
+    for game in games:
+        own, _ = collected(game, known)
+        stale += [] if template_of(game).read_bytes() == written(own) else [game.name]
+    assert stale == [], "run `make translations`"
+
+
+@pytest.mark.slow
+def test_no_translation_is_broken() -> None:
+    broken = {
+        str(file): found.broken
+        for source in sources(ROOT)
+        for file in source.catalogues.glob("*.po")
+        if (found := report(file, collected(source)[0])).broken
+    }
+    assert broken == {}

@@ -1,0 +1,74 @@
+"""Each phone reads its own language: its choice, what its browser asks for, or the table's default."""
+
+from __future__ import annotations
+
+import pytest
+from phones import app_over
+from web_tables import begin
+
+from companion.language.pseudo import OPENS
+from companion.sessions.store import Store
+from webui import Hub
+
+GERMAN = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}
+
+
+@pytest.fixture
+def app(tmp_path):
+    with Store(tmp_path / "games.db") as store:
+        hub = Hub(store)
+        begin(hub)
+        yield app_over(hub)
+
+
+def language_of(page: str) -> str:
+    return page.split('<html lang="')[1].split('"')[0]
+
+
+def test_a_page_speaks_what_the_browser_asks_for(app) -> None:
+    pages = [app.test_client().get("/play", headers=asked).text for asked in ({}, GERMAN)]
+    assert [language_of(page) for page in pages] == ["en", "de"]
+    assert ["All seats" in pages[0], "Alle Plätze" in pages[1]] == [True, True]
+
+
+def test_one_tap_changes_the_language_of_this_phone_alone(app) -> None:
+    mine, other = app.test_client(), app.test_client()
+    answer = mine.post("/language", data={"language": "de", "back": "/play"})
+    assert (answer.status_code, answer.location) == (303, "/play")
+    assert language_of(mine.get("/play").text) == "de"
+    assert language_of(other.get("/play").text) == "en"
+    mine.post("/language", data={"language": "en", "back": "/play"})
+    assert language_of(mine.get("/play", headers=GERMAN).text) == "en", (
+        "the choice is stronger than the browser"
+    )
+
+
+@pytest.mark.parametrize("back", ["//evil.example/", "https://evil.example", "\\\\evil", "", "/a\r\nX: y"])
+def test_a_change_of_language_leads_to_no_other_site(app, back) -> None:
+    answer = app.test_client().post("/language", data={"language": "de", "back": back})
+    assert answer.location == "/"
+
+
+def test_a_language_that_nobody_has_is_refused_and_changes_nothing(app) -> None:
+    phone = app.test_client()
+    assert phone.post("/language", data={"language": "tlh"}).status_code == 400
+    assert language_of(phone.get("/play", headers={"Accept-Language": "tlh;q=1"}).text) == "en"
+
+
+def test_a_table_has_a_language_for_browsers_that_ask_for_none_that_it_speaks(app) -> None:
+    app.config["LANGUAGE"] = "de"
+    assert language_of(app.test_client().get("/play", headers={"Accept-Language": "tlh"}).text) == "de"
+
+
+def test_scripts_get_their_words_in_the_language_of_the_page(app) -> None:
+    page = app.test_client().get("/play", headers=GERMAN).text
+    address = page.split('src="/words/')[1].split('"')[0]
+    script = app.test_client().get(f"/words/{address}".replace("&amp;", "&"))
+    assert "Der Tisch hat nicht geantwortet" in script.text
+    assert "immutable" in script.headers["Cache-Control"]
+    assert "/words/" not in app.test_client().get("/play").text, "English needs none"
+
+
+def test_the_pseudo_language_shows_what_comes_from_a_catalogue(app) -> None:
+    page = app.test_client().get("/play", headers={"Accept-Language": "en-XA"}).text
+    assert f"{OPENS}All seats" in page

@@ -1,0 +1,110 @@
+"""In which language a page speaks to this phone, and how its sentences are said.
+
+A phone's own choice comes first, then what its browser asks for, then the table's default. `say` is for
+sentences of the pages' code, `heard_by` for messages of the game, and ``_`` for templates; docs/translate.md
+tells how they are written so that translators find them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from flask import current_app, g, request
+from flask import session as cookie
+from markupsafe import Markup, escape
+
+from companion.language import pseudo
+from companion.language.languages import ENGLISH_TAG, LANGUAGES, Language, described
+from companion.rules.phrases import Audience, Filler, Speech, Value, spoken
+
+CHOSEN: Final = "language"
+"""Where a phone's cookie keeps its language."""
+
+NO_MARKS: Final = frozenset("<>&")
+
+
+def language_tag() -> str:
+    """Give the language of this request: the phone's choice, what its browser asks for, or the default."""
+    if "language_tag" not in g:
+        default: str = current_app.config.get("LANGUAGE", "")
+        browser = [tag for tag, _ in request.accept_languages]
+        g.language_tag = (
+            LANGUAGES.best_of([cookie.get(CHOSEN, "")])
+            or LANGUAGES.best_of(browser)
+            or LANGUAGES.best_of([default])
+            or ENGLISH_TAG
+        )
+    tag: str = g.language_tag
+    return tag
+
+
+def speak_as_the_table() -> None:
+    """Let this page, which nobody holds in their hands, speak the table's own language, if there is one."""
+    default: str = LANGUAGES.best_of([current_app.config.get("LANGUAGE", "")])
+    if default and CHOSEN not in cookie:
+        g.language_tag = default
+
+
+def locale_name() -> str:
+    """Give the locale by which dates and numbers are written."""
+    tag = language_tag()
+    return ENGLISH_TAG if tag == pseudo.TAG else tag.replace("-", "_")
+
+
+def here() -> Language:
+    """Describe the language of this request."""
+    return described(language_tag())
+
+
+def speech() -> Speech:
+    """Speak the language of this request."""
+    return LANGUAGES.speech(language_tag())
+
+
+def heard_by(names: Mapping[int, str]) -> Audience:
+    """Give the names at the table with the language of this request: messages are rendered for both."""
+    return Audience(names, speech())
+
+
+def say(text: Any, many: str = "", /, **values: Value) -> str:
+    """Say a sentence of the pages, or any phrase, in the language of this request.
+
+    Parameters
+    ----------
+    text
+        A template in English, or a phrase or message.
+    many
+        The template where the value ``n`` is a number other than one.
+    values
+        What fills in the template.
+    """
+    audience = heard_by({})
+    return audience.say(text, many, **values) if isinstance(text, str) else spoken(text, audience)
+
+
+def say_in_markup(text: str, many: str = "", /, **values: Any) -> Markup:
+    """Say a sentence in a template, as ``_``: its own marks stay; values and plain sentences are escaped."""
+    audience = heard_by({})
+    template = audience.speech.template(text, many, _number(values))
+    marked = Markup(template) if NO_MARKS & set(text) else escape(template)  # noqa: S704 - a catalogue is code
+    if not values:
+        return marked
+    return Markup(str(marked).format_map({key: _Escaped(each, audience) for key, each in values.items()}))  # noqa: S704
+
+
+class _Escaped:
+    """A value that goes into a page: what is no markup is escaped."""
+
+    def __init__(self, value: Any, audience: Audience) -> None:
+        self._value, self._audience = value, audience
+
+    def __format__(self, form: str) -> str:
+        if hasattr(self._value, "__html__"):
+            return str(escape(self._value))
+        return str(escape(format(Filler(self._value, self._audience, ""), form)))
+
+
+def _number(values: Mapping[str, Any]) -> int:
+    number = values.get("n", 1)
+    return number if isinstance(number, int) else 1
