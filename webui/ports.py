@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
-from companion.boxes.teach_file import Corners, TaughtSheet
+from companion.boxes.teach_file import Corners, Photograph, TaughtSheet, TeachFile
+from companion.boxes.trial import Trial
+from companion.layout import Layout
 
 
 class Address(NamedTuple):
@@ -217,4 +219,32 @@ class Teaching(Protocol):
 
     def check_sheet(self, jpeg: bytes, sheet: TaughtSheet) -> Sequence[str]:
         """Give warnings about the photograph of a sheet; raises where it cannot be used."""
+        ...
+
+    def find_pieces(
+        self, file: TeachFile, layout: Layout, load: Callable[[str], bytes], photo: Photograph
+    ) -> tuple[Photograph, Sequence[str]]:
+        """Give a photograph with the pieces in it and proposed names, and what to tell."""
+        ...
+
+    def name_alike(
+        self, file: TeachFile, layout: Layout, load: Callable[[str], bytes], photo: Photograph
+    ) -> Photograph:
+        """Name pieces that have no name yet like those of the same photograph that have one."""
+        ...
+
+    def read_trial(
+        self, file: TeachFile, layout: Layout, load: Callable[[str], bytes], photo: Photograph
+    ) -> Trial:
+        """Say what lies in a photograph of the test round."""
+        ...
+
+    def measured(self, file: TeachFile, layout: Layout, load: Callable[[str], bytes]) -> TeachFile:
+        """Give the file with the sizes of pieces that differ from ours."""
+        ...
+
+    def make_box(
+        self, file: TeachFile, layout: Layout, load: Callable[[str], bytes]
+    ) -> tuple[bytes, Sequence[tuple[str, str, str]]]:
+        """Make the box; give the pairs of kinds that look alike, too, each with what would help."""
         ...

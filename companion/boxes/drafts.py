@@ -5,19 +5,20 @@
 
 from __future__ import annotations
 
-import errno
 import re
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from companion.boxes.errors import BoxError
+from companion.boxes.errors import BoxError, unwritable
 from companion.boxes.teach_file import VERSION, TeachFile
+from companion.boxes.trial import Trial
 from companion.storage.files import files_like, is_there, sync_folder, unused, write_atomically
 
 FOLDER: Final = "teaching"
 FILE: Final = "TEACH.json"
+TRIAL: Final = "TRIAL.json"
 LARGEST_BYTES: Final = 4_000_000
 """Of a teach file: one with the most pieces and cells that a file may have takes less."""
 
@@ -90,6 +91,20 @@ class Drafts:
         """Write down what was taught of a box; a power cut leaves what stood there before, or this."""
         self._write(file.name, FILE, msgspec.json.format(msgspec.json.encode(file), indent=1))
 
+    def trial(self, name: str) -> Trial | None:
+        """Give the test round of a box, None before it or where it cannot be read."""
+        self._check(name)
+        if not is_there(self._folder / name / TRIAL):
+            return None
+        try:
+            return msgspec.json.decode(self._read(name, TRIAL, LARGEST_BYTES), type=Trial)
+        except msgspec.DecodeError:
+            return None  # another test round takes a minute
+
+    def save_trial(self, name: str, trial: Trial) -> None:
+        """Write down how the test round stands."""
+        self._write(name, TRIAL, msgspec.json.encode(trial))
+
     def add_picture(self, name: str, stem: str, jpeg: bytes) -> str:
         """Keep a picture of a box beside its teach file, under a name that none has; give that name."""
         picture = unused(self._folder / name / f"{stem}.jpg").name
@@ -114,7 +129,7 @@ class Drafts:
         try:
             (self._folder / name).rename(aside)
         except OSError as error:
-            raise _unwritable(error) from error
+            raise unwritable(error) from error
 
     def _check(self, name: str) -> None:
         if not NAME.fullmatch(name) or not is_there(self._folder / name / FILE):
@@ -136,10 +151,4 @@ class Drafts:
                 sync_folder(folder.parent)
             write_atomically(folder / file, data)
         except OSError as error:
-            raise _unwritable(error) from error
-
-
-def _unwritable(error: OSError) -> BoxError:
-    full = error.errno == errno.ENOSPC
-    what = "The disk is full" if full else f"The folder cannot be written: {error.strerror}"
-    return BoxError("drafts-unwritable", f"{what}. What was taught before is kept.")
+            raise unwritable(error) from error

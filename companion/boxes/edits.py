@@ -7,7 +7,16 @@ from msgspec.structs import replace
 
 from companion.boxes.errors import BoxError
 from companion.boxes.placing import Floats, homography, through
-from companion.boxes.teach_file import Corners, TaughtSheet, TaughtZone, TeachFile, check_sheet
+from companion.boxes.teach_file import (
+    UNNAMED,
+    Corners,
+    Item,
+    Photograph,
+    TaughtSheet,
+    TaughtZone,
+    TeachFile,
+    check_sheet,
+)
 from companion.layout import Point
 
 
@@ -66,3 +75,50 @@ def _moved(move: Floats, points: tuple[Point, ...] | list[Point]) -> tuple[Point
     if not points:
         return ()
     return tuple((round(float(x), 1), round(float(y), 1)) for x, y in through(move, np.array(points)))
+
+
+def with_photo(file: TeachFile, photo: Photograph) -> TeachFile:
+    """Give the file with a photograph of pieces, in the place of that of the same picture."""
+    kept = [one if one.image != photo.image else photo for one in file.pieces]
+    return replace(file, pieces=tuple(kept if photo in kept else [*kept, photo]))
+
+
+def without_photo(file: TeachFile, image: str) -> TeachFile:
+    """Give the file without a photograph of pieces."""
+    return replace(file, pieces=tuple(one for one in file.pieces if one.image != image))
+
+
+def with_name(photo: Photograph, number: int, kind: str, *, all_alike: bool = False) -> Photograph:
+    """Give a photograph with a piece named; ``all_alike``: also the others that bear the name it had.
+
+    Raises
+    ------
+    BoxError
+        ``no-such-piece``.
+    """
+    if not 0 <= number < len(photo.items):
+        raise BoxError("no-such-piece", "That piece is not in the picture any more.")
+    before = photo.items[number].kind
+    items = [
+        replace(item, kind=kind)
+        if n == number or (all_alike and before != UNNAMED and item.kind == before)
+        else item
+        for n, item in enumerate(photo.items)
+    ]
+    return replace(photo, items=tuple(items))
+
+
+def without_piece(photo: Photograph, number: int) -> Photograph:
+    """Give a photograph without what was taken for a piece."""
+    return replace(photo, items=tuple(item for n, item in enumerate(photo.items) if n != number))
+
+
+def with_piece_at(photo: Photograph, at: Point) -> Photograph:
+    """Give a photograph with one piece more, as large as the others usually are. Raises `BoxError`."""
+    sides = [item.box[2:] for item in photo.items if item.box is not None]
+    if not sides:
+        raise BoxError("no-pieces-found", "No piece was found here. Take the picture again.")
+    wide, high = np.median(np.array(sides), axis=0)
+    box = (at[0] - wide / 2, at[1] - high / 2, wide, high)
+    x, y, across, down = (round(float(each), 1) for each in box)
+    return replace(photo, items=(*photo.items, Item(UNNAMED, (x, y, across, down))))

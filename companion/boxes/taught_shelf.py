@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from companion.boxes.errors import BoxError
+from companion.boxes.errors import BoxError, unwritable
 from companion.boxes.taught_box import TaughtBox, unpack_box
+from companion.storage.files import is_there, sync_folder, write_atomically
 
 FOLDER: Final = "taught"
 SUFFIX: Final = ".box"
@@ -36,6 +37,24 @@ def load_box(name: str, data: Path) -> TaughtBox:
         raise BoxError("box-missing", f"There is no taught box {name}.{_known(data)}") from None
     except OSError as error:
         raise BoxError("box-missing", f"The taught box {name} cannot be read: {error.strerror}.") from error
+
+
+def keep_box(name: str, box: bytes, data: Path) -> None:
+    """Keep a box under a name, in the place of one that bears the name already.
+
+    Raises
+    ------
+    BoxError
+        ``drafts-unwritable``; a box that was there stays.
+    """
+    folder = data / FOLDER
+    try:
+        if not is_there(folder):
+            folder.mkdir(parents=True)
+            sync_folder(data)
+        write_atomically(folder / f"{name}{SUFFIX}", box)
+    except OSError as error:
+        raise unwritable(error) from error
 
 
 def kept_boxes(data: Path) -> tuple[str, ...]:

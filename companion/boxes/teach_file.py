@@ -23,6 +23,9 @@ SWAPPED: Final = 0.45
 """Corners whose sides differ by more, as a logarithm, from what the size says were begun at another corner:
 a view slanted by 45 degrees shortens a side by 0.35."""
 
+UNNAMED: Final = "?"
+"""The kind of a piece that was found in a photograph and has no name yet: no box is made of it."""
+
 Form = Literal["disc", "square", "rect", "hex", "free"]
 Identifier = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Length = Annotated[float, msgspec.Meta(gt=0, le=3000)]
@@ -203,7 +206,7 @@ def _check_items(file: TeachFile) -> None:
                 raise _bad(f'The piece {item.kind} in {photo.image} needs either "box" or "at".')
             if item.box is not None and min(item.box[2:]) < 4:
                 raise _bad(f"The box round {item.kind} in {photo.image} is smaller than 4 pixels.")
-            if file.game is None and item.kind not in file.kinds:
+            if file.game is None and item.kind not in file.kinds and item.kind != UNNAMED:
                 raise _bad(
                     f'The kind {item.kind} is shown in {photo.image}, but "kinds" does not say its size.'
                 )

@@ -5,9 +5,12 @@ from __future__ import annotations
 from io import BytesIO
 
 import pytest
+from msgspec.structs import replace
 
 from companion.boxes.drafts import Drafts
 from companion.boxes.errors import BoxError
+from companion.boxes.teach_file import Item
+from companion.boxes.trial import Trial
 
 SLUG, MAT = "filler-tiles", "/teach/ours/sheet/mat"
 CORNERS = ((100.0, 80.0), (900.0, 90.0), (940.0, 700.0), (60.0, 690.0))
@@ -33,9 +36,35 @@ class FakeDesk:
         return CORNERS if jpeg != b"nothing" else None
 
     def check_sheet(self, jpeg: bytes, sheet):
+        self._refuse()
+        return self.warnings
+
+    def find_pieces(self, file, layout, load, photo):
+        self._refuse()
+        items = tuple(Item("?", (100.0 * n, 50.0, 40.0, 40.0)) for n in range(4))
+        return replace(photo, items=items), ()
+
+    def name_alike(self, file, layout, load, photo):
+        """The first and the third look alike."""
+        items = list(photo.items)
+        if len(items) > 2 and items[2].kind == "?":
+            items[2] = replace(items[2], kind=items[0].kind)
+        return replace(photo, items=tuple(items))
+
+    def read_trial(self, file, layout, load, photo):
+        items = tuple(Item("tile-red", (100.0 * n, 50.0, 40.0, 40.0)) for n in range(2))
+        return Trial(replace(photo, items=items), (0.9, 0.6))
+
+    def measured(self, file, layout, load):
+        return file
+
+    def make_box(self, file, layout, load):
+        self._refuse()
+        return b"a box", [("tile-red", "tile-blue", "Take a whiter light.")]
+
+    def _refuse(self) -> None:
         if self.refuses is not None:
             raise self.refuses
-        return self.warnings
 
 
 @pytest.fixture
@@ -169,3 +198,89 @@ def test_only_the_host_teaches(client, drafts, hub) -> None:
 def test_a_box_is_put_aside(client, drafts) -> None:
     client.post("/teach/ours/remove")
     assert drafts.names == ()
+
+
+PIECES = "/teach/ours/pieces"
+
+
+def photographed(client, drafts) -> str:
+    """Send a photograph of four pieces; give its name."""
+    sent(client)
+    answer = client.post(PIECES, data={"on": "mat", "photo": (BytesIO(b"four"), "pieces.jpg")})
+    assert answer.status_code == 303
+    return answer.headers["Location"].rpartition("/")[2]
+
+
+def kinds_in(drafts) -> list[str]:
+    return [item.kind for item in drafts.load("ours").pieces[0].items]
+
+
+def test_pieces_are_cut_out_and_one_name_is_given_to_those_alike(client, drafts) -> None:
+    image = photographed(client, drafts)
+    assert kinds_in(drafts) == ["?", "?", "?", "?"]
+    assert "4 of 4 pieces have no name yet" in client.get(f"{PIECES}/{image}").text
+    client.post(f"{PIECES}/{image}", data={"piece": "0", "kind": "tile-red"})
+    assert kinds_in(drafts) == ["tile-red", "?", "tile-red", "?"]
+    client.post(f"{PIECES}/{image}", data={"piece": "1", "none": "yes"})
+    client.post(f"{PIECES}/{image}", data={"piece": "2", "kind": "stone"})
+    client.post(f"{PIECES}/{image}", data={"piece": "0", "kind": "tile-blue", "also": "on"})
+    assert kinds_in(drafts) == ["tile-blue", "tile-blue", "stone"]
+    assert "0 of 2" in client.get(PIECES).text
+
+
+def test_a_piece_that_was_missed_is_tapped(client, drafts) -> None:
+    image = photographed(client, drafts)
+    answer = client.post(f"{PIECES}/{image}", data={"x": "500", "y": "400"})
+    assert answer.headers["Location"].endswith("?pick=4")
+    assert drafts.load("ours").pieces[0].items[4].box == (480, 380, 40, 40)
+
+
+def test_a_photograph_without_pieces_is_said_and_not_kept(client, drafts, desk) -> None:
+    sent(client)
+    desk.refuses = BoxError("hand-in-picture", "A hand reaches in.")
+    answer = client.post(PIECES, data={"photo": (BytesIO(b"x"), "p.jpg")}, follow_redirects=True)
+    assert "hand-in-picture" in answer.text
+    assert drafts.load("ours").pieces == ()
+    with pytest.raises(BoxError):
+        drafts.picture("ours", "pieces.jpg")
+
+
+def test_a_photograph_is_taken_away_with_its_pieces(client, drafts) -> None:
+    image = photographed(client, drafts)
+    client.post(f"{PIECES}/{image}", data={"forget": "yes"})
+    assert drafts.load("ours").pieces == ()
+
+
+@pytest.mark.parametrize("form", [{"piece": "9", "kind": "stone"}, {"piece": "0", "kind": "dragon"}])
+def test_a_name_that_cannot_be_is_said_and_nothing_is_changed(client, drafts, form) -> None:
+    image = photographed(client, drafts)
+    answer = client.post(f"{PIECES}/{image}", data=form, follow_redirects=True)
+    assert "no-such-piece" in answer.text
+    assert kinds_in(drafts) == ["?", "?", "?", "?"]
+
+
+def test_what_was_read_wrong_in_the_test_round_is_an_example_until_it_is_taken_back(client, drafts) -> None:
+    sent(client)
+    client.post("/teach/ours/try/photo", data={"on": "mat", "photo": (BytesIO(b"five"), "t.jpg")})
+    client.post("/teach/ours/try", data={"piece": "0"})
+    client.post("/teach/ours/try", data={"piece": "1", "kind": "stone"})
+    assert "Read right: 1 of 2" in client.get("/teach/ours/try").text
+    (lesson,) = drafts.load("ours").pieces
+    assert [item.kind for item in lesson.items] == ["stone"]
+    client.post("/teach/ours/try", data={"piece": "1", "kind": "tile-red"})
+    assert drafts.load("ours").pieces == ()
+
+
+def test_the_report_names_what_is_missing_and_what_looks_alike_and_the_box_is_kept(
+    client, drafts, desk, hub
+) -> None:
+    photographed(client, drafts)
+    page = client.get("/teach/ours/keep").text
+    assert "not shown whole" in page
+    assert "4 pieces have no name" in page
+    assert "<b>red tile</b> and <b>blue tile</b>" in page
+    assert client.post("/teach/ours/keep").headers["Location"] == f"/new/{SLUG}"
+    assert (hub.store.path.parent / "taught" / "ours.box").read_bytes() == b"a box"
+    desk.refuses = BoxError("sheet-not-found", "The mat cannot be found.")
+    assert client.post("/teach/ours/keep").headers["Location"] == "/teach/ours/keep"
+    assert (hub.store.path.parent / "taught" / "ours.box").read_bytes() == b"a box"

@@ -42,7 +42,7 @@ def find_outlines(image: Image) -> list[Floats]:
 def _masks(small: Image) -> list[Image]:
     """Give pictures that are white where something may lie: unlike the table, or enclosed by an edge."""
     lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.5), cv2.COLOR_BGR2LAB).astype(np.float32)
-    away = np.sqrt(_unlike_table(lab))
+    away = np.sqrt(unlike_table(lab))
     level = np.clip(away * 8, 0, 255).astype(np.uint8)
     limit, _ = cv2.threshold(level, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     parts = [(level > max(limit * part, 14)).astype(np.uint8) * 255 for part in (1.0, 0.6, 0.35)]
@@ -54,7 +54,7 @@ def _masks(small: Image) -> list[Image]:
     return masks
 
 
-def _unlike_table(lab: Floats) -> Floats:
+def unlike_table(lab: Floats) -> Floats:
     """Give how far every pixel is from the nearest colours of the picture's border, squared."""
     height, width = lab.shape[:2]
     rim = max(2, round(BORDER * min(height, width)))

@@ -10,15 +10,17 @@ from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
+from msgspec.structs import replace
 
 from companion.boxes.errors import BoxError
 from companion.boxes.layout_of import shapes_of_game
 from companion.boxes.placing import place_zones
 from companion.boxes.taught_box import BoxContents, BoxExample, BoxSheet, BoxZone
-from companion.boxes.teach_file import Item, Photograph, Shape, TaughtSheet, TeachFile
+from companion.boxes.teach_file import UNNAMED, Item, Photograph, Shape, TaughtSheet, TeachFile
 from companion.layout import Layout, Sheet
 from vision.ports import Floats, Image
 from vision.sheets.lens_watch import LensWatch
+from vision.sheets.registration import Registration
 from vision.taught.cutting import Cut, cut_box, cut_flat
 from vision.taught.finder import SheetFinder
 from vision.taught.sheet_print import SheetPrint, laid_flat
@@ -63,6 +65,7 @@ def teach(file: TeachFile, load: Load, layout: Layout | None) -> Taught:
         With what is wrong and what to do.
     """
     shapes = {**(shapes_of_game(layout) if layout is not None else {}), **file.kinds}
+    file = _named(file)
     files: dict[str, bytes] = {}
     sheets: list[BoxSheet] = []
     pictures: dict[str, Image] = {}
@@ -91,6 +94,15 @@ def teach(file: TeachFile, load: Load, layout: Layout | None) -> Taught:
     all_zones = {zone.id: zone for sheet in sheets for zone in sheet.zones}
     contents = BoxContents(1, file.name, file.game, tuple(sheets), kinds, tuple(examples))
     return Taught(contents, files, _missing(all_zones, shown, kinds, layout))
+
+
+def _named(file: TeachFile) -> TeachFile:
+    """Leave out pieces that nobody has named yet, and photographs of which none is left."""
+    photos = [
+        replace(photo, items=tuple(item for item in photo.items if item.kind != UNNAMED))
+        for photo in file.pieces
+    ]
+    return replace(file, pieces=tuple(photo for photo in photos if photo.items))
 
 
 def _missing(
@@ -199,15 +211,7 @@ def _cuts_on_sheet(
 ) -> list[Cut]:
     """Find the sheet under the pieces, lay it flat, and cut each piece out of that."""
     taught = next(sheet for sheet in file.sheets if sheet.id == photo.on)
-    sheet = Sheet(taught.id, taught.id, taught.size_mm, (), (), ())
-    finder = SheetFinder([SheetPrint(sheet, picture)], LensWatch())
-    found = finder.find(image, cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
-    if not found:
-        raise BoxError(
-            "sheet-not-found",
-            f"The sheet {taught.id} cannot be found in {photo.image}. Show all of it, with the same side up.",
-        )
-    registration = max(found, key=lambda one: one.px_per_mm)
+    registration = find_sheet(image, taught, picture, photo.image)
     px_per_mm = max(registration.px_per_mm, picture.shape[1] / taught.size_mm[0])
     flat, _ = laid_flat(image, registration, px_per_mm)
     bare = cv2.resize(picture, (flat.shape[1], flat.shape[0]), interpolation=cv2.INTER_AREA)
@@ -218,6 +222,25 @@ def _cuts_on_sheet(
         centre = registration.to_sheet(at, shape.height_mm) * px_per_mm - 0.5
         cuts.append(cut_flat(flat, (float(centre[0]), float(centre[1])), px_per_mm, shape, bare))
     return cuts
+
+
+def find_sheet(image: Image, taught: TaughtSheet, picture: Image, name: str) -> Registration:
+    """Find a taught sheet, with its ``picture`` from straight above, in the photograph of that name.
+
+    Raises
+    ------
+    BoxError
+        ``sheet-not-found``.
+    """
+    sheet = Sheet(taught.id, taught.id, taught.size_mm, (), (), ())
+    finder = SheetFinder([SheetPrint(sheet, picture)], LensWatch())
+    found = finder.find(image, cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+    if not found:
+        raise BoxError(
+            "sheet-not-found",
+            f"The sheet {taught.id} cannot be found in {name}. Show all of it, with the same side up.",
+        )
+    return max(found, key=lambda one: one.px_per_mm)
 
 
 def _middle(box: tuple[float, float, float, float]) -> tuple[float, float]:

@@ -25,6 +25,18 @@
   }
   addEventListener("pageshow", () => document.body.classList.remove("sends"));
 
+  // A tap beside all frames says where one more piece lies.
+  document.addEventListener("click", async (event) => {
+    const shown = event.target.closest("#pieces .teach-svg");
+    if (!shown || event.target.closest("a")) return;
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(shown.getScreenCTM().inverse());
+    const address = shown.parentElement.dataset.address;
+    const answer = await fetch(address, { method: "POST", body: new URLSearchParams({ x, y }), headers: { "X-Tap": "1" } });
+    if (!answer.ok) return complain(await answer.text());
+    history.replaceState(null, "", answer.url);
+    show(answer.url, true);
+  });
+
   if (svg) {
     const width = Number(form.dataset.width);
     const height = Number(form.dataset.height);

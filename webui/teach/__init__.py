@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from flask import Blueprint
 
-from webui.teach import sheets, start
+from webui.teach import pieces, sheets, start, trying
 
 
 def teach_pages() -> Iterator[Blueprint]:
     """Give the blueprints of teaching."""
     yield start.pages
     yield sheets.pages
+    yield pieces.pages
+    yield trying.pages

@@ -31,6 +31,10 @@ class Lesson:
     file: TeachFile
     layout: Layout
 
+    def load(self, picture: str) -> bytes:
+        """Give a photograph of the box. Raises `BoxError`."""
+        return self.drafts.picture(self.file.name, picture)
+
     def sheet(self, sheet_id: str) -> Sheet:
         """Give a sheet of the game; leaves the page where the game has none of that name."""
         found = [sheet for sheet in self.layout.sheets if sheet.id == sheet_id and not sheet.bare]

@@ -18,6 +18,7 @@ from companion.layout import Point, Sheet
 from webui.request.context import hub, refuse
 from webui.request.host import host_only
 from webui.teach.drafts import TEACHES, Lesson, Told, back, lesson, photograph, teaching, told
+from webui.teach.numbers import number_in
 from webui.teach.start import sheets_todo
 
 pages = Blueprint("teach_sheet", __name__)
@@ -126,7 +127,7 @@ def show_space(name: str, sheet: str) -> ResponseReturnValue:
     found = lesson(name)
     found.sheet(sheet)
     with told():
-        at = (_number("x"), _number("y"))
+        at = (number_in("x"), number_in("y"))
         zone = with_space(
             _zone(found, sheet, request.form.get("zone", "")), request.form.get("space", ""), at
         )
@@ -194,8 +195,8 @@ def _quad(stem: str, size_px: tuple[int, int]) -> Corners:
     width, height = size_px
     a, b, c, d = (
         (
-            min(max(_number(f"{stem}-{n}-x"), 0.0), width - 1.0),
-            min(max(_number(f"{stem}-{n}-y"), 0.0), height - 1.0),
+            min(max(number_in(f"{stem}-{n}-x"), 0.0), width - 1.0),
+            min(max(number_in(f"{stem}-{n}-y"), 0.0), height - 1.0),
         )
         for n in range(4)
     )
@@ -206,30 +207,20 @@ def _size(corners: Corners, size_px: tuple[int, int], own: Sheet) -> Point:
     """Read how large the sheet is: by its longer side, by both, or by a sheet of A4 beside it."""
     if request.form.get("measure") == "paper":
         return size_by_paper(corners, _quad("paper", size_px))
-    longer = _number("longer") if request.form.get("longer") else max(own.size_mm)
+    longer = number_in("longer") if request.form.get("longer") else max(own.size_mm)
     if not 20 <= longer <= LONGEST_MM:
         raise BoxError(
             "sheet-size", f"The longer side is 20 to {LONGEST_MM:.0f} mm long. Measure it with a ruler."
         )
     size = size_by_side(corners, size_px, longer)
     if request.form.get("shorter"):
-        shorter = _number("shorter")
+        shorter = number_in("shorter")
         if not 10 <= shorter <= longer:
             raise BoxError(
                 "sheet-size", "The shorter side is 10 mm long or more, and no longer than the other."
             )
         size = (longer, shorter) if size[0] >= size[1] else (shorter, longer)
     return size
-
-
-def _number(field: str) -> float:
-    try:
-        number = float(request.form.get(field, "").replace(",", "."))
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
-        raise BoxError("not-a-number", "A place or a length is missing. Drag the marks on the picture again.")
-    return number
 
 
 def _inset(size_px: tuple[int, int]) -> Corners:

@@ -17,6 +17,7 @@ from companion.rules.catalogue import GAMES
 from webui.request.context import playable
 from webui.request.host import host_only
 from webui.teach.drafts import TEACHES, Lesson, Told, back, drafts, lesson, told
+from webui.teach.pieces import kinds_todo, photos_todo
 
 pages = Blueprint("teach", __name__)
 
@@ -78,6 +79,9 @@ def box(name: str) -> ResponseReturnValue:
         file=found.file,
         game=playable(found.layout.game),
         sheets=todo,
+        kinds=kinds_todo(found),
+        photos=photos_todo(found),
+        tried=found.drafts.trial(name) is not None,
         next_sheet=next((each for each in todo if not each.done), None),
     )
 

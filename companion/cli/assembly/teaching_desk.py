@@ -9,12 +9,20 @@ import cv2
 import numpy as np
 
 from companion.boxes.errors import BoxError
-from companion.boxes.teach_file import Corners, TaughtSheet
+from companion.boxes.taught_box import pack_box, unpack_box
+from companion.boxes.teach_file import Corners, TaughtSheet, TeachFile
+from companion.boxes.teach_file import Photograph as TaughtPhoto
+from companion.boxes.trial import Trial
 from companion.frames.aside import Aside
+from companion.layout import Layout
 from vision.images.process import load_apart
 from vision.ports import Image
+from vision.taught.alike import HELP, alike_pairs
+from vision.taught.artwork import TaughtArtwork
+from vision.taught.learned import learn_looks
+from vision.taught.lessons.book import LessonBook
 from vision.taught.outline import find_outlines
-from vision.taught.teaching import sheet_picture
+from vision.taught.teaching import sheet_picture, teach
 
 LONGEST_PX: Final = 2600
 """The longer side of a photograph that is kept: more than a camera over a table shows of a sheet."""
@@ -22,6 +30,11 @@ LONGEST_PX: Final = 2600
 JPEG_QUALITY: Final = 93
 
 Photograph = tuple[bytes, tuple[int, int]]
+Made = tuple[bytes, Sequence[tuple[str, str, str]]]
+"""A box as a file; the pairs of kinds in it that look alike, each with what would help."""
+
+Load = Callable[[str], bytes]
+"""Gives a photograph of a box by its name, as JPEG."""
 
 
 class TeachingDesk:
@@ -35,6 +48,7 @@ class TeachingDesk:
 
     def __init__(self, look: Callable[[], Any]) -> None:
         self._look = look
+        self._open: tuple[str, LessonBook] | None = None
         self._aside = Aside("boxes being taught", counted=False)
 
     def prepare(self, data: bytes) -> Photograph:
@@ -52,6 +66,34 @@ class TeachingDesk:
     def outline(self, jpeg: bytes) -> Corners | None:
         """Give the corners of the largest sheet in a photograph, clockwise from the top left."""
         return self._aside.ask(lambda: _outline(_decoded(jpeg))).result()
+
+    def find_pieces(
+        self, file: TeachFile, layout: Layout, load: Load, photo: TaughtPhoto
+    ) -> tuple[TaughtPhoto, Sequence[str]]:
+        """Give a photograph with the pieces in it and proposed names, and what to tell. Raises `BoxError`."""
+        return self._aside.ask(lambda: self._book(file, load).find_pieces(file, layout, photo)).result()
+
+    def name_alike(self, file: TeachFile, layout: Layout, load: Load, photo: TaughtPhoto) -> TaughtPhoto:
+        """Name pieces that have no name yet like those of the same photograph that have one."""
+        return self._aside.ask(lambda: self._book(file, load).name_alike(file, layout, photo)).result()
+
+    def read_trial(self, file: TeachFile, layout: Layout, load: Load, photo: TaughtPhoto) -> Trial:
+        """Say what lies in a photograph of the test round. Raises `BoxError`."""
+        return self._aside.ask(lambda: self._book(file, load).read_trial(file, layout, photo)).result()
+
+    def measured(self, file: TeachFile, layout: Layout, load: Load) -> TeachFile:
+        """Give the file with the sizes of pieces that differ from ours."""
+        return self._aside.ask(lambda: self._book(file, load).measured(file, layout)).result()
+
+    def make_box(self, file: TeachFile, layout: Layout, load: Load) -> Made:
+        """Make the box of all that was taught, and say which kinds look too much alike. Raises `BoxError`."""
+        return self._aside.ask(lambda: _made(file, layout, load)).result()
+
+    def _book(self, file: TeachFile, load: Load) -> LessonBook:
+        """Give what is known of a box's photographs; what was known of another box makes way."""
+        if self._open is None or self._open[0] != file.name:
+            self._open = file.name, LessonBook(lambda name: _decoded(load(name)))
+        return self._open[1]
 
     def check_sheet(self, jpeg: bytes, sheet: TaughtSheet) -> Sequence[str]:
         """Give warnings about the photograph of a sheet. Raises `BoxError` where it cannot be used."""
@@ -89,3 +131,11 @@ def _outline(image: Image) -> Corners | None:
 def _checked(image: Image, sheet: TaughtSheet) -> Sequence[str]:
     sheet_picture(image, sheet)
     return ()
+
+
+def _made(file: TeachFile, layout: Layout, load: Load) -> Made:
+    taught = teach(file, lambda name: _decoded(load(name)), layout)
+    data = pack_box(taught.contents, taught.files)
+    box = unpack_box(data)
+    pairs = alike_pairs(learn_looks(box, TaughtArtwork(box)))
+    return data, [(pair.first, pair.second, HELP[pair.differ_by]) for pair in pairs]
