@@ -17,6 +17,7 @@ import numpy as np
 
 from bench.traced.board_score import CellScore, score_picture
 from bench.traced.cameras import PROFILES
+from bench.traced.printers import PRINTERS
 from bench.traced.rooms import ROOMS
 from companion.layouts import games_with_layout
 
@@ -26,11 +27,13 @@ TUNING_FROM = 1000
 
 def draw(options: argparse.Namespace) -> None:
     """Draw a table of each game in each room, through the cameras in turn."""
-    from bench.traced.laid import trace  # needs Mitsuba, which reading does not
+    from bench.traced.clutter import Clutter
+    from bench.traced.laid import Setting, trace  # needs Mitsuba, which reading does not
     from bench.traced.positions import position_of
 
     options.folder.mkdir(parents=True, exist_ok=True)
     cameras = [PROFILES[name] for name in options.camera or PROFILES]
+    printers = [PRINTERS[name] for name in options.printer]
     scenes = product(range(options.first, options.first + options.count), options.game, options.room)
     for nth, (seed, slug, room) in enumerate(scenes):
         profile = cameras[(nth + nth // len(options.room)) % len(cameras)]
@@ -38,18 +41,21 @@ def draw(options: argparse.Namespace) -> None:
         if truth.exists():
             continue
         rng, position = np.random.default_rng((seed, nth)), position_of(slug, seed)
-        picture = trace(
-            rng,
+        printer = printers[nth % len(printers)]
+        clutter = Clutter.random(rng) if options.clutter else None
+        setting = Setting.of(
             position.layout,
-            position.things,
             position.sheets,
             ROOMS[room](rng),
             profile,
-            rays=options.rays,
-            seed=seed,
+            seed,
+            printer=printer,
+            clutter=clutter,
         )
+        picture = trace(rng, setting, position.things, rays=options.rays)
         cv2.imwrite(str(truth.with_suffix(".jpg")), picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
-        truth.write_text(json.dumps(position.truth() | {"room": room, "camera": profile.name}) + "\n")
+        drawn = {"room": room, "camera": profile.name, "printer": printer.name}
+        truth.write_text(json.dumps(position.truth() | drawn | {"hidden": setting.hidden_cells()}) + "\n")
 
 
 def tables_of(folder: Path) -> Iterator[tuple[Path, dict[str, object]]]:
@@ -59,17 +65,20 @@ def tables_of(folder: Path) -> Iterator[tuple[Path, dict[str, object]]]:
 
 
 def read(options: argparse.Namespace) -> None:
-    """Print how well the cells of a folder's tables are read, by room and by game."""
+    """Print how well the cells of a folder's tables are read, by game, room, camera and printer."""
     cv2.setNumThreads(1)
     scores: dict[str, CellScore] = {}
     for picture, truth in tables_of(options.folder):
         if options.only and options.only not in picture.stem:
             continue
         score = score_picture(cv2.imread(str(picture)), truth, name=picture.stem, tell=options.tell)
-        for key in (str(truth["game"]), str(truth["room"]), "all"):
+        parts = [str(truth.get(part, "")) for part in ("game", "room", "camera", "printer")]
+        for key in (*filter(None, parts), "all"):
             scores.setdefault(key, CellScore()).add(score)
-    for key, score in scores.items():
+    for key, score in sorted(scores.items()):
         print(f"{key:20} {score}")
+    if scores:
+        print("calibration:", scores["all"].calibration)
 
 
 def follow(options: argparse.Namespace) -> None:
@@ -92,6 +101,8 @@ def main() -> None:
     one.add_argument("--game", choices=games_with_layout(), nargs="+", default=list(games_with_layout()))
     one.add_argument("--room", choices=ROOMS, nargs="+", default=list(ROOMS))
     one.add_argument("--camera", choices=PROFILES, nargs="+")
+    one.add_argument("--printer", choices=PRINTERS, nargs="+", default=["fresh"])
+    one.add_argument("--clutter", action="store_true", help="with hands, cups and pencils about")
     one.add_argument("--rays", type=int, default=12)
     one.set_defaults(run=draw)
     three = stages.add_parser("follow", help=follow.__doc__)

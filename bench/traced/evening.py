@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from bench.traced.cameras import Profile
-from bench.traced.laid import trace
+from bench.traced.laid import Setting, trace
 from bench.traced.rooms import ROOMS
 from bench.watcher import Job, Watcher
 from companion.layout import Layout
@@ -33,16 +33,8 @@ class TracedTable(SimulatedTable):
         things, sheets = self.things(), list(self.sheets())
         key = (tuple(things), tuple(sheets))
         if self._last is None or self._last[0] != key:
-            seen = trace(
-                self._noise,
-                self.layout,
-                things,
-                sheets,
-                self._room,
-                self._profile,
-                rays=self._rays,
-                seed=self._seed,
-            )
+            setting = Setting.of(self.layout, sheets, self._room, self._profile, self._seed)
+            seen = trace(self._noise, setting, things, rays=self._rays)
             self._last = key, seen
         return self._last[1]
 

@@ -8,7 +8,8 @@ Convention: lengths in mm; x to the right, y away from the person, z up from the
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -17,9 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.traced.cameras import Profile, develop
+from bench.traced.clutter import Clutter, clutter_parts, hidden_share
 from bench.traced.dice import Make, axes
+from bench.traced.printers import PRINTERS, Printer
 from bench.traced.rooms import Array, Rng, Room
-from companion.layout import Kind, Layout
+from companion.layout import Kind, Layout, Point
 from companion.printing import artwork
 from companion.simulation.rendering.camera_model import CameraModel
 from companion.simulation.rendering.render import Thing
@@ -41,58 +44,6 @@ BOARD = (0.32, 0.34, 0.3)
 """The core of grey board that shows at a cut edge, linear."""
 
 
-def trace(
-    rng: Rng,
-    layout: Layout,
-    things: list[Thing],
-    sheets: list[str],
-    room: Room,
-    profile: Profile,
-    *,
-    rays: int = 16,
-    seed: int = 0,
-) -> NDArray[np.uint8]:
-    """Trace a table and develop its picture, (H, W, 3) blue, green, red.
-
-    The ``seed`` settles what stays from one picture of a table to the next: where the sheets lie, how they
-    wave, what the dice are like; ``rng`` draws the noise.
-    """
-    still = np.random.default_rng((seed, 11))
-    scene = Scene(tilt_deg=room.tilt_deg, roll_deg=room.roll_deg, view_deg=profile.view_deg, k1=0, k2=0)
-    scene = replace(scene, jumble_deg=3.0, seed=seed)
-    loose = [name for name in sheets if layout.sheet(name).loose]
-    poses = {name: pose for name, pose in scene.arrange(layout, loose).items() if name in sheets}
-    camera = scene.camera(poses, profile.size_px)
-    middle = np.array(camera.target_mm)
-    waves = {name: _Waves(still, room.waves_mm, pose) for name, pose in poses.items()}
-    parts: Parts = {"type": "scene", "integrator": {"type": "path", "max_depth": BOUNCES}}
-    parts |= {"sensor": _sensor(camera, middle, rays), "table": _table(room)} | _lights(room)
-    for name, pose in poses.items():
-        parts[f"sheet-{name}"] = _sheet(layout, name, pose, waves[name], middle, room)
-    makes = [
-        _make(still, kind) if kind.shape == "die" else None for kind in map(layout.kinds.get, _kinds(things))
-    ]
-    dice = dict(zip(_kinds(things), makes, strict=True))
-    for nth, thing in enumerate(things):
-        kind, pose = layout.kinds[thing.kind], poses.get(thing.sheet)
-        if pose is None:
-            continue
-        x, y = pose.on_table(np.array([[thing.x_mm, thing.y_mm]]))[0] - middle
-        z = PAPER_MM + waves[thing.sheet].height(np.array([[thing.x_mm, thing.y_mm]]))[0] + thing.rests_at_mm
-        turn = np.radians(thing.turn_deg + pose.turn_deg)
-        make = dice[thing.kind]
-        if make is not None:
-            parts[f"die{nth}"] = _die(f"die{nth}", make, kind, (x, -y, z), turn)
-        else:
-            parts |= _piece(f"piece{nth}", layout, kind, (x, -y, z), turn, room)
-    light = np.array(mi.render(mi.load_dict(parts), seed=int(rng.integers(2**31))))[..., :3]
-    return develop(rng, _bent(_calm(light), profile), room, profile)
-
-
-def _kinds(things: list[Thing]) -> list[str]:
-    return list(dict.fromkeys(thing.kind for thing in things))
-
-
 class _Waves:
     """How high a sheet stands off the table: two long waves and a corner that curls."""
 
@@ -105,6 +56,106 @@ class _Waves:
         part = np.asarray(points_mm) / self._size
         total = sum(0.5 + 0.5 * np.sin(part @ along + start) for along, start in self._waves)
         return self._high * total / 2
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Where the sheets of a table lie, how they wave, where the camera hangs, and what else lies about.
+
+    The ``seed`` settles all of it, so it stays from one picture of a table to the next.
+    """
+
+    layout: Layout
+    room: Room
+    profile: Profile
+    poses: dict[str, SheetPose]
+    waves: dict[str, _Waves]
+    camera: CameraModel
+    clutter: Parts
+    printer: Printer
+    seed: int
+
+    @classmethod
+    def of(
+        cls,
+        layout: Layout,
+        sheets: list[str],
+        room: Room,
+        profile: Profile,
+        seed: int,
+        *,
+        printer: Printer = PRINTERS["fresh"],
+        clutter: Clutter | None = None,
+    ) -> Setting:
+        """Lay out the sheets as the simulated table's hands do, and hang the camera over them."""
+        still = np.random.default_rng((seed, 11))
+        scene = Scene(tilt_deg=room.tilt_deg, roll_deg=room.roll_deg, view_deg=profile.view_deg, k1=0, k2=0)
+        scene = replace(scene, jumble_deg=3.0, seed=seed)
+        loose = [name for name in sheets if layout.sheet(name).loose]
+        poses = {name: pose for name, pose in scene.arrange(layout, loose).items() if name in sheets}
+        waves = {name: _Waves(still, room.waves_mm, pose) for name, pose in poses.items()}
+        camera = scene.camera(poses, profile.size_px)
+        corners = np.vstack([pose.outline() for pose in poses.values()])
+        about = np.random.default_rng((seed, 19))
+        parts = clutter_parts(about, clutter, np.ptp(corners, axis=0) / 2) if clutter else {}
+        return cls(layout, room, profile, poses, waves, camera, parts, printer, seed)
+
+    @property
+    def middle(self) -> Array:
+        """The point of the table that the camera looks at: where the traced scene has its origin."""
+        return np.array(self.camera.target_mm)
+
+    def place(self, sheet: str, points_mm: Array) -> Array:
+        """Points (n, 2) of a sheet on the traced table, (n, 3), on the paper."""
+        flat = (self.poses[sheet].on_table(points_mm) - self.middle) * (1, -1) * self.printer.scale
+        return np.column_stack([flat, PAPER_MM + self.waves[sheet].height(points_mm)])
+
+    def hidden_cells(self) -> dict[str, dict[str, float]]:
+        """Say of each cell which share is hidden by what lies about; those in the open are left out."""
+        if not self.clutter:
+            return {}
+        about = mi.load_dict({"type": "scene"} | self.clutter)
+        eye = (self.camera.eye - (*self.middle, 0.0)) * (1, -1, -1)
+        hidden: dict[str, dict[str, float]] = {}
+        for sheet, zone in self.layout.zones():
+            for cell in zone.cells if sheet.id in self.poses else ():
+                share = hidden_share(about, eye, self.place(sheet.id, _points_of(cell.outline_mm)))
+                if share:
+                    hidden.setdefault(zone.id, {})[cell.id] = round(share, 2)
+        return hidden
+
+
+def _points_of(outline_mm: Iterable[Point]) -> Array:
+    """Give points (n, 2) spread over an outline: its corners, its middle, and half way between."""
+    corners = np.array(list(outline_mm))
+    middle = corners.mean(axis=0)
+    return np.vstack([0.1 * middle + 0.9 * corners, (middle + corners) / 2, middle])
+
+
+def trace(rng: Rng, setting: Setting, things: list[Thing], *, rays: int = 16) -> NDArray[np.uint8]:
+    """Trace a table and develop its picture, (H, W, 3) blue, green, red; ``rng`` draws the noise."""
+    layout, room, poses = setting.layout, setting.room, setting.poses
+    still = np.random.default_rng((setting.seed, 12))
+    parts: Parts = {"type": "scene", "integrator": {"type": "path", "max_depth": BOUNCES}}
+    parts |= {"sensor": _sensor(setting.camera, setting.middle, rays), "table": _table(room)} | _lights(room)
+    parts |= setting.clutter
+    for name in poses:
+        parts[f"sheet-{name}"] = _sheet(setting, name)
+    kinds = list(dict.fromkeys(thing.kind for thing in things))
+    dice = {kind: _make(still, layout.kinds[kind]) for kind in kinds if layout.kinds[kind].shape == "die"}
+    for nth, thing in enumerate(things):
+        kind = layout.kinds[thing.kind]
+        if thing.sheet not in poses:
+            continue
+        x, y, z = setting.place(thing.sheet, np.array([[thing.x_mm, thing.y_mm]]))[0]
+        at = (x, y, z + thing.rests_at_mm)
+        turn = np.radians(thing.turn_deg + poses[thing.sheet].turn_deg)
+        if thing.kind in dice:
+            parts[f"die{nth}"] = _die(f"die{nth}", dice[thing.kind], kind, at, turn)
+        else:
+            parts |= _piece(f"piece{nth}", setting, kind, at, turn)
+    light = np.array(mi.render(mi.load_dict(parts), seed=int(rng.integers(2**31))))[..., :3]
+    return develop(rng, _bent(_calm(light), setting.profile), room, setting.profile)
 
 
 def _sensor(camera: CameraModel, middle: Array, rays: int) -> Parts:
@@ -175,34 +226,31 @@ def _print(image: NDArray[np.uint8], room: Room) -> Parts:
     }
 
 
-def _sheet(layout: Layout, name: str, pose: SheetPose, waves: _Waves, middle: Array, room: Room) -> mi.Mesh:
-    width, height = pose.size_mm
+def _sheet(setting: Setting, name: str) -> mi.Mesh:
+    width, height = setting.poses[name].size_mm
     xs, ys = np.linspace(0, width, 60), np.linspace(0, height, 60)
     grid = np.stack(np.meshgrid(xs, ys), -1).reshape(-1, 2)
-    flat = (pose.on_table(grid) - middle) * (1, -1)
-    points = np.column_stack([flat, PAPER_MM + waves.height(grid)])
+    points = setting.place(name, grid)
     cells = np.arange(3600).reshape(60, 60)
     a, b, c, d = cells[:-1, :-1], cells[:-1, 1:], cells[1:, 1:], cells[1:, :-1]
     faces = np.concatenate([np.stack(each, -1).reshape(-1, 3) for each in ((a, c, b), (a, d, c))])
     uv = grid / (width, height)
-    image = artwork.sheet_image(layout, name, SHEET_PX_PER_MM)
-    return _mesh(f"sheet-{name}", points, faces, uv, _print(image, room))
+    image = setting.printer.ink(artwork.sheet_image(setting.layout, name, SHEET_PX_PER_MM))
+    return _mesh(f"sheet-{name}", points, faces, uv, _print(image, setting.room))
 
 
-def _piece(
-    name: str, layout: Layout, kind: Kind, at: tuple[float, float, float], turn: float, room: Room
-) -> Parts:
+def _piece(name: str, setting: Setting, kind: Kind, at: tuple[float, float, float], turn: float) -> Parts:
     """A piece of card: its printed face and the cut edge below."""
     width, height = kind.size_mm
-    outline = _outline(kind)
+    outline = _outline(kind) * setting.printer.scale
     spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     placed = (outline @ spin.T) * (1, -1) + at[:2]
     n, top = len(placed), at[2] + kind.height_mm
     ring = np.roll(np.arange(n), -1)
     lid = np.column_stack([np.vstack([placed, at[:2]]), np.full(n + 1, top)])
     fan = np.column_stack([np.full(n, n), ring, np.arange(n)])
-    uv = np.vstack([outline, (0, 0)]) / (width, height) + 0.5
-    image = artwork.piece_image(layout, kind.name, PIECE_PX_PER_MM)
+    uv = np.vstack([outline, (0, 0)]) / (width, height) / setting.printer.scale + 0.5
+    image = setting.printer.ink(artwork.piece_image(setting.layout, kind.name, PIECE_PX_PER_MM))
     wall = np.vstack(
         [np.column_stack([placed, np.full(n, top)]), np.column_stack([placed, np.full(n, at[2])])]
     )
@@ -210,7 +258,7 @@ def _piece(
     sides = np.vstack([np.column_stack([upper, ring, ring + n]), np.column_stack([upper, ring + n, lower])])
     edge = {"type": "twosided", "bsdf": {"type": "diffuse", "reflectance": _rgb(np.array(BOARD))}}
     return {
-        f"{name}-face": _mesh(f"{name}-face", lid, fan, uv, _print(image, room), normals=False),
+        f"{name}-face": _mesh(f"{name}-face", lid, fan, uv, _print(image, setting.room), normals=False),
         f"{name}-edge": _mesh(f"{name}-edge", wall, sides, np.zeros((2 * n, 2)), edge, normals=False),
     }
 
