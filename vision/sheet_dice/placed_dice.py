@@ -35,6 +35,11 @@ GAINS = np.linspace(0.6, 1.25, 14)
 
 GAIN_SPREAD = 0.35
 
+VEILS = np.linspace(0.0, 0.7, 8)
+"""A lamp that is mirrored in a top face adds white to it: green looks like a pale die's shadow."""
+
+VEIL_SPREAD = 0.25
+
 BARE_SCALE, NOT_BARE = 0.004, 0.035
 """A difference d to the ground weighs exp(-d / BARE_SCALE); something else is as likely as NOT_BARE."""
 
@@ -66,9 +71,13 @@ class DieColours:
             return dict.fromkeys(self.names, 1.0)
         levels = sampler.levels(np.array([at_mm]), self._offsets, self.height_mm)[0]
         seen = look_of(np.median(levels, axis=0).astype(np.float32))
-        misses = ((seen - GAINS[:, None, None] * self._looks) ** 2).sum(axis=-1) / SPREAD**2
-        misses += (np.log(GAINS) / GAIN_SPREAD)[:, None] ** 2
-        weights = np.exp(-0.5 * (misses.min(axis=0) - misses.min()))
+        veiled = GAINS[:, None, None] * self._looks + VEILS[:, None, None, None] * look_of(
+            np.ones(3, np.float32)
+        )
+        misses = ((seen - veiled) ** 2).sum(axis=-1) / SPREAD**2
+        misses += (np.log(GAINS) / GAIN_SPREAD)[:, None] ** 2 + (VEILS / VEIL_SPREAD)[:, None, None] ** 2
+        best = misses.min(axis=(0, 1))
+        weights = np.exp(-0.5 * (best - best.min()))
         odds = (weights + FLOOR) / (weights + FLOOR).sum()
         return dict(zip(self.names, odds.tolist(), strict=True))
 

@@ -53,13 +53,14 @@ class Light:
 
     ``field`` is (6, 3): per channel the white by 1, x, y, xy, xx, yy from -1 to 1 across the sheet;
     ``veil`` (3, 3) is what is added to it, by 1, x, y; ``mixing`` (3, 3) turns channels, as rows, into
-    those of the print.
+    those of the print. ``misfit`` is by how many levels print and picture differ where they fit best.
     """
 
     field: Floats
     veil: Floats
     mixing: Floats
     size_mm: Size
+    misfit: float = 0.0
 
     def white_at(self, points_mm: Floats) -> Floats:
         """Give the level of white, 0..255, at (..., 2) places: (..., 3)."""
@@ -124,7 +125,7 @@ def _fit(
         spread = max(_weighted_median(missed, usual), LIKELY)
         trusted = usual / (1 + (missed / (1.5 * spread)) ** 2) ** 2
         trusted = trusted / trusted.sum()
-    return Light(field, veil, mixing, size_mm)
+    return Light(field, veil, mixing, size_mm, _weighted_median(missed, weight))
 
 
 def _field_and_veil(terms: Floats, printed: Floats, light: Floats, weights: Floats) -> Floats:

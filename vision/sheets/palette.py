@@ -59,13 +59,10 @@ def palette_of(layout: Layout, sheet_id: str, artwork: Artwork) -> Palette:
     kept = _thinned(soft[rows, columns])
     rows, columns = rows[kept], columns[kept]
     patches = sheet.patches
-    places = np.concatenate(
-        [
-            (np.stack([columns, rows], axis=-1) + 0.5) / PX_PER_MM,
-            np.array([patch.centre_mm for patch in patches]).reshape(-1, 2),
-        ]
-    )
-    own = np.array([patch.rgb[::-1] for patch in patches]).reshape(-1, 3) / 255
+    centres = np.array([patch.centre_mm for patch in patches]).reshape(-1, 2)
+    places = np.concatenate([(np.stack([columns, rows], axis=-1) + 0.5) / PX_PER_MM, centres])
+    at = (centres * PX_PER_MM).astype(int)
+    own = soft[at[:, 1], at[:, 0]]
     colours = np.concatenate([soft[rows, columns], own])
     which = _shades(colours)
     weights = 1 / np.maximum(np.bincount(which)[which], RARE)

@@ -18,6 +18,7 @@ from vision.cells.sampling import Sampler
 from vision.cells.tagged import TaggedZone, is_tagged
 from vision.ports import Artwork, DiceReading, Image
 from vision.sheet_dice.table_dice import Frame, TableDice
+from vision.sheets.grey_print import PrintWatch
 from vision.sheets.lens import Lens
 from vision.sheets.lens_watch import LensWatch
 from vision.sheets.light import measure_light
@@ -67,21 +68,13 @@ class TableReader:
         self._tells_mirrored = tells_mirrored
         # What has no markers is never found, and only takes time.
         layout = msgspec.structs.replace(layout, sheets=tuple(s for s in layout.sheets if s.markers))
-        self._layout, self._artwork = layout, artwork
+        self._layout, self._print = layout, PrintWatch(layout, artwork)
         self._markers = MarkerFinder(layout.marker_dictionary)
         self._lens = LensWatch(lens)
         self._fitter = PrintFitter(layout, artwork, self._lens)
-        self._zones: dict[str, ZoneReader] = {}
-        self._dice = TableDice(layout, artwork, dice) if dice is not None else None
-        self._tagged: dict[str, TaggedZone] = {}
+        self._dice_reading = dice
         self._mosaic = MosaicReader(layout)
-        for sheet, zone in layout.zones():
-            if layout.takes_dice(zone):
-                continue
-            if is_tagged(layout, zone):
-                self._tagged[zone.id] = TaggedZone(layout, sheet, zone, artwork)
-            elif zone.cells:
-                self._zones[zone.id] = ZoneReader(layout, sheet, zone, artwork)
+        self._expect(artwork)
         self._before: dict[str, Registration] = {}
         self._readable = False
         self._last_found: tuple[FoundMarker, ...] = ()
@@ -95,6 +88,11 @@ class TableReader:
     @lens.setter
     def lens(self, lens: Lens) -> None:
         self._lens.lens = lens
+
+    @property
+    def expected_print(self) -> Artwork:
+        """What sheets and pieces are compared with: the artwork in its colours, or in grey."""
+        return self._print.artwork
 
     def read(self, image: Image, *, stillness: Stillness | None = None, frame: int = 0) -> Sighting:
         """Read a frame. Whatever it shows, it gives a sighting; what is wrong stands in ``view``.
@@ -174,6 +172,20 @@ class TableReader:
             if reader is not None:
                 reader.teach(sampler, cell, kind)
 
+    def _expect(self, artwork: Artwork) -> None:
+        """Read the spaces of sheets and pieces that are printed like this."""
+        dice = self._dice_reading
+        self._dice = TableDice(self._layout, artwork, dice) if dice is not None else None
+        self._zones: dict[str, ZoneReader] = {}
+        self._tagged: dict[str, TaggedZone] = {}
+        for sheet, zone in self._layout.zones():
+            if self._layout.takes_dice(zone):
+                continue
+            if is_tagged(self._layout, zone):
+                self._tagged[zone.id] = TaggedZone(self._layout, sheet, zone, artwork)
+            elif zone.cells:
+                self._zones[zone.id] = ZoneReader(self._layout, sheet, zone, artwork)
+
     def _frame_problems(self, grey: Image, small: Image) -> list[ViewProblem]:
         """Say what is wrong with the whole frame; a small tile on a plain table is no even surface."""
         problems = view.frame_problems(small)
@@ -247,8 +259,10 @@ class TableReader:
         for name in before.keys() - {registration.sheet.id for registration in registrations}:
             if self._dice is not None:
                 self._dice.forget(name)
+        if self._print.look(image, [each for each in registrations if each.sheet.id not in before]):
+            self._expect(self._print.artwork)
         for registration in registrations:
-            palette = palette_of(self._layout, registration.sheet.id, self._artwork)
+            palette = palette_of(self._layout, registration.sheet.id, self._print.artwork)
             light = measure_light(image, registration, palette)
             sampler = Sampler(image, registration, light)
             name = registration.sheet.id
