@@ -10,6 +10,7 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.layout import Layout, Sheet, Zone
 from vision.cells.polar import GAIN_LIMITS, GAIN_PRICE
@@ -22,6 +23,11 @@ SAMPLE_STEP_MM = 1.0
 CORE = 0.42
 """How much of a cell's side, from its middle, must look like the ground: a piece next door that
 is not quite in its place reaches no further in."""
+
+CORNER = 0.43
+"""Where a cell's corners are looked at, in sides from its middle: round pieces do not reach there."""
+
+CORNER_MM = 2.5
 
 BASELINES_PER_CELL = 3
 
@@ -36,11 +42,10 @@ class Ground:
         self.centres_mm = np.array([cell.centre_mm for cell in zone.cells])
         self.side_mm = _side_mm(zone)
         self._offsets = _disc(CORE * self.side_mm, SAMPLE_STEP_MM)
-        places = self.centres_mm[:, None] + self._offsets
-        at = (places * ARTWORK_PX_PER_MM - 0.5).astype(np.float32)
-        picture = _soft(artwork, layout, sheet.id)
-        printed = cv2.remap(picture, at, None, cv2.INTER_LINEAR).astype(np.float32) / 255
-        self._printed = look_of(printed)
+        around = CORNER * self.side_mm * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+        self._corners = [corner + _disc(CORNER_MM, SAMPLE_STEP_MM) for corner in around]
+        self._picture = _soft(artwork, layout, sheet.id)
+        self._printed = self._printed_look(self._offsets)
         self._baselines: dict[int, deque[Floats]] = {}
 
     def looks(self, sampler: Sampler) -> Floats:
@@ -54,6 +59,22 @@ class Ground:
             known = np.stack(tuple(baselines))
             difference[cell] = min(difference[cell], _difference(seen[cell], known).min())
         return difference
+
+    def corner_differences(self, sampler: Sampler, cells: NDArray[np.intp]) -> Floats:
+        """Give how much the worse half of the corners of some cells differ from their print, (n,).
+
+        Round pieces leave the corners bare, so what differs there lies over more than one cell.
+        """
+        apart = [
+            _difference(sampler.looks(self.centres_mm[cells], corner), self._printed_look(corner)[cells])
+            for corner in self._corners
+        ]
+        return np.sort(np.stack(apart, axis=-1), axis=-1)[:, len(apart) // 2]
+
+    def _printed_look(self, offsets_mm: Floats) -> Floats:
+        """Give how the print looks at offsets round the middle of every cell, (n, k, 3)."""
+        at = ((self.centres_mm[:, None] + offsets_mm) * ARTWORK_PX_PER_MM - 0.5).astype(np.float32)
+        return look_of(cv2.remap(self._picture, at, None, cv2.INTER_LINEAR).astype(np.float32) / 255)
 
     def learn(self, sampler: Sampler, cell: int) -> None:
         """Take what is seen in a cell as its bare ground from now on."""

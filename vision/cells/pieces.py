@@ -17,7 +17,7 @@ from companion.layout import Kind, Layout
 from vision.cells.codes import Codes
 from vision.cells.polar import Rings, Templates
 from vision.cells.sampling import Sampler, look_of
-from vision.ports import Artwork, Floats
+from vision.ports import Artwork, Floats, Mask
 
 Face = tuple[Floats, Floats]
 """The look, (rings, angles, 3), and the mask, (rings, angles), of one face."""
@@ -44,11 +44,15 @@ SHIFT_PRICE = 0.0006
 
 EXEMPLARS_PER_KIND = 6
 
+PLAIN_FACE = 0.004
+"""A face that differs from its own mean by less has no pattern to know it by."""
+
 
 class Pieces:
     """The faces of the kinds of one zone, as printed and as taught.
 
-    ``kinds`` names them in the order of the columns of `differences`.
+    ``kinds`` names them in the order of the columns of `differences`; ``plain`` (kinds,) says which of
+    them are round and of one plain colour, so that a sleeve may look like them.
     """
 
     def __init__(self, layout: Layout, kinds: tuple[str, ...], artwork: Artwork) -> None:
@@ -62,6 +66,9 @@ class Pieces:
         faces = [_faces(artwork, layout, name, (coarse, fine)) for name in kinds]
         self._coarse = _Gallery(coarse, [face for face, _ in faces])
         self._fine = _Gallery(fine, [face for _, face in faces])
+        self.plain = self._fine.plain_kinds() & np.array(
+            [kind.shape in ("disc", "pawn") for kind in described]
+        )
         self._codes = Codes(described)
         self._spots = _hexagons(COARSE_STEP_MM, REACH_MM)
         self._settle = _hexagons(SETTLE_STEP_MM, SETTLE_STEP_MM * 1.01)
@@ -143,6 +150,10 @@ class _Gallery:
             by_kind[..., kind] = np.minimum(by_kind[..., kind], by_face[..., face])
         best = by_kind.min(axis=2).argmin(axis=1)
         return by_kind.min(axis=1), shifts_mm[np.arange(n), best][:, None]
+
+    def plain_kinds(self) -> Mask:
+        """Say which kinds have a face of nearly one plain colour."""
+        return np.asarray(self._templates.plainness(self._looks) < PLAIN_FACE)
 
     def plainness(self, sampler: Sampler, places_mm: Floats, height_mm: float) -> Floats:
         """Give how far (n, 2) places are from one plain colour, (n,)."""

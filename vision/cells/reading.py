@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.layout import Layout, Sheet, Zone
 from companion.sighting import EMPTY, CellSighting
@@ -10,7 +11,7 @@ from vision.cells.ground import Ground
 from vision.cells.odds import STRANGE, sightings
 from vision.cells.pieces import Pieces
 from vision.cells.sampling import Sampler
-from vision.ports import Artwork, Floats
+from vision.ports import Artwork, Floats, Mask
 
 CLEARLY_BARE = 0.004
 """Below this difference to its ground a cell needs no second look."""
@@ -29,6 +30,10 @@ UNCHANGED = 0.003
 light the sensor's noise makes 0.0006, in a dim one 0.0017; another piece makes 0.02 at least."""
 
 
+CORNERS_TAKEN = 0.02
+"""From this difference on the corners of a cell do not show their ground."""
+
+
 class ZoneReader:
     """Reads the cells of a zone, and learns from corrections."""
 
@@ -39,6 +44,7 @@ class ZoneReader:
         centres = self._ground.centres_mm
         apart_mm = np.linalg.norm(centres[:, None] - centres, axis=-1)
         self._beside = (apart_mm > 0) & (apart_mm < BESIDE * self._ground.side_mm)
+        self._in_grid = zone.form == "grid"
         self._known: tuple[Floats, Floats] | None = None
 
     def read(self, sampler: Sampler) -> dict[str, CellSighting]:
@@ -69,9 +75,18 @@ class ZoneReader:
         fresh = np.flatnonzero(doubtful & ~compared)
         if len(fresh):
             by_kind, plain = self._pieces.differences(sampler, self._ground.centres_mm[fresh])
+            by_kind[np.ix_(self._reaches_further(sampler, fresh, by_kind), self._pieces.plain)] = FAR
             differences[fresh, 1:-1], differences[fresh, -1] = by_kind, plain
         self._known = seen, differences
         return differences
+
+    def _reaches_further(self, sampler: Sampler, cells: NDArray[np.intp], by_kind: Floats) -> Mask:
+        """Say which cells hold something plain that lies over their corners, too: a sleeve, not a stone."""
+        further = np.zeros(len(cells), dtype=bool)
+        taken = np.flatnonzero(self._pieces.plain[by_kind.argmin(axis=1)])
+        if self._in_grid and len(taken):
+            further[taken] = self._ground.corner_differences(sampler, cells[taken]) > CORNERS_TAKEN
+        return further
 
     def teach(self, sampler: Sampler, cell: str, kind: str) -> None:
         """Learn that this kind lies in a cell as seen now. Raises ValueError for an unknown name."""

@@ -18,7 +18,7 @@ from vision.sheets.light import measure_light
 from vision.sheets.palette import palette_of
 from vision.sheets.registration import Registration
 
-SURELY_GREY: Final = -1.2
+SURELY_GREY: Final = -0.6
 """The log of how much better grey fits, over all sheets, from which on a set is printed in grey."""
 
 EACH_GREYER: Final = float(np.log(0.6))

@@ -10,14 +10,21 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.layout import Layout
+from companion.layout import Layout, Sheet
 from vision.ports import Artwork, Floats, Image
 from vision.sheets.bulge import fit_bulge
 from vision.sheets.landmarks import Landmarks
 from vision.sheets.lens import Lens
 from vision.sheets.lens_watch import LensWatch
 from vision.sheets.markers import FoundMarker
-from vision.sheets.registration import LANDMARK_ERROR_MM, Registration, corner_pairs, refine, register
+from vision.sheets.registration import (
+    LANDMARK_ERROR_MM,
+    MARKERS_NEEDED,
+    Registration,
+    corner_pairs,
+    refine,
+    register,
+)
 
 STILL_PX = 0.6
 """Corners that are found twice differ by noise alone."""
@@ -76,13 +83,18 @@ class PrintFitter:
         self, grey: Image, found: tuple[FoundMarker, ...], size_px: tuple[int, int]
     ) -> list[Registration]:
         """Learn the lens from sheets with all their markers; the markers alone give a first guess."""
-        seen = {marker.id for marker in found}
-        whole = [sheet for sheet in self._layout.sheets if seen.issuperset(m.id for m in sheet.markers)]
-        guess = self._lens.guess([corner_pairs(sheet, found) for sheet in whole], size_px)
+        guess = self._lens.guess([corner_pairs(sheet, found) for sheet in self._telling(found)], size_px)
         raw = self._by_markers(found, guess, size_px)
         views = [self._view(grey, one) for one in raw if len(one.markers) == len(one.sheet.markers)]
         self._lens.learn(views, size_px)
-        return self._by_markers(found, self._lens.lens, size_px)
+        return self._by_markers(found, self._lens.lens if views else guess, size_px)
+
+    def _telling(self, found: tuple[FoundMarker, ...]) -> list[Sheet]:
+        """Give the sheets with all their markers; where none has, those with enough for a plane."""
+        ids = {marker.id for marker in found}
+        seen = {sheet.id: len(ids & {m.id for m in sheet.markers}) for sheet in self._layout.sheets}
+        whole = [sheet for sheet in self._layout.sheets if seen[sheet.id] == len(sheet.markers)]
+        return whole or [sheet for sheet in self._layout.sheets if seen[sheet.id] >= MARKERS_NEEDED]
 
     def _view(self, grey: Image, one: Registration) -> tuple[Floats, Floats]:
         """Give places of a sheet in mm and where they are seen in px: its markers' corners, and its print."""

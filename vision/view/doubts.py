@@ -57,13 +57,23 @@ def glare_problems(image: Image, registration: Registration, light: Light) -> li
 
 def _burnt(image: Image, registration: Registration, light: Light) -> tuple[Floats, np.ndarray]:
     """Give places all over the sheet, (h, w, 2) mm, and which are brighter than its own white can be."""
+    places, bright = _saturated(image, registration)
+    expected = light.white_at(places).max(axis=-1)
+    return places, bright & (expected < SATURATED - 8)
+
+
+def saturated_share(image: Image, registration: Registration) -> float:
+    """Say which share of a sheet is as bright as the camera can tell, in all channels."""
+    return float(_saturated(image, registration)[1].mean())
+
+
+def _saturated(image: Image, registration: Registration) -> tuple[Floats, np.ndarray]:
+    """Give places all over the sheet, (h, w, 2) mm, and which the frame shows as white as it can."""
     width, height = registration.sheet.size_mm
     x, y = np.meshgrid(np.arange(2, width, GLARE_STEP_MM), np.arange(2, height, GLARE_STEP_MM))
     places = np.stack([x, y], axis=-1)
     at = registration.to_frame(places).astype(np.float32)
-    bright = (cv2.remap(image, at, None, cv2.INTER_NEAREST) >= SATURATED).all(axis=-1)
-    expected = light.white_at(places).max(axis=-1)
-    return places, bright & (expected < SATURATED - 8)
+    return places, (cv2.remap(image, at, None, cv2.INTER_NEAREST) >= SATURATED).all(axis=-1)
 
 
 def nearest_cell(sheet: Sheet, places_mm: Floats) -> str:

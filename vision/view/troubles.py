@@ -11,7 +11,7 @@ from vision.ports import Floats, Image
 from vision.sheets.light import Light
 from vision.sheets.markers import FoundMarker
 from vision.sheets.registration import MARKERS_NEEDED, Registration
-from vision.view.doubts import glare_problems
+from vision.view.doubts import glare_problems, saturated_share
 
 SMALL_PX = 160
 DARK = 24
@@ -37,6 +37,8 @@ TORN_CLIPPED = (8, 247)
 
 WHITE_TOO_DARK = 55
 WHITE_TOO_BRIGHT = 252
+BURNT_SHARE = 0.1
+"""So much of a sheet is burnt out before anything is lost: its print may have no white in it."""
 STRONG_CAST = float(np.log(3.5))
 PX_PER_MM_NEEDED = 1.3
 EDGE_MM = 2.2
@@ -164,7 +166,7 @@ def sheet_problems(image: Image, grey: Image, registration: Registration, light:
     white = light.white_at(np.array(sheet.size_mm) / 2)
     if white.max() < WHITE_TOO_DARK:
         say("too-dark", f"It is too dark over {sheet.title}. Turn on a lamp.")
-    if white.min() > WHITE_TOO_BRIGHT:
+    if white.min() > WHITE_TOO_BRIGHT and saturated_share(image, registration) > BURNT_SHARE:
         say("too-bright", f"{sheet.title} is burnt out. Turn the light or the exposure down.")
     if light.cast() > STRONG_CAST:
         say("colour-cast", f"The light over {sheet.title} is so coloured that pieces may look alike.")
