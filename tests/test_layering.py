@@ -93,6 +93,7 @@ ALLOWED: dict[str, set[str]] = {
     "vision": {"companion.layout", "companion.sighting"},
     "vision.images": {"vision.ports"},
     "vision.sheets": {"companion.layout", "companion.sighting", "vision.ports"},
+    "vision.prints": {"companion.layout", "vision.ports", "vision.sheets"},
     "vision.cells": {"companion.layout", "companion.sighting", "vision.ports", "vision.sheets"},
     "vision.dice": {"companion.sighting", "vision.ports"},
     "vision.sheet_dice": {
@@ -109,6 +110,7 @@ ALLOWED: dict[str, set[str]] = {
         "vision.cells",
         "vision.dice",
         "vision.ports",
+        "vision.prints",
         "vision.sheet_dice",
         "vision.sheets",
     },

@@ -28,6 +28,12 @@ ENLARGED, WINDOWS_PX = 3.0, (3, 63, 4)
 """Where a marker must lie it is looked for enlarged so many times, by thresholds with these windows (first,
 last, step): a die that touches its white border is told from it."""
 
+SMALL_SCALE, ENLARGED_PX = 2.0, 4700
+"""A frame that is searched for small markers is enlarged so much, but not beyond this longer edge."""
+
+PATIENT_EVERY = 30
+"""Frames between two searches for small markers: one takes ten times as long as a usual search."""
+
 SMALLEST_PX = 16
 """Nothing is looked for in a smaller picture."""
 
@@ -59,6 +65,7 @@ class MarkerFinder:
         self._known: tuple[FoundMarker, ...] = ()
         self._size: tuple[int, ...] = ()
         self._frames_since_full = 0
+        self._frames_until_patient = 0
 
     def find(self, grey: Image, *, others: bool = False) -> tuple[FoundMarker, ...]:
         """Find the markers in a frame of (H, W) grey.
@@ -91,6 +98,22 @@ class MarkerFinder:
         found = {marker.id: marker for marker in self._known}
         found |= {marker.id: marker for marker in self.search(grey, thorough=True)}
         self._known, self._frames_since_full = tuple(found.values()), 0
+        return self._known
+
+    def search_patiently(self, grey: Image) -> tuple[FoundMarker, ...]:
+        """Search the whole frame for markers of 16 to 20 px, now and then: it takes a while."""
+        self._frames_until_patient -= 1
+        if self._frames_until_patient >= 0:
+            return self._known
+        self._frames_until_patient = PATIENT_EVERY
+        scale = min(SMALL_SCALE, ENLARGED_PX / max(grey.shape))
+        if scale <= 1.0:
+            return self._known
+        large = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+        found = {
+            m.id: FoundMarker(m.id, (m.corners_px + 0.5) / scale - 0.5) for m in _detect(self._patient, large)
+        }
+        self._known = tuple((found | {marker.id: marker for marker in self._known}).values())
         return self._known
 
     def look_at(self, grey: Image, places: Mapping[int, Floats]) -> tuple[FoundMarker, ...]:

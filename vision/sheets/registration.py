@@ -99,7 +99,7 @@ def register(
 
     RANSAC over 12 or more corners, then least squares on those that agree.
     """
-    own = _own(sheet, found)
+    own = markers_of(sheet, found)
     if len(own) < MARKERS_NEEDED:
         return None
     points_mm, points_px = corner_pairs(sheet, own)
@@ -185,7 +185,7 @@ def expected_markers(
 
     Two are too few to lay pieces and dice on the plane that they span, and enough to look there.
     """
-    own = _own(sheet, found)
+    own = markers_of(sheet, found)
     if not MARKERS_TO_LOOK <= len(own) < MARKERS_NEEDED:
         return {}
     points_mm, points_px = corner_pairs(sheet, own)
@@ -204,13 +204,13 @@ def expected_markers(
 
 def corner_pairs(sheet: Sheet, found: tuple[FoundMarker, ...]) -> tuple[Floats, Floats]:
     """Give the corners of a sheet's markers among those found, as (N, 2) mm and (N, 2) px."""
-    own = _own(sheet, found)
+    own = markers_of(sheet, found)
     printed = {marker.id: marker.corners_mm for marker in sheet.markers}
     points_mm = np.array([corner for marker in own for corner in printed[marker.id]], dtype=np.float64)
     return points_mm, np.concatenate([marker.corners_px for marker in own])
 
 
-def _own(sheet: Sheet, found: tuple[FoundMarker, ...]) -> tuple[FoundMarker, ...]:
+def markers_of(sheet: Sheet, found: tuple[FoundMarker, ...]) -> tuple[FoundMarker, ...]:
     """Give the sheet's markers, each once: of two copies the one that is seen larger."""
     ids = {marker.id for marker in sheet.markers}
     best: dict[int, FoundMarker] = {}

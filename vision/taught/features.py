@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 
 from vision.ports import Floats, Image
+from vision.prints.locating import is_sound
 
 FRAME_PX = 1280
 """Longer side in which a frame is searched; more finds nothing more and takes longer."""
@@ -109,24 +110,6 @@ def candidates(sheet: Features, size_px: tuple[int, int], frame: Features) -> It
             over = cv2.perspectiveTransform(sheet.places[own].reshape(-1, 1, 2), matrix).reshape(-1, 2)
             keep &= np.hypot(*(over - frame.places[seen]).T) > 3 * NEAR_PX
         own, seen, weights = own[keep], seen[keep], weights[keep]
-
-
-def is_sound(homography: Floats, size_px: tuple[int, int]) -> bool:
-    """Whether a homography shows a sheet's face: not mirrored, not folded over, no sliver."""
-    width, height = size_px
-    corners = np.array([(0, 0, 1), (width, 0, 1), (width, height, 1), (0, height, 1)], dtype=float)
-    over = corners @ homography.T
-    if not ((over[:, 2] > 0).all() or (over[:, 2] < 0).all()):
-        return False
-    quad = over[:, :2] / over[:, 2:]
-    sides = np.roll(quad, -1, axis=0) - quad
-    after = np.roll(sides, -1, axis=0)
-    if not ((sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0]) > 0).all():
-        return False
-    lengths = np.hypot(*sides.T)
-    wanted = np.array([width, height, width, height], dtype=float)
-    ratios = lengths / wanted
-    return bool(lengths.min() > 24 and ratios.max() / ratios.min() < 4.0)
 
 
 def _features(grey: Image, most: int) -> Features:

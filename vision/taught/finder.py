@@ -8,22 +8,19 @@ Convention: homographies map mm of the sheet to px of an ideal lens, as in `visi
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from companion.layout import Sheet
 from vision.ports import Floats, Image
-from vision.sheets.bulge import fit_bulge
-from vision.sheets.lens import Lens
+from vision.prints.locating import Found, locate, refit
+from vision.prints.sheet_print import Match, SheetPrint
 from vision.sheets.lens_watch import LensWatch
-from vision.sheets.registration import Registration, px_per_mm_of
-from vision.sheets.upright import upright_of
-from vision.taught.features import Features, candidates, frame_features, is_sound, print_features
+from vision.sheets.registration import Registration
+from vision.taught.features import Features, candidates, frame_features, print_features
 from vision.taught.outline import find_outlines
-from vision.taught.sheet_print import Match, SheetPrint
 
 STILL_PX = 0.5
 """A sheet whose windows lie nearer to where they were has not moved."""
@@ -37,18 +34,6 @@ SAME_PLACE = 0.4
 THUMB_PX = 40
 LIKE_THUMB = 0.25
 TRIED_OUTLINES = 3
-
-
-class Found(NamedTuple):
-    """A sheet where it lies, and the windows that say so."""
-
-    registration: Registration
-    match: Match
-
-    @property
-    def score(self) -> float:
-        """How sure it is, to choose between two."""
-        return len(self.match.points_mm) * self.match.share
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,55 +160,6 @@ def _moved_px(before: Registration, match: Match) -> float:
     return float(np.median(np.hypot(*(match.found_mm - match.points_mm).T))) * before.px_per_mm
 
 
-def locate(
-    print_: SheetPrint, grey: Image, homography: Floats, lens: Lens, size_px: tuple[int, int]
-) -> Found | None:
-    """Fit a sheet exactly from about where it lies; None where its print is not there.
-
-    Parameters
-    ----------
-    print_
-        The sheet.
-    grey
-        (H, W) the frame.
-    homography
-        (3, 3) mm of the sheet to px of the ideal lens, right to about 2 % of the sheet's side.
-    lens
-        As known.
-    size_px
-        Width and height of the frame.
-    """
-    registration = registered(print_.sheet, homography, lens, size_px)
-    for fine in (False, True, True):
-        match = print_.match(grey, registration, fine=fine)
-        if len(match.points_mm) < 6:
-            return None
-        registration = refit(registration, match, lens)
-        if not is_sound(registration.homography, _whole(print_.sheet)):
-            return None
-    return Found(registration, match) if match.is_sheet else None
-
-
-def registered(sheet: Sheet, homography: Floats, lens: Lens, size_px: tuple[int, int]) -> Registration:
-    """Register a sheet that has no markers by its homography alone."""
-    upright = upright_of(homography, lens, size_px)
-    scale = px_per_mm_of(homography, sheet)
-    return Registration(sheet, homography, upright, lens, size_px, (), 0.0, scale)
-
-
-def refit(registration: Registration, match: Match, lens: Lens) -> Registration:
-    """Register anew by the windows that were found."""
-    seen_px = lens.undo(registration.to_frame(match.found_mm), registration.size_px)
-    homography, _ = cv2.findHomography(match.points_mm, seen_px, 0)
-    if homography is None:
-        return registration
-    fitted = registered(registration.sheet, homography, lens, registration.size_px)
-    back = cv2.perspectiveTransform(seen_px.reshape(-1, 1, 2), np.linalg.inv(homography)).reshape(-1, 2)
-    error_mm = float(np.sqrt(np.mean(np.sum((back - match.points_mm) ** 2, axis=1))))
-    bulge = fit_bulge(match.points_mm, back, registration.sheet.size_mm)
-    return replace(fitted, bulge=bulge[0] if bulge is not None else None, error_mm=error_mm)
-
-
 def _by_features(known: _Known, frame: Features) -> Iterator[Floats]:
     """Give the homographies, mm to px, that features suggest."""
     height, width = known.print.picture.shape[:2]
@@ -266,7 +202,3 @@ def _shared(one: Registration, other: Registration) -> float:
     a, b = (each.corners_px().astype(np.float32) for each in (one, other))
     shared, _ = cv2.intersectConvexConvex(a, b)
     return float(shared) / max(min(cv2.contourArea(a), cv2.contourArea(b)), 1.0)
-
-
-def _whole(sheet: Sheet) -> tuple[int, int]:
-    return round(sheet.size_mm[0]), round(sheet.size_mm[1])

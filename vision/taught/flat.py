@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 
 from vision.ports import Floats, Image
+from vision.prints.sheet_print import softened
 from vision.sheets.light import Light
 from vision.sheets.registration import Registration
-from vision.taught.sheet_print import softened
 
 MOST_PX_PER_MM, LEAST_PX_PER_MM = 4.0, 1.2
 STEP = 0.25

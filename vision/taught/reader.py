@@ -17,6 +17,7 @@ from companion.layout import Layout
 from companion.sighting import CellSighting, LoosePiece, SheetSighting, Sighting, Stillness, ViewProblem
 from vision.cells.sampling import Sampler
 from vision.ports import DiceReading, Image
+from vision.prints.sheet_print import SheetPrint
 from vision.sheet_dice.table_dice import Frame, TableDice
 from vision.sheets.lens import Lens
 from vision.sheets.lens_watch import LensWatch
@@ -28,7 +29,6 @@ from vision.taught.finder import SheetFinder
 from vision.taught.flat import Flat, flat_scale, lay_flat
 from vision.taught.learned import learn_looks
 from vision.taught.loose import pieces_in_zone, pieces_on_table
-from vision.taught.sheet_print import SheetPrint
 from vision.taught.zones import TaughtZone
 from vision.view import troubles as view
 

@@ -19,11 +19,11 @@ from companion.boxes.taught_box import BoxContents, BoxExample, BoxSheet, BoxZon
 from companion.boxes.teach_file import UNNAMED, Item, Photograph, Shape, TaughtSheet, TeachFile
 from companion.layout import Layout, Sheet
 from vision.ports import Floats, Image
+from vision.prints.sheet_print import SheetPrint, laid_flat
 from vision.sheets.lens_watch import LensWatch
 from vision.sheets.registration import Registration
 from vision.taught.cutting import Cut, cut_box, cut_flat
 from vision.taught.finder import SheetFinder
-from vision.taught.sheet_print import SheetPrint, laid_flat
 
 SHEET_PX = 1500
 """The longer side of a sheet's picture in a box."""

@@ -16,9 +16,10 @@ from companion.sighting import CellSighting, SheetSighting, Sighting, Stillness,
 from vision.cells.reading import ZoneReader
 from vision.cells.sampling import Sampler
 from vision.cells.tagged import TaggedZone, is_tagged
-from vision.ports import Artwork, DiceReading, Image
+from vision.ports import Artwork, DiceReading, Floats, Image
+from vision.prints.few_markers import FewMarkers
+from vision.prints.grey_print import PrintWatch
 from vision.sheet_dice.table_dice import Frame, TableDice
-from vision.sheets.grey_print import PrintWatch
 from vision.sheets.lens import Lens
 from vision.sheets.lens_watch import LensWatch
 from vision.sheets.light import measure_light
@@ -72,6 +73,7 @@ class TableReader:
         self._markers = MarkerFinder(layout.marker_dictionary)
         self._lens = LensWatch(lens)
         self._fitter = PrintFitter(layout, artwork, self._lens)
+        self._by_print = FewMarkers(layout, artwork)
         self._dice_reading = dice
         self._mosaic = MosaicReader(layout)
         self._expect(artwork)
@@ -217,9 +219,21 @@ class TableReader:
             found = self._markers.expect_more(grey)
         size_px = (grey.shape[1], grey.shape[0])
         for sheet in self._layout.sheets:
-            if places := expected_markers(sheet, found, self.lens, size_px):
+            places = expected_markers(sheet, found, self.lens, size_px) or self._where_it_lay(sheet, found)
+            if places:
                 found = self._markers.look_at(grey, places)
-        return found, levelled(self._fitter.fit(grey, found, size_px))
+        if any(_seen(sheet, found) in range(sheet.loose, MARKERS_NEEDED) for sheet in self._layout.sheets):
+            found = self._markers.search_patiently(grey)
+        registrations = self._fitter.fit(grey, found, size_px)
+        more = self._by_print.find(grey, found, self.lens, registrations)
+        return found, levelled([*registrations, *more])
+
+    def _where_it_lay(self, sheet: Sheet, found: tuple[FoundMarker, ...]) -> dict[int, Floats]:
+        """Say where the markers of a sheet were that shows too few now: small ones are found by chance."""
+        before = self._before.get(sheet.id)
+        if before is None or _seen(sheet, found) >= MARKERS_NEEDED:
+            return {}
+        return {marker.id: before.to_frame(np.array(marker.corners_mm)) for marker in sheet.markers}
 
     def _places_are_free(self) -> bool:
         """Whether a loose sheet may have come since the last frame."""

@@ -12,7 +12,7 @@ from companion.rules.catalogue import load_game
 from companion.sighting import EMPTY
 from companion.simulation.rendering.scene import Scene
 from companion.simulation.table import SimulatedTable
-from vision.sheets.grey_print import GreyPrint, PrintWatch
+from vision.prints.grey_print import GreyPrint, PrintWatch
 from vision.view.reader import TableReader
 
 SURE = np.log(0.99)

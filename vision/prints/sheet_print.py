@@ -1,4 +1,4 @@
-"""The print of a taught sheet: windows of it that are looked for where the sheet is believed to lie.
+"""The print of a sheet: windows of it that are looked for where the sheet is believed to lie.
 
 How many windows are found, and how well they agree, says whether this is the sheet at all. Where they are
 found says to a fraction of a millimetre where it lies.
@@ -106,7 +106,7 @@ class _Scale:
 
 
 class SheetPrint:
-    """A taught sheet and how it looks from straight above.
+    """A sheet and how it looks from straight above.
 
     Parameters
     ----------

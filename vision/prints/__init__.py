@@ -1,0 +1,1 @@
+"""How sheets are printed: in which colours, and where they lie by their print alone."""
