@@ -15,6 +15,7 @@ import numpy as np
 from companion.layout import Layout, Point, Sheet, Zone
 from companion.sighting import EMPTY, DieSighting, SheetSighting
 from vision.ports import Floats
+from vision.sheets.registration import Registration
 
 Window = tuple[int, int, int, int]
 """Left, top, right and bottom in px of a frame."""
@@ -29,6 +30,9 @@ ON_THE_SHEET = ("tray", "area")
 
 SOLID = 0.9
 """The middles of two dice are a side apart at least; a tenth is left to the measurement."""
+
+NEAR_SIDE = 0.3
+"""The middle of a side is found to so many sides of the die."""
 
 BESIDE_MM = 25.0
 """A die on the edge of the tray leans over it by less."""
@@ -70,16 +74,36 @@ def each_once(dice: Iterable[DieSighting]) -> list[DieSighting]:
     return sorted(kept, key=lambda die: (die.centre_px[1], die.centre_px[0]))
 
 
-def without_sides(dice: Iterable[DieSighting], die_mm: float) -> list[DieSighting]:
+def without_sides(
+    dice: Iterable[DieSighting], die_mm: float, registrations: Mapping[str, Registration]
+) -> list[DieSighting]:
     """Leave out side faces that were taken for dice of their own.
 
-    Two dice on one sheet cannot stand in one another: of two that would, the surer one is there.
+    Two dice on one sheet cannot stand in one another: of two that would, the surer one is there. Seen from
+    far aside a side may look a whole die away; what is doubtful there and where a side must be is one.
     """
     kept: list[DieSighting] = []
     for die in sorted(dice, key=lambda die: -die.confidence):
-        if die.centre_mm is None or all(far_mm(die, other) >= SOLID * die_mm for other in kept):
+        inside = die.centre_mm is not None and any(far_mm(die, other) < SOLID * die_mm for other in kept)
+        if not inside and (
+            die.accepted or not any(_is_side(die, other, die_mm, registrations) for other in kept)
+        ):
             kept.append(die)
     return sorted(kept, key=lambda die: (die.centre_px[1], die.centre_px[0]))
+
+
+def _is_side(
+    die: DieSighting, other: DieSighting, die_mm: float, registrations: Mapping[str, Registration]
+) -> bool:
+    """Whether a die is seen in the middle of a side of another, which is known to lie flat on a sheet."""
+    registration = registrations.get(other.sheet)
+    if registration is None or other.centre_mm is None:
+        return False
+    turns = np.radians(other.angle_deg) + np.pi / 2 * np.arange(4)
+    around = np.array(other.centre_mm) + die_mm / 2 * np.stack([np.cos(turns), np.sin(turns)], axis=-1)
+    sides = registration.solid_to_frame(np.column_stack([around, np.full(4, die_mm / 2)]))
+    off_px = np.linalg.norm(sides - np.array(die.centre_px), axis=1)
+    return bool(off_px.min() < NEAR_SIDE * die_mm * registration.px_per_mm)
 
 
 def far_mm(die: DieSighting, other: DieSighting) -> float:

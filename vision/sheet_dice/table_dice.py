@@ -141,7 +141,7 @@ class TableDice:
     ) -> list[DieSighting]:
         """Say where the dice found lie, and put them to the others; each die is there once."""
         new = [self._place(frame, die) for die in each_once(found)]
-        return without_sides(each_once([*new, *others]), self._colours.height_mm)
+        return without_sides(each_once([*new, *others]), self._colours.height_mm, frame.registrations)
 
     def _place(self, frame: Frame, die: DieSighting) -> DieSighting:
         """Say on which sheet a die lies, where and how it is turned: its top face is what was found.

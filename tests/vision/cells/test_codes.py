@@ -69,4 +69,4 @@ def test_a_side_face_is_no_die_of_its_own() -> None:
         )
 
     dice = [die(60.0, 0.53), die(73.0, 0.97), die(90.0, 0.6)]
-    assert without_sides(dice, 16.0) == [die(73.0, 0.97), die(90.0, 0.6)]
+    assert without_sides(dice, 16.0, {}) == [die(73.0, 0.97), die(90.0, 0.6)]
