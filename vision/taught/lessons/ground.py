@@ -12,8 +12,8 @@ import numpy as np
 
 from companion.boxes.teach_file import TaughtSheet
 from vision.ports import Floats, Image
+from vision.prints.sheet_print import laid_flat
 from vision.sheets.registration import Registration
-from vision.taught.sheet_print import laid_flat
 from vision.taught.teaching import find_sheet, sheet_picture
 
 UNEVEN = 6
