@@ -46,6 +46,17 @@ ALLOWED: dict[str, set[str]] = {
     "companion.referee": {"companion.layout", "companion.layouts", "companion.rules", "companion.sighting"},
     "companion.frames": {"companion.layout", "companion.sighting"},
     "companion.finals": {"companion.frames", "companion.layout", "companion.rules", "companion.sighting"},
+    "companion.album": {
+        "companion.frames",
+        "companion.layout",
+        "companion.printing",
+        "companion.record",
+        "companion.rules",
+        "companion.sessions",
+        "companion.sighting",
+        "companion.storage",
+        "companion.story",
+    },
     "companion.live": {
         "companion.frames",
         "companion.layout",

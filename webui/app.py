@@ -37,7 +37,7 @@ from webui.pages import (
     rules,
     screen,
 )
-from webui.pages.around import scoring
+from webui.pages.around import evening, scoring
 from webui.pages.devices import camera, panel, simulation
 from webui.request import guard, host, uploads
 from webui.request import language as spoken
@@ -71,6 +71,7 @@ ROOMS = (
     hosting,
     scoring,
     language,
+    evening,
 )
 
 LARGEST_UPLOAD = 30_000_000

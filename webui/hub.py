@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
+from companion.album.album import Album
 from companion.errors import CompanionError
 from companion.finals.finished_table import FinishedTable
 from companion.finals.photograph import TablePhotograph
@@ -112,6 +113,8 @@ class Hub:
         What each seat showed to its phone last, in memory alone, for that seat's own page.
     holders
         Which phone has which seat; None: as it is kept beside the store. So are the others of these.
+    album
+        The pictures and films of the games.
     players
         What histories call people.
     game_facts
@@ -167,6 +170,7 @@ class Hub:
     guesses: Guesses = field(default_factory=Guesses, repr=False)
     own_browser_is_host: bool = False
     holders: Holders = field(default=None, repr=False)  # type: ignore[assignment]
+    album: Album = field(default=None, repr=False)  # type: ignore[assignment]
     players: Players = field(default=None, repr=False)  # type: ignore[assignment]
     game_facts: KnownFacts = field(default_factory=KnownFacts, repr=False)
     seat_news: SeatNews = field(default=None, repr=False)  # type: ignore[assignment]
@@ -179,6 +183,7 @@ class Hub:
         self.secret = self.secret or kept_secret(self.store.path)
         self.role = self.role or HostRole.beside(self.store.path)
         self.holders = self.holders or Holders.beside(self.store.path)
+        self.album = self.album or Album(self.store.path.parent)
         self.players = self.players or Players.beside(self.store.path)
         self.seat_news = self.seat_news or SeatNews.beside(self.store.path)
         self.panel.subscribe(lambda: self.feed.tell("live"))

@@ -17,7 +17,7 @@ from companion.frames.steady_camera import SteadyCamera
 from companion.layout import Layout
 from companion.live.loop import TableLoop
 from companion.live.photos import Photographs
-from companion.live.readings import TableReadings
+from companion.live.readings import KeepPicture, TableReadings
 from companion.live.response.apply import TableResponse
 from companion.live.response.judging import Judging
 from companion.live.response.record_writer import RecordWriter
@@ -50,6 +50,8 @@ class LiveTable:
         Whether a turn may be passed on by a countdown.
     lamp
         Switches a light that is on only while the table is read; None without one.
+    keep_picture
+        Keeps what was seen of each step; None where no pictures are kept.
 
     Attributes
     ----------
@@ -70,6 +72,7 @@ class LiveTable:
         clock: Callable[[], float] = time.monotonic,
         countdown: bool = True,
         lamp: Lamp | None = None,
+        keep_picture: KeepPicture | None = None,
     ) -> None:
         self.session = session
         self._layout, self._clock = layout, clock
@@ -89,7 +92,7 @@ class LiveTable:
         self._response = response = TableResponse(judging, writer, board, schedule)
         self._photographs = Photographs(layout, judging, response, board)
         self._readings = readings = TableReadings(
-            reader, judging, writer, response, board, schedule, self._turnover, clock
+            reader, judging, writer, response, board, schedule, self._turnover, clock, keep_picture
         )
         self._loop = TableLoop(session, self._camera, watch, readings, response, board, lamp, clock)
         self.film = readings.film

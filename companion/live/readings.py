@@ -7,8 +7,9 @@ all is well for long enough, the turn is passed on. Meanwhile people tap: they a
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeAlias
 
 from companion.frames.film import Film
 from companion.frames.pictures import View
@@ -22,7 +23,10 @@ from companion.live.turnover import Turnover
 from companion.record.errors import StaleAction
 from companion.record.events import Corrected, Logged
 from companion.rules.message import Message
+from companion.sessions.session import Session
 from companion.sighting import Stillness
+
+KeepPicture: TypeAlias = Callable[[Session, View, Sequence[Logged]], None]
 
 
 class TableReadings:
@@ -36,6 +40,8 @@ class TableReadings:
         The countdown to a turn's end; None where nobody but the players passes a turn on.
     clock
         Monotonic seconds, the same as the frames'.
+    keep_picture
+        Is told of all events, with what was seen last.
 
     Attributes
     ----------
@@ -57,11 +63,12 @@ class TableReadings:
         schedule: Schedule,
         turnover: Turnover | None,
         clock: Callable[[], float],
+        keep_picture: KeepPicture | None = None,
     ) -> None:
         self._session = judging.session
         self._reader, self._judging, self._writer = reader, judging, writer
         self._response, self._board, self._schedule = response, board, schedule
-        self._turnover, self._clock = turnover, clock
+        self._turnover, self._clock, self._keep_picture = turnover, clock, keep_picture
         self._looking = 0
         self._corrected = False
         self.lock = threading.RLock()
@@ -131,6 +138,9 @@ class TableReadings:
 
     def went_on(self, logged: tuple[Logged, ...]) -> None:
         """The game went on, perhaps on a phone: then look again. A correction may be about a reading."""
+        view = self._response.photo or self.view
+        if self._keep_picture is not None and view is not None:
+            self._keep_picture(self._session, view, logged)
         if self._looking == threading.get_ident():
             return
         self._response.went_on()

@@ -24,6 +24,7 @@ from companion.record.errors import StoreError
 from companion.repair.remains import copy_with_log
 from companion.repair.salvage import backup_folder, replace_store
 from companion.sessions.box_shelf import patterns
+from companion.sessions.players import Players
 from companion.sessions.store import Store
 from companion.storage.database import hold
 from companion.storage.files import (
@@ -40,7 +41,9 @@ FORMAT: Final = 1
 MANIFEST: Final = "manifest.json"
 GAMES: Final = "games.sqlite"
 SETTINGS: Final = "companion.toml"
-LOOSE: Final = ("camera.txt", "camera-turns.json", "lens.json", "games.seats.log")
+NAMES: Final = "games.players"
+PICTURES: Final = "pictures/*/*.webp"
+LOOSE: Final = ("camera.txt", "camera-turns.json", "lens.json", "games.seats.log", NAMES, PICTURES)
 """What is kept beside the games, below the same folder, and no box."""
 
 PHONES: Final = {"phones/key": ".key", "phones/host": ".host", "phones/seats": ".seats"}
@@ -141,8 +144,16 @@ def _must_be_there(store: Path) -> None:
 
 def _loose(folder: Path) -> Iterator[Path]:
     for pattern in (*LOOSE, *patterns()):
-        below = PurePath(pattern)
-        yield from files_like(folder / below.parent, below.name)
+        yield from _like(folder, PurePath(pattern).parts)
+
+
+def _like(folder: Path, parts: tuple[str, ...]) -> Iterator[Path]:
+    """Give the files whose path below a folder fits patterns, part by part."""
+    for path in files_like(folder, parts[0]):
+        if len(parts) == 1:
+            yield path
+        else:
+            yield from _like(path, parts[1:])
 
 
 def _pack(path: Path, parts: dict[str, bytes]) -> None:
@@ -237,6 +248,8 @@ def restore(path: Path, store: Path, version: str, *, phones: bool = False) -> R
             finally:
                 os.close(alone)
         settings = parts.pop(SETTINGS, None) is not None
+        number = len(parts) + 1
+        _take_names(store, parts)
         for name, data in parts.items():
             target = store.parent / name
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -248,7 +261,18 @@ def restore(path: Path, store: Path, version: str, *, phones: bool = False) -> R
         raise _forbidden(store) from error
     except OSError as error:
         raise _unwritable(store, error) from error
-    return Restored(len(parts) + 1, before, settings, bool(kept))
+    return Restored(number, before, settings, bool(kept))
+
+
+def _take_names(store: Path, parts: dict[str, bytes]) -> None:
+    """Take what players are called; who was forgotten since comes back in no list and no picture."""
+    players = Players.beside(store)
+    if data := parts.pop(NAMES, None):
+        players.take_in(data)
+    with Store(store) as games:
+        gone = {game.id for game in games.sessions() if players.is_forgotten_in(game)}
+    for name in [name for name in parts if fnmatchcase(name, PICTURES) and name.split("/")[1] in gone]:
+        del parts[name]
 
 
 def _kept_before(store: Path, version: str) -> Path:

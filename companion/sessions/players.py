@@ -28,6 +28,12 @@ class PlayersMet(GameError):
     code = "players-met"
 
 
+class BadNames(GameError):
+    """What players are called cannot be read."""
+
+    code = "bad-names"
+
+
 class _Kept(msgspec.Struct):
     """``called``: how a name looks -> what its bearer is called; ``forgotten``: how those names look."""
 
@@ -58,6 +64,11 @@ class Players:
         found = self._kept.called.get(looks(name), name)
         return None if {looks(name), looks(found)} & {*self._kept.forgotten} else found
 
+    def played(self, name: str, game: Summary) -> bool:
+        """Whether somebody whom histories call so sat at a game, under whatever name."""
+        wanted = {looks(name), looks(self.called(name) or name)}
+        return any({looks(each), looks(self.called(each) or each)} & wanted for each in game.names)
+
     def known(self, games: Iterable[Summary]) -> list[Summary]:
         """Give games with everybody called as histories call them; a forgotten seat has no name."""
         return [self._known(game) for game in games]
@@ -86,6 +97,20 @@ class Players:
         """Take somebody's name out of every history; the games stay."""
         self._kept.forgotten = sorted({*self._kept.forgotten, looks(name)})
         self._keep()
+
+    def take_in(self, data: bytes) -> None:
+        """Take the names of a backup; whoever was forgotten here stays forgotten. Raises `BadNames`."""
+        try:
+            other = msgspec.json.decode(data, type=_Kept)
+        except msgspec.MsgspecError as error:
+            raise BadNames("The names of the players in this backup cannot be read.") from error
+        other.forgotten = sorted({*other.forgotten, *self._kept.forgotten})
+        self._kept = other
+        self._keep()
+
+    def is_forgotten_in(self, game: Summary) -> bool:
+        """Whether somebody who wants to be forgotten sat at a game."""
+        return any(self.called(name) is None for name in game.names)
 
     def _known(self, game: Summary) -> Summary:
         names = {name: self.called(name) or unnamed(seat) for seat, name in enumerate(game.names, 1)}

@@ -37,6 +37,7 @@ def page() -> ResponseReturnValue:
         was_given=bool(role.giver_of(phone)),
         taken=role.taken,
         held=held_seats(hub().session),
+        pictures_mb=ceil(hub().album.taken_bytes() / 1e6),
     )
 
 

@@ -25,7 +25,7 @@ def page(ident: str) -> ResponseReturnValue:
     session = hub().store.load(ident)
     if session is hub().session:
         return redirect(url_for("result.page"))
-    return render_template("result.html", **result_view(session), **table_view(session), **_kept(session))
+    return render_template("result.html", **result_view(session), **table_view(session), **kept_view(session))
 
 
 @pages.get("/games/<ident>/log")
@@ -34,7 +34,7 @@ def log(ident: str) -> ResponseReturnValue:
     session = hub().store.load(ident)
     if session is hub().session:
         return redirect(url_for("log.page"))
-    return render_template("log.html", **log_view(session), **_kept(session))
+    return render_template("log.html", **log_view(session), **kept_view(session))
 
 
 @pages.get("/games/<ident>/result.png")
@@ -52,7 +52,7 @@ def record(ident: str) -> ResponseReturnValue:
     return record_file(hub().store.load(ident))
 
 
-def _kept(session: Session) -> dict[str, Any]:
+def kept_view(session: Session) -> dict[str, Any]:
     """What tells the pages of a kept game from those of the one on the table: its badges and pieces."""
     return {
         "kept": True,

@@ -60,8 +60,11 @@ def name_player() -> ResponseReturnValue:
     """Rename somebody, make one of two names, or forget a name."""
     name, to = request.form.get("name", ""), clean_name(request.form.get("to", ""))
     if request.form.get("how") == "forget":
+        pictured = [game.id for game in hub().store.sessions() if hub().players.played(name, game)]
         hub().players.forget(name)
-        flash(f"{name} is not named in any list any more. The games stay.")
+        deleted = sum(hub().album.forget(ident) for ident in pictured)
+        pictures = f" Pictures and films of {deleted} of them are deleted." if deleted else ""
+        flash(f"{name} is not named in any list any more. The games stay.{pictures}")
     elif to:
         with refusing(409):
             hub().players.rename(name, to[:LONGEST_NAME], hub().store.sessions())

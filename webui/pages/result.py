@@ -56,10 +56,10 @@ def result_view(session: Session) -> dict[str, Any]:
     }
 
 
-def table_view(session: Session) -> dict[str, Any]:
-    """What lies on the table at the end, as far as this phone may see it: all sheets, or all cards."""
+def table_view(session: Session, at: int = -1) -> dict[str, Any]:
+    """What lies on the table after so many actions, as far as this phone may see it: sheets, or cards."""
     seat = my_seat(session)
-    state = session.state.seen_by(seat)
+    state = session.states[at].seen_by(seat)
     layout = layout_now(session, state)
     rows = card_rows(state, seat, layout, heard_by(session.names), {}, None)
     boards = () if rows else draw_boards(layout, state.lying(), part=part_in_play(state))

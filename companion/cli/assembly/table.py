@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 from weakref import ReferenceType, ref
 
+from companion.album.album import Album
+from companion.album.keeper import PictureKeeper
 from companion.cli.assembly.box_choice import Expected, Reads, expected_at
 from companion.cli.assembly.camera_choice import CameraChoice, Taken, Turning, is_device, kept_choice
 from companion.cli.assembly.camera_turns import CameraTurns, turns_of
@@ -35,6 +37,7 @@ from companion.house.mqtt import HouseLink
 from companion.house.wishes import MqttWishes
 from companion.layouts import games_with_layout, layout_of
 from companion.live.live import LiveTable
+from companion.live.readings import KeepPicture
 from companion.referee.referee import Referee
 from companion.rules.abilities import piles_of
 from companion.rules.catalogue import GAMES
@@ -84,6 +87,7 @@ class TableMaker:
     watching: Camera | None = None
     means: Means = MEANS
     box: str = ""
+    keep_picture: KeepPicture | None = None
     turns: CameraTurns = field(init=False)
 
     def __post_init__(self) -> None:
@@ -150,6 +154,7 @@ class TableMaker:
             SteadyReader(reader),
             camera_errors=(CameraError,),
             lamp=self.lamp,
+            keep_picture=self.keep_picture,
         )
         give_back()
         return table
@@ -254,6 +259,8 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
     if "ring_light" in panel.pins:
         start.maker.lamp = panel.light_ring
     hub = Hub(store, lay=start.maker, lay_has_camera=has_camera, addresses=start.addresses, panel=panel)
+    hub.album = Album(start.folder)
+    start.maker.keep_picture = PictureKeeper(hub.album)
     hub.role, hub.own_browser_is_host = start.role or hub.role, start.by_hand
     hub.safe_mode, hub.hosts, hub.proxies = start.safe_mode, start.hosts, start.proxies
     start.maker.turned_simulated = lambda: hub.feed.tell("reset")
@@ -299,7 +306,7 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
     # Last: what it tells goes behind the notice, which nobody changes from here on.
     boxes = tuple(partial(shelf.keep_backup, store.path) for shelf in shelves(start.folder))
     StoreCare(store).start()
-    DailyBackup(store, (store.keep_backup, *boxes)).start()
+    DailyBackup(store, (store.keep_backup, *boxes, hub.album.make_room)).start()
     return hub
 
 

@@ -91,8 +91,8 @@ class TableResponse:
 
     def respond_to_photo(self, verdict: Verdict, sighting: Sighting, photo: View, now_s: float) -> None:
         """Do what the verdict on a photograph, joined with what the camera saw, calls for."""
+        self.photo = photo  # first: what is accepted is kept with its picture
         self.respond(verdict, sighting, now_s, twice=False)
-        self.photo = photo
         self.let_settled_photo_go()
 
     def apply(self, effect: Effect, sighting: Sighting, now_s: float) -> None:

@@ -1,0 +1,1 @@
+"""The evening in pictures: what the camera saw of each step, kept small, and the film made of it."""

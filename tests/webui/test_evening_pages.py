@@ -1,0 +1,85 @@
+"""The evening in pictures, on the pages: each step with its picture, and what is forgotten."""
+
+from __future__ import annotations
+
+import pytest
+from browsers import DESK, TORN
+from test_past_pages import played
+
+WEBP = b"RIFF....WEBP"
+
+
+@pytest.fixture
+def pictured(hub, session):
+    """The game on the table, with a picture of its last action."""
+    hub.album.keep(session.id, session.seq, session.seq, WEBP)
+    return session
+
+
+def test_a_step_shows_what_was_done_the_board_and_its_picture(client, pictured) -> None:
+    page = client.get(f"/games/{pictured.id}/steps?at=2").text
+    assert "Step 2 of 2" in page
+    assert "<svg" in page
+    address = f"/games/{pictured.id}/pictures/{pictured.seq}.webp"
+    assert address in page
+    assert client.get(address).data == WEBP
+
+
+def test_a_step_that_was_tapped_says_that_it_has_no_picture(client, pictured) -> None:
+    page = client.get(f"/games/{pictured.id}/steps?at=1").text
+    assert "No picture is kept of this step" in page
+    assert client.get(f"/games/{pictured.id}/pictures/1.webp").status_code == 404
+
+
+def test_the_first_step_is_the_set_up_and_too_high_a_number_the_last(client, pictured) -> None:
+    assert "The table is set up." in client.get(f"/games/{pictured.id}/steps").text
+    assert "Step 2 of 2" in client.get(f"/games/{pictured.id}/steps?at=99").text
+    assert "Step 0 of 2" in client.get(f"/games/{pictured.id}/steps?at=-1").text
+
+
+def test_no_other_file_is_given_out(client, pictured) -> None:
+    for ident in ("..", "%2e%2e", "nothing", "0a1b2c3d"):
+        assert client.get(f"/games/{ident}/pictures/1.webp").status_code == 404
+
+
+def test_the_host_switches_pictures_off_and_deletes_those_of_a_game(client, hub, pictured) -> None:
+    client.post("/host/pictures", data={"on": "no"})
+    assert not hub.album.keeps
+    assert "No pictures are kept." in client.get("/host").text
+    client.post("/host/pictures", data={"on": "yes"})
+    assert hub.album.keeps
+    client.post(f"/games/{pictured.id}/pictures/delete")
+    assert hub.album.shots(pictured.id) == []
+
+
+def test_only_the_host_may(client, hub, pictured) -> None:
+    hub.own_browser_is_host = False
+    assert client.post("/host/pictures", data={"on": "no"}).status_code == 403
+    assert client.post(f"/games/{pictured.id}/pictures/delete").status_code == 403
+    assert hub.album.keeps
+    assert hub.album.shots(pictured.id)
+
+
+def test_who_is_forgotten_is_in_no_picture_any_more_and_other_games_keep_theirs(client, hub) -> None:
+    games = [played(hub, *names) for names in (("Anna", "Ben"), ("Carla", "Ben"), ("Carla", "Dan"))]
+    for game in games:
+        hub.album.keep(game.id, 1, 1, WEBP)
+    hub.players.rename("Anna", "Annabel", hub.store.sessions())
+    client.post("/past/players", data={"name": "Annabel", "how": "forget"})
+    assert [bool(hub.album.shots(game.id)) for game in games] == [False, True, True]
+    client.post("/past/players", data={"name": "Ben", "how": "forget"})
+    assert [bool(hub.album.shots(game.id)) for game in games] == [False, False, True]
+    assert len(hub.store.sessions()) == 3
+
+
+@pytest.mark.browser
+def test_a_phone_walks_through_a_game(open_page, pictured) -> None:
+    page = open_page(f"/games/{pictured.id}/steps")
+    page.get_by_role("link", name="Next step").click()
+    page.get_by_text("Step 1 of 2").wait_for()
+    page.get_by_role("slider").fill("2")
+    page.get_by_role("button", name="Go", exact=True).click()
+    page.get_by_text("Step 2 of 2").wait_for()
+    assert page.evaluate(TORN) == []
+    page.set_viewport_size(DESK)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,0 +1,85 @@
+"""The evening in pictures: every step on the board's drawing beside what the camera saw."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.record.clock import here
+from companion.sessions.session import Session
+from webui.pages.kept import kept_view
+from webui.pages.result import table_view
+from webui.request.context import hub, my_seat, refuse, small_number
+from webui.request.host import host_only
+
+pages = Blueprint("evening", __name__)
+
+
+@pages.get("/games/<ident>/steps")
+def steps(ident: str) -> ResponseReturnValue:
+    """One step of a game: what was done, the board after it, and the picture it was read from."""
+    session = hub().store.load(ident)
+    last = len(session.line)
+    at = min(small_number(request.args.get("at", "")) or 0, last)
+    return render_template(
+        "steps.html",
+        **_step(session, at),
+        **table_view(session, at),
+        **kept_view(session),
+        session=session,
+        at=at,
+        last=last,
+        pictured=len(hub().album.shots(ident)),
+        before=max(0, at - 1),
+        after=min(last, at + 1),
+    )
+
+
+def _step(session: Session, at: int) -> dict[str, Any]:
+    """Say what step ``at`` was, and what it led to; step 0 is the set-up."""
+    eyes = session.eyes(my_seat(session))
+    totals = eyes.sees(session.states[at]).sheet().totals()
+    shown = {"totals": {session.names[seat]: points for seat, points in totals.items()}, "picture": ""}
+    if not at:
+        return {**shown, "said": "The table is set up.", "time": here(session.events[0].at, "%H:%M")}
+    entry = session.line[at - 1]
+    shot = hub().album.shot_of(session.id, entry.seq)
+    logged = next((each for each in session.events if each.seq == entry.seq), session.events[0])
+    if shot is not None:
+        shown["picture"] = url_for("evening.picture", ident=session.id, seq=entry.seq)
+    return {**shown, "said": eyes.retold([entry], session.names)[0], "time": here(logged.at, "%H:%M")}
+
+
+@pages.get("/games/<ident>/pictures/<int:seq>.webp")
+def picture(ident: str, seq: int) -> ResponseReturnValue:
+    """The picture that an event was read from."""
+    shot = hub().album.shot_of(ident, seq)
+    if shot is None or not shot.path.is_file():
+        refuse(404, "no-picture", "No picture is kept of that step.")
+    return Response(shot.path.read_bytes(), mimetype="image/webp")
+
+
+@pages.post("/games/<ident>/pictures/delete")
+@host_only("deletes pictures")
+def delete(ident: str) -> ResponseReturnValue:
+    """Delete the pictures and films of a game; the game stays."""
+    hub().store.load(ident)
+    hub().album.forget(ident)
+    flash("The pictures of this game are deleted.")
+    return redirect(url_for("evening.steps", ident=ident), 303)
+
+
+@pages.post("/host/pictures")
+@host_only("says whether pictures are kept")
+def switch() -> ResponseReturnValue:
+    """Keep pictures from now on, or none."""
+    on = request.form.get("on") == "yes"
+    hub().album.switch(on=on)
+    flash(
+        "Pictures are kept from now on."
+        if on
+        else "No pictures are kept from now on. Those of past games stay."
+    )
+    return redirect(f"{url_for('host.page')}#pictures", 303)
