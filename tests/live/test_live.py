@@ -262,7 +262,7 @@ def test_a_move_whose_flower_is_still_to_be_drawn_and_laid_may_be_taken_back(sto
     house.lay(before)
     house.rest(30)
     assert house.live.status.question is not None
-    assert house.live.status.message.text.startswith("Was this taken back?")
+    assert house.live.status.message.render({}).startswith("Was this taken back?")
 
 
 def test_a_drawn_flower_on_another_space_is_wrong_and_nothing_is_taken_back(store):
