@@ -205,5 +205,5 @@ def test_what_is_only_asked_is_not_said_to_be_done(session, live, monkeypatch) -
     before = session.line
     said = live.see_photo(np.zeros((8, 8, 3), np.uint8), seen("garden-1"))
     assert said == live.status.question.text
-    assert said.text.startswith("Was this taken back")
+    assert said.render({}).startswith("Was this taken back")
     assert session.line == before
