@@ -30,12 +30,13 @@ class Photo(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """A game that is being set up; ``unmarked`` as in its `Settings`."""
+    """A game that is being set up; ``unmarked`` and ``look`` as in its `Settings`."""
 
     set_up: SetUp
     names: tuple[str, ...]
     chance: str
     unmarked: bool = False
+    look: str = ""
 
 
 class Remembered(Generic[T]):

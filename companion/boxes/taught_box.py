@@ -25,7 +25,7 @@ LARGEST_BYTES: Final = 32 * 1024 * 1024
 """Of a file, and of what it unpacks to: a box of 100 cards takes 3 MB."""
 
 MOST_ENTRIES: Final = 2000
-CONTENTS, SUMS, LOOKS = "box.json", "sums.json", "looks.bin"
+CONTENTS, SUMS, LOOKS, OWN = "box.json", "sums.json", "looks.bin", "own"
 
 
 class BoxCell(msgspec.Struct, frozen=True):
@@ -88,6 +88,11 @@ class TaughtBox:
     digest: str = ""
 
     @property
+    def own(self) -> bytes | None:
+        """The cards or tiles that are in the box, as a file of *Boxes of your own*; None: it says nothing."""
+        return self.files.get(OWN)
+
+    @property
     def edition(self) -> str:
         """Its name and what tells it from another box of that name."""
         return f"{self.contents.name}@{self.digest[:12]}"
@@ -105,6 +110,19 @@ def pack_box(contents: BoxContents, files: Mapping[str, bytes]) -> bytes:
             info.compress_type = zipfile.ZIP_DEFLATED if name.endswith(".json") else zipfile.ZIP_STORED
             archive.writestr(info, data)
     return buffer.getvalue()
+
+
+def with_own(data: bytes, own: bytes | None) -> bytes:
+    """Give the file of a box with what is in it (cards, tiles), or without where that is None.
+
+    Raises
+    ------
+    BoxError
+        As `unpack_box`.
+    """
+    box = unpack_box(data)
+    files = {name: held for name, held in box.files.items() if name != OWN}
+    return pack_box(box.contents, files if own is None else {**files, OWN: own})
 
 
 def unpack_box(data: bytes) -> TaughtBox:

@@ -7,10 +7,11 @@ from typing import Final
 
 from companion.boxes.errors import BoxError, unwritable
 from companion.boxes.taught_box import TaughtBox, unpack_box
-from companion.storage.files import is_there, sync_folder, write_atomically
+from companion.storage.files import is_there, move_durably, sync_folder, unused, write_atomically
 
 FOLDER: Final = "taught"
 SUFFIX: Final = ".box"
+REMOVED: Final = ".removed"
 
 
 def load_box(name: str, data: Path) -> TaughtBox:
@@ -53,6 +54,26 @@ def keep_box(name: str, box: bytes, data: Path) -> None:
             folder.mkdir(parents=True)
             sync_folder(data)
         write_atomically(folder / f"{name}{SUFFIX}", box)
+    except OSError as error:
+        raise unwritable(error) from error
+
+
+def box_file(name: str, data: Path) -> bytes:
+    """Give a kept box as a file, to be shared. Raises `BoxError` ``box-missing``."""
+    if name not in kept_boxes(data):
+        raise BoxError("box-missing", f"There is no taught box {name}.{_known(data)}")
+    try:
+        return (data / FOLDER / f"{name}{SUFFIX}").read_bytes()
+    except OSError as error:
+        raise BoxError("box-missing", f"The taught box {name} cannot be read: {error.strerror}.") from error
+
+
+def put_box_aside(name: str, data: Path) -> None:
+    """Keep a box no longer; its file stays there under another name. Raises `BoxError`."""
+    box_file(name, data)
+    path = data / FOLDER / f"{name}{SUFFIX}"
+    try:
+        move_durably(path, unused(path.with_name(f"{path.name}{REMOVED}")))
     except OSError as error:
         raise unwritable(error) from error
 

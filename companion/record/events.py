@@ -23,18 +23,25 @@ Resolver: TypeAlias = Literal["camera", "tap", "software"]
 """Who finds out what chance decided."""
 
 
+PRINTED: Final = "-"
+"""The look of a table on which the printed set lies: no box can be called so."""
+
+
 class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """How this table plays: nothing here touches the rules.
 
     ``chance`` says per kind of outcome (the first word of its notation: ``roll``, ``tile``)
     who resolves it; ``otherwise`` holds for all other kinds. ``unmarked`` says that pieces of
     another box bear no markers of ours: then the camera is not used, and is again for the next game.
+    ``look`` names the taught box that the camera reads; `PRINTED` for the printed set alone, "" for whatever
+    is in view.
     """
 
     camera: bool = True
     chance: dict[str, Resolver] = {}
     otherwise: Resolver = "camera"
     unmarked: bool = False
+    look: str = ""
 
     @property
     def watched(self) -> bool:
@@ -70,7 +77,7 @@ class Event(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True, f
 class GameStarted(Event, frozen=True, tag="started"):
     """A game was set up; ``draws`` are the set-up draws in their order, as ``option=value``."""
 
-    version = 2
+    version = 3
 
     game: str
     rules_version: str
@@ -183,7 +190,7 @@ class Answered(Event, frozen=True, tag="answered"):
 class SettingsChanged(Event, frozen=True, tag="settings"):
     """The table plays differently from now on."""
 
-    version = 2
+    version = 3
 
     settings: Settings
 
@@ -261,6 +268,11 @@ def _marked(body: Body) -> Body:
     return body
 
 
+def _any_look(body: Body) -> Body:
+    """Before version 3 of what holds settings nobody chose which taught box is read."""
+    return body
+
+
 def _by_nobody(body: Body) -> Body:
     """Before version 2 nobody noted who had put the record right."""
     return body
@@ -271,6 +283,8 @@ UPCASTS: Final[dict[tuple[str, int], Callable[[Body], Body]]] = {
     ("answered", 1): _to_everybody,
     ("started", 1): _marked,
     ("settings", 1): _marked,
+    ("started", 2): _any_look,
+    ("settings", 2): _any_look,
     ("corrected", 1): _by_nobody,
 }
 """(kind, version) -> the step that makes a body of the next version of it."""

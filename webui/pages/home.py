@@ -10,7 +10,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.layouts import games_with_layout, load_layout
-from companion.record.events import Settings
+from companion.record.events import PRINTED, Settings
 from companion.record.setup import begin_set_up, candidates
 from companion.rules.booklet import booklet_of
 from companion.rules.boxes import TakesBoxes, chosen_box
@@ -21,6 +21,7 @@ from companion.sessions.history import ended, recent_players, running
 from companion.sessions.session import Session
 from webui.choices.board import cover_sheet
 from webui.own import own_page
+from webui.own.looks import chosen_look, looks_for
 from webui.own.shelves import chosen_now
 from webui.remembered import Draft
 from webui.request.context import camera_wanted, hub, playable, refuse, simulated
@@ -98,6 +99,8 @@ def _form(game: Game, values: dict[str, str], sentence: str, brought: str = "") 
         box_option=with_boxes.box_option if with_boxes else "",
         brought=brought if with_boxes and brought in with_boxes.boxes else "",
         asks_markers=_asks_markers(game),
+        looks=looks_for(game) if hub().lay_has_camera else (),
+        printed=PRINTED,
         once=values.get("once") or secrets.token_hex(8),
     )
     return page, 400 if sentence else 200
@@ -115,8 +118,9 @@ def begin(slug: str) -> ResponseReturnValue:
         if chance == "software":
             options = drawn_options(game, options, values.get("by-hand", "").split("+"))
         game.new(len(names), options)
-        unmarked = _unmarked(game, options, values)
-        draft = Draft(begin_set_up(game, options), names, chance, unmarked)
+        look = chosen_look(game, values)
+        unmarked = look in ("", PRINTED) and _unmarked(game, options, values)
+        draft = Draft(begin_set_up(game, options), names, chance, unmarked, look)
         if values.get("draws") == "yes":
             name = hub().drafts.keep(draft)
             return redirect(url_for("home.draws", slug=slug, name=name), 303)
@@ -150,7 +154,7 @@ def _begun(draft: Draft) -> Session:
     chance: Any = draft.chance
     game, options = draft.set_up.game, draft.set_up.options
     sources = hand_sources(game, options) if chance == "software" else sources_of(game, options, chance)
-    settings = Settings(camera_wanted(), sources, chance, draft.unmarked)
+    settings = Settings(camera_wanted(), sources, chance, draft.unmarked, draft.look)
     return hub().store.new_session(game.info.slug, draft.names, settings=settings, set_up=draft.set_up)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from flask import Blueprint
 
-from webui.teach import pieces, sheets, start, trying
+from webui.teach import kept, pieces, sheets, start, trying
 
 
 def teach_pages() -> Iterator[Blueprint]:
@@ -15,3 +15,4 @@ def teach_pages() -> Iterator[Blueprint]:
     yield sheets.pages
     yield pieces.pages
     yield trying.pages
+    yield kept.pages

@@ -11,10 +11,11 @@ from flask.typing import ResponseReturnValue
 
 from companion.boxes.errors import BoxError
 from companion.boxes.showing import sheets_to_show
+from companion.boxes.taught_shelf import kept_boxes
 from companion.boxes.teach_file import TeachFile
 from companion.layouts import games_with_layout
 from companion.rules.catalogue import GAMES
-from webui.request.context import playable
+from webui.request.context import hub, playable
 from webui.request.host import host_only
 from webui.teach.drafts import TEACHES, Lesson, Told, back, drafts, lesson, told
 from webui.teach.pieces import kinds_todo, photos_todo
@@ -49,7 +50,12 @@ def page() -> ResponseReturnValue:
     games = [playable(slug) for slug in GAMES if slug in games_with_layout()]
     titles = {game.info.slug: game.info.name for game in games}
     return render_template(
-        "teach.html", begun=begun, games=games, titles=titles, chosen=request.args.get("game", "")
+        "teach.html",
+        begun=begun,
+        games=games,
+        titles=titles,
+        kept=kept_boxes(hub().store.path.parent),
+        chosen=request.args.get("game", ""),
     )
 
 

@@ -7,12 +7,14 @@ from flask.typing import ResponseReturnValue
 
 from companion.boxes.edits import with_photo, without_photo
 from companion.boxes.showing import kinds_to_show
+from companion.boxes.taught_box import with_own
 from companion.boxes.taught_shelf import keep_box
 from companion.boxes.teach_file import UNNAMED, Photograph
 from companion.boxes.trial import Trial
 from webui.request.context import hub, refuse
 from webui.request.host import host_only
 from webui.teach.drafts import TEACHES, Lesson, Told, back, lesson, photograph, teaching, told
+from webui.teach.kept import own_of
 from webui.teach.numbers import number_in
 from webui.teach.pieces import grounds_of, kinds_todo
 from webui.teach.start import sheets_todo
@@ -141,7 +143,8 @@ def keep(name: str) -> ResponseReturnValue:
     try:
         with told():
             data, _ = _made(found)
-            keep_box(name, data, hub().store.path.parent)
+            own = own_of(found.file.game, name)
+            keep_box(name, with_own(data, own) if own is not None else data, hub().store.path.parent)
     except Told as error:
         return back(url_for("teach_trial.report", name=name), error)
     flash(f"{name} is kept. The camera reads it from the next game on.")

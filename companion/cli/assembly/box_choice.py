@@ -16,6 +16,7 @@ from companion.cli.assembly.taught import taught_reader
 from companion.cli.output import note
 from companion.layout import Layout
 from companion.layouts import layout_of
+from companion.record.events import PRINTED
 from companion.rules.boxes import chosen_box
 from companion.rules.game import Game
 from companion.sessions.session import Session
@@ -78,7 +79,8 @@ def expected_at(session: Session, box: str, folder: Path | None) -> Expected:
         return Expected(layout.for_seats(seats), printed)
     seen = layout_of_box(taught, layout).for_seats(seats)
     reader = taught_reader(seen, taught)
-    if box:
+    chosen = box or (session.settings.look == taught.contents.name and layout.mosaic is None)
+    if chosen:
         return Expected(seen, reader)
     return Expected(layout.for_seats(seats), EitherReader(printed, reader))
 
@@ -101,8 +103,14 @@ def box_of_game(game: Game, options: dict[str, str], folder: Path) -> TaughtBox 
 def _taught_box(session: Session, box: str, folder: Path | None) -> TaughtBox | None:
     if folder is None or box == DEMO:
         return None
-    if not box:
+    look = session.settings.look
+    if not box and look == PRINTED:
+        return None
+    if not box and look not in kept_boxes(folder):
+        if look:
+            note(f"The taught box {look} is not kept any more: what is in view is read.")
         return box_of_game(session.game, session.timeline.started.options, folder)
+    box = box or look
     taught = load_box(box, folder)
     if taught.contents.game == session.game.info.slug:
         return taught

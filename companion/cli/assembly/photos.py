@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from companion.cli.assembly.box_choice import Expected
 from companion.cli.assembly.finals import read_final_photograph
 from companion.cli.assembly.parts import all_readers, read_any, table_reader
 from companion.finals.finished_table import FinishedTable
@@ -30,10 +31,19 @@ class PhotoDesk:
 
     They are decoded in a process of its own. One thread reads them all, because what a thread has
     once used the system keeps for that thread.
+
+    Parameters
+    ----------
+    session
+        Gives the game on the table.
+    expected
+        Says what the camera over a game's table expects; None: the printed set.
     """
 
-    def __init__(self, session: Callable[[], Session | None]) -> None:
-        self._session = session
+    def __init__(
+        self, session: Callable[[], Session | None], expected: Callable[[Session], Expected] | None = None
+    ) -> None:
+        self._session, self._expected = session, expected
         self._aside = Aside("photographs", counted=False)
 
     def read(self, data: bytes) -> tuple[Any, Sighting, Any]:
@@ -64,9 +74,17 @@ class PhotoDesk:
         if session is None:
             layout, sighting = read_any(image, all_readers(lens))
         else:
-            layout = _layout_of(session)
-            sighting = without_sheets(table_reader(layout, lens=lens).read(image))
+            layout, sighting = self._see_game(session, image, lens)
         return image, sighting, annotate(image, sighting, layout=layout)
+
+    def _see_game(self, session: Session, image: Any, lens: Lens | None) -> tuple[Layout, Sighting]:
+        if self._expected is None:
+            layout = _layout_of(session)
+            return layout, without_sheets(table_reader(layout, lens=lens).read(image))
+        expected = self._expected(session)
+        if lens is not None:
+            expected.reader.lens = lens
+        return expected.layout, without_sheets(expected.reader.read(image))
 
     def _read_shown(self, data: bytes) -> ShownPieces:
         session = self._session()

@@ -285,7 +285,7 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
             start.reach,
             Turning(start.maker.turns, hub.lay_again),
         )
-    desk = PhotoDesk(lambda: hub.session)
+    desk = PhotoDesk(lambda: hub.session, lambda session: expected_at(session, start.maker.box, start.folder))
     if start.safe_mode is None:
         hub.try_camera = CameraTrial(
             lambda: start.maker.camera,

@@ -45,7 +45,7 @@ def fill(store: Store) -> list[str]:
     drawn.correct(2, [Polish(drawn.line[2].by)], removed=len(drawn.line) - 2)
     drawn.act(Eat(drawn.state.actors[0], drawn.state.apple))
 
-    unmarked = Settings(unmarked=True)
+    unmarked = Settings(unmarked=True, look="our-box")
     read = store.new_session("orchard", ["Cleo", "Dora", "Eve"], settings=unmarked)
     read.act_all([First(CHANCE, 2), Pick(CHANCE, 4)], "camera", 0.93)
     asked = read.ask("Is this a 4 or a 6?", ["4", "6"], "tray/1")
