@@ -129,6 +129,10 @@ def create_app(hub: Hub) -> Flask:
     app.jinja_env.globals["_"] = spoken.say_in_markup
     app.add_template_global(language.words_address)
     app.add_template_global(spoken.heard_by)
+    app.add_template_global(spoken.listed)
+    app.add_template_filter(spoken.say_in_markup, "translated")
+    app.add_template_filter(spoken.called)
+    app.add_template_filter(spoken.in_sentence)
     app.add_template_global(sheet_address)
     app.add_template_filter(here)
     app.add_template_filter(number)

@@ -23,6 +23,7 @@ OPEN = {
     "/camera/try",
     "/hand",
     "/host",
+    "/language",
     "/host/lay-down",
     "/host/take/<word>",
     "/j/<token>",

@@ -240,7 +240,7 @@ def test_two_boxes_of_one_game_show_each_its_own(client, hub) -> None:
 def test_a_kept_game_is_looked_at_with_its_own_pieces(client, hub) -> None:
     brought(client, "papillon", tiles())
     kept = begun(client, hub, "papillon", tile_data="my-box")
-    assert "where my-box is brought first" in client.get("/result").text
+    assert "Bring my-box there first." in client.get("/result").text
     hub.close()
     begun(client, hub, "papillon")
     assert "is brought first" not in client.get("/result").text

@@ -204,8 +204,8 @@ def test_sheets_in_view_are_called_what_is_printed_on_them(client, watched, live
     watched.open(session)
     live.view = SimpleNamespace(image=PICTURE, sighting=seen("market", "garden-2", "garden-4"))
     page = " ".join(client.get("/camera").text.split())
-    market, his = "Octopus&#39;s Garden: the market", "Octopus&#39;s Garden: garden 2 (Ben)"
-    assert f"In view: {market}; {his}; garden 4 </p>" in page
+    market, his = "Octopus's Garden: the market", "Octopus's Garden: garden 2 (Ben)"
+    assert f"In view: {market}; {his}; garden 4</p>" in page
     assert "garden-2" not in page
 
 
@@ -218,7 +218,7 @@ def test_sheets_on_a_photograph_have_names_with_and_without_a_game(client, watch
 
     assert "In view: garden 1<" in photographed()
     watched.open(watched.store.new_session("octopus-garden", ("Anna", "Ben"), {}))
-    assert "In view: Octopus&#39;s Garden: garden 1 (Anna)" in photographed()
+    assert "In view: Octopus's Garden: garden 1 (Anna)" in photographed()
 
 
 def test_what_a_photograph_without_sheets_lacks_is_said_once_and_of_dice_only_where_there_are_some(

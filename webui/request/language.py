@@ -7,7 +7,8 @@ tells how they are written so that translators find them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import html
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from flask import current_app, g, request
@@ -87,10 +88,26 @@ def say_in_markup(text: str, many: str = "", /, **values: Any) -> Markup:
     """Say a sentence in a template, as ``_``: its own marks stay; values and plain sentences are escaped."""
     audience = heard_by({})
     template = audience.speech.template(text, many, _number(values))
-    marked = Markup(template) if NO_MARKS & set(text) else escape(template)  # noqa: S704 - a catalogue is code
+    marked = template if NO_MARKS & set(text) else html.escape(template, quote=False).replace('"', "&#34;")
     if not values:
-        return marked
-    return Markup(str(marked).format_map({key: _Escaped(each, audience) for key, each in values.items()}))  # noqa: S704
+        return Markup(marked)  # noqa: S704 - a catalogue is as trusted as code
+    escaped = {key: _Escaped(each, audience) for key, each in values.items()}
+    return Markup(marked.format_map(escaped))  # noqa: S704
+
+
+def listed(names: Iterable[str], last: str = "and") -> str:
+    """Join names as this language does."""
+    return speech().listed(list(names), last)
+
+
+def called(seat: int, names: Mapping[int, str]) -> str:
+    """Give the name of a seat."""
+    return heard_by(names).called(seat)
+
+
+def in_sentence(label: str) -> str:
+    """Say a label within a sentence: English begins it with a small letter there."""
+    return label.lower() if language_tag() == ENGLISH_TAG else say(label)
 
 
 class _Escaped:
