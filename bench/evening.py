@@ -107,20 +107,37 @@ def _curve(service: Served, minutes: int, begin: Callable[[], int]) -> tuple[dic
     """Give each minute with the most memory within it, and the number of games: one follows another."""
     curve, games = {}, 0
     for minute in range(1, minutes + 1):
-        most, ends_s = 0.0, time.monotonic() + 60
+        ends_s = time.monotonic() + 60
+        forget_peak(service.worker)
         while time.monotonic() < ends_s:
             games += begin()
             time.sleep(EVERY_S)
-            most = max(most, memory_mb(service.worker))
-        curve[minute] = round(most)
+        curve[minute] = round(peak_mb(service.worker))
         print(f"minute {minute}: {curve[minute]:.0f} MB, {games} games", file=sys.stderr, flush=True)
     return curve, games
 
 
+def forget_peak(pid: int) -> None:
+    """Have the system note anew how much memory a process takes at most."""
+    Path(f"/proc/{pid}/clear_refs").write_text("5")
+
+
+def peak_mb(pid: int) -> float:
+    """Give the most resident memory of a process since `forget_peak`, however short it took that much.
+
+    Looks every few seconds would meet some peaks of the readings and miss others.
+    """
+    return _status_mb(pid, "VmHWM")
+
+
 def memory_mb(pid: int) -> float:
-    """Give the resident memory of a process."""
+    """Give the resident memory of a process now."""
+    return _status_mb(pid, "VmRSS")
+
+
+def _status_mb(pid: int, what: str) -> float:
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith("VmRSS"):
+        if line.startswith(what):
             return int(line.split()[1]) / 1024
     return float("nan")
 

@@ -1,83 +1,45 @@
-"""Fuzzed requests: raw HTTP, addresses, forms, JSON and uploads. None may end in a failure of the service."""
+"""Fuzzed requests over the socket of a service. None may end in a failure of the service."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable
+import sys
 from pathlib import Path
-from typing import Final
-from urllib.parse import quote_from_bytes, urlencode
+from typing import Final, Protocol
 
+from bench.attack.inputs import Inputs
 from bench.attack.outcome import Outcome
-from bench.attack.stranger import FORM, Stranger
+from bench.attack.stranger import Stranger
+from bench.attack.within import Within
 
-PAGES: Final = (
-    *("/", "/again", "/board", "/camera", "/camera/picture.jpg", "/care/film.zip", "/games/x", "/hand"),
-    *("/health", "/join", "/join/code.svg", "/log", "/log/correct/0", "/look.css", "/new/papillon", "/panel"),
-    *("/new/star-baker/boxes", "/new/it-happens/mounds", "/past", "/past.csv", "/play", "/record", "/result"),
-    *("/rules/papillon", "/art/papillon/piece/x.svg", "/art/papillon/sheet/x.svg", "/sim", "/j/x"),
-)
-TAPS: Final = (
-    *("/play/act", "/play/draw", "/play/undo", "/play/redo", "/play/agree", "/play/holder", "/play/settings"),
-    *("/log/correct/0", "/log/take-up", "/new/papillon", "/new/it-happens", "/new/it-happens/mounds"),
-    *("/table/answer", "/table/misread", "/table/put-right", "/table/retry", "/panel/press", "/sim/roll"),
-    *(
-        "/sim/move",
-        "/sim/flip",
-        "/camera/choose",
-        "/camera/switch",
-        "/open/x",
-        "/j/x",
-        "/new/papillon/draws/x",
-    ),
-)
-UPLOADS: Final = ("/camera/photo", "/hand", "/new/star-baker/boxes", "/new/it-happens/mounds")
-KEYS: Final = (
-    *("seq", "by", "text", "seat", "name-1", "seats", "chance", "button", "answer", "camera", "index", "x"),
-    *("y", "close", "removed", "once", "settings", "began", "turns", "kind", "page", "instead", "file"),
-)
-WORDS: Final = (
-    *("", "0", "-1", "1", "99999999999999999999", "1e400", "NaN", "roll 6", "first 1", "shut_down", "yes"),
-    *(
-        "\0",
-        "\r\nX: y",
-        "%00",
-        "../../etc/passwd",
-        "<script>",
-        "{{7*7}}",
-        "' OR 1=1",
-        "\ud7ff",
-        "é" * 40,
-        "٣",
-    ),
-    *("a" * 5000, "[" * 500, "null", "true", "http://127.0.0.1:1/", "rtsp://x\r\n", "\u202e", "½"),
-)
-JPEG: Final = bytes.fromhex("ffd8ffe000104a46494600010100000100010000ffdb004300") + bytes(range(64)) * 4
-PNG: Final = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x1b\x58\0\0\x1b\x58\x08\x02\0\0\0" + bytes(40)
+TOLD_EVERY: Final = 10_000
+
+
+class Asked(Protocol):
+    """What inputs are sent to: a service, or the pages within this process."""
+
+    def send(self, data: bytes, /) -> int:
+        """Send raw bytes; give the status of the answer, 0 where there is none."""
+
+    def page(self, path: str, /) -> str:
+        """Give a page."""
 
 
 def attack(port: int, out: Path, inputs: int, seed: int = 0) -> list[Outcome]:
-    """Send inputs of every kind.
+    """Send inputs of every kind to a service.
 
     Parameters
     ----------
     port
-        Where the service listens.
+        Where the service listens on loopback.
     out
         What the service prints: a traceback there is a failure, whatever the answer.
     inputs
-        How many; a million takes some hours.
+        How many.
     seed
-        The inputs follow from the seed.
+        The inputs follow from the seed, and from the pages of the service.
     """
-    chooser, stranger = random.Random(seed), Stranger(port)
-    kinds: tuple[Callable[[random.Random], bytes], ...] = (_raw, _address, _form, _json, _upload)
-    broken = []
-    for number in range(inputs):
-        sent = kinds[number % len(kinds)](chooser)
-        status = stranger.send(sent)
-        if status >= 500 and status not in (503, 507):
-            broken.append(f"{status} for {sent[:120]!r}")
+    stranger = Stranger(port)
+    broken = failures(stranger, inputs, seed)
     if stranger.get("/healthz").status != 200:
         broken.append("the service does not answer any more")
     said = out.read_text(errors="replace")
@@ -86,79 +48,29 @@ def attack(port: int, out: Path, inputs: int, seed: int = 0) -> list[Outcome]:
     return [Outcome("no input makes the service fail", inputs, tuple(broken))]
 
 
-def _raw(chooser: random.Random) -> bytes:
-    """Give a request in which bytes are changed, cut out or repeated."""
-    data = bytearray(_form(chooser) if chooser.random() < 0.5 else _address(chooser))
-    for _ in range(chooser.randint(1, 6)):
-        at = chooser.randrange(len(data))
-        how = chooser.randrange(4)
-        if how == 0:
-            data[at] = chooser.randrange(256)
-        elif how == 1:
-            del data[at : at + chooser.randint(1, 9)]
-        elif how == 2:
-            data[at:at] = chooser.randbytes(chooser.randint(1, 9))
-        else:
-            data[at:at] = data[at : at + 40] * chooser.randint(1, 30)
-        data = data or bytearray(b"G")
-    return bytes(data)
+def attack_within(folder: Path, inputs: int, seed: int = 0) -> list[Outcome]:
+    """Hand inputs of every kind to the parser of requests and to the pages of this process, without a socket.
+
+    Parameters
+    ----------
+    folder
+        Where the games of this attack lie; it is made.
+    inputs, seed
+        As in `attack`.
+    """
+    with Within(folder) as within:
+        broken = failures(within, inputs, seed) + within.raised
+    return [Outcome("no input makes parser or pages fail", inputs, tuple(broken))]
 
 
-def _address(chooser: random.Random) -> bytes:
-    """Ask for a page with odd words in its address, and in a header."""
-    path = chooser.choice(PAGES)
-    if chooser.random() < 0.5:
-        path = path.replace("x", quote_from_bytes(_word(chooser)), 1)
-    query = urlencode({_key(chooser): _word(chooser) for _ in range(chooser.randint(0, 3))})
-    host = chooser.choice(
-        ["127.0.0.1", "127.0.0.1", ".local", "a" * 64 + ".local", "[::1", "x@127.0.0.1", "é"]
-    )
-    extra = chooser.choice(
-        ["", "Range: bytes=0-", "Cookie: session=x", "Accept: application/json", "Expect: 1"]
-    )
-    return f"GET {path}?{query} HTTP/1.1\r\nHost: {host}\r\n{extra}\r\n\r\n".replace(
-        "\r\n\r\n\r\n", "\r\n\r\n"
-    ).encode()
-
-
-def _form(chooser: random.Random) -> bytes:
-    """Tap, with odd values under names that pages use."""
-    form = urlencode([(_key(chooser), _word(chooser)) for _ in range(chooser.randint(0, 5))]).encode()
-    return _post(chooser.choice(TAPS), FORM, form)
-
-
-def _json(chooser: random.Random) -> bytes:
-    """Tap as a script would, with JSON that may be none, asking for JSON."""
-    body = chooser.choice(
-        [b"{", b"[" * 3000, b'{"seq":1e999}', b'"\\ud800"', b"null", b"{}", b"\xff\xfe", b"1"]
-    )
-    return _post(chooser.choice(TAPS), "application/json", body, "Accept: application/json\r\n")
-
-
-def _upload(chooser: random.Random) -> bytes:
-    """Send a file that is damaged, empty, or not what its name says."""
-    data = bytearray(
-        chooser.choice([JPEG, PNG, b"a,b\n1,2\n", b'{"mounds":[]}', b"", b"RIFF\0\0\0\0WEBPVP8 "])
-    )
-    for _ in range(chooser.randint(0, 4)):
-        if data:
-            data[chooser.randrange(len(data))] = chooser.randrange(256)
-    name = chooser.choice(["a.jpg", "../../x.csv", "", "x" * 300, "none.csv", "a.heic", "\\..\\a.json"])
-    part = f'--b\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'.encode()
-    ending = chooser.choice([b"\r\n--b--\r\n", b"\r\n--b\r\n", b""])
-    return _post(chooser.choice(UPLOADS), "multipart/form-data; boundary=b", part + bytes(data) + ending)
-
-
-def _post(path: str, kind: str, body: bytes, extra: str = "") -> bytes:
-    head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{extra}Content-Type: {kind}\r\n"
-    return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
-
-
-def _key(chooser: random.Random) -> str:
-    return chooser.choice(KEYS)
-
-
-def _word(chooser: random.Random) -> bytes:
-    if chooser.random() < 0.2:
-        return chooser.randbytes(chooser.randint(0, 20))
-    return chooser.choice(WORDS).encode(errors="surrogatepass")
+def failures(asked: Asked, inputs: int, seed: int) -> list[str]:
+    """Send inputs; give those that were answered as a failure of the service."""
+    drawn, broken = Inputs(seed, asked.page), []
+    for number in range(inputs):
+        if number % TOLD_EVERY == TOLD_EVERY - 1:
+            print(f"{number + 1} of {inputs} inputs, {len(broken)} failures", file=sys.stderr, flush=True)
+        sent = drawn.next(number)
+        status = asked.send(sent)
+        if status >= 500 and status not in (503, 507):
+            broken.append(f"{status} for {sent[:300]!r}")
+    return broken

@@ -74,6 +74,10 @@ class Stranger:
             except (OSError, http.client.HTTPException):
                 return Reply(0, {}, b"")
 
+    def page(self, path: str) -> str:
+        """Give the text of a page."""
+        return self.get(path).text
+
     def send(self, data: bytes) -> int:
         """Send raw bytes and hang up; give the status of the answer, 0 where there is none."""
         with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), PATIENCE_S) as line:

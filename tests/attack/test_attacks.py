@@ -44,6 +44,22 @@ def test_no_input_makes_the_service_fail(served: Served, inputs: int) -> None:
     assert broken(fuzz.attack(served.port, served.data.with_name("service.out"), inputs, seed=inputs)) == []
 
 
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("inputs", [500, *slow(30_000)])
+def test_no_input_makes_parser_or_pages_fail(tmp_path: Path, inputs: int) -> None:
+    assert broken(fuzz.attack_within(tmp_path / "within", inputs, seed=inputs)) == []
+
+
+def test_the_attack_within_notices_a_page_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise KeyError("a page that nobody has tried")
+
+    monkeypatch.setattr("webui.app._count_news", fail)
+    (found,) = fuzz.attack_within(tmp_path / "within", 40)
+    assert "a page that nobody has tried" in "".join(found.broken)
+    assert any(each.startswith("500 for") for each in found.broken)
+
+
 def test_other_sites_neither_tap_nor_read(served: Served) -> None:
     assert broken(origins.attack(served.port)) == []
 
@@ -85,7 +101,7 @@ def test_pictures_that_unpack_to_far_more_leave_the_table_to_others(
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("promises", [1, *slow(None)])
 def test_make_attack_begins_with_nothing_but_an_empty_folder(tmp_path: Path, promises: int | None) -> None:
-    found = [*islice(outcomes(tmp_path, 300), promises)]
+    found = [*islice(outcomes(tmp_path, 300, 300), promises)]
     assert found
     assert broken(found) == []
 
