@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
-from sqlalchemy import Connection, Row, func, select, update
+from sqlalchemy import Connection, Row, bindparam, func, select, update
 
 from companion.hub.league import matches, ratings
 from companion.hub.league.people import seat_players
-from companion.hub.league.places import seated, told
+from companion.hub.league.places import Seated, seated, told
 from companion.hub.store import notices, schema
 from companion.hub.store.database import Database
 
@@ -39,36 +40,40 @@ def _count_some(database: Database) -> int:
             return 0
         last = connection.scalar(select(func.max(columns.counted_at)).where(columns.counted > 0)) or ""
         in_order = all(game.counted == 0 and game.over and game.counted_at > last for game in pending)
-        for game in pending:
-            seat_players(database, connection, game.id)
+        seat_players(database, connection, [game.id for game in pending])
+        seats = seats_of(connection, [game.id for game in pending])
+        entered = matches.enter_all(connection, pending, seats)
+        results = {game.id: told(game.title, seats[game.id]) if game.over else "" for game in pending}
         if in_order:
-            _count_on(connection, pending)
+            ratings.count_on(connection, [(game, seats[game.id]) for game in pending])
         else:
-            _count_again(connection, pending)
+            _count_again(connection, pending, results, entered)
+        rows = [{"of": game.id, "to": game.result, "says": results[game.id]} for game in pending]
+        connection.execute(_COUNTED, rows)
         return len(pending)
 
 
-def _count_on(connection: Connection, pending: list[Row[Any]] | Any) -> None:
-    for game in pending:
-        seats = seats_of(connection, game.id)
-        ratings.count_on(connection, game, seats)
-        matches.enter(connection, game, seats)
-        _counted(connection, game, told(game.title, seats))
+_COUNTED: Final = (
+    update(schema.games)
+    .where(schema.games.c.id == bindparam("of"))
+    .values(counted=bindparam("to"), told=bindparam("says"))
+)
 
 
-def _count_again(connection: Connection, pending: Any) -> None:
-    said = []
-    for game in pending:
-        seats = seats_of(connection, game.id)
-        entered = matches.enter(connection, game, seats)
-        result = told(game.title, seats) if game.over else ""
-        if game.counted and game.told and game.told != result:
-            said.append((game, result, entered))
-        _counted(connection, game, result)
+def _count_again(
+    connection: Connection,
+    pending: Sequence[Row[Any]],
+    results: Mapping[int, str],
+    entered: Mapping[int, str],
+) -> None:
+    """Count all ratings from the first game, and say what has become of results that had counted."""
     changed = ratings.recount(connection)
-    for game, result, entered in said:
+    for game in pending:
+        result = results[game.id]
+        if not (game.counted and game.told and game.told != result):
+            continue
         now_is = f"Now it is: {result}." if result else "It is being played again."
-        tournament = f" {entered}" if entered else ""
+        tournament = f" {entered[game.id]}" if entered[game.id] else ""
         notices.tell(
             connection,
             "hub-corrected",
@@ -77,13 +82,11 @@ def _count_again(connection: Connection, pending: Any) -> None:
         )
 
 
-def _counted(connection: Connection, game: Row[Any], result: str) -> None:
-    statement = update(schema.games).where(schema.games.c.id == game.id)
-    connection.execute(statement.values(counted=game.result, told=result))
-
-
-def seats_of(connection: Connection, game_id: int) -> Any:
-    """Give the seats of a game."""
+def seats_of(connection: Connection, games: Sequence[int]) -> dict[int, list[Seated]]:
+    """Give the seats of some games."""
     columns = schema.seats.c
-    query = select(schema.seats).where(columns.game_id == game_id).order_by(columns.seat)
-    return [seated(row) for row in connection.execute(query)]
+    query = select(schema.seats).where(columns.game_id.in_(games)).order_by(columns.game_id, columns.seat)
+    found: dict[int, list[Seated]] = {number: [] for number in games}
+    for row in connection.execute(query):
+        found[row.game_id].append(seated(row))
+    return found

@@ -2,15 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, select, update
+from sqlalchemy import Connection, Row, or_, select, update
 
 from companion.hub.errors import HubError
 from companion.hub.league.places import Seated, places, share
 from companion.hub.store import notices, schema
 from companion.hub.store.database import Database
+
+
+def enter_all(
+    connection: Connection, games: Sequence[Row[Any]], seats: Mapping[int, Sequence[Seated]]
+) -> dict[int, str]:
+    """Enter the results of games, in this order; say for each what `enter` says."""
+    concerned = _concerned(connection, [game.id for game in games])
+    return {
+        game.id: enter(connection, game, seats[game.id])
+        if game.id in concerned.games or concerned.people.issuperset(each.player for each in seats[game.id])
+        else ""
+        for game in games
+    }
+
+
+class _Concerned(NamedTuple):
+    """Games that are matches already, and everybody who has a match that is open or may be so soon."""
+
+    games: frozenset[int | None]
+    people: frozenset[int | None]
+
+
+def _concerned(connection: Connection, games: Sequence[int]) -> _Concerned:
+    """Spare most games the questions of `enter`: most are no match of any tournament."""
+    matches, players = schema.matches.c, schema.match_players.c
+    entered = connection.execute(select(matches.id, matches.game_id).where(matches.game_id.in_(games))).all()
+    may_open = or_(players.score.is_(None), players.match_id.in_([row.id for row in entered]))
+    people = connection.scalars(select(players.player_id).where(may_open).distinct())
+    return _Concerned(frozenset(row.game_id for row in entered), frozenset(people))
 
 
 def enter(connection: Connection, game: Row[Any], seats: Sequence[Seated]) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
 
 from companion.hub.errors import HubError
 from companion.hub.league.ratings import recount
@@ -42,17 +43,33 @@ def player_called(database: Database, connection: Connection, name: str) -> int 
     return number
 
 
-def seat_players(database: Database, connection: Connection, game_id: int) -> None:
-    """Let the seats of a game lead to players."""
+def seat_players(database: Database, connection: Connection, games: Sequence[int]) -> None:
+    """Let the seats of some games lead to players."""
     columns = schema.seats.c
-    rows = connection.execute(
-        select(columns.seat, columns.name).where(columns.game_id == game_id, columns.player_id.is_(None))
-    ).all()
-    for row in rows:
-        number = player_called(database, connection, row.name)
-        if number is not None:
-            statement = update(schema.seats).where(columns.game_id == game_id, columns.seat == row.seat)
-            connection.execute(statement.values(player_id=number))
+    query = select(columns.game_id, columns.seat, columns.name).where(
+        columns.game_id.in_(games), columns.player_id.is_(None)
+    )
+    rows = connection.execute(query.order_by(columns.game_id, columns.seat)).all()
+    names = list(dict.fromkeys(row.name for row in rows))
+    known = _players_looking(connection, [look_of(name) for name in names])
+    numbers = {name: known.get(look_of(name)) or player_called(database, connection, name) for name in names}
+    led = [{"of": row.game_id, "at": row.seat, "to": numbers[row.name]} for row in rows if numbers[row.name]]
+    if led:
+        connection.execute(_LEAD, led)
+
+
+_LEAD: Final = (
+    update(schema.seats)
+    .where(schema.seats.c.game_id == bindparam("of"), schema.seats.c.seat == bindparam("at"))
+    .values(player_id=bindparam("to"))
+)
+
+
+def _players_looking(connection: Connection, looks: Sequence[str]) -> dict[str, int]:
+    """Give the players of names, by how the names look."""
+    columns = schema.aliases.c
+    rows = connection.execute(select(columns.look, columns.player_id).where(columns.look.in_(looks)))
+    return {row.look: row.player_id for row in rows}
 
 
 def player(connection: Connection, number: int) -> Row[Any]:

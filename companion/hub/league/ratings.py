@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, Final, TypeAlias
 
@@ -98,33 +98,16 @@ SEAT: Final = (
 )
 
 
-def count_on(connection: Connection, game: Any, seats: list[Seated]) -> None:
-    """Count one game that comes after all others."""
-    scopes = scopes_of(seasons_of(connection), game.slug, game.counted_at)
-    people = [each.player for each in seats if each.player is not None]
-    table = _loaded(connection, scopes, people)
-    rate(table, scopes, seats)
-    _write(connection, table, scopes, people)
-
-
-def _loaded(connection: Connection, scopes: list[Scope], people: list[int]) -> Table:
-    columns = schema.ratings.c
-    query = select(schema.ratings).where(
-        columns.player_id.in_(people), columns.season_id.in_({season for season, _ in scopes})
-    )
-    return {
-        (row.season_id, row.slug, row.player_id): Rated(row.mu, row.sigma, row.games, row.wins)
-        for row in connection.execute(query)
-        if (row.season_id, row.slug) in scopes
-    }
-
-
-def _write(connection: Connection, table: Table, scopes: list[Scope], people: list[int]) -> None:
-    columns = schema.ratings.c
-    for season, slug in scopes:
-        here = (columns.season_id == season, columns.slug == slug, columns.player_id.in_(people))
-        connection.execute(delete(schema.ratings).where(*here))
-    _insert(connection, {key: value for key, value in table.items() if key[2] in people})
+def count_on(connection: Connection, games: Sequence[tuple[Any, list[Seated]]]) -> None:
+    """Count games that come after all others, in this order."""
+    seasons = seasons_of(connection)
+    people = {each.player for _, seats in games for each in seats if each.player is not None}
+    mine = schema.ratings.c.player_id.in_(people)
+    table = _table(connection, mine)
+    for game, seats in games:
+        rate(table, scopes_of(seasons, game.slug, game.counted_at), seats)
+    connection.execute(delete(schema.ratings).where(mine))
+    _insert(connection, table)
 
 
 def _insert(connection: Connection, table: Table) -> None:
@@ -138,7 +121,7 @@ def _insert(connection: Connection, table: Table) -> None:
 
 def recount(connection: Connection) -> int:
     """Count all games from the first; give how many ratings are other ones than before."""
-    before = _all(connection)
+    before = _table(connection)
     seasons = seasons_of(connection)
     table: Table = {}
     for game, seats in finished(connection):
@@ -149,8 +132,8 @@ def recount(connection: Connection) -> int:
     return sum(before.get(key) != table.get(key) for key in keys)
 
 
-def _all(connection: Connection) -> Table:
+def _table(connection: Connection, *where: Any) -> Table:
     return {
         (row.season_id, row.slug, row.player_id): Rated(row.mu, row.sigma, row.games, row.wins)
-        for row in connection.execute(select(schema.ratings))
+        for row in connection.execute(select(schema.ratings).where(*where))
     }

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 from zlib import crc32
 
-from sqlalchemy import Connection, Engine, Table, create_engine, event, make_url, text
+from sqlalchemy import Connection, Engine, Integer, Table, create_engine, event, insert, make_url, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
 
@@ -63,6 +63,23 @@ class Database:
     def insert(self, table: Table) -> Any:
         """Begin an insert that may say what to do where the row is there already."""
         return (postgresql if self.is_postgresql else sqlite).insert(table)
+
+    def append(self, connection: Connection, table: Table, rows: Sequence[Sequence[object]]) -> None:
+        """Add whole rows, with the columns in the table's order.
+
+        PostgreSQL takes them as one array for each column: one statement, whatever their number.
+        """
+        if not rows:
+            return
+        names = [column.name for column in table.columns]
+        if not self.is_postgresql:
+            connection.execute(insert(table), [dict(zip(names, row, strict=True)) for row in rows])
+            return
+        kinds = ["integer[]" if isinstance(each.type, Integer) else "text[]" for each in table.columns]
+        arrays = ", ".join(f"CAST(:{name} AS {kind})" for name, kind in zip(names, kinds, strict=True))
+        statement = f"INSERT INTO {table.name} ({', '.join(names)}) SELECT * FROM unnest({arrays})"  # noqa: S608 - our own names
+        columns = map(list, zip(*rows, strict=True))
+        connection.execute(text(statement), dict(zip(names, columns, strict=True)))
 
     def lock(self, connection: Connection, subject: str) -> None:
         """Keep other hubs from the same subject until this transaction ends; SQLite has one writer."""

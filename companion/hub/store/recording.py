@@ -11,13 +11,14 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import msgspec
-from sqlalchemy import Connection, Row, and_, insert, or_, select, update
+from sqlalchemy import Connection, Row, select, tuple_
 
 from companion.house.envelope import PublicEvent
 from companion.hub.store import schema
 from companion.hub.store.database import Database
-from companion.hub.store.moments import believed, now, read
+from companion.hub.store.moments import now, read
 from companion.hub.store.results import FORGOTTEN, Fold, clean
+from companion.hub.store.writing import Writing
 
 Arrived: TypeAlias = tuple[str, PublicEvent]
 """A table, and what it has sent."""
@@ -53,15 +54,20 @@ def store(database: Database, batch: Sequence[Arrived]) -> Stored:
     by_game: dict[Key, dict[int, PublicEvent]] = defaultdict(dict)
     for table, event in batch:
         by_game[table, event.game].setdefault(event.seq, event)
-    done, at = Stored(), now()
+    done, writing = Stored(), Writing(now())
     with database.writing() as connection:
         _begin_games(database, connection, by_game)
-        rows: list[dict[str, Any]] = []
-        for game in _locked(connection, by_game):
+        games = _locked(connection, by_game)
+        forgotten = _forgotten_seats(connection, games)
+        known: dict[int, tuple[str, list[PublicEvent]]] = {}
+        for game in games:
             key = (game.table_name, game.game)
-            rows += _take(connection, game, by_game.pop(key), at, done, key)
-        if rows:
-            connection.execute(insert(schema.events), rows)
+            events = by_game.pop(key)
+            known[game.id] = key[0], [event for seq, event in events.items() if seq <= game.seq]
+            _take(game, events, forgotten[key], done, writing)
+        done.contradicted = _contradicted(connection, known)
+        done.results = writing.results
+        writing.write(database, connection)
     for (table, _), events in by_game.items():  # their beginning has not come yet
         done.early += [(table, event) for event in events.values()]
     return done
@@ -80,84 +86,71 @@ def _begin_games(
     database: Database, connection: Connection, by_game: Mapping[Key, Mapping[int, PublicEvent]]
 ) -> None:
     """Make the rows of games that begin; in one order, so that no two hubs wait for each other."""
+    rows = []
     for (table, game), events in sorted(by_game.items()):
         first = events.get(1)
         if first is None or first.kind != "started":
             continue
         body = first.body
-        values = {
-            "table_name": table,
-            "game": game,
-            "slug": clean(str(body.get("slug", "")))[:40],
-            "title": clean(str(body.get("title") or body.get("slug", "")))[:100],
-            "options": msgspec.json.encode(body.get("options", {})).decode(),
-            "started_at": first.at,
-        }
-        statement = database.insert(schema.games).values(**values)
-        connection.execute(statement.on_conflict_do_nothing(index_elements=["table_name", "game"]))
+        rows.append(
+            {
+                "table_name": table,
+                "game": game,
+                "slug": clean(str(body.get("slug", "")))[:40],
+                "title": clean(str(body.get("title") or body.get("slug", "")))[:100],
+                "options": msgspec.json.encode(body.get("options", {})).decode(),
+                "started_at": first.at,
+            }
+        )
+    if rows:
+        statement = database.insert(schema.games)
+        connection.execute(statement.on_conflict_do_nothing(index_elements=["table_name", "game"]), rows)
 
 
 def _locked(connection: Connection, keys: Iterable[Key]) -> Sequence[Row[Any]]:
     """Give the rows of games, each for this transaction alone."""
     columns = schema.games.c
-    named = [and_(columns.table_name == table, columns.game == game) for table, game in keys]
-    if not named:
-        return ()
-    statement = select(schema.games).where(or_(*named)).order_by(columns.id).with_for_update()
+    named = tuple_(columns.table_name, columns.game).in_(list(keys))
+    statement = select(schema.games).where(named).order_by(columns.id).with_for_update()
     return connection.execute(statement).all()
 
 
 def _take(
-    connection: Connection,
     game: Row[Any],
     events: Mapping[int, PublicEvent],
-    at: str,
+    forgotten: frozenset[int],
     done: Stored,
-    key: Key,
-) -> list[dict[str, Any]]:
-    """Take the events of a game that are next; give the rows to be stored."""
-    known = [event for seq, event in events.items() if seq <= game.seq]
-    done.twice += len(known)
-    done.contradicted += [(key[0], event) for event in _contradicted(connection, game.id, known)]
-    seq, fold, rows = game.seq, Fold(), []
+    writing: Writing,
+) -> None:
+    """Take the events of a game that are next."""
+    table, seq, fold = game.table_name, game.seq, Fold()
     while (event := events.get(seq + 1)) is not None:
         seq += 1
-        event = _without_forgotten(connection, key, event) if seq == 1 else event
-        body = msgspec.json.encode(event.body).decode()
-        rows.append(
-            {
-                "game_id": game.id,
-                "seq": seq,
-                "at": event.at,
-                "kind": event.kind,
-                "body": body,
-                "received_at": at,
-            }
-        )
+        event = _without_forgotten(forgotten, event) if seq == 1 else event
+        writing.add_event(game.id, event)
         fold.take(event)
-    done.early += [(key[0], event) for number, event in events.items() if number > seq]
-    done.have[key], done.new = seq, done.new + len(rows)
-    if rows:
-        values: dict[str, Any] = {"seq": seq}
-        if fold.changed:
-            done.results = True
-            ended_at = fold.ended_at if fold.over else ""
-            values |= {
-                "over": fold.over,
-                "ended_at": ended_at,
-                "counted_at": game.counted_at or believed(ended_at, at),
-                "result": game.result + 1,
-            }
-        connection.execute(update(schema.games).where(schema.games.c.id == game.id).values(**values))
-        fold.write_seats(connection, game.id)
-    return rows
+    done.early += [(table, event) for number, event in events.items() if number > seq]
+    done.have[table, game.game] = seq
+    done.new += seq - game.seq
+    done.twice += sum(number <= game.seq for number in events)
+    if seq > game.seq:
+        writing.add_game(game, seq, fold)
 
 
-def _without_forgotten(connection: Connection, key: Key, event: PublicEvent) -> PublicEvent:
+def _forgotten_seats(connection: Connection, games: Iterable[Row[Any]]) -> defaultdict[Key, frozenset[int]]:
+    """Give the seats of games that begin whose people were forgotten."""
+    begun = [(game.table_name, game.game) for game in games if game.seq == 0]
+    found: defaultdict[Key, frozenset[int]] = defaultdict(frozenset)
+    if begun:
+        columns = schema.forgotten.c
+        query = select(schema.forgotten).where(tuple_(columns.table_name, columns.game).in_(begun))
+        for row in connection.execute(query):
+            found[row.table_name, row.game] |= {row.seat}
+    return found
+
+
+def _without_forgotten(seats: frozenset[int], event: PublicEvent) -> PublicEvent:
     """Give the beginning of a game without the names of people who were forgotten."""
-    columns = schema.forgotten.c
-    query = select(columns.seat).where(columns.table_name == key[0], columns.game == key[1])
-    seats = list(connection.scalars(query))
     names = event.body.get("names")
     if not seats or not isinstance(names, list):
         return event
@@ -165,13 +158,21 @@ def _without_forgotten(connection: Connection, key: Key, event: PublicEvent) -> 
     return msgspec.structs.replace(event, body={**event.body, "names": shown})
 
 
-def _contradicted(connection: Connection, game_id: int, known: Sequence[PublicEvent]) -> list[PublicEvent]:
+def _contradicted(
+    connection: Connection, known: Mapping[int, tuple[str, list[PublicEvent]]]
+) -> list[Arrived]:
     """Give those events that were stored otherwise: two tables tell one game, as after a copied card."""
-    if not known:
+    told = [(game, event.seq) for game, (_, events) in known.items() for event in events]
+    if not told:
         return []
     columns = schema.events.c
-    query = select(columns.seq, columns.at, columns.kind).where(
-        columns.game_id == game_id, columns.seq.in_([event.seq for event in known])
+    query = select(columns.game_id, columns.seq, columns.at, columns.kind).where(
+        tuple_(columns.game_id, columns.seq).in_(told)
     )
-    stored = {row.seq: (read(row.at), row.kind) for row in connection.execute(query)}
-    return [event for event in known if stored.get(event.seq) not in (None, (read(event.at), event.kind))]
+    stored = {(row.game_id, row.seq): (read(row.at), row.kind) for row in connection.execute(query)}
+    return [
+        (table, event)
+        for game, (table, events) in known.items()
+        for event in events
+        if stored.get((game, event.seq)) not in (None, (read(event.at), event.kind))
+    ]

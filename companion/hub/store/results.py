@@ -8,10 +8,8 @@ from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import Meta
-from sqlalchemy import Connection, bindparam, insert, update
 
 from companion.house.envelope import PublicEvent
-from companion.hub.store import schema
 
 MOST_SEATS: Final = 12
 FORGOTTEN: Final = "Somebody"
@@ -63,28 +61,13 @@ class Fold:
             self.over, self.changed = False, True
             self.ended_at, self.winners, self.totals = "", frozenset(), {}
 
-    def write_seats(self, connection: Connection, game_id: int) -> None:
-        """Write who sits where, and what each has reached."""
-        if self.names:
-            rows: list[dict[str, Any]] = [
-                {"game_id": game_id, "seat": seat, "name": name} for seat, name in enumerate(self.names, 1)
-            ]
-            connection.execute(insert(schema.seats), rows)
-        if not self.changed:
-            return
-        columns = schema.seats.c
-        of_game = columns.game_id == game_id
-        connection.execute(update(schema.seats).where(of_game).values(points=None, won=False))
-        if self.totals:
-            statement = (
-                update(schema.seats)
-                .where(of_game, columns.seat == bindparam("at_seat"))
-                .values(points=bindparam("now_points"), won=bindparam("now_won"))
-            )
-            connection.execute(
-                statement,
-                [
-                    {"at_seat": seat, "now_points": points, "now_won": seat in self.winners}
-                    for seat, points in self.totals.items()
-                ],
-            )
+    def seats(self, game_id: int) -> list[dict[str, Any]]:
+        """Give the rows of the seats: who sits where."""
+        return [{"game_id": game_id, "seat": seat, "name": name} for seat, name in enumerate(self.names, 1)]
+
+    def points(self, game_id: int) -> list[dict[str, Any]]:
+        """Give what each seat has reached, with the names of parameters that `Writing` uses."""
+        return [
+            {"of": game_id, "at_seat": seat, "now_points": points, "now_won": seat in self.winners}
+            for seat, points in self.totals.items()
+        ]
