@@ -8,6 +8,7 @@ from io import BytesIO
 import pytest
 from web_boxes import brought, cards
 
+from companion.boxes.play_lessons import PlayLesson, PlayLessons
 from companion.boxes.taught_box import (
     BoxContents,
     BoxExample,
@@ -142,3 +143,17 @@ def test_a_box_that_is_kept_is_not_replaced_by_another_of_its_name(client, folde
     answer = client.post("/taught", data={"file": (BytesIO(other), "x.box")}, follow_redirects=True)
     assert "box-name-taken" in answer.text
     assert box_file("ours", folder) == a_box()
+
+
+def test_what_was_learned_in_play_is_shown_and_taken_back(client, folder) -> None:
+    keep_box("ours", a_box(), folder)
+    lessons = PlayLessons("ours", folder)
+    lessons.add(PlayLesson("tile-red", b"a picture", b"mask", 3.0))
+    page = client.get("/taught/ours").text
+    assert "red tile" in page
+    assert client.get("/taught/ours/lesson/00001.png").data == b"a picture"
+    client.post("/taught/ours/lesson/00001/back")
+    assert lessons.all() == {}
+    answer = client.post("/taught/ours/lesson/00001/back", follow_redirects=True)
+    assert "no-such-lesson" in answer.text
+    assert client.get("/taught/none").status_code == 404

@@ -7,13 +7,15 @@ Convention: frames are (H, W, 3) blue, green, red; px count from the centre of t
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cv2
 import msgspec
 import numpy as np
 
 from companion.boxes.layout_of import FREE_TABLE
 from companion.boxes.taught_box import TaughtBox
-from companion.layout import Layout
+from companion.layout import Layout, Sheet
 from companion.sighting import CellSighting, LoosePiece, SheetSighting, Sighting, Stillness, ViewProblem
 from vision.cells.sampling import Sampler
 from vision.ports import DiceReading, Image
@@ -25,6 +27,7 @@ from vision.sheets.light import Light
 from vision.sheets.registration import Registration, levelled
 from vision.taught.artwork import TaughtArtwork
 from vision.taught.colours import LEAST_AGREE, colour_agreement, measure_taught_light, taught_palette
+from vision.taught.cutting import Cut, cut_flat
 from vision.taught.finder import SheetFinder
 from vision.taught.flat import Flat, flat_scale, lay_flat
 from vision.taught.learned import learn_looks
@@ -67,7 +70,9 @@ class TaughtReader:
         }
         self._before: dict[str, Registration] = {}
         self._samplers: dict[str, Sampler] = {}
+        self._laid: dict[str, _LaidFlat] = {}
         self._readable = False
+        self.learned: Callable[[str, Cut], None] | None = None
 
     @property
     def lens(self) -> Lens:
@@ -97,6 +102,7 @@ class TaughtReader:
         grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
         problems = view.stillness_problems(stillness) + view.frame_problems(view.small_grey(grey))
         self._samplers.clear()
+        self._laid.clear()
         self._readable = not any(problem.code != "not-still" for problem in problems)
         if not self._readable:
             return Sighting(size_px, view=tuple(problems), stillness=still, frame=frame)
@@ -127,7 +133,8 @@ class TaughtReader:
     def teach(self, zone: str, cell: str, kind: str) -> None:
         """Learn from a correction: what the last frame shows in this cell is this kind (or `EMPTY`).
 
-        When the last frame did not show the cell's sheet, or the kind was never shown, nothing is learned.
+        When the last frame did not show the cell's sheet, or the kind was never shown, nothing is learned. A
+        piece is told to ``learned``, too, as one more example for later games.
 
         Raises
         ------
@@ -140,6 +147,16 @@ class TaughtReader:
         sampler, reader = self._samplers.get(sheet.id), self._zones.get(zone)
         if sampler is not None and reader is not None:
             reader.teach(sampler, cell, kind)
+            if self.learned is not None and kind in self._looks.known:
+                self.learned(kind, self._cut(sheet, zone, cell, kind))
+
+    def _cut(self, sheet: Sheet, zone: str, cell: str, kind: str) -> Cut:
+        """Cut out what lies in a cell of the last frame."""
+        shape = self._shapes[kind]
+        flat, bare = self._laid[sheet.id].at(shape.height_mm)
+        centres = {each.id: each.centre_mm for each in sheet.zone(zone).cells}
+        x, y = (side * flat.px_per_mm - 0.5 for side in centres[cell])
+        return cut_flat(flat.picture, (x, y), flat.px_per_mm, shape, bare.picture)
 
     def _read_sheet(
         self, image: Image, registration: Registration, pieces: list[LoosePiece]
@@ -153,6 +170,7 @@ class TaughtReader:
         sampler = Sampler(image, registration, light)
         self._samplers.setdefault(name, sampler)
         laid = _LaidFlat(image, registration, light, self._bare(registration))
+        self._laid.setdefault(name, laid)
         cells: Cells = {}
         for zone in registration.sheet.zones:
             reader = self._zones.get(zone.id)

@@ -45,6 +45,19 @@
     new ResizeObserver(fit).observe(svg);
     fit();
 
+    const closer = form.querySelector(".closer");
+    closer.hidden = false;
+    closer.addEventListener("click", () => {
+      const close = form.querySelector(".teach-picture").classList.toggle("close");
+      closer.setAttribute("aria-pressed", String(close));
+      const scroll = form.querySelector(".teach-scroll");
+      const mark = marks()[0];
+      if (!close || !mark) return;
+      const { left, top } = mark.getBoundingClientRect();
+      const frame = scroll.getBoundingClientRect();
+      scroll.scrollBy(left - frame.left - frame.width / 3, top - frame.top - frame.height / 3);
+    });
+
     const marks = () => [...svg.querySelectorAll(".mark")];
     const markOf = (id) => marks().find((each) => each.dataset.mark === id);
     const place = (mark) => {

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from io import BytesIO
+from pathlib import Path
 
-from flask import Blueprint, flash, redirect, request, send_file, url_for
+from flask import Blueprint, flash, redirect, render_template, request, send_file, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.boxes.drafts import NAME
 from companion.boxes.errors import BoxError
+from companion.boxes.play_lessons import PlayLessons
 from companion.boxes.taught_box import LARGEST_BYTES, TaughtBox, unpack_box
-from companion.boxes.taught_shelf import box_file, keep_box, kept_boxes, put_box_aside
-from companion.layouts import games_with_layout
+from companion.boxes.taught_shelf import box_file, keep_box, kept_boxes, load_box, put_box_aside
+from companion.layouts import games_with_layout, load_layout
 from companion.rules.boxes import TakesBoxes
 from companion.rules.catalogue import GAMES, load_game
 from companion.rules.errors import BadData
@@ -101,3 +103,48 @@ def _keep_own(box: TaughtBox, name: str) -> None:
             BoxShelf(hub().store.path.parent, slug).keep(box.own, name)
     except BadData as error:
         raise BoxError("bad-box", f"What is in the box cannot be used: {error.sentence}") from error
+
+
+@pages.get("/taught/<name>")
+def learned(name: str) -> ResponseReturnValue:
+    """What a kept box has learned from corrections in play."""
+    folder = hub().store.path.parent
+    if name not in kept_boxes(folder):
+        refuse(404, "box-missing", f"There is no taught box {name}.")
+    lessons = PlayLessons(name, folder).all()
+    return render_template("teach_learned.html", name=name, lessons=lessons, labels=_labels(name, folder))
+
+
+@pages.get("/taught/<name>/lesson/<lesson>.png")
+def lesson_picture(name: str, lesson: str) -> ResponseReturnValue:
+    """A piece that was learned in play."""
+    found = PlayLessons(name, hub().store.path.parent).all() if NAME.fullmatch(name) else {}
+    if lesson not in found:
+        refuse(404, "no-such-lesson", "That lesson is taken back already.")
+    return send_file(BytesIO(found[lesson].patch), "image/png")
+
+
+@pages.post("/taught/<name>/lesson/<lesson>/back")
+@host_only(TEACHES)
+def take_back(name: str, lesson: str) -> ResponseReturnValue:
+    """Forget what was learned in play."""
+    here = url_for("teach_kept.learned", name=name)
+    try:
+        with told():
+            if name not in kept_boxes(hub().store.path.parent):
+                raise BoxError("box-missing", f"There is no taught box {name}.")
+            PlayLessons(name, hub().store.path.parent).take_back(lesson)
+    except Told as error:
+        return back(here, error)
+    flash("It is taken back. The next game reads without it.")
+    return redirect(here, 303)
+
+
+def _labels(name: str, folder: Path) -> dict[str, str]:
+    try:
+        slug = load_box(name, folder).contents.game
+    except BoxError:
+        return {}
+    if slug is None or slug not in games_with_layout():
+        return {}
+    return {kind.name: kind.label for kind in load_layout(slug).kinds.values()}

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from companion.boxes.errors import BoxError
 from companion.boxes.layout_of import layout_of_box
+from companion.boxes.play_lessons import PlayLessons
 from companion.boxes.taught_box import TaughtBox
 from companion.boxes.taught_shelf import kept_boxes, load_box
 from companion.cli.assembly.demo_box import DEMO, DemoBox, demo_box
@@ -78,7 +79,8 @@ def expected_at(session: Session, box: str, folder: Path | None) -> Expected:
     if taught is None:
         return Expected(layout.for_seats(seats), printed)
     seen = layout_of_box(taught, layout).for_seats(seats)
-    reader = taught_reader(seen, taught)
+    lessons = PlayLessons(taught.contents.name, folder) if folder is not None else None
+    reader = taught_reader(seen, taught, lessons=lessons)
     chosen = box or (session.settings.look == taught.contents.name and layout.mosaic is None)
     if chosen:
         return Expected(seen, reader)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import cv2
+
 from companion.boxes.errors import BoxError
 from companion.boxes.layout_of import layout_of_box
+from companion.boxes.play_lessons import PlayLesson, PlayLessons, with_lessons
 from companion.boxes.taught_box import TaughtBox
+from companion.cli.output import note
 from companion.layout import Layout
 from companion.layouts import load_layout
 from companion.rules.errors import UnknownGame
 from vision.dice import DiceReader
 from vision.sheets.lens import Lens
+from vision.taught.cutting import Cut
 from vision.taught.reader import TaughtReader
 
 
@@ -18,9 +23,27 @@ def box_layout(box: TaughtBox) -> Layout:
     return layout_of_box(box, layout_of_game(box.contents.game))
 
 
-def taught_reader(layout: Layout, box: TaughtBox, *, lens: Lens | None = None) -> TaughtReader:
-    """Give a reader of a taught box, and of dice where its game has some."""
-    return TaughtReader(layout, box, DiceReader() if layout.has_dice else None, lens)
+def taught_reader(
+    layout: Layout, box: TaughtBox, *, lens: Lens | None = None, lessons: PlayLessons | None = None
+) -> TaughtReader:
+    """Give a reader of a taught box, and of dice where its game has some.
+
+    With ``lessons`` it knows what was learned in play before, and keeps what it learns now.
+    """
+    known = box if lessons is None else with_lessons(box, lessons.all())
+    reader = TaughtReader(layout, known, DiceReader() if layout.has_dice else None, lens)
+    if lessons is not None:
+        reader.learned = lambda kind, cut: _keep(lessons, kind, cut)
+    return reader
+
+
+def _keep(lessons: PlayLessons, kind: str, cut: Cut) -> None:
+    """Keep one more example; a full disk keeps nobody from playing on."""
+    patch, mask = (cv2.imencode(".png", each)[1].tobytes() for each in (cut.patch, cut.mask))
+    try:
+        lessons.add(PlayLesson(kind, patch, mask, cut.px_per_mm))
+    except BoxError as error:
+        note(f"{error.sentence} [{error.code}]")
 
 
 def layout_of_game(slug: str | None) -> Layout | None:

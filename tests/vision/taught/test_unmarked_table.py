@@ -13,9 +13,11 @@ import pytest
 
 from companion.boxes.errors import BoxError
 from companion.boxes.layout_of import layout_of_box
+from companion.boxes.play_lessons import PlayLessons
 from companion.boxes.taught_box import TaughtBox, pack_box, unpack_box
 from companion.boxes.teach_file import parse_teach_file
 from companion.cli.assembly.demo_box import demo_box
+from companion.cli.assembly.taught import taught_reader
 from companion.layout import Layout
 from companion.layouts import load_layout
 from companion.sighting import EMPTY
@@ -156,3 +158,19 @@ def test_a_sheet_full_of_pieces_keeps_its_light() -> None:
     cells = next(sheet.cells["market"] for sheet in sighting.sheets if sheet.sheet == "market")
     read = {cell: seen.best()[0] for cell, seen in cells.items()}
     assert read == dict(zip((cell.id for cell in market.cells), market.kinds, strict=False))
+
+
+def test_a_correction_is_one_more_example_and_the_box_reads_on_with_it(tmp_path) -> None:
+    table = a_table(3)
+    lessons = PlayLessons("ours", tmp_path)
+    layout = layout_of_box(the_box(), load_layout(SLUG))
+    reader = taught_reader(layout, the_box(), lessons=lessons)
+    reader.read(table.picture())
+    cell, kind = next(iter(truth(table).items()))
+    reader.teach("board", cell, kind)
+    reader.teach("board", next(each for each in ("A1", "B2", "C3", "D4") if each not in truth(table)), EMPTY)
+    ((_, lesson),) = lessons.all().items()
+    assert lesson.kind == kind
+    (sheet,) = taught_reader(layout, the_box(), lessons=lessons).read(a_table(5).picture()).sheets
+    read = {each: seen.best()[0] for each, seen in sheet.cells["board"].items() if not seen.covered}
+    assert {each: found for each, found in read.items() if found != EMPTY} == truth(a_table(5))
