@@ -23,6 +23,7 @@ from companion.live.running_table import RunningTable
 from companion.panel.desk import PanelDesk
 from companion.record.names import looks, unnamed
 from companion.rules.game import Seat
+from companion.rules.message import Message
 from companion.sessions.history import Summary
 from companion.sessions.players import Players
 from companion.sessions.session import Session
@@ -62,7 +63,7 @@ class BeingPlayed(CompanionError):
     code = "being-played"
 
     def __init__(self, session: Session) -> None:
-        super().__init__(self.code, f"{session.game.info.name} is being played.")
+        super().__init__(self.code, Message("{game} is being played.", {"game": session.game.info.name}))
         self.session = session
 
 

@@ -53,6 +53,14 @@ SLOTS: Final[Mapping[str, tuple[Slot, ...]]] = {
     "refuse": (Slot(2, "sentence"),),
     "PageError": (Slot(2, "sentence"),),
     "HostOnly": (Slot(0, "deed"),),
+    "Option": (
+        Slot(1, "label"),
+        Slot(3, "help"),
+        Slot(5, "choice_labels"),
+        Slot(7, "choice_helps"),
+        Slot(10, "each"),
+    ),
+    "host_only": (Slot(0, "deed"),),
     "Term": (Slot(0, "word", TERM),),
     "Count": (Slot(1, "one", TERM),),
 }
@@ -206,7 +214,7 @@ def _texts(node: ast.expr, function: Scope, module: Module) -> Iterator[str]:
         case ast.BinOp(op=ast.Add()):
             left, right = (list(_texts(side, function, module)) for side in (node.left, node.right))
             yield from map("".join, product(left, right))
-        case ast.Dict():
+        case ast.Dict() | ast.Tuple():
             yield from _strings(node)
         case ast.Name():
             yield from _named(node.id, function, module)

@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from companion.rules.game import Seat
+from companion.rules.phrases import Audience
 from companion.sessions.store import utc_now
 
 _log = logging.getLogger(__name__)
@@ -42,9 +43,9 @@ class SeatChange(msgspec.Struct, frozen=True):
     what: str
     at: str
 
-    def told(self, name: str) -> str:
+    def told(self, audience: Audience, name: str) -> str:
         """Tell it, of the player of that name."""
-        return WORDS[self.what].format(name=name)
+        return audience.say(WORDS[self.what], name=name)
 
 
 class SeatNews:

@@ -19,6 +19,7 @@ from webui.own import shelves
 from webui.pages.faults import STATUS
 from webui.request.context import refuse
 from webui.request.host import host_only
+from webui.request.language import say
 
 pages = Blueprint("boxes", __name__)
 
@@ -65,11 +66,11 @@ def keep(slug: str) -> ResponseReturnValue:
     sent = request.files.get("file")
     name = "-".join(normalize("NFC", request.form.get("name", "")).split())
     if not sent or not sent.filename:
-        return _form(shelf, name, "Choose the file first.", 400)
+        return _form(shelf, name, say("Choose the file first."), 400)
     try:
         added = shelves.keep(shelf, sent.read(LARGEST_BYTES + 1), name or _name_in(sent.filename))
     except BadData as error:
-        return _form(shelf, name, error.sentence, 400)
+        return _form(shelf, name, say(error.said), 400)
     except StoreError as error:
         return _form(shelf, name, f"{error.sentence} [{error.code}]", STATUS.get(error.code, 400))
     option = next(each for each in shelf.game.info.options if each.key == shelf.game.box_option)
@@ -89,7 +90,7 @@ def remove(slug: str, name: str) -> ResponseReturnValue:
         shelves.remove(_shelf(slug), name)
     except StoreError as error:
         refuse(STATUS.get(error.code, 400), error.code, error.sentence)
-    flash(f"{name} is removed. Its file is put aside in the folder of the games.")
+    flash(say("{name} is removed. Its file is put aside in the folder of the games.", name=name))
     return redirect(url_for(PAGE, slug=slug), 303)
 
 

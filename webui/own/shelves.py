@@ -10,8 +10,11 @@ from flask import Response, flash, redirect, send_file, url_for
 from flask import session as cookie
 from flask.typing import ResponseReturnValue
 
+from companion.rules.message import Message
+from companion.rules.phrases import Listing, Value
 from companion.sessions.box_shelf import BoxShelf
 from webui.request.context import hub, refuse
+from webui.request.language import say
 
 BROUGHT: Final = "brought"
 """Where a phone's cookie tells the box that was brought last, and its game."""
@@ -35,8 +38,9 @@ def check_not_needed(shelf: BoxShelf, name: str) -> None:
     games = [each for each in hub().store.sessions() if each.game == shelf.slug]
     players = next((game.names for game in games if game.options.get(option) == name), None)
     if players is not None:
-        sentence = f"{name} stays as it is: the game of {' and '.join(players)} is kept, and played with it."
-        refuse(409, "box-in-use", sentence)
+        values: dict[str, Value] = {"name": name, "players": Listing(tuple(players), "and")}
+        sentence = "{name} stays as it is: the game of {players} is kept, and played with it."
+        refuse(409, "box-in-use", Message(sentence, values))
 
 
 def keep(shelf: BoxShelf, data: bytes, name: str = "", instead_of: str = "") -> str:
@@ -50,7 +54,7 @@ def keep(shelf: BoxShelf, data: bytes, name: str = "", instead_of: str = "") -> 
 def choose(slug: str, box: str, option: str) -> ResponseReturnValue:
     """Go back to the form of a new game, where a box that was just kept is chosen."""
     cookie[BROUGHT] = [slug, box]
-    flash(f"{box} is kept, and chosen under “{option}”.")
+    flash(say("{box} is kept, and chosen under “{option}”.", box=box, option=say(option)))
     return redirect(url_for("home.new", slug=slug), 303)
 
 

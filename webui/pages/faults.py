@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from typing import Final
+from typing import Any, Final
 
 from flask import Flask, flash, g, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -11,10 +11,12 @@ from werkzeug.exceptions import HTTPException
 
 from companion.record.errors import BadCorrection
 from companion.rules.errors import GameError, IllegalAction
+from companion.rules.phrases import marked
 from webui.hub import BeingPlayed
 from webui.pages.rules import rule_address
 from webui.request.context import ASIDE, PageError, hub, wants_json
 from webui.request.host import HostOnly
+from webui.request.language import say
 
 _log = logging.getLogger(__name__)
 
@@ -37,16 +39,17 @@ STATUS: Final = {
 """HTTP status by code; every other error is a 400."""
 
 SENTENCES: Final = {
-    404: ("no-page", "There is no such page."),
-    405: ("wrong-method", "That cannot be done with this page."),
-    413: ("image-too-large", "That file is too large. A photograph of up to 30 MB will do."),
+    404: ("no-page", marked("There is no such page.")),
+    405: ("wrong-method", marked("That cannot be done with this page.")),
+    413: ("image-too-large", marked("That file is too large. A photograph of up to 30 MB will do.")),
 }
 
 
 def answer(
-    status: int, code: str, sentence: str, more: str = "", called: str = "The rule"
+    status: int, code: str, sentence: Any, more: str = "", called: str = marked("The rule")
 ) -> ResponseReturnValue:
     """Tell of an error in the way that was asked for; ``more`` is where more is told of it, ``called`` so."""
+    sentence, called = say(sentence), say(called)
     if wants_json():
         found = {"more": more, "called": called} if more else {}
         return jsonify(ok=False, code=code, sentence=sentence, **found), status
@@ -67,25 +70,25 @@ def register(app: Flask) -> None:
 
 
 def _page_error(error: PageError) -> ResponseReturnValue:
-    return answer(error.status, error.code, error.sentence)
+    return answer(error.status, error.code, error.said)
 
 
 def _game_error(error: GameError) -> ResponseReturnValue:
     if isinstance(error, HostOnly):
-        return answer(403, error.code, error.sentence, url_for("host.page"), "How to become the host")
+        return answer(403, error.code, error.said, url_for("host.page"), marked("How to become the host"))
     session = hub().session
     rule = error.rule if isinstance(error, IllegalAction | BadCorrection) else ""
     more = rule_address(session.game, rule) if session is not None and rule else ""
-    return answer(STATUS.get(error.code, 400), error.code, error.sentence, more)
+    return answer(STATUS.get(error.code, 400), error.code, error.said, more)
 
 
 def _ask_first(error: BeingPlayed) -> ResponseReturnValue:
     """Ask whether the game may be put aside; the answer sends what was sent once more, and says so."""
     g.session_on = session = error.session
     if wants_json():
-        return answer(409, error.code, error.sentence)
+        return answer(409, error.code, error.said)
     sent = [(key, value) for key, value in request.form.items(multi=True) if key != ASIDE]
-    shown = {"session": session, "sentence": error.sentence, "sent": sent, "field": ASIDE}
+    shown = {"session": session, "sentence": say(error.said), "sent": sent, "field": ASIDE}
     return render_template("aside.html", **shown), 409
 
 
@@ -93,10 +96,10 @@ def _http_error(error: HTTPException) -> ResponseReturnValue:
     status = error.code or 500
     if status < 400:
         return error
-    code, sentence = SENTENCES.get(status, ("bad-request", "That could not be understood."))
+    code, sentence = SENTENCES.get(status, ("bad-request", marked("That could not be understood.")))
     return answer(status, code, sentence)
 
 
 def _failure(error: Exception) -> ResponseReturnValue:
     _log.exception("A page failed: %s %s", request.method, request.path, exc_info=error)
-    return answer(500, "page-failed", "Something went wrong inside. The game is kept; try again.")
+    return answer(500, "page-failed", marked("Something went wrong inside. The game is kept; try again."))

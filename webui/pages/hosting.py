@@ -12,10 +12,12 @@ from flask import session as cookie
 from flask.typing import ResponseReturnValue
 
 from companion.rules.game import Seat
+from companion.rules.message import Message
 from companion.sessions.session import Session
 from webui.request.addresses import addresses
 from webui.request.context import hub, refuse, this_phone
 from webui.request.host import host_only, is_at_the_machine, open_to_all
+from webui.request.language import say
 
 pages = Blueprint("host", __name__)
 
@@ -64,12 +66,16 @@ def _become(typed: str) -> ResponseReturnValue:
     guesses, address = hub().guesses, request.remote_addr or ""
     wait_s = guesses.wait_s(address)
     if wait_s > 0:
-        refuse(429, "too-many-guesses", f"Too many wrong codes. Try again in {ceil(wait_s)} seconds.")
+        refuse(
+            429,
+            "too-many-guesses",
+            Message("Too many wrong codes. Try again in {n} seconds.", {"n": ceil(wait_s)}),
+        )
     if not hub().role.knows(typed):
         guesses.note_wrong(address)
         refuse(403, "wrong-code", "That is not the host's code of this table. The machine itself shows it.")
     hub().role.give(this_phone())
-    flash("You are the host of this table now.")
+    flash(say("You are the host of this table now."))
     return _back()
 
 
@@ -105,7 +111,7 @@ def take(word: str) -> ResponseReturnValue:
     if not hub().role.accept(word, this_phone()):
         refuse(410, "offer-over", OVER)
     hub().feed.tell("live")  # the phone that had the role shows at once that it has it no more
-    flash("You are the host of this table now.")
+    flash(say("You are the host of this table now."))
     return _back()
 
 
@@ -116,5 +122,5 @@ def lay_down() -> ResponseReturnValue:
     back = hub().role.giver_of(this_phone())
     hub().role.lay_down(this_phone())
     hub().feed.tell("live")
-    flash("The role is given back." if back else "This phone is not the host's any more.")
+    flash(say("The role is given back." if back else "This phone is not the host's any more."))
     return _back()

@@ -14,6 +14,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.record.errors import StaleAction
 from companion.rules.game import Seat
+from companion.rules.message import Message
 from companion.sessions.session import Session
 from webui.ports import Address
 from webui.request.addresses import addresses, asked_by_loopback
@@ -28,6 +29,7 @@ from webui.request.context import (
     this_phone,
 )
 from webui.request.host import for_players, host_only, is_host, open_to_all
+from webui.request.language import say
 
 pages = Blueprint("join", __name__)
 
@@ -149,9 +151,11 @@ def answer() -> ResponseReturnValue:
     asked = hub().seat_requests
     found = next((each for each in asked.waiting(session.id) if each.number == number), None)
     if found is None:
-        raise StaleAction("That question is over.")
+        raise StaleAction(say("That question is over."))
     if my_seat(session) != found.seat and not is_host():
-        refuse(403, "not-your-seat", f"Only {session.names[found.seat]} or the host may say that.")
+        refuse(
+            403, "not-your-seat", Message("Only {name} or the host may say that.", seats={"name": found.seat})
+        )
     kept = request.form.get("answer") != "yes"
     asked.answer(number, "no" if kept else "yes")
     if kept:
@@ -172,5 +176,5 @@ def free() -> ResponseReturnValue:
     hub().seat_news.tell(session.id, seat, "freed")
     hub().feed.tell("seat")
     hub().feed.tell("seats")
-    flash(f"The seat of {session.names[seat]} is free.")
+    flash(say("The seat of {name} is free.", name=session.names[seat]))
     return redirect(url_for("host.page"), 303)

@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 from companion.record.corrections import Correction, Misfit
 from companion.record.eyes import Eyes
 from companion.rules.game import CHANCE, Action, Seat, State
+from companion.rules.message import Message
 from companion.sessions.session import Session
 from companion.story.describe import log_lines
 from webui.access.seat_news import SeatChange
@@ -31,7 +32,7 @@ from webui.request.context import (
     small_number,
 )
 from webui.request.host import for_players
-from webui.request.language import heard_by
+from webui.request.language import heard_by, say
 from webui.views.play_view import boards_of, chosen_among, rows_of, shown_seat
 from webui.views.taps import tap_address
 
@@ -59,7 +60,9 @@ def log_view(session: Session) -> dict[str, Any]:
     return {
         "session": session,
         "lines": log_lines(session, my_seat(session))[::-1],
-        "seat_changes": [(each.at, each.told(session.names[each.seat])) for each in _changes(session)],
+        "seat_changes": [
+            (each.at, each.told(heard_by({}), session.names[each.seat])) for each in _changes(session)
+        ],
     }
 
 
@@ -119,7 +122,7 @@ def correct(index: int) -> ResponseReturnValue:
         preview=found,
         stays=found.kept + len(found.anew) if found else 0,
         totals=_totals(session.state, found.states[-1], eyes) if found else {},
-        now="; ".join(game.tell(action).render(names) for action in actions or ()) or "It is taken out.",
+        now="; ".join(game.tell(action).render(names) for action in actions or ()) or say("It is taken out."),
         text=request.args.get("text", ""),
         by=request.args.get("by", ""),
         misfit=_why(session, found.misfit) if found and found.misfit else "",
@@ -152,7 +155,11 @@ def _action(session: Session, index: int) -> Action:
     entry, eyes = session.line[index], session.eyes(my_seat(session))
     action = eyes.action(entry)
     if not eyes.may_know(action):
-        refuse(403, "not-your-seat", f"Only {session.names[entry.by]} may put that right.")
+        refuse(
+            403,
+            "not-your-seat",
+            Message("Only {name} may put that right.", {"name": session.names[entry.by]}),
+        )
     return action
 
 
@@ -166,7 +173,11 @@ def _actions(session: Session, index: int, values: Any) -> list[Action]:
         refuse(400, "bad-request", "The page did not say who acts.")
     action = session.game.parse(seat, text)
     if not session.eyes(my_seat(session)).may_put_right(session.states[index], action):
-        refuse(403, "not-your-seat", f"Only {session.names.get(seat, 'that player')} may do that.")
+        refuse(
+            403,
+            "not-your-seat",
+            Message("Only {name} may do that.", {"name": session.names.get(seat, "that player")}),
+        )
     return [action]
 
 
@@ -183,8 +194,10 @@ def apply(index: int) -> ResponseReturnValue:
     if (simulation := hub().simulation) is not None:
         simulation.release_bots()
     aside = len(found.set_aside)
-    later = "1 later action is" if aside == 1 else f"{aside} later actions are"
-    flash("The record is put right." + (f" {later} set aside." if aside else ""))
+    later = (
+        say("{n} later action is set aside.", "{n} later actions are set aside.", n=aside) if aside else ""
+    )
+    flash(f"{say('The record is put right.')} {later}".rstrip())
     return redirect(url_for("log.page"), 303)
 
 
@@ -196,7 +209,7 @@ def answer_correction() -> ResponseReturnValue:
     me = my_seat(session)
     if request.form.get("answer") == "object":
         session.object_to(correction, me or CHANCE, expect_seq=seen_seq())
-        flash("The record says again what it said before. Talk about it at the table.")
+        flash(say("The record says again what it said before. Talk about it at the table."))
     else:
         hub().agreed_corrections.add((session.id, correction, me))
         hub().feed.tell("seats")
@@ -210,7 +223,7 @@ def take_up() -> ResponseReturnValue:
     session = game_on()
     misfit = session.take_up(number_in_form("skip"), expect_seq=seen_seq())
     if misfit:
-        flash(f"Still not possible: {_why(session, misfit)}", "wrong")
+        flash(say("Still not possible: {why}", why=_why(session, misfit)), "wrong")
     else:
-        flash("They stand again.")
+        flash(say("They stand again."))
     return redirect(url_for("log.page"), 303)

@@ -16,6 +16,7 @@ from companion.story.results import as_table
 from companion.story.rivals import best_of, head_to_head, usual_s
 from webui.request.context import hub, refusing
 from webui.request.host import host_only
+from webui.request.language import say
 from webui.views.options import LONGEST_NAME, in_labels
 
 pages = Blueprint("past", __name__)
@@ -63,12 +64,15 @@ def name_player() -> ResponseReturnValue:
         pictured = [game.id for game in hub().store.sessions() if hub().players.played(name, game)]
         hub().players.forget(name)
         deleted = sum(hub().album.forget(ident) for ident in pictured)
-        pictures = f" Pictures and films of {deleted} of them are deleted." if deleted else ""
-        flash(f"{name} is not named in any list any more. The games stay.{pictures}")
+        pictures = (
+            say("Pictures and films of {number} of them are deleted.", number=deleted) if deleted else ""
+        )
+        forgotten = say("{name} is not named in any list any more. The games stay.", name=name)
+        flash(f"{forgotten} {pictures}".rstrip())
     elif to:
         with refusing(409):
             hub().players.rename(name, to[:LONGEST_NAME], hub().store.sessions())
-        flash(f"{name} is called {to[:LONGEST_NAME]} now.")
+        flash(say("{name} is called {other} now.", name=name, other=to[:LONGEST_NAME]))
     return redirect(url_for("past.page"), 303)
 
 

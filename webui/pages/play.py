@@ -10,6 +10,8 @@ from msgspec.structs import replace
 
 from companion.record.events import concerns
 from companion.rules.game import CHANCE, Seat
+from companion.rules.message import Message
+from companion.rules.phrases import Listing
 from companion.sessions.session import Session
 from webui.request.context import (
     game_on,
@@ -63,12 +65,16 @@ def hold() -> ResponseReturnValue:
     if seat not in session.names:
         _no_seat()
     if not may_be_handed_on(session):
-        refuse(403, "not-your-seat", f"Only {session.names[seat]} may do that.")
+        refuse(403, "not-your-seat", Message("Only {name} may do that.", {"name": session.names[seat]}))
     if my_seat(session) not in (None, seat):
         give_to(session, seat)
     elif not take_seat(session, seat, handed_on=True):
         name = session.names[seat]
-        refuse(409, "held-elsewhere", f"{name} plays on another phone now: what {name} sees is shown there.")
+        refuse(
+            409,
+            "held-elsewhere",
+            Message("{name} plays on another phone now: what {name} sees is shown there.", {"name": name}),
+        )
     return back()
 
 
@@ -83,7 +89,7 @@ def _speaks_for(session: Session, seat: Seat) -> None:
     if seat not in session.names:
         _no_seat()
     if not may_act_for(session, seat):
-        refuse(403, "not-your-seat", f"Only {session.names[seat]} may do that.")
+        refuse(403, "not-your-seat", Message("Only {name} may do that.", {"name": session.names[seat]}))
 
 
 def _no_seat() -> NoReturn:
@@ -181,8 +187,8 @@ def answer() -> ResponseReturnValue:
     live, session = live_table(), game_on()
     question = live.status.question
     if question is not None and not concerns(question.to, my_seat(session)):
-        asked = " and ".join(session.names[seat] for seat in question.to)
-        refuse(403, "not-your-seat", f"That is a question for {asked}.")
+        asked = Listing(tuple(session.names[seat] for seat in question.to), "and")
+        refuse(403, "not-your-seat", Message("That is a question for {names}.", {"names": asked}))
     try:
         live.answer(number_in_form("question"), number_in_form("choice"))
     except IndexError:

@@ -21,7 +21,7 @@ from webui.choices.board import draw_boards, part_in_play
 from webui.choices.cards import card_rows, shelves
 from webui.request.context import game_on, hub, layout_now, layout_of, my_seat, refuse
 from webui.request.host import for_players, may_be_put_aside
-from webui.request.language import heard_by
+from webui.request.language import heard_by, listed, say
 from webui.views.options import in_labels
 from webui.views.table import sheet_view
 
@@ -93,8 +93,11 @@ def result_picture(session: Session) -> Response:
     players = [
         Player(session.names[seat], points, seat in winners, _colour(session, seat)) for seat, points in best
     ]
-    names = " and ".join(session.names[seat] for seat in winners)
-    headline = f"{names} share the win" if len(winners) > 1 else f"{names} wins" if names else "Nobody wins"
+    names = listed(session.names[seat] for seat in winners)
+    headline = (
+        say("{names} share the win", names=names) if len(winners) > 1 else say("{name} wins", name=names)
+    )
+    headline = headline if names else say("Nobody wins")
     when = here(session.events[-1].at, "%Y-%m-%d")
     return Response(result_card(session.game.info.name, headline, players, when), mimetype="image/png")
 
@@ -146,7 +149,7 @@ def _tell_draws(fresh: Session) -> None:
     drawn = [dict([draw.split("=", 1)]) for draw in started.draws]
     said = "; ".join(each for option in drawn for each in in_labels(fresh.game, option))
     if said:
-        flash(f"Drawn for this game: {said}.")
+        flash(say("Drawn for this game: {what}.", what=said))
 
 
 def _once_more(session: Session) -> Session:

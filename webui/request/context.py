@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 from flask import current_app, flash, g, request
 from flask import session as cookie
@@ -19,10 +19,13 @@ from companion.rules.abilities import HidesActions
 from companion.rules.catalogue import GAMES, load_game
 from companion.rules.errors import UnknownGame
 from companion.rules.game import Game, Seat, State
+from companion.rules.message import Message
+from companion.rules.phrases import marked
 from companion.sessions.session import Session
 from webui.access.holders import FREED, LEFT, is_phone
 from webui.hub import Hub
 from webui.ports import Simulation
+from webui.request.language import say
 
 MOST_DIGITS: Final = 9
 """Of a number that a page sends; Python refuses to read one of thousands."""
@@ -32,21 +35,21 @@ ASIDE: Final = "aside"
 """The field of a form that names the game that may be put aside."""
 
 
-ELSEWHERE: Final = "{} is played on another phone now."
-MEANWHILE: Final = "Another phone has played as {} meanwhile. Choose your seat again."
-FREED_IT: Final = "The host has freed the seat of {}."
+ELSEWHERE: Final = marked("{name} is played on another phone now.")
+MEANWHILE: Final = marked("Another phone has played as {name} meanwhile. Choose your seat again.")
+FREED_IT: Final = marked("The host has freed the seat of {name}.")
 """What a phone that has lost its seat says once."""
 
 
 class PageError(CompanionError):
     """Something that a page cannot do: its HTTP status, a stable code and a sentence."""
 
-    def __init__(self, status: int, code: str, sentence: str) -> None:
+    def __init__(self, status: int, code: str, sentence: Any) -> None:
         super().__init__(code, sentence)
         self.status = status
 
 
-def refuse(status: int, code: str, sentence: str) -> NoReturn:
+def refuse(status: int, code: str, sentence: Any) -> NoReturn:
     """Answer with an error. Raises `PageError`."""
     raise PageError(status, code, sentence)
 
@@ -57,7 +60,7 @@ def refusing(status: int) -> Iterator[None]:
     try:
         yield
     except CompanionError as error:
-        refuse(status, error.code, error.sentence)
+        refuse(status, error.code, error.said)
 
 
 def hub() -> Hub:
@@ -78,7 +81,7 @@ def game_on() -> Session:
     """
     found = hub().session or refuse(404, "no-game", "No game is on the table. Begin one, or take one up.")
     if request.form.get("game", found.id) != found.id:
-        raise StaleAction("Another game is on the table now. Look at it, then act.")
+        raise StaleAction(marked("Another game is on the table now. Look at it, then act."))
     # While this page is made somebody may act, and another phone may put another game on the table: the page
     # hears of all that is newer than its number, so that is from before.
     if g.get("session_on") is not found:
@@ -95,7 +98,9 @@ def still_on(session: Session | None) -> None:
         When another phone has put another one there.
     """
     if hub().session is not session:
-        raise StaleAction("Another game was put on the table meanwhile. Look at it, then photograph that.")
+        raise StaleAction(
+            marked("Another game was put on the table meanwhile. Look at it, then photograph that.")
+        )
 
 
 def camera_wanted() -> bool:
@@ -133,7 +138,7 @@ def playable(slug: str) -> Game:
     """Give a game that can be laid out. Raises `UnknownGame`, also where only its rules are there yet."""
     if slug not in GAMES:
         # The page of the error leads to the games; their short names are for the command.
-        raise UnknownGame(f"There is no game called {slug!r} here.")
+        raise UnknownGame(Message("There is no game called {slug} here.", {"slug": repr(slug)}))
     layouts.load_layout(slug)
     return load_game(slug)
 
@@ -256,7 +261,7 @@ def keep_seat() -> None:
         elif holder != f"{LEFT}{phone}":  # else this request is older than its own tap
             _remember(session, None)
             told = FREED_IT if holder == FREED else ELSEWHERE if is_phone(holder) else MEANWHILE
-            flash(told.format(session.names[shown]))
+            flash(say(told, name=session.names[shown]))
 
 
 def _is_shared() -> bool:
@@ -301,7 +306,9 @@ def number_in_form(key: str) -> int:
     text = request.form.get(key, "")
     number = small_number(text)
     if number is None:
-        refuse(400, "bad-request", f"The page sent no number for “{key}”. Open it again.")
+        refuse(
+            400, "bad-request", Message("The page sent no number for “{key}”. Open it again.", {"key": key})
+        )
     return number
 
 
@@ -310,7 +317,7 @@ def seconds_in_form(key: str) -> float:
     try:
         return float(request.form.get(key, ""))
     except ValueError:
-        refuse(400, "bad-request", f"The page sent no time for “{key}”. Open it again.")
+        refuse(400, "bad-request", Message("The page sent no time for “{key}”. Open it again.", {"key": key}))
 
 
 def small_number(text: str) -> int | None:

@@ -19,6 +19,7 @@ from flask import current_app, request
 from flask import session as cookie
 
 from companion.rules.errors import GameError
+from companion.rules.message import Message
 from companion.sessions.session import Session
 from webui.access.holders import is_phone
 from webui.http.proxies import asked_at_the_machine
@@ -45,7 +46,7 @@ class HostOnly(GameError):
     code = "host-only"
 
     def __init__(self, deed: str) -> None:
-        super().__init__(f"The host of this table {deed}.")
+        super().__init__(Message("The host of this table {does_this}.", {"does_this": Message(deed)}))
 
 
 def open_to_all(view: View) -> View:

@@ -11,7 +11,7 @@ import html
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from flask import current_app, g, request
+from flask import current_app, g, has_request_context, request
 from flask import session as cookie
 from markupsafe import Markup, escape
 
@@ -26,7 +26,12 @@ NO_MARKS: Final = frozenset("<>&")
 
 
 def language_tag() -> str:
-    """Give the language of this request: the phone's choice, what its browser asks for, or the default."""
+    """Give the language of this request: the phone's choice, what its browser asks for, or the default.
+
+    Without a request it is English.
+    """
+    if not has_request_context():
+        return ENGLISH_TAG
     if "language_tag" not in g:
         default: str = current_app.config.get("LANGUAGE", "")
         browser = [tag for tag, _ in request.accept_languages]

@@ -11,6 +11,7 @@ from companion.rules.game import Seat
 from companion.sessions.session import Session
 from webui.request.context import hub, my_seat
 from webui.request.host import is_host
+from webui.request.language import heard_by
 
 
 class AskedSeat(NamedTuple):
@@ -48,5 +49,5 @@ def seats_now(session: Session) -> SeatsNow:
         if each.phone != phone and each.seat in session.names
     )
     last = [each for each in table.seat_news.now(session.id) if each.seat in session.names][-1:]
-    told = next((each.told(session.names[each.seat]) for each in last if each.seat != me), "")
+    told = next((each.told(heard_by({}), session.names[each.seat]) for each in last if each.seat != me), "")
     return SeatsNow(asked, told)

@@ -7,12 +7,15 @@ from typing import Final, NamedTuple
 
 from companion.rules.game import Prompt, Seat, State
 from companion.rules.message import Message
+from companion.rules.phrases import Audience, marked
 
-TO_ME: Final = {"act": "Your turn", "may": "You may", "wait": "Wait"}
+TO_ME: Final = {"act": marked("Your turn"), "may": marked("You may"), "wait": marked("Wait")}
 """How a phone at which somebody sits heads what is asked of that seat."""
 
 
-EVERYONE: Final = "Everyone"
+EVERYONE: Final = marked("Everyone")
+NOW: Final = marked("Now")
+THE_END: Final = marked("The end")
 """Heads what all are asked alike, and the list of all."""
 
 
@@ -56,16 +59,16 @@ def lead_seat(state: State) -> Seat | None:
 def heading(state: State, me: Seat | None) -> Heading:
     """Say who is asked, on the page of a seat or (None) of all; whose turn it is not is not told so."""
     if state.outcome is not None:
-        return Heading("The end")
+        return Heading(THE_END)
     prompts = list(state.prompts().values())
     if not all(each.own for each in prompts):
-        return Heading("Now")
+        return Heading(NOW)
     if len(prompts) > 1 and prompts[0].kind == "act" and all(each == prompts[0] for each in prompts):
         return Heading(EVERYONE)
     if me is not None:
-        return Heading(TO_ME.get(state.prompts()[me].kind, "Now"))
+        return Heading(TO_ME.get(state.prompts()[me].kind, NOW))
     seat = lead_seat(state)
-    return Heading("Now") if seat is None else Heading(seat=seat)
+    return Heading(NOW) if seat is None else Heading(seat=seat)
 
 
 def headed(
@@ -76,12 +79,12 @@ def headed(
     seats = [seat for seat in (head.seat or me,) if seat is not None]
     headlines: Iterable[str] = (_beside(seats, each.message, names) for each in prompts)
     if me is not None or head.word == EVERYONE:
-        headlines = map(_to_all, headlines)
+        headlines = [_to_all(each, names) for each in headlines]
     told = (line.render(names) for each in prompts for line in each.told)
     said = Said(tuple(dict.fromkeys(headlines)), tuple(dict.fromkeys(told)))
     seat = head.seat
     if seat is not None and any(each.message.without_address(seat).names(seat) for each in prompts):
-        head = head._replace(word="Now")
+        head = head._replace(word=NOW)
     return head, said
 
 
@@ -94,14 +97,14 @@ def everyone(state: State, names: Mapping[Seat, str]) -> tuple[Row, ...]:
     if len(rows) == 1 and len(names) > 1:
         return ()
     return tuple(
-        Row(tuple(seats), _to_all(_beside(seats, prompts[seats[0]].message, names)))
+        Row(tuple(seats), _to_all(_beside(seats, prompts[seats[0]].message, names), names))
         for seats in rows.values()
     )
 
 
-def _to_all(sentence: str) -> str:
+def _to_all(sentence: str, names: Mapping[Seat, str]) -> str:
     """Give a sentence as it stands where it is clear already that all are meant, or one of them."""
-    rest = sentence.removeprefix(f"{EVERYONE}: ")
+    rest = sentence.removeprefix(f"{Audience.of(names).say(EVERYONE)}: ")
     return sentence if rest == sentence else rest[0].upper() + rest[1:]
 
 

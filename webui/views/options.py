@@ -13,13 +13,16 @@ from companion.rules.abilities import NamesSources
 from companion.rules.errors import BadOption
 from companion.rules.game import Game, Option
 from companion.rules.kit.options import whole_number
+from companion.rules.message import Message
+from companion.rules.phrases import Value, marked
+from webui.request.language import say
 
 LONGEST_NAME = 30
 
 RESOLVERS: Final[dict[Resolver, str]] = {
-    "camera": "We do; the camera reads it",
-    "tap": "We do; somebody taps it in",
-    "software": "The program does",
+    "camera": marked("We do; the camera reads it"),
+    "tap": marked("We do; somebody taps it in"),
+    "software": marked("The program does"),
 }
 """Who rolls and draws: the answers to that question."""
 
@@ -107,15 +110,20 @@ def read_seats(game: Game, values: dict[str, str]) -> tuple[str, ...]:
     """Give the names of those who play, in seat order. Raises `BadOption`."""
     seats = values.get("seats", "")
     if seats not in map(str, game.info.seats):
-        raise BadOption(f"{game.info.name} is for {game.info.seats[0]} to {game.info.seats[-1]} players.")
+        seats_of: dict[str, Value] = {
+            "game": game.info.name,
+            "least": game.info.seats[0],
+            "most": game.info.seats[-1],
+        }
+        raise BadOption(Message("{game} is for {least} to {most} players.", seats_of))
     typed = (values.get(f"name-{seat}", "") for seat in range(1, int(seats) + 1))
     return names_of(_short_enough(clean_name(name)) for name in typed)
 
 
 def _short_enough(name: str) -> str:
     if len(name) > LONGEST_NAME:
-        said = f"A name has {LONGEST_NAME} letters at most; “{name[:LONGEST_NAME]}…” has {len(name)}."
-        raise BadOption(said)
+        lengths: dict[str, Value] = {"most": LONGEST_NAME, "name": name[:LONGEST_NAME], "number": len(name)}
+        raise BadOption(Message("A name has {most} letters at most; “{name}…” has {number}.", lengths))
     return name
 
 
@@ -152,8 +160,14 @@ def _number(field: OptionField, text: str) -> str:
     first, last = option.bounds or (0, 0)
     number = whole_number(text)
     if number is None or not first <= number <= last:
-        sentence = f"give a whole number from {first} to {last}, or leave it empty: {option.default}."
-        raise BadOption(f"{option.label}: {sentence}")
+        values: dict[str, Value] = {
+            "option": Message(option.label),
+            "first": first,
+            "last": last,
+            "word": option.default,
+        }
+        sentence = "{option}: give a whole number from {first} to {last}, or leave it empty: {word}."
+        raise BadOption(Message(sentence, values))
     return str(number)
 
 
@@ -162,8 +176,15 @@ def _parts(field: OptionField, text: str) -> str:
     parts = [part.upper() for part in field.parts_of(text)]
     wrong = [part for part in parts if part not in option.parts]
     if wrong:
-        said = f"{wrong[0]} is not one of them" if wrong[0] else "one is missing"
-        raise BadOption(f"{option.label}: {said}. There is {option.parts[0]} to {option.parts[-1]}.")
+        known: dict[str, Value] = {
+            "option": Message(option.label),
+            "first": option.parts[0],
+            "last": option.parts[-1],
+        }
+        if not wrong[0]:
+            raise BadOption(Message("{option}: one is missing. There is {first} to {last}.", known))
+        sentence = "{option}: {wrong} is not one of them. There is {first} to {last}."
+        raise BadOption(Message(sentence, {**known, "wrong": wrong[0]}))
     return ",".join(parts)
 
 
@@ -176,15 +197,16 @@ def in_labels(game: Game, options: Mapping[str, str]) -> tuple[str, ...]:
         for value, label in zip(option.choices, option.choice_labels, strict=False)
     }
     return tuple(
-        f"{labels.get(key, key)}: {', '.join(values.get((key, each), each) for each in value.split('+'))}"
+        f"{say(labels.get(key, key))}: {', '.join(say(values.get((key, each), each)) for each in chosen)}"
         for key, value in options.items()
+        for chosen in (value.split("+"),)
     )
 
 
 def in_words(game: Game, sentence: str) -> str:
     """Call an option in a sentence by its name on the page."""
     for option in game.info.options:
-        sentence = sentence.replace(f"Option {option.key}:", f"{option.label}:")
+        sentence = sentence.replace(f"Option {option.key}:", f"{say(option.label)}:")
     return sentence
 
 
@@ -193,9 +215,18 @@ def _by_seat(field: OptionField, values: dict[str, str], seats: int) -> str:
     key, all_values = field.option.key, [value for value, _ in field.choices]
     taken = [values.get(f"{key}-{seat}", all_values[seat - 1]) for seat in range(1, seats + 1)]
     if len(set(taken)) < len(taken):
-        raise BadOption(f"{field.option.label}: two players have chosen the same colour.")
+        raise BadOption(
+            Message(
+                "{option}: two players have chosen the same colour.", {"option": Message(field.option.label)}
+            )
+        )
     if not set(taken) <= set(all_values):
-        raise BadOption(f"{field.option.label}: there is {', '.join(all_values)}.")
+        raise BadOption(
+            Message(
+                "{option}: there is {values}.",
+                {"option": Message(field.option.label), "values": ", ".join(all_values)},
+            )
+        )
     return ",".join([*taken, *(value for value in all_values if value not in taken)])
 
 

@@ -35,7 +35,7 @@ from webui.request.context import (
     may_be_photographed,
     small_number,
 )
-from webui.request.language import heard_by
+from webui.request.language import heard_by, say
 from webui.views.advice import Topic, advice_view
 from webui.views.asked import Heading, Row, Said, asked_now, everyone, headed, lead_seat
 from webui.views.options import RESOLVERS
@@ -211,9 +211,10 @@ def _undo_answer(timeline: Timeline, names: Mapping[Seat, str], me: Seat | None)
     """What is told to the one who asked for an undo that did not come, or to a phone that plays for all."""
     refused, lapsed = timeline.refused, timeline.lapsed
     if refused is not None and me in (None, refused.by):
-        return f"{names[refused.refused_by]} would rather not take it back. Everything stays as it is."
+        told = "{name} would rather not take it back. Everything stays as it is."
+        return say(told, name=names[refused.refused_by])
     if lapsed is not None and me in (None, lapsed.by):
-        return LAPSED
+        return say(LAPSED)
     return ""
 
 
@@ -245,7 +246,8 @@ def _hand_on_due(session: Session, state: State, lead: Prompt, me: Seat | None) 
 def _then_handed_on(said: Said, name: str) -> Said:
     """Say with what hands have to do that the phone is to be given on after it."""
     first, *rest = said.headlines
-    return said._replace(headlines=(f"{first.rstrip('.')}, then give the phone to {name}.", *rest))
+    both = say("{prompt}, then give the phone to {name}.", prompt=first.rstrip("."), name=name)
+    return said._replace(headlines=(both, *rest))
 
 
 def choosers(session: Session, state: State, me: Seat | None) -> list[Actor]:

@@ -11,6 +11,7 @@ from companion.live.running_table import RunningTable
 from companion.live.status import LiveStatus
 from companion.record.events import concerns
 from companion.rules.game import Seat
+from companion.rules.phrases import Audience, marked
 
 WORDS: Final = {
     "waiting": "Watching",
@@ -36,10 +37,10 @@ REMEDIES: Final = {
 }
 """What to do at the table when a camera gives no pictures, by the code of what is the matter."""
 
-MEANWHILE: Final = (
+MEANWHILE: Final = marked(
     "Go on by tapping. It is tried again by itself; the Camera page tries at once, or takes another."
 )
-ON_ITS_PAGE: Final = "Go on by tapping. It is tried again by itself; “Look again” tries at once."
+ON_ITS_PAGE: Final = marked("Go on by tapping. It is tried again by itself; “Look again” tries at once.")
 """What is said after the remedy, on the other pages and on the Camera page itself."""
 
 READ: Final = ("accepted", "repaired", "taken-back")
@@ -94,6 +95,7 @@ def live_view(
     """Give the status of the running table in the words for one phone; None without a table."""
     if live is None:
         return None
+    names = Audience.of(names)
     status, question, countdown = live.status, None, None
     asked = status.question
     if asked is not None and concerns(asked.to, me):
@@ -102,14 +104,14 @@ def live_view(
     if status.countdown is not None:
         counted = status.countdown
         left_s = max(0.0, counted.started_s + counted.total_s - time.monotonic())
-        who = names.get(counted.by, f"Player {counted.by}")
+        who = names.called(counted.by)
         left_s = min(left_s, counted.total_s)
         mine = counted.by == me
         countdown = CountdownView(who, counted.started_s, left_s, counted.total_s, counted.stopped, mine)
     last = next((each for each in reversed(live.readings) if each.what in READ), None)
     return LiveView(
         status.state,
-        WORDS.get(status.code) or WORDS[status.state],
+        names.say(WORDS.get(status.code) or WORDS[status.state]),
         status.message.render(names),
         status.code,
         status.where,
@@ -118,7 +120,7 @@ def live_view(
         status.frame,
         status.since,
         status.told,
-        _remedy(status, meanwhile),
+        _remedy(status, meanwhile, names),
         last.text if last else "",
         100 * last.confidence if last and last.what == "accepted" else None,
         live.figures.auto_percent,
@@ -138,7 +140,7 @@ def last_picture_at(live: RunningTable | None) -> str | None:
     return (datetime.now(UTC) - ago).isoformat(timespec="seconds")
 
 
-def _remedy(status: LiveStatus, meanwhile: str) -> str:
+def _remedy(status: LiveStatus, meanwhile: str, names: Audience) -> str:
     """Say what to do where a camera gives no pictures; a recording that has ended is no camera."""
     remedy = REMEDIES.get(status.code, "") if status.state == "lost" else ""
-    return f"{remedy} {meanwhile}" if remedy else ""
+    return f"{names.say(remedy)} {names.say(meanwhile)}" if remedy else ""

@@ -25,7 +25,7 @@ from webui.request.context import (
     still_on,
 )
 from webui.request.host import for_players, host_only, open_to_all
-from webui.request.language import heard_by
+from webui.request.language import heard_by, say
 from webui.request.uploads import read_sent
 from webui.views.status import ON_ITS_PAGE, last_picture_at, live_view
 
@@ -72,14 +72,16 @@ def _is_mirrored(sighting: Sighting) -> bool:
 def _nothing_seen(session: Session | None, *, on: bool, switched_off: bool) -> str:
     """Say why there is no picture."""
     if switched_off:
-        return "It looks at nothing until it is switched on."
+        return say("It looks at nothing until it is switched on.")
     if on:
-        return "The camera has not given a picture yet."
+        return say("The camera has not given a picture yet.")
     if session is not None:
-        return "This table has no camera. Everything works by tapping."
+        return say("This table has no camera. Everything works by tapping.")
     if hub().lay_has_camera:
-        return "The camera is looked through as soon as a game is on the table."
-    return "There is no camera: it was switched off when the table was started. Everything works by tapping."
+        return say("The camera is looked through as soon as a game is on the table.")
+    return say(
+        "There is no camera: it was switched off when the table was started. Everything works by tapping."
+    )
 
 
 @pages.post("/camera/choose")

@@ -9,21 +9,22 @@ from flask.typing import ResponseReturnValue
 
 from companion.panel.desk import AT_THE_TABLE, Presser
 from companion.rules.game import Seat
+from companion.rules.phrases import marked
 from companion.sessions.session import Session
 from webui.request.context import acts_openly, game_on, hub, my_seat, number_in_form, refuse, seen_seq
 from webui.request.host import for_players, host_only, is_host
-from webui.request.language import heard_by
+from webui.request.language import heard_by, say
 from webui.views.status import WORDS
 
 pages = Blueprint("panel", __name__)
 
 BUTTONS: Final = {
-    "confirm": "Confirm",
-    "undo": "Undo",
-    "next": "Next",
-    "left": "Turn left",
-    "right": "Turn right",
-    "dice": "Dice have fallen",
+    "confirm": marked("Confirm"),
+    "undo": marked("Undo"),
+    "next": marked("Next"),
+    "left": marked("Turn left"),
+    "right": marked("Turn right"),
+    "dice": marked("Dice have fallen"),
 }
 """What can be pressed on the page; shutting the machine down is for the host alone."""
 
@@ -72,7 +73,7 @@ def shut_down() -> ResponseReturnValue:
     if request.form.get("sure") != "yes":
         return render_template("shut_down.html")
     hub().panel.press("shut_down")
-    flash("The machine shuts down. When the green light of the Pi is dark, the power can go.")
+    flash(say("The machine shuts down. When the green light of the Pi is dark, the power can go."))
     return redirect(url_for("panel.page"), 303)
 
 
