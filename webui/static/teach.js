@@ -20,7 +20,7 @@
   for (const sent of document.querySelectorAll("form[data-send]")) {
     sent.addEventListener("submit", () => {
       document.body.classList.add("sends");
-      say("Looking at the photograph …");
+      say(translated("Looking at the photograph …"));
     });
   }
   addEventListener("pageshow", () => document.body.classList.remove("sends"));
@@ -118,7 +118,7 @@
         say("");
         for (const [id, space] of Object.entries(told.spaces)) redraw(id, space);
       } catch {
-        say("The table did not answer. Move the mark once more.", true);
+        say(translated("The table did not answer. Move the mark once more."), true);
       }
     }
 

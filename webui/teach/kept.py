@@ -20,6 +20,7 @@ from companion.rules.errors import BadData
 from companion.sessions.box_shelf import BoxShelf
 from webui.request.context import hub, refuse
 from webui.request.host import host_only
+from webui.request.language import say
 from webui.teach.drafts import TEACHES, Told, back, told
 
 pages = Blueprint("teach_kept", __name__)
@@ -51,7 +52,7 @@ def bring() -> ResponseReturnValue:
             keep_box(name, data, hub().store.path.parent)
     except Told as error:
         return back(url_for("teach.page"), error)
-    flash(f"{name} is kept. Choose it for a new game.")
+    flash(say("{name} is kept. Choose it for a new game.", name=name))
     if box.contents.game is None:
         return redirect(url_for("teach.page"), 303)
     return redirect(url_for("home.new", slug=box.contents.game), 303)
@@ -66,7 +67,7 @@ def remove(name: str) -> ResponseReturnValue:
             put_box_aside(name, hub().store.path.parent)
     except Told as error:
         return back(url_for("teach.page"), error)
-    flash(f"{name} is put aside in the folder of the games.")
+    flash(say("{name} is put aside in the folder of the games.", name=name))
     return redirect(url_for("teach.page"), 303)
 
 
@@ -136,7 +137,7 @@ def take_back(name: str, lesson: str) -> ResponseReturnValue:
             PlayLessons(name, hub().store.path.parent).take_back(lesson)
     except Told as error:
         return back(here, error)
-    flash("It is taken back. The next game reads without it.")
+    flash(say("It is taken back. The next game reads without it."))
     return redirect(here, 303)
 
 

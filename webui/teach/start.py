@@ -17,6 +17,7 @@ from companion.layouts import games_with_layout
 from companion.rules.catalogue import GAMES
 from webui.request.context import hub, playable
 from webui.request.host import host_only
+from webui.request.language import say
 from webui.teach.drafts import TEACHES, Lesson, Told, back, drafts, lesson, told
 from webui.teach.pieces import kinds_todo, photos_todo
 
@@ -101,7 +102,7 @@ def remove(name: str) -> ResponseReturnValue:
             drafts().remove(name)
     except Told as error:
         return back(url_for("teach.page"), error)
-    flash(f"{name} is put aside in the folder of the games.")
+    flash(say("{name} is put aside in the folder of the games.", name=name))
     return redirect(url_for("teach.page"), 303)
 
 

@@ -13,6 +13,7 @@ from companion.boxes.teach_file import UNNAMED, Photograph
 from companion.boxes.trial import Trial
 from webui.request.context import hub, refuse
 from webui.request.host import host_only
+from webui.request.language import say
 from webui.teach.drafts import TEACHES, Lesson, Told, back, lesson, photograph, teaching, told
 from webui.teach.kept import own_of
 from webui.teach.numbers import number_in
@@ -68,7 +69,7 @@ def take(name: str) -> ResponseReturnValue:
 
 @pages.post("/teach/<name>/try")
 @host_only(TEACHES)
-def say(name: str) -> ResponseReturnValue:
+def judge(name: str) -> ResponseReturnValue:
     """Say of a piece that it was read right, or what it is: then it is one more example."""
     found = lesson(name)
     trial = found.drafts.trial(name) or refuse(409, "no-photo", "Take a photograph of some pieces first.")
@@ -147,7 +148,7 @@ def keep(name: str) -> ResponseReturnValue:
             keep_box(name, with_own(data, own) if own is not None else data, hub().store.path.parent)
     except Told as error:
         return back(url_for("teach_trial.report", name=name), error)
-    flash(f"{name} is kept. The camera reads it from the next game on.")
+    flash(say("{name} is kept. The camera reads it from the next game on.", name=name))
     return redirect(url_for("home.new", slug=found.file.game), 303)
 
 
