@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from companion.album.album import Album
+from companion.album.workshop import FilmWorkshop
 from companion.errors import CompanionError
 from companion.finals.finished_table import FinishedTable
 from companion.finals.photograph import TablePhotograph
@@ -114,8 +115,8 @@ class Hub:
         What each seat showed to its phone last, in memory alone, for that seat's own page.
     holders
         Which phone has which seat; None: as it is kept beside the store. So are the others of these.
-    album
-        The pictures and films of the games.
+    album, films
+        The pictures and films of the games, and what makes the films.
     players
         What histories call people.
     game_facts
@@ -172,6 +173,7 @@ class Hub:
     own_browser_is_host: bool = False
     holders: Holders = field(default=None, repr=False)  # type: ignore[assignment]
     album: Album = field(default=None, repr=False)  # type: ignore[assignment]
+    films: FilmWorkshop = field(default=None, repr=False)  # type: ignore[assignment]
     players: Players = field(default=None, repr=False)  # type: ignore[assignment]
     game_facts: KnownFacts = field(default_factory=KnownFacts, repr=False)
     seat_news: SeatNews = field(default=None, repr=False)  # type: ignore[assignment]
@@ -185,6 +187,7 @@ class Hub:
         self.role = self.role or HostRole.beside(self.store.path)
         self.holders = self.holders or Holders.beside(self.store.path)
         self.album = self.album or Album(self.store.path.parent)
+        self.films = self.films or FilmWorkshop(self.album, lambda: self.feed.tell("live"))
         self.players = self.players or Players.beside(self.store.path)
         self.seat_news = self.seat_news or SeatNews.beside(self.store.path)
         self.panel.subscribe(lambda: self.feed.tell("live"))
@@ -292,6 +295,7 @@ class Hub:
 
     def close(self) -> None:
         """Leave the game as it is and let its table go."""
+        self.films.stop()
         with self._lock:
             self._stop()
             self._put(None, Table())

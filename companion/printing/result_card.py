@@ -64,6 +64,20 @@ def result_card(game: str, headline: str, players: Sequence[Player], when: str) 
     return _png(paths, (WIDTH_MM, height), PX_PER_MM)
 
 
+def with_picture(card: bytes, picture: bytes) -> bytes:
+    """Put a picture of the table below the card of a result; both, and what comes out, are files."""
+    drawn, photo = Image.open(BytesIO(card)).convert("RGB"), Image.open(BytesIO(picture)).convert("RGB")
+    edge = round(EDGE_MM / 2 * PX_PER_MM)
+    width = drawn.width - 2 * edge
+    photo = photo.resize((width, round(photo.height * width / photo.width)), Image.Resampling.BICUBIC)
+    whole = Image.new("RGB", (drawn.width, drawn.height + photo.height + edge), PAPER)
+    whole.paste(drawn, (0, 0))
+    whole.paste(photo, (edge, drawn.height))
+    out = BytesIO()
+    whole.save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
 def _head(game: str, headline: str) -> Iterable[Path]:
     yield rectangle(0, 0, WIDTH_MM, HEAD_MM - 5, LEAF)
     yield _fitted(game, (WIDTH_MM / 2, 11.0), 5.0, mix(LEAF, WHITE, 0.8))

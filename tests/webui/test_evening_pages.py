@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+
 import pytest
 from browsers import DESK, TORN
+from PIL import Image
 from test_past_pages import played
 
 WEBP = b"RIFF....WEBP"
@@ -83,3 +86,74 @@ def test_a_phone_walks_through_a_game(open_page, pictured) -> None:
     assert page.evaluate(TORN) == []
     page.set_viewport_size(DESK)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+# The film
+
+
+class Films:
+    """A workshop that does what a test says."""
+
+    def __init__(self) -> None:
+        self.made, self.done, self.path = [], None, None
+
+    def begin(self, game, script) -> None:
+        self.made.append((game, script))
+        self.done = 40
+
+    def percent(self, game):
+        return self.done
+
+    def film(self, game):
+        return self.path
+
+    def failed(self, game) -> bool:
+        return False
+
+    def stop(self) -> None:
+        pass
+
+
+@pytest.fixture
+def films(hub):
+    hub.films = Films()
+    return hub.films
+
+
+def test_the_film_of_a_finished_game_is_made_and_played(client, hub, films, tmp_path) -> None:
+    game = played(hub, "Anna", "Ben")
+    hub.album.keep(game.id, game.line[2].seq, game.line[2].seq, WEBP)
+    address = f"/games/{game.id}"
+    assert "Make the film" in client.get(f"{address}/steps").text
+    assert client.post(f"{address}/film").status_code == 303
+    assert films.made[0][0] == game.id
+    assert len(films.made[0][1].steps) == 2
+    assert "The film is being made: 40 %." in client.get(f"{address}/steps").text
+    films.done, films.path = None, tmp_path / f"{game.id}.webm"
+    films.path.write_bytes(b"0123456789")
+    assert f"{address}/film/{game.id}.webm" in client.get(f"{address}/steps").text
+    whole = client.get(f"{address}/film/{game.id}.webm")
+    assert (whole.mimetype, whole.data) == ("video/webm", b"0123456789")
+    part = client.get(f"{address}/film/{game.id}.webm", headers={"Range": "bytes=2-4"})
+    assert (part.status_code, part.data) == (206, b"234")
+    assert client.get(f"{address}/film/other.webm").status_code == 404
+
+
+def test_a_game_that_goes_on_has_no_film_and_one_without_pictures_says_so(client, hub, pictured) -> None:
+    assert client.post(f"/games/{pictured.id}/film").status_code == 409
+    bare = played(hub, "Carla", "Dan")
+    refused = client.post(f"/games/{bare.id}/film")
+    assert refused.status_code == 409
+    assert "no-pictures" in refused.text
+
+
+def test_the_card_of_the_result_shows_the_table(client, hub) -> None:
+    game = played(hub, "Anna", "Ben")
+    bare = client.get(f"/games/{game.id}/result.png").data
+    buffer = BytesIO()
+    Image.new("RGB", (400, 300), (200, 30, 30)).save(buffer, "WEBP")
+    hub.album.keep(game.id, game.seq, game.seq, buffer.getvalue())
+    with Image.open(BytesIO(client.get(f"/games/{game.id}/result.png").data)) as card:
+        assert card.height > Image.open(BytesIO(bare)).height + 600
+    hub.album.keep(game.id, game.seq + 1, game.seq + 1, b"damaged")
+    assert client.get(f"/games/{game.id}/result.png").data == bare

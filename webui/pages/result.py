@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.layout import Rgb
-from companion.printing.result_card import Player, result_card
+from companion.printing.result_card import Player, result_card, with_picture
 from companion.record.clock import here
 from companion.record.proof import Proof, check_record
 from companion.record.setup import before_draws, begin_set_up, last_draws
@@ -99,7 +100,12 @@ def result_picture(session: Session) -> Response:
     )
     headline = headline if names else say("Nobody wins")
     when = here(session.events[-1].at, "%Y-%m-%d")
-    return Response(result_card(session.game.info.name, headline, players, when), mimetype="image/png")
+    card = result_card(session.game.info.name, headline, players, when)
+    shots = hub().album.shots(session.id)
+    if shots:
+        with suppress(OSError):  # one that was deleted meanwhile, or is damaged
+            card = with_picture(card, shots[-1].path.read_bytes())
+    return Response(card, mimetype="image/png")
 
 
 def _colour(session: Session, seat: Seat) -> Rgb:

@@ -14,6 +14,7 @@ from weakref import ReferenceType, ref
 
 from companion.album.album import Album
 from companion.album.keeper import PictureKeeper
+from companion.album.workshop import FilmWorkshop
 from companion.cli.assembly.box_choice import Expected, Reads, expected_at
 from companion.cli.assembly.camera_choice import CameraChoice, Taken, Turning, is_device, kept_choice
 from companion.cli.assembly.camera_turns import CameraTurns, turns_of
@@ -260,6 +261,7 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
         start.maker.lamp = panel.light_ring
     hub = Hub(store, lay=start.maker, lay_has_camera=has_camera, addresses=start.addresses, panel=panel)
     hub.album = Album(start.folder)
+    hub.films = FilmWorkshop(hub.album, lambda: hub.feed.tell("live"))
     start.maker.keep_picture = PictureKeeper(hub.album)
     hub.role, hub.own_browser_is_host = start.role or hub.role, start.by_hand
     hub.safe_mode, hub.hosts, hub.proxies = start.safe_mode, start.hosts, start.proxies

@@ -7,12 +7,13 @@ from typing import Any
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.album.film_script import script_of
 from companion.record.clock import here
 from companion.sessions.session import Session
 from webui.pages.kept import kept_view
 from webui.pages.result import table_view
-from webui.request.context import hub, my_seat, refuse, small_number
-from webui.request.host import host_only
+from webui.request.context import hub, layout_of, my_seat, refuse, refusing, small_number
+from webui.request.host import host_only, open_to_all
 
 pages = Blueprint("evening", __name__)
 
@@ -32,6 +33,10 @@ def steps(ident: str) -> ResponseReturnValue:
         at=at,
         last=last,
         pictured=len(hub().album.shots(ident)),
+        over=session.state.outcome is not None,
+        film=hub().films.film(ident),
+        percent=hub().films.percent(ident),
+        film_failed=hub().films.failed(ident),
         before=max(0, at - 1),
         after=min(last, at + 1),
     )
@@ -59,6 +64,37 @@ def picture(ident: str, seq: int) -> ResponseReturnValue:
     if shot is None or not shot.path.is_file():
         refuse(404, "no-picture", "No picture is kept of that step.")
     return Response(shot.path.read_bytes(), mimetype="image/webp")
+
+
+@pages.post("/games/<ident>/film")
+@open_to_all
+def make_film(ident: str) -> ResponseReturnValue:
+    """Have the film of a finished game made, in the background."""
+    session = hub().store.load(ident)
+    if session.state.outcome is None:
+        refuse(409, "not-over", "The game is not over. Its film is made at the end.")
+    eyes = session.eyes(None)
+    script = script_of(
+        session,
+        hub().album.shots(ident),
+        layout_of(session),
+        lambda entries: eyes.retold(entries, session.names),
+    )
+    with refusing(409):
+        hub().films.begin(ident, script)
+    return redirect(f"{url_for('evening.steps', ident=ident)}#film", 303)
+
+
+@pages.get("/games/<ident>/film/<name>")
+def film(ident: str, name: str) -> ResponseReturnValue:
+    """The film; browsers ask for parts of it."""
+    path = hub().films.film(ident)
+    if path is None or path.name != name:
+        refuse(404, "no-picture", "There is no such film.")
+    data = path.read_bytes()
+    response = Response(data, mimetype=f"{'image' if path.suffix == '.webp' else 'video'}/{path.suffix[1:]}")
+    response.make_conditional(request, accept_ranges=True, complete_length=len(data))
+    return response
 
 
 @pages.post("/games/<ident>/pictures/delete")
