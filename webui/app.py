@@ -37,7 +37,7 @@ from webui.pages import (
     rules,
     screen,
 )
-from webui.pages.around import evening, scoring
+from webui.pages.around import evening, many_tables, scoring
 from webui.pages.devices import camera, panel, simulation
 from webui.request import guard, host, uploads
 from webui.request import language as spoken
@@ -69,6 +69,7 @@ ROOMS = (
     past,
     rules,
     hosting,
+    many_tables,
     scoring,
     language,
     evening,

@@ -40,7 +40,7 @@ from webui.game_facts import KnownFacts
 from webui.http.feed import Feed
 from webui.http.proxies import Proxies
 from webui.laid import Table
-from webui.ports import Address, Cameras, SafeMode, Simulation, Teaching
+from webui.ports import Address, Cameras, HubMember, SafeMode, Simulation, Teaching
 from webui.remembered import Draft, Photo, Remembered
 
 _log = logging.getLogger(__name__)
@@ -129,8 +129,8 @@ class Hub:
         What else goes along with every game: each is told of it, and gives the way to end that.
     house
         How the line to the broker of the house is: ``off``, ``ok``, ``connecting`` or a code, and a sentence.
-    room
-        The same of the line to the hub where many tables come together.
+    member
+        The table's place at a hub, where many tables come together.
     role
         Who is the host; None: as it is kept beside the store.
     guesses
@@ -159,7 +159,7 @@ class Hub:
     panel: PanelDesk = field(default_factory=PanelDesk)
     companions: list[Companion] = field(default_factory=list, repr=False)
     house: Callable[[], tuple[str, str]] = lambda: ("off", "")
-    room: Callable[[], tuple[str, str]] = lambda: ("off", "")
+    member: HubMember | None = None
     feed: Feed = field(default_factory=Feed)
     session: Session | None = None
     table: Table = field(default_factory=Table)

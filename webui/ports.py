@@ -118,6 +118,46 @@ class Cameras(Protocol):
         ...
 
 
+class HubMember(Protocol):
+    """The table's place at a hub where many tables come together. Its errors have a code and a sentence."""
+
+    @property
+    def by_settings(self) -> bool:
+        """Whether the settings name the hub: then no page changes it."""
+        ...
+
+    @property
+    def table(self) -> str:
+        """What the table is called at the hub; empty where it has joined none."""
+        ...
+
+    @property
+    def place(self) -> str:
+        """Where the broker of the hub is, as ``host:port``."""
+        ...
+
+    @property
+    def waiting(self) -> int:
+        """Events that the hub has not stored yet."""
+        ...
+
+    def health(self) -> tuple[str, str]:
+        """Give how the line is, ``off``, ``ok``, ``connecting`` or a code, and a sentence."""
+        ...
+
+    def join(self, link: str) -> None:
+        """Join the hub of a link."""
+        ...
+
+    def join_by_photograph(self, data: bytes) -> None:
+        """Join the hub whose code is in a photograph."""
+        ...
+
+    def leave(self) -> None:
+        """Leave the hub."""
+        ...
+
+
 class Piece(NamedTuple):
     """A piece on the simulated table: its centre in mm of the sheet it lies on, and its turn."""
 

@@ -25,7 +25,8 @@ def health() -> ResponseReturnValue:
     session, live = hub().session, hub().live
     games, trouble = len(hub().store.sessions()), hub().store.trouble()
     house, house_sentence = hub().house()
-    room, room_sentence = hub().room()
+    member = hub().member
+    room, room_sentence = member.health() if member is not None else ("off", "")
     found = jsonify(
         ok=trouble is None,
         store=trouble.code if trouble else "",
