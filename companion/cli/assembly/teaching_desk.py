@@ -21,8 +21,9 @@ from vision.taught.alike import HELP, alike_pairs
 from vision.taught.artwork import TaughtArtwork
 from vision.taught.learned import learn_looks
 from vision.taught.lessons.book import LessonBook
+from vision.taught.lessons.sheet_check import check_sheet
 from vision.taught.outline import find_outlines
-from vision.taught.teaching import sheet_picture, teach
+from vision.taught.teaching import teach
 
 LONGEST_PX: Final = 2600
 """The longer side of a photograph that is kept: more than a camera over a table shows of a sheet."""
@@ -97,7 +98,7 @@ class TeachingDesk:
 
     def check_sheet(self, jpeg: bytes, sheet: TaughtSheet) -> Sequence[str]:
         """Give warnings about the photograph of a sheet. Raises `BoxError` where it cannot be used."""
-        return self._aside.ask(lambda: _checked(_decoded(jpeg), sheet)).result()
+        return self._aside.ask(lambda: check_sheet(_decoded(jpeg), sheet)).result()
 
 
 def _kept(image: Image) -> Photograph:
@@ -126,11 +127,6 @@ def _outline(image: Image) -> Corners | None:
         return None
     a, b, c, d = ((round(float(x), 1), round(float(y), 1)) for x, y in outlines[0])
     return a, b, c, d
-
-
-def _checked(image: Image, sheet: TaughtSheet) -> Sequence[str]:
-    sheet_picture(image, sheet)
-    return ()
 
 
 def _made(file: TeachFile, layout: Layout, load: Load) -> Made:

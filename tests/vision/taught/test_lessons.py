@@ -17,6 +17,7 @@ from companion.simulation.unmarked.styles import style_named
 from vision.taught.lessons.apart import find_apart
 from vision.taught.lessons.book import LessonBook
 from vision.taught.lessons.ground import Ground, ground_of
+from vision.taught.lessons.sheet_check import CUT_OFF, HAND, check_sheet
 
 LAYOUT = load_layout("filler-tiles")
 
@@ -131,3 +132,18 @@ def test_an_empty_table_is_said() -> None:
     with pytest.raises(BoxError) as refused:
         find_apart(Ground(on_a_table()))
     assert refused.value.code == "no-pieces-found"
+
+
+def test_a_hand_over_the_edge_of_an_empty_sheet_and_a_corner_at_the_edge_are_told(shown) -> None:
+    file, pictures = shown
+    sheet, picture = file.sheets[0], pictures[file.sheets[0].image]
+    assert check_sheet(picture, sheet) == ()
+    held = picture.copy()
+    a, b = np.array(sheet.corners[2]), np.array(sheet.corners[3])
+    middle = tuple(((a + b) / 2).astype(int).tolist())
+    cv2.ellipse(held, middle, (90, 160), 0, 0, 360, (125, 150, 205), -1)
+    assert check_sheet(held, sheet) == (HAND,)
+    x, y = sheet.corners[0]
+    cut = picture[round(y) :, round(x) :]
+    corners = tuple((max(u - round(x), 0.0), max(v - round(y), 0.0)) for u, v in sheet.corners)
+    assert CUT_OFF in check_sheet(cut, replace(sheet, corners=corners, zones=()))
