@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-from companion.language.templates import faults
+from companion.language.templates import COUNTED, faults
 
 FOLDER: Final = "catalogue"
 """Where the catalogues of the program, and of a game, lie within its package."""
@@ -107,7 +107,8 @@ def entry_faults(message: Message) -> Iterator[str]:
     if len(ids) == 1 and len(strings) != 1:
         yield "it has several forms, and the sentence has one"
     for number, translation in enumerate(strings):
-        yield from faults(ids[min(number, len(ids) - 1)], translation, plural=len(ids) > 1)
+        english = ids[min(number, len(ids) - 1)]
+        yield from faults(english, translation, plural=COUNTED if len(ids) > 1 else "")
 
 
 def key_of(message: Message) -> Key:

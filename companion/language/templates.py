@@ -28,7 +28,7 @@ def says_nothing(text: str) -> bool:
     return _NO_LETTER.fullmatch(VALUE.sub("", text)) is not None
 
 
-def faults(english: str, translation: str, *, plural: bool = False) -> Iterator[str]:
+def faults(english: str, translation: str, *, plural: str = "") -> Iterator[str]:
     """Say what is wrong with a translation, so that it cannot stand for its sentence.
 
     Parameters
@@ -38,12 +38,12 @@ def faults(english: str, translation: str, *, plural: bool = False) -> Iterator[
     translation
         The template in another language.
     plural
-        The sentence has several forms; in one of them the number may be a word.
+        The value that chooses among several forms: each form may name it, or say it in words.
     """
     wanted, found = names_in(english), names_in(translation)
-    if unknown := sorted(found - wanted):
+    if unknown := sorted(found - wanted - {plural}):
         yield f"there is no value {{{unknown[0]}}}"
-    missing = wanted - found - ({COUNTED} if plural else set())
+    missing = wanted - found - {plural}
     if missing:
         yield f"the value {{{min(missing)}}} is missing"
     if _NO_VALUE.search(VALUE.sub("", translation)):

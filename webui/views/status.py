@@ -27,7 +27,9 @@ WORDS: Final = {
 }
 """What is said of a state, or of a code that says more."""
 
-CABLE: Final = "Check its cable at both ends. If that is no help, switch the table's computer off and on."
+CABLE: Final = marked(
+    "Check its cable at both ends. If that is no help, switch the table's computer off and on."
+)
 REMEDIES: Final = {
     "camera-missing": "As soon as it is there it is used.",
     "camera-lost": CABLE,
