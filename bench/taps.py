@@ -24,7 +24,7 @@ from companion.simulation.bots import bots
 from webui.choices.cards import choose_cards
 from webui.choices.choosing import Choosing, choose, groups_of
 from webui.choices.ways import Group
-from webui.request.context import layout_now
+from webui.request.laid_out import layout_now
 
 NAMES: Final = ("Anna", "Ben")
 MOST_ACTIONS: Final = 120

@@ -345,3 +345,26 @@ def test_what_a_verdict_leads_to_is_decided_without_session_camera_and_clock() -
     assert all(
         name.startswith(("companion.live.response.effects", "companion.live.schedule")) for name in own
     )
+
+
+def test_what_a_request_finds_is_in_modules_of_one_subject() -> None:
+    """Many functions in one module that every page imports are several subjects in one place."""
+    counts = {
+        path.name: sum(isinstance(node, ast.FunctionDef) for node in ast.parse(path.read_text()).body)
+        for path in (ROOT / "webui" / "request").glob("*.py")
+    }
+    assert {name for name, count in counts.items() if count > 20} == set()
+
+
+def test_no_page_gathers_what_it_shows_in_an_untyped_dictionary() -> None:
+    """A page's view is a frozen dataclass: mypy holds the page to the names that its template uses."""
+    untyped = [
+        f"{path.relative_to(ROOT)}: {node.name}"
+        for folder in ("pages", "views")
+        for path in (ROOT / "webui" / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.FunctionDef)
+        and node.returns is not None
+        and ast.unparse(node.returns) == "dict[str, Any]"
+    ]
+    assert untyped == []

@@ -41,13 +41,14 @@ from webui.pages.around import evening, many_tables, scoring
 from webui.pages.devices import camera, panel, simulation
 from webui.request import guard, host, uploads
 from webui.request import language as spoken
-from webui.request.context import hub, keep_seat, my_seat
+from webui.request.on_table import hub
+from webui.request.phone import keep_seat, my_seat
 from webui.request.rendered import Rendered
-from webui.request.seats import seat_badges
 from webui.request.seats_now import seats_now
 from webui.request.stream import stream
 from webui.teach import teach_pages
 from webui.views.artwork import piece_artwork, sheet_address
+from webui.views.badges import seat_badges
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment

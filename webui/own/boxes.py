@@ -17,9 +17,9 @@ from companion.rules.errors import BadData
 from companion.sessions.box_shelf import LARGEST_BYTES, BoxShelf
 from webui.own import shelves
 from webui.pages.faults import STATUS
-from webui.request.context import refuse
 from webui.request.host import host_only
 from webui.request.language import say
+from webui.request.refusal import refuse
 
 pages = Blueprint("boxes", __name__)
 

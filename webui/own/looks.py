@@ -11,7 +11,7 @@ from companion.boxes.taught_shelf import kept_boxes, load_box
 from companion.layouts import load_layout
 from companion.record.events import PRINTED
 from companion.rules.game import Game
-from webui.request.context import hub
+from webui.request.on_table import hub
 
 
 class Look(NamedTuple):

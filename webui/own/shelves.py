@@ -13,8 +13,9 @@ from flask.typing import ResponseReturnValue
 from companion.rules.message import Message
 from companion.rules.phrases import Listing, Value
 from companion.sessions.box_shelf import BoxShelf
-from webui.request.context import hub, refuse
 from webui.request.language import say
+from webui.request.on_table import hub
+from webui.request.refusal import refuse
 
 BROUGHT: Final = "brought"
 """Where a phone's cookie tells the box that was brought last, and its game."""

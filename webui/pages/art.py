@@ -16,7 +16,7 @@ from companion.printing.svg import piece_svg, pieces_svg, sheet_svg
 from companion.rules.boxes import TakesBoxes
 from companion.rules.catalogue import load_game
 from webui.http.squeezed import FOR_EVER, digest
-from webui.request.context import refuse
+from webui.request.refusal import refuse
 from webui.views.artwork import artwork_digest
 
 pages = Blueprint("art", __name__)

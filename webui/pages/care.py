@@ -8,7 +8,8 @@ from flask.typing import ResponseReturnValue
 from companion import __version__
 from companion.live.bundle import pack_film
 from webui.http.proxies import asked_at_the_machine
-from webui.request.context import hub, live_table, refuse
+from webui.request.on_table import hub, live_table
+from webui.request.refusal import refuse
 
 pages = Blueprint("care", __name__)
 

@@ -14,9 +14,11 @@ from companion.rules.errors import GameError, IllegalAction
 from companion.rules.phrases import marked
 from webui.hub import BeingPlayed
 from webui.pages.rules import rule_address
-from webui.request.context import ASIDE, PageError, hub, wants_json
+from webui.request.forms import ASIDE
 from webui.request.host import HostOnly
 from webui.request.language import say
+from webui.request.on_table import hub
+from webui.request.refusal import PageError, wants_json
 
 _log = logging.getLogger(__name__)
 

@@ -5,9 +5,10 @@ The photograph is read and let go; which cards it showed is remembered for the p
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Final
 
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -19,9 +20,12 @@ from companion.sessions.session import Session
 from webui.choices.cards import CardView
 from webui.choices.choosing import MOST
 from webui.choices.offers import Offer
-from webui.request.context import game_on, hub, layout_of, my_seat, refuse, still_on
 from webui.request.host import for_players
+from webui.request.laid_out import layout_of
 from webui.request.language import heard_by
+from webui.request.on_table import game_on, hub, still_on
+from webui.request.phone import my_seat
+from webui.request.refusal import refuse
 from webui.request.uploads import read_sent
 from webui.views.play_view import choosers
 
@@ -42,7 +46,7 @@ def page() -> ResponseReturnValue:
         seat=me,
         lead=state.prompts()[me].message.render(heard_by(session.names)),
         reads=hub().read_shown is not None,
-        **(_said(session, state, me, shown) if shown else {"shown": ()}),
+        **vars(_compare_hand(session, state, me, shown) if shown else NOTHING_SHOWN),
     )
 
 
@@ -77,21 +81,36 @@ def _owner() -> tuple[Session, Seat]:
     return session, me
 
 
-def _said(session: Session, state: State, me: Seat, shown: tuple[str, ...]) -> dict[str, Any]:
-    """Give what the page tells of a hand that was shown."""
+@dataclass(frozen=True)
+class ShownHand:
+    """What the page tells of a hand that its owner has shown to the phone."""
+
+    shown: tuple[CardView, ...]
+    agrees: bool
+    problems: Sequence[tuple[str, str]]
+    left: Sequence[Offer]
+    chosen: Sequence[Offer]
+    picks: str
+
+
+NOTHING_SHOWN: Final = ShownHand((), agrees=False, problems=(), left=(), chosen=(), picks="")
+
+
+def _compare_hand(session: Session, state: State, me: Seat, shown: tuple[str, ...]) -> ShownHand:
+    """Compare a hand that was shown with what the record says."""
     layout, names = layout_of(session), heard_by(session.names)
     look = look_at_hand(state, layout, me, shown, _offered(session, state, me))
     fits = state.held(me) if isinstance(state, KnowsHands) else ()
     explained = bool(look.left or look.chosen)
     marks = {kind: "" if explained or kind in fits else "strange" for kind in shown}
-    return {
-        "shown": tuple(CardView(kind, layout.kinds[kind].label, marks[kind], "") for kind in shown),
-        "agrees": look.agrees,
-        "problems": [(each.code, each.message.render(names)) for each in look.problems],
-        "left": [_offer(session, each, me) for each in look.left],
-        "chosen": [_offer(session, each, me) for each in look.chosen],
-        "picks": " ".join(shown) if look.begun else "",
-    }
+    return ShownHand(
+        shown=tuple(CardView(kind, layout.kinds[kind].label, marks[kind], "") for kind in shown),
+        agrees=look.agrees,
+        problems=[(each.code, each.message.render(names)) for each in look.problems],
+        left=[_offer(session, each, me) for each in look.left],
+        chosen=[_offer(session, each, me) for each in look.chosen],
+        picks=" ".join(shown) if look.begun else "",
+    )
 
 
 def _offered(session: Session, state: State, me: Seat) -> Iterator[Action]:

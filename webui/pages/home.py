@@ -24,8 +24,10 @@ from webui.own import own_page
 from webui.own.looks import chosen_look, looks_for
 from webui.own.shelves import chosen_now
 from webui.remembered import Draft
-from webui.request.context import camera_wanted, hub, playable, refuse, simulated
 from webui.request.host import may_be_put_aside, open_to_all
+from webui.request.laid_out import playable
+from webui.request.on_table import camera_wanted, hub, simulated
+from webui.request.refusal import refuse
 from webui.views.by_hand import by_hand, drawn_options, hand_sources
 from webui.views.options import (
     RESOLVERS,

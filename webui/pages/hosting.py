@@ -15,9 +15,11 @@ from companion.rules.game import Seat
 from companion.rules.message import Message
 from companion.sessions.session import Session
 from webui.request.addresses import addresses
-from webui.request.context import hub, refuse, this_phone
 from webui.request.host import host_only, is_at_the_machine, open_to_all
 from webui.request.language import say
+from webui.request.on_table import hub
+from webui.request.phone import this_phone
+from webui.request.refusal import refuse
 
 pages = Blueprint("host", __name__)
 

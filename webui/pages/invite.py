@@ -18,18 +18,12 @@ from companion.rules.message import Message
 from companion.sessions.session import Session
 from webui.ports import Address
 from webui.request.addresses import addresses, asked_by_loopback
-from webui.request.context import (
-    game_on,
-    held_elsewhere,
-    hub,
-    my_seat,
-    number_in_form,
-    refuse,
-    take_seat,
-    this_phone,
-)
+from webui.request.forms import number_in_form
 from webui.request.host import for_players, host_only, is_host, open_to_all
 from webui.request.language import say
+from webui.request.on_table import game_on, hub
+from webui.request.phone import held_elsewhere, my_seat, take_seat, this_phone
+from webui.request.refusal import refuse
 
 pages = Blueprint("join", __name__)
 

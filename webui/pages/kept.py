@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.layouts import layout_of
+from companion.rules.game import Seat
 from companion.sessions.session import Session
 from webui.pages.log import log_view
 from webui.pages.result import record_file, result_picture, result_view, table_view
-from webui.request.context import hub, refuse
-from webui.request.seats import seat_badges
-from webui.views.artwork import piece_artwork
+from webui.request.on_table import hub
+from webui.request.refusal import refuse
+from webui.views.artwork import Artwork, piece_artwork
+from webui.views.badges import Badge, seat_badges
 
 pages = Blueprint("kept", __name__)
 
@@ -25,7 +28,9 @@ def page(ident: str) -> ResponseReturnValue:
     session = hub().store.load(ident)
     if session is hub().session:
         return redirect(url_for("result.page"))
-    return render_template("result.html", **result_view(session), **table_view(session), **kept_view(session))
+    return render_template(
+        "result.html", **vars(result_view(session)), **vars(table_view(session)), **vars(kept_view(session))
+    )
 
 
 @pages.get("/games/<ident>/log")
@@ -34,7 +39,7 @@ def log(ident: str) -> ResponseReturnValue:
     session = hub().store.load(ident)
     if session is hub().session:
         return redirect(url_for("log.page"))
-    return render_template("log.html", **log_view(session), **kept_view(session))
+    return render_template("log.html", **vars(log_view(session)), **vars(kept_view(session)))
 
 
 @pages.get("/games/<ident>/result.png")
@@ -52,12 +57,23 @@ def record(ident: str) -> ResponseReturnValue:
     return record_file(hub().store.load(ident))
 
 
-def kept_view(session: Session) -> dict[str, Any]:
-    """What tells the pages of a kept game from those of the one on the table: its badges and pieces."""
-    return {
-        "kept": True,
-        "badges": seat_badges(session),
-        "box_on": layout_of(session.game).box or None,
-        "artwork": partial(piece_artwork, layout_of(session.game)),
-        "last_at": session.events[-1].at,
-    }
+@dataclass(frozen=True)
+class KeptView:
+    """What the pages of a kept game show in place of what concerns the game on the table."""
+
+    kept: bool
+    badges: Mapping[Seat, Badge]
+    box_on: str | None
+    artwork: Callable[[str], Artwork]
+    last_at: str
+
+
+def kept_view(session: Session) -> KeptView:
+    """Gather the badges and pieces of a kept game."""
+    return KeptView(
+        kept=True,
+        badges=seat_badges(session),
+        box_on=layout_of(session.game).box or None,
+        artwork=partial(piece_artwork, layout_of(session.game)),
+        last_at=session.events[-1].at,
+    )

@@ -11,9 +11,9 @@ from flask.typing import ResponseReturnValue
 
 from companion.language.languages import LANGUAGES
 from webui.http.squeezed import FOR_EVER, digest
-from webui.request.context import refuse
 from webui.request.host import open_to_all
 from webui.request.language import CHOSEN, say
+from webui.request.refusal import refuse
 
 pages = Blueprint("language", __name__)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
@@ -15,24 +16,18 @@ from companion.record.eyes import Eyes
 from companion.rules.game import CHANCE, Action, Seat, State
 from companion.rules.message import Message
 from companion.sessions.session import Session
-from companion.story.describe import log_lines
+from companion.story.describe import LogLine, log_lines
 from webui.access.seat_news import SeatChange
 from webui.choices.board import cell_names
 from webui.choices.cards import shelves
 from webui.choices.choosing import groups_of
-from webui.request.context import (
-    game_on,
-    hub,
-    layout_now,
-    may_be_handed_on,
-    my_seat,
-    number_in_form,
-    refuse,
-    seen_seq,
-    small_number,
-)
+from webui.request.forms import number_in_form, seen_seq, small_number
 from webui.request.host import for_players
+from webui.request.laid_out import layout_now
 from webui.request.language import heard_by, say
+from webui.request.on_table import game_on, hub
+from webui.request.phone import may_be_handed_on, my_seat
+from webui.request.refusal import refuse
 from webui.views.play_view import boards_of, chosen_among, rows_of, shown_seat
 from webui.views.taps import tap_address
 
@@ -52,18 +47,27 @@ def short_proof(sentence: str) -> Markup:
 def page() -> ResponseReturnValue:
     """Everything that happened, the latest first."""
     session, seq = game_on(), game_on().seq
-    return render_template("log.html", **log_view(session), waiting=_waiting(session), seq=seq)
+    return render_template("log.html", **vars(log_view(session)), waiting=_waiting(session), seq=seq)
 
 
-def log_view(session: Session) -> dict[str, Any]:
-    """The log of a game, as this phone may read it."""
-    return {
-        "session": session,
-        "lines": log_lines(session, my_seat(session))[::-1],
-        "seat_changes": [
+@dataclass(frozen=True)
+class LogView:
+    """What the log page shows of a game, the last line first; seat changes with their times."""
+
+    session: Session
+    lines: Sequence[LogLine]
+    seat_changes: Sequence[tuple[str, str]]
+
+
+def log_view(session: Session) -> LogView:
+    """Gather the log of a game, as this phone may read it."""
+    return LogView(
+        session=session,
+        lines=log_lines(session, my_seat(session))[::-1],
+        seat_changes=[
             (each.at, each.told(heard_by({}), session.names[each.seat])) for each in _changes(session)
         ],
-    }
+    )
 
 
 def _changes(session: Session) -> list[SeatChange]:

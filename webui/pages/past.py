@@ -14,9 +14,10 @@ from companion.story.bg_stats import as_bg_stats
 from companion.story.luck import judge
 from companion.story.results import as_table
 from companion.story.rivals import best_of, head_to_head, usual_s
-from webui.request.context import hub, refusing
 from webui.request.host import host_only
 from webui.request.language import say
+from webui.request.on_table import hub
+from webui.request.refusal import refusing
 from webui.views.options import LONGEST_NAME, in_labels
 
 pages = Blueprint("past", __name__)

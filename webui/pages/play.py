@@ -13,21 +13,11 @@ from companion.rules.game import CHANCE, Seat
 from companion.rules.message import Message
 from companion.rules.phrases import Listing
 from companion.sessions.session import Session
-from webui.request.context import (
-    game_on,
-    give_to,
-    given_to,
-    live_table,
-    may_act_for,
-    may_be_handed_on,
-    my_seat,
-    number_in_form,
-    refuse,
-    seconds_in_form,
-    seen_seq,
-    take_seat,
-)
+from webui.request.forms import number_in_form, seconds_in_form, seen_seq
 from webui.request.host import for_players, open_to_all
+from webui.request.on_table import game_on, live_table
+from webui.request.phone import give_to, given_to, may_act_for, may_be_handed_on, my_seat, take_seat
+from webui.request.refusal import refuse
 from webui.request.rendered import rendered
 from webui.views.by_hand import answered_anew
 from webui.views.options import RESOLVERS

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from dataclasses import dataclass
 
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -13,18 +14,22 @@ from companion.printing.result_card import Player, result_card, with_picture
 from companion.record.clock import here
 from companion.record.proof import Proof, check_record
 from companion.record.setup import before_draws, begin_set_up, last_draws
+from companion.record.timeline import SeedSpan
 from companion.rules.boxes import chosen_box
-from companion.rules.game import Seat
+from companion.rules.game import Seat, State
 from companion.rules.record import SUFFIX, parse_record
-from companion.sessions.history import among, scale_of, tallies
+from companion.sessions.history import Tally, among, scale_of, tallies
 from companion.sessions.session import Session
-from webui.choices.board import draw_boards, part_in_play
-from webui.choices.cards import card_rows, shelves
-from webui.request.context import game_on, hub, layout_now, layout_of, my_seat, refuse
+from webui.choices.board import Board, draw_boards, part_in_play
+from webui.choices.cards import RowView, card_rows, shelves
 from webui.request.host import for_players, may_be_put_aside
+from webui.request.laid_out import layout_now, layout_of
 from webui.request.language import heard_by, listed, say
+from webui.request.on_table import game_on, hub
+from webui.request.phone import my_seat
+from webui.request.refusal import refuse
 from webui.views.options import in_labels
-from webui.views.table import sheet_view
+from webui.views.table import SheetView, sheet_view
 
 pages = Blueprint("result", __name__)
 
@@ -33,38 +38,62 @@ pages = Blueprint("result", __name__)
 def page() -> ResponseReturnValue:
     """The score explained, and the board at the end; before it, how it stands."""
     session = game_on()
-    table = table_view(session) if session.state.outcome else {}
-    return render_template("result.html", **result_view(session), **table)
+    table = table_view(session) if session.state.outcome else TableView((), (), ())
+    return render_template("result.html", **vars(result_view(session)), **vars(table))
 
 
-def result_view(session: Session) -> dict[str, Any]:
-    """Everything that the page shows of a game."""
+@dataclass(frozen=True)
+class ResultView:
+    """Everything that the result page shows of a game; the names are those of its template."""
+
+    session: Session
+    state: State
+    sheets: tuple[SheetView, ...]
+    proof: Proof | None
+    seeds: tuple[SeedSpan, ...]
+    draws: int
+    so_far: Sequence[Tally]
+    sealed: bool
+    box: str
+
+
+@dataclass(frozen=True)
+class TableView:
+    """What lies on the table: boards, or rows of cards where a game has no sheets."""
+
+    boards: tuple[Board, ...]
+    rows: tuple[RowView, ...]
+    shelves: tuple[tuple[int, tuple[RowView, ...]], ...]
+
+
+def result_view(session: Session) -> ResultView:
+    """Gather what the result page shows, as far as this phone may see it."""
     state = session.state.seen_by(my_seat(session))
     slug, names = session.game.info.slug, session.names.values()
     played = among(hub().known_games(), slug, names) if state.outcome else []
     scale = scale_of(session.game, session.timeline.started.options)
     so_far = [each for each in played if scale_of(session.game, each.options) == scale]
-    return {
-        "session": session,
-        "state": state,
-        "sheets": sheet_view(state),
-        "proof": _proof(session) if state.outcome else None,
-        "seeds": session.timeline.seeds,
-        "draws": session.timeline.draws,
-        "so_far": tallies(so_far) if len(so_far) > 1 else [],
-        "sealed": _sealed(session),
-        "box": chosen_box(session.game, session.timeline.started.options),
-    }
+    return ResultView(
+        session=session,
+        state=state,
+        sheets=sheet_view(state),
+        proof=_proof(session) if state.outcome else None,
+        seeds=session.timeline.seeds,
+        draws=session.timeline.draws,
+        so_far=tallies(so_far) if len(so_far) > 1 else [],
+        sealed=_sealed(session),
+        box=chosen_box(session.game, session.timeline.started.options),
+    )
 
 
-def table_view(session: Session, at: int = -1) -> dict[str, Any]:
-    """What lies on the table after so many actions, as far as this phone may see it: sheets, or cards."""
+def table_view(session: Session, at: int = -1) -> TableView:
+    """Show the table after action ``at``, as far as this phone may see it."""
     seat = my_seat(session)
     state = session.states[at].seen_by(seat)
     layout = layout_now(session, state)
     rows = card_rows(state, seat, layout, heard_by(session.names), {}, None)
     boards = () if rows else draw_boards(layout, state.lying(), part=part_in_play(state))
-    return {"boards": boards, "rows": rows, "shelves": shelves(rows)}
+    return TableView(boards, rows, shelves(rows))
 
 
 def _sealed(session: Session) -> bool:

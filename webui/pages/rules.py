@@ -11,7 +11,9 @@ from markupsafe import Markup, escape
 
 from companion.rules.booklet import booklet_of
 from companion.rules.game import Game
-from webui.request.context import hub, playable, refuse
+from webui.request.laid_out import playable
+from webui.request.on_table import hub
+from webui.request.refusal import refuse
 from webui.views.options import in_labels
 
 pages = Blueprint("rules", __name__)

@@ -8,8 +8,9 @@ from flask.typing import ResponseReturnValue
 from companion.sessions.session import Session
 from webui.choices.board import draw_boards, part_in_play
 from webui.choices.cards import card_rows, shelves
-from webui.request.context import game_on, hub, layout_now
+from webui.request.laid_out import layout_now
 from webui.request.language import heard_by
+from webui.request.on_table import game_on, hub
 from webui.request.rendered import rendered
 from webui.views.asked import asked_now, headed
 from webui.views.status import live_view

@@ -10,7 +10,7 @@ from flask import request
 
 from webui.http.proxies import proxy
 from webui.ports import Address
-from webui.request.context import hub
+from webui.request.on_table import hub
 
 AS_ASKED: Final = "as this device"
 """What an address is called whose network nobody knows: a name, or the number of a router."""

@@ -12,7 +12,8 @@ from urllib.parse import urlsplit
 from flask import Response, jsonify, request
 
 from webui.http.proxies import asked_hosts, proxy
-from webui.request.context import PageError, hub, refuse, wants_json
+from webui.request.on_table import hub
+from webui.request.refusal import PageError, refuse, wants_json
 
 POLICY: Final = (
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"

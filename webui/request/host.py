@@ -23,7 +23,10 @@ from companion.rules.message import Message
 from companion.sessions.session import Session
 from webui.access.holders import is_phone
 from webui.http.proxies import asked_at_the_machine
-from webui.request.context import ASIDE, hub, my_seat, refuse
+from webui.request.forms import ASIDE
+from webui.request.on_table import hub
+from webui.request.phone import my_seat
+from webui.request.refusal import refuse
 
 View = TypeVar("View", bound=Callable[..., Any])
 

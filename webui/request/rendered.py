@@ -12,9 +12,10 @@ from flask import current_app, request
 from flask import session as cookie
 
 from companion.sessions.session import Session
-from webui.request.context import held_elsewhere, hub, my_seat
 from webui.request.host import is_host
 from webui.request.language import language_tag
+from webui.request.on_table import hub
+from webui.request.phone import held_elsewhere, my_seat
 from webui.request.seats_now import seats_now
 
 KEPT: Final = 48

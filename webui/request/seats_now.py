@@ -9,9 +9,10 @@ from flask import session as cookie
 
 from companion.rules.game import Seat
 from companion.sessions.session import Session
-from webui.request.context import hub, my_seat
 from webui.request.host import is_host
 from webui.request.language import heard_by
+from webui.request.on_table import hub
+from webui.request.phone import my_seat
 
 
 class AskedSeat(NamedTuple):

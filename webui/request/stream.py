@@ -17,7 +17,9 @@ from companion.sessions.session import Session
 from webui.http.feed import News
 from webui.http.places import Places
 from webui.hub import Hub
-from webui.request.context import hub, my_seat, small_number, this_phone
+from webui.request.forms import small_number
+from webui.request.on_table import hub
+from webui.request.phone import my_seat, this_phone
 
 RETRY_MS: Final = 2000
 HEARTBEAT_S: Final = 5.0

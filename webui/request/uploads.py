@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 from flask import Flask, current_app, g, request
 
-from webui.request.context import refuse, refusing
+from webui.request.refusal import refuse, refusing
 
 Read = TypeVar("Read")
 

@@ -17,7 +17,8 @@ from companion.errors import CompanionError
 from companion.layout import Layout, Sheet
 from companion.layouts import load_layout
 from webui.ports import Teaching
-from webui.request.context import hub, refuse, refusing, wants_json
+from webui.request.on_table import hub
+from webui.request.refusal import refuse, refusing, wants_json
 
 TEACHES: Final = "teaches boxes"
 """What the host does here; it goes on after "The host of this table"."""

@@ -18,9 +18,10 @@ from companion.rules.boxes import TakesBoxes
 from companion.rules.catalogue import GAMES, load_game
 from companion.rules.errors import BadData
 from companion.sessions.box_shelf import BoxShelf
-from webui.request.context import hub, refuse
 from webui.request.host import host_only
 from webui.request.language import say
+from webui.request.on_table import hub
+from webui.request.refusal import refuse
 from webui.teach.drafts import TEACHES, Told, back, told
 
 pages = Blueprint("teach_kept", __name__)

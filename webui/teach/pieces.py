@@ -10,8 +10,9 @@ from flask.typing import ResponseReturnValue
 from companion.boxes.edits import with_name, with_photo, with_piece_at, without_photo, without_piece
 from companion.boxes.showing import examples_of, kinds_to_show, sheets_to_show
 from companion.boxes.teach_file import UNNAMED, Photograph
-from webui.request.context import hub, refuse
 from webui.request.host import host_only
+from webui.request.on_table import hub
+from webui.request.refusal import refuse
 from webui.teach.drafts import TEACHES, Lesson, Told, back, lesson, photograph, teaching, told
 from webui.teach.numbers import number_in
 from webui.teach.views import box_of, close_up, part_with

@@ -15,8 +15,9 @@ from companion.boxes.measuring import size_by_paper, size_by_side
 from companion.boxes.showing import DrawnZone, draw_sheet, proposed_zone, turned
 from companion.boxes.teach_file import Corners, TaughtSheet, TaughtZone
 from companion.layout import Point, Sheet
-from webui.request.context import hub, refuse
 from webui.request.host import host_only
+from webui.request.on_table import hub
+from webui.request.refusal import refuse
 from webui.teach.drafts import TEACHES, Lesson, Told, back, lesson, photograph, teaching, told
 from webui.teach.numbers import number_in
 from webui.teach.start import sheets_todo

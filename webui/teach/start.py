@@ -15,9 +15,10 @@ from companion.boxes.taught_shelf import kept_boxes
 from companion.boxes.teach_file import TeachFile
 from companion.layouts import games_with_layout
 from companion.rules.catalogue import GAMES
-from webui.request.context import hub, playable
 from webui.request.host import host_only
+from webui.request.laid_out import playable
 from webui.request.language import say
+from webui.request.on_table import hub
 from webui.teach.drafts import TEACHES, Lesson, Told, back, drafts, lesson, told
 from webui.teach.pieces import kinds_todo, photos_todo
 

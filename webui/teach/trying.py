@@ -11,9 +11,10 @@ from companion.boxes.taught_box import with_own
 from companion.boxes.taught_shelf import keep_box
 from companion.boxes.teach_file import UNNAMED, Photograph
 from companion.boxes.trial import Trial
-from webui.request.context import hub, refuse
 from webui.request.host import host_only
 from webui.request.language import say
+from webui.request.on_table import hub
+from webui.request.refusal import refuse
 from webui.teach.drafts import TEACHES, Lesson, Told, back, lesson, photograph, teaching, told
 from webui.teach.kept import own_of
 from webui.teach.numbers import number_in

@@ -24,18 +24,11 @@ from webui.choices.cards import RowView, card_rows, choose_cards, shelves, with_
 from webui.choices.choosing import Choosing, choose, groups_of, may_choose_for
 from webui.choices.offers import to_me
 from webui.choices.ways import Group
-from webui.request.context import (
-    acts_openly,
-    asked_for,
-    held_elsewhere,
-    hub,
-    layout_now,
-    may_act_for,
-    may_be_handed_on,
-    may_be_photographed,
-    small_number,
-)
+from webui.request.forms import asked_for, small_number
+from webui.request.laid_out import layout_now, may_be_photographed
 from webui.request.language import heard_by, say
+from webui.request.on_table import hub
+from webui.request.phone import acts_openly, held_elsewhere, may_act_for, may_be_handed_on
 from webui.views.advice import Topic, advice_view
 from webui.views.asked import Heading, Row, Said, asked_now, everyone, headed, lead_seat
 from webui.views.options import RESOLVERS

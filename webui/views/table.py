@@ -8,7 +8,7 @@ from companion.record.undo import Undo
 from companion.rules.game import CHANCE, Outcome, Seat, State
 from companion.rules.sheet import Line, Sheet
 from companion.sessions.session import Session
-from webui.request.context import acts_openly
+from webui.request.phone import acts_openly
 
 
 class SheetView(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import request, url_for
 
-from webui.request.context import asked_for
+from webui.request.forms import asked_for
 
 
 def tapped_card(kind: str) -> str:

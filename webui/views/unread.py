@@ -6,7 +6,7 @@ from companion.live.drawn_at_once import drawn_to_lay, unseen_positions
 from companion.rules.game import Seat
 from companion.rules.message import Message
 from companion.sessions.session import Session
-from webui.request.context import layout_now
+from webui.request.laid_out import layout_now
 from webui.request.language import heard_by
 from webui.views.asked import Said, asked_now
 from webui.views.status import LiveView

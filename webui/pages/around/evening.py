@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -12,8 +13,12 @@ from companion.record.clock import here
 from companion.sessions.session import Session
 from webui.pages.kept import kept_view
 from webui.pages.result import table_view
-from webui.request.context import hub, layout_of, my_seat, refuse, refusing, small_number
+from webui.request.forms import small_number
 from webui.request.host import host_only, open_to_all
+from webui.request.laid_out import layout_of
+from webui.request.on_table import hub
+from webui.request.phone import my_seat
+from webui.request.refusal import refuse, refusing
 
 pages = Blueprint("evening", __name__)
 
@@ -26,9 +31,9 @@ def steps(ident: str) -> ResponseReturnValue:
     at = min(small_number(request.args.get("at", "")) or 0, last)
     return render_template(
         "steps.html",
-        **_step(session, at),
-        **table_view(session, at),
-        **kept_view(session),
+        **vars(_step(session, at)),
+        **vars(table_view(session, at)),
+        **vars(kept_view(session)),
         session=session,
         at=at,
         last=last,
@@ -42,19 +47,28 @@ def steps(ident: str) -> ResponseReturnValue:
     )
 
 
-def _step(session: Session, at: int) -> dict[str, Any]:
+@dataclass(frozen=True)
+class StepView:
+    """One step as its page tells it: what was done, when, the points after it, and its picture's address."""
+
+    said: str
+    time: str
+    totals: Mapping[str, int]
+    picture: str = ""
+
+
+def _step(session: Session, at: int) -> StepView:
     """Say what step ``at`` was, and what it led to; step 0 is the set-up."""
     eyes = session.eyes(my_seat(session))
     totals = eyes.sees(session.states[at]).sheet().totals()
-    shown = {"totals": {session.names[seat]: points for seat, points in totals.items()}, "picture": ""}
+    by_name = {session.names[seat]: points for seat, points in totals.items()}
     if not at:
-        return {**shown, "said": "The table is set up.", "time": here(session.events[0].at, "%H:%M")}
+        return StepView("The table is set up.", here(session.events[0].at, "%H:%M"), by_name)
     entry = session.line[at - 1]
     shot = hub().album.shot_of(session.id, entry.seq)
     logged = next((each for each in session.events if each.seq == entry.seq), session.events[0])
-    if shot is not None:
-        shown["picture"] = url_for("evening.picture", ident=session.id, seq=entry.seq)
-    return {**shown, "said": eyes.retold([entry], session.names)[0], "time": here(logged.at, "%H:%M")}
+    address = url_for("evening.picture", ident=session.id, seq=entry.seq) if shot is not None else ""
+    return StepView(eyes.retold([entry], session.names)[0], here(logged.at, "%H:%M"), by_name, address)
 
 
 @pages.get("/games/<ident>/pictures/<int:seq>.webp")

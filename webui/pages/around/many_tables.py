@@ -6,9 +6,10 @@ from flask import Blueprint, flash, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from webui.ports import HubMember
-from webui.request.context import hub, refuse, refusing
 from webui.request.host import host_only
 from webui.request.language import say
+from webui.request.on_table import hub
+from webui.request.refusal import refuse, refusing
 from webui.request.uploads import read_sent
 
 pages = Blueprint("many_tables", __name__)

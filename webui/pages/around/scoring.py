@@ -14,10 +14,12 @@ from companion.rules.final_table import BadAnswer, ScoresPhotographs
 from companion.rules.game import Game, Seat
 from companion.sessions.history import recent_players
 from webui.choices.board import cover_sheet
-from webui.request.context import PageError, hub, playable, refuse
 from webui.request.host import open_to_all
-from webui.request.seats import badges_of
+from webui.request.laid_out import playable
+from webui.request.on_table import hub
+from webui.request.refusal import PageError, refuse
 from webui.request.uploads import read_sent
+from webui.views.badges import badges_of
 from webui.views.options import asked_fields, form_values, in_words, read_options, read_seats
 from webui.views.table import scores_of
 

@@ -11,21 +11,12 @@ from companion.frames.pictures import jpeg
 from companion.sessions.session import Session
 from companion.sighting import Sighting
 from webui.remembered import Photo
-from webui.request.context import (
-    game_on,
-    hub,
-    layout_now,
-    live_table,
-    may_be_photographed,
-    my_seat,
-    refuse,
-    refusing,
-    sheet_names,
-    simulated,
-    still_on,
-)
 from webui.request.host import for_players, host_only, open_to_all
+from webui.request.laid_out import layout_now, may_be_photographed, sheet_names
 from webui.request.language import heard_by, say
+from webui.request.on_table import game_on, hub, live_table, simulated, still_on
+from webui.request.phone import my_seat
+from webui.request.refusal import refuse, refusing
 from webui.request.uploads import read_sent
 from webui.views.status import ON_ITS_PAGE, last_picture_at, live_view
 

@@ -11,9 +11,12 @@ from companion.panel.desk import AT_THE_TABLE, Presser
 from companion.rules.game import Seat
 from companion.rules.phrases import marked
 from companion.sessions.session import Session
-from webui.request.context import acts_openly, game_on, hub, my_seat, number_in_form, refuse, seen_seq
+from webui.request.forms import number_in_form, seen_seq
 from webui.request.host import for_players, host_only, is_host
 from webui.request.language import heard_by, say
+from webui.request.on_table import game_on, hub
+from webui.request.phone import acts_openly, my_seat
+from webui.request.refusal import refuse
 from webui.views.status import WORDS
 
 pages = Blueprint("panel", __name__)

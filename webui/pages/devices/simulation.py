@@ -10,9 +10,12 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.layout import Kind, Layout, Sheet
-from webui.request.context import game_on, hub, layout_of, my_seat, refuse, simulated_table
 from webui.request.host import open_to_all
+from webui.request.laid_out import layout_of
 from webui.request.language import heard_by
+from webui.request.on_table import game_on, hub, simulated_table
+from webui.request.phone import my_seat
+from webui.request.refusal import refuse
 from webui.views.asked import asked_now, headed
 from webui.views.status import last_picture_at, live_view
 

@@ -17,8 +17,8 @@ from companion.rules.errors import BadData
 from companion.sessions.box_shelf import LARGEST_BYTES, BoxShelf
 from webui.own import shelves
 from webui.pages.faults import STATUS
-from webui.request.context import refuse
 from webui.request.host import host_only
+from webui.request.refusal import refuse
 
 pages = Blueprint("mounds", __name__, template_folder="templates")
 

@@ -17,7 +17,7 @@ from companion.games.it_happens.rules.data.mounds import (
     wrong_parts,
 )
 from companion.rules.errors import BadData
-from webui.request.context import small_number
+from webui.request.forms import small_number
 
 SLUG: Final = GAME.slug
 

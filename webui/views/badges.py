@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from companion.layout import Layout, Rgb
 from companion.rules.game import Seat
 from companion.sessions.session import Session
-from webui.request.context import layout_of
+from webui.request.laid_out import layout_of
 
 SHAPES: Final = (
     "M12 2a10 10 0 1 0 .001 0z",
