@@ -7,6 +7,7 @@ with ``--pace 10``: ``python -m bench.evening 60 papillon --pace 10``.
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 import threading
 import time
@@ -27,7 +28,7 @@ MINUTES: Final = 15
 WARM_MINUTES: Final = 5
 """After so many minutes memory should be flat."""
 
-EVERY_S: Final = 5.0
+EVERY_S: Final = 2.0
 PHONES: Final = 4
 ASK_S: Final = 2.0
 
@@ -51,13 +52,17 @@ def run(minutes: int = MINUTES, slug: str = GAME, pace: float = 1.0, *, net: boo
         for phone in phones:
             phone.start()
         try:
-            curve, games = _curve(service, minutes, begin)
+            curve, least, games = _curve(service, minutes, begin)
         finally:
             over.set()
             for phone in phones:
                 phone.join()
     late = [most for minute, most in curve.items() if minute > WARM_MINUTES]
     figures = {f"MB, the most within minute {minute}": most for minute, most in curve.items()}
+    figures["MB that stay, the least seen within the first minutes and the last"] = (
+        min(least[:WARM_MINUTES]),
+        min(least[-WARM_MINUTES:]),
+    )
     figures["games begun"] = games
     if late:
         growth = 100 * (max(late) / max(most for m, most in curve.items() if m <= WARM_MINUTES) - 1)
@@ -103,18 +108,29 @@ def filmed(slug: str) -> Iterator[tuple[Served, Callable[[], int]]]:
         service.stop()
 
 
-def _curve(service: Served, minutes: int, begin: Callable[[], int]) -> tuple[dict[int, float], int]:
-    """Give each minute with the most memory within it, and the number of games: one follows another."""
-    curve, games = {}, 0
+def _curve(
+    service: Served, minutes: int, begin: Callable[[], int]
+) -> tuple[dict[int, float], list[float], int]:
+    """Give each minute with the most memory within it, the least seen in each, and the number of games.
+
+    The least is what stays between two readings: what it gains, an evening leaks.
+    """
+    curve, stays, games = {}, [], 0
     for minute in range(1, minutes + 1):
-        ends_s = time.monotonic() + 60
+        ends_s, least = time.monotonic() + 60, math.inf
         forget_peak(service.worker)
         while time.monotonic() < ends_s:
             games += begin()
             time.sleep(EVERY_S)
+            least = min(least, memory_mb(service.worker))
+        stays.append(round(least))
         curve[minute] = round(peak_mb(service.worker))
-        print(f"minute {minute}: {curve[minute]:.0f} MB, {games} games", file=sys.stderr, flush=True)
-    return curve, games
+        print(
+            f"minute {minute}: {least:.0f} to {curve[minute]:.0f} MB, {games} games",
+            file=sys.stderr,
+            flush=True,
+        )
+    return curve, stays, games
 
 
 def forget_peak(pid: int) -> None:

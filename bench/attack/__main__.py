@@ -53,12 +53,14 @@ def aimed(folder: Path) -> Iterator[Outcome]:
 
 
 def fuzzed(folder: Path, inputs: int, within: int) -> Iterator[Outcome]:
-    """Give what inputs by chance found out: over a socket, and within this process."""
-    with Served(folder / "fuzzed" / "data") as service:
-        service.wait()
-        begin(service)
-        yield from fuzz.attack(service.port, folder / "fuzzed" / "service.out", inputs)
-    yield from fuzz.attack_within(folder / "within", within)
+    """Give what inputs by chance found out: so many over a socket, and so many within this process."""
+    if inputs:
+        with Served(folder / "fuzzed" / "data") as service:
+            service.wait()
+            begin(service)
+            yield from fuzz.attack(service.port, folder / "fuzzed" / "service.out", inputs)
+    if within:
+        yield from fuzz.attack_within(folder / "within", within)
 
 
 def main() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -10,6 +11,9 @@ from bench.attack.inputs import Inputs
 from bench.attack.outcome import Outcome
 from bench.attack.stranger import Stranger
 from bench.attack.within import Within
+
+AT_ONCE: Final = 8
+"""Requests that are on their way to a service at the same time, as from many phones."""
 
 TOLD_EVERY: Final = 10_000
 
@@ -39,7 +43,12 @@ def attack(port: int, out: Path, inputs: int, seed: int = 0) -> list[Outcome]:
         The inputs follow from the seed, and from the pages of the service.
     """
     stranger = Stranger(port)
-    broken = failures(stranger, inputs, seed)
+    parts = [inputs // AT_ONCE + (number < inputs % AT_ONCE) for number in range(AT_ONCE)]
+    with ThreadPoolExecutor(AT_ONCE) as senders:
+        sent = senders.map(
+            lambda part: failures(Stranger(port), parts[part], seed * AT_ONCE + part), range(AT_ONCE)
+        )
+        broken = [each for found in sent for each in found]
     if stranger.get("/healthz").status != 200:
         broken.append("the service does not answer any more")
     said = out.read_text(errors="replace")

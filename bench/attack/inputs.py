@@ -18,7 +18,7 @@ PAGES: Final = (
 )
 TAPS: Final = (
     *("/play/act", "/play/draw", "/play/undo", "/play/redo", "/play/agree", "/play/holder", "/play/settings"),
-    *("/log/correct/0", "/log/take-up", "/new/papillon", "/new/it-happens", "/new/it-happens/mounds"),
+    *("/log/correct/0", "/log/take-up", "/new/papillon", "/new/it-happens"),
     *("/table/answer", "/table/misread", "/table/put-right", "/table/retry", "/panel/press", "/sim/roll"),
     *(
         "/sim/move",

@@ -18,6 +18,7 @@ from gunicorn.http.parser import RequestParser
 from companion.cli.assembly.table import Start, TableMaker, new_hub
 from companion.rules.catalogue import GAMES
 from webui.app import create_app
+from webui.laid import Table
 
 CLIENT: Final = ("127.0.0.1", 40_000)
 SERVER: Final = ("127.0.0.1", 8080)
@@ -44,6 +45,7 @@ class Within:
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True)
         self._hub = new_hub(Start(folder, TableMaker("off", folder=folder), tuple, by_hand=True))
+        self._hub.lay = lambda _: Table()  # nothing is read here, so no reader is made
         self._app, self._config = create_app(self._hub), Config()
         self._slugs, self._sent = cycle(GAMES), 0
         self.raised: list[str] = []

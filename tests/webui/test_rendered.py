@@ -16,6 +16,7 @@ import pytest
 from msgspec.structs import replace
 from phones import app_over
 from secret_phones import begin as begin_any
+from sweeps import slow
 from web_tables import FakeLive, begin
 
 from companion.layouts import load_layout
@@ -28,7 +29,9 @@ from webui.http.squeezed import FOR_EVER
 from webui.pages import play
 from webui.request.rendered import KEPT, Rendered
 
-LOOKS = 6
+LOOKS = (3, *slow(12))
+"""So often the pages of one game are looked at."""
+
 MOST_APART = 30
 """Looks are so many actions apart at most, so that they come from every part of a game."""
 
@@ -74,8 +77,11 @@ def play_on(session: Session, rng: random.Random) -> bool:
     return True
 
 
+@pytest.mark.parametrize("looks", LOOKS)
 @pytest.mark.parametrize("slug", GAMES)
-def test_what_is_kept_is_what_would_be_made_for_this_phone(hub: Hub, slug: str, made: list[object]) -> None:
+def test_what_is_kept_is_what_would_be_made_for_this_phone(
+    hub: Hub, slug: str, made: list[object], looks: int
+) -> None:
     app = app_over(hub)
     session = begin_any(hub, slug, load_game(slug).info.seats[0])
     rng = random.Random(slug)
@@ -84,7 +90,7 @@ def test_what_is_kept_is_what_would_be_made_for_this_phone(hub: Hub, slug: str, 
     def look() -> dict[Any, str]:
         return {(who, path): phone.get(path).text for who, phone in around.items() for path in PATHS}
 
-    for _ in range(LOOKS):
+    for _ in range(looks):
         first, kept = look(), app.extensions["rendered"]
         made.clear()
         assert look() == first
