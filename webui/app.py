@@ -38,6 +38,7 @@ from webui.pages import (
     screen,
 )
 from webui.pages.around import evening, many_tables, scoring
+from webui.pages.around import evening, first, scoring
 from webui.pages.devices import camera, panel, simulation
 from webui.request import guard, host, uploads
 from webui.request import language as spoken
@@ -74,6 +75,7 @@ ROOMS = (
     scoring,
     language,
     evening,
+    first,
 )
 
 LARGEST_UPLOAD = 30_000_000

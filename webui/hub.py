@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import hmac
 import logging
+import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from companion.album.album import Album
@@ -180,6 +182,7 @@ class Hub:
     seat_requests: SeatRequests = field(default_factory=SeatRequests, repr=False)
     _lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
     _ends: list[Callable[[], None]] = field(default_factory=list, repr=False)
+    _practice: tuple[tempfile.TemporaryDirectory[str], Store] | None = field(default=None, repr=False)
     _begun: tuple[object, str] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -299,6 +302,34 @@ class Hub:
         with self._lock:
             self._stop()
             self._put(None, Table())
+            practice, self._practice = self._practice, None
+        if practice is not None:
+            practice[1].close()
+            practice[0].cleanup()
+
+    def practice_store(self) -> Store:
+        """Give where practice rounds are kept: beside no games, and only as long as the program runs."""
+        with self._lock:
+            if self._practice is None:
+                folder = tempfile.TemporaryDirectory(prefix="companion-practice-")
+                self._practice = folder, Store(Path(folder.name) / "practice.db")
+            return self._practice[1]
+
+    def is_practice(self, session: Session | None) -> bool:
+        """Whether a game is a practice round."""
+        if session is None or self._practice is None:
+            return False
+        return any(each.id == session.id for each in self._practice[1].sessions())
+
+    def end_practice(self) -> None:
+        """Take a practice round off the table."""
+        with self._lock:
+            session = self.session
+            if session is not None and self.is_practice(session):
+                self._stop()
+                self._put(None, Table())
+                self.album.forget(session.id)
+        self.feed.tell("reset")
 
     def _lay(self, session: Session, after: Session | None = None) -> None:
         """Put a game on the table; until all of it is there the pages find the one before, to be tapped.

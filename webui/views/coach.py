@@ -1,0 +1,91 @@
+"""What a coach shows of a game: what can be done now, one good step of it, and the rule that it is about."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from companion.rules.booklet import Paragraph, booklet_of
+from companion.rules.game import CHANCE, Action, Actor, Game, Seat, State
+from companion.rules.message import Message
+from companion.sessions.session import Session
+from companion.simulation.bots import Bot
+from companion.story.rule_in_play import rule_in_play
+from webui.choices.choosing import groups_of
+from webui.request.context import layout_now
+
+MOST_STEPS: Final = 60
+"""A practice round ends after so many actions, whatever the game."""
+
+
+class Possibility(NamedTuple):
+    """A kind of deed that may be done now: whose, what it is called, in how many ways, and where."""
+
+    by: Actor
+    label: str
+    ways: int
+    where: tuple[str, ...]
+
+
+class CoachStep(NamedTuple):
+    """One good thing to do now. ``said`` tells it, and ``where`` are the spaces it leads over."""
+
+    action: Action
+    said: Message
+    where: tuple[str, ...]
+
+    @property
+    def by_chance(self) -> bool:
+        """Whether a die is to be rolled, or something drawn."""
+        return self.action.by == CHANCE
+
+
+def possibilities(session: Session, state: State, actors: Sequence[Actor]) -> list[Possibility]:
+    """Give everything that those actors can do now, by kind of deed."""
+    layout = layout_now(session, state)
+    return [
+        Possibility(
+            group.by,
+            group.label,
+            len(group.ways),
+            tuple(dict.fromkeys(way.cells[-1] for way in group.ways if way.cells)),
+        )
+        for group in groups_of(state, session.game, layout, actors)
+    ]
+
+
+def coach_step(session: Session) -> CoachStep | None:
+    """Choose something good to do now, the same as long as nothing happens; None when the game is over."""
+    state = session.state
+    if not state.actors:
+        return None
+    rng = random.Random(f"{session.id}-{session.seq}")
+    actor = next((each for each in state.actors if each != CHANCE), CHANCE)
+    if actor == CHANCE:
+        outcomes, weights = zip(*state.odds(), strict=True)
+        action: Action = rng.choices(outcomes, weights)[0]
+    else:
+        action = Bot(actor, rng).choose(state)
+    groups = groups_of(state, session.game, layout_now(session, state), (actor,), lambda each: each == action)
+    where = tuple(cell for group in groups for way in group.ways for cell in way.cells)
+    return CoachStep(action, session.game.tell(action), where)
+
+
+def rule_now(game: Game, state: State, seats: Mapping[Seat, str], step: CoachStep | None) -> Paragraph | None:
+    """Give the paragraph of the rules that this moment is about."""
+    booklet = booklet_of(game)
+    if booklet is None:
+        return None
+    asked = [prompt.message.render(seats) for prompt in state.prompts().values() if prompt.kind != "wait"]
+    return rule_in_play(booklet, [*asked, *([step.said.render(seats)] if step else [])])
+
+
+def round_is_done(session: Session) -> bool:
+    """Whether everybody has had a turn, and whoever began has the turn again; or the round grows too long."""
+    by = [entry.by for entry in session.line if entry.by != CHANCE]
+    if not session.state.actors or len(session.line) >= MOST_STEPS:
+        return True
+    if not by or {*by} != {*session.names}:
+        return False
+    return by[-1] != by[0] and session.state.actors[0] in (by[0], CHANCE)
