@@ -37,8 +37,7 @@ from webui.pages import (
     rules,
     screen,
 )
-from webui.pages.around import evening, many_tables, scoring
-from webui.pages.around import evening, first, scoring
+from webui.pages.around import evening, first, many_tables, scoring
 from webui.pages.devices import camera, panel, simulation
 from webui.request import guard, host, uploads
 from webui.request import language as spoken

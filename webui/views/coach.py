@@ -13,7 +13,7 @@ from companion.sessions.session import Session
 from companion.simulation.bots import Bot
 from companion.story.rule_in_play import rule_in_play
 from webui.choices.choosing import groups_of
-from webui.request.context import layout_now
+from webui.request.laid_out import layout_now
 
 MOST_STEPS: Final = 60
 """A practice round ends after so many actions, whatever the game."""
@@ -86,6 +86,10 @@ def round_is_done(session: Session) -> bool:
     by = [entry.by for entry in session.line if entry.by != CHANCE]
     if not session.state.actors or len(session.line) >= MOST_STEPS:
         return True
-    if not by or {*by} != {*session.names}:
+    if not by:
         return False
-    return by[-1] != by[0] and session.state.actors[0] in (by[0], CHANCE)
+    first = by[0]
+    if session.state.actors[0] in (first, CHANCE) and by[-1] != first:
+        by.append(first)
+    everybody = next((k for k in range(len(by)) if {*by[:k]} == {*session.names}), len(by))
+    return first in by[everybody:]

@@ -20,20 +20,13 @@ from webui.choices.cards import card_rows, shelves
 from webui.pages.rules import anchor
 from webui.remembered import Photo
 from webui.request.addresses import addresses
-from webui.request.context import (
-    camera_wanted,
-    game_on,
-    hub,
-    layout_now,
-    my_seat,
-    playable,
-    refuse,
-    refusing,
-    seen_seq,
-    simulated,
-)
+from webui.request.forms import seen_seq
 from webui.request.host import for_players, may_be_put_aside, open_to_all
+from webui.request.laid_out import layout_now, playable
 from webui.request.language import heard_by, say
+from webui.request.on_table import camera_wanted, game_on, hub, simulated
+from webui.request.phone import my_seat
+from webui.request.refusal import refuse, refusing
 from webui.views.coach import coach_step, possibilities, round_is_done, rule_now
 
 pages = Blueprint("first", __name__)
