@@ -30,6 +30,7 @@ from companion.referee.verdict import (
 )
 from companion.rules.game import CHANCE, Action, State
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 from companion.sessions.dealing import all_following
 from companion.sighting import Sighting
 
@@ -186,7 +187,7 @@ def _notations(actions: Iterable[Action]) -> Message:
     """The actions as the record has them, each seat's under its name."""
     parts: list[str] = []
     seats: dict[str, int] = {}
-    values: dict[str, str | int] = {}
+    values: dict[str, Value] = {}
     for number, action in enumerate(actions):
         values[f"action{number}"] = str(action)
         if action.by == CHANCE:

@@ -22,6 +22,7 @@ from companion.referee.verdict import (
 from companion.rules.abilities import tell_to
 from companion.rules.game import Action, Game
 from companion.rules.message import Message, together, within
+from companion.rules.phrases import Term, Value
 from companion.sighting import EMPTY
 
 NAMED = 3
@@ -53,14 +54,14 @@ class Wording:
         mosaic, (name, _, seat) = self._layout.mosaic, zone.rpartition("-")
         if mosaic is None or name not in (mosaic.zone, mosaic.waiting):
             return _word(zone)
-        what = "tiles" if name == mosaic.zone else "hand"
-        return Message(f"the {what} of {{who}}", seats={"who": int(seat)})
+        text = "the tiles of {who}" if name == mosaic.zone else "the hand of {who}"
+        return Message(text, seats={"who": int(seat)})
 
     def not_in_view(self, sheet: Sheet) -> Message:
         """That a sheet cannot be seen."""
         seats = {"who": sheet.seat} if sheet.seat else {}
-        whose = " ({who})" if sheet.seat else ""
-        return Message(f"{{sheet}}{whose} is not in view.", {"sheet": sheet.title}, seats)
+        text = "{sheet} ({who}) is not in view." if sheet.seat else "{sheet} is not in view."
+        return Message(text, {"sheet": Term(sheet.title)}, seats)
 
     def covered(self, zone: str, cell: str) -> Message:
         """That a cell cannot be seen."""
@@ -86,10 +87,10 @@ class Wording:
 
     def only_begun(self, differences: Sequence[Difference]) -> Message:
         """What is to be done where a whole action may be no more than the beginning of another."""
-        text = "Something is under way. Carry on, or tap what was done if that was all."
+        carry_on = Message("Something is under way. Carry on, or tap what was done if that was all.")
         if not differences:
-            return Message(text)
-        return _listed(f"{text} Otherwise put back: {{what}}.", self._ways_back(differences))
+            return carry_on
+        return together(carry_on, _listed("Otherwise put back: {what}.", self._ways_back(differences)))
 
     def to_put_back(self, differences: Sequence[Difference]) -> Message:
         """What is to be done to the table where it was said to be wrong."""
@@ -220,9 +221,9 @@ def _taken_back(steps: int) -> Message:
 
 def _listed(text: str, said: Sequence[Message]) -> Message:
     more = len(said) - NAMED
-    rest = [_word(f"and {more} more")] if more > 0 else []
+    rest = [Message("and {n} more", {"n": more})] if more > 0 else []
     return within(text, what=together(*said[:NAMED], *rest, between="; "))
 
 
-def _word(word: str) -> Message:
+def _word(word: Value) -> Message:
     return Message("{word}", {"word": word})

@@ -188,6 +188,23 @@ class Listing(msgspec.Struct, frozen=True):
         """Say it in the form that the sentence asks for."""
         return audience.speech.listed([spoken(each, audience, form) for each in self.items], self.last)
 
+    def __bool__(self) -> bool:
+        return bool(self.items)
+
+    def __str__(self) -> str:
+        return self.say(NOBODY)
+
+
+class Series(msgspec.Struct, frozen=True):
+    """Several values one after the other, with a mark between them that every language writes alike."""
+
+    items: tuple[str | int | Phrase, ...]
+    between: str = ", "
+
+    def say(self, audience: Audience, form: str = "") -> str:
+        """Say it in the form that the sentence asks for."""
+        return self.between.join(spoken(each, audience, form) for each in self.items)
+
     def __str__(self) -> str:
         return self.say(NOBODY)
 

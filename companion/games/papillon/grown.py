@@ -54,7 +54,9 @@ def _garden(seat: Seat, lying: Lying, box: Box) -> Sheet:
         return shift + (cell[0] - left + 0.5) * TILE_MM, (cell[1] - top + 0.5) * TILE_MM
 
     lawn = rectangle(0.0, 0.0, width, rows * TILE_MM)
-    squares = tuple(square_cell(f"{x},{y}", at((x, y)), TILE_MM, place_called(x, y)) for x, y in sorted(room))
+    squares = tuple(
+        square_cell(f"{x},{y}", at((x, y)), TILE_MM, str(place_called(x, y))) for x, y in sorted(room)
+    )
     places = {
         name: _segment(laid, name, at)
         for zone in ("perched", "posted")

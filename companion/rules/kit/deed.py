@@ -12,6 +12,7 @@ from typing import Final
 
 from companion.rules.game import Seat
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 
 _VERB: Final = re.compile(r"\[([a-z]+)\]")
 _WHO: Final = "{who} "
@@ -23,7 +24,7 @@ _HISSING: Final = ("s", "x", "z", "ch", "sh", "o")
 def deed(
     text: str,
     seat: Seat,
-    values: Mapping[str, str | int] | None = None,
+    values: Mapping[str, Value] | None = None,
     *,
     to_doer: str = "",
     **others: Seat,

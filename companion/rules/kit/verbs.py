@@ -75,7 +75,7 @@ class Verbs(Generic[P]):
         not_theirs: Callable[[P, Verb, Actor], Reason | None],
     ) -> None:
         self._verbs, self._awaited, self._not_theirs = verbs, awaited, not_theirs
-        self._unknown: Final = reason(NO_SUCH_ACTION, f"That is not an action of {game}.")
+        self._unknown: Final = reason(NO_SUCH_ACTION, "That is not an action of {game}.", game=game)
 
     def legal(self, p: P, actor: Actor) -> Iterator[Action]:
         """Lazily give the legal actions of an actor."""

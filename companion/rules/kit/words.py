@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from companion.rules.game import Reason
 from companion.rules.message import Message
+from companion.rules.phrases import Listing, Term, Value
 
 
-def reason(rule: str, text: str, **values: str | int) -> Reason:
+def reason(rule: str, text: str, **values: Value) -> Reason:
     """Give a reason without seats in it."""
     return Reason(rule, Message(text, values))
 
@@ -28,13 +29,11 @@ def signed(change: int) -> str:
     return f"{change:+d}".replace("-", MINUS) if change else "0"
 
 
-def with_article(noun: str) -> str:
+def with_article(noun: str) -> Term:
     """Name one of something, as ``a flower`` or ``an oyster``."""
-    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+    return Term(noun, "a")
 
 
-def listed(words: Sequence[str], last: str = "or") -> str:
+def listed(words: Iterable[Value], last: str = "or") -> Listing:
     """Join words as in ``F3, G4 or H3``."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+    return Listing(tuple(words), last)

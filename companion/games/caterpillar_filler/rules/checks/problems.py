@@ -12,6 +12,7 @@ from companion.games.caterpillar_filler.rules.position import Position
 from companion.games.caterpillar_filler.rules.start import FULL_BODY, PAIRS, TOKENS
 from companion.rules.game import Problem, Seat
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 
 _NEEDS_HEAD: Final = ("START", "ROLL", "KEEP", "MOVE")
 
@@ -25,9 +26,7 @@ def problems(p: Position) -> tuple[Problem, ...]:
     return tuple(found)
 
 
-def _problem(
-    rule: str, text: str, where: tuple[Space, ...] = (), who: Seat = 0, **values: str | int
-) -> Problem:
+def _problem(rule: str, text: str, where: tuple[Space, ...] = (), who: Seat = 0, **values: Value) -> Problem:
     seats = {"who": who} if who else {}
     return Problem(rule, Message(text, values, seats), tuple(f"garden/{space}" for space in where))
 

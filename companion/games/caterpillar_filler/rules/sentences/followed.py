@@ -9,12 +9,13 @@ from companion.games.caterpillar_filler.rules.position import Position
 from companion.rules.game import Action
 from companion.rules.kit.words import listed
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 
 
 def followed(before: Position, action: Action, after: Position) -> Iterator[Message]:
     """Tell whose caterpillar grew, was bitten or left the garden, and where flowers grew instead."""
     if after.grew_on and not isinstance(action, (Wasp, Shift)):
-        values: dict[str, str | int] = {"taken": after.pairs[-1], "grown": after.grew_on}
+        values: dict[str, Value] = {"taken": after.pairs[-1], "grown": after.grew_on}
         yield Message("{taken} is taken: the flower grows on {grown}.", values)
     if isinstance(action, Join):
         yield _body(after, action)

@@ -18,6 +18,7 @@ from companion.games.caterpillar_filler.rules.results.scoring import outcome
 from companion.rules.game import Prompt, Seat
 from companion.rules.kit.words import listed
 from companion.rules.message import Message, together
+from companion.rules.phrases import Value
 
 _EATEN: Final = "Turn the flower over: it is your wasp. Add one body piece at the tail."
 _WITH_WASPS: Final = ("MOVE", "JOIN")
@@ -92,7 +93,7 @@ def _wasps(p: Position) -> str:
     return f"{text} A wasp moves to a free space beside it." if shifts else text
 
 
-def _sentence(p: Position, text: str, **values: str | int) -> Message:
+def _sentence(p: Position, text: str, **values: Value) -> Message:
     return Message(text, values, {"who": p.seat_to_move})
 
 

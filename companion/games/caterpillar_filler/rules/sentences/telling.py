@@ -21,6 +21,7 @@ from companion.rules.game import Action
 from companion.rules.kit.deed import deed
 from companion.rules.kit.words import listed
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 
 
 def tell(action: Action) -> Message:
@@ -50,7 +51,7 @@ def _route(route: Route) -> Message:
     steps = "1 space" if route.steps == 1 else f"{route.steps} spaces"
     over = route.path[1:-1]
     text = "{who} [move] {steps} over {over} to {end}" if over else "{who} [move] {steps} to {end}"
-    values: dict[str, str | int] = {"steps": steps, "over": listed(over, "and"), "end": route.end}
+    values: dict[str, Value] = {"steps": steps, "over": listed(over, "and"), "end": route.end}
     eaten = [route.path[step] for step in route.eats]
     if eaten:
         text += " and [eat] the flower on {eaten}" if len(eaten) == 1 else " and [eat] the flowers on {eaten}"
@@ -60,7 +61,7 @@ def _route(route: Route) -> Message:
     return deed(f"{text} and [bite] {{victim}}.", route.by, values, victim=route.bites)
 
 
-def _plain(action: Action) -> tuple[str, dict[str, str | int]]:
+def _plain(action: Action) -> tuple[str, dict[str, Value]]:
     """Words of the actions that are one sentence whatever they hold."""
     match action:
         case Flower():
@@ -80,7 +81,7 @@ def _plain(action: Action) -> tuple[str, dict[str, str | int]]:
             return _own_caterpillar(action)
 
 
-def _own_caterpillar(action: Action) -> tuple[str, dict[str, str | int]]:
+def _own_caterpillar(action: Action) -> tuple[str, dict[str, Value]]:
     match action:
         case Keep():
             return "{who} [keep] the {value}.", {"value": action.value}

@@ -10,6 +10,7 @@ from companion.games.filler_tiles.rules.flow import turn_of
 from companion.games.filler_tiles.rules.position import Position
 from companion.rules.game import Problem, Seat
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 
 
 def problems(p: Position) -> tuple[Problem, ...]:
@@ -22,9 +23,7 @@ def problems(p: Position) -> tuple[Problem, ...]:
     return (*found, *_turn(p))
 
 
-def _problem(
-    rule: str, text: str, where: tuple[Square, ...] = (), who: Seat = 0, **values: str | int
-) -> Problem:
+def _problem(rule: str, text: str, where: tuple[Square, ...] = (), who: Seat = 0, **values: Value) -> Problem:
     seats = {"who": who} if who else {}
     return Problem(rule, Message(text, values, seats), tuple(f"board/{square}" for square in where))
 

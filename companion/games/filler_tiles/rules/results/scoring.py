@@ -9,6 +9,7 @@ from companion.games.filler_tiles.rules.position import Kind, Position, other
 from companion.rules.game import Outcome, Seat
 from companion.rules.kit.words import number
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 from companion.rules.sheet import Line, Sheet
 
 _KINDS: Final[dict[Kind, str]] = {
@@ -65,7 +66,7 @@ def outcome(p: Position) -> Outcome | None:
     if one == two:
         return Outcome((1, 2), Message(text + "{n} each, a tie.", {"n": one}))
     winner = p.seat_of(1 if one > two else 2)
-    values: dict[str, str | int] = {"reds": one, "blues": two}
+    values: dict[str, Value] = {"reds": one, "blues": two}
     seats = {"red": p.seat_of(1), "blue": p.seat_of(2), "winner": winner}
     text += "{red} {reds}, {blue} {blues}."
     why = Message(text, values, seats)

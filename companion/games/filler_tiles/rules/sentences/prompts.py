@@ -7,6 +7,7 @@ from companion.games.filler_tiles.rules.position import Position, other
 from companion.games.filler_tiles.rules.results.scoring import outcome
 from companion.rules.game import Prompt, Seat
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 
 
 def prompts(p: Position) -> dict[Seat, Prompt]:
@@ -24,7 +25,7 @@ def prompts(p: Position) -> dict[Seat, Prompt]:
 
 
 def _to_mover(p: Position) -> Message:
-    values: dict[str, str | int] = {"colour": p.colour_name(p.to_move)}
+    values: dict[str, Value] = {"colour": p.colour_name(p.to_move)}
     match p.phase:
         case "SEED" if len(p.tiles) < p.seats:
             return Message("{colour}: put your first tile on any square.", values)
@@ -38,7 +39,7 @@ def _to_mover(p: Position) -> Message:
             return _main(p, values)
 
 
-def _main(p: Position, values: dict[str, str | int]) -> Message:
+def _main(p: Position, values: dict[str, Value]) -> Message:
     ways = ["join on to your tiles"] if next(legal_expands(p), None) is not None else []
     if next(legal_news(p), None) is not None:
         starts = p.starts_left[p.to_move - 1]

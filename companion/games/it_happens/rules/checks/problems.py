@@ -11,6 +11,7 @@ from companion.games.it_happens.rules.data.spaces import placeable
 from companion.games.it_happens.rules.position import Position
 from companion.rules.game import Problem, Seat
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 
 
 def problems(p: Position) -> tuple[Problem, ...]:
@@ -22,7 +23,7 @@ def problems(p: Position) -> tuple[Problem, ...]:
     return tuple(found) or tuple(_turn(p))
 
 
-def _problem(rule: str, text: str, where: tuple[str, ...] = (), **values: str | int) -> Problem:
+def _problem(rule: str, text: str, where: tuple[str, ...] = (), **values: Value) -> Problem:
     return Problem(rule, Message(text, values), where)
 
 

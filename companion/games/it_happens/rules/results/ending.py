@@ -27,7 +27,7 @@ def outcome(p: Position) -> Outcome | None:
         return None
     best = max(standing(p, colour) for colour in p.colours)
     first = [colour for colour in p.colours if standing(p, colour) == best]
-    names = capital(listed([who(p, colour) for colour in first], "and"))
+    names = capital(str(listed([who(p, colour) for colour in first], "and")))
     if len(first) > 1:
         wins, how = "share the win", f"with {best[0]} points, equal in everything."
     else:
@@ -51,4 +51,6 @@ def _others(p: Position, winner: Colour) -> str:
     if winner != p.table.neutral:
         return ""
     seats = sorted(range(p.seats), key=lambda colour: standing(p, colour), reverse=True)
-    return ", before " + listed([f"{who(p, colour)} ({score(p, colour).total})" for colour in seats], "and")
+    return ", before " + str(
+        listed([f"{who(p, colour)} ({score(p, colour).total})" for colour in seats], "and")
+    )

@@ -12,6 +12,7 @@ from companion.games.it_happens.rules.position import Column, Position
 from companion.games.it_happens.rules.table import Colour
 from companion.rules.kit.words import listed
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 from companion.rules.sheet import Line, Other, Sheet
 
 SET_VP = 5
@@ -127,7 +128,7 @@ def _mound_message(
     if colour in award.worms:
         gains.append("a worm")
     pips = "pip" if total == 1 else "pips"
-    values: dict[str, str | int] = {"mound": p.called(mound.id), "n": total, "pips": pips}
-    values["gains"] = listed(gains, "and") or "nothing"
+    values: dict[str, Value] = {"mound": p.called(mound.id), "n": total, "pips": pips}
+    values["gains"] = listed(gains, "and") if gains else "nothing"
     text = "{mound}: {n} {pips}, {gains}" if p.awards else "{mound}: {n} {pips}, so far {gains}"
     return Message(text, values)

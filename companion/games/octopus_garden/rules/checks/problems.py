@@ -16,6 +16,7 @@ from companion.games.octopus_garden.rules.results.groups import next_earner
 from companion.games.octopus_garden.rules.sentences.words import counted
 from companion.rules.game import Problem, Seat
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 
 
 def problems(p: Position) -> tuple[Problem, ...]:
@@ -71,7 +72,7 @@ def _fish(p: Position, seat: Seat) -> Iterator[Problem]:
     for kind in GROUP_KINDS:
         granted = entitled_to(p, seat, kind)
         won = sum(fish.bonus == BONUSES[kind] for fish in p.won[seat - 1])
-        values: dict[str, str | int] = {"bonus": BONUSES[kind]}
+        values: dict[str, Value] = {"bonus": BONUSES[kind]}
         if p.activation is None and next_earner(p, seat, kind) is not None:
             text = "{who}'s groups attract more {bonus} than were granted."
             yield Problem("section 8.2", Message(text, values, {"who": seat}))

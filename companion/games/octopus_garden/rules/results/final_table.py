@@ -12,11 +12,11 @@ from companion.games.octopus_garden.rules.data.tokens import GROUP_KINDS
 from companion.games.octopus_garden.rules.position import Position
 from companion.games.octopus_garden.rules.results.groups import entitlement, fish_left
 from companion.games.octopus_garden.rules.results.scoring import outcome
-from companion.games.octopus_garden.rules.sentences.words import called
+from companion.games.octopus_garden.rules.sentences.words import a_token
 from companion.rules.errors import BadPosition
 from companion.rules.game import Problem
-from companion.rules.kit.words import with_article
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 
 SPLITTING: Final = frozenset({"coconut", "boxer"})
 """The modules that take groups apart: without them what a group earned can be told from its size."""
@@ -45,8 +45,8 @@ def _modules(p: Position) -> Iterator[Problem]:
         seats = [seat for seat, garden in enumerate(p.garden, 1) if garden.having(code)]
         if seats and module not in p.table.modules:
             text = "In {who}'s garden lies {what} ({code}): name its module, {module}, under options.modules."
-            values: dict[str, str | int] = {
-                "what": with_article(called(code)),
+            values: dict[str, Value] = {
+                "what": a_token(code),
                 "code": code,
                 "module": module,
             }
@@ -66,7 +66,7 @@ def _missing(document: Document, p: Position) -> Iterator[Problem]:
     if document.won is None and document.fish is None:
         if earned or splits:
             text = "Name won, the bonus fish of each player, such as {example}, and {none} for none."
-            values: dict[str, str | int] = {"example": '{"clownfish": [6]}', "none": "{}"}
+            values: dict[str, Value] = {"example": '{"clownfish": [6]}', "none": "{}"}
             yield Problem("section 8.2", Message(text, values))
     elif len(document.garden) > 1 and not splits:
         # Of a garden alone it is not known whether others had emptied the stack of fish.
@@ -86,5 +86,5 @@ def _fish(p: Position) -> Iterator[Problem]:
             won = sum(fish.bonus == bonus for fish in p.won[seat - 1])
             if won < earned and fish_left(p, kind):
                 text = "{who}'s groups have earned more {bonus} than won names: {earned} instead of {won}."
-                values: dict[str, str | int] = {"bonus": bonus, "earned": earned, "won": won}
+                values: dict[str, Value] = {"bonus": bonus, "earned": earned, "won": won}
                 yield Problem("section 8.2", Message(text, values, {"who": seat}))

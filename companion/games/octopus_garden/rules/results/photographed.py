@@ -14,6 +14,7 @@ from companion.games.octopus_garden.rules.sentences.words import called
 from companion.games.octopus_garden.rules.table import Table
 from companion.rules.final_table import Counted, FinalTable, TableQuestion
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 
 UNSEEN: Final = "What lies under hermit crabs and sea stars, the bonus fish, and the pearls."
 HIGHEST_FISH: Final = 20
@@ -36,10 +37,10 @@ def questions(final: FinalTable, table: Table) -> Iterator[TableQuestion]:
             where = f"garden-{seat}/{space}"
             if kind in _USED and _USED[kind] == "MO":
                 text = Message("What has the mimic octopus at {space} become?", {"space": space})
-                became = (("AN", called("AN")), ("SG", called("SG")))
+                became = (("AN", str(called("AN"))), ("SG", str(called("SG"))))
                 yield TableQuestion(f"{where}/mimic", text, "choice", became)
             elif _CODE_OF.get(kind) in ANIMALS - {"BX"}:
-                values: dict[str, str | int] = {"what": called(_CODE_OF[kind]), "space": space}
+                values: dict[str, Value] = {"what": called(_CODE_OF[kind]), "space": space}
                 text = Message(
                     "What lies under the {what} at {space} of {who}'s garden?", values, {"who": seat}
                 )
@@ -63,9 +64,9 @@ def _below(table: Table) -> tuple[tuple[str, str], ...]:
     known = [code for code in CODES if table.box.counts.get(code) and code not in _NEVER_BELOW | away]
     fixed = [code for code in known if code not in ANIMALS]
     animals = [code for code in known if code in ANIMALS]
-    piles = [("none", "Nothing"), *((code, called(code).capitalize()) for code in known)]
+    piles = [("none", "Nothing"), *((code, str(called(code)).capitalize()) for code in known)]
     piles += [
-        (f"{code}+{animal}", f"{called(animal).capitalize()} on {called(code)}")
+        (f"{code}+{animal}", f"{str(called(animal)).capitalize()} on {called(code)}")
         for code in fixed
         for animal in animals
     ]

@@ -14,6 +14,7 @@ from companion.games.octopus_garden.rules.table import Table
 from companion.rules.game import Outcome, Seat
 from companion.rules.kit.words import listed
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 from companion.rules.sheet import Line, Sheet
 
 HOME_SHELL: Final = 5
@@ -59,7 +60,7 @@ def _lines(p: Position, seat: Seat) -> Iterator[Line]:
 Scored = tuple[Message, int, tuple[Space, ...]]
 
 
-def _scored(text: str, points: int, spaces: Iterable[Space], **values: str | int) -> Scored:
+def _scored(text: str, points: int, spaces: Iterable[Space], **values: Value) -> Scored:
     """Explain points by the spaces that they come from."""
     found = tuple(dict.fromkeys(spaces))
     message = Message(text + " at {spaces}", {**values, "spaces": spelled(found)})
@@ -71,7 +72,7 @@ def _fish(fish: Fish) -> Scored:
         return Message("{bonus}", {"bonus": fish.bonus}), fish.value, ()
     code: Code = "AN" if fish.bonus == "clownfish" else "SG"
     text = "{group} at {spaces}: {bonus}"
-    values: dict[str, str | int] = {"group": counted(len(fish.spaces), code), "spaces": spelled(fish.spaces)}
+    values: dict[str, Value] = {"group": counted(len(fish.spaces), code), "spaces": spelled(fish.spaces)}
     return Message(text, values | {"bonus": fish.bonus}), fish.value, fish.spaces
 
 
@@ -152,7 +153,7 @@ def outcome(p: Position) -> Outcome | None:
     totals = sheet(p).totals()
     best = max(totals.values())
     tied = tuple(seat for seat, points in totals.items() if points == best)
-    values: dict[str, str | int] = {"points": "1 point" if best == 1 else f"{best} points"}
+    values: dict[str, Value] = {"points": "1 point" if best == 1 else f"{best} points"}
     if len(tied) == 1:
         message = Message("{who} wins with {points}.", values, {"who": tied[0]})
         return Outcome(tied, message, Message("With {points}.", values))

@@ -20,6 +20,7 @@ from companion.rules.abilities import Advice
 from companion.rules.game import Seat
 from companion.rules.kit.words import listed, signed
 from companion.rules.message import Message
+from companion.rules.phrases import Series, Value
 
 MOST_SPACES: Final = 3
 """So many of the best spaces for a token are named."""
@@ -59,18 +60,18 @@ def advice(p: Position, seat: Seat) -> Iterator[Advice]:
 def _best(p: Position, seat: Seat, code: Code) -> Advice:
     """Tell where a token of the hand earns most."""
     earned = {space: worth(p, seat, code, space) for space in room_for(p, code)}
-    what = called(code).capitalize()
+    what = called(code)
     if not earned:
-        return Advice("To plant", Message("{what}: there is no room", {"what": what}), open=False)
+        return Advice("To plant", Message("{what:Cap}: there is no room", {"what": what}), open=False)
     most = max(earned.values())
     best = [space for space, points in earned.items() if points == most]
-    text, spaces = "{what}: {points} anywhere", ""
+    text = "{what:Cap}: {points} anywhere"
     if len(set(earned.values())) > 1:
-        text = (
-            "{what}: {points} at {spaces}" if len(best) <= MOST_SPACES else "{what}: {points} at {n} spaces"
-        )
-        spaces = listed(best)
-    values: dict[str, str | int] = {"what": what, "points": signed(most), "spaces": spaces, "n": len(best)}
+        text = "{what:Cap}: {points} at {spaces}"
+        if len(best) > MOST_SPACES:
+            text = "{what:Cap}: {points} at {number} spaces"
+    values: dict[str, Value] = {"what": what, "points": signed(most), "spaces": listed(best)}
+    values["number"] = len(best)
     where = tuple(f"garden-{seat}/{space}" for space in best)
     return Advice("To plant", Message(text, values), where)
 
@@ -81,7 +82,7 @@ def _lines(p: Position, seat: Seat) -> Iterator[Advice]:
     have = f"Market, with {pearls(p.pearls[seat - 1])}"
     for line, price in prices(p).items():
         tokens = [called(code) for code in map(p.on, LINES[line]) if code]
-        values: dict[str, str | int] = {"line": line, "price": price, "tokens": ", ".join(tokens)}
+        values: dict[str, Value] = {"line": line, "price": price, "tokens": Series(tuple(tokens))}
         where = tuple(f"market/{cell}" for cell in LINES[line])
         text = "{line} costs {price}: {tokens}" if tokens else "{line} is empty"
         claimed = claim_against(p, seat, line)
@@ -93,7 +94,7 @@ def _lines(p: Position, seat: Seat) -> Iterator[Advice]:
 
 def _oyster(p: Position, seat: Seat) -> Advice:
     garden = p.garden[seat - 1]
-    values: dict[str, str | int] = {"price": oyster_price(p, seat), "harvest": pearls(garden.oysters)}
+    values: dict[str, Value] = {"price": oyster_price(p, seat), "harvest": pearls(garden.oysters)}
     text = "Another one costs {price}; your harvest brings {harvest}"
     where = tuple(f"garden-{seat}/{space}" for space, _ in garden.having("OY"))
     return Advice("Oysters", Message(text, values), where, why_no_oyster(p, seat) is None)
@@ -104,7 +105,7 @@ def _stars(p: Position, seat: Seat) -> Iterator[Advice]:
     for space, ways in star_ways(p, seat).items():
         where = tuple(f"garden-{seat}/{each}" for each in (space, *ways))
         if ways:
-            values: dict[str, str | int] = {"space": space, "ways": listed(ways)}
+            values: dict[str, Value] = {"space": space, "ways": listed(ways)}
             yield Advice("Sea stars", Message("From {space} to {ways}", values), where)
         else:
             message = Message("On {space}: it reaches no oyster and stays", {"space": space})

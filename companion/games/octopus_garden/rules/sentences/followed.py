@@ -13,8 +13,9 @@ from companion.games.octopus_garden.rules.sentences.news import GROUPS
 from companion.games.octopus_garden.rules.sentences.words import pearls, some_tokens
 from companion.rules.game import CHANCE, Action
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 
-_Words = tuple[str, dict[str, str | int]]
+_Words = tuple[str, dict[str, Value]]
 
 
 def followed(before: Position, action: Action, after: Position) -> Iterator[Message]:
@@ -33,7 +34,7 @@ def _payment(before: Position, action: Action, after: Position) -> Iterator[Mess
     match action:
         case Buy():
             cost, tokens = price(before, action.line), ",".join((*after.hand, *["TC"] * after.chests))
-            values: dict[str, str | int] = {"cost": pearls(cost), "tokens": some_tokens(tokens)}
+            values: dict[str, Value] = {"cost": pearls(cost), "tokens": some_tokens(tokens)}
             yield Message("{who} pays {cost} and takes {tokens}.", values, {"who": action.by})
         case Oyster() | Lion():
             cost = oyster_price(before, action.by) if isinstance(action, Oyster) else 1
@@ -53,8 +54,10 @@ def _lost(_: Position, words: list[str]) -> _Words:
 
 
 def _bust(p: Position, words: list[str]) -> _Words:
-    where = "go back into the bag" if p.table.bust_to_bag else "leave the game"
-    return f"Two alike: {{tokens}} {where}.", {"tokens": some_tokens(words[0])}
+    text = "Two alike: {tokens} leave the game."
+    if p.table.bust_to_bag:
+        text = "Two alike: {tokens} go back into the bag."
+    return text, {"tokens": some_tokens(words[0])}
 
 
 def _bonus(_: Position, words: list[str]) -> _Words:

@@ -9,6 +9,7 @@ from companion.games.octopus_garden.rules.position import Position
 from companion.games.octopus_garden.rules.sentences.words import pearls, some_tokens
 from companion.rules.game import Seat
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 
 GROUPS: Final = {"clownfish": "Three anemones", "seahorse": "Five seagrasses"}
 
@@ -36,13 +37,15 @@ def _lost(_: Position, __: Seat, words: list[str]) -> Message:
 
 
 def _bust(p: Position, _: Seat, words: list[str]) -> Message:
-    where = "go back into the bag" if p.table.bust_to_bag else "leave the game"
-    return Message(f"Two alike: {{tokens}} {where}.", {"tokens": some_tokens(words[0])})
+    text = "Two alike: {tokens} leave the game."
+    if p.table.bust_to_bag:
+        text = "Two alike: {tokens} go back into the bag."
+    return Message(text, {"tokens": some_tokens(words[0])})
 
 
 def _bonus(_: Position, __: Seat, words: list[str]) -> Message:
     bonus, value = words
-    values: dict[str, str | int] = {"group": GROUPS[bonus], "bonus": bonus, "value": value}
+    values: dict[str, Value] = {"group": GROUPS[bonus], "bonus": bonus, "value": value}
     return Message("{group}: take the {bonus} worth {value}.", values)
 
 

@@ -23,7 +23,8 @@ from companion.games.octopus_garden.rules.sentences.news import sentences
 from companion.games.octopus_garden.rules.sentences.words import called, market_space, pearls
 from companion.rules.game import Prompt, Seat
 from companion.rules.kit.words import listed
-from companion.rules.message import Message, together
+from companion.rules.message import Message, together, within
+from companion.rules.phrases import Series, Value
 
 Kind = Literal["act", "may", "wait"]
 
@@ -65,14 +66,14 @@ def _mimics(p: Position, seat: Seat) -> Message:
 
 def _ending(p: Position, seat: Seat) -> Message:
     """Say why the game is about to end, and what that seat has left (section 8.6)."""
-    why = "The bag and the market are empty" if _ran_out(p) else "Garden full"
+    why = Message("The bag and the market are empty" if _ran_out(p) else "Garden full")
     if not p.last_turns:
-        return Message(f"{why}: everyone else has one more turn.")
+        return within("{why}: everyone else has one more turn.", why=why)
     if seat == p.active:
-        return Message(f"{why}: this is your last turn.")
+        return within("{why}: this is your last turn.", why=why)
     if seat in p.clockwise(p.active)[1 : p.last_turns]:
-        return Message(f"{why}: you have one more turn.")
-    return Message(f"{why}: you have had your last turn.")
+        return within("{why}: you have one more turn.", why=why)
+    return within("{why}: you have had your last turn.", why=why)
 
 
 def _ran_out(p: Position) -> bool:
@@ -100,13 +101,15 @@ def _lion(_: Position) -> Message:
 
 
 def _act(p: Position) -> Message:
-    ways = ["Buy a row or column"] if affordable(p, p.active) else []
-    if why_no_oyster(p, p.active) is None:
-        ways.append("attract an oyster ({oyster})")
-    if not ways:
-        return Message("Pass: swap one market token." if swappable(p, p.active) else "Pass.")
-    text = listed([*ways, "pass"]) if len(ways) > 1 else f"{ways[0]}, or pass"
-    return Message(f"{text[0].upper()}{text[1:]}.", {"oyster": pearls(oyster_price(p, p.active))})
+    oyster: dict[str, Value] = {"oyster": pearls(oyster_price(p, p.active))}
+    buys, attracts = affordable(p, p.active), why_no_oyster(p, p.active) is None
+    if buys and attracts:
+        return Message("Buy a row or column, attract an oyster ({oyster}) or pass.", oyster)
+    if buys:
+        return Message("Buy a row or column, or pass.")
+    if attracts:
+        return Message("Attract an oyster ({oyster}), or pass.", oyster)
+    return Message("Pass: swap one market token." if swappable(p, p.active) else "Pass.")
 
 
 def _about_buying(p: Position) -> Iterator[Message]:
@@ -133,7 +136,7 @@ def _treasure(p: Position) -> Message:
 
 
 def _plant(p: Position) -> Message:
-    tokens = Message("Plant these tokens: {tokens}.", {"tokens": ", ".join(map(called, p.hand))})
+    tokens = Message("Plant these tokens: {tokens}.", {"tokens": Series(tuple(map(called, p.hand)))})
     for_empty = [code for code in p.hand if code != "BX"]
     if len(for_empty) > len(p.own.empty) == 1:
         return together(_last_space(p), tokens)
@@ -193,7 +196,9 @@ def _draw(p: Position) -> Message:
 
 def _fill(p: Position) -> Message:
     what = called(p.drawn) if p.drawn else ""
-    spaces = listed([market_space(cell).replace(",", "") for cell in p.holes])
+    spaces = listed(
+        Message("row {row} column {column}", {"row": row, "column": column}) for row, column in p.holes
+    )
     return Message("Put the {what} on an empty market space: {spaces}.", {"what": what, "spaces": spaces})
 
 
@@ -203,8 +208,8 @@ def _shark(p: Position) -> Message:
 
 def _score(p: Position) -> Message:
     alone = any(not action.others for action in legal_mimics(p, p.asked))
-    what = "your mimic octopus" if alone else "your mimic octopuses together"
-    return Message(f"Before scoring: you may declare {what}.")
+    text = "Before scoring: you may declare your mimic octopuses together."
+    return Message("Before scoring: you may declare your mimic octopus." if alone else text)
 
 
 _PHASES: Final[dict[Phase, Callable[[Position], Message]]] = {

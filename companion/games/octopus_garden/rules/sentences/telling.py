@@ -19,6 +19,7 @@ from companion.rules.game import Action
 from companion.rules.kit.deed import deed
 from companion.rules.kit.words import listed
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 
 _PLAIN: Final[dict[type[Action], str]] = {
     actions.Lion: "{who}'s lionfish removes the token in {cell} of the market.",
@@ -32,7 +33,7 @@ _PLAIN: Final[dict[type[Action], str]] = {
 }
 """The actions whose own fields fill the sentence."""
 
-_NAMED: Final[dict[str, Callable[..., str]]] = {"cell": market_space, "line": market_line, "space": str}
+_NAMED: Final[dict[str, Callable[..., Value]]] = {"cell": market_space, "line": market_line, "space": str}
 """The fields of those actions, and how each is called."""
 
 
@@ -48,7 +49,7 @@ def tell(action: Action) -> Message:
             return deed("{who} [leave] it at that.", action.by, to_doer="I have finished.")
         case actions.Star() | actions.Crab() | actions.Boxer():
             what = f"{_ANIMALS[type(action)]}{_number(action.step)}"
-            values: dict[str, str | int] = {"what": what, "way": _way(action.step)}
+            values: dict[str, Value] = {"what": what, "way": _way(action.step)}
             text = f"{{who}} [move] the {{what}} from {{way}}{_besides(action.step, '[eat]')}."
             return deed(text, action.by, values)
         case actions.Coco():
@@ -58,7 +59,7 @@ def tell(action: Action) -> Message:
     return _token(action)
 
 
-def _fields(action: Action) -> dict[str, str | int]:
+def _fields(action: Action) -> dict[str, Value]:
     fields = {name: getattr(action, name, "") for name in _NAMED}
     return {name: _NAMED[name](field) for name, field in fields.items() if field}
 
@@ -102,7 +103,7 @@ def _token(action: Action) -> Message:
     """Tell what concerns one token or some pearls."""
     match action:
         case actions.Draw():
-            return Message("{what} is drawn.", {"what": a_token(action.code).capitalize()})
+            return Message("{what:Cap} is drawn.", {"what": a_token(action.code)})
         case actions.Pass():
             text = "{who} [pass] and [swap] the token in {cell} of the market."
             return deed(text if action.cell else "{who} [pass].", action.by, _fields(action))
@@ -110,13 +111,16 @@ def _token(action: Action) -> Message:
             text = _CHESTS[action.mode] if action.pearls else "{who} [leave] a chest shut."
             return deed(text, action.by, {"pearls": pearls(action.pearls)})
         case actions.Plant():
-            planted = {"what": a_token(action.code), "space": action.space}
+            planted: dict[str, Value] = {"what": a_token(action.code), "space": action.space}
             return deed("{who} [plant] {what} on {space}.", action.by, planted)
         case actions.Fill():
-            put = {"what": called(action.code), "cell": market_space(action.cell)}
+            put: dict[str, Value] = {"what": called(action.code), "cell": market_space(action.cell)}
             return deed("{who} [put] the {what} in {cell} of the market.", action.by, put)
         case actions.Mimic():
-            declared = {"spaces": listed(action.spaces, "and"), "what": a_token(action.kind)}
+            declared: dict[str, Value] = {
+                "spaces": listed(action.spaces, "and"),
+                "what": a_token(action.kind),
+            }
             text = "{who} [declare] the mimic octopus on {spaces} to be {what}."
             if action.others:
                 text = "{who} [declare] the mimic octopuses on {spaces} to be {what} each."

@@ -8,6 +8,8 @@ from typing import Final
 from companion.games.octopus_garden.rules.data.board import Cell, LineName
 from companion.games.octopus_garden.rules.data.tokens import CODES, Code
 from companion.rules.kit.words import listed, with_article
+from companion.rules.message import Message
+from companion.rules.phrases import Count, Listing, Term, Value
 
 NAMES: Final[dict[Code, tuple[str, str]]] = {
     "AN": ("anemone", "anemones"),
@@ -41,9 +43,9 @@ DEEDS: Final = {
 """Verb of the notation -> what players call that, as they are asked for it (section 13)."""
 
 
-def called(code: Code) -> str:
+def called(code: Code) -> Term:
     """Name one token."""
-    return NAMES[code][0]
+    return Term(NAMES[code][0])
 
 
 def token_called(name: str) -> str:
@@ -52,40 +54,42 @@ def token_called(name: str) -> str:
     return f"{called(code)} {name.removeprefix(code)}"
 
 
-def a_token(code: Code) -> str:
+def a_token(code: Code) -> Term:
     """Name one token with its article, as ``a coral``, ``an anemone`` or ``a piece of trash``."""
     return with_article(_one(code))
 
 
-def counted(number: int, code: Code) -> str:
+def counted(number: int, code: Code) -> Count:
     """Say how many of a token, as ``1 coral`` or ``3 corals``."""
-    return f"{number} {_one(code) if number == 1 else NAMES[code][1]}"
+    return Count(number, _one(code), NAMES[code][1])
 
 
 def _one(code: Code) -> str:
-    return "piece of trash" if code == "TR" else called(code)
+    return "piece of trash" if code == "TR" else NAMES[code][0]
 
 
-def some_tokens(codes: str) -> str:
+def some_tokens(codes: str) -> Listing:
     """Name tokens by their codes as a sentence does, as ``2 corals and an anemone``."""
     numbers = {code: codes.count(code) for code in CODES if code in codes}
-    named = [a_token(code) if number == 1 else counted(number, code) for code, number in numbers.items()]
+    named: list[Value] = [
+        a_token(code) if number == 1 else counted(number, code) for code, number in numbers.items()
+    ]
     return listed(named, "and")
 
 
-def pearls(number: int) -> str:
+def pearls(number: int) -> Count:
     """Say how many pearls."""
-    return "1 pearl" if number == 1 else f"{number} pearls"
+    return Count(number, "pearl")
 
 
-def market_space(cell: Cell) -> str:
+def market_space(cell: Cell) -> Message:
     """Name a cell of the market, as ``row 2, column 3``."""
-    return f"row {cell[0]}, column {cell[1]}"
+    return Message("row {row}, column {column}", {"row": cell[0], "column": cell[1]})
 
 
-def market_line(line: LineName) -> str:
+def market_line(line: LineName) -> Message:
     """Name a line of the market with what is printed beside it, as ``row R3``."""
-    return f"{'row' if line[0] == 'R' else 'column'} {line}"
+    return Message("row {line}" if line[0] == "R" else "column {line}", {"line": line})
 
 
 def spelled(spaces: Iterable[str]) -> str:

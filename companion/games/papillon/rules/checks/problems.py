@@ -19,6 +19,7 @@ from companion.games.papillon.rules.phases.drawing import gnomes_left
 from companion.games.papillon.rules.position import Position
 from companion.rules.game import Problem, Seat
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 
 
 def problems(p: Position) -> tuple[Problem, ...]:
@@ -29,9 +30,7 @@ def problems(p: Position) -> tuple[Problem, ...]:
     return tuple(found)
 
 
-def _problem(
-    rule: str, text: str, where: tuple[str, ...] = (), who: Seat = 0, **values: str | int
-) -> Problem:
+def _problem(rule: str, text: str, where: tuple[str, ...] = (), who: Seat = 0, **values: Value) -> Problem:
     return Problem(rule, Message(text, values, {"who": who} if who else {}), where)
 
 

@@ -30,7 +30,7 @@ def questions(final: FinalTable, table: Table) -> Iterator[TableQuestion]:
         yield TableQuestion(
             f"cat-{seat}", said("How many caterpillars has {who}?", seat), bounds=(0, CATERPILLARS)
         )
-    planters = tuple((name, planter_called(name, table.box)) for name in table.box.planters)
+    planters = tuple((name, str(planter_called(name, table.box))) for name in table.box.planters)
     for flower in flowers_for(final.seats):
         name = flower_called(flower)
         if not final.lying.get(f"planter-{flower}"):

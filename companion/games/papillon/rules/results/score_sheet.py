@@ -10,6 +10,7 @@ from companion.games.papillon.rules.results.scoring import flower_nectar, paying
 from companion.games.papillon.rules.sentences.words import counted, flower_called, part_called
 from companion.rules.game import Seat
 from companion.rules.message import Message
+from companion.rules.phrases import Term, Value
 from companion.rules.sheet import Line, Sheet
 
 _PLACES = ("none", "first", "second", "third", "fourth")
@@ -33,26 +34,24 @@ def _lines(p: Position, seat: Seat) -> Iterator[Line]:
 def _flowers(p: Position, seat: Seat) -> Iterator[Line]:
     for flower in p.flower:
         number = flower.count[seat - 1]
-        name = flower_called(flower.id)
-        values: dict[str, str | int] = {
-            "flower": name[0].upper() + name[1:],
+        values: dict[str, Value] = {
+            "flower": flower_called(flower.id),
             "butterflies": counted(number, "butterfly"),
-            "place": _PLACES[ranks(flower.count)[seat - 1]],
+            "place": Term(_PLACES[ranks(flower.count)[seat - 1]]),
         }
-        text = "{flower}: {butterflies}, {place}" if number else "{flower}: no butterfly"
+        text = "{flower:Cap}: {butterflies}, {place}" if number else "{flower:Cap}: no butterfly"
         where = (f"planter-{flower.id}/planter",)
         yield Line(Message(text, values), flower_nectar(p, flower)[seat - 1], where)
 
 
 def _fields(p: Position, seat: Seat) -> Iterator[Line]:
     for region, gnome, each in paying_fields(p, seat):
-        text = "Closed {part}: {icons}"
-        values: dict[str, str | int] = {
+        text = "Closed {part}: {icons} with a gnome, {each} each" if gnome else "Closed {part}: {icons}"
+        values: dict[str, Value] = {
             "part": part_called(region.key, p.box),
             "icons": counted(region.icons, "butterfly icon"),
         }
         if gnome:
-            text += " with a gnome, {each} each"
             values["each"] = each
         yield Line(Message(text, values), region.icons * each, _cells(region, seat))
 
@@ -60,13 +59,13 @@ def _fields(p: Position, seat: Seat) -> Iterator[Line]:
 def _patches(p: Position, seat: Seat) -> Iterator[Line]:
     for region, gnome, each in paying_patches(p, seat):
         text = "Closed {part}: {tiles}, {each} each"
-        values: dict[str, str | int] = {
+        if gnome:
+            text = "Closed {part}: {tiles}, {each} each with a gnome"
+        values: dict[str, Value] = {
             "part": part_called(region.key, p.box),
             "tiles": counted(region.size, "tile"),
             "each": each,
         }
-        if gnome:
-            text += " with a gnome"
         yield Line(Message(text, values), region.size * each, _cells(region, seat))
 
 

@@ -13,7 +13,8 @@ from companion.games.papillon.rules.sentences.news import draft_order, following
 from companion.games.papillon.rules.sentences.words import counted, part_called, said, tiles_called
 from companion.rules.game import Action, Seat
 from companion.rules.kit.words import listed
-from companion.rules.message import Message
+from companion.rules.message import Message, together
+from companion.rules.phrases import Term, Value
 
 
 def followed(before: Position, action: Action, after: Position) -> Iterator[Message]:
@@ -52,13 +53,15 @@ def _garden(before: Position, seat: Seat, after: Position) -> Iterator[Message]:
     due, rewarded = after.due[seat - 1], set(after.closed_seen[seat - 1]) - set(before.closed_seen[seat - 1])
     for key in sorted({*due, *rewarded}):
         region = region_of(after.box, after.garden[seat - 1], key)
-        text = "{who} has closed the {patch}, {tiles}."
-        if key in rewarded:
-            text += " There is no butterfly left for it."
         size = counted(region.size if region else 0, "tile")
-        yield said(text, seat, patch=part_called(key, after.box), tiles=size)
+        closed = "{who} has closed the {patch}, {tiles}."
+        message = said(closed, seat, patch=part_called(key, after.box), tiles=size)
+        none_left = Message("There is no butterfly left for it.")
+        yield together(message, none_left) if key in rewarded else message
     if tiles := before.hand[seat - 1]:
-        text = "{who} has no room for {tiles}" + (" yet." if before.round < ROUNDS else ".")
+        text = "{who} has no room for {tiles}."
+        if before.round < ROUNDS:
+            text = "{who} has no room for {tiles} yet."
         if after.table.discards_unplaceable:
             text = "{who} has no room for {tiles}: out of the game."
         yield said(text, seat, tiles=tiles_called(tiles))
@@ -67,9 +70,13 @@ def _garden(before: Position, seat: Seat, after: Position) -> Iterator[Message]:
 def _round_over(before: Position) -> Message:
     """Tell that a round has ended, and what was left of it (R43)."""
     tiles, gnome = [*filter(None, before.board)], before.shed is not None
-    left = [*([tiles_called(tiles)] if tiles else []), *(["the gnome"] if gnome else [])]
+    left: list[Value] = [
+        *([tiles_called(tiles)] if tiles else []),
+        *([Term("gnome", "the")] if gnome else []),
+    ]
     if not left:
         return Message("Round {round} is over.", {"round": before.round})
-    leave = "leaves" if len(tiles) + gnome == 1 else "leave"
-    text = f"Round {{round}} is over: {{left}} {leave} the game."
+    text = "Round {round} is over: {left} leave the game."
+    if len(tiles) + gnome == 1:
+        text = "Round {round} is over: {left} leaves the game."
     return Message(text, {"round": before.round, "left": listed(left, "and")})

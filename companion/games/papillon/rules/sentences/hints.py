@@ -16,7 +16,8 @@ from companion.games.papillon.rules.sentences.words import COLOUR_NAMES, counted
 from companion.rules.abilities import Advice
 from companion.rules.game import Seat
 from companion.rules.kit.words import listed, signed
-from companion.rules.message import Message
+from companion.rules.message import Message, together
+from companion.rules.phrases import Term, Value
 
 PATCHES: Final = "What closing a patch brings"
 FIELDS: Final = "What closing a field brings"
@@ -40,51 +41,52 @@ def _lines(p: Position) -> Iterator[Advice]:
     """Tell what every row and column brings."""
     for action in legal_drafts(p):
         spaces = [space for space in LINES[action.line] if p.board[SPACES.index(space)]]
-        gains = [counted(len(spaces), "tile")]
+        gains: list[Value] = [counted(len(spaces), "tile")]
         caterpillars = sum(space in p.board_tokens for space in spaces)
         if action.line in p.table.gnome_lines and p.shed is not None:
-            gains.append("the gnome")
+            gains.append(Term("gnome", "the"))
             caterpillars += p.shed
         if caterpillars:
             gains.append(counted(caterpillars, "caterpillar"))
         if len(spaces) == 1 and p.pool:
-            gains.append("a tile from the bag")
-        noun = "Row" if action.line.isdigit() else "Column"
-        values: dict[str, str | int] = {"noun": noun, "line": action.line, "gains": listed(gains, "and")}
+            gains.append(Message("a tile from the bag"))
+        text = "Row {line}: {gains}" if action.line.isdigit() else "Column {line}: {gains}"
+        values: dict[str, Value] = {"line": action.line, "gains": listed(gains, "and")}
         where = tuple(f"staircase/{space}" for space in spaces)
-        yield Advice(TO_DRAFT, Message("{noun} {line}: {gains}", values), where)
+        yield Advice(TO_DRAFT, Message(text, values), where)
 
 
 def _patch(p: Position, seat: Seat, patch: OpenPatch) -> Advice:
     region = patch.region
-    brings = []
+    brings: list[Message] = []
     if patch.butterfly:
-        brings.append(f"butterfly {_on_flowers(patch)}")
+        brings.append(Message("butterfly {points}", {"points": _on_flowers(patch)}))
     if patch.bonus:
-        brings.append("bonus butterfly")
+        brings.append(Message("bonus butterfly"))
     if patch.patch_nectar:
-        brings.append(f"patch {signed(patch.patch_nectar)}")
-    values: dict[str, str | int] = {
-        "colour": COLOUR_NAMES[region.type].capitalize(),
+        brings.append(Message("patch {points}", {"points": signed(patch.patch_nectar)}))
+    values: dict[str, Value] = {
+        "colour": Term(COLOUR_NAMES[region.type]),
         "tile": region.tile,
         "ends": counted(len(region.open_ends), "open end"),
-        "brings": ", ".join(brings) or "nothing",
+        "brings": together(*brings, between=", ") if brings else Term("nothing"),
     }
-    text = "{colour} at {tile}, {ends}: {brings}"
+    text = "{colour:Cap} at {tile}, {ends}: {brings}"
     return Advice(PATCHES, Message(text, values), _where(seat, region), open=p.phase == "GARDEN")
 
 
-def _on_flowers(patch: OpenPatch) -> str:
+def _on_flowers(patch: OpenPatch) -> Value:
     """Say what a butterfly would change, by the flower where there are two of that colour."""
     if len(patch.flowers) == 1:
         return signed(*patch.flowers.values())
-    changes = [f"{signed(change)} on flower {name[2]}" for name, change in patch.flowers.items()]
-    return listed(changes)
+    text = "{points} on flower {number}"
+    changes = patch.flowers.items()
+    return listed(Message(text, {"points": signed(change), "number": name[2]}) for name, change in changes)
 
 
 def _field(seat: Seat, field: Worth) -> Advice:
     region = field.region
-    values: dict[str, str | int] = {
+    values: dict[str, Value] = {
         "tile": region.tile,
         "ends": counted(len(region.open_ends), "open end"),
         "nectar": signed(region.icons * field.each),

@@ -17,7 +17,7 @@ from companion.games.papillon.rules.position import News, Position
 from companion.games.papillon.rules.purse import available
 from companion.games.papillon.rules.sentences.words import counted, said
 from companion.rules.game import Action
-from companion.rules.message import Message
+from companion.rules.message import Message, together, within
 
 _WORDS: Final = {
     "first": "{who} takes 9 caterpillars, everyone else 10.",
@@ -106,5 +106,5 @@ def told(news: News) -> Message:
 
 def draft_order(p: Position) -> Message:
     """Name the drafting order."""
-    seats = {f"place{place}": seat for place, seat in enumerate(p.draft_order, 1)}
-    return Message(f"Draft order: {', '.join(f'{{{key}}}' for key in seats)}.", {}, seats)
+    places = [Message("{who}", seats={"who": seat}) for seat in p.draft_order]
+    return within("Draft order: {players}.", players=together(*places, between=", "))

@@ -18,6 +18,7 @@ from companion.games.papillon.rules.results.scoring import outcome
 from companion.games.papillon.rules.sentences.news import draft_order, news_told, software_draws
 from companion.games.papillon.rules.sentences.words import (
     COLOUR_NAMES,
+    PARTS,
     counted,
     flower_called,
     said,
@@ -25,7 +26,8 @@ from companion.games.papillon.rules.sentences.words import (
 )
 from companion.rules.game import Prompt, Seat
 from companion.rules.kit.words import listed
-from companion.rules.message import Message
+from companion.rules.message import Message, within
+from companion.rules.phrases import Term, Value
 
 Kind: TypeAlias = Literal["act", "may", "wait"]
 
@@ -117,7 +119,7 @@ def _shed(p: Position) -> Asked:
     if p.shed is None:
         return ()
     row, column = p.table.gnome_lines
-    values: dict[str, str | int] = {"row": row, "column": column, "n": counted(p.shed, "caterpillar")}
+    values: dict[str, Value] = {"row": row, "column": column, "n": counted(p.shed, "caterpillar")}
     return (Message("Row {row} or column {column} wins the gnome: {n}.", values),)
 
 
@@ -150,30 +152,29 @@ def _gardener(p: Position, seat: Seat) -> tuple[Kind, Asked]:
 
 def _rest(p: Position, seat: Seat) -> Message:
     """Say what becomes of tiles that can be laid nowhere."""
-    rest = [f"the {tile_called(tile, p.box)}" for tile in p.hand[seat - 1]]
+    rest = [within("the {tile}", tile=tile_called(tile, p.box)) for tile in p.hand[seat - 1]]
     if not rest:
         return Message("All tiles are laid.")
-    one = len(rest) == 1
-    leaves = ("leaves" if one else "leave") + " the game"
-    waits = "waits" if one else "wait"
-    if p.round == ROUNDS:
-        waits = ("counts" if one else "count") + " for nothing"
-    tiles = listed(rest, "and")
-    return Message(
-        "{tiles} {fits} nowhere and {waits}.",
-        {
-            "tiles": tiles[0].upper() + tiles[1:],
-            "fits": "fits" if one else "fit",
-            "waits": leaves if p.table.discards_unplaceable else waits,
-        },
-    )
+    if p.table.discards_unplaceable:
+        one, many = (
+            "{tiles:Cap} fits nowhere and leaves the game.",
+            "{tiles:Cap} fit nowhere and leave the game.",
+        )
+    elif p.round == ROUNDS:
+        one = "{tiles:Cap} fits nowhere and counts for nothing."
+        many = "{tiles:Cap} fit nowhere and count for nothing."
+    else:
+        one, many = "{tiles:Cap} fits nowhere and waits.", "{tiles:Cap} fit nowhere and wait."
+    return Message(one if len(rest) == 1 else many, {"tiles": listed(rest, "and")})
 
 
 def _perch(p: Position, seat: Seat) -> Asked:
     region = region_of(p.box, p.garden[seat - 1], p.due[seat - 1][0])
-    colour, size = (COLOUR_NAMES[region.type], region.size) if region else ("", 0)
-    may = "you may " if p.table.may_leave_patch else ""
-    headline = said(f"{{who}}: {may}put a butterfly on the {{colour}} patch.", seat, colour=colour)
+    patch, size = (Term(PARTS[region.type]), region.size) if region else (Term("patch"), 0)
+    text = "{who}: put a butterfly on the {patch}."
+    if p.table.may_leave_patch:
+        text = "{who}: you may put a butterfly on the {patch}."
+    headline = said(text, seat, patch=patch)
     found = dict.fromkeys("your supply" if source == "supply" else "a flower" for source in sources(p, seat))
     leave = ", or leave the patch without one" if p.table.may_leave_patch else ""
     return headline, Message(
@@ -187,12 +188,12 @@ def _perch(p: Position, seat: Seat) -> Asked:
 
 
 def _fly(p: Position) -> Asked:
-    colours = sorted({COLOUR_NAMES[patch.colour] for patch in p.on_patch[p.to_move - 1]})
-    if len(colours) == 1:
-        return (
-            said("{who}: send the {colour} butterfly to a {colour} flower.", p.to_move, colour=colours[0]),
-        )
-    more = Message("Yours wait on {colours}.", {"colours": listed(colours, "and")})
+    kinds = sorted({patch.colour for patch in p.on_patch[p.to_move - 1]}, key=lambda each: COLOUR_NAMES[each])
+    if len(kinds) == 1:
+        text = "{who}: send the {colour} butterfly to a {colour} flower."
+        return (said(text, p.to_move, colour=Term(COLOUR_NAMES[kinds[0]])),)
+    colours = listed([Term(COLOUR_NAMES[each]) for each in kinds], "and")
+    more = Message("Yours wait on {colours}.", {"colours": colours})
     return said("{who}: send a butterfly to a flower of its colour.", p.to_move), more
 
 

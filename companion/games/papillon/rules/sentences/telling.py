@@ -18,8 +18,9 @@ from companion.games.papillon.rules.sentences.words import (
 from companion.rules.game import Action
 from companion.rules.kit.deed import deed
 from companion.rules.message import Message
+from companion.rules.phrases import Term, Value
 
-_Words = tuple[str, dict[str, str | int]]
+_Words = tuple[str, dict[str, Value]]
 
 _TURNED: Final = ("upright", "turned right", "upside down", "turned left")
 """How a tile lies after so many quarter turns, by the name that is printed on it."""
@@ -62,8 +63,8 @@ def _chosen(action: Action, box: Box) -> _Words | None:
         case actions.Bid():
             return "{who} [bid] {n}.", {"n": action.amount}
         case actions.Draft():
-            noun = "row" if action.line.isdigit() else "column"
-            return "{who} [draft] {noun} {line}.", {"noun": noun, "line": action.line}
+            text = "{who} [draft] row {line}." if action.line.isdigit() else "{who} [draft] column {line}."
+            return text, {"line": action.line}
         case actions.Fly():
             return "{who} [send] the butterfly on the {patch} to the {flower}.", {
                 "patch": part_called(action.patch, box),
@@ -83,7 +84,7 @@ def _gardened(action: Action, box: Box) -> _Words:
         case actions.Lay(_, tile, Spot() as spot):
             return "{who} [lay] tile {tile} {turned} ({where}).", {
                 "tile": tile,
-                "turned": _TURNED[spot.rotation],
+                "turned": Term(_TURNED[spot.rotation]),
                 "where": place_called(spot.x, spot.y),
             }
         case actions.Post():
@@ -98,5 +99,5 @@ def _gardened(action: Action, box: Box) -> _Words:
     raise TypeError(f"{type(action).__name__} is no action of Papillon.")
 
 
-def _source(source: str) -> str:
-    return "supply" if source == "supply" else flower_called(source)
+def _source(source: str) -> Value:
+    return Term("supply") if source == "supply" else flower_called(source)

@@ -12,6 +12,7 @@ from companion.games.star_baker.rules.position import Pile, Position
 from companion.games.star_baker.rules.table import CHEF
 from companion.rules.game import Problem, Seat
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 
 
 def problems(p: Position) -> tuple[Problem, ...]:
@@ -24,7 +25,7 @@ def problems(p: Position) -> tuple[Problem, ...]:
     return (*_deck(p), *_day(p))
 
 
-def _problem(rule: str, text: str, who: Seat = 0, **values: str | int) -> Problem:
+def _problem(rule: str, text: str, who: Seat = 0, **values: Value) -> Problem:
     return Problem(rule, Message(text, values, {"who": who} if who else {}))
 
 

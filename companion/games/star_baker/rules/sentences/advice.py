@@ -16,6 +16,7 @@ from companion.rules.abilities import Advice
 from companion.rules.game import Seat
 from companion.rules.kit.words import listed
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 
 
 def advice(p: Position, seat: Seat) -> Iterator[Advice]:
@@ -38,7 +39,7 @@ def _time_cards(p: Position, seat: Seat) -> Iterator[Advice]:
             continue
         can = [p.called(recipe) for recipe in p.book if _pays(p, without(hand, (card,)), recipe)]
         what = f"the rest pays for {listed(can, 'or')}" if can else "the rest pays for nothing"
-        values: dict[str, str | int] = {"card": p.called(card), "time": clock(time_min), "what": what}
+        values: dict[str, Value] = {"card": p.called(card), "time": clock(time_min), "what": what}
         yield Advice("Which time card?", Message("{card} at {time}: {what}.", values), open=bool(can))
 
 
@@ -51,7 +52,7 @@ def _recipes(p: Position, seat: Seat) -> Iterator[Advice]:
     hand = p.hand[seat - 1]
     for recipe in p.book:
         ways = sorted(payments(p, hand, (recipe,)), key=lambda cards: (len(cards), _lost(p, recipe, cards)))
-        values: dict[str, str | int] = {"recipe": p.called(recipe)}
+        values: dict[str, Value] = {"recipe": p.called(recipe)}
         if ways:
             values["cards"] = listed(list(map(p.called, ways[0])), "and")
             yield Advice("Recipes you can fill", Message("{recipe}: with {cards}.", values))
@@ -83,7 +84,7 @@ def _sets(p: Position, seat: Seat) -> Iterator[Advice]:
     least = min(counts.values())
     wanted = [symbol for symbol, count in counts.items() if count == least]
     if len(wanted) < len(counts):
-        values: dict[str, str | int] = {"symbols": listed([f"a {symbol}" for symbol in wanted], "and")}
+        values: dict[str, Value] = {"symbols": listed([f"a {symbol}" for symbol in wanted], "and")}
         text = f"For your next set (+{SET_BONUS} points) you need {{symbols}}."
         yield Advice("Sets", Message(text, values))
 

@@ -23,6 +23,7 @@ from companion.games.star_baker.rules.table import CHEF
 from companion.rules.game import Prompt, Seat
 from companion.rules.kit.words import listed
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 
 _SHUFFLE: Final = Message("Nobody filled a recipe for two days: shuffle the row into the deck.")
 _COUNT_UP: Final = "The deck has too few cards for a new row: count your points."
@@ -84,9 +85,9 @@ def _pick(p: Position, seat: Seat) -> Prompt:
     return Prompt("wait", Message(_CHOSEN))
 
 
-def times(p: Position, players: tuple[int, ...]) -> tuple[str, dict[str, str | int], dict[str, Seat]]:
+def times(p: Position, players: tuple[int, ...]) -> tuple[str, dict[str, Value], dict[str, Seat]]:
     """Give names and times, as ``Ben 6:07, Anna 6:56``: the text, its values and its seats."""
-    values: dict[str, str | int] = {}
+    values: dict[str, Value] = {}
     names: dict[str, Seat] = {}
     parts = []
     for player in players:
@@ -115,7 +116,7 @@ def _refill(p: Position) -> Message:
     if _was_reset(p):
         return _reset(p)
     missing, known = p.table.book_size - len(p.book), _turned_up(p)
-    values: dict[str, str | int] = {"cards": _counted(missing + len(known))}
+    values: dict[str, Value] = {"cards": _counted(missing + len(known))}
     if not known:
         return Message("Turn up {cards}.", values)
     unknown = "the next card" if missing == 1 else f"the next {missing} cards"
@@ -198,7 +199,7 @@ def _chef_took(p: Position) -> list[Message]:
     """Tell what it won on the last day: nothing comes after that turn that could tell of it."""
     if not p.table.solo or p.actions_today[CHEF - 1] != "fill" or not p.discard[CHEF - 1]:
         return []
-    values: dict[str, str | int] = {"chef": p.table.chef_name, "card": p.called(p.discard[CHEF - 1][-1])}
+    values: dict[str, Value] = {"chef": p.table.chef_name, "card": p.called(p.discard[CHEF - 1][-1])}
     return [Message("Today {chef} took {card}.", values)]
 
 

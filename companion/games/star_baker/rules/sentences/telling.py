@@ -13,8 +13,9 @@ from companion.rules.game import Action
 from companion.rules.kit.deed import deed
 from companion.rules.kit.words import listed
 from companion.rules.message import Message, within
+from companion.rules.phrases import Value
 
-Values = dict[str, str | int]
+Values = dict[str, Value]
 Namer = Callable[[CardId], str]
 
 AUTOMATIC: Final = "the automatic chef"
@@ -69,8 +70,8 @@ def _by_a_player(action: Action, named: Namer) -> tuple[str, Values]:
         case actions.Time(_, card, ()):
             return "{who} [put] {card} face down as time card.", {"card": named(card)}
         case actions.Time(_, card, early):
-            values = {"card": named(card), "early": listed([named(each) for each in early], "and")}
-            return "{who} [put] {card} face down as time card, and {early} with it.", dict(values)
+            values: Values = {"card": named(card), "early": listed([named(each) for each in early], "and")}
+            return "{who} [put] {card} face down as time card, and {early} with it.", values
         case actions.Restock(reserve=""):
             return "{who} [restock].", {}
         case actions.Restock(_, card):

@@ -10,11 +10,12 @@ from companion.games.star_baker.rules.data.cards import Filling
 from companion.games.star_baker.rules.table import CHEF
 from companion.rules.kit.words import listed
 from companion.rules.message import Message
+from companion.rules.phrases import Listing
 
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five")
 
 
-def fillings_called(fillings: Iterable[Filling]) -> str:
+def fillings_called(fillings: Iterable[Filling]) -> Listing:
     """Name fillings, as ``vanilla and two blueberries``."""
     return listed([_counted(filling, number) for filling, number in Counter(fillings).items()], "and")
 
