@@ -30,6 +30,7 @@ from vision.sheet_dice.die_turn import die_turn_deg
 from vision.sheet_dice.lean_fit import DOUBTED, lean_lead, looks_leaning, with_lean
 from vision.sheet_dice.pip_fit import fit_pips, second_opinion
 from vision.sheet_dice.placed_dice import DieColours, PlacedDice
+from vision.sheet_dice.tray_memory import TrayMemory
 from vision.sheets.registration import Registration
 
 BESIDE = 1.7
@@ -63,7 +64,7 @@ class TableDice:
 
     def __init__(self, layout: Layout, artwork: Artwork, reader: DiceReading) -> None:
         self._layout, self._reader = layout, reader
-        self._colours = DieColours(tuple(layout.kinds.values()))
+        self._colours, self._memory = DieColours(tuple(layout.kinds.values())), TrayMemory()
         self.zones = {
             zone.id: PlacedDice(layout, sheet, zone, artwork)
             for sheet, zone in layout.zones()
@@ -77,8 +78,20 @@ class TableDice:
 
     def read(self, frame: Frame) -> tuple[DieSighting, ...]:
         """Give every die: those in trays, on cells, and where no tray is in view anywhere."""
+        changed, trays = self._changed(frame), self._trays(frame)
+        known = self._memory.recall(frame.image, trays) if trays else None
+        rolled = dice_windows(self._layout, frame.sheets, frame.size_px) if known is None else []
+        told = self._told(frame, rolled, changed)
+        if trays and known is None:
+            self._memory.keep(frame.image, rolled, trays, [die for die in told if die.sheet in trays])
+        return (*(known or ()), *told)
+
+    def _told(
+        self, frame: Frame, rolled: Sequence[Window], changed: Sequence[Window]
+    ) -> tuple[DieSighting, ...]:
+        """Read the dice where they are rolled, and on cells that have changed; give them with those kept."""
         kept = [die for name in frame.samplers for zone in self._zones_of(name) for die in zone.dice()]
-        dice = self._with_placed(frame, self._looked_for(frame), kept)
+        dice = self._with_placed(frame, self._looked_for(frame, rolled, changed), kept)
         hidden = self._found(frame, self._unexplained(frame, dice), closer=True)
         if hidden:
             dice = self._with_placed(frame, hidden, dice)
@@ -95,17 +108,18 @@ class TableDice:
         read = {zone: self.zones[zone].read(here) for zone in zones}
         return msgspec.structs.replace(sheet, cells={**sheet.cells, **read})
 
-    def _looked_for(self, frame: Frame) -> list[DieSighting]:
+    def _looked_for(
+        self, frame: Frame, rolled: Sequence[Window], changed: Sequence[Window]
+    ) -> list[DieSighting]:
         """Find dice where they are rolled, and on cells that have changed.
 
         In trays they are looked for closer, too, if none is read safely at first: a slanted top may be
         too small. An empty tray costs a second look each time.
         """
-        rolled, changed = dice_windows(self._layout, frame.sheets, frame.size_px), self._changed(frame)
         found = self._found(frame, rolled)
         if rolled == [frame.whole]:  # the cells, too, have been searched
             return found
-        if not any(die.accepted for die in found):
+        if rolled and not any(die.accepted for die in found):
             found += self._found(frame, rolled, closer=True)
         return found + self._found(frame, changed)
 
@@ -191,6 +205,10 @@ class TableDice:
             return die
         odds = self._colours.odds(sampler, die.centre_mm)
         return msgspec.structs.replace(die, colour=max(odds, key=lambda name: odds[name]), colours=odds)
+
+    def _trays(self, frame: Frame) -> dict[str, Registration]:
+        """Give the sheets in view on which dice are rolled."""
+        return {name: one for name, one in frame.registrations.items() if _holds_tray(one.sheet)}
 
     def _zones_of(self, sheet: str) -> list[PlacedDice]:
         zones = self._layout.sheet(sheet).zones

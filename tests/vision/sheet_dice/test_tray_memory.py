@@ -1,0 +1,75 @@
+"""Dice in a tray that looks the same are not read again; whatever changes there is."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from companion.layouts import load_layout
+from companion.printing import artwork
+from companion.simulation.table import SimulatedTable
+from vision.dice import DiceReader
+from vision.view.reader import TableReader
+
+LAYOUT = load_layout("caterpillar-filler")
+
+
+class Counting(DiceReader):
+    """Counts how often dice are looked for; doubts them all on wish."""
+
+    def __init__(self, *, doubting: bool = False) -> None:
+        super().__init__()
+        self.looks, self._doubting = 0, doubting
+
+    def read(self, image, *, sheets=(), closer=False):
+        self.looks += 1
+        found = super().read(image, sheets=sheets, closer=closer)
+        return (
+            tuple(msgspec.structs.replace(die, accepted=False) for die in found) if self._doubting else found
+        )
+
+
+@pytest.fixture
+def table() -> SimulatedTable:
+    table = SimulatedTable(LAYOUT, seed=4)
+    table.lay({})
+    table.roll()
+    return table
+
+
+def test_a_still_tray_is_read_once(table: SimulatedTable) -> None:
+    dice = Counting()
+    reader = TableReader(LAYOUT, artwork, dice)
+    first = reader.read(table.picture()).dice
+    assert [die.accepted for die in first] == [True]
+    looks = dice.looks
+    assert [reader.read(table.picture()).dice for _ in range(3)] == [first] * 3
+    assert dice.looks == looks
+
+
+def test_a_roll_is_read(table: SimulatedTable) -> None:
+    reader = TableReader(LAYOUT, artwork, DiceReader())
+    for _ in range(4):
+        reader.read(table.picture())
+        table.roll()
+        (true,) = (piece for piece in table.pieces() if piece.kind.startswith("die-"))
+        assert [f"die-{die.value}" for die in reader.read(table.picture()).dice] == [true.kind]
+
+
+def test_a_doubtful_die_is_looked_at_again(table: SimulatedTable) -> None:
+    dice = Counting(doubting=True)
+    reader = TableReader(LAYOUT, artwork, dice)
+    reader.read(table.picture())
+    looks = dice.looks
+    reader.read(table.picture())
+    assert dice.looks == 2 * looks
+
+
+def test_other_light_is_another_look(table: SimulatedTable) -> None:
+    dice = Counting()
+    reader = TableReader(LAYOUT, artwork, dice)
+    reader.read(table.picture())
+    looks = dice.looks
+    table.set_switch("dim", on=True)
+    reader.read(table.picture())
+    assert dice.looks > looks
