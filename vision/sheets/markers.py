@@ -34,6 +34,10 @@ SMALL_SCALE, ENLARGED_PX = 2.0, 4700
 PATIENT_EVERY = 30
 """Frames between two searches for small markers: one takes ten times as long as a usual search."""
 
+SOFTNESS_PX, CHANGED = 3, 14
+"""Levels by which what is round a marker, softened, differs somewhere when it has moved by a fifth of a
+pixel, or is covered; noise makes 6."""
+
 SMALLEST_PX = 16
 """Nothing is looked for in a smaller picture."""
 
@@ -66,6 +70,7 @@ class MarkerFinder:
         self._size: tuple[int, ...] = ()
         self._frames_since_full = 0
         self._frames_until_patient = 0
+        self._pictures: dict[int, Image] = {}
 
     def find(self, grey: Image, *, others: bool = False) -> tuple[FoundMarker, ...]:
         """Find the markers in a frame of (H, W) grey.
@@ -138,14 +143,28 @@ class MarkerFinder:
         return self._known
 
     def _look_again(self, grey: Image) -> tuple[FoundMarker, ...] | None:
+        """Find every marker near where it was; None where one is not there."""
         found = []
         for marker in self._known:
-            here, corner = _round(grey, marker)
-            same = [other for other in _detect(self._quick, here) if other.id == marker.id]
-            if len(same) != 1:
+            again = self._look_round(grey, marker)
+            if again is None:
                 return None
-            found.append(FoundMarker(marker.id, same[0].corners_px + corner))
+            found.append(again)
         return tuple(found)
+
+    def _look_round(self, grey: Image, marker: FoundMarker) -> FoundMarker | None:
+        here, corner = _round(grey, marker)
+        softened, before = cv2.blur(here, (SOFTNESS_PX, SOFTNESS_PX)), self._pictures.get(marker.id)
+        known = before is not None and before.shape == here.shape
+        if known and cv2.absdiff(softened, before).max() < CHANGED:
+            return marker
+        same = [other for other in _detect(self._quick, here) if other.id == marker.id]
+        if len(same) != 1:
+            return None
+        found = FoundMarker(marker.id, same[0].corners_px + corner)
+        stays = np.array_equal(_round(grey, found)[1], corner)
+        self._pictures[marker.id] = softened if stays else np.zeros((0, 0), np.uint8)
+        return found
 
 
 def _round(grey: Image, marker: FoundMarker) -> tuple[Image, Floats]:

@@ -214,9 +214,8 @@ def markers_of(sheet: Sheet, found: tuple[FoundMarker, ...]) -> tuple[FoundMarke
     """Give the sheet's markers, each once: of two copies the one that is seen larger."""
     ids = {marker.id for marker in sheet.markers}
     best: dict[int, FoundMarker] = {}
-    for marker in sorted(found, key=lambda marker: marker.side_px):
-        if marker.id in ids:
-            best[marker.id] = marker
+    for marker in sorted((one for one in found if one.id in ids), key=lambda one: one.side_px):
+        best[marker.id] = marker
     return tuple(best[number] for number in sorted(best))
 
 

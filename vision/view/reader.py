@@ -22,7 +22,7 @@ from vision.prints.grey_print import PrintWatch
 from vision.sheet_dice.table_dice import Frame, TableDice
 from vision.sheets.lens import Lens
 from vision.sheets.lens_watch import LensWatch
-from vision.sheets.light import measure_light
+from vision.sheets.light_watch import LightWatch
 from vision.sheets.markers import FoundMarker, MarkerFinder
 from vision.sheets.mirrored import MIRRORED, is_mirrored, marker_ids
 from vision.sheets.mosaic import MosaicReader
@@ -75,6 +75,7 @@ class TableReader:
         self._fitter = PrintFitter(layout, artwork, self._lens)
         self._by_print = FewMarkers(layout, artwork)
         self._dice_reading = dice
+        self._light = LightWatch()
         self._mosaic = MosaicReader(layout)
         self._expect(artwork)
         self._before: dict[str, Registration] = {}
@@ -277,7 +278,7 @@ class TableReader:
             self._expect(self._print.artwork)
         for registration in registrations:
             palette = palette_of(self._layout, registration.sheet.id, self._print.artwork)
-            light = measure_light(image, registration, palette)
+            light = self._light.light(image, registration, palette)
             sampler = Sampler(image, registration, light)
             name = registration.sheet.id
             cells = self._read_cells(registration, sampler, tags)

@@ -1,0 +1,66 @@
+"""Keeps the light over sheets as long as they look the same: to fit it takes longer than to see that.
+
+Convention: frames are (H, W, 3) blue, green, red.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from vision.ports import Floats, Image
+from vision.sheets.light import Light, measure_light, sample
+from vision.sheets.palette import Palette
+from vision.sheets.registration import Registration
+
+DIMMED, NOISE = 0.6, 6.0
+"""Levels by which a quarter of a sheet's places differ in other light, by their median; and by noise, over
+the root of their number."""
+
+
+class _Seen(NamedTuple):
+    homography: Floats
+    palette: Palette
+    levels: Floats
+    light: Light
+
+
+class LightWatch:
+    """The light over each sheet in view."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, _Seen] = {}
+
+    def forget(self) -> None:
+        """Measure the light anew everywhere."""
+        self._seen.clear()
+
+    def light(self, image: Image, registration: Registration, palette: Palette) -> Light:
+        """Give the light over a sheet: as it was, where its print looks as it did."""
+        name = registration.sheet.id
+        levels = sample(image, registration.to_frame(palette.places_mm))
+        before = self._seen.get(name)
+        if before is not None and _is_same(before, registration, palette, levels):
+            return before.light
+        light = measure_light(image, registration, palette)
+        self._seen[name] = _Seen(registration.homography, palette, levels, light)
+        return light
+
+
+def _is_same(before: _Seen, registration: Registration, palette: Palette, levels: Floats) -> bool:
+    if before.palette is not palette or not np.array_equal(before.homography, registration.homography):
+        return False
+    known = np.isfinite(levels).all(axis=1) & np.isfinite(before.levels).all(axis=1)
+    places, change = palette.places_mm[known], levels[known] - before.levels[known]
+    if not known.any():
+        return False
+    right, low = (places > np.median(places, axis=0)).T
+    quarters = [(right == across) & (low == down) for across in (False, True) for down in (False, True)]
+    return all(_is_noise(change[each]) for each in quarters if each.any())
+
+
+def _is_noise(change: Floats) -> bool:
+    """Whether (n, 3) changes of level are none on the whole."""
+    limit = DIMMED + NOISE / float(np.sqrt(len(change)))
+    return bool(np.abs(np.median(change, axis=0)).max() < limit)
