@@ -21,6 +21,7 @@ from typing import Any, ParamSpec, TypeVar
 SUBJECTS = (
     "rules",
     "vision",
+    "known",
     "dice",
     "looks",
     "boxes",

@@ -38,6 +38,12 @@ SOFTNESS_PX, CHANGED = 3, 14
 """Levels by which what is round a marker, softened, differs somewhere when it has moved by a fifth of a
 pixel, or is covered; noise makes 6."""
 
+SHRUNK, NEW_IN_SCENE = 4, 12
+"""A frame shrunk so many times differs somewhere by so many levels when anything has come; by noise, by 4."""
+
+SEARCHES = 3
+"""What has come is looked for in so many frames: one may miss a marker that the next one shows."""
+
 SMALLEST_PX = 16
 """Nothing is looked for in a smaller picture."""
 
@@ -71,14 +77,18 @@ class MarkerFinder:
         self._frames_since_full = 0
         self._frames_until_patient = 0
         self._pictures: dict[int, Image] = {}
+        self._scene: Image = np.zeros((0, 0), np.uint8)
+        self._searches_left = 0
 
     def find(self, grey: Image, *, others: bool = False) -> tuple[FoundMarker, ...]:
         """Find the markers in a frame of (H, W) grey.
 
         Looks only round the last places while every marker is found there, and searches the
-        whole frame otherwise, every `FULL_EVERY` frames, and when others are expected.
+        whole frame otherwise, every `FULL_EVERY` frames, and when others are expected and
+        anything has changed since the last search.
         """
-        if not others and self._known and grey.shape == self._size and self._frames_since_full < FULL_EVERY:
+        same_size = grey.shape == self._size and self._frames_since_full < FULL_EVERY
+        if self._known and same_size and not (others and self._may_hold_others(grey)):
             again = self._look_again(grey)
             if again is not None:
                 self._frames_since_full += 1
@@ -86,6 +96,15 @@ class MarkerFinder:
                 return again
         self._known, self._size, self._frames_since_full = self.search(grey), grey.shape, 0
         return self._known
+
+    def _may_hold_others(self, grey: Image) -> bool:
+        """Whether the frame differs anywhere from that before by more than noise, or did a moment ago."""
+        small, before = _small(grey), self._scene
+        self._scene = small
+        if small.shape != before.shape or cv2.absdiff(small, before).max() > NEW_IN_SCENE:
+            self._searches_left = SEARCHES
+        self._searches_left -= 1
+        return self._searches_left >= 0
 
     def search(self, grey: Image, *, thorough: bool = False) -> tuple[FoundMarker, ...]:
         """Search the whole frame. Without a find, the thorough search has the last word."""
@@ -165,6 +184,11 @@ class MarkerFinder:
         stays = np.array_equal(_round(grey, found)[1], corner)
         self._pictures[marker.id] = softened if stays else np.zeros((0, 0), np.uint8)
         return found
+
+
+def _small(grey: Image) -> Image:
+    """Shrink a frame so far that a marker that is put into it, or taken out, still changes several pixels."""
+    return cv2.resize(grey, None, fx=1 / SHRUNK, fy=1 / SHRUNK, interpolation=cv2.INTER_AREA)
 
 
 def _round(grey: Image, marker: FoundMarker) -> tuple[Image, Floats]:

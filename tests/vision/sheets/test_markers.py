@@ -73,3 +73,34 @@ def test_a_marker_that_is_not_there_is_not_found(pictured) -> None:
     assert finder.look_at(grey, {99: corners}) == ()
     beyond = corners + np.array([picture.shape[1], 0.0])
     assert finder.look_at(grey, {registration.sheet.markers[0].id: beyond}) == ()
+
+
+@pytest.mark.parametrize("still", [1, 6])
+def test_a_card_that_comes_is_found_however_long_the_table_lay_still(still: int) -> None:
+    """While nothing changes markers are looked for where they were alone."""
+    layout = load_layout("star-baker").for_seats(2)
+    table = SimulatedTable(layout, seed=1)
+    table.lay({})
+    finder = MarkerFinder(layout.marker_dictionary)
+    for _ in range(still):
+        before = finder.find(_grey(table), others=True)
+    table.lay({"book": {"book-1": "card-R01"}})
+    after = finder.find(_grey(table), others=True)
+    assert {marker.id for marker in after} - {marker.id for marker in before} == {
+        layout.kinds["card-R01"].marker
+    }
+
+
+def test_while_nothing_changes_the_frame_is_not_searched(monkeypatch) -> None:
+    layout = load_layout("star-baker").for_seats(2)
+    table, searches = SimulatedTable(layout, seed=1), []
+    table.lay({})
+    finder = MarkerFinder(layout.marker_dictionary)
+    monkeypatch.setattr(finder, "search", lambda grey, real=finder.search: searches.append(1) or real(grey))
+    for _ in range(8):
+        finder.find(_grey(table), others=True)
+    assert len(searches) == 4, "at first, and thrice after that the scene is known"
+
+
+def _grey(table: SimulatedTable):
+    return cv2.cvtColor(table.picture(), cv2.COLOR_BGR2GRAY)
