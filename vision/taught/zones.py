@@ -59,6 +59,11 @@ class TaughtZone:
         self.height_mm = float(np.mean([kind.height_mm for kind in kinds])) if kinds else 0.0
         self._span_mm = SPAN * max((max(kind.size_mm) for kind in kinds), default=20.0)
         self._turns = any(looks.shapes[kind].shape != "disc" for kind in self.kinds)
+        side_mm = np.ptp(np.array(zone.cells[0].outline_mm), axis=0).min()
+        self._leaves_corners = bool(kinds) and all(
+            looks.shapes[kind].shape in ("disc", "hex") and max(looks.shapes[kind].size_mm) < side_mm
+            for kind in self.kinds
+        )
         self._asked: dict[str, tuple[CellSighting, CellSighting]] = {}
 
     def read(
@@ -74,17 +79,21 @@ class TaughtZone:
             nothing = CellSighting({EMPTY: 0.0}, covered=True)
             return {cell: _placed(nothing, place) for cell, place in zip(self._ids, places, strict=True)}
         seen = self._reader.read(sampler)
-        doubtful = [n for n, cell in enumerate(self._ids) if self._is_doubtful(seen[cell])]
+        # A thing of one even colour may look like bare ground in another light, but for its corners.
+        under = self._reader.under_things(sampler, seen) if self._leaves_corners else frozenset()
+        doubtful = [
+            n for n, cell in enumerate(self._ids) if cell not in under and self._is_doubtful(seen[cell])
+        ]
         known = {self._ids[n]: self._asked[self._ids[n]] for n in doubtful if self._ids[n] in self._asked}
         again = [n for n in doubtful if not _is_like(seen[self._ids[n]], known.get(self._ids[n]))]
         answers = {cell: answer for cell, (_, answer) in known.items()}
         if self._turns or len(again) <= MOST_DOUBTFUL:
             answers |= self._ask(again, seen, laid)
         self._asked = {cell: (seen[cell], answer) for cell, answer in answers.items()}
-        return {
-            cell: _placed(answers.get(cell, seen[cell]), place)
-            for cell, place in zip(self._ids, places, strict=True)
-        }
+        read = {cell: answers.get(cell, seen[cell]) for cell in self._ids}
+        for cell in under:
+            read[cell] = msgspec.structs.replace(read[cell], covered=True)
+        return {cell: _placed(read[cell], place) for cell, place in zip(self._ids, places, strict=True)}
 
     def teach(self, sampler: Sampler, cell: str, kind: str) -> None:
         """Learn that this kind lies in a cell as seen now. Raises ValueError for an unknown cell."""
