@@ -115,11 +115,11 @@ class PlayedTable:
 class HubProcess:
     """`companion hub serve`, which may be killed."""
 
-    def __init__(self, folder: Path, broker: str, database: str) -> None:
+    def __init__(self, folder: Path, broker: str, database: str, more: str = "") -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.port, self.database, self._folder = free_port(), database, folder
         settings = folder / "hub.toml"
-        settings.write_text(f'broker = "{broker}"\npassword = "{HUSH}"\ndatabase = "{database}"\n')
+        settings.write_text(f'broker = "{broker}"\npassword = "{HUSH}"\ndatabase = "{database}"\n{more}')
         self._environment = {**os.environ, "COMPANION_HUB_CONFIG": str(settings)}
         self._process: subprocess.Popen[bytes] | None = None
         made = Database(database)

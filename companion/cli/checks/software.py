@@ -14,6 +14,7 @@ from companion import __version__
 from companion.cli.checks.finding import Finding, Place
 from companion.cli.toml.settings import load_settings
 from companion.house.broker import BadMqtt, NoMqtt, try_broker
+from companion.house.pairing import paired
 from companion.rules.catalogue import GAMES
 
 PATIENCE_S: Final = 60
@@ -96,6 +97,29 @@ def mqtt(place: Place) -> Finding:
     if trouble is None:
         return Finding("mqtt", "ok", f"the broker at {wishes.host}:{wishes.port} takes the table")
     return Finding("mqtt", "warning", f"{trouble.sentence} [{trouble.code}]", trouble.remedy)
+
+
+def many_tables(place: Place) -> Finding:
+    """Whether the broker of the hub takes the table; what it lacks waits at the table."""
+    of_settings = load_settings(place.settings).hub
+    wishes = of_settings if of_settings.enabled else paired(place.data)
+    if not wishes.enabled:
+        return Finding("hub", "ok", "this table is alone")
+    line, where = (
+        wishes.line(),
+        "[hub] of the settings" if of_settings.enabled else "the link on the Host page",
+    )
+    try:
+        trouble = try_broker(line)
+    except (NoMqtt, BadMqtt) as error:
+        sentence = error.sentence.replace("[mqtt]", "[hub]")
+        return Finding("hub", "warning", f"{sentence} [{error.code}]", f"mend {where}")
+    if trouble is None:
+        return Finding("hub", "ok", f"the hub's broker at {line.host}:{line.port} takes {line.node}")
+    remedy = trouble.remedy.replace("in [mqtt]", f"in {where}")
+    if trouble.code == "mqtt-login":
+        remedy = "add this table at the hub again, and join it by the new code"
+    return Finding("hub", "warning", f"{trouble.sentence} [{trouble.code}]", remedy)
 
 
 def settings(place: Place) -> Finding:

@@ -28,6 +28,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     machine.clock,
     machine.network,
     software.mqtt,
+    software.many_tables,
     devices.groups,
     devices.gpio,
     software.pi_camera,

@@ -136,7 +136,7 @@ def _known(word: str) -> Who:
     return found
 
 
-def _refuse(role: str) -> None:
+def _note_refused(code: str) -> None:
     parts().metrics.refused.inc()
     asker = who()
     _log.warning(
@@ -146,8 +146,13 @@ def _refuse(role: str) -> None:
         asker.about or "nobody",
         asker.role or "no role",
         request.remote_addr,
-        extra={"code": "hub-forbidden"},
+        extra={"code": code},
     )
+
+
+def _refuse(role: str) -> None:
+    asker = who()
+    _note_refused("hub-forbidden" if asker.role else "hub-sign-in")
     if asker.role:
         raise HubError(
             "hub-forbidden", f"Only the {role} may do that. You are signed in as {asker.role}.", 403
@@ -161,11 +166,16 @@ def _own_page_only() -> None:
     foreign = origin is not None and urlsplit(origin).netloc.lower() != request.host.lower()
     word = who().word
     if site not in (None, "same-origin", "none") or foreign:
-        parts().metrics.refused.inc()
+        _note_refused("hub-foreign-page")
         raise HubError("hub-foreign-page", "Only the hub's own pages may do that. Open the hub again.", 403)
     if word and not hmac.compare_digest(request.form.get("csrf", ""), csrf_word()):
-        parts().metrics.refused.inc()
+        _note_refused("hub-old-form")
         raise HubError("hub-old-form", "This form is not of your sign-in. Load the page again.", 403)
+
+
+def own_path() -> str:
+    """Give the path below which this hub is, behind a proxy: cookies are of use there alone."""
+    return f"{request.script_root}/"
 
 
 def sign_in(response: Response, role: str, about: str, lasting: timedelta = SIGNED_IN) -> Response:
@@ -178,7 +188,7 @@ def sign_in(response: Response, role: str, about: str, lasting: timedelta = SIGN
         httponly=True,
         samesite="Lax",
         secure=request.is_secure,
-        path=f"{request.script_root}/",
+        path=own_path(),
     )
     return response
 
@@ -188,7 +198,8 @@ TOLD: Final = "hub-told"
 
 def told_next(response: Response, sentence: str) -> Response:
     """Have the next page say a sentence."""
-    response.set_cookie(TOLD, quote(sentence), max_age=60, httponly=True, samesite="Lax")
+    kept = {"httponly": True, "samesite": "Lax", "secure": request.is_secure, "path": own_path()}
+    response.set_cookie(TOLD, quote(sentence), max_age=60, **kept)
     return response
 
 
@@ -200,7 +211,7 @@ def told() -> list[str]:
 
     @after_this_request
     def said(response: Response) -> Response:
-        response.delete_cookie(TOLD)
+        response.delete_cookie(TOLD, path=own_path())
         return response
 
     return [sentence]

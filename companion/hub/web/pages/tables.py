@@ -60,8 +60,8 @@ def _drawn(address: str) -> Markup:
 
 
 def _address(path: str) -> str:
-    own = parts().settings.address
-    return f"{own.rstrip('/')}{path}" if own else f"{request.host_url.rstrip('/')}{path}"
+    """Give the whole address of a path: by the settings, else as this page was asked for."""
+    return f"{(parts().settings.address or request.root_url).rstrip('/')}{path}"
 
 
 @pages.post("/tables")

@@ -16,7 +16,7 @@ import pytest
 
 from bench.served import PATIENCE_S, PAUSE_S, free_port
 
-DOCS: Final = Path(__file__).resolve().parents[2] / "docs/reverse-proxy.md"
+DOCS: Final = Path(__file__).resolve().parents[1] / "docs/reverse-proxy.md"
 
 NGINX: Final = """daemon off; master_process off; worker_processes 1;
 pid {folder}/pid; error_log {folder}/error.log;
