@@ -198,8 +198,15 @@ TOLD: Final = "hub-told"
 
 def told_next(response: Response, sentence: str) -> Response:
     """Have the next page say a sentence."""
-    kept = {"httponly": True, "samesite": "Lax", "secure": request.is_secure, "path": own_path()}
-    response.set_cookie(TOLD, quote(sentence), max_age=60, **kept)
+    response.set_cookie(
+        TOLD,
+        quote(sentence),
+        max_age=60,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure,
+        path=own_path(),
+    )
     return response
 
 
