@@ -39,6 +39,7 @@ HOME_OF: Final = {
     "bundle": "bundling:bundle",
     "backup": "keeping:backup",
     "restore": "keeping:restore",
+    "import": "keeping:bring",
     "hub": "hub:hub",
 }
 """Sub-command -> its module in `companion.cli.commands`, and its name there. Each is loaded when it is asked

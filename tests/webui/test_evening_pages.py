@@ -157,3 +157,35 @@ def test_the_card_of_the_result_shows_the_table(client, hub) -> None:
         assert card.height > Image.open(BytesIO(bare)).height + 600
     hub.album.keep(game.id, game.seq + 1, game.seq + 1, b"damaged")
     assert client.get(f"/games/{game.id}/result.png").data == bare
+
+
+# Bringing games in, and records by variant
+
+
+def test_all_records_go_to_another_table_and_come_in_there(client, hub) -> None:
+    played(hub, "Anna", "Ben")
+    packed = client.get("/past/games.zip").data
+    assert packed.startswith(b"PK")
+    sent = {"file": (BytesIO(packed), "past-games.zip")}
+    page = client.post(
+        "/past/import", data=sent, follow_redirects=True, content_type="multipart/form-data"
+    ).text
+    assert "1 is kept already." in page
+    assert len(hub.store.sessions()) == 1
+    changed = hub.store.load(hub.store.sessions()[0].id).record().replace("Anna", "Carla")
+    sent = {"file": (BytesIO(changed.encode()), "a.game")}
+    page = client.post(
+        "/past/import", data=sent, follow_redirects=True, content_type="multipart/form-data"
+    ).text
+    assert "1 game is brought in." in page
+    assert "Carla" in page
+    assert client.post("/past/import").status_code == 400
+
+
+def test_records_are_told_by_variant(client, hub) -> None:
+    played(hub, "Anna", "Ben")
+    assert "Records by variant" not in client.get("/past").text
+    played(hub, "Anna", "Ben", seed=2, preset="open")
+    page = client.get("/past").text
+    assert "Records by variant" in page
+    assert page.count("Most points:") >= 3

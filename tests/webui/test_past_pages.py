@@ -19,10 +19,10 @@ from webui import Hub
 from webui.pages import home, past
 
 
-def played(hub: Hub, *names: str, seed: int = 1) -> Session:
+def played(hub: Hub, *names: str, seed: int = 1, **more: str) -> Session:
     """A game that was played to its end."""
     rng = random.Random(seed)
-    options = {"rows": "4", "cols": "4"}
+    options = {"rows": "4", "cols": "4", **more}
     session = hub.store.new_session("filler-tiles", names, options, Settings(otherwise="tap"))
     while session.state.actors:
         session.act(rng.choice(list(session.state.legal(session.state.actors[0]))[:40]))

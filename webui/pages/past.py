@@ -9,15 +9,16 @@ from flask.typing import ResponseReturnValue
 from companion.record.names import clean_name
 from companion.rules.boxes import box_named
 from companion.rules.catalogue import GAMES, load_game
+from companion.sessions.bringing import bring_in, pack_records
 from companion.sessions.history import Summary, ended, recent_players, scale_of, tallies
 from companion.story.bg_stats import as_bg_stats
 from companion.story.luck import judge
 from companion.story.results import as_table
-from companion.story.rivals import best_of, head_to_head, usual_s
+from companion.story.rivals import Best, best_of, head_to_head, usual_s
 from webui.request.host import host_only
 from webui.request.language import say
 from webui.request.on_table import hub
-from webui.request.refusal import refusing
+from webui.request.refusal import refuse, refusing
 from webui.views.options import LONGEST_NAME, in_labels
 
 pages = Blueprint("past", __name__)
@@ -39,9 +40,20 @@ def page() -> ResponseReturnValue:
         more=max(0, len(finished) - LISTED),
         by_game={title: rows for title, games in by_game.items() if (rows := tallies(games))},
         bests={title: best for title, games in by_game.items() if (best := best_of(games))},
+        variants={title: found for title, games in by_game.items() if len(found := _by_variant(games)) > 1},
         rivals=head_to_head(finished)[:LISTED],
         people=recent_players(finished),
     )
+
+
+def _by_variant(games: list[Summary]) -> list[tuple[str, int, Best]]:
+    """Give the records of each variant of a game: what was chosen, how often, and the best."""
+    by_variant: dict[str, list[Summary]] = {}
+    for game in games:
+        chosen = in_labels(load_game(game.game), game.options) if game.game in GAMES else ()
+        by_variant.setdefault("; ".join(chosen), []).append(game)
+    found = [(variant, len(each), best) for variant, each in by_variant.items() if (best := best_of(each))]
+    return sorted(found, key=lambda row: (-row[1], row[0]))
 
 
 @pages.get("/past/luck")
@@ -74,6 +86,32 @@ def name_player() -> ResponseReturnValue:
         with refusing(409):
             hub().players.rename(name, to[:LONGEST_NAME], hub().store.sessions())
         flash(say("{name} is called {other} now.", name=name, other=to[:LONGEST_NAME]))
+    return redirect(url_for("past.page"), 303)
+
+
+@pages.get("/past/games.zip")
+def records() -> ResponseReturnValue:
+    """The records of all finished games: another table can bring them in."""
+    sessions = [hub().store.load(game.id) for game in ended(hub().store.sessions())]
+    return Response(
+        pack_records(sessions),
+        mimetype="application/zip",
+        headers={"Content-Disposition": 'attachment; filename="past-games.zip"'},
+    )
+
+
+@pages.post("/past/import")
+@host_only("brings games in")
+def bring() -> ResponseReturnValue:
+    """Bring in records that a table gave out."""
+    sent = request.files.get("file")
+    if sent is None or not sent.filename:
+        refuse(400, "no-file", "Choose the file first.")
+    with refusing(400):
+        brought = bring_in(hub().store, sent.filename, sent.read())
+    new = say("{n} game is brought in.", "{n} games are brought in.", n=len(brought.games))
+    known = say("{n} is kept already.", "{n} are kept already.", n=brought.known) if brought.known else ""
+    flash(" ".join(filter(None, (new, known, *brought.refused[:3]))))
     return redirect(url_for("past.page"), 303)
 
 

@@ -1,4 +1,4 @@
-"""`backup` and `restore`: all that a table keeps, in one file."""
+"""`backup`, `restore` and `import`: all that a table keeps, in one file, and single games."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from pathlib import Path
 import click
 
 from companion import __version__
-from companion.cli.arguments import as_json
+from companion.cli.arguments import as_json, read_bytes
 from companion.cli.output import emit, note
 from companion.cli.toml.settings import STORE_FILE, data_folder, settings_path
 from companion.repair.salvage import backup_folder
 from companion.sessions import archive
+from companion.sessions.bringing import bring_in
+from companion.sessions.store import Store
 from companion.storage.files import unused
 
 folder = click.option(
@@ -72,6 +74,26 @@ def restore(file: Path, data: Path | None, phones: bool, as_json: bool) -> None:
         note("The host and the seats are those of this machine. `companion doctor` shows the host’s code.")
     if restored.before is not None:
         note(f"What was there before is kept in {restored.before}.")
+
+
+@click.command("import")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, readable=False))
+@folder
+def bring(files: tuple[Path, ...], data: Path | None) -> None:
+    """Bring in games that this program gave out: records, or zip files of records.
+
+    A game that is kept already is not taken twice. The table must not run.
+    """
+    refused = False
+    with Store(data_folder(data) / STORE_FILE) as store:
+        for path in files:
+            brought = bring_in(store, path.name, read_bytes(path))
+            note(f"{path}: {len(brought.games)} new, {brought.known} kept already.")
+            for sentence in brought.refused:
+                refused = True
+                note(f"{sentence} [bad-record]")
+    if refused:
+        raise SystemExit(1)
 
 
 def _usual_place(store: Path) -> Path:

@@ -1,0 +1,118 @@
+"""Brings games in that this program gave out: records, one by one or many in a zip file."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from companion.record.events import Settings
+from companion.rules.catalogue import load_game
+from companion.rules.errors import BadRecord, GameError
+from companion.rules.record import SUFFIX, Record, format_record, parse_record
+from companion.sessions.session import Session
+from companion.sessions.store import Store
+from companion.storage.files import UNREADABLE_ZIP, add_to_zip
+
+LARGEST_BYTES: Final = 4_000_000
+"""Of one record: the longest game ever allowed has some hundred thousand actions."""
+
+MOST_RECORDS: Final = 2000
+MOST_BYTES: Final = 200_000_000
+
+
+class Brought(NamedTuple):
+    """What came of records: new games, how many were there already, and why others were not taken."""
+
+    games: tuple[Session, ...]
+    known: int
+    refused: tuple[str, ...]
+
+
+def bring_in(store: Store, name: str, data: bytes) -> Brought:
+    """Bring in a record, or a zip file of records.
+
+    Parameters
+    ----------
+    store
+        Where the games go; each begins and ends now, for a record tells no time.
+    name
+        What the file is called.
+    data
+        Its bytes.
+
+    Raises
+    ------
+    BadRecord
+        When the file is neither, or holds no record at all.
+    """
+    games: list[Session] = []
+    known, refused = 0, []
+    for part, text in _records(name, data):
+        try:
+            record = parse_record(text)
+            if _is_known(store, record):
+                known += 1
+            else:
+                games.append(_take(store, record))
+        except GameError as error:
+            refused.append(f"{part}: {error.sentence}")
+    return Brought(tuple(games), known, tuple(refused))
+
+
+def pack_records(sessions: Sequence[Session]) -> bytes:
+    """Give the records of games as a zip file that `bring_in` takes."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for session in sessions:
+            add_to_zip(archive, f"{session.game.info.slug}-{session.id}{SUFFIX}", session.record())
+    return buffer.getvalue()
+
+
+def _records(name: str, data: bytes) -> Iterator[tuple[str, str]]:
+    if not data.startswith(b"PK"):
+        if len(data) > LARGEST_BYTES:
+            raise BadRecord(f"{name} is far too large for a record.")
+        yield name, data.decode("utf-8", errors="replace")
+        return
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            parts = [info for info in archive.infolist() if info.filename.endswith(SUFFIX)]
+            if len(parts) > MOST_RECORDS or sum(info.file_size for info in parts) > MOST_BYTES:
+                raise BadRecord(f"{name} holds far too much.")
+            if not parts:
+                raise BadRecord(f"{name} holds no record: their names end with {SUFFIX}.")
+            for info in parts:
+                if info.file_size > LARGEST_BYTES:
+                    raise BadRecord(f"{info.filename} is far too large for a record.")
+                yield info.filename, archive.read(info).decode("utf-8", errors="replace")
+    except UNREADABLE_ZIP as error:
+        raise BadRecord(f"{name} is no zip file, or is damaged.") from error
+
+
+def _is_known(store: Store, record: Record) -> bool:
+    """Whether the very same game is kept already."""
+    played = [(action.by, str(action)) for action in record.actions]
+    names = tuple(record.called.values())
+    alike = (game for game in store.sessions() if (game.game, game.names) == (record.game, names))
+    return any(
+        [(entry.by, entry.text) for entry in session.line] == played
+        and session.timeline.started.options == record.options
+        for session in (store.load(game.id) for game in alike)
+    )
+
+
+def _take(store: Store, record: Record) -> Session:
+    version = load_game(record.game).info.rules_version
+    if record.rules != version:
+        raise BadRecord(
+            f"It follows version {record.rules} of its rules; games are played by {version} here."
+        )
+    if not record.actions:
+        raise BadRecord("Nothing was played in this game.")
+    format_record(record)  # whatever cannot be written again is not taken
+    names = tuple(record.called.values())
+    session = store.new_session(record.game, names, record.options, Settings(otherwise="tap"))
+    session.act_all(record.actions, "tap")
+    return session
