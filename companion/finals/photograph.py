@@ -80,16 +80,9 @@ def look_at(
         ``photo-nothing`` or ``photo-covered``.
     """
     sighting = view.sighting
-    spots = {
-        zone: {cell: _spot(each) for cell, each in cells.items() if _counts(counted, zone, cell)}
-        for sheet in sighting.sheets
-        for zone, cells in sheet.cells.items()
-        if zone in counted.needed or zone in counted.welcome
-    }
+    spots = _counted_spots(sighting, counted)
     gardens = tuple(_garden(sighting)) if counted.gardens else ()
-    laid_out = {seen.best()[0] for _, _, seen in sighting.cells()}
-    # What lies on a sheet is everybody's, such as a recipe of the book.
-    found = tuple(card for card in cards if card not in laid_out) if counted.hands else ()
+    found = _spread_out(sighting, cards) if counted.hands else ()
     if not counted.asks_for_photographs and sighting.sheets:
         return TablePhotograph(seat, {}, remarks=(counted.unseen,))
     if not spots and not gardens and not found:
@@ -103,6 +96,22 @@ def look_at(
         dict.fromkeys(problem.sentence for problem in sighting.view if problem.code != "no-sheet")
     )
     return TablePhotograph(seat, spots, gardens, found, crops, remarks=remarks)
+
+
+def _counted_spots(sighting: Sighting, counted: Counted) -> dict[str, dict[str, Spot]]:
+    """What lies in the zones that count, zone -> cell."""
+    return {
+        zone: {cell: _spot(each) for cell, each in cells.items() if _counts(counted, zone, cell)}
+        for sheet in sighting.sheets
+        for zone, cells in sheet.cells.items()
+        if zone in counted.needed or zone in counted.welcome
+    }
+
+
+def _spread_out(sighting: Sighting, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """The cards that lie beside all sheets; what lies on a sheet is everybody's, such as a book's recipe."""
+    on_sheets = {seen.best()[0] for _, _, seen in sighting.cells()}
+    return tuple(card for card in cards if card not in on_sheets)
 
 
 def _counts(counted: Counted, zone: str, cell: str) -> bool:

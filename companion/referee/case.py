@@ -146,11 +146,9 @@ class Case:
         if best.rolled and (rivals or not self.dice.sure):
             return self._which_value(best)
         if best.passed:
-            question = Message("Has the turn been passed on?")
-            return Ask(question, (_choice(best), NO), self._crop([best]))
+            return self._whether(best, Message("Has the turn been passed on?"))
         if best.paid:
-            question = Message("The table does not show this. Was it so?")
-            return Ask(question, (_choice(best), NO), self._crop([best]))
+            return self._whether(best, Message("The table does not show this. Was it so?"))
         if best.undone:
             return TakenBack(best.undone, best.actions)
         others = [node for node in found if node is not best and not _alike(best.state, node.state)]
@@ -205,6 +203,10 @@ class Case:
                     return Unclear((problem,), covered, self._which(nodes))
         return None
 
+    def _whether(self, best: Node, question: Message) -> Ask:
+        """There is one reading, of which the table shows too little."""
+        return Ask(question, (_choice(best), NO), self._crop([best]))
+
     def _which(self, nodes: Sequence[Node]) -> Ask:
         """Several readings are close."""
         nodes = nodes[:ANSWERS]
@@ -242,15 +244,8 @@ class Case:
         """The view lies between a position and one that may follow."""
         if self.search.begun is not None:
             return HalfDone(self.wording.only_begun(self._taken_up(self.search.begun)))
-        nodes = self.search.half_done
-        if nodes:
-            fewest = min(node.doubts for node in nodes)
-            sets = [self._missing(node) for node in nodes if node.doubts == fewest]
-            missing = tuple(each for each in sets[0] if all(each in other for other in sets[1:]))
-            if any(told_by(self.root.state, node.actions) for node in nodes if not node.undone):
-                missing = ()
-            if any(node.parent is not None and node.parent.doubtful for node in nodes):
-                missing = ()  # the search has stopped at the first; what is being done may be another thing
+        if self.search.half_done:
+            missing = self._surely_missing(self.search.half_done)
             return HalfDone(self.wording.to_do(missing), missing, self._illegal())
         begun = [(node, attempt.action) for node, attempt in self._attempts() if attempt.begun]
         if not begun:
@@ -261,6 +256,16 @@ class Case:
             return HalfDone(reason.message)
         certain = node is self.root and {each for _, each in begun} == {action}
         return HalfDone(self.wording.to_do(()), begun=action if certain else None)
+
+    def _surely_missing(self, nodes: Sequence[Node]) -> tuple[Difference, ...]:
+        """What is left to do whichever of these is under way; nothing where they may not be all."""
+        if any(told_by(self.root.state, node.actions) for node in nodes if not node.undone):
+            return ()
+        if any(node.parent is not None and node.parent.doubtful for node in nodes):
+            return ()  # the search has stopped at the first; what is being done may be another thing
+        fewest = min(node.doubts for node in nodes)
+        first, *others = (self._missing(node) for node in nodes if node.doubts == fewest)
+        return tuple(each for each in first if all(each in other for other in others))
 
     def _taken_up(self, begun: Node) -> tuple[Difference, ...]:
         """What somebody holds in hand who has only begun."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import inf
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.referee.likelihood import Place
 from companion.rules.abilities import only_begins
@@ -94,6 +94,28 @@ class Node:
     def better_order(self) -> tuple[float, tuple[int, ...]]:
         """Of two ways to one position the cheaper counts, then the one with the small actions first."""
         return self.spent, self.footprint
+
+
+class Step(NamedTuple):
+    """One action, and all that it changes; ``rolls``: dice lie otherwise after it."""
+
+    action: Action
+    state: State
+    laid: Lying
+    lying: Lying
+    changed: tuple[Place, ...]
+    tray: tuple[str, ...]
+    rolls: bool
+
+    @property
+    def traceless(self) -> bool:
+        """Whether nobody can see on the table that it was done."""
+        return not self.changed and not self.rolls
+
+    @property
+    def in_hand(self) -> bool:
+        """Whether chance has decided something without a trace, as a token drawn into a hand."""
+        return self.action.by == CHANCE and self.traceless
 
 
 def costs(state: State, action: Action) -> bool:

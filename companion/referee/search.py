@@ -38,6 +38,7 @@ from companion.referee.hypothesis import (
     UNDO_COST,
     UNSEEN_COST,
     Node,
+    Step,
     note_turn,
     replaces,
     still_begun,
@@ -170,52 +171,78 @@ class Search:
                     yield child
 
     def _child(self, node: Node, action: Action) -> Node | None:
-        """Follow one action; None where it is never inferred.
-
-        That is chance whose trace is hidden or gone again, and chance without one unless the next
-        action shows it; what leaves everything as it has lain on the way, such as a token drawn where a like
-        one was swapped; and after something was taken back only what is seen counts as done instead, within
-        the same turn.
-        """
-        state = node.state.after(action)
-        lying = self.evidence.settle(laid := state.lying(), node.laid, node.lying)
-        changed = tuple(changed_cells(node.lying, lying))
-        tray = self.tray(laid)
-        rolls = action.by == CHANCE and bool(tray) and tray != node.tray
-        if rolls and node.undone and (self.dice.fresh or not self.dice.put_down):
+        """Follow one action; None where it is never inferred."""
+        step = self._step(node, action)
+        if self._not_after_undo(node, step) or _not_dealt(node, step) or self._not_seen(node, step):
             return None
-        in_hand = action.by == CHANCE and not changed and not rolls
-        if not changed and not rolls and (node.undone or node.in_hand):
-            return None
-        if node.in_hand and node.passer not in (0, action.by):
-            return None
-        if in_hand and (CHANCE in state.actors or laid != node.laid):
-            return None
-        if (action.by == CHANCE or node.in_hand) and changed and self._belied(lying, changed):
-            return None
-        if changed and not rolls and _has_lain_so(node, lying):
-            return None
-        child = Node(state, laid, lying, node.misfit, node.spent + ACTION_COST, node.undone, node, action)
-        child.rolled, child.guesses, child.tray = node.rolled, node.guesses, tray
-        child.in_hand, child.paid = in_hand, node.paid
-        child.spent += DEALT_COST if in_hand else 0.0
-        child.footprint = (*node.footprint, len(changed) + rolls)
-        if any(zone == TABLE for zone, _ in changed):
-            child.spent += self.evidence.disorder(laid)
-        seen_roll = rolls and self._roll(child)
-        note_turn(child, node, action, changed)
-        self._weigh(child, node, changed)
+        child = self._follow(node, step)
+        seen_roll = step.rolls and self._roll(child)
+        note_turn(child, node, action, step.changed)
+        self._weigh(child, node, step.changed)
         child.peak = max(node.peak, (child.doubts, self.total(child))) if child.doubts else node.peak
         child.explains = seen_roll or child.misfit <= node.least - EXPLAINS
         child.misfit += self._laid_early(child)
         self._note_half_done(child, node)
-        child.begun = still_begun(child, node, action)
-        if child.explains and child.begun is not None:
-            child.explains = False
-            if self.begun is None and not child.undone and not child.doubts and child.misfit <= FIT:
-                self.begun = child.begun
+        self._note_begun(child, node, action)
         child.least = min(node.least, child.misfit)
         return child
+
+    def _step(self, node: Node, action: Action) -> Step:
+        """Work out what an action changes."""
+        state = node.state.after(action)
+        lying = self.evidence.settle(laid := state.lying(), node.laid, node.lying)
+        tray = self.tray(laid)
+        rolls = action.by == CHANCE and bool(tray) and tray != node.tray
+        return Step(action, state, laid, lying, tuple(changed_cells(node.lying, lying)), tray, rolls)
+
+    def _not_after_undo(self, node: Node, step: Step) -> bool:
+        """Say whether a step is ruled out because something was taken back before it.
+
+        Only what is seen counts as done instead, and only within the same turn.
+        """
+        seen_again = self.dice.put_down and not self.dice.fresh
+        return bool(node.undone) and (step.traceless or (step.rolls and not seen_again))
+
+    def _not_seen(self, node: Node, step: Step) -> bool:
+        """Say whether the view rules a step out.
+
+        It rules out chance of which it shows nothing, and what leaves everything as it has lain on the
+        way, such as a token drawn where a like one was swapped.
+        """
+        if not step.changed:
+            return False
+        if (step.action.by == CHANCE or node.in_hand) and self._belied(step.lying, step.changed):
+            return True
+        return not step.rolls and _has_lain_so(node, step.lying)
+
+    def _follow(self, node: Node, step: Step) -> Node:
+        """Make the node to which a step leads, at its price; its misfit is that of the node before."""
+        child = Node(
+            step.state,
+            step.laid,
+            step.lying,
+            node.misfit,
+            node.spent + ACTION_COST,
+            node.undone,
+            node,
+            step.action,
+        )
+        child.rolled, child.guesses, child.tray = node.rolled, node.guesses, step.tray
+        child.in_hand, child.paid = step.in_hand, node.paid
+        child.spent += DEALT_COST if step.in_hand else 0.0
+        child.footprint = (*node.footprint, len(step.changed) + step.rolls)
+        if any(zone == TABLE for zone, _ in step.changed):
+            child.spent += self.evidence.disorder(step.laid)
+        return child
+
+    def _note_begun(self, child: Node, node: Node, action: Action) -> None:
+        """Note where the last action may be no more than begun: it does not end an explanation then."""
+        child.begun = still_begun(child, node, action)
+        if not child.explains or child.begun is None:
+            return
+        child.explains = False
+        if self.begun is None and not child.undone and not child.doubts and child.misfit <= FIT:
+            self.begun = child.begun
 
     def _belied(self, lying: Lying, changed: Sequence[Place]) -> bool:
         """Whether the view shows nothing of all that an action has changed."""
@@ -318,6 +345,13 @@ class Search:
     def tray(self, lying: Lying) -> tuple[str, ...]:
         """The dice of a position."""
         return self.dice.kinds(lying)
+
+
+def _not_dealt(node: Node, step: Step) -> bool:
+    """Say whether a step cannot be what chance has dealt into somebody's hand, or what shows that it has."""
+    if node.in_hand and (step.traceless or node.passer not in (0, step.action.by)):
+        return True
+    return step.in_hand and (CHANCE in step.state.actors or step.laid != node.laid)
 
 
 def _has_lain_so(node: Node, lying: Lying) -> bool:

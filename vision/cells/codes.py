@@ -69,7 +69,9 @@ class Codes:
         seen = brightness.reshape(len(places_mm), -1, self._patterns.shape[1])
         likeness = standardised(seen, LEVEL_AT_LEAST) @ self._patterns.T
         sense = likeness.max(axis=2, keepdims=True)
-        return np.where(sense >= sense.max(axis=1, keepdims=True) - AS_GOOD, likeness, -1.0).max(axis=1)
+        as_good = sense >= sense.max(axis=1, keepdims=True) - AS_GOOD
+        likest: Floats = np.where(as_good, likeness, -1.0).max(axis=1)
+        return likest
 
 
 def _turned(places_mm: Floats) -> Floats:
@@ -78,4 +80,5 @@ def _turned(places_mm: Floats) -> Floats:
     cos, sin = np.cos(angles), np.sin(angles)
     turns = np.stack([np.stack([cos, -sin], -1), np.stack([sin, cos], -1)], -2)
     turned = places_mm @ turns.transpose(0, 2, 1)
-    return (turned[:, None] + SHIFTS_MM[None, :, None]).reshape(-1, len(places_mm), 2)
+    shifted: Floats = (turned[:, None] + SHIFTS_MM[None, :, None]).reshape(-1, len(places_mm), 2)
+    return shifted

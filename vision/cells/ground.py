@@ -97,7 +97,8 @@ def _difference(seen: Floats, known: Floats) -> Floats:
 def _soft(artwork: Artwork, layout: Layout, sheet_id: str) -> Image:
     """Give a printed sheet as softly as a camera sees it."""
     printed = artwork.sheet_image(layout, sheet_id, ARTWORK_PX_PER_MM)
-    return cv2.GaussianBlur(printed, (0, 0), SOFTNESS_MM * ARTWORK_PX_PER_MM)
+    soft: Image = cv2.GaussianBlur(printed, (0, 0), SOFTNESS_MM * ARTWORK_PX_PER_MM)
+    return soft
 
 
 def _side_mm(zone: Zone) -> float:
@@ -111,4 +112,5 @@ def _disc(radius_mm: float, step_mm: float) -> Floats:
     along = np.arange(-radius_mm, radius_mm + step_mm / 2, step_mm)
     x, y = np.meshgrid(along, along)
     points = np.stack([x.ravel(), y.ravel()], axis=-1)
-    return points[np.hypot(*points.T) <= radius_mm]
+    inside: Floats = points[np.hypot(*points.T) <= radius_mm]
+    return inside

@@ -216,4 +216,5 @@ def _hexagons(step_mm: float, reach_mm: float) -> Floats:
     points = step_mm * np.stack([column + 0.5 * row, np.sqrt(0.75) * row], axis=-1).reshape(-1, 2)
     distance = np.hypot(*points.T)
     order = np.argsort(distance, kind="stable")
-    return points[order][distance[order] <= reach_mm]
+    nearest: Floats = points[order][distance[order] <= reach_mm]
+    return nearest

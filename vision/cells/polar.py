@@ -48,12 +48,14 @@ class Rings:
         """The (rings * angles, 2) places round the middle."""
         turn = np.arange(self.angles) * (2 * np.pi / self.angles)
         circle = np.stack([np.cos(turn), np.sin(turn)], axis=-1)
-        return (self.radii_mm[:, None, None] * circle).reshape(-1, 2)
+        offsets_mm: Floats = (self.radii_mm[:, None, None] * circle).reshape(-1, 2)
+        return offsets_mm
 
     @cached_property
     def area(self) -> Floats:
         """The (rings,) shares of the whole area that one place stands for."""
-        return self.radii_mm / (self.radii_mm.sum() * self.angles)
+        area: Floats = self.radii_mm / (self.radii_mm.sum() * self.angles)
+        return area
 
     def shaped(self, samples: Floats) -> Floats:
         """Give (n, rings * angles, c) samples as (n, rings, angles, c)."""
@@ -106,7 +108,8 @@ class Templates:
             total = total + missed
             # What darkens a face takes as much of its colours.
             gain = free if channel == 0 else gain
-        return (total / self._weight).min(axis=-1)
+        nearest: Floats = (total / self._weight).min(axis=-1)
+        return nearest
 
     def plainness(self, looks: Floats) -> Floats:
         """Give how far (n,) places are from one plain colour: the mean square about their mean."""

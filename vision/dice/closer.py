@@ -79,32 +79,43 @@ def look_closer(
 
     What is hardly a die is left out, and what lies where a die is beyond doubt.
     """
-    least = WORTH_MORE_ON_SHEETS if on_sheets else WORTH_MORE
     pyramid = Pyramid(image)
     readings: list[Reading] = []
     for wave in parted(peaks):
-        begun = _not_hidden(wave, readings)
-        if not on_sheets:
-            begun = still_seen(networks.finder, pyramid, begun)
-        looked = _look_first(networks.faces, pyramid, begun)
-        dice = [each for each in looked if each.any_die >= least and not is_board(image, each)]
-        if not on_sheets:
-            dice = [each for each in dice if not is_blank(image, each)]
-        if networks.sceptic:
-            _look_sceptically(networks.sceptic, pyramid, dice)
-        readings += dice
-    readings = _not_outdone(readings)
-    turn = itertools.cycle(networks.faces)
-    for way in FURTHER:
-        _look(next(turn), pyramid, [each for each in readings if not each.plain and not each.none], way)
-    readings = [reading for reading in readings if not reading.none]
-    _look_at_tints(networks.tint, pyramid, [each for each in readings if len(each.looks) > FIRST_LOOKS])
+        readings += _read_wave(networks, pyramid, image, _not_hidden(wave, readings), on_sheets=on_sheets)
+    readings = _read_doubtful(networks, pyramid, _not_outdone(readings))
     fronts = [each for each in readings if _is_perhaps_a_front(each, readings)]
     _look_above(networks.faces[0], pyramid, fronts)
     perhaps_stacked = [each for each in readings if each.lies and each.on_another > SURELY_FLAT]
     _look_how_they_lie(networks.faces[0], pyramid, perhaps_stacked)
     look_again(networks.finder, pyramid, readings)
     return readings
+
+
+def _read_wave(
+    networks: Networks, pyramid: Pyramid, image: Image, begun: list[Reading], *, on_sheets: bool
+) -> list[Reading]:
+    """Look once at candidates that lie apart, and keep what may be dice."""
+    least = WORTH_MORE_ON_SHEETS if on_sheets else WORTH_MORE
+    if not on_sheets:
+        begun = still_seen(networks.finder, pyramid, begun)
+    looked = _look_first(networks.faces, pyramid, begun)
+    dice = [each for each in looked if each.any_die >= least and not is_board(image, each)]
+    if not on_sheets:
+        dice = [each for each in dice if not is_blank(image, each)]
+    if networks.sceptic:
+        _look_sceptically(networks.sceptic, pyramid, dice)
+    return dice
+
+
+def _read_doubtful(networks: Networks, pyramid: Pyramid, readings: Sequence[Reading]) -> list[Reading]:
+    """Look again at what is in doubt, by all face readers in turn and then by tints alone."""
+    turn = itertools.cycle(networks.faces)
+    for way in FURTHER:
+        _look(next(turn), pyramid, [each for each in readings if not each.plain and not each.none], way)
+    dice = [reading for reading in readings if not reading.none]
+    _look_at_tints(networks.tint, pyramid, [each for each in dice if len(each.looks) > FIRST_LOOKS])
+    return dice
 
 
 def _not_hidden(peaks: Sequence[Peak], looked: Sequence[Reading]) -> list[Reading]:

@@ -199,7 +199,8 @@ def right_probability(reading: Reading, weights: Weights = FITTED) -> float:
 def shares_of(reading: Reading) -> Floats:
     """Give the odds (6,) of the values, as things stand if it is a die: they sum to 1."""
     values = reading.odds[1:7] + LEAST
-    return values / values.sum()
+    shares: Floats = values / values.sum()
+    return shares
 
 
 def _logistic(weights: Sequence[float], seen: Floats) -> float:

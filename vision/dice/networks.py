@@ -136,7 +136,8 @@ class Finder:
 
     def _say(self, pictures: NDArray[np.uint8]) -> Floats:
         (out,) = self._network.run(None, {"image": abreast(pictures, FINDER_ABREAST)})
-        return out
+        said: Floats = out
+        return said
 
 
 class FaceReader:
@@ -168,7 +169,8 @@ class FaceReader:
 
 def _softmax(logits: Floats) -> Floats:
     weights = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    return weights / weights.sum(axis=-1, keepdims=True)
+    shares: Floats = weights / weights.sum(axis=-1, keepdims=True)
+    return shares
 
 
 def _peaks(out: Floats, scale: float) -> Iterator[Peak]:
@@ -189,7 +191,8 @@ def _peaks(out: Floats, scale: float) -> Iterator[Peak]:
 def _filled_up(image: Image) -> Image:
     """Fill up to a multiple of 16 px, which the network needs."""
     right, below = (-image.shape[1]) % SIDE_MULTIPLE, (-image.shape[0]) % SIDE_MULTIPLE
-    return cv2.copyMakeBorder(image, 0, below, 0, right, cv2.BORDER_REPLICATE)
+    filled: Image = cv2.copyMakeBorder(image, 0, below, 0, right, cv2.BORDER_REPLICATE)
+    return filled
 
 
 def _maxima(logits: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

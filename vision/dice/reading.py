@@ -98,7 +98,8 @@ class Reading:
     @property
     def rise(self) -> Floats:
         """The mean (2,) of what the looks say of the way out of the die."""
-        return np.mean(self.rises, axis=0)
+        rise: Floats = np.mean(self.rises, axis=0)
+        return rise
 
     def points_like(self, other: Reading) -> bool:
         """Say whether two faces point alike: then they are not of one die."""
@@ -156,7 +157,8 @@ class Reading:
 
 def _shares(logs: Floats) -> Floats:
     odds = np.exp(logs)
-    return odds / odds.sum()
+    shares: Floats = odds / odds.sum()
+    return shares
 
 
 def die_odds(odds: Floats) -> float:

@@ -122,4 +122,5 @@ def _off(rows: Floats, rises: Floats, speaks: Floats, guess: Guess) -> tuple[Flo
 def _log_density(off: Floats, unsure: Floats) -> Floats:
     """Give the logarithm of a normal density, but for a constant, of N places (N, 2)."""
     far = np.einsum("ni,nij,nj->n", off, np.linalg.inv(unsure), off)
-    return -0.5 * (far + np.log(np.linalg.det(unsure)))
+    log_density: Floats = -0.5 * (far + np.log(np.linalg.det(unsure)))
+    return log_density

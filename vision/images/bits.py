@@ -138,4 +138,5 @@ def by_opencv(coded: Image, flags: int) -> NDArray[Any]:
             cv2.utils.logging.setLogLevel(level)
     if decoded is None:
         raise ValueError("OpenCV cannot decode it")
-    return decoded
+    pixels: NDArray[Any] = decoded
+    return pixels

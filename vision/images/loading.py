@@ -162,7 +162,8 @@ def _smaller(band: Image, times: int) -> Image:
         return band
     height, width = band.shape[:2]
     small = cv2.resize(band, (width // times, height // times), interpolation=cv2.INTER_AREA)
-    return small.reshape(height // times, width // times, -1)
+    smaller: Image = small.reshape(height // times, width // times, -1)
+    return smaller
 
 
 def _as_stored(upright: Image, orientation: int) -> Image:
@@ -194,7 +195,8 @@ def _numbers(band: Pillow.Image) -> Floats:
 def _band_in_colour(band: Pillow.Image, whitest: float) -> Image:
     if band.mode.startswith(("I", "F")):  # 16 and 32 bit grey
         grey = _numbers(band) * (255 / whitest)
-        return np.clip(grey, 0, 255).astype(np.uint8)[:, :, None]
+        coloured: Image = np.clip(grey, 0, 255).astype(np.uint8)[:, :, None]
+        return coloured
     if band.mode in ("RGBA", "LA", "PA") or "transparency" in band.info:
         clear = band.convert("RGBA")
         band = Pillow.alpha_composite(Pillow.new("RGBA", clear.size, (255, 255, 255, 255)), clear)

@@ -58,7 +58,8 @@ class FewMarkers:
         places_mm, places_px = corner_pairs(sheet, own)
         ideal_px = lens.undo(places_px, size_px)
         if len(own) > 1:
-            return cv2.findHomography(places_mm, ideal_px, 0)[0]
+            homography: Floats | None = cv2.findHomography(places_mm, ideal_px, 0)[0]
+            return homography
         if not known:
             return None
         table = max(known, key=lambda each: len(each.markers)).homography

@@ -180,7 +180,8 @@ def _about_x(angle: Floats) -> Floats:
 
 def _all(*steps_deg: Floats | tuple[float, ...]) -> Floats:
     """Give all (n, 3) combinations of steps, in rad."""
-    return np.radians(np.stack(np.meshgrid(*steps_deg), axis=-1).reshape(-1, 3))
+    turns: Floats = np.radians(np.stack(np.meshgrid(*steps_deg), axis=-1).reshape(-1, 3))
+    return turns
 
 
 def _grid(steps: tuple[float, ...]) -> Floats:

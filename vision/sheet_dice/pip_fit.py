@@ -154,7 +154,8 @@ def _likeness(image: Image, registration: Registration, places_mm: Floats) -> Fl
 def _reach_of_sides(registration: Registration, centre_mm: tuple[float, float], side_mm: float) -> Floats:
     """Give the (2,) mm from where the foot of a die is seen, in the plane of its top, to that top."""
     centre = np.array(centre_mm)
-    return registration.to_sheet(registration.to_frame(centre, side_mm), 0.0) - centre
+    reach_mm: Floats = registration.to_sheet(registration.to_frame(centre, side_mm), 0.0) - centre
+    return reach_mm
 
 
 def _shifts(reach_mm: Floats) -> Floats:

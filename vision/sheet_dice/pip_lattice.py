@@ -64,7 +64,8 @@ def likeness(image: Image, at_px: Floats) -> Floats:
     """Give how like each of the six faces (..., 6) is what is seen at (..., 41, 2) px: 1 is perfect."""
     seen = _brightness(image, at_px.reshape(-1, *at_px.shape[-2:]).astype(np.float32))
     both = np.abs(standardised(seen) @ _PATTERNS.T)
-    return both.reshape(-1, 2, 6).max(axis=1).reshape(*at_px.shape[:-2], 6)
+    likest: Floats = both.reshape(-1, 2, 6).max(axis=1).reshape(*at_px.shape[:-2], 6)
+    return likest
 
 
 def beside(sides: Floats) -> Floats:

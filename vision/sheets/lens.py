@@ -54,7 +54,8 @@ class Lens:
 
     def _stretch(self, points: Floats) -> Floats:
         square = (points * points).sum(axis=-1, keepdims=True)
-        return 1.0 + square * (self.k1 + self.k2 * square)
+        stretch: Floats = 1.0 + square * (self.k1 + self.k2 * square)
+        return stretch
 
 
 def estimate_k1(

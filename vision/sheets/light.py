@@ -78,7 +78,8 @@ class Light:
         veil = terms[..., :3] @ self.veil
         light = (LINEAR[seen] - veil[:, None].astype(np.float32)) / white[:, None].astype(np.float32)
         mixed = light @ self.mixing.astype(np.float32)
-        return LEVELS[np.clip(mixed * 1024.0, 0, 2048).astype(np.int32)]
+        undone: Floats = LEVELS[np.clip(mixed * 1024.0, 0, 2048).astype(np.int32)]
+        return undone
 
     def cast(self) -> float:
         """Give how far the lamp is from white: the log of the strongest over the weakest channel."""
@@ -148,7 +149,8 @@ def _unmixed(plain: Floats, printed: Floats, weights: Floats) -> Floats:
         (plain * weight[:, None]).T @ plain + held, (plain * weight[:, None]).T @ printed + held
     )
     mixing = np.clip(mixing - np.eye(3), -MOST_MIXED, MOST_MIXED) + np.eye(3)
-    return mixing / mixing.sum(axis=0)
+    unmixed: Floats = mixing / mixing.sum(axis=0)
+    return unmixed
 
 
 def sample(image: Image, points_px: Floats) -> Floats:

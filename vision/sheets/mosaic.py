@@ -202,7 +202,8 @@ class MosaicReader:
     def _in_lattice(self, place: _Place) -> Floats:
         """Give where a tile's marker corners are in the lattice when it lies as it should."""
         middle = self._side_mm * np.array([place.x, place.y])
-        return middle + np.array([_turned(corner, place.turns) for corner in self._corners_mm])
+        corners_mm: Floats = middle + np.array([_turned(corner, place.turns) for corner in self._corners_mm])
+        return corners_mm
 
     def _piece(
         self, tile: _Tile, place: _Place, back: Floats, lens: Lens, size_px: tuple[int, int]

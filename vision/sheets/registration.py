@@ -84,7 +84,8 @@ class Registration:
         back = np.linalg.inv(self.plane(height_mm))
         over = ideal @ back[:, :2].T + back[:, 2]
         flat = over[..., :2] / over[..., 2:]
-        return flat if self.bulge is None else flat - self.bulge.shift(flat)
+        on_sheet_mm: Floats = flat if self.bulge is None else flat - self.bulge.shift(flat)
+        return on_sheet_mm
 
     def corners_px(self) -> Floats:
         """Give the sheet's own (4, 2) corners in the frame."""

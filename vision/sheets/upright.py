@@ -35,7 +35,8 @@ class Upright:
         """
         first, second = (np.linalg.inv(self.camera) @ homography[:, :2]).T
         scale = np.sqrt(np.linalg.norm(first) * np.linalg.norm(second))
-        return scale * self.camera @ self.down
+        lift: Floats = scale * self.camera @ self.down
+        return lift
 
     def off_deg(self, other: Upright) -> float:
         """Give the angle in degrees between the ways down."""

@@ -93,7 +93,8 @@ def _pairs(group: Group) -> list[AlikePair]:
 
 
 def _score(far: Floats, unlike: Floats) -> Floats:
-    return -FITTED.samples * np.log(far + FITTED.exact) - FITTED.unlike * unlike
+    score: Floats = -FITTED.samples * np.log(far + FITTED.exact) - FITTED.unlike * unlike
+    return score
 
 
 def _own_score(near: Floats, kinds: np.ndarray) -> float:

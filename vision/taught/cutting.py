@@ -145,4 +145,5 @@ def _unlike(patch: Image, bare: Image | None) -> Image:
         rim = np.concatenate([lab[:2].reshape(-1, 3), lab[-2:].reshape(-1, 3), lab[:, 0], lab[:, -1]])
         ground = np.median(rim, axis=0)
     off = np.linalg.norm((lab - ground) * weights, axis=2)
-    return (off > UNLIKE).astype(np.uint8) * 255
+    unlike: Image = (off > UNLIKE).astype(np.uint8) * 255
+    return unlike

@@ -265,4 +265,5 @@ def _unpacked(held: bytes, flags: int) -> Image:
     image = cv2.imdecode(np.frombuffer(held, np.uint8), flags)
     if image is None:
         raise LooksError("A picture of a piece in this box file is damaged.")
-    return image
+    pixels: Image = image
+    return pixels

@@ -91,14 +91,16 @@ class StillnessWatch:
     def _changed(self, difference: Floats) -> Image:
         threshold = max(LEVELS_LEAST, NOISE_TIMES * self._noise)
         changed = (difference > threshold).astype(np.uint8)
-        return cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+        cleaned: Image = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+        return cleaned
 
 
 def _small(image: Image) -> Floats:
     height = max(1, round(image.shape[0] * WIDTH_PX / image.shape[1]))
     small = cv2.resize(image, (WIDTH_PX, height), interpolation=cv2.INTER_AREA)
     grey = small if small.ndim == 2 else cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
-    return cv2.GaussianBlur(grey, (3, 3), 0).astype(np.float32)
+    softened: Floats = cv2.GaussianBlur(grey, (3, 3), 0).astype(np.float32)
+    return softened
 
 
 def _difference(now: Floats, before: Floats) -> Floats:

@@ -64,7 +64,8 @@ def small_grey(grey: Image) -> Image:
     """Shrink a frame for the cheap looks."""
     width = min(SMALL_PX, grey.shape[1])
     height = max(1, round(grey.shape[0] * width / grey.shape[1]))
-    return cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA)
+    small: Image = cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA)
+    return small
 
 
 def frame_problems(small: Image) -> list[ViewProblem]:

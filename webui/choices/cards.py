@@ -6,7 +6,7 @@ of it; an action that names exactly this is offered, and so are the shortest of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -49,6 +49,10 @@ class Chosen(NamedTuple):
     left: int
 
 
+Named = Mapping[Way, frozenset[str]]
+"""The kinds of card that each way names."""
+
+
 def choose_cards(
     state: State, groups: Sequence[Group], picked: Sequence[str], seat: Seat | None
 ) -> Chosen | None:
@@ -57,29 +61,45 @@ def choose_cards(
         return None
     shown = {kind for row in state.cards(seat) for kind in row.kinds}
     named = {way: frozenset(state.named(way.action)) for group in groups for way in group.ways}
-    tapped = [
-        group
-        for group in groups
-        if any(named[way] for way in group.ways) and all(named[way] <= shown for way in group.ways)
-    ]
+    tapped = [group for group in groups if _by_cards([named[way] for way in group.ways], shown)]
     ways = [way for group in tapped for way in group.ways]
-    taps = frozenset(picked) & shown
-    left = [way for way in ways if taps <= named[way]]
-    if not left:
-        # A tap that leads nowhere begins anew with itself.
-        taps = frozenset(picked[-1:]) & shown
-        left = [way for way in ways if taps <= named[way]]
-    if not left:
-        taps, left = frozenset(), ways
-    exact = [way for way in left if named[way] == taps]
-    plain = [way for way in ways if not named[way] and taps]
-    longer = sorted((way for way in left if named[way] > taps), key=lambda way: len(named[way]))
-    more = longer[:SUGGESTED] if taps or len(longer) == 1 else []
-    offered = [way for group in tapped for way in (*more, *exact) if way in group.ways]
+    taps, left = _left(ways, named, picked, shown)
     marks = {kind: "open" for way in left for kind in named[way]} | dict.fromkeys(taps, "open picked")
     others = tuple(group for group in groups if group not in tapped)
     kept = tuple(kind for kind in picked if kind in taps)
-    return Chosen(others, tuple(dict.fromkeys((*offered, *plain))), marks, kept, len(left))
+    return Chosen(others, _offered(tapped, left, named, taps), marks, kept, len(left))
+
+
+def _by_cards(named: Sequence[frozenset[str]], shown: Collection[str]) -> bool:
+    """Whether the ways of a group are chosen by cards: some name any, and all that are named are shown."""
+    return any(named) and all(kinds.issubset(shown) for kinds in named)
+
+
+def _left(
+    ways: Sequence[Way], named: Named, picked: Sequence[str], shown: Collection[str]
+) -> tuple[frozenset[str], Sequence[Way]]:
+    """Give the taps that count and the ways that name them all; a tap that leads nowhere begins anew."""
+    for kinds in (picked, picked[-1:]):
+        taps = frozenset(kinds).intersection(shown)
+        left = [way for way in ways if taps <= named[way]]
+        if left:
+            return taps, left
+    return frozenset(), ways
+
+
+def _offered(
+    groups: Sequence[Group], left: Sequence[Way], named: Named, taps: frozenset[str]
+) -> tuple[Way, ...]:
+    """Give the ways to offer: in each group the shortest that go on from the taps, then those of them alone.
+
+    Ways that name no card come last.
+    """
+    longer = sorted((way for way in left if named[way] > taps), key=lambda way: len(named[way]))
+    more = longer[:SUGGESTED] if taps or len(longer) == 1 else []
+    exact = [way for way in left if named[way] == taps]
+    offered = [way for group in groups for way in (*more, *exact) if way in group.ways]
+    plain = [way for group in groups for way in group.ways if taps and not named[way]]
+    return tuple(dict.fromkeys((*offered, *plain)))
 
 
 def card_rows(

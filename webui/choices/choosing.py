@@ -139,15 +139,9 @@ def choose(
     action that is one of too many. With ``state`` actions are told apart by pictures, too.
     """
     groups = _named(groups, names)
-    boards = [group for group in groups if group.on_board]
-    # What must be done comes first: while a die is due, the board waits to be asked for.
-    first = groups[0] if groups and groups[0].on_board else None
-    group = next((each for each in boards if each.key == key), first)
     spelled = next((each for each in groups if is_spelled(each)), None)
     spelling, said = spell(spelled, words, game, state) if spelled else (None, ())
-    few = [each for each in groups if not each.on_board and each is not spelled]
-    many = next((each.ways for each in few if each.by == CHANCE and len(each.ways) > ABREAST), ())
-    others = [way for each in few if each.ways is not many for way in each.ways]
+    many, others = _plain_ways([each for each in groups if not each.on_board and each is not spelled])
 
     def offered(ways: Sequence[Way]) -> tuple[Offer, ...]:
         return tuple(offer(way, game, names, state) for way in ways)
@@ -155,31 +149,54 @@ def choose(
     drawn = pictured_draw(state, many) if many and state is not None else ()
     chance, brief = abreast(offered(many), drawn) if many else ("", ())
     plain = (*offered(said), *brief, *offered(others))
-    if group is None:
-        return Choosing(tuple(groups), None, (), 0, plain, {}, (), (), spelling, chance=chance)
+    choosing = Choosing(groups, None, (), 0, plain, {}, (), (), spelling, chance=chance)
+    group = _group_on_board(groups, key)
+    return choosing if group is None else _with_board(choosing, group, tuple(picked), offered, state)
+
+
+def _group_on_board(groups: Sequence[Group], key: str) -> Group | None:
+    """Give the group to tap on the board.
+
+    What must be done comes first: while a die is due, the board waits to be asked for.
+    """
+    first = groups[0] if groups and groups[0].on_board else None
+    return next((each for each in groups if each.on_board and each.key == key), first)
+
+
+def _plain_ways(groups: Sequence[Group]) -> tuple[Sequence[Way], Sequence[Way]]:
+    """Part what is chosen by buttons: many outcomes of chance, which stand side by side, and the rest."""
+    abreast_at = next((each for each in groups if each.by == CHANCE and len(each.ways) > ABREAST), None)
+    others = [way for each in groups if each is not abreast_at for way in each.ways]
+    return abreast_at.ways if abreast_at else (), others
+
+
+def _with_board(
+    choosing: Choosing,
+    group: Group,
+    picked: tuple[str, ...],
+    offered: Callable[[Sequence[Way]], tuple[Offer, ...]],
+    state: State | None,
+) -> Choosing:
+    """Add what may be tapped on the board, and what the taps so far mean."""
     begun = _shared_beginning(group.ways)
-    taps, left = _left(group.ways, begun, tuple(picked))
+    start = group.ways[0].cells[:begun]
+    taps, left = _left(group.ways, begun, picked)
     meant = _meant(left, begun, taps)
-    offers = as_pieces(offered(meant), pictured(state, meant) if state is not None else ())
     marks = _marks(left, begun, taps)
     for where in meant[0].cells[begun:] if meant else taps:
         marks[where] = f"{marks.get(where, 'open')} picked"
-    for where in group.ways[0].cells[:begun]:
-        marks[where] = "start"
     ends = dict.fromkeys(way.cells[-1] for way in left)
-    return Choosing(
-        tuple(groups),
-        group,
-        taps,
-        len(left),
-        (*offers, *plain),
-        marks,
-        meant[0].cells if meant else (*group.ways[0].cells[:begun], *taps),
-        tuple(ends),
-        spelling,
-        _worths(left, state),
-        chance,
-        offered(left) if not taps and len(ends) < len(left) <= FEW else (),
+    offers = as_pieces(offered(meant), pictured(state, meant) if state is not None else ())
+    return choosing._replace(
+        group=group,
+        picked=taps,
+        left=len(left),
+        offers=(*offers, *choosing.offers),
+        marks=marks | dict.fromkeys(start, "start"),
+        path=meant[0].cells if meant else (*start, *taps),
+        ends=tuple(ends),
+        worths=_worths(left, state),
+        listed=offered(left) if not taps and len(ends) < len(left) <= FEW else (),
     )
 
 

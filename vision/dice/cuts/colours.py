@@ -71,4 +71,5 @@ def white_of(image: Image) -> Floats:
         return np.ones(3)
     light = small[clear & (lightness >= np.quantile(lightness[clear], PAPER_FROM))]
     gains = light.mean(axis=0).max() / np.maximum(light.mean(axis=0), 1.0)
-    return np.clip(gains, 1.0, MOST_GAIN)
+    white: Floats = np.clip(gains, 1.0, MOST_GAIN)
+    return white

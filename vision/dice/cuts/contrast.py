@@ -43,7 +43,8 @@ def decorrelated(cut: Image, top_px: float) -> Image:
     factors = SPREAD / np.sqrt(np.maximum(variances, 0) + NOISE**2)
     spread = ways @ np.diag(factors) @ ways.T
     offset = MEAN - spread @ seen.mean(axis=0)
-    return cv2.transform(cut, np.column_stack([spread, offset]))
+    spread_out: Image = cv2.transform(cut, np.column_stack([spread, offset]))
+    return spread_out
 
 
 def tints(cut: Image, top_px: float) -> Image:
@@ -61,7 +62,8 @@ def tints(cut: Image, top_px: float) -> Image:
     factors = SPREAD / np.sqrt(np.maximum(variances[::-1], 0) + TINT_NOISE**2)
     spread = np.vstack([factors[:, None] * (ways.T @ TINT_WAYS), np.zeros(3)])
     offset = np.append(MEAN - factors * (ways.T @ seen.mean(axis=0)), MEAN)
-    return cv2.transform(cut, np.column_stack([spread, offset]))
+    tinted: Image = cv2.transform(cut, np.column_stack([spread, offset]))
+    return tinted
 
 
 def _face(cut: Image, top_px: float) -> Floats:

@@ -58,7 +58,8 @@ class Pyramid:
         matrix = scale * into_cut(turn_deg, flip=flip)
         warp = np.empty((2, 3))
         warp[:, :2], warp[:, 2] = matrix, (side_px - 1) / 2 - matrix @ (x, y)
-        return cv2.warpAffine(level, warp, (side_px, side_px), borderMode=cv2.BORDER_REPLICATE)
+        patch: Image = cv2.warpAffine(level, warp, (side_px, side_px), borderMode=cv2.BORDER_REPLICATE)
+        return patch
 
     def _level(self, scale: float) -> tuple[Image, int]:
         """Give the smallest level that still has to be made smaller, or the picture itself."""
@@ -73,7 +74,8 @@ class Pyramid:
 def halved(image: Image) -> Image:
     """Make a picture half as large, every pixel the mean of four; an odd row or column is left out."""
     half = (image.shape[1] // 2, image.shape[0] // 2)
-    return cv2.resize(image[: 2 * half[1], : 2 * half[0]], half, interpolation=cv2.INTER_AREA)
+    half_size: Image = cv2.resize(image[: 2 * half[1], : 2 * half[0]], half, interpolation=cv2.INTER_AREA)
+    return half_size
 
 
 def resized(image: Image, scale: float) -> Image:

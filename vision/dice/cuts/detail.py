@@ -109,7 +109,8 @@ def _within(first: float, last: float, side_px: int) -> slice:
 
 
 def _sized(picture: Floats, side_px: int) -> Floats:
-    return cv2.resize(picture, (side_px, side_px), interpolation=cv2.INTER_AREA)
+    sized: Floats = cv2.resize(picture, (side_px, side_px), interpolation=cv2.INTER_AREA)
+    return sized
 
 
 def _spread(picture: Floats) -> float:

@@ -61,7 +61,8 @@ def outline(form: Form, side: int) -> Floats:
         inside = np.hypot(x, y) <= radius
     mask = cv2.resize(inside.astype(np.float32), (side, side), interpolation=cv2.INTER_AREA)
     mask.setflags(write=False)
-    return mask
+    outline: Floats = mask
+    return outline
 
 
 @lru_cache(maxsize=8)
@@ -112,13 +113,14 @@ def cut(
     centre = np.array([(width - 1) / 2, (height - 1) / 2])
     centre = centre + np.array(middle) * max(shape.size_mm) * px_per_mm
     to_patch = np.column_stack([turned, centre - turned @ np.full(2, (side - 1) / 2)])
-    return cv2.warpAffine(
+    piece: Pixels = cv2.warpAffine(
         patch,
         to_patch,
         (side, side),
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,
     )
+    return piece
 
 
 def without_ground(pieces: Floats, mask: Floats, fill: float) -> Floats:

@@ -71,7 +71,8 @@ def fitted(ground: Image, shape: tuple[int, ...]) -> Image:
     """Give a picture of the bare ground in the size of a patch of this shape."""
     if ground.shape[:2] == shape[:2]:
         return ground
-    return cv2.resize(ground, shape[1::-1], interpolation=cv2.INTER_AREA)
+    sized: Image = cv2.resize(ground, shape[1::-1], interpolation=cv2.INTER_AREA)
+    return sized
 
 
 @lru_cache(maxsize=64)
@@ -160,7 +161,8 @@ def shifts_by_ground(logs: Sequence[Floats], bare: Sequence[Floats | None], fill
     local = np.clip(own - common, -LOCAL_REACH, LOCAL_REACH)
     # A neighbour that covers the ring looks like odd light; the lamp itself varies little over a table.
     weight = np.exp(-0.5 * (np.linalg.norm(opponent(local)[:, 1:], axis=1) / 0.1) ** 2) * sure
-    return common + local * weight[:, None]
+    shifts: Floats = common + local * weight[:, None]
+    return shifts
 
 
 def has_paper_rims(along: Floats) -> bool:
