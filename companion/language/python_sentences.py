@@ -108,10 +108,6 @@ class _Unclear(Exception):
     """A template is put together."""
 
 
-class _PassedOn(Exception):
-    """A template is an argument of the function itself."""
-
-
 def _module(path: Path) -> Module:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     constants: dict[str, list[str]] = {}

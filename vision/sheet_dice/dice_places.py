@@ -26,8 +26,6 @@ QUIET_MM = 6.0
 SURELY = -0.1
 """Log probability above which a cell is taken to hold what it seems to hold."""
 
-ON_THE_SHEET = ("tray", "area")
-
 SOLID = 0.9
 """The middles of two dice are a side apart at least; a tenth is left to the measurement."""
 

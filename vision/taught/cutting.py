@@ -23,7 +23,6 @@ UNLIKE = 9.0
 """How far in CIELAB, with brightness halved, a piece differs from the ground round it at least."""
 
 LEAST_FILLED = 0.3
-FULL_DISC = 0.93
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,7 +16,6 @@ from companion.hub.errors import HubError
 CONTROL: Final = "$CONTROL/dynamic-security/v1"
 ANSWERS: Final = f"{CONTROL}/response"
 PATIENCE_S: Final = 5.0
-THERE_ALREADY: Final = ("already exists",)
 NOT_THERE: Final = ("not found",)
 
 

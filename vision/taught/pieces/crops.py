@@ -121,8 +121,3 @@ def cut(
         borderMode=cv2.BORDER_REPLICATE,
     )
     return piece
-
-
-def without_ground(pieces: Floats, mask: Floats, fill: float) -> Floats:
-    """Replace what lies outside the outline, in cuts (..., side, side, 3)."""
-    return fill + (pieces - fill) * mask[..., None]
