@@ -161,7 +161,7 @@ def test_a_photograph_of_nothing_says_what_is_missing() -> None:
 
 def test_half_a_board_is_refused_with_how_much_is_missing(filled) -> None:
     half = filled[1].copy()
-    half = half[:, : int(half.shape[1] * 0.55)]
+    half = half[:, : int(half.shape[1] * 0.42)]
     with pytest.raises(BadPhotograph) as refused:
         see_final(half, asked_about("filler-tiles"), 0)
     assert refused.value.code in ("photo-covered", "photo-nothing")
