@@ -108,7 +108,7 @@ class PanelDesk:
         self._thread.start()
 
     def subscribe(self, subscriber: Callable[[], None]) -> None:
-        """Have told that the panel looks different."""
+        """Notify listeners that the panel changed."""
         self._subscribers.append(subscriber)
 
     def attach(self, session: Session, live: RunningTable | None) -> Callable[[], None]:

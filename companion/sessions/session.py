@@ -220,7 +220,7 @@ class Session(Standing):
             return self._journal.write([UndoRefused(seat)])
 
     def redo(self, *, expect_seq: int | None = None) -> tuple[Logged, ...]:
-        """Let stand again what was taken back last; it is for who took it back (`Timeline.undone_by`).
+        """Redo what was undone last; only the player who undid it may (`Timeline.undone_by`).
 
         Raises
         ------

@@ -26,8 +26,7 @@ two dice are no nearer than the second, unless the camera looks down by less tha
 than `vision.dice.reading.OVERLAP` has been joined before.)"""
 
 THERE = 0.6
-"""What was seen of the place above a face is about another reading that is nearer to it than this part of its
-side."""
+"""Skip evidence from above a face when another die is nearer to the spot than this part, in sides."""
 
 MOST_OUTSHONE, MOST_OFF_SIZE, MOST_ASKEW = 6.0, 1.5, 4.0
 """Beyond these, two logarithms and a number of deviations, nothing is doubted more."""

@@ -27,7 +27,7 @@ pages = Blueprint("play", __name__)
 
 
 def back() -> ResponseReturnValue:
-    """Go on to the fresh page."""
+    """Redirect to the fresh play page."""
     return redirect(url_for("play.page"), 303)
 
 
@@ -136,7 +136,7 @@ def agree() -> ResponseReturnValue:
 @pages.post("/play/refuse")
 @for_players
 def refuse_undo() -> ResponseReturnValue:
-    """Would rather not."""
+    """Decline the other player's request to undo."""
     session, seat = game_on(), number_in_form("seat")
     _speaks_for(session, seat)
     session.refuse(seat, expect_seq=seen_seq())
@@ -146,7 +146,7 @@ def refuse_undo() -> ResponseReturnValue:
 @pages.post("/play/redo")
 @for_players
 def redo() -> ResponseReturnValue:
-    """Let stand again what was taken back: it is for who took it back, as the undo was."""
+    """Redo what was undone; only the player who undid it may."""
     session = game_on()
     seat = session.timeline.undone_by
     if seat is not None:
@@ -189,7 +189,7 @@ def answer() -> ResponseReturnValue:
 @pages.post("/table/misread")
 @for_players
 def misread() -> ResponseReturnValue:
-    """The table is as the game says: the camera is wrong."""
+    """Tell the camera that it misread: the table is as the game says."""
     live_table().misread(number_in_form("told"))
     return back()
 
@@ -197,7 +197,7 @@ def misread() -> ResponseReturnValue:
 @pages.post("/table/put-right")
 @for_players
 def put_right() -> ResponseReturnValue:
-    """The table is wrong, and is put right."""
+    """Say that players put the pieces right: the game is as it should be."""
     live_table().put_right(number_in_form("told"))
     return back()
 
@@ -205,7 +205,7 @@ def put_right() -> ResponseReturnValue:
 @pages.post("/table/no-roll")
 @for_players
 def no_roll() -> ResponseReturnValue:
-    """The dice, as they lie, do not count."""
+    """Tell the camera that the dice on the table are no roll."""
     live_table().no_roll(number_in_form("told"))
     return back()
 
