@@ -188,7 +188,8 @@ class MarkerFinder:
 
 def _small(grey: Image) -> Image:
     """Shrink a frame so far that a marker that is put into it, or taken out, still changes several pixels."""
-    return cv2.resize(grey, None, fx=1 / SHRUNK, fy=1 / SHRUNK, interpolation=cv2.INTER_AREA)
+    shrunk: Image = cv2.resize(grey, None, fx=1 / SHRUNK, fy=1 / SHRUNK, interpolation=cv2.INTER_AREA)
+    return shrunk
 
 
 def _round(grey: Image, marker: FoundMarker) -> tuple[Image, Floats]:
