@@ -24,6 +24,8 @@ APART = 1.7
 """Pieces are laid so many of their sizes apart."""
 
 MARGIN_MM = 14.0
+MOST_IN_PICTURE = 60
+"""Under more pieces than that a plain sheet is not found by its print."""
 
 
 def photograph_set(
@@ -143,7 +145,7 @@ def _rows(layout: Layout, ground: Sheet, examples: int, seed: int) -> Iterator[S
         across = APART * max(layout.kinds[kind].size_mm)
         if x + across > ground.size_mm[0]:
             x, y, deep = MARGIN_MM, y + deep, 0.0
-        if y + across > ground.size_mm[1]:
+        if y + across > ground.size_mm[1] or len(laid) == MOST_IN_PICTURE:
             yield laid
             laid, x, y, deep = [], MARGIN_MM, MARGIN_MM, 0.0
         at = np.array([x, y]) + across / 2 + rng.normal(0, 0.6, 2)
