@@ -74,7 +74,9 @@ def test_a_screen_changes_nothing_and_the_log_says_so(
         assert tournaments.pairings_of(connection, 1)[0].played
 
 
-def test_what_another_site_sends_is_refused(hub: tuple[Parts, Flask]) -> None:
+def test_what_another_site_sends_is_refused_and_logged(
+    hub: tuple[Parts, Flask], caplog: pytest.LogCaptureFixture
+) -> None:
     parts, app = hub
     host = Browser(app, parts, "host")
     season = {"name": "S", "starts": "2026-01-01", "ends": "2026-02-01"}
@@ -83,6 +85,8 @@ def test_what_another_site_sends_is_refused(hub: tuple[Parts, Flask]) -> None:
         assert (answer.status_code, "hub-foreign-page" in answer.text) == (403, True)
     answer = host.client.post("/league/seasons", data=season)
     assert (answer.status_code, "hub-old-form" in answer.text) == (403, True), "a form without its word"
+    refused = [each for each in caplog.records if "Refused: POST /league/seasons by the host" in each.message]
+    assert [each.code for each in refused] == ["hub-foreign-page", "hub-foreign-page", "hub-old-form"]
     assert host.post("/league/seasons", **season)[0] == 200
 
 

@@ -47,7 +47,14 @@ def _page(code: str = "", about: str = "") -> ResponseReturnValue:
         people = connection.execute(select(schema.accounts.c.name, schema.accounts.c.role)).all()
     found = sorted(rows, key=lambda row: natural(row.name))
     return render_template(
-        "tables.html", tables=found, notices=told, accounts=people, code=code, qr=_drawn(code), about=about
+        "tables.html",
+        tables=found,
+        notices=told,
+        accounts=people,
+        code=code,
+        qr=_drawn(code),
+        about=about,
+        for_table=f"/{JOINS}/" in code,
     )
 
 
