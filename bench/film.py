@@ -35,7 +35,7 @@ def main() -> None:
         film = Path(folder) / "film.webm"
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run(
-            [sys.executable, "-m", "companion.album.film_maker", script, film],
+            [sys.executable, "-m", "companion.album.film_maker", script, film, "0"],
             check=True,
             capture_output=True,
         )
@@ -55,7 +55,7 @@ def _steps(folder: Path) -> tuple[FilmStep, ...]:
     steps = []
     for place in range(STEPS):
         # Another noise and another light in every picture, as on a real table.
-        noise = rng.normal(0, 3, whole.shape)
+        noise = rng.integers(-5, 6, whole.shape, np.int16)
         image = np.clip(whole * (0.9 + 0.1 * rng.random()) + noise, 0, 255).astype(np.uint8)
         path = folder / f"{place:04d}.webp"
         path.write_bytes(small_picture(View(image, Sighting((1640, 1232))), sheets_alone=False))
