@@ -34,6 +34,7 @@ SUBJECTS = (
     "pages",
     "taps",
     "evening",
+    "film",
     "hub",
 )
 

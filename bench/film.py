@@ -1,4 +1,4 @@
-"""``python -m bench.film``: how much processor time the film of an evening takes, and how large it is."""
+"""Films of an evening: processor time and size of that of an hour's game on the simulated table."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -26,8 +27,8 @@ STEPS = 150
 GAME = "caterpillar-filler"
 
 
-def main() -> None:
-    """Make a film of an hour's game on the simulated table, and print what it cost."""
+def run() -> dict[str, Any]:
+    """Make a film of an hour's game, and give what it cost."""
     with tempfile.TemporaryDirectory() as folder:
         steps = _steps(Path(folder))
         script = Path(folder) / "script.json"
@@ -43,8 +44,13 @@ def main() -> None:
         cpu_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         pictures = sum(path.stat().st_size for path in Path(folder).glob("*.webp"))
         made = next(Path(folder).glob("film.*"))
-        print(f"{STEPS} steps: {cpu_s:.1f} s of processor time, film {made.stat().st_size / 1e6:.1f} MB")
-        print(f"pictures: {pictures / 1e6:.1f} MB, {pictures / STEPS / 1e3:.0f} kB each")
+        return {
+            "steps": STEPS,
+            "processor time, s": cpu_s,
+            "film, MB": made.stat().st_size / 1e6,
+            "pictures, MB": pictures / 1e6,
+            "a picture, kB": pictures / STEPS / 1e3,
+        }
 
 
 def _steps(folder: Path) -> tuple[FilmStep, ...]:
@@ -62,7 +68,3 @@ def _steps(folder: Path) -> tuple[FilmStep, ...]:
         standings = (Standing("Anna", place, (200, 40, 40)), Standing("Ben", place // 2, (40, 60, 190)))
         steps.append(FilmStep(str(path), f"Anna moves {place} spaces and eats a flower.", "20:15", standings))
     return tuple(steps)
-
-
-if __name__ == "__main__":
-    main()
