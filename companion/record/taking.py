@@ -10,7 +10,7 @@ from companion.rules.errors import IllegalAction
 from companion.rules.game import Action, Seat, State
 
 
-def taken(
+def events_of_actions(
     states: Sequence[State],
     actions: Sequence[Action],
     names: Mapping[Seat, str],

@@ -12,7 +12,7 @@ NAMED: Final = re.compile(r"\W*[A-Z].*|\w+ [A-Z]?\d*")
 """What has no article: names, as *Pebble Knoll*, and numbered things, as *tile T41*."""
 
 
-def one(label: str) -> Value:
+def name_piece(label: str) -> Value:
     """Give a label of a piece as a sentence needs it: *a flower*, *an oyster*, *letter B*, *Pebble Knoll*."""
     if NAMED.fullmatch(label):
         return label

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from companion.layout import TABLE, Layout, Sheet
-from companion.referee.articles import one, the
+from companion.referee.articles import name_piece, the
 from companion.referee.likelihood import alike
 from companion.referee.verdict import (
     Accept,
@@ -131,7 +131,7 @@ class Wording:
 
     def _one(self, kind: str) -> Message:
         """Any piece of a kind, within a sentence."""
-        return _word(one(self.piece(kind)))
+        return _word(name_piece(self.piece(kind)))
 
     def _deed(self, each: Difference) -> Message:
         if each.expected == EMPTY:

@@ -74,7 +74,7 @@ def call_at(now: Moment) -> str:
     return str(first).partition(" ")[0]
 
 
-def settle(journal: Journal) -> tuple[Logged, ...]:
+def make_draws(journal: Journal) -> tuple[Logged, ...]:
     """Make every draw that the table has left to the software, up to one that is called for.
 
     What the draws follow stands already, so a draw that cannot be saved is no failure of it: why it

@@ -29,9 +29,9 @@ from companion.record.events import (
     UndoRefused,
 )
 from companion.record.objections import announced
-from companion.record.taking import taken, taken_up
+from companion.record.taking import events_of_actions, taken_up
 from companion.rules.game import CHANCE, Action, Actor, Seat
-from companion.sessions.dealing import deal, deal_on, settle
+from companion.sessions.dealing import deal, deal_on, make_draws
 from companion.sessions.standing import Standing
 
 
@@ -79,8 +79,8 @@ class Session(Standing):
         """Take several actions in one commit: all of them, or none."""
         with self._journal.lock:
             self._journal.expect(expect_seq)
-            events, states = taken(self.states, actions, self.names, source, confidence)
-            return self._journal.write(events, states) + settle(self._journal)
+            events, states = events_of_actions(self.states, actions, self.names, source, confidence)
+            return self._journal.write(events, states) + make_draws(self._journal)
 
     def draw(self, *, expect_seq: int | None = None, on: bool = False) -> tuple[Logged, ...]:
         """Let the software decide what chance has to decide now, or ``on`` until another kind is due.
@@ -92,7 +92,7 @@ class Session(Standing):
         """
         with self._journal.lock:
             self._journal.expect(expect_seq)
-            return (deal_on if on else deal)(self._journal) + settle(self._journal)
+            return (deal_on if on else deal)(self._journal) + make_draws(self._journal)
 
     def settle(self) -> tuple[Logged, ...]:
         """Make every draw that the table has left to the software, but for one that is `call`ed for.
@@ -101,13 +101,13 @@ class Session(Standing):
         that was cut off in between, and for a draw that could not be saved then (`held_up`).
         """
         with self._journal.lock:
-            return settle(self._journal)
+            return make_draws(self._journal)
 
     def change_settings(self, settings: Settings, *, expect_seq: int | None = None) -> tuple[Logged, ...]:
         """Play differently from now on: another resolver of chance, the camera on or off."""
         with self._journal.lock:
             self._journal.expect(expect_seq)
-            return self._journal.write([SettingsChanged(settings)]) + settle(self._journal)
+            return self._journal.write([SettingsChanged(settings)]) + make_draws(self._journal)
 
     def camera_settings(self, *, on: bool) -> Settings:
         """Give the settings with the camera used, or not."""
@@ -195,8 +195,10 @@ class Session(Standing):
             if offer is None or offer.needs:
                 raise CannotUndo(f"{self.names.get(seat, f'Player {seat}')} cannot take that back alone.")
             left = self.states[: len(self.states) - offer.count]
-            events, states = taken(left, actions, self.names, source, confidence)
-            return self._journal.write([Undone(seat, offer.count), *events], states) + settle(self._journal)
+            events, states = events_of_actions(left, actions, self.names, source, confidence)
+            return self._journal.write([Undone(seat, offer.count), *events], states) + make_draws(
+                self._journal
+            )
 
     def agree(self, seat: Seat, *, expect_seq: int | None = None) -> tuple[Logged, ...]:
         """Agree to the undo that was asked for; with the last voice it happens."""
@@ -234,7 +236,7 @@ class Session(Standing):
                 raise CannotUndo("Nothing was taken back that could stand again.")
             states = list(self.states)
             corrections.replay(states, self.timeline.undone[0], self.game.parse)
-            return self._journal.write([Redone(seat)], states) + settle(self._journal)
+            return self._journal.write([Redone(seat)], states) + make_draws(self._journal)
 
     # Putting right
 
@@ -271,7 +273,7 @@ class Session(Standing):
             waiting = self.line[index + removed + found.kept :]
             corrected = Corrected(index, removed, found.kept, notations, by)
             self._journal.write([corrected, *taken_up(0, waiting, found.anew)], found.states)
-            settle(self._journal)
+            make_draws(self._journal)
             return found
 
     def object_to(
@@ -310,7 +312,7 @@ class Session(Standing):
             place = len(self.line) + len(done)
             if events := [*taken_up(skip, waiting, done)]:
                 self._journal.write(events, states)
-                settle(self._journal)
+                make_draws(self._journal)
             return corrections.Misfit(place, waiting[len(done)], reason) if reason else None
 
     # Inside
@@ -327,4 +329,4 @@ class Session(Standing):
         self, seat: Seat, count: int, agreed: tuple[Seat, ...], before: Sequence[AnyEvent] = ()
     ) -> tuple[Logged, ...]:
         states = self.states[: len(self.states) - count]
-        return self._journal.write([*before, Undone(seat, count, agreed)], states) + settle(self._journal)
+        return self._journal.write([*before, Undone(seat, count, agreed)], states) + make_draws(self._journal)

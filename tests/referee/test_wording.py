@@ -7,7 +7,7 @@ import re
 import pytest
 
 from companion.layouts import load_layout
-from companion.referee.articles import one, the
+from companion.referee.articles import name_piece, the
 from companion.referee.verdict import Difference
 from companion.referee.wording import Wording
 from companion.rules.catalogue import GAMES
@@ -98,7 +98,7 @@ def test_where_table_and_game_differ_is_said_in_whole_sentences():
     ],
 )
 def test_a_piece_has_the_article_that_its_label_wants(label, said):
-    assert str(one(label)) == said
+    assert str(name_piece(label)) == said
 
 
 @pytest.mark.parametrize(

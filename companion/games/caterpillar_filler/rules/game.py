@@ -19,9 +19,9 @@ from companion.games.caterpillar_filler.rules.state import State
 from companion.games.caterpillar_filler.rules.table import (
     BOX_OPTION,
     Expansions,
+    make_table,
     options_for,
     refuse_equal_colours,
-    settle,
 )
 from companion.rules import boxes
 from companion.rules.errors import BadData, BadOption
@@ -96,7 +96,7 @@ class CaterpillarFiller(GameWithBoxes[Expansion]):
         """Set up a game (section 4), ready for the first player to be named. Raises `BadOption`."""
         if seats not in SEATS:
             raise BadOption(f"Caterpillar Filler is for 2, 3 or 4 players, not {seats}.")
-        table = settle(seats, options or {}, self.known)
+        table = make_table(seats, options or {}, self.known)
         refuse_equal_colours(table)
         setup = self._expansion(options or {}).setup(table.setup)
         flowers = in_order((*table.start_flowers, *(setup.flowers if setup else ())))

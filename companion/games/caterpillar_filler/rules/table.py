@@ -195,7 +195,7 @@ def _of_the_box(expansion: Expansion) -> tuple[Option, ...]:
     )
 
 
-def settle(seats: int, chosen: Mapping[str, str], known: Expansions) -> Table:
+def make_table(seats: int, chosen: Mapping[str, str], known: Expansions) -> Table:
     """Turn chosen options into a table.
 
     Raises

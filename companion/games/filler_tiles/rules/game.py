@@ -12,7 +12,7 @@ from companion.games.filler_tiles.rules.phases.opening import opening_phase
 from companion.games.filler_tiles.rules.results import final, photographed
 from companion.games.filler_tiles.rules.sentences.telling import tell
 from companion.games.filler_tiles.rules.state import State
-from companion.games.filler_tiles.rules.table import OPTIONS, settle
+from companion.games.filler_tiles.rules.table import OPTIONS, make_table
 from companion.rules.errors import BadOption
 from companion.rules.final_table import Counted, FinalTable, TableQuestion
 from companion.rules.game import Action, Actor, GameInfo
@@ -47,7 +47,7 @@ class FillerTiles:
         """Set up a game (section 4). Raises `BadOption`."""
         if seats not in INFO.seats:
             raise BadOption(f"Filler (tiles) is for 2 players, not {seats}.")
-        table = settle(options or {})
+        table = make_table(options or {})
         colours = (1, 2) if table.first == 1 else (2, 1)
         state = State(table=table, phase="STONES", to_move=table.first, colour_of_seat=colours)
         return state if table.stones else recast(state, State, phase=opening_phase(state))

@@ -129,7 +129,7 @@ OPTIONS: Final = (
 )
 
 
-def settle(chosen: Mapping[str, str]) -> Table:
+def make_table(chosen: Mapping[str, str]) -> Table:
     """Turn chosen options into a table.
 
     Raises

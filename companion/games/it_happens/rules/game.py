@@ -11,7 +11,7 @@ from companion.games.it_happens.rules.data.mounds import EXAMPLE_FILE, SHIPPED, 
 from companion.games.it_happens.rules.results import final, photographed
 from companion.games.it_happens.rules.sentences.telling import tell
 from companion.games.it_happens.rules.state import State
-from companion.games.it_happens.rules.table import BOX_OPTION, SEATS, drawn_colours, options_for, settle
+from companion.games.it_happens.rules.table import BOX_OPTION, SEATS, drawn_colours, make_table, options_for
 from companion.rules import boxes
 from companion.rules.errors import BadOption
 from companion.rules.final_table import Counted, FinalTable, TableQuestion
@@ -83,7 +83,7 @@ class ItHappens(GameWithBoxes[MoundSet]):
         """Set up a game (section 4), ready for the first player to be named. Raises `BadOption`."""
         if seats not in SEATS:
             raise BadOption(f"It Happens is for 2, 3, 4 or 5 players, not {seats}.")
-        table = settle(seats, options or {}, self.known)
+        table = make_table(seats, options or {}, self.known)
         mounds, colours = table.mounds, range(len(table.colours))
         worms = tuple(map(table.start_worms, colours))
         return State(

@@ -162,7 +162,7 @@ def drawn_colours() -> tuple[str, ...]:
     return tuple(map(",".join, permutations(COLOURS)))
 
 
-def settle(seats: int, chosen: Mapping[str, str], sets: Sequence[MoundSet]) -> Table:
+def make_table(seats: int, chosen: Mapping[str, str], sets: Sequence[MoundSet]) -> Table:
     """Turn chosen options into a table.
 
     Raises

@@ -23,8 +23,8 @@ from companion.games.octopus_garden.rules.table import (
     BOX_OPTION,
     OLDER_RULES,
     RULES_VERSION,
+    make_table,
     options_for,
-    settle,
 )
 from companion.rules import boxes
 from companion.rules.errors import BadOption
@@ -94,7 +94,7 @@ class OctopusGarden(GameWithBoxes[PieceSet]):
         """Set up a game (section 4), ready for the market's first token. Raises `BadOption`."""
         if seats not in INFO.seats:
             raise BadOption(f"Octopus's Garden is for 2, 3 or 4 players, not {seats}.")
-        table = settle(seats, options or {}, self.known, self.info.rules_version)
+        table = make_table(seats, options or {}, self.known, self.info.rules_version)
         return State(
             table=table,
             phase="SETUP",

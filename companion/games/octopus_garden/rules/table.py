@@ -191,7 +191,7 @@ def options_for(sets: Sequence[PieceSet]) -> tuple[Option, ...]:
     )
 
 
-def settle(
+def make_table(
     seats: int, chosen: Mapping[str, str], sets: Sequence[PieceSet], rules: str = RULES_VERSION
 ) -> Table:
     """Turn chosen options into a table that follows a version of the rules. Raises `BadOption`."""

@@ -26,7 +26,7 @@ from companion.games.papillon.rules.results.score_sheet import sheet
 from companion.games.papillon.rules.sentences.telling import tell
 from companion.games.papillon.rules.sentences.words import DEEDS, sides_of
 from companion.games.papillon.rules.state import State
-from companion.games.papillon.rules.table import BOX_OPTION, DRAWN_AS, options_for, settle
+from companion.games.papillon.rules.table import BOX_OPTION, DRAWN_AS, make_table, options_for
 from companion.rules import boxes
 from companion.rules.abilities import Trait
 from companion.rules.errors import BadOption
@@ -81,7 +81,7 @@ class Papillon(GameWithBoxes[Box]):
         """Set up a game (section 4), ready for the planters to be drawn. Raises `BadOption`."""
         if seats not in SEATS:
             raise BadOption(f"Papillon is for 2, 3 or 4 players, not {seats}.")
-        table = settle(seats, options or {}, self.known)
+        table = make_table(seats, options or {}, self.known)
         zeros = (0,) * seats
         nothing: tuple[tuple[str, ...], ...] = ((),) * seats
         return State(

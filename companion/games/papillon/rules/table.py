@@ -172,7 +172,7 @@ def options_for(boxes: Sequence[Box]) -> tuple[Option, ...]:
     )
 
 
-def settle(seats: int, chosen: Mapping[str, str], boxes: tuple[Box, ...]) -> Table:
+def make_table(seats: int, chosen: Mapping[str, str], boxes: tuple[Box, ...]) -> Table:
     """Turn chosen options into a table.
 
     Raises

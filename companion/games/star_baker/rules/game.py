@@ -21,8 +21,8 @@ from companion.games.star_baker.rules.table import (
     SEATS,
     USUAL_CHEF,
     chef_called,
+    make_table,
     options_for,
-    settle,
 )
 from companion.rules import boxes
 from companion.rules.final_table import Counted, FinalTable, TableQuestion
@@ -80,7 +80,7 @@ class StarBaker(GameWithBoxes[CardSet]):
 
     def new(self, seats: int, options: Mapping[str, str] | None = None) -> State:
         """Set up a game (section 4), ready for the chef cards. Raises `BadOption`."""
-        table = settle(seats, options or {}, self.known)
+        table = make_table(seats, options or {}, self.known)
         empty: tuple[tuple[str, ...], ...] = ((),) * table.players
         nothing: Did = ""
         return State(

@@ -57,7 +57,7 @@ class State(StateOfParts, Position, frozen=True):
 
     def held(self, seat: Seat) -> tuple[str, ...]:
         """The kinds of the cards in a hand."""
-        return hands.held(self, seat)
+        return hands.hand_kinds(self, seat)
 
     def whereabouts(self, kind: str, seat: Seat) -> Message:
         """Where a card is that a seat does not hold, as far as this view tells."""

@@ -161,7 +161,7 @@ class Table(msgspec.Struct, frozen=True):
         return self.cards.recipes(advanced=self.advanced)
 
 
-def settle(seats: int, chosen: Mapping[str, str], sets: Sequence[CardSet]) -> Table:
+def make_table(seats: int, chosen: Mapping[str, str], sets: Sequence[CardSet]) -> Table:
     """Turn chosen options into a table.
 
     Raises

@@ -11,7 +11,7 @@ from companion.games.caterpillar_filler.rules.actions import Face, Token
 from companion.games.caterpillar_filler.rules.data.board import Space, in_order
 from companion.games.caterpillar_filler.rules.position import Cause, Phase, Position
 from companion.games.caterpillar_filler.rules.start import FULL_BODY, PAIRS, TOKENS
-from companion.games.caterpillar_filler.rules.table import Expansions, Table, settle
+from companion.games.caterpillar_filler.rules.table import Expansions, Table, make_table
 from companion.rules.errors import BadOption, BadPosition
 from companion.rules.kit.position_file import read_position
 
@@ -136,7 +136,7 @@ def position(document: Document, known: Expansions) -> Position:
 def _table(document: Document, known: Expansions) -> Table:
     chosen: Mapping[str, str] = document.options
     try:
-        return settle(len(document.head), chosen, known)
+        return make_table(len(document.head), chosen, known)
     except BadOption as error:
         raise BadPosition(error.sentence) from error
 

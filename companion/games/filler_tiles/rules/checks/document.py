@@ -9,7 +9,7 @@ import msgspec
 from companion.games.filler_tiles.rules.actions import Colour
 from companion.games.filler_tiles.rules.board import Square
 from companion.games.filler_tiles.rules.position import Kind, Phase, Position, Tile
-from companion.games.filler_tiles.rules.table import settle
+from companion.games.filler_tiles.rules.table import make_table
 from companion.rules.errors import BadOption, BadPosition
 from companion.rules.kit.position_file import read_position
 
@@ -70,7 +70,7 @@ def decode(data: bytes) -> Position:
     """Read a position. Raises `BadPosition` when it is none, or contradicts itself."""
     document = read_position(data, Document)
     try:
-        table = settle(_options(document))
+        table = make_table(_options(document))
     except BadOption as error:
         raise BadPosition(error.sentence) from error
     if set(document.colour_of_seat) != {1, 2} or set(document.kind) - set(document.tile):

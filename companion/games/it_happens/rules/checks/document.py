@@ -11,7 +11,7 @@ import msgspec
 from companion.games.it_happens.rules.actions import Face
 from companion.games.it_happens.rules.data.mounds import MoundSet
 from companion.games.it_happens.rules.position import Award, Die, Find, Phase, Position
-from companion.games.it_happens.rules.table import SEATS, Table, settle
+from companion.games.it_happens.rules.table import SEATS, Table, make_table
 from companion.rules.errors import BadOption, BadPosition
 from companion.rules.kit.position_file import read_position
 
@@ -140,7 +140,7 @@ def position(document: Document, sets: Sequence[MoundSet]) -> Position:
     that contradicts itself.
     """
     try:
-        table = settle(document.n, document.options, sets)
+        table = make_table(document.n, document.options, sets)
     except BadOption as error:
         raise BadPosition(error.sentence) from error
     return _Builder(document, table).position()

@@ -25,7 +25,7 @@ from companion.games.octopus_garden.rules.data.tokens import (
 from companion.games.octopus_garden.rules.position import Fish, Position, entitled_to
 from companion.games.octopus_garden.rules.results.groups import counts_as, entitlement, groups
 from companion.games.octopus_garden.rules.sentences.words import called
-from companion.games.octopus_garden.rules.table import OLDER_RULES, RULES_VERSION, Table, settle
+from companion.games.octopus_garden.rules.table import OLDER_RULES, RULES_VERSION, Table, make_table
 from companion.rules.errors import BadOption, BadPosition
 from companion.rules.game import Seat
 
@@ -77,7 +77,7 @@ def _table(document: Document, sets: Sequence[PieceSet]) -> Table:
     if document.rules not in (RULES_VERSION, *OLDER_RULES):
         raise BadPosition(f"The position follows version {document.rules} of the rules, which is not known.")
     try:
-        return settle(len(document.garden), document.options, sets, document.rules)
+        return make_table(len(document.garden), document.options, sets, document.rules)
     except BadOption as error:
         raise BadPosition(error.sentence) from error
 

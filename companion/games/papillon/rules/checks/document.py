@@ -24,7 +24,7 @@ from companion.games.papillon.rules.data.garden import Garden
 from companion.games.papillon.rules.data.tileset import TileId
 from companion.games.papillon.rules.position import Flower, News, Perched, Phase, Position
 from companion.games.papillon.rules.results.scoring import scores
-from companion.games.papillon.rules.table import Table, settle
+from companion.games.papillon.rules.table import Table, make_table
 from companion.rules.errors import BadOption, BadPosition
 from companion.rules.kit.position_file import read_position
 
@@ -208,7 +208,7 @@ def position(document: Document, boxes: tuple[Box, ...]) -> Position:
 
 def _table(document: Document, boxes: tuple[Box, ...]) -> Table:
     try:
-        return settle(len(document.garden), document.options, boxes)
+        return make_table(len(document.garden), document.options, boxes)
     except BadOption as error:
         raise BadPosition(error.sentence) from error
 

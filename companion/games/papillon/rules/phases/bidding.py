@@ -41,7 +41,7 @@ def apply_bid(p: P, action: Bid) -> P:
         bid = replace(p, bid_zero=(action.by, *p.bid_zero))
     if p.turn + 1 < p.seats:
         return replace(bid, turn=p.turn + 1)
-    return begin_drafting(settle(bid))
+    return begin_drafting(settle_bids(bid))
 
 
 def order_of_bids(p: Position) -> tuple[int, ...]:
@@ -49,7 +49,7 @@ def order_of_bids(p: Position) -> tuple[int, ...]:
     return (*(seat for seat in reversed(p.bid_num) if seat), *p.bid_zero)
 
 
-def settle(p: P) -> P:
+def settle_bids(p: P) -> P:
     """Pay the zeros from Z1 outwards and set the new order (R14 to R16)."""
     order = order_of_bids(p)
     for seat, bonus in zip(p.bid_zero, p.box.zero_bonus, strict=False):

@@ -9,7 +9,12 @@ from msgspec.structs import replace
 
 from companion.games.papillon.rules.actions import Bonus, Fly
 from companion.games.papillon.rules.flow import after_flight
-from companion.games.papillon.rules.phases.perching import on_flower, sources, taken, why_no_butterfly
+from companion.games.papillon.rules.phases.perching import (
+    on_flower,
+    sources,
+    take_butterfly,
+    why_no_butterfly,
+)
 from companion.games.papillon.rules.position import P, Perched, Position, put
 from companion.games.papillon.rules.sentences.words import COLOUR_NAMES, flower_called, part_called
 from companion.rules.game import Reason
@@ -80,4 +85,4 @@ def apply_bonus(p: P, action: Bonus) -> P:
     """Add the extra butterfly to the same flower; it triggers nothing (R40, R41)."""
     if action.source == "none":
         return after_flight(p)
-    return after_flight(on_flower(taken(p, action.by, action.source), action.by, p.bonus_at, 1))
+    return after_flight(on_flower(take_butterfly(p, action.by, action.source), action.by, p.bonus_at, 1))

@@ -48,7 +48,7 @@ def sources(p: Position, seat: Seat) -> tuple[Source, ...]:
     return tuple(_carriers(p, seat))
 
 
-def taken(p: P, seat: Seat, source: Source) -> P:
+def take_butterfly(p: P, seat: Seat, source: Source) -> P:
     """Take a butterfly from there; off a flower it counts no longer, from this moment (R46)."""
     if source == "supply":
         return replace(p, bf=added(p.bf, seat, -1))
@@ -107,7 +107,7 @@ def apply_perch(p: P, action: Perch) -> P:
     if action.source != "none":
         waiting = (*p.on_patch[seat - 1], _perched(p, seat, key))
         perched = replace(
-            taken(perched, seat, action.source),
+            take_butterfly(perched, seat, action.source),
             on_patch=put(p.on_patch, seat, tuple(sorted(waiting, key=lambda patch: patch.key))),
         )
     return after_gardening(_without_butterflies(perched, seat))

@@ -13,7 +13,7 @@ from companion.games.papillon.rules.actions import Lay
 from companion.games.papillon.rules.data.garden import neighbour, with_tile
 from companion.games.papillon.rules.data.regions import Region, regions
 from companion.games.papillon.rules.phases.flying import BONUS_SIZE
-from companion.games.papillon.rules.phases.perching import on_flower, sources, taken
+from companion.games.papillon.rules.phases.perching import on_flower, sources, take_butterfly
 from companion.games.papillon.rules.position import Position
 from companion.games.papillon.rules.results.scoring import (
     Worth,
@@ -93,7 +93,10 @@ def _flower_changes(p: Position, seat: Seat, names: list[str]) -> Iterator[tuple
     for name in names:
         yield (
             name,
-            max(_of_flowers(on_flower(taken(p, seat, place), seat, name, 1), seat) for place in places)
+            max(
+                _of_flowers(on_flower(take_butterfly(p, seat, place), seat, name, 1), seat)
+                for place in places
+            )
             - before,
         )
 

@@ -9,7 +9,7 @@ from companion.games.papillon.rules.data.board import ROUNDS
 from companion.games.papillon.rules.data.regions import region_of
 from companion.games.papillon.rules.phases.drafting import lying_in
 from companion.games.papillon.rules.position import Position
-from companion.games.papillon.rules.sentences.news import draft_order, following, told
+from companion.games.papillon.rules.sentences.news import describe_news, draft_order, following
 from companion.games.papillon.rules.sentences.words import counted, part_called, said, tiles_called
 from companion.rules.game import Action, Seat
 from companion.rules.kit.words import listed
@@ -22,7 +22,7 @@ def followed(before: Position, action: Action, after: Position) -> Iterator[Mess
     if isinstance(action, Draft):
         yield _drafted(before, action)
     for news in following(before, action, after):
-        yield told(news)
+        yield describe_news(news)
     match action:
         case Bid() if after.phase != "BID":
             yield draft_order(after)

@@ -96,10 +96,10 @@ def _reserve(before: Position, action: Reserve, after: Position) -> Iterator[New
 
 def news_told(p: Position) -> tuple[Message, ...]:
     """Tell what followed from what was done last: it is everybody's business."""
-    return tuple(map(told, p.news))
+    return tuple(map(describe_news, p.news))
 
 
-def told(news: News) -> Message:
+def describe_news(news: News) -> Message:
     """Tell one thing that followed."""
     return said(_WORDS[news.what], news.seat, n=counted(news.n, "caterpillar"), tile=news.tile)
 

@@ -8,7 +8,7 @@ from companion.games.star_baker.rules import actions
 from companion.games.star_baker.rules.checks.lying import BACK, kind_of
 from companion.games.star_baker.rules.data.cards import CardId, clock
 from companion.games.star_baker.rules.position import HIDDEN, Pile, Position
-from companion.games.star_baker.rules.results.scoring import held
+from companion.games.star_baker.rules.results.scoring import count_cards
 from companion.rules.abilities import Cards
 from companion.rules.game import Action, Seat
 from companion.rules.kit.words import listed
@@ -39,7 +39,7 @@ def _before(p: Position, player: int) -> Iterator[Cards]:
     """What lies before another player, and how many cards that one holds."""
     i, chef = player - 1, player > p.seats
     seat = 0 if chef else player
-    number = held(p, player) - len(p.discard[i]) - (len(p.time_pick[i]) if p.order else 0)
+    number = count_cards(p, player) - len(p.discard[i]) - (len(p.time_pick[i]) if p.order else 0)
     hand = p.hand[i] if HIDDEN not in p.hand[i] else ()
     title = f"{p.table.chef_name}: {{n}} in the deck" if chef else "{n} in hand"
     yield _shown(p, Message(title, {"n": number}), hand, seat, small=True)

@@ -10,7 +10,7 @@ import msgspec
 from companion.games.star_baker.rules.actions import ByItself
 from companion.games.star_baker.rules.data.cards import CARD, CardId, CardSet
 from companion.games.star_baker.rules.position import HIDDEN, Did, Phase, Pile, Position, in_order
-from companion.games.star_baker.rules.table import Table, settle
+from companion.games.star_baker.rules.table import Table, make_table
 from companion.rules.errors import BadOption, BadPosition
 from companion.rules.kit.position_file import read_position
 
@@ -90,7 +90,7 @@ def _table(document: Document, sets: Sequence[CardSet]) -> Table:
     options = dict(document.options)
     if document.advanced is not None:
         options.setdefault("advanced", "on" if document.advanced else "off")
-    table = settle(document.n or len(document.hand), options, sets)
+    table = make_table(document.n or len(document.hand), options, sets)
     # What the options did not say the position does not say either.
     return msgspec.structs.replace(table, chosen=tuple(document.options.items()))
 

@@ -13,7 +13,7 @@ from companion.rules.message import Message
 _KIND: Final = kind_of("")
 
 
-def held(p: Position, seat: Seat) -> tuple[str, ...]:
+def hand_kinds(p: Position, seat: Seat) -> tuple[str, ...]:
     """Give the kinds of the cards in a hand, as far as this view tells."""
     return tuple(kind_of(card) for card in p.hand[seat - 1] if card != HIDDEN)
 

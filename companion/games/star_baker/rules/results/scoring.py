@@ -50,15 +50,15 @@ def _lines(p: Position, player: int) -> tuple[Line, ...]:
         Line(Message("Symbols: {n}", {"n": sum(counts.values())})),
         Line(Message("Sets: {n}", {"n": sets})),
         Line(Message("Set bonus: {n} x 2" if sets else "Set bonus", {"n": sets}), SET_BONUS * sets),
-        Line(Message("Cards: {n}", {"n": held(p, player)})),
+        Line(Message("Cards: {n}", {"n": count_cards(p, player)})),
     ]
     if hidden:
-        in_hand = held(p, player) - _open(p, player)
+        in_hand = count_cards(p, player) - _open(p, player)
         lines.append(Line(Message("Not counted yet, in hand: {n}", {"n": in_hand})))
     return tuple(lines)
 
 
-def held(p: Position, player: int) -> int:
+def count_cards(p: Position, player: int) -> int:
     """How many cards a player has; what lies face down in a view is counted with the hand."""
     return len(p.collection(player)) - (p.time_pick[player - 1] == (HIDDEN,))
 
