@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
+from jinja2 import Environment, nodes
 
 from companion.language.catalogue import (
     FOLDER,
@@ -32,8 +33,7 @@ WIDTH: Final = 110
 CODE: Final = re.compile(r"[a-z]+(-[a-z]+)+")
 """A stable code, which nobody reads."""
 
-PAGES: Final = "jinja2.ext:babel_extract"
-PAGE_KEYWORDS: Final = {"_": (1,), "_n": (1, 2)}
+PAGE_CALL: Final = "_"
 SCRIPT_KEYWORDS: Final = {"translated": (1,)}
 COMMENTS: Final = ("Translators:",)
 
@@ -137,12 +137,14 @@ def _files(source: Source, pattern: str) -> list[Path]:
 
 
 def _in_pages(files: Iterable[Path]) -> Iterator[Found]:
-    options = {"trimmed": "false", "silent": "false"}
+    environment = Environment(autoescape=True)
     for file in files:
-        with file.open("rb") as opened:
-            for line, message, _, _ in extract(PAGES, opened, PAGE_KEYWORDS, COMMENTS, options):
-                one, many = message if isinstance(message, tuple) else (message, "")
-                yield Found("", str(one), str(many), file, line)
+        for call in environment.parse(file.read_text(encoding="utf-8")).find_all(nodes.Call):
+            if not isinstance(call.node, nodes.Name) or call.node.name != PAGE_CALL:
+                continue
+            texts = [each.value for each in call.args if isinstance(each, nodes.Const)]
+            if texts and isinstance(call.args[0], nodes.Const):
+                yield Found("", texts[0], texts[1] if len(texts) > 1 else "", file, call.lineno)
 
 
 def _in_scripts(files: Iterable[Path]) -> Iterator[Found]:

@@ -7,13 +7,18 @@ that pass a template of theirs on. What is put together otherwise cannot be tran
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.language.catalogue import TERM
 from companion.rules.kit.deed import deed
+
+_DEED: Final = re.compile(r"\[[a-z]+\]|^\{who\}'s ")
+"""A template that tells a deed: its verbs are in brackets."""
 
 
 class Found(NamedTuple):
@@ -89,11 +94,11 @@ def sentences_in(paths: Iterable[Path]) -> tuple[list[Found], list[Unclear]]:
                 node = _argument(call, slot)
                 if node is None:
                     continue
+                texts: list[str] = []
                 try:
-                    texts = list(_texts(node, function, module))
+                    texts.extend(_texts(node, function, module))
                 except _Unclear:
                     unclear.append(Unclear(module.path, call.lineno, ast.unparse(node)))
-                    continue
                 many = _many_of(call, function, module)
                 found += [
                     Found(TERM if slot.kind == TERM else "", text, many, module.path, call.lineno)
@@ -101,7 +106,26 @@ def sentences_in(paths: Iterable[Path]) -> tuple[list[Found], list[Unclear]]:
                     for text in (_deeds(template) if slot.kind == "deed" else [template])
                     if text
                 ]
+        found += _returned(module)
     return found, unclear
+
+
+def _returned(module: Module) -> Iterator[Found]:
+    """Find templates that a function returns together with their values, as ``return text, {...}``."""
+    for function in ast.walk(module.tree):
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        for node in ast.walk(function):
+            match node:
+                case ast.Return(value=ast.Tuple(elts=[template, ast.Dict() | ast.Name(id="values")])):
+                    with suppress(_Unclear):
+                        for text in filter(_is_sentence, _texts(template, function, module)):
+                            for each in _deeds(text) if _DEED.search(text) else [text]:
+                                yield Found("", each, "", module.path, node.lineno)
+
+
+def _is_sentence(text: str) -> bool:
+    return "{" in text or text.endswith(".")
 
 
 class _Unclear(Exception):
@@ -216,6 +240,7 @@ def _texts(node: ast.expr, function: Scope, module: Module) -> Iterator[str]:
             yield from _named(node.id, function, module)
         case (
             ast.Subscript(value=ast.Name(id=name))
+            | ast.Subscript(value=ast.Subscript(value=ast.Name(id=name)))
             | ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="get"))
         ):
             yield from _named(name, function, module)
@@ -229,10 +254,18 @@ def _named(name: str, function: Scope, module: Module) -> Iterator[str]:
     if function is not None:
         if _parameter(ast.Name(id=name), function):
             return  # whoever calls the function says it
-        values = list(_assigned(function, name))
-        if values:
-            for value in values:
+        values, unclear = list(_assigned(function, name)), False
+        for value in values:
+            if any(isinstance(each, ast.Name) and each.id == name for each in ast.walk(value)):
+                unclear = True
+                continue
+            try:
                 yield from _texts(value, function, module)
+            except _Unclear:
+                unclear = True
+        if unclear:
+            raise _Unclear
+        if values:
             return
     yield from module.constants.get(name, ())
 

@@ -92,7 +92,7 @@ def tiles_called(tiles: Iterable[str]) -> Message:
 
 def flower_called(flower: str) -> Message:
     """Name a flower by its colour and the number on its card, as ``red flower 1``."""
-    return Message("{flower} {number}", {"flower": Term(FLOWERS[flower[1]]), "number": flower[2]})
+    return Message("{flower:*} {number}", {"flower": Term(FLOWERS[flower[1]]), "number": flower[2]})
 
 
 def planter_called(planter: str, box: Box) -> Message:
