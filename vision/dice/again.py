@@ -22,7 +22,7 @@ WEAK = 0.3
 """What the finder gives less than this is shown to it by itself, and left out if it is not seen there. Of
 5,914 candidates on photographs that are no dice that leaves out 28 of 100, of 2,623 dice that are told none.
 With 0.35, and at least 0.3 by itself, 44 of 100 would be, but dice of a kind that the finder has not learned
-would be missed, too (docs/dice-training.md)."""
+would be missed, too (vision/training/NOTES.md)."""
 
 WITHIN, ALIKE = 0.4, 1.6
 """How far from the middle of a cut, in sides, what is seen may be, and how much smaller or larger."""

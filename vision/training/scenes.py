@@ -42,7 +42,7 @@ DOMINOES, CUBES = 0.22, 0.1
 
 KEYBOARDS = 0.25
 """Of the keyboards among the decoys: with all of them a ninth of all that is no die were keys, and round grey
-dice were doubted more (docs/dice-training.md)."""
+dice were doubted more (vision/training/NOTES.md)."""
 
 DECOYS_PX = (8.0, 90.0)
 """Least and largest size of a decoy, however large the dice are."""
