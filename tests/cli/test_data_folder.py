@@ -73,7 +73,7 @@ def stored_at(*data: object) -> str:
 
 def served_from(monkeypatch: pytest.MonkeyPatch, *data: object) -> Path:
     starts: list[Start] = []
-    monkeypatch.setattr(serving, "run", lambda start, host, port: starts.append(start))
+    monkeypatch.setattr(serving, "run", lambda start, *_: starts.append(start))
     done = run("serve", "--camera", "off", "--host", "127.0.0.1", "--port", free_port(), *data)
     assert done.exit_code == 0, done.stderr
     return starts[0].folder

@@ -72,3 +72,10 @@ def test_scripts_get_their_words_in_the_language_of_the_page(app) -> None:
 def test_the_pseudo_language_shows_what_comes_from_a_catalogue(app) -> None:
     page = app.test_client().get("/play", headers={"Accept-Language": "en-XA"}).text
     assert f"{OPENS}All seats" in page
+
+
+def test_the_big_screen_speaks_the_table_s_own_language(app) -> None:
+    app.config["LANGUAGE"] = "de"
+    english = {"Accept-Language": "en"}
+    pages = [app.test_client().get(path, headers=english).text for path in ("/board", "/overlay", "/play")]
+    assert [language_of(page) for page in pages] == ["de", "de", "en"]

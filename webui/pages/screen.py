@@ -9,7 +9,7 @@ from companion.sessions.session import Session
 from webui.choices.board import draw_boards, part_in_play
 from webui.choices.cards import card_rows, shelves
 from webui.request.laid_out import layout_now
-from webui.request.language import heard_by
+from webui.request.language import heard_by, speak_as_the_table
 from webui.request.on_table import game_on, hub
 from webui.request.rendered import rendered
 from webui.views.asked import asked_now, headed
@@ -24,6 +24,7 @@ pages = Blueprint("screen", __name__)
 def page() -> ResponseReturnValue:
     """What lies on the table, whose turn it is and the score, large; only what all may know."""
     session = game_on()
+    speak_as_the_table()
     return rendered(session, lambda: _page(session))
 
 
@@ -31,6 +32,7 @@ def page() -> ResponseReturnValue:
 def overlay() -> ResponseReturnValue:
     """Names, score and whose turn it is on a transparent ground, for a stream; only what all may know."""
     session = game_on()
+    speak_as_the_table()
     return rendered(session, lambda: _overlay(session))
 
 

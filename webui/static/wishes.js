@@ -34,7 +34,7 @@
     const asks = document.querySelector("#live .question h2, #undo-asked h2, #corrected h2");
     return {
       asked: [textOf("#prompt .eyebrow"), textOf("#prompt h1")].filter(Boolean).join(": "),
-      read: textOf("#live .last, #latest").replace(/^Last( read)?: /, "").replace(/\s*[\d.]+ % sure$/, ""),
+      read: document.querySelector("#live .last, #latest")?.dataset.say ?? "",
       question: asks ? asks.textContent.trim() : "",
       mistake: wrong ? textOf("#live .question p") || textOf("#live .live-head") : "",
       mine: document.querySelector("#prompt.prompt-act") !== null && document.body.dataset.seat !== "0",

@@ -121,7 +121,7 @@ def serve(
             house_reach(settings.camera_networks),
             settings.hub,
         )
-        run(start, host, port)
+        run(start, host, port, settings.language)
 
 
 def settings_for(*, safe: bool) -> tuple[Settings, SafeMode | None]:
@@ -224,8 +224,8 @@ def settle_draws(hub: Hub) -> None:
         session.settle()
 
 
-def run(start: Start, host: str, port: int) -> None:
-    """Serve the pages until somebody stops it.
+def run(start: Start, host: str, port: int, language: str = "") -> None:
+    """Serve the pages until somebody stops it; ``language`` is the table's own.
 
     One worker process, because one process owns the camera.
     """
@@ -270,6 +270,8 @@ def run(start: Start, host: str, port: int) -> None:
             settle = partial(settle_draws, hub)
             Watchdog(lambda: hub.live, hub.store.check, settle, notify, end, past).start()
             keep_giving_back()
-            return create_app(hub)
+            app = create_app(hub)
+            app.config["LANGUAGE"] = language
+            return app
 
     Server().run()

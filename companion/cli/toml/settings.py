@@ -53,6 +53,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             ".local, and this machine's own."
         ),
     ] = ()
+    language: Annotated[
+        str,
+        Meta(
+            description="The table's own language, as de: of the big screen, and of phones whose browser "
+            "asks for none that there is; empty: English."
+        ),
+    ] = ""
     data: Annotated[
         str, Meta(description="The folder of the games, within the usual one; empty: just the usual one.")
     ] = ""
