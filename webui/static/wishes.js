@@ -89,7 +89,7 @@
   const called = document.title;
 
   function nameTheTurn(mine) {
-    document.title = mine ? `● Your turn · ${called}` : called;
+    document.title = mine ? `● ${translated("Your turn")} · ${called}` : called;
   }
 
   // The clock of a turn: since this browser saw that another one is asked.
