@@ -39,7 +39,9 @@ class PrintError(CompanionError):
         super().__init__(self.code, sentence)
 
 
-def print_game(layout: Layout, out: Path, paper: str = "a3", seats: int | None = None) -> list[Path]:
+def print_game(
+    layout: Layout, out: Path, paper: str = "a3", seats: int | None = None, *, language: str = ""
+) -> list[Path]:
     """Write the printed set of a game.
 
     Parameters
@@ -52,6 +54,8 @@ def print_game(layout: Layout, out: Path, paper: str = "a3", seats: int | None =
         ``a3``, ``a4`` or ``letter``. Large sheets are cut into pages that join.
     seats
         Print only what so many players need; everything without it.
+    language
+        Tag of the language of the rules; English where the game does not tell them in it.
 
     Returns
     -------
@@ -66,7 +70,7 @@ def print_game(layout: Layout, out: Path, paper: str = "a3", seats: int | None =
     try:
         (out / "png").mkdir(parents=True, exist_ok=True)
         files = _pdfs(layout, out, paper, seats)
-        files += _rules(layout.game, out, RULES_ON.get(paper, paper))
+        files += _rules(layout.game, out, RULES_ON.get(paper, paper), language)
         files += _score_pad(layout, out, RULES_ON.get(paper, paper), seats)
         files.append(_write(out / "layout.json", layout_json(layout)))
         return files + _pictures(layout, out / "png")
@@ -104,10 +108,10 @@ def _pdfs(layout: Layout, out: Path, paper: str, seats: int | None) -> list[Path
     ]
 
 
-def _rules(slug: str, out: Path, paper: str) -> list[Path]:
+def _rules(slug: str, out: Path, paper: str, language: str) -> list[Path]:
     """Write the rules, where the game tells them."""
     game = load_game(slug)
-    booklet = booklet_of(game)
+    booklet = booklet_of(game, language)
     if booklet is None:
         return []
     return [_write(out / f"rules-{paper}.pdf", booklet_pdf(booklet, game.info.name, paper))]

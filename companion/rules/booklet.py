@@ -1,6 +1,7 @@
 """The rules of a game in players' words, for whoever has no rulebook at hand.
 
-They stand in ``booklet.md`` in the folder of the game. ``## A title`` begins a
+They stand in ``booklet.md`` in the folder of the game, in other languages in ``booklet.de.md`` and the like,
+paragraph by paragraph the same. ``## A title`` begins a
 section, an empty line ends a paragraph. One that tells certain rules begins with their numbers, as
 ``[CF-30, CF-31]``: by them a page finds what a move was refused for.
 """
@@ -48,15 +49,24 @@ class Booklet(msgspec.Struct, frozen=True):
         """The numbers of all rules that are told, in their order."""
         return tuple(rule for section in self.sections for each in section.paragraphs for rule in each.rules)
 
+    def telling(self, rule: str) -> Paragraph | None:
+        """Give the paragraph that tells a rule."""
+        paragraphs = (each for section in self.sections for each in section.paragraphs)
+        return next((each for each in paragraphs if rule in each.rules), None)
 
-def booklet_of(game: Game) -> Booklet | None:
-    """Give the rules of a game; None for one that does not tell them. Raises `BadData`."""
-    return _booklet_of(game.info.slug)
+
+def booklet_of(game: Game, language: str = "") -> Booklet | None:
+    """Give the rules of a game; None for one that does not tell them. Raises `BadData`.
+
+    ``language`` is a tag such as ``de``; where the game does not tell them in it, they are in English.
+    """
+    return (_booklet_of(game.info.slug, language) if language else None) or _booklet_of(game.info.slug, "")
 
 
 @cache
-def _booklet_of(slug: str) -> Booklet | None:
-    file = resources.files(GAMES[slug].package).joinpath(FILE) if slug in GAMES else None
+def _booklet_of(slug: str, language: str) -> Booklet | None:
+    name = f"{FILE.removesuffix('.md')}.{language}.md" if language else FILE
+    file = resources.files(GAMES[slug].package).joinpath(name) if slug in GAMES else None
     return parse_booklet(file.read_text(encoding="utf-8")) if file and file.is_file() else None
 
 

@@ -71,6 +71,40 @@ def test_a_booklet_is_read_at_the_table(slug: str) -> None:
     assert wrong == []
 
 
+TRANSLATED = [
+    (slug, path.name.split(".")[1]) for slug in TELLING for path in sorted(room_of(slug).glob("booklet.*.md"))
+]
+
+
+@pytest.mark.parametrize(("slug", "language"), TRANSLATED)
+def test_a_translated_booklet_tells_the_same_rules_paragraph_by_paragraph(slug: str, language: str) -> None:
+    english, other = booklet(slug), booklet_of(load_game(slug), language)
+    assert other is not None
+    assert other != english
+    assert [len(section.paragraphs) for section in other.sections] == [
+        len(section.paragraphs) for section in english.sections
+    ]
+    assert other.rules == english.rules
+    for said, wanted in zip(other.sections, english.sections, strict=True):
+        assert [each.rules for each in said.paragraphs] == [each.rules for each in wanted.paragraphs]
+        numbers = re.compile(r"\d+")
+        for one, model in zip(said.paragraphs, wanted.paragraphs, strict=True):
+            assert sorted(numbers.findall(one.text)) == sorted(numbers.findall(model.text)), one.text
+
+
+def test_every_game_of_ours_tells_its_rules_in_german() -> None:
+    assert {slug for slug, language in TRANSLATED if language == "de"} == set(TELLING)
+
+
+def test_a_language_that_nobody_has_reads_english() -> None:
+    game = load_game("filler-tiles")
+    assert booklet_of(game, "tlh") == booklet_of(game)
+    german = booklet_of(game, "de")
+    assert german is not None
+    assert german.telling("FT-13").text.startswith("Wenn du ein Plättchen legen kannst")
+    assert german.telling("FT-99") is None
+
+
 def test_every_game_tells_its_rules() -> None:
     assert len(TELLING) > 5
     assert [slug for slug in GAMES if slug not in TELLING] == []

@@ -101,3 +101,10 @@ def test_what_is_chosen_at_this_table_is_told_with_the_rules(client, hub) -> Non
     assert chosen[0] == "Rows: 4"
     assert chosen[1].endswith(": 0")
     assert "Chosen at this table" not in client.get("/rules/papillon").text
+
+
+def test_a_german_phone_reads_the_rules_in_german(client) -> None:
+    page = client.get("/rules/papillon", headers={"Accept-Language": "de"}).text
+    assert "Worum es geht" in page
+    assert 'id="rule-R28"' in page
+    assert "What it is about" in client.get("/rules/papillon", headers={"Accept-Language": "fr"}).text

@@ -72,13 +72,20 @@ def coach_step(session: Session) -> CoachStep | None:
     return CoachStep(action, session.game.tell(action), where)
 
 
-def rule_now(game: Game, state: State, seats: Mapping[Seat, str], step: CoachStep | None) -> Paragraph | None:
-    """Give the paragraph of the rules that this moment is about."""
+def rule_now(
+    game: Game, state: State, seats: Mapping[Seat, str], step: CoachStep | None, language: str = ""
+) -> Paragraph | None:
+    """Give the paragraph of the rules that this moment is about, in a language.
+
+    It is found by the English sentences of the moment, whoever asks.
+    """
     booklet = booklet_of(game)
     if booklet is None:
         return None
     asked = [prompt.message.render(seats) for prompt in state.prompts().values() if prompt.kind != "wait"]
-    return rule_in_play(booklet, [*asked, *([step.said.render(seats)] if step else [])])
+    found = rule_in_play(booklet, [*asked, *([step.said.render(seats)] if step else [])])
+    translated = booklet_of(game, language)
+    return translated.telling(found.rules[0]) if found and found.rules and translated else found
 
 
 def round_is_done(session: Session) -> bool:

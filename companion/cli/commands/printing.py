@@ -29,15 +29,23 @@ from companion.simulation.table import render_position
 @click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder to write to."
 )
+@click.option("--language", default="", help="Language of the printed rules, such as de.")
 @arguments.own_boxes
-def print_(game: Any, paper: str, seats: int | None, pairs: tuple[tuple[str, str], ...], out: Path) -> None:
+def print_(
+    game: Any,
+    paper: str,
+    seats: int | None,
+    pairs: tuple[tuple[str, str], ...],
+    out: Path,
+    language: str,
+) -> None:
     """Write mats, tokens and tiles as PDF at true size, PNG at 300 dpi, and layout.json.
 
     An option that chooses a box of your own has that printed.
     """
     options = dict(pairs)
     _check(game, options, seats)
-    files = print_game(load_layout(game.info.slug, options), out, paper, seats)
+    files = print_game(load_layout(game.info.slug, options), out, paper, seats, language=language)
     for path in files:
         show(path)
     note(f"{len(files)} files. Print the PDFs at 100 % and measure the ruler on each page.")
