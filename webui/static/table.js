@@ -47,11 +47,14 @@ function keepFocus(from, exchange) {
   const within = held !== document.body && from.contains(held);
   const to = exchange();
   if (!within) return;
-  const words = (each) => (each.matches("summary") ? each.textContent.replace(/\d+/g, "") : each.textContent);
+  const words = (each) => (each.matches("summary") ? each.textContent.replace(/\d+/g, "") : each.textContent).trim();
+  // A space of a board has no words but a place; its address changes with what has been tapped.
+  const place = (each) => each.querySelector("[data-where]")?.dataset.where;
+  const called = (each) => place(each) ?? (each.getAttribute("aria-label") || words(each));
   const alike = [...to.querySelectorAll(held.tagName)];
   const same =
     alike.find((each) => each.outerHTML === held.outerHTML) ??
-    alike.find((each) => words(each).trim() && words(each) === words(held)) ??
+    alike.find((each) => called(each) && called(each) === called(held)) ??
     document.getElementById(held.id);
   same?.focus({ preventScroll: true });
 }
