@@ -9,9 +9,11 @@ from pathlib import Path
 import msgspec
 import pytest
 from plays import play_on
+from psycopg.errors import DiskFull
 from rooms import FarTable, parts_of, until
 from servers import HUSH, HubBroker
 from sqlalchemy import event, select, text
+from sqlalchemy.exc import OperationalError
 from told import at, game, tell
 
 from companion.house.envelope import Hello, PublicEvent, TableState, topic
@@ -21,7 +23,7 @@ from companion.hub.league import people, records
 from companion.hub.parts import Parts
 from companion.hub.room import Room
 from companion.hub.store import members, notices, schema
-from companion.hub.store.database import Database
+from companion.hub.store.database import Database, trouble_of
 
 
 @pytest.fixture
@@ -128,6 +130,13 @@ def test_a_full_disk_at_the_hub_loses_nothing_and_is_told(
     until(lambda: table.line and not table.line.waiting, "what waited was not stored")
     assert parts.intake.trouble is None
     table.close()
+
+
+def test_a_full_disk_of_postgresql_is_told_alike() -> None:
+    said = DiskFull('could not extend file "base/16385/16420": No space left on device')
+    trouble = trouble_of(OperationalError("INSERT", {}, said))
+    assert (trouble.code, trouble.status) == ("hub-disk-full", 503)
+    assert "The tables keep everything" in trouble.sentence
 
 
 def test_a_player_who_wants_to_be_forgotten_is(database: Database) -> None:

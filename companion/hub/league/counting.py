@@ -14,8 +14,11 @@ from companion.hub.store import notices, schema
 from companion.hub.store.database import Database
 
 SUBJECT = "league"
-MOST = 200
+MOST: Final = 200
 """Results that are counted in one transaction."""
+
+MOST_AGAIN: Final = 5000
+"""The same where all ratings are counted again, which takes as long for one result as for all of these."""
 
 
 def count_pending(database: Database) -> int:
@@ -35,11 +38,14 @@ def _count_some(database: Database) -> int:
     with database.writing() as connection:
         database.lock(connection, SUBJECT)
         query = select(schema.games).where(columns.result != columns.counted)
-        pending = connection.execute(query.order_by(columns.counted_at, columns.id).limit(MOST)).all()
+        query = query.order_by(columns.counted_at, columns.id)
+        pending = connection.execute(query.limit(MOST)).all()
         if not pending:
             return 0
         last = connection.scalar(select(func.max(columns.counted_at)).where(columns.counted > 0)) or ""
         in_order = all(game.counted == 0 and game.over and game.counted_at > last for game in pending)
+        if not in_order:
+            pending = connection.execute(query.limit(MOST_AGAIN)).all()
         seat_players(database, connection, [game.id for game in pending])
         seats = seats_of(connection, [game.id for game in pending])
         entered = matches.enter_all(connection, pending, seats)
