@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final, NamedTuple
@@ -90,6 +91,7 @@ class Languages:
 LANGUAGES: Final = Languages()
 
 
+@lru_cache(maxsize=64)
 def described(tag: str) -> Language:
     """Say what a language is called by those who speak it, and how it is written."""
     if tag == pseudo.TAG:
