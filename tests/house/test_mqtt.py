@@ -231,7 +231,8 @@ def test_a_wish_that_cannot_be_is_told_and_the_table_goes_on(tmp_path: Path) -> 
     maker = TableMaker("off", folder=tmp_path)
     hub = new_hub(Start(tmp_path, maker, str, mqtt=MqttWishes(enabled=True, host="")))
     assert "[mqtt]" in hub.store.notice
-    assert hub.companions == [hub.panel.attach]
+    assert hub.member is not None
+    assert hub.companions == [hub.panel.attach, hub.member.attach], "nothing of MQTT goes along"
     hub.store.close()
 
 
