@@ -6,15 +6,22 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.games.it_happens.rules.actions import Choose, First, MoundId, Pass, Place, Reroll, Reveal, Roll
-from companion.games.it_happens.rules.table import COLOURS
 from companion.rules.game import Action
 from companion.rules.kit.deed import deed
 from companion.rules.kit.words import listed
 from companion.rules.message import Message
+from companion.rules.phrases import Term
 
 Namer = Callable[[MoundId], str]
 
-_COLOURS: Final = {colour[0].upper(): colour for colour in COLOURS}
+_DICE: Final = {
+    "": "die",
+    "Y": "yellow die",
+    "R": "red die",
+    "G": "green die",
+    "B": "blue die",
+    "W": "white die",
+}
 
 
 def tell(action: Action, called: Namer) -> Message:
@@ -26,8 +33,8 @@ def tell(action: Action, called: Namer) -> Message:
             names = [called(mound) for mound in action.mounds]
             return Message("The mounds {mounds} are revealed.", {"mounds": listed(names, "and")})
         case Roll():
-            die = f"{_COLOURS[action.colour]} die" if action.colour else "die"
-            return Message("The {die} shows {value}.", {"die": die, "value": action.value})
+            die = Term(_DICE[action.colour], "the")
+            return Message("{die:Cap} shows {value}.", {"die": die, "value": action.value})
         case _:
             return _own_deed(action, called)
 
@@ -35,7 +42,7 @@ def tell(action: Action, called: Namer) -> Message:
 def _own_deed(action: Action, called: Namer) -> Message:
     match action:
         case Choose(who, colour):
-            return deed("{who} [roll] a {colour} die.", who, {"colour": _COLOURS[colour]})
+            return deed("{who} [roll] {die}.", who, {"die": Term(_DICE[colour], "a")})
         case Reroll(who):
             return deed("{who} [pay] a worm and [roll] again.", who)
         case Pass(who):
