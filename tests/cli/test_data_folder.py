@@ -165,7 +165,7 @@ def test_one_place_decides() -> None:
     asking = {path.stem for path in CLI.rglob("*.py") if "default_data_folder" in path.read_text()}
     assert asking == {"settings"}
     homes = {HOME_OF[name].partition(":")[0] for name in commands_with_data()}
-    shared = {"records", "drawing", "printing", "reading"}  # these have it from `arguments`
+    shared = {"records", "drawing", "printing", "reading", "scoring"}  # these have it from `arguments`
     assert shared < homes
     asked = {home: "data_folder(" in (COMMANDS / f"{home}.py").read_text() for home in homes - shared}
     assert all(asked.values()), asked

@@ -21,6 +21,10 @@ OPEN = {
     "/again",
     "/camera/photo",
     "/camera/try",
+    "/first/camera",
+    "/first/practice/<slug>",
+    "/first/practice/end",
+    "/games/<ident>/film",
     "/hand",
     "/host",
     "/language",
@@ -31,6 +35,10 @@ OPEN = {
     "/new/<slug>/draws/<name>",
     "/open/<ident>",
     "/play/holder",
+    "/score/<slug>",
+    "/score/table/<name>/answers",
+    "/score/table/<name>/photo",
+    "/score/table/<name>/photo/<int:place>/remove",
 }
 """What anybody in the room may do; whoever adds a route here has thought about it. Those below /sim, too."""
 
