@@ -17,6 +17,7 @@ from markupsafe import Markup, escape
 
 from companion.language import pseudo
 from companion.language.languages import ENGLISH_TAG, LANGUAGES, Language, described
+from companion.record.names import unnamed
 from companion.rules.phrases import Audience, Filler, Speech, Value, spoken
 
 CHOSEN: Final = "language"
@@ -69,8 +70,14 @@ def speech() -> Speech:
 
 
 def heard_by(names: Mapping[int, str]) -> Audience:
-    """Give the names at the table with the language of this request: messages are rendered for both."""
-    return Audience(names, speech())
+    """Give the names at the table with the language of this request: messages are rendered for both.
+
+    Who has given no name is called so in that language.
+    """
+    spoken = speech()
+    nameless = Audience({}, spoken)
+    called = {seat: nameless.called(seat) if name == unnamed(seat) else name for seat, name in names.items()}
+    return Audience(called, spoken)
 
 
 def say(text: Any, many: str = "", /, **values: Value) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from companion.games.caterpillar_filler.rules.position import Position
 from companion.rules.game import Outcome, Seat
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 from companion.rules.sheet import Line, Sheet
 
 
@@ -26,21 +28,26 @@ def _lines(p: Position, seat: Seat, unknown: AbstractSet[str]) -> tuple[Line, ..
     i = seat - 1
     chain = p.chain(seat)
     body = len(p.body[i]) + p.in_hand[i]
-    place = "in the garden" if chain else "in hand"
     told = (
-        ("lengths", "Length: {n}"),
-        ("reserve", "Body pieces in reserve: {n}"),
-        ("flowers_eaten", "Flowers eaten: {n}"),
-        ("bites_given", "Bites given: {n}"),
-        ("bites_suffered", "Bites suffered: {n}"),
-        ("wasps_placed", "Wasps placed: {n}"),
-        ("wasps", "Wasps unused: {n}"),
+        ("lengths", Message("Length: {n}", _number(p.lengths, i))),
+        ("reserve", Message("Body pieces in reserve: {n}", _number(p.reserve, i))),
+        ("flowers_eaten", Message("Flowers eaten: {n}", _number(p.flowers_eaten, i))),
+        ("bites_given", Message("Bites given: {n}", _number(p.bites_given, i))),
+        ("bites_suffered", Message("Bites suffered: {n}", _number(p.bites_suffered, i))),
+        ("wasps_placed", Message("Wasps placed: {n}", _number(p.wasps_placed, i))),
+        ("wasps", Message("Wasps unused: {n}", _number(p.wasps, i))),
     )
     return (
-        Line(Message(f"Head {place}"), 1, _cells(chain[:1])),
-        Line(Message(f"Body pieces {place}"), body, _cells(chain[1:])),
-        *(Line(Message(text, {"n": getattr(p, name)[i]})) for name, text in told if name not in unknown),
+        Line(Message("Head in the garden" if chain else "Head in hand"), 1, _cells(chain[:1])),
+        Line(
+            Message("Body pieces in the garden" if chain else "Body pieces in hand"), body, _cells(chain[1:])
+        ),
+        *(Line(message) for name, message in told if name not in unknown),
     )
+
+
+def _number(of_seats: Sequence[int], i: int) -> dict[str, Value]:
+    return {"n": of_seats[i]}
 
 
 def outcome(p: Position) -> Outcome | None:
