@@ -46,6 +46,22 @@ def test_a_die_that_hardly_moved_is_asked_about_and_rolls_after_it_was_picked_up
     assert accepted(house.judge()) == ["0 roll 6"]
 
 
+@pytest.mark.parametrize(
+    ("centre_mm", "turn_deg", "asked"),
+    [((46.0, 60.0), 2.0, True), ((46.0, 60.0), 40.0, False), ((90.0, 60.0), 2.0, False)],
+)
+def test_a_die_that_was_pushed_aside_is_asked_about_and_one_that_tumbled_is_a_roll(
+    centre_mm, turn_deg, asked
+):
+    house = Watched(start())
+    turned = house.table.dice[0].angle_deg + turn_deg
+    house.change_die(centre_mm=centre_mm, angle_deg=turned)
+    verdict = house.judge()
+    assert isinstance(verdict, Ask) is asked
+    if not asked:
+        assert accepted(verdict) == ["0 roll 6"]
+
+
 def test_a_die_that_is_moved_when_no_roll_is_awaited_belongs_to_the_record_again(moving):
     moving.table.roll(4, at=(90.0, 100.0))
     moving.referee.remember_dice(moving.table.look())
