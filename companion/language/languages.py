@@ -56,8 +56,8 @@ class Languages:
     def speech(self, tag: str) -> Speech:
         """Speak a language; English where nobody has translated that one."""
         with self._lock:
-            if tag not in self._spoken and tag in (*self.tags, pseudo.TAG):
-                self._spoken[tag] = self._pseudo() if tag == pseudo.TAG else self._translated(tag)
+            if tag not in self._spoken and tag in (*self.tags, *pseudo.DIRECTIONS):
+                self._spoken[tag] = self._pseudo(tag) if tag in pseudo.DIRECTIONS else self._translated(tag)
         return self._spoken.get(tag, ENGLISH)
 
     def scripts(self, tag: str) -> dict[str, str]:
@@ -68,14 +68,14 @@ class Languages:
     def best_of(self, wanted: Iterable[str]) -> str:
         """Give the first language of these that there is, or the nearest to it; empty where there is none."""
         asked = [tag.replace("_", "-") for tag in wanted]
-        exact = next((tag for tag in asked if tag == pseudo.TAG), "")
+        exact = next((tag for tag in asked if tag in pseudo.DIRECTIONS), "")
         return exact or negotiate_locale(asked, self.tags, sep="-") or ""
 
     def _translated(self, tag: str) -> Translated:
         return Translated(tag, read_all(self._files(f"{tag}{SUFFIX}")))
 
-    def _pseudo(self) -> pseudo.Pseudo:
-        return pseudo.Pseudo(frozenset().union(*map(ids_in, self._files(TEMPLATE))))
+    def _pseudo(self, tag: str) -> pseudo.Pseudo:
+        return pseudo.Pseudo(tag, frozenset().union(*map(ids_in, self._files(TEMPLATE))))
 
     def _files(self, name: str) -> list[Traversable]:
         return [file for folder in self._folders() if (file := folder / name).is_file()]
@@ -94,8 +94,8 @@ LANGUAGES: Final = Languages()
 @lru_cache(maxsize=64)
 def described(tag: str) -> Language:
     """Say what a language is called by those who speak it, and how it is written."""
-    if tag == pseudo.TAG:
-        return Language(tag, tag, "ltr")
+    if tag in pseudo.DIRECTIONS:
+        return Language(tag, tag, pseudo.DIRECTIONS[tag])
     locale = Locale.parse(tag, sep="-")
     name = locale.get_display_name() or tag
     return Language(tag, name[:1].upper() + name[1:], locale.text_direction)

@@ -1,4 +1,4 @@
-"""A language that nobody speaks: English in brackets and longer, to see what comes from no catalogue.
+"""Languages that nobody speaks: English in brackets and longer, to see what comes from no catalogue.
 
 Only what stands in the catalogues' templates gets brackets, so a sentence without them was never extracted.
 """
@@ -17,6 +17,9 @@ from companion.rules.phrases import ENGLISH, Article
 TAG: Final = "en-XA"
 """As browsers and phones call such a language."""
 
+DIRECTIONS: Final = {TAG: "ltr", "ar-XB": "rtl"}
+"""The second is written from right to left: it shows whether pages lie well in Arabic or Hebrew."""
+
 OPENS: Final = "\N{MATHEMATICAL LEFT WHITE SQUARE BRACKET}"
 CLOSES: Final = "\N{MATHEMATICAL RIGHT WHITE SQUARE BRACKET}"
 LONGER: Final = 0.4
@@ -26,10 +29,8 @@ FILL: Final = "one two three four five six seven eight nine ten "
 class Pseudo:
     """Speaks English in brackets, as far as the catalogues know the sentence."""
 
-    tag: Final = TAG
-
-    def __init__(self, known: frozenset[Key]) -> None:
-        self._known, self.locale = known, Locale("en")
+    def __init__(self, tag: str, known: frozenset[Key]) -> None:
+        self.tag, self._known, self.locale = tag, known, Locale("en")
 
     def template(self, text: str, many: str = "", number: int = 1) -> str:
         """Give the template in brackets."""

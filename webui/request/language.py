@@ -56,7 +56,7 @@ def speak_as_the_table() -> None:
 def locale_name() -> str:
     """Give the locale by which dates and numbers are written."""
     tag = language_tag()
-    return ENGLISH_TAG if tag == pseudo.TAG else tag.replace("-", "_")
+    return ENGLISH_TAG if tag in pseudo.DIRECTIONS else tag.replace("-", "_")
 
 
 def here() -> Language:
