@@ -29,6 +29,7 @@ WARM_MINUTES: Final = 5
 """After so many minutes memory should be flat."""
 
 EVERY_S: Final = 2.0
+FIRST_ACTION_S: Final = 45.0
 PHONES: Final = 4
 ASK_S: Final = 2.0
 
@@ -79,9 +80,26 @@ def simulated(slug: str, pace: float) -> Iterator[tuple[Served, Callable[[], int
         Served(Path(folder) / "data", "sim", more=["--bots"], command=command) as service,
     ):
         service.wait()
-        # Refused while a game is being played.
-        yield service, lambda: service.post(f"/new/{slug}", **FORM).status == HTTPStatus.SEE_OTHER
+        yield service, _Beginning(service, slug)
         service.stop()
+
+
+class _Beginning:
+    """Begins a game, where none is being played, and counts it.
+
+    A game in which nothing has happened makes room for the next, so bots get time for their first action.
+    """
+
+    def __init__(self, service: Served, slug: str) -> None:
+        self._service, self._slug, self._not_before_s = service, slug, 0.0
+
+    def __call__(self) -> int:
+        if time.monotonic() < self._not_before_s:
+            return 0
+        begun = self._service.post(f"/new/{self._slug}", **FORM).status == HTTPStatus.SEE_OTHER
+        if begun:
+            self._not_before_s = time.monotonic() + FIRST_ACTION_S
+        return int(begun)
 
 
 @contextmanager

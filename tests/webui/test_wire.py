@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 import pytest
+from flask import request, request_started
 
 from companion.record.events import Settings
 from companion.rules.catalogue import GAMES
@@ -42,30 +44,44 @@ def played(hub):
     return played_
 
 
-def weigh(open_page, path: str) -> tuple[int, int]:
+@pytest.fixture
+def asked(app) -> Iterator[list[str]]:
+    """What browsers have asked the service for, in order."""
+    addresses: list[str] = []
+    with request_started.connected_to(lambda _: addresses.append(request.full_path), app):
+        yield addresses
+
+
+@pytest.fixture
+def weigh(open_page, asked):
     """Open a page with nothing kept; give the bytes that came and the number of requests on the wire.
 
-    Chromium asks its own cache again for a file of pieces that is still on its way, as often as its parser
-    pauses: more often on a busy machine. The cache answers with what came for the first request, so no byte
-    is sent twice.
+    Chromium's own count is of no use: it asks its cache again for a file of pieces that is still on its way,
+    as often as its parser pauses, more often on a busy machine.
     """
-    page = open_page("about:blank")
-    wire = page.context.new_cdp_session(page)
-    wire.send("Network.enable")
-    wire.send("Network.clearBrowserCache")
-    came: list[float] = []
-    wire.on("Network.loadingFinished", lambda event: came.append(event["encodedDataLength"]))
-    page.goto(path, wait_until="networkidle", timeout=60_000)
-    wire.detach()
-    on_the_wire = [size for size in came if size > 0]
-    return round(sum(on_the_wire)), len(on_the_wire)
+
+    def weigh_(path: str) -> tuple[int, int]:
+        page = open_page("about:blank")
+        wire = page.context.new_cdp_session(page)
+        wire.send("Network.enable")
+        wire.send("Network.clearBrowserCache")
+        came: list[float] = []
+        wire.on("Network.loadingFinished", lambda event: came.append(event["encodedDataLength"]))
+        asked.clear()
+        page.goto(path, wait_until="networkidle", timeout=60_000)
+        wire.detach()
+        files = [address for address in asked if ART in address or "/static/" in address]
+        assert len(files) == len(set(files)), sorted(files)
+        return round(sum(came)), len(asked)
+
+    return weigh_
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_the_play_page_is_light_for_a_phone_that_was_never_here(open_page, played, slug) -> None:
+def test_the_play_page_is_light_for_a_phone_that_was_never_here(weigh, played, slug) -> None:
     played(slug)
     for path in ("/play", "/board"):
-        size, requests = weigh(open_page, path)
+        size, requests = weigh(path)
         assert size <= COLD_BYTES, (path, size)
         assert requests <= COLD_REQUESTS, (path, requests)
 
@@ -78,12 +94,12 @@ def test_a_refresh_of_the_play_page_is_small(client, played, slug) -> None:
     assert len(answer.data) <= REFRESH_BYTES
 
 
-def test_the_simulated_table_asks_once_for_all_its_pieces(open_page, watched, played, simulation) -> None:
+def test_the_simulated_table_asks_once_for_all_its_pieces(weigh, watched, played, simulation) -> None:
     played("caterpillar-filler")
     one = simulation.lying["7"]
     kinds = ("wasp", "flower", *(f"letter-{letter}" for letter in "ABCDEFGHIJKLMNOP"))
     simulation.lying = {kind: one._replace(id=kind, kind=kind) for kind in kinds}
-    size, requests = weigh(open_page, "/sim")
+    size, requests = weigh("/sim")
     assert (size <= COLD_BYTES, requests <= COLD_REQUESTS) == (True, True), (size, requests)
 
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from companion.layout import Sheet
 from vision.ports import Floats, Image
+from vision.sheets.landmarks import frame_positions
 from vision.sheets.registration import Registration
 
 COARSE_PX, FINE_PX = 320, 640
@@ -147,28 +148,14 @@ class SheetPrint:
 
 
 def laid_flat(image: Image, registration: Registration, px_per_mm: float) -> tuple[Image, NDArray[np.bool_]]:
-    """Give the sheet as seen from straight above, and which of its pixels lie within the frame.
-
-    The map is worked out at every eighth pixel.
-    """
-    width, height = (round(side * px_per_mm) for side in registration.sheet.size_mm)
-    step = 8
-    across, down = np.arange(0, width + step, step), np.arange(0, height + step, step)
-    coarse = registration.to_frame((np.stack(np.meshgrid(across, down), -1) + 0.5) / px_per_mm)
-    fill = np.array([[1 / step, 0, 0], [0, 1 / step, 0]])
-    at = cv2.warpAffine(
-        coarse.astype(np.float32),
-        fill,
-        (width, height),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
+    """Give the sheet as seen from straight above, and which of its pixels lie within the frame."""
+    at = frame_positions(registration, px_per_mm)
     seen: Image = cv2.remap(
         softened(image, registration.px_per_mm, px_per_mm), at, None, cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )  # fmt: skip
     rows, columns = image.shape[:2]
-    inside = ((at >= 0) & (at <= (columns - 1, rows - 1))).all(axis=2)
+    inside: NDArray[np.bool_] = np.all((at >= 0) & (at <= (columns - 1, rows - 1)), axis=2)
     return seen, inside
 
 

@@ -58,7 +58,8 @@ class Landmarks:
         """
         if len(self._windows) < LEAST:
             return np.zeros((0, 2)), np.zeros((0, 2))
-        flat = _contrast(self._laid_flat(grey, registration))
+        at = frame_positions(registration, PX_PER_MM)
+        flat = _contrast(cv2.remap(grey, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
         reach = round(REACH_MM * PX_PER_MM)
         flat = cv2.copyMakeBorder(flat, reach, reach, reach, reach, cv2.BORDER_CONSTANT)
         found = [(window.middle_mm, _look_for(window, flat, reach)) for window in self._windows]
@@ -67,22 +68,31 @@ class Landmarks:
             return np.zeros((0, 2)), np.zeros((0, 2))
         return np.array([middle for middle, _ in pairs]), np.array([place for _, place in pairs])
 
-    def _laid_flat(self, grey: Image, registration: Registration) -> Image:
-        """Give the sheet as seen from straight above. The map is worked out at every eighth pixel."""
-        width, height = (round(side * PX_PER_MM) for side in self._size_mm)
-        step = 8
-        across, down = np.arange(0, width + step, step), np.arange(0, height + step, step)
-        coarse = registration.to_frame((np.stack(np.meshgrid(across, down), -1) + 0.5) / PX_PER_MM)
-        fill = np.array([[1 / step, 0, 0], [0, 1 / step, 0]])
-        at = cv2.warpAffine(
-            coarse.astype(np.float32),
-            fill,
-            (width, height),
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
-        laid_flat: Image = cv2.remap(grey, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return laid_flat
+
+def frame_positions(registration: Registration, px_per_mm: float) -> Floats:
+    """Give where in the frame each pixel of a sheet lies that is seen from straight above.
+
+    Worked out at every eighth pixel, and filled in between.
+
+    Returns
+    -------
+    (H, W, 2) float32
+        x, y in pixels of the frame, as `cv2.remap` takes them; H, W are the sheet's size in mm times
+        ``px_per_mm``.
+    """
+    width, height = (round(side * px_per_mm) for side in registration.sheet.size_mm)
+    step = 8
+    across, down = np.arange(0, width + step, step), np.arange(0, height + step, step)
+    coarse = registration.to_frame((np.stack(np.meshgrid(across, down), -1) + 0.5) / px_per_mm)
+    fill = np.array([[1 / step, 0, 0], [0, 1 / step, 0]])
+    at: Floats = cv2.warpAffine(
+        coarse.astype(np.float32),
+        fill,
+        (width, height),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return at
 
 
 class _Window(NamedTuple):
