@@ -1,6 +1,6 @@
-"""Which loose sheets lie on the table, and in which order: told by the markers in view.
+"""Which loose sheets lie on the table, and in which order: told by the sheets that are in view.
 
-A table that shows none of them has none with markers; its cards are tapped, and nothing is said.
+A table that shows none of them has none that the camera knows; its cards are tapped, and nothing is said.
 Only a camera that hangs over the whole table can tell that a sheet is not there.
 
 Convention: pixels of the frame that was read, x to the right, y down.
@@ -17,7 +17,13 @@ from companion.layout import Layout
 from companion.sighting import EMPTY, CellSighting, SheetSighting, Sighting
 
 UNLIKELY: Final = 1e-4
-"""How often a sheet in full view is not found, or one is found that does not lie there."""
+"""How often a sheet with markers in full view is not found, or one is found that does not lie there."""
+
+MISTAKEN: Final = 1e-3
+"""How often a taught sheet is found that does not lie there. It is found by its own print."""
+
+OVERLOOKED: Final = 0.2
+"""How often a taught sheet is not found that lies there. Pieces may cover most of its print."""
 
 SAME_COLUMN: Final = 0.5
 """Sheets whose middles are nearer than this, in widths of a sheet, lie above each other."""
@@ -34,16 +40,18 @@ class LooseSheets:
     """
 
     def __init__(self, layout: Layout, sighting: Sighting) -> None:
-        loose = [sheet.id for sheet in layout.sheets if sheet.loose and sheet.markers]
+        loose = {sheet.id: bool(sheet.markers) for sheet in layout.sheets if sheet.loose and not sheet.bare}
         seen = [sheet for sheet in sighting.sheets if sheet.sheet in loose]
         partly = {problem.sheet for problem in sighting.view}
         shown = {sheet.sheet for sheet in seen}
         in_order = left_to_right([sheet for sheet in seen if not sheet.elsewhere])
         self._place = {name: place for place, name in enumerate(in_order)}
         self.cells: dict[str, CellSighting] = {}
-        for sheet in loose if seen else ():
-            if sheet in shown or not (sighting.partial or sheet in partly):
-                self.cells[sheet] = _sure(sheet, there=sheet in shown)
+        for sheet, marked in loose.items() if seen else ():
+            if sheet in shown:
+                self.cells[sheet] = _lies(sheet, 1 - (UNLIKELY if marked else MISTAKEN))
+            elif not (sighting.partial or sheet in partly):
+                self.cells[sheet] = _lies(sheet, UNLIKELY if marked else OVERLOOKED)
 
     def inversions(self, order: Sequence[str]) -> int:
         """Give how many pairs of these sheets lie the other way round, where that is to be seen."""
@@ -69,6 +77,6 @@ def _width_px(seen: SheetSighting) -> float:
     return max(xs) - min(xs)
 
 
-def _sure(sheet: str, *, there: bool) -> CellSighting:
-    likely, unlikely = log(1 - UNLIKELY), log(UNLIKELY)
-    return CellSighting({sheet: likely if there else unlikely, EMPTY: unlikely if there else likely})
+def _lies(sheet: str, share: float) -> CellSighting:
+    """Give the odds that a sheet lies on the table."""
+    return CellSighting({sheet: log(share), EMPTY: log(1 - share)})

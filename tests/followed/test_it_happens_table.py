@@ -12,9 +12,10 @@ from companion.live.follow import Follower
 from companion.live.turnover import Turnover
 from companion.printing import artwork
 from companion.referee.hypothesis import costs
-from companion.referee.verdict import Ask, Disagree, HalfDone, Illegal, NoChange, TakenBack
+from companion.referee.verdict import Accept, Ask, Disagree, HalfDone, Illegal, NoChange, TakenBack
 from companion.rules.catalogue import load_game
 from companion.simulation.evening import Evening
+from companion.simulation.unmarked.artwork import unmarked_layout
 from vision.dice import DiceReader
 from vision.view.reader import TableReader
 
@@ -33,8 +34,8 @@ def three(*lines):
 class Watched(watched.Watched):
     """The same, with dice that are put down."""
 
-    def __init__(self, state):
-        super().__init__(LAYOUT, state)
+    def __init__(self, state, layout=LAYOUT):
+        super().__init__(layout, state)
 
     def put_die(self, mound, cell, kind):
         """Put a die on a space; it comes from the tray."""
@@ -61,6 +62,27 @@ def test_a_card_that_is_taken_away_is_missed():
     assert isinstance(verdict, Disagree)
     told = "Table and game disagree: Pebble Knoll should lie on the table and is not there."
     assert verdict.message.render({}) == told
+
+
+def test_cards_without_markers_are_revealed_as_they_are_found():
+    house = Watched(after(GAME.new(3), "0 first 1"), unmarked_layout(LAYOUT))
+    house.table.lay({"M08": {}, "M01": {}, "M03": {}})
+    assert accepted(house.judge()) == ["0 reveal M08 M01 M03"]
+
+
+def test_a_card_without_markers_that_is_not_found_is_not_missed():
+    """Dice may cover most of what it is found by."""
+    house = Watched(three(), unmarked_layout(LAYOUT))
+    house.table.lay({"M03": {}, "M08": {}})
+    assert house.judge() == NoChange()
+    house.table.roll(4, colour="yellow")
+    assert accepted(house.judge()) == ["0 roll 4"]
+
+
+def test_a_card_without_markers_that_was_not_found_is_never_guessed():
+    house = Watched(after(GAME.new(3), "0 first 1"), unmarked_layout(LAYOUT))
+    house.table.lay({"M08": {}, "M01": {}})
+    assert not isinstance(house.judge(), Accept | TakenBack)
 
 
 def test_a_table_without_marked_cards_is_played_by_tapping():

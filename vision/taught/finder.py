@@ -52,11 +52,14 @@ class SheetFinder:
         The sheets.
     lens
         What is known of the lens; found sheets teach it.
+    loose_places
+        How many loose sheets lie in view at most, 0 where nobody knows. While so many are tracked, no other
+        one is looked for.
     """
 
-    def __init__(self, prints: Sequence[SheetPrint], lens: LensWatch) -> None:
+    def __init__(self, prints: Sequence[SheetPrint], lens: LensWatch, loose_places: int = 0) -> None:
         self._known = [_Known(each, print_features(each.picture), _thumb(each.picture)) for each in prints]
-        self._lens = lens
+        self._lens, self._loose_places = lens, loose_places
         self._last: list[Found] = []
 
     def forget(self) -> None:
@@ -67,8 +70,7 @@ class SheetFinder:
         """Give every taught sheet in a frame, (H, W, 3), and the same in grey."""
         size_px = (grey.shape[1], grey.shape[0])
         found = self._tracked(grey, size_px)
-        seen = {each.registration.sheet.id for each in found}
-        missing = [known for known in self._known if known.print.sheet.id not in seen]
+        missing = self._missing([each.registration.sheet for each in found])
         if missing:
             found = self._distinct([*found, *self._searched(image, grey, missing, size_px)])
         found = self._with_lens(grey, found, size_px)
@@ -98,6 +100,13 @@ class SheetFinder:
             if again is not None:
                 tracked.append(again)
         return tracked
+
+    def _missing(self, tracked: Sequence[Sheet]) -> list[_Known]:
+        """Give the sheets that may lie in view and were not tracked."""
+        seen = {sheet.id for sheet in tracked}
+        no_more = 0 < self._loose_places <= sum(sheet.loose for sheet in tracked)
+        missing = [known for known in self._known if known.print.sheet.id not in seen]
+        return [known for known in missing if not (no_more and known.print.sheet.loose)]
 
     def _of(self, sheet: Sheet) -> _Known:
         return next(known for known in self._known if known.print.sheet.id == sheet.id)

@@ -61,7 +61,7 @@ class TaughtReader:
         self._looks, self._shapes = learn_looks(box, self._artwork), box.contents.kinds
         self._lens = LensWatch(lens)
         prints = [SheetPrint(sheet, self._artwork.sheet_picture(sheet.id)) for sheet in layout.sheets]
-        self._finder = SheetFinder(prints, self._lens)
+        self._finder = SheetFinder(prints, self._lens, layout.loose_places)
         self._dice = TableDice(layout, self._artwork, dice) if dice is not None else None
         self._zones = {
             zone.id: TaughtZone(layout, sheet, zone, self._artwork, self._looks)
