@@ -1,10 +1,12 @@
 """Languages that nobody speaks: English in brackets and longer, to see what comes from no catalogue.
 
 Only what stands in the catalogues' templates gets brackets, so a sentence without them was never extracted.
+Values of a sentence stand between the brackets, so a word that no catalogue knows has none either.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -23,6 +25,9 @@ DIRECTIONS: Final = {TAG: "ltr", "ar-XB": "rtl"}
 OPENS: Final = "\N{MATHEMATICAL LEFT WHITE SQUARE BRACKET}"
 CLOSES: Final = "\N{MATHEMATICAL RIGHT WHITE SQUARE BRACKET}"
 LONGER: Final = 0.4
+KEPT: Final = re.compile(r"(\{[^{}]*\}|<[^<>]*>|&nbsp;)")
+"""What stands between the words of a sentence: values and marks."""
+
 FILL: Final = "one two three four five six seven eight nine ten "
 
 
@@ -67,5 +72,13 @@ class Pseudo:
 
 
 def _bracketed(text: str) -> str:
+    """Put brackets around all words of a sentence but its values and marks."""
     more = (FILL * (1 + int(len(text) * LONGER) // len(FILL)))[: int(len(text) * LONGER)].rstrip()
-    return f"{OPENS}{text} {more}{CLOSES}" if more else f"{OPENS}{text}{CLOSES}"
+    *parts, last = KEPT.split(text)
+    longer = f"{last} {more}" if more else last
+    return "".join(map(_between, parts)) + (f"{OPENS}{longer}{CLOSES}" if longer else "")
+
+
+def _between(part: str) -> str:
+    has_words = not KEPT.fullmatch(part) and any(map(str.isalpha, part))
+    return f"{OPENS}{part}{CLOSES}" if has_words else part

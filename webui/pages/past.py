@@ -150,12 +150,18 @@ def _title(kept: Summary) -> str:
     return f"{title}, alone" if len(kept.names) == 1 else title
 
 
+def _said_title(kept: Summary) -> str:
+    """Call a game as `_title` does, in the language of this phone."""
+    title = load_game(kept.game).info.name if kept.game in GAMES else kept.game
+    return say("{game}, alone", game=title) if len(kept.names) == 1 else title
+
+
 def _compared(kept: Summary) -> str:
     """Call the games whose scores can be compared: by title and what makes scores larger or smaller."""
     if kept.game not in GAMES:
-        return _title(kept)
+        return _said_title(kept)
     game = load_game(kept.game)
-    return " · ".join((_title(kept), *in_labels(game, scale_of(game, kept.options))))
+    return " · ".join((_said_title(kept), *in_labels(game, scale_of(game, kept.options))))
 
 
 def _called(kept: Summary) -> tuple[str, str]:

@@ -15,6 +15,7 @@ from companion.boxes.measuring import size_by_paper, size_by_side
 from companion.boxes.showing import DrawnZone, draw_sheet, proposed_zone, turned
 from companion.boxes.teach_file import Corners, TaughtSheet, TaughtZone
 from companion.layout import Point, Sheet
+from companion.rules.phrases import marked
 from webui.request.host import host_only
 from webui.request.on_table import hub
 from webui.request.refusal import refuse
@@ -24,7 +25,7 @@ from webui.teach.start import sheets_todo
 
 pages = Blueprint("teach_sheet", __name__)
 
-CORNERS: Final = ("top left", "top right", "bottom right", "bottom left")
+CORNERS: Final = (marked("top left"), marked("top right"), marked("bottom right"), marked("bottom left"))
 LONGEST_MM: Final = 3000.0
 
 

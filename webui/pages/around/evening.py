@@ -16,6 +16,7 @@ from webui.pages.result import table_view
 from webui.request.forms import small_number
 from webui.request.host import host_only, open_to_all
 from webui.request.laid_out import layout_of
+from webui.request.language import heard_by, say
 from webui.request.on_table import hub
 from webui.request.phone import my_seat
 from webui.request.refusal import refuse, refusing
@@ -63,12 +64,13 @@ def _step(session: Session, at: int) -> StepView:
     totals = eyes.sees(session.states[at]).sheet().totals()
     by_name = {session.names[seat]: points for seat, points in totals.items()}
     if not at:
-        return StepView("The table is set up.", here(session.events[0].at, "%H:%M"), by_name)
+        return StepView(say("The table is set up."), here(session.events[0].at, "%H:%M"), by_name)
     entry = session.line[at - 1]
     shot = hub().album.shot_of(session.id, entry.seq)
     logged = next((each for each in session.events if each.seq == entry.seq), session.events[0])
     address = url_for("evening.picture", ident=session.id, seq=entry.seq) if shot is not None else ""
-    return StepView(eyes.retold([entry], session.names)[0], here(logged.at, "%H:%M"), by_name, address)
+    said = eyes.retold([entry], heard_by(session.names))[0]
+    return StepView(said, here(logged.at, "%H:%M"), by_name, address)
 
 
 @pages.get("/games/<ident>/pictures/<int:seq>.webp")
