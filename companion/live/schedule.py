@@ -14,7 +14,7 @@ VERIFY_S: Final = (1.0, 3.0)
 PATIENCE_S: Final = 1.5
 """A grave verdict is spoken only when a second reading so much later says the same."""
 
-HALF_DONE_S: Final = 6.0
+HALF_DONE_S: Final = 2.4
 """Somebody who has stopped half-way for so long may have finished."""
 
 RECHECK_S: Final = 10.0

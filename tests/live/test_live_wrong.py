@@ -8,8 +8,13 @@ from live_house import House
 from msgspec.structs import replace
 from views import cell
 
+from companion.live.schedule import HALF_DONE_S, PATIENCE_S, REST_S
 from companion.live.turnover import CHOICE_S
 from companion.record.errors import StaleAction
+from companion.sighting import EMPTY
+
+ALARM_S = 3.0
+"""Of rest, until people are told that the table is wrong; the readings come on top."""
 
 
 def test_something_forbidden_is_told_with_its_rule(house):
@@ -192,3 +197,25 @@ def test_what_is_said_of_one_thing_that_was_wrong_settles_nothing_else(house, an
         getattr(house.live, answer)(shown.told)
     assert (house.taught, house.live.status) == ([], complaint)
     getattr(house.live, answer)(complaint.told)
+
+
+@pytest.mark.parametrize(
+    "moved",
+    [
+        {"A9": "wasp"},
+        {"A14": EMPTY, "F14": "head-yellow"},
+        {"E5": EMPTY, "F6": "flower"},
+        {"P3": EMPTY, "P4": "head-brown"},
+    ],
+    ids=["forbidden space", "too far", "flower moved", "another's head"],
+)
+def test_a_table_that_is_wrong_is_told_within_three_seconds_of_rest(house, moved):
+    house.play("0 roll 4")
+    garden = house.table.lying["garden"] | moved
+    house.table.lying["garden"] = {name: kind for name, kind in garden.items() if kind != EMPTY}
+    house.rest(3)
+    assert house.live.status.state == "wrong"
+
+
+def test_who_stops_half_way_is_told_within_three_seconds_what_is_wrong():
+    assert REST_S + max(HALF_DONE_S, PATIENCE_S) <= ALARM_S

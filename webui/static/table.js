@@ -42,21 +42,32 @@ function keepOpen(from, to) {
 
 function keepFocus(from, exchange) {
   // Whoever goes by keyboard stays where they are, if that is still there: on another button in its
-  // place, the next key would do another thing. Only what unfolds may have counted on meanwhile.
+  // place, the next key would do another thing. So where it is gone, its region is gone to: the next
+  // Tab leads to what is asked there now. Only what unfolds may have counted on meanwhile.
   const held = document.activeElement;
-  const within = held !== document.body && from.contains(held);
+  if (held === document.body || !from.contains(held)) {
+    exchange();
+    return;
+  }
+  const region = held.closest(REGIONS) ?? from;
   const to = exchange();
-  if (!within) return;
+  const near = document.getElementById(region.id) ?? to;
   const words = (each) => (each.matches("summary") ? each.textContent.replace(/\d+/g, "") : each.textContent).trim();
   // A space of a board has no words but a place; its address changes with what has been tapped.
   const place = (each) => each.querySelector("[data-where]")?.dataset.where;
   const called = (each) => place(each) ?? (each.getAttribute("aria-label") || words(each));
-  const alike = [...to.querySelectorAll(held.tagName)];
-  const same =
-    alike.find((each) => each.outerHTML === held.outerHTML) ??
-    alike.find((each) => called(each) && called(each) === called(held)) ??
-    document.getElementById(held.id);
-  same?.focus({ preventScroll: true });
+  const find = (within) => {
+    const alike = [...within.querySelectorAll(held.tagName)];
+    return (
+      alike.find((each) => each.outerHTML === held.outerHTML) ??
+      alike.find((each) => called(each) && called(each) === called(held))
+    );
+  };
+  const same = held === region ? near : (find(near) ?? find(to) ?? document.getElementById(held.id));
+  if (same && same !== near) return same.focus({ preventScroll: true });
+  near.tabIndex = -1;
+  near.focus({ preventScroll: true });
+  return undefined;
 }
 
 function keepPictures(from, to) {

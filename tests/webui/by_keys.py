@@ -1,0 +1,132 @@
+"""Somebody who has a keyboard and nothing else: Tab, Shift+Tab, Enter, the space bar and arrows."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Final
+
+MOST_STEPS: Final = 40
+"""Keys for one action: spaces of a way, words of a tile, and some that lead nowhere."""
+
+WAY: Final = r"""(wanted) => {
+  const free = "a[href], button:not([disabled]), input:not([type=hidden]), select, summary, [tabindex='0']";
+  const isOneOf = (each) => each.type !== "radio" || each.checked; // Tab stops once at a group
+  const isStop = (each) => each.checkVisibility() && isOneOf(each);
+  const stops = [...document.querySelectorAll(free)].filter(isStop);
+  const held = document.activeElement;
+  const to = stops.indexOf(wanted);
+  if (to < 0) return null;
+  if (stops.includes(held)) return to - stops.indexOf(held);
+  // What has the focus is no stop, such as a region: the first stop in it or after it is one step on.
+  const precedes = (each) => held.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_PRECEDING;
+  const before = stops.filter(precedes).length;
+  return to >= before ? to - before + 1 : to - before;
+}"""
+"""How many stops of Tab lead on to something, or back; null where none does."""
+
+CHOICE: Final = r"""([whichKind, whichOne, lost]) => {
+  const told = (each) => each.closest("details:not([open])") === null && each.checkVisibility();
+  const all = (what) => [...document.querySelectorAll(what)].filter(told);
+  const one = (list) => list[Math.floor(whichOne * list.length)];
+  const clear = all(".board-tools a, #dock .hint a").filter((each) => /Clear/.test(each.textContent));
+  if (lost && clear.length) return one(clear);
+  const acts = all("#dock form[action$='/play/act'] button, #dock form[action$='/play/draw'] button");
+  const links = all("#board a[data-swap], #dock .chips a[data-swap]").filter(
+    (each) => !each.closest(".board-tools") && each.ariaCurrent !== "true" && !each.querySelector(".picked"),
+  );
+  const kinds = [acts, links].filter((list) => list.length);
+  if (kinds.length) return one(kinds[Math.floor(whichKind * kinds.length)]);
+  return one(all("form[action$='/play/holder'] button")) ?? null;
+}"""
+"""Something that may be chosen now."""
+
+LISTEN: Final = r"""() => {
+  window.answered = false;
+  document.addEventListener("swapped", () => (window.answered = true), { once: true });
+}"""
+
+
+class Keys:
+    """Goes through pages by keys.
+
+    Parameters
+    ----------
+    page
+        The page of Playwright.
+    rng
+        Chooses.
+    """
+
+    def __init__(self, page: Any, rng: random.Random) -> None:
+        self.page, self._rng = page, rng
+
+    def go_to(self, wanted: Any) -> bool:
+        """Press Tab, or Shift and Tab where that is nearer, until something has the focus.
+
+        False where it is gone meanwhile: what was asked for is fresh and has other controls.
+        """
+        for _ in range(4):  # a page that is exchanged on the way has other stops
+            way = wanted.evaluate(WAY)
+            if way is None:
+                return False
+            for _ in range(abs(way)):
+                self.page.keyboard.press("Tab" if way > 0 else "Shift+Tab")
+            if wanted.evaluate("each => each === document.activeElement"):
+                return True
+        raise AssertionError(f"keys lead to {self.focus()} and not to {wanted}")
+
+    def press(self, selector: str) -> None:
+        """Go to something, and press Enter there."""
+        self._reach(selector)
+        self.page.keyboard.press("Enter")
+
+    def _reach(self, selector: str) -> None:
+        """Go to something; what was exchanged on the way is looked for again."""
+        wanted = self.page.locator(selector).first
+        assert any(self.go_to(wanted.element_handle()) for _ in range(5)), selector
+
+    def write(self, selector: str, text: str) -> None:
+        """Go to a field, and write."""
+        self._reach(selector)
+        self.page.keyboard.type(text)
+
+    def choose(self, name: str, value: str) -> None:
+        """Go to several answers, of which Tab knows one, and to another of them by arrows."""
+        self._reach(f"[name='{name}']:checked")
+        wanted = self.page.locator(f"[name='{name}'][value='{value}']")
+        for _ in range(MOST_STEPS):
+            if wanted.is_checked():
+                return
+            self.page.keyboard.press("ArrowDown")
+        raise AssertionError(f"no arrow leads to {value}")
+
+    def focus(self) -> str:
+        """Give what has the focus, for people to read."""
+        words: str = self.page.evaluate("document.activeElement.outerHTML.slice(0, 300)")
+        return words
+
+    def act(self, session: Any) -> None:
+        """Choose at random until the game has gone on."""
+        before = session.seq
+        for step in range(MOST_STEPS):
+            self._choose_one(lost=step > MOST_STEPS // 2 and step % 6 == 0)
+            if session.seq > before:
+                self.page.wait_for_function("seq => document.body?.dataset.seq === seq", arg=str(session.seq))
+                return
+        raise AssertionError(f"no key leads on: {self.page.inner_text('#main')[:600]}")
+
+    def _choose_one(self, *, lost: bool) -> None:
+        choice = self.page.evaluate_handle(
+            CHOICE, [self._rng.random(), self._rng.random(), lost]
+        ).as_element()
+        assert choice is not None, f"nothing can be chosen: {self.page.inner_text('#main')[:600]}"
+        if not self.go_to(choice):
+            return
+        if choice.evaluate("each => each.form?.matches(':not([data-tap])') ?? false"):
+            with self.page.expect_navigation(wait_until="domcontentloaded"):
+                self.page.keyboard.press("Enter")
+            return
+        self.page.evaluate(LISTEN)
+        self.page.keyboard.press("Enter")
+        self.page.wait_for_function("() => window.answered")
+        assert self.page.evaluate("document.activeElement !== document.body"), "the focus is lost"
