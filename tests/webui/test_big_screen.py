@@ -12,7 +12,7 @@ from companion.record.events import Settings
 from companion.rules.game import CHANCE
 from companion.simulation.bots import bots
 
-OUT_OF_VIEW = """() => [...document.querySelectorAll(".sheet, .standing, #prompt")].filter((each) => {
+OUT_OF_VIEW = """() => [...document.querySelectorAll(".sheet, .shelf, .standing, #prompt")].filter((each) => {
   const { top, bottom, left, right } = each.getBoundingClientRect();
   return top < 0 || left < 0 || bottom > innerHeight + 1 || right > innerWidth + 1;
 }).map((each) => each.outerHTML.slice(0, 80))"""
@@ -20,20 +20,31 @@ OUT_OF_VIEW = """() => [...document.querySelectorAll(".sheet, .standing, #prompt
 
 def played(hub, slug: str, actions: int, seats: int = 2) -> None:
     session = hub.store.new_session(
-        slug, ["Anna", "Ben", "Carla", "Dan"][:seats], {}, Settings(otherwise="tap")
+        slug, ["Anna", "Ben", "Carla", "Dan", "Eva", "Finn"][:seats], {}, Settings(otherwise="tap")
     )
     hub.open(session)
     rng, players = random.Random(4), bots(seats, 4)
     for _ in range(actions):
         state = session.state
-        seat = next((actor for actor in state.actors if actor != CHANCE), None)
-        session.act(players[seat].choose(state) if seat else rng.choice([a for a, _ in state.odds()]), "bot")
+        seat = rng.choice(state.actors)
+        session.act(
+            players[seat].choose(state) if seat != CHANCE else rng.choice([a for a, _ in state.odds()]), "bot"
+        )
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize(
     ("slug", "seats", "actions"),
-    [("papillon", 2, 60), ("papillon", 4, 90), ("octopus-garden", 4, 30), ("it-happens", 3, 20)],
+    [
+        ("papillon", 2, 60),
+        ("papillon", 4, 90),
+        ("octopus-garden", 4, 30),
+        ("it-happens", 5, 40),
+        ("caterpillar-filler", 4, 40),
+        ("filler-tiles", 2, 30),
+        ("star-baker", 2, 60),
+        ("star-baker", 6, 140),
+    ],
 )
 def test_everything_is_in_view_at_once(open_page, hub, slug, seats, actions) -> None:
     played(hub, slug, actions, seats)

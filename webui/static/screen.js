@@ -22,10 +22,17 @@
   }
 
   function fit() {
-    const boards = document.querySelector(".screen .boards.several");
+    const boards = document.querySelector(".screen .boards");
     if (!boards || innerWidth < 960) return;
     const shelves = document.querySelector(".screen .shelves");
-    const room = innerHeight - boards.getBoundingClientRect().top - scrollY - (shelves?.offsetHeight ?? 0) - 16;
+    const below = shelves ? shelves.offsetHeight + 8 : 0;
+    const room = innerHeight - boards.getBoundingClientRect().top - scrollY - below - 16;
+    if (!boards.matches(".several")) {
+      // One board gives way to the cards that lie before people, but stays large enough to be read.
+      const alone = boards.querySelector("svg.board");
+      if (alone) alone.style.maxHeight = `${Math.max(room, innerHeight / 3)}px`;
+      return;
+    }
     const figures = [...boards.querySelectorAll(":scope > .sheet")].map((figure) => {
       const { width, height } = figure.querySelector("svg.board").viewBox.baseVal;
       const caption = figure.querySelector("figcaption")?.offsetHeight ?? 0;
