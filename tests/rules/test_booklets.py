@@ -52,9 +52,10 @@ def booklet(slug: str) -> Booklet:
 @pytest.mark.parametrize("slug", TELLING)
 def test_whatever_a_move_is_refused_for_can_be_looked_up(slug: str) -> None:
     needed = set(refused_for(slug))
-    assert [rule for rule in needed if not NUMBER.fullmatch(rule)] == []
+    assert [rule for rule in needed if not NUMBER.fullmatch(rule)] == [], "these are no numbers of rules"
     assert len(needed) > 2, "else the reasons are not found"
-    assert sorted(needed - set(booklet(slug).rules)) == []
+    untold = sorted(needed - set(booklet(slug).rules))
+    assert not untold, f"a move is refused for a rule that booklet.md does not tell: [{', '.join(untold)}]"
 
 
 @pytest.mark.parametrize("slug", TELLING)
@@ -63,7 +64,7 @@ def test_a_booklet_is_read_at_the_table(slug: str) -> None:
     assert 3 <= len(sections) <= 16
     assert [section.title for section in sections if len(section.title) > 32] == []
     texts = [each.text for section in sections for each in section.paragraphs]
-    assert [text for text in texts if len(text) > LONGEST] == []
+    assert [text for text in texts if len(text) > LONGEST] == [], f"a paragraph has {LONGEST} letters at most"
     assert [text for text in texts if not text.endswith((".", ":", "!", "?"))] == []
     assert [text for text in texts if re.search(r"[*`_#|]|\.\.|\s-\s", text)] == []
     assert 100 < sum(len(text.split()) for text in texts) < 2500
@@ -81,15 +82,20 @@ def test_a_translated_booklet_tells_the_same_rules_paragraph_by_paragraph(slug: 
     english, other = booklet(slug), booklet_of(load_game(slug), language)
     assert other is not None
     assert other != english
-    assert [len(section.paragraphs) for section in other.sections] == [
-        len(section.paragraphs) for section in english.sections
-    ]
-    assert other.rules == english.rules
+    file = f"booklet.{language}.md of {slug}"
+    assert len(other.sections) == len(english.sections), f"{file} has other sections than booklet.md"
+    for said, wanted in zip(other.sections, english.sections, strict=True):
+        where = f"{file}, section “{said.title}”"
+        lacking = [rule for each in wanted.paragraphs for rule in each.rules if rule not in other.rules]
+        assert not lacking, f"{where} lacks {lacking}, which booklet.md tells under “{wanted.title}”"
+        assert len(said.paragraphs) == len(wanted.paragraphs), f"{where} has more or fewer paragraphs"
+    assert other.rules == english.rules, f"{file} tells other rules than booklet.md, or in another order"
     for said, wanted in zip(other.sections, english.sections, strict=True):
         assert [each.rules for each in said.paragraphs] == [each.rules for each in wanted.paragraphs]
         numbers = re.compile(r"\d+")
         for one, model in zip(said.paragraphs, wanted.paragraphs, strict=True):
-            assert sorted(numbers.findall(one.text)) == sorted(numbers.findall(model.text)), one.text
+            figures = [sorted(numbers.findall(each.text)) for each in (one, model)]
+            assert figures[0] == figures[1], f"other figures in {file} than in booklet.md: {one.text}"
 
 
 def test_every_game_of_ours_tells_its_rules_in_german() -> None:

@@ -23,7 +23,7 @@ def switch(
     labels: Sequence[str] = (),
     seats: Sequence[int] = (),
 ) -> Option:
-    """Give an option of a few choices, the first of which is the usual one."""
+    """Give an option of a few choices: the first is the default, and `on` and `off` are a box to tick."""
     shown = tuple(labels or choices)
     return Option(key, label, choices[0], help_, tuple(choices), shown, seats=tuple(seats))
 
