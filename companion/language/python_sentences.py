@@ -66,6 +66,10 @@ SLOTS: Final[Mapping[str, tuple[Slot, ...]]] = {
         Slot(10, "each"),
     ),
     "host_only": (Slot(0, "deed"),),
+    "switch": (Slot(1, "label"), Slot(3, "help_"), Slot(4, "labels")),
+    "box_switch": (Slot(1, "label"), Slot(3, "help_")),
+    "Advice": (Slot(0, "topic"),),
+    "Counted": (Slot(99, "unseen"),),
     "Term": (Slot(0, "word", TERM),),
     "Count": (Slot(1, "one", TERM),),
 }

@@ -12,6 +12,7 @@ import msgspec
 
 from companion.rules.game import Action, Game, Lying, Seat, State, may_know
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 
 Piles: TypeAlias = dict[str, dict[str, tuple[str, ...]]]
 """What lies on each other: zone -> cell -> kinds of piece, from the board up."""
@@ -117,7 +118,7 @@ class Cards(msgspec.Struct, frozen=True):
 
     title: Message
     kinds: tuple[str, ...]
-    words: tuple[str, ...] = ()
+    words: tuple[Value, ...] = ()
     seat: Seat = 0
     small: bool = False
 

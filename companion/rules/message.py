@@ -7,12 +7,13 @@ and a language. The template is what translators translate (docs/translate.md).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 import msgspec
 from msgspec.structs import replace
 
-from companion.rules.phrases import NOBODY, Audience, Value, filled
+from companion.rules.phrases import ENGLISH, NOBODY, Audience, Listing, Series, Value, filled
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -93,7 +94,7 @@ class Message(msgspec.Struct, frozen=True):
     def names(self, seat: int) -> bool:
         """Say whether the sentence calls that seat by name."""
         text = self._addressed(self.text)
-        inner = (each for each in self.values.values() if isinstance(each, Message))
+        inner = (each for each in map(_as_message, self.values.values()) if isinstance(each, Message))
         return any(named == seat and f"{{{key}}}" in text for key, named in self.seats.items()) or any(
             each.names(seat) for each in inner
         )
@@ -128,12 +129,13 @@ class Message(msgspec.Struct, frozen=True):
         """Give the same in English as one template without messages inside, for whoever stores it."""
         text, seats = self._addressed(self._in_number()), dict(self.seats)
         values = dict(self.values)
-        for part, inner in self.values.items():
+        for part, value in self.values.items():
+            inner = _as_message(value)
             if isinstance(inner, Message):
                 message = inner.flat()
                 keys = {key: f"{key}_{part}" for key in (*message.values, *message.seats)}
                 said = message.text.format(**{key: f"{{{new}}}" for key, new in keys.items()})
-                text = text.replace(f"{{{part}}}", said)
+                text = said.join(re.split(rf"\{{{part}(?::[^}}]*)?\}}", text))
                 del values[part]
                 values |= {keys[key]: value for key, value in message.values.items()}
                 seats |= {keys[key]: seat for key, seat in message.seats.items()}
@@ -142,6 +144,16 @@ class Message(msgspec.Struct, frozen=True):
 
     def _in_number(self) -> str:
         return self.many if self.many and self.values.get("n") != 1 else self.text
+
+
+def _as_message(value: Value) -> Value:
+    """Give a list of values as a message with each of them in a place of its own; anything else as it is."""
+    if not isinstance(value, Listing | Series):
+        return value
+    keys = [f"item{number}" for number, _ in enumerate(value.items)]
+    marked = [f"{{{key}}}" for key in keys]
+    text = ENGLISH.listed(marked, value.last) if isinstance(value, Listing) else value.between.join(marked)
+    return Message(text, dict(zip(keys, value.items, strict=True)))
 
 
 def within(text: str, **parts: Message) -> Message:

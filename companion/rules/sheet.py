@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -22,7 +23,7 @@ class Line(msgspec.Struct, frozen=True):
 class Other(msgspec.Struct, frozen=True):
     """The score of somebody who plays without a seat: an imaginary or an automatic player."""
 
-    name: str
+    name: Value
     lines: tuple[Line, ...]
 
     @property

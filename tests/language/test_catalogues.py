@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import logging
+from functools import cache
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog
 
 from companion.language.catalogue import read_all
-from companion.language.extraction import collected, keys_in, report, sources, template_of, written
+from companion.language.extraction import Source, collected, keys_in, report, sources, template_of, written
 from companion.language.languages import LANGUAGES, tag_of_locale
 from companion.language.pseudo import CLOSES, OPENS, TAG
 from companion.language.speech import Translated
+from companion.rules.catalogue import GAMES
 from companion.rules.message import Message, together, within
 from companion.rules.phrases import Audience, Count, Listing, Speech, Term
 
@@ -144,15 +147,22 @@ def test_the_command_speaks_the_language_of_the_environment(environment, tag) ->
     assert tag_of_locale(environment) == tag
 
 
-@pytest.mark.slow
-def test_the_templates_of_the_catalogues_hold_every_sentence_of_today() -> None:
+@cache
+def templates() -> dict[Source, Catalog]:
+    """Collect today's sentences of the program and its games; what the program says, no game repeats."""
     program, *games = sources(ROOT)
     template, _ = collected(program)
-    stale = [] if template_of(program).read_bytes() == written(template) else [program.name]
     known = keys_in(template)
-    for game in games:
-        own, _ = collected(game, known)
-        stale += [] if template_of(game).read_bytes() == written(own) else [game.name]
+    return {program: template} | {game: collected(game, known)[0] for game in games}
+
+
+@pytest.mark.slow
+def test_the_templates_of_the_catalogues_hold_every_sentence_of_today() -> None:
+    stale = [
+        each.name
+        for each, template in templates().items()
+        if template_of(each).read_bytes() != written(template)
+    ]
     assert stale == [], "run `make translations`"
 
 
@@ -160,8 +170,19 @@ def test_the_templates_of_the_catalogues_hold_every_sentence_of_today() -> None:
 def test_no_translation_is_broken() -> None:
     broken = {
         str(file): found.broken
-        for source in sources(ROOT)
+        for source, template in templates().items()
         for file in source.catalogues.glob("*.po")
-        if (found := report(file, collected(source)[0])).broken
+        if (found := report(file, template)).broken
     }
     assert broken == {}
+
+
+@pytest.mark.slow
+def test_german_is_complete() -> None:
+    lacking = {
+        source.name: (found.missing, found.fuzzy)
+        for source, template in templates().items()
+        if (found := report(source.catalogues / "de.po", template)).missing or found.fuzzy
+    }
+    assert lacking == {}, "translate what `make translations` names"
+    assert len(templates()) == 1 + len(GAMES)

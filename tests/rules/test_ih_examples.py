@@ -289,7 +289,7 @@ def test_IH_E19_the_imaginary_player_wins() -> None:
     assert score(GAME.decode(data), W).total == 32
     assert result(data) == (
         (),
-        "The imaginary player wins with 32 points, before Anna (24) and Ben (18).",
+        "The imaginary player wins with 32 points. Then come Anna (24) and Ben (18).",
     )
     outcome = GAME.decode(data).outcome
     assert outcome is not None

@@ -75,7 +75,7 @@ class TestSheet:
     def test_the_imaginary_player_is_told_of(self) -> None:
         state = GAME.decode(final(2, TWO, white={"queens": [9], "worms": 1}))
         (other,) = state.sheet().others
-        assert (other.name, other.total) == ("The imaginary player, white", 10)
+        assert (str(other.name), other.total) == ("The imaginary player, white", 10)
         assert [line.points for line in other.lines] == [0, 1, 9, 0, 0]
         told = [*lines(state), *lines(state, 2)]
         assert not any("imaginary" in text for text, _ in told)
@@ -180,7 +180,7 @@ class TestAttempts:
         assert asked is not None
         question, answers = asked
         assert question.render({}) == "Which die was rolled?"
-        assert [answer.render({}) for answer in answers] == ["The yellow one", "The red one"]
+        assert [answer.render({}) for answer in answers] == ["The yellow die", "The red die"]
         assert again.tell_apart([again, state]) is None
         assert again.tell_apart([again, mounds(3, FREE)]) is None
 

@@ -76,7 +76,7 @@ class TestPrompts:
         state = after(state, "1 roll W")
         assert told(state) == "act: Anna: roll the white die."
         assert told(after(state, "chance roll W 4")) == (
-            "act: Anna: place the white 4. | "
+            "act: Anna: place the white die (4). | "
             "On Sneaker Stack column 1, Lost Key Ridge column 1 or Low Door Lodge column 1."
         )
         alone = replace(poor, hand=((5, 0, 0), (0, 5, 2)))

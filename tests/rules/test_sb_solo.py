@@ -195,7 +195,7 @@ def test_the_end(mine: str, winners: tuple[int, ...], sentence: str) -> None:
         not winners
     )
     (chef,) = state.sheet().others
-    assert (chef.name, chef.total) == ("Chef Ada", 3)
+    assert (str(chef.name), chef.total) == ("Chef Ada", 3)
     assert [line.points for line in chef.lines if line.points] == [1, 2]
 
 

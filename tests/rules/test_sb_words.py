@@ -283,7 +283,7 @@ def test_another_order_than_that_of_the_times_is_refused_by_the_names() -> None:
 def test_what_a_hand_lacks_is_counted() -> None:
     advice = [each.message.render(NAMES) for each in turn("C1b", "R26 R29 R45").advice(1)]
     assert [told.partition("your hand ")[2] for told in advice] == [
-        "lacks two vanillas.", "lacks two strawberries.", "lacks two custards and vanilla.",
+        "lacks 2 vanillas.", "lacks 2 strawberries.", "lacks 2 custards and vanilla.",
     ]  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from companion.layout import Layout
 from companion.rules.abilities import Cards, ShowsCards
 from companion.rules.game import Game, Seat, State
+from companion.rules.phrases import Audience, spoken
 from webui.choices.choosing import Choosing
 from webui.choices.offers import Offer
 from webui.choices.ways import Group, Way
@@ -130,7 +131,7 @@ def _row(
     cards = tuple(
         CardView(
             kind,
-            said,
+            spoken(said, Audience.of(names)),
             marks.get(kind, ""),
             link(kind) if link is not None and "open" in marks.get(kind, "").split() else "",
         )

@@ -8,6 +8,7 @@ from companion.record.undo import Undo
 from companion.rules.game import CHANCE, Outcome, Seat, State
 from companion.rules.sheet import Line, Sheet
 from companion.sessions.session import Session
+from webui.request.language import say
 from webui.request.phone import acts_openly
 
 
@@ -29,7 +30,7 @@ def scores_of(sheet: Sheet, outcome: Outcome | None) -> tuple[SheetView, ...]:
     """Give every score of a sheet, in the same order."""
     totals = sheet.totals()
     views = [SheetView(seat, "", totals[seat], lines) for seat, lines in sorted(sheet.lines.items())]
-    views += [SheetView(0, other.name, other.total, other.lines) for other in sheet.others]
+    views += [SheetView(0, say(other.name), other.total, other.lines) for other in sheet.others]
     if outcome is None:
         return tuple(views)
     # Where no seat has won, somebody without a seat has.

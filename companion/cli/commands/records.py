@@ -181,7 +181,8 @@ def sheet_lines(sheet: Sheet, names: dict[int, str]) -> dict[int, list[dict[str,
 def other_lines(sheet: Sheet, names: dict[int, str]) -> list[dict[str, Any]]:
     """Give the scores of those who play without a seat as plain values."""
     return [
-        {"name": each.name, "total": each.total, "lines": _plain(each.lines, names)} for each in sheet.others
+        {"name": str(each.name), "total": each.total, "lines": _plain(each.lines, names)}
+        for each in sheet.others
     ]
 
 
@@ -199,7 +200,7 @@ def print_sheet(sheet: Sheet, names: dict[int, str]) -> None:
     """Print a score sheet, line by line."""
     totals = sheet.totals()
     seats = [(names.get(seat, f"Player {seat}"), totals[seat], lines) for seat, lines in sheet.lines.items()]
-    for name, total, lines in (*seats, *((each.name, each.total, each.lines) for each in sheet.others)):
+    for name, total, lines in (*seats, *((str(each.name), each.total, each.lines) for each in sheet.others)):
         show(f"{name}: {total}")
         for line in lines:
             points = "" if line.points is None else line.points

@@ -9,6 +9,7 @@ import msgspec
 from companion.games.filler_tiles.rules.board import Board, Square
 from companion.games.filler_tiles.rules.table import Table
 from companion.rules.game import Seat
+from companion.rules.phrases import Term
 
 Phase = Literal["STONES", "DRAW", "SEED", "PIE", "MAIN", "OVER"]
 """What is awaited: a pair of stones, the drawn opening, a seed, the pie opening, a placement."""
@@ -16,7 +17,7 @@ Phase = Literal["STONES", "DRAW", "SEED", "PIE", "MAIN", "OVER"]
 Kind = Literal["seed", "expand", "new", "laid"]
 """How a tile was placed; ``laid`` on a table that was not followed."""
 
-COLOURS: Final = ("Red", "Blue")
+COLOURS: Final = (Term("Red"), Term("Blue"))
 """Colour 1 and colour 2 (section 2)."""
 
 P = TypeVar("P", bound="Position")
@@ -105,7 +106,7 @@ class Position(msgspec.Struct, frozen=True):
         colour = self.colour_of_seat[seat - 1]
         return tuple(t.square for t in self.tiles if t.colour == colour and kind in (None, t.kind))
 
-    def colour_name(self, seat: Seat) -> str:
+    def colour_name(self, seat: Seat) -> Term:
         """What a seat's colour is called."""
         return COLOURS[self.colour_of_seat[seat - 1] - 1]
 

@@ -30,6 +30,7 @@ from companion.rules.game import Action, Actor, GameInfo, Seat
 from companion.rules.kit.boxed import GameWithBoxes
 from companion.rules.kit.states import recast
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 from companion.rules.sheet import Sheet
 
 INFO: Final = GameInfo(
@@ -56,7 +57,7 @@ class StarBaker(GameWithBoxes[CardSet]):
     example_box = SHIPPED_FILE
 
     def __init__(
-        self, known: tuple[CardSet, ...] = (SHIPPED,), cards: CardSet = SHIPPED, chef: str = AUTOMATIC
+        self, known: tuple[CardSet, ...] = (SHIPPED,), cards: CardSet = SHIPPED, chef: Value = AUTOMATIC
     ) -> None:
         super().__init__(known, cards)
         self.chef = chef

@@ -12,6 +12,7 @@ from companion.rules.boxes import box_switch, find_box
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
 from companion.rules.kit.options import Chosen, not_usual, read_options, switch
+from companion.rules.phrases import Term
 
 SEATS: Final = (1, 2, 3, 4, 5, 6)
 CARDS_A_PLAYER: Final = 10
@@ -111,9 +112,19 @@ def options_for(sets: Sequence[CardSet]) -> tuple[Option, ...]:
     )
 
 
-def chef_called(personality: str) -> str:
+_CHEF_NAMES: Final[dict[str, Term]] = {
+    "ada": Term("Chef Ada"),
+    "bruno": Term("Chef Bruno"),
+    "celeste": Term("Chef Celeste"),
+    "dmitri": Term("Chef Dmitri"),
+    "esme": Term("Chef Esme"),
+    "farid": Term("Chef Farid"),
+}
+
+
+def chef_called(personality: str) -> Term:
     """Give what an automatic chef is called."""
-    return f"Chef {personality.capitalize()}"
+    return _CHEF_NAMES[personality]
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -141,7 +152,7 @@ class Table(msgspec.Struct, frozen=True):
         return self.seats == 1
 
     @property
-    def chef_name(self) -> str:
+    def chef_name(self) -> Term:
         """What the automatic chef is called."""
         return chef_called(self.automatic_chef)
 

@@ -12,7 +12,7 @@ from companion.games.caterpillar_filler.rules.position import Position
 from companion.games.caterpillar_filler.rules.start import FULL_BODY, PAIRS, TOKENS
 from companion.rules.game import Problem, Seat
 from companion.rules.message import Message
-from companion.rules.phrases import Value
+from companion.rules.phrases import Value, marked
 
 _NEEDS_HEAD: Final = ("START", "ROLL", "KEEP", "MOVE")
 
@@ -32,10 +32,13 @@ def _problem(rule: str, text: str, where: tuple[Space, ...] = (), who: Seat = 0,
 
 
 def _colours(p: Position) -> Iterator[Problem]:
-    for noun, colours in (("heads", p.table.heads), ("bodies", p.table.bodies)):
+    for text, colours in (
+        (marked("There are {n} {colour} heads."), p.table.heads),
+        (marked("There are {n} {colour} bodies."), p.table.bodies),
+    ):
         for colour, number in Counter(colours).items():
             if number > 1:
-                yield _problem("CF-10", "There are {n} {colour} {noun}.", n=number, colour=colour, noun=noun)
+                yield _problem("CF-10", text, n=number, colour=colour)
 
 
 def _spaces(p: Position) -> Iterator[Problem]:
@@ -64,14 +67,13 @@ def _tiles(p: Position) -> Iterator[Problem]:
         yield _problem(
             "CF-09", "There are {n} pairs of tiles instead of {all}.", n=len(p.pairs), all=PAIRS[p.seats]
         )
-    for noun, marks in (
-        ("letter", [pair[0] for pair in p.pairs]),
-        ("number", [pair[1:] for pair in p.pairs]),
+    for text, marks in (
+        (marked("The letter {mark} is turned up {n} times."), [pair[0] for pair in p.pairs]),
+        (marked("The number {mark} is turned up {n} times."), [pair[1:] for pair in p.pairs]),
     ):
         for mark, number in Counter(marks).items():
             if number > 1:
-                text = "The {noun} {mark} is turned up {n} times."
-                yield _problem("CF-P05", text, noun=noun, mark=mark, n=number)
+                yield _problem("CF-P05", text, mark=mark, n=number)
     if p.tiles_out and p.pairs_left > 0:
         yield _problem("CF-26", "The tiles are not out: {n} pairs are face down.", n=p.pairs_left)
 
@@ -119,20 +121,36 @@ def _turn(p: Position) -> Iterator[Problem]:
     elif p.phase == "JOIN" and not p.away[p.seat_to_move - 1]:
         yield _problem("CF-33", "{who}'s caterpillar is not away.", who=p.seat_to_move)
     contradictions = (
-        ("CF-19", p.steps_left > (p.roll or 0), "More steps are left than were rolled."),
-        ("CF-19", p.phase == "MOVE" and not p.steps_left, "No step is left to move."),
-        ("CF-30", p.wasps_used > p.table.switches.wasps_per_turn, "Too many wasps were used this turn."),
-        ("CF-26", p.phase == "BLOOM" and not p.due, "No flower is due."),
-        ("CF-26", p.phase == "BLOOM" and p.displaced is None and p.pairs_left <= 0, "No tiles are left."),
-        ("CF-27", p.displaced is not None and p.displaced not in p.pairs[-1:], "No such tile lies last."),
+        ("CF-19", p.steps_left > (p.roll or 0), marked("More steps are left than were rolled.")),
+        ("CF-19", p.phase == "MOVE" and not p.steps_left, marked("No step is left to move.")),
+        (
+            "CF-30",
+            p.wasps_used > p.table.switches.wasps_per_turn,
+            marked("Too many wasps were used this turn."),
+        ),
+        ("CF-26", p.phase == "BLOOM" and not p.due, marked("No flower is due.")),
+        (
+            "CF-26",
+            p.phase == "BLOOM" and p.displaced is None and p.pairs_left <= 0,
+            marked("No tiles are left."),
+        ),
+        (
+            "CF-27",
+            p.displaced is not None and p.displaced not in p.pairs[-1:],
+            marked("No such tile lies last."),
+        ),
         (
             "CF-28",
             p.grew_on is not None and not (p.pairs and p.grew_on in p.flowers),
-            "No flower grew there.",
+            marked("No flower grew there."),
         ),
-        ("R02", p.phase == "KEEP" and len(p.dice) != 2, "There are not two dice to keep one of."),
-        ("CF-13", (p.phase == "WILD") != bool(p.to_lay), "The wild garden is not laid out as it must be."),
-        ("CF-25", not 0 <= p.bitten <= p.seats, "There is no such seat to be bitten."),
+        ("R02", p.phase == "KEEP" and len(p.dice) != 2, marked("There are not two dice to keep one of.")),
+        (
+            "CF-13",
+            (p.phase == "WILD") != bool(p.to_lay),
+            marked("The wild garden is not laid out as it must be."),
+        ),
+        ("CF-25", not 0 <= p.bitten <= p.seats, marked("There is no such seat to be bitten.")),
     )
     for rule, wrong, text in contradictions:
         if wrong:

@@ -44,6 +44,5 @@ def unfinished(p: Position) -> Message | None:
     """Say that nobody has won yet: without a turn limit a game does not end in a tie (CF-41)."""
     if not p.over or len(p.longest) == 1 or p.table.turn_limit is not None:
         return None
-    seats = {f"seat{seat}": seat for seat in p.longest}
-    names = listed([f"{{{key}}}" for key in seats], "and")
-    return Message(f"Nobody has won yet: {names} are equally long.", seats=seats)
+    names = listed([Message("{who}", seats={"who": seat}) for seat in p.longest], "and")
+    return Message("Nobody has won yet: {names} are equally long.", {"names": names})

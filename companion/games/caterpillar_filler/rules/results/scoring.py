@@ -7,8 +7,9 @@ from collections.abc import Set as AbstractSet
 
 from companion.games.caterpillar_filler.rules.position import Position
 from companion.rules.game import Outcome, Seat
+from companion.rules.kit.words import listed
 from companion.rules.message import Message
-from companion.rules.phrases import Value
+from companion.rules.phrases import Value, marked
 from companion.rules.sheet import Line, Sheet
 
 
@@ -54,20 +55,28 @@ def outcome(p: Position) -> Outcome | None:
     """Who has won and why: full size, alone in the lead with no tiles left, or the turn limit."""
     if not p.over:
         return None
-    seats = {f"winner{seat}": seat for seat in p.longest}
-    if len(seats) > 1:
-        names = " and ".join(f"{{{key}}}" for key in seats)
-        message = Message(f"The turns are used up: {names} share the win.", {}, seats)
+    if len(p.longest) > 1:
+        winners = listed([Message("{who}", seats={"who": seat}) for seat in p.longest], "and")
+        message = Message("The turns are used up: {winners} share the win.", {"winners": winners})
         return Outcome(p.longest, message, Message("The turns are used up."))
     winner = p.longest[0]
+    return Outcome(p.longest, Message(_how_won(p, winner), seats={"who": winner}))
+
+
+def _how_won(p: Position, winner: Seat) -> str:
     left = p.reserve[winner - 1]
     if left <= p.table.switches.goal_reserve:
-        why = "Enough of the reserve is in the garden" if left else "The reserve is in the garden"
-    elif p.tiles_out:
-        why = "No tiles are left"
-    elif p.table.turn_limit is not None:
-        why = "The turns are used up"
-    else:
-        why = "The game is over"  # of a table that was not followed nobody knows how it ended
-    text = f"{why}: {{who}}'s caterpillar is the longest and becomes a butterfly."
-    return Outcome(p.longest, Message(text, seats={"who": winner}))
+        if left:
+            return marked(
+                "Enough of the reserve is in the garden: {who}'s caterpillar is the longest and becomes "
+                "a butterfly."
+            )
+        return marked(
+            "The reserve is in the garden: {who}'s caterpillar is the longest and becomes a butterfly."
+        )
+    if p.tiles_out:
+        return marked("No tiles are left: {who}'s caterpillar is the longest and becomes a butterfly.")
+    if p.table.turn_limit is not None:
+        return marked("The turns are used up: {who}'s caterpillar is the longest and becomes a butterfly.")
+    # Of a table that was not followed nobody knows how it ended.
+    return marked("The game is over: {who}'s caterpillar is the longest and becomes a butterfly.")

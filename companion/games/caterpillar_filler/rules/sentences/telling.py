@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.caterpillar_filler.rules.actions import (
     End,
     First,
@@ -21,7 +23,7 @@ from companion.rules.game import Action
 from companion.rules.kit.deed import deed
 from companion.rules.kit.words import listed
 from companion.rules.message import Message
-from companion.rules.phrases import Value
+from companion.rules.phrases import Count, Term, Value
 
 
 def tell(action: Action) -> Message:
@@ -39,37 +41,43 @@ def _by_chance(action: First | Roll | Wild | Tile) -> Message:
         case First():
             return Message("{first} begins.", seats={"first": action.seat})
         case Roll():
-            dice = "The die shows" if len(action.values) == 1 else "The dice show"
-            return Message(f"{dice} {{values}}.", {"values": listed(list(map(str, action.values)), "and")})
+            text = "The die shows {values}." if len(action.values) == 1 else "The dice show {values}."
+            return Message(text, {"values": listed(list(map(str, action.values)), "and")})
         case Wild():
-            return Message("A {token} is drawn for {space}.", {"token": action.token, "space": action.space})
+            token = {"flower": Term("flower", "a"), "wasp": Term("wasp", "a")}[action.token]
+            return Message("{token:Cap} is drawn for {space}.", {"token": token, "space": action.space})
         case Tile():
             return Message("The tiles turned up say {space}.", {"space": action.space})
 
 
 def _route(route: Route) -> Message:
-    steps = "1 space" if route.steps == 1 else f"{route.steps} spaces"
-    over = route.path[1:-1]
-    text = "{who} [move] {steps} over {over} to {end}" if over else "{who} [move] {steps} to {end}"
-    values: dict[str, Value] = {"steps": steps, "over": listed(over, "and"), "end": route.end}
-    eaten = [route.path[step] for step in route.eats]
+    over, eaten = route.path[1:-1], [route.path[step] for step in route.eats]
+    text = (
+        ("{who} [move] {steps} over {over} to {end}" if over else "{who} [move] {steps} to {end}")
+        + ((_EATS if len(eaten) == 1 else _EATS_MORE) if eaten else "")
+        + (" and [bite] {victim}." if route.bites else ".")
+    )
+    values: dict[str, Value] = {"steps": Count(route.steps, "space"), "end": route.end}
+    if over:
+        values["over"] = listed(over, "and")
     if eaten:
-        text += " and [eat] the flower on {eaten}" if len(eaten) == 1 else " and [eat] the flowers on {eaten}"
         values["eaten"] = listed(eaten, "and")
-    if not route.bites:
-        return deed(f"{text}.", route.by, values)
-    return deed(f"{text} and [bite] {{victim}}.", route.by, values, victim=route.bites)
+    victim = {"victim": route.bites} if route.bites else {}
+    return deed(text, route.by, values, to_doer="", **victim)
+
+
+_EATS: Final = " and [eat] the flower on {eaten}"
+_EATS_MORE: Final = " and [eat] the flowers on {eaten}"
 
 
 def _plain(action: Action) -> tuple[str, dict[str, Value]]:
     """Words of the actions that are one sentence whatever they hold."""
     match action:
         case Flower():
-            words = "" if action.tile == action.space else " instead of {tile}"
-            return f"{{who}} [put] the flower on {{space}}{words}.", {
-                "space": action.space,
-                "tile": action.tile,
-            }
+            if action.tile == action.space:
+                return "{who} [put] the flower on {space}.", {"space": action.space}
+            values: dict[str, Value] = {"space": action.space, "tile": action.tile}
+            return "{who} [put] the flower on {space} instead of {tile}.", values
         case Wasp():
             return "{who} [place] a wasp on {space}.", {"space": action.space}
         case Shift():
@@ -86,9 +94,10 @@ def _own_caterpillar(action: Action) -> tuple[str, dict[str, Value]]:
         case Keep():
             return "{who} [keep] the {value}.", {"value": action.value}
         case Join():
-            way = "clockwise" if action.direction == "cw" else "counter-clockwise"
-            text = "{who} [come] back with the head on {space}, {way} from there."
-            return text, {"space": action.space, "way": way}
+            text = "{who} [come] back with the head on {space}, counter-clockwise from there."
+            if action.direction == "cw":
+                text = "{who} [come] back with the head on {space}, clockwise from there."
+            return text, {"space": action.space}
         case Stuck():
             return "{who} [give] up the move.", {}
         case Wait():

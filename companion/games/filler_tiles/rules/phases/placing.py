@@ -57,10 +57,10 @@ def why_not_expand(p: Position, action: Expand) -> Reason | None:
     """Why no tile may be joined on there."""
     if touches(p, action.square, p.to_move):
         return _why_no_tile(p)
-    text = "{square} does not touch your tiles"
+    text = "{square} does not touch your tiles."
     if p.starts_left[p.to_move - 1] == 0:
-        text += " and you have no new starts"
-    return reason("FT-09", text + ".", square=action.square)
+        text = "{square} does not touch your tiles and you have no new starts."
+    return reason("FT-09", text, square=action.square)
 
 
 def why_not_new(p: Position, action: New) -> Reason | None:

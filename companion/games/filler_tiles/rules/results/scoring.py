@@ -8,7 +8,7 @@ from companion.games.filler_tiles.rules.board import Square
 from companion.games.filler_tiles.rules.position import Kind, Position, other
 from companion.rules.game import Outcome, Seat
 from companion.rules.kit.words import number
-from companion.rules.message import Message
+from companion.rules.message import Message, within
 from companion.rules.phrases import Value
 from companion.rules.sheet import Line, Sheet
 
@@ -61,13 +61,19 @@ def outcome(p: Position) -> Outcome | None:
     """Who has more tiles; no tie-break (FT-19, FT-G12)."""
     if not p.over:
         return None
-    text = "Nobody can place: " if p.open_squares else "Board full: "
+    stuck = bool(p.open_squares)
     one, two = (len(p.placed(p.seat_of(colour))) for colour in (1, 2))
     if one == two:
-        return Outcome((1, 2), Message(text + "{n} each, a tie.", {"n": one}))
+        text = "Nobody can place: {n} each, a tie." if stuck else "Board full: {n} each, a tie."
+        return Outcome((1, 2), Message(text, {"n": one}))
     winner = p.seat_of(1 if one > two else 2)
     values: dict[str, Value] = {"reds": one, "blues": two}
     seats = {"red": p.seat_of(1), "blue": p.seat_of(2), "winner": winner}
-    text += "{red} {reds}, {blue} {blues}."
+    text = (
+        "Nobody can place: {red} {reds}, {blue} {blues}."
+        if stuck
+        else "Board full: {red} {reds}, {blue} {blues}."
+    )
     why = Message(text, values, seats)
-    return Outcome((winner,), Message(text + " {winner} wins.", values, seats), why)
+    told = within("{why} {wins}", why=why, wins=Message("{winner} wins.", seats={"winner": winner}))
+    return Outcome((winner,), told, why)

@@ -14,7 +14,9 @@ def followed(action: Action, after: Position) -> Iterator[Message]:
     """Tell what a new group has cost, and who can place nothing now."""
     left = after.starts_left[action.by - 1] if isinstance(action, New) else None
     if left is not None:
-        starts = "1 start" if left == 1 else f"{left or 'no'} starts"
-        yield Message("{who} has {starts} left.", {"starts": starts}, {"who": action.by})
+        one = Message(
+            "{who} has {n} start left.", {"n": left}, {"who": action.by}, many="{who} has {n} starts left."
+        )
+        yield one if left else Message("{who} has no starts left.", seats={"who": action.by})
     if after.passed:
         yield Message("{who} cannot place.", seats={"who": after.passed})

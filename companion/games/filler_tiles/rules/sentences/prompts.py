@@ -6,8 +6,8 @@ from companion.games.filler_tiles.rules.phases.placing import legal_expands, leg
 from companion.games.filler_tiles.rules.position import Position, other
 from companion.games.filler_tiles.rules.results.scoring import outcome
 from companion.rules.game import Prompt, Seat
-from companion.rules.message import Message
-from companion.rules.phrases import Value
+from companion.rules.message import Message, together
+from companion.rules.phrases import Count, Value
 
 
 def prompts(p: Position) -> dict[Seat, Prompt]:
@@ -40,14 +40,24 @@ def _to_mover(p: Position) -> Message:
 
 
 def _main(p: Position, values: dict[str, Value]) -> Message:
-    ways = ["join on to your tiles"] if next(legal_expands(p), None) is not None else []
-    if next(legal_news(p), None) is not None:
+    joins = next(legal_expands(p), None) is not None
+    if next(legal_news(p), None) is None:
+        asked = Message("{colour}: join on to your tiles.", values)
+    else:
         starts = p.starts_left[p.to_move - 1]
-        ways.append("start a new group" + ("" if starts is None else f" ({starts_left(starts)})"))
-    text = f"{{colour}}: {', or '.join(ways)}."
-    if p.passed:
-        text, values = "{blocked} cannot place. " + text, {**values, "blocked": p.colour_name(p.passed)}
-    return Message(text, values)
+        if starts is None:
+            text = "{colour}: start a new group."
+            if joins:
+                text = "{colour}: join on to your tiles, or start a new group."
+        else:
+            values = {**values, "starts": starts_left(starts)}
+            text = "{colour}: start a new group ({starts})."
+            if joins:
+                text = "{colour}: join on to your tiles, or start a new group ({starts})."
+        asked = Message(text, values)
+    if not p.passed:
+        return asked
+    return together(Message("{blocked} cannot place.", {"blocked": p.colour_name(p.passed)}), asked)
 
 
 def _to_other(p: Position) -> Message:
@@ -64,6 +74,6 @@ def _to_other(p: Position) -> Message:
     return Message(text, {"starts": starts_left(left)}, seats)
 
 
-def starts_left(number: int) -> str:
+def starts_left(number: int) -> Count:
     """Say how many new groups may still be started, as ``1 new start left``."""
-    return f"{number} new start{'s' * (number != 1)} left"
+    return Count(number, "new start left", "new starts left")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.it_happens.rules.actions import NOTATION, Place, Roll
 from companion.games.it_happens.rules.checks.lying import TRAY, kind_of, lying
+from companion.games.it_happens.rules.people import die as called
 from companion.games.it_happens.rules.position import Die, Position
 from companion.rules.abilities import Attempt
 from companion.rules.game import CHANCE, Lying
@@ -48,6 +49,6 @@ def tell_apart(positions: Sequence[Position]) -> tuple[Message, tuple[Message, .
     colours = {die.colour for die in rolled if die is not None}
     if None in rolled or len(colours) < len(positions):
         return None
-    names = [p.table.colours[die.colour] for p, die in zip(positions, rolled, strict=True) if die]
-    answers = tuple(Message("The {colour} one", {"colour": name}) for name in names)
+    dice = [called(p, die.colour, "the") for p, die in zip(positions, rolled, strict=True) if die]
+    answers = tuple(Message("{die:Cap}", {"die": each}) for each in dice)
     return Message("Which die was rolled?"), answers

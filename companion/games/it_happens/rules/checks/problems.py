@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from companion.games.it_happens.rules.checks.views import FACE_DOWN
 from companion.games.it_happens.rules.data.mounds import SLOTS
 from companion.games.it_happens.rules.data.spaces import placeable
+from companion.games.it_happens.rules.people import COLOURS, die, item
 from companion.games.it_happens.rules.position import Position
 from companion.rules.game import Problem, Seat
 from companion.rules.message import Message
-from companion.rules.phrases import Value
+from companion.rules.phrases import Count, Value, marked
 
 
 def problems(p: Position) -> tuple[Problem, ...]:
@@ -37,8 +38,8 @@ def _items(p: Position) -> Iterator[Problem]:
     for kind, each in enumerate(p.table.mounds.item_types):
         number = p.item_supply[kind] + sum(items[kind] for items in p.items)
         if number != each.count:
-            text = "There are {n} tiles with a {kind} instead of {all}."
-            yield _problem("IH-P01", text, n=number, kind=each.type, all=each.count)
+            text = "There are {n} tiles with {item} instead of {all}."
+            yield _problem("IH-P01", text, n=number, item=item(each.type, "a"), all=each.count)
 
 
 def _victory_tiles(p: Position) -> Iterator[Problem]:
@@ -53,13 +54,20 @@ def _victory_tiles(p: Position) -> Iterator[Problem]:
         yield _problem("IH-P01", text, n=tiles.total(), mounds=len(scored), all=printed.total())
     elif tiles != printed and FACE_DOWN not in tiles:
         yield _problem("IH-P01", "The victory tiles are not those of the scored mounds.")
-    for name, won, on_cards in (
-        ("Queen", queens, [mound.queen_vp for mound in scored]),
-        ("General", generals, [mound.general_vp for mound in scored]),
+    for text, won, on_cards in (
+        (
+            marked("There are more Queen tiles of {value} than the scored mounds had."),
+            queens,
+            [mound.queen_vp for mound in scored],
+        ),
+        (
+            marked("There are more General tiles of {value} than the scored mounds had."),
+            generals,
+            [mound.general_vp for mound in scored],
+        ),
     ):
         for value in sorted(set((Counter(won) - Counter(on_cards)).elements()) - {FACE_DOWN}):
-            text = "There are more {name} tiles of {value} than the scored mounds had."
-            yield _problem("IH-P01", text, name=name, value=value)
+            yield _problem("IH-P01", text, value=value)
 
 
 def _dice(p: Position) -> Iterator[Problem]:
@@ -67,8 +75,11 @@ def _dice(p: Position) -> Iterator[Problem]:
     for colour in p.colours:
         number = laid[colour] + sum(hand[colour] for hand in p.hand)
         if number != p.table.dice(colour):
-            text = "There are {n} {colour} dice instead of {all}."
-            yield _problem("IH-P02", text, n=number, colour=p.table.colours[colour], all=p.table.dice(colour))
+            one = die(p, colour, "").word
+            dice = Count(number, one, f"{one.removesuffix('die')}dice")
+            yield _problem(
+                "IH-P02", "There are {dice} instead of {all}.", dice=dice, all=p.table.dice(colour)
+            )
     for seat, hand in enumerate(p.hand, 1):
         others = [c for c in p.colours if hand[c] and c not in (seat - 1, p.table.neutral)]
         if others:
@@ -106,7 +117,7 @@ def _colours(p: Position, slot: int) -> Iterator[Problem]:
         held = [dice for dice in p.board[slot] if any(die.colour == colour for die in dice)]
         if len(held) > 1:
             text = "On {mound} {colour} has two columns."
-            yield _problem("IH-P03", text, mound=p.slots[slot], colour=p.table.colours[colour])
+            yield _problem("IH-P03", text, mound=p.slots[slot], colour=COLOURS[p.table.colours[colour]])
 
 
 def _turn(p: Position) -> Iterator[Problem]:
@@ -117,9 +128,15 @@ def _turn(p: Position) -> Iterator[Problem]:
     elif in_play:
         yield from _active(p, p.active_seat)
     contradictions = (
-        (p.phase not in ("FIRST", "OVER") and not 1 <= p.start_seat <= p.seats, "Nobody is named to begin."),
-        ((p.phase == "ROLLED") != (p.rolled is not None), "A die has been rolled only before it is placed."),
-        ((p.phase == "ROLL") != (p.rolling is not None), "A colour is settled only before its roll."),
+        (
+            p.phase not in ("FIRST", "OVER") and not 1 <= p.start_seat <= p.seats,
+            marked("Nobody is named to begin."),
+        ),
+        (
+            (p.phase == "ROLLED") != (p.rolled is not None),
+            marked("A die has been rolled only before it is placed."),
+        ),
+        ((p.phase == "ROLL") != (p.rolling is not None), marked("A colour is settled only before its roll.")),
     )
     for wrong, text in contradictions:
         if wrong:
@@ -133,5 +150,6 @@ def _active(p: Position, seat: Seat) -> Iterator[Problem]:
         yield Problem("IH-R04", Message(text, seats={"who": seat}))
     due = p.rolled.colour if p.rolled else p.rolling
     if due is not None and due not in colours:
-        text = "{who} cannot place a {colour} die."
-        yield Problem("IH-R26", Message(text, {"colour": p.table.colours[due]}, {"who": seat}))
+        yield Problem(
+            "IH-R26", Message("{who} cannot place {die}.", {"die": die(p, due, "a")}, {"who": seat})
+        )

@@ -10,6 +10,7 @@ from companion.games.it_happens.rules.actions import Choose, Pass, Reroll, Roll
 from companion.games.it_happens.rules.data.spaces import placeable
 from companion.games.it_happens.rules.data.tiles import pay_worm
 from companion.games.it_happens.rules.flow import next_turn
+from companion.games.it_happens.rules.people import die
 from companion.games.it_happens.rules.position import Die, P, Position
 from companion.games.it_happens.rules.table import Colour
 from companion.rules.game import CHANCE, Reason
@@ -71,7 +72,7 @@ def why_not_roll(p: Position, action: Roll) -> Reason | None:
     if colour is None:
         return reason("IH-R26", "First the colour is chosen.")
     if action.colour != _letter(p, colour):
-        return reason("IH-R26", "A {colour} die is rolled.", colour=p.table.colours[colour])
+        return reason("IH-R26", "{die:Cap} is rolled.", die=die(p, colour, "a"))
     if action.value not in FACES:
         return reason("section 7", "A die shows 1 to 6.")
     return None

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.it_happens.rules.people import capital, everybody, who
+from companion.games.it_happens.rules.people import who
 from companion.games.it_happens.rules.position import Position
 from companion.games.it_happens.rules.results.scoring import score
 from companion.games.it_happens.rules.table import Colour
 from companion.rules.game import Outcome
 from companion.rules.kit.words import listed
-from companion.rules.message import Message
+from companion.rules.message import Message, together
+from companion.rules.phrases import Value
 
-_DECIDERS: Final = ("", " and the most Queens", " and the most Generals", " and the most worms")
+_WINS: Final = (
+    "{winner} wins with {points} points.",
+    "{winner} wins with {points} points and the most Queens.",
+    "{winner} wins with {points} points and the most Generals.",
+    "{winner} wins with {points} points and the most worms.",
+)
+_WHY: Final = (
+    "With {points} points.",
+    "With {points} points and the most Queens.",
+    "With {points} points and the most Generals.",
+    "With {points} points and the most worms.",
+)
 """What decides, step by step: points, then the number of tiles (IH-R21, IH-R35)."""
 
 
@@ -27,15 +39,21 @@ def outcome(p: Position) -> Outcome | None:
         return None
     best = max(standing(p, colour) for colour in p.colours)
     first = [colour for colour in p.colours if standing(p, colour) == best]
-    names = capital(str(listed([who(p, colour) for colour in first], "and")))
-    if len(first) > 1:
-        wins, how = "share the win", f"with {best[0]} points, equal in everything."
-    else:
-        wins, how = "wins", f"with {best[0]} points{_DECIDERS[_steps(p, best)]}{_others(p, first[0])}."
     winners = tuple(colour + 1 for colour in first if colour != p.table.neutral)
+    values: dict[str, Value] = {"points": best[0]}
+    if len(first) > 1:
+        names = [who(p, colour, begins=not place) for place, colour in enumerate(first)]
+        text = "{winners} share the win with {points} points, equal in everything."
+        told = Message(text, {**values, "winners": listed(names, "and")})
+        why = Message("With {points} points, equal in everything.", values)
+    else:
+        steps = _steps(p, best)
+        told = Message(_WINS[steps], {**values, "winner": who(p, first[0], begins=True)})
+        why = Message(_WHY[steps], values)
+    if p.table.neutral not in first:
+        return Outcome(winners, told, why)
     # A heading names no imaginary player: then all is left to say.
-    why = None if p.table.neutral in first else Message(capital(how), seats=everybody(p))
-    return Outcome(winners, Message(f"{names} {wins} {how}", seats=everybody(p)), why)
+    return Outcome(winners, told if winners else together(told, _others(p)))
 
 
 def _steps(p: Position, best: tuple[int, ...]) -> int:
@@ -46,11 +64,12 @@ def _steps(p: Position, best: tuple[int, ...]) -> int:
     raise ValueError("several colours are equal in everything")
 
 
-def _others(p: Position, winner: Colour) -> str:
+def _others(p: Position) -> Message:
     """The order of the players behind the imaginary one."""
-    if winner != p.table.neutral:
-        return ""
     seats = sorted(range(p.seats), key=lambda colour: standing(p, colour), reverse=True)
-    return ", before " + str(
-        listed([f"{who(p, colour)} ({score(p, colour).total})" for colour in seats], "and")
-    )
+    named = [_with_points(p, colour) for colour in seats]
+    return Message("Then come {others}.", {"others": listed(named, "and")})
+
+
+def _with_points(p: Position, colour: Colour) -> Message:
+    return Message("{who} ({points})", {"points": score(p, colour).total}, {"who": colour + 1})

@@ -7,10 +7,13 @@ from typing import Final
 
 import msgspec
 
+from companion.games.it_happens.rules.people import COLOURS
+from companion.games.it_happens.rules.people import item as called
 from companion.games.it_happens.rules.table import Table
 from companion.rules.final_table import Counted, FinalTable, TableQuestion
 from companion.rules.game import Seat
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 
 COUNTED: Final = Counted(
     unseen="The tiles before the players: items, worms, Queens and Generals. They are asked for one by one."
@@ -28,22 +31,23 @@ def questions(table: Table) -> Iterator[TableQuestion]:
                 place,
                 f"items-{colour}-{item.type}",
                 "How many tiles with {what} has {who}?",
-                item.type,
+                called(item.type),
             )
         yield _asked(table, place, f"worms-{colour}", "How many worms has {who} left?")
-        for tiles in ("Queen", "General"):
-            text = "Which numbers are on the {what} tiles of {who}? Give them all; nothing for none."
-            yield _asked(table, place, f"{tiles}-{colour}", text, tiles, several=True)
+        text = "Which numbers are on the Queen tiles of {who}? Give them all; nothing for none."
+        yield _asked(table, place, f"Queen-{colour}", text, several=True)
+        text = "Which numbers are on the General tiles of {who}? Give them all; nothing for none."
+        yield _asked(table, place, f"General-{colour}", text, several=True)
 
 
 def _asked(
-    table: Table, place: int, key: str, text: str, what: str = "", *, several: bool = False
+    table: Table, place: int, key: str, text: str, what: Value = "", *, several: bool = False
 ) -> TableQuestion:
     seat: Seat = place + 1
     if seat <= table.seats:
         message = Message(text, {"what": what}, {"who": seat})
     else:
-        who = f"{table.colours[place]}, the imaginary player"
+        who = Message("{colour}, the imaginary player", {"colour": COLOURS[table.colours[place]]})
         message = Message(text, {"what": what, "who": who})
     if several:
         return TableQuestion(key, message, "numbers", bounds=(1, HIGHEST_TILE), usual="")

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
+from msgspec.structs import replace
 
 from companion.games.it_happens.rules.checks.lying import cells_of
-from companion.games.it_happens.rules.data.mounds import Mound
-from companion.games.it_happens.rules.people import capital, who
+from companion.games.it_happens.rules.data.mounds import WORM, Mound
+from companion.games.it_happens.rules.people import COLOURS, item, items
 from companion.games.it_happens.rules.phases.evaluation import evaluate, ranked, totals
 from companion.games.it_happens.rules.position import Column, Position
 from companion.games.it_happens.rules.table import Colour
 from companion.rules.kit.words import listed
 from companion.rules.message import Message
-from companion.rules.phrases import Value
+from companion.rules.phrases import Count, Value
 from companion.rules.sheet import Line, Other, Sheet
 
 SET_VP = 5
@@ -73,36 +76,46 @@ def _others(p: Position) -> tuple[Other, ...]:
     neutral = p.table.neutral
     if neutral is None:
         return ()
-    return (Other(f"{capital(who(p, neutral))}, {p.table.colours[neutral]}", _lines(p, neutral)),)
+    name = Message("The imaginary player, {colour}", {"colour": COLOURS[p.table.colours[neutral]]})
+    return (Other(name, _lines(p, neutral)),)
 
 
 def _scoring_lines(p: Position, colour: Colour) -> tuple[Line, ...]:
     points = score(p, colour)
     owned = zip(p.table.mounds.types, p.items[colour], strict=True)
-    items = listed([_counted(number, kind) for kind, number in owned if number], "and") or "none"
+    found = listed([items(number, kind) for kind, number in owned if number], "and")
+    text = "Items, 5 for each type owned twice or more: {items}"
+    of_items = (
+        Message(text, {"items": found})
+        if found
+        else Message("Items, 5 for each type owned twice or more: none")
+    )
     types = types_owned(p, colour)
     return (
-        Line(Message("Items, 5 for each type owned twice or more: {items}", {"items": items}), points.items),
+        Line(of_items, points.items),
         Line(Message("Worms left"), points.worms),
-        _tile_line("Queens", p.queens[colour]),
-        _tile_line("Generals", p.generals[colour]),
+        _tile_line(_QUEENS, p.queens[colour]),
+        _tile_line(_GENERALS, p.generals[colour]),
         Line(Message("Different types of item, 10 for the most: {types}", {"types": types}), points.variety),
     )
 
 
-def _counted(number: int, kind: str) -> str:
-    """Say how many items of a type, as ``1 key``, ``2 keys`` or ``1 pair of eyeglasses``."""
-    if kind.endswith("s"):
-        return f"{number} {'pair' if number == 1 else 'pairs'} of {kind}"
-    return f"{number} {kind if number == 1 else f'{kind}s'}"
+_QUEENS: Final = (Message("Queens: {n} face down"), Message("Queens: {tiles}"), Message("Queens: none"))
+_GENERALS: Final = (
+    Message("Generals: {n} face down"),
+    Message("Generals: {tiles}"),
+    Message("Generals: none"),
+)
 
 
-def _tile_line(name: str, values: tuple[int, ...]) -> Line:
+def _tile_line(texts: tuple[Message, Message, Message], values: tuple[int, ...]) -> Line:
     """Victory tiles: their values, or their number while they lie face down."""
+    hidden, shown, none = texts
     if 0 in values:
-        return Line(Message(name + ": {n} face down", {"n": len(values)}))
-    tiles = " + ".join(map(str, values)) or "none"
-    return Line(Message(name + ": {tiles}", {"tiles": tiles}), sum(values))
+        return Line(replace(hidden, values={"n": len(values)}))
+    if not values:
+        return Line(none, 0)
+    return Line(replace(shown, values={"tiles": " + ".join(map(str, values))}), sum(values))
 
 
 def _mound_lines(p: Position, colour: Colour) -> tuple[Line, ...]:
@@ -122,13 +135,16 @@ def _mound_message(
     p: Position, mound: Mound, columns: tuple[Column, ...], colour: Colour, total: int
 ) -> Message:
     queen, general = ranked(columns, strict=p.table.general_strict)
-    gains = [f"the Queen ({mound.queen_vp})"] if colour == queen else []
-    gains += [f"the General ({mound.general_vp})"] if colour == general else []
+    gains: list[Value] = []
+    if colour == queen:
+        gains.append(Message("the Queen ({n})", {"n": mound.queen_vp}))
+    if colour == general:
+        gains.append(Message("the General ({n})", {"n": mound.general_vp}))
     award = next(award for award in p.awards or evaluate(p).awards if award.mound == mound.id)
     if colour in award.worms:
-        gains.append("a worm")
-    pips = "pip" if total == 1 else "pips"
-    values: dict[str, Value] = {"mound": p.called(mound.id), "n": total, "pips": pips}
-    values["gains"] = listed(gains, "and") if gains else "nothing"
-    text = "{mound}: {n} {pips}, {gains}" if p.awards else "{mound}: {n} {pips}, so far {gains}"
-    return Message(text, values)
+        gains.append(item(WORM, "a"))
+    values: dict[str, Value] = {"mound": p.called(mound.id), "pips": Count(total, "pip")}
+    if not gains:
+        return Message("{mound}: {pips}, nothing" if p.awards else "{mound}: {pips}, so far nothing", values)
+    text = "{mound}: {pips}, {gains}" if p.awards else "{mound}: {pips}, so far {gains}"
+    return Message(text, {**values, "gains": listed(gains, "and")})

@@ -7,31 +7,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.it_happens.rules.people import capital, everybody, who
+from companion.games.it_happens.rules.people import who
 from companion.games.it_happens.rules.position import Award, Position
 from companion.games.it_happens.rules.sentences.prompts import found_by
 from companion.rules.game import CHANCE, Action
 from companion.rules.message import Message
+from companion.rules.phrases import Series
 
 
 def followed(action: Action, after: Position) -> Iterator[Message]:
     """Tell what a die has found, and what the mounds paid at the end of a round."""
     if action.by == CHANCE:
         return
-    for text in filter(None, (found_by(after), *_round_over(after))):
-        yield Message(capital(text), seats=everybody(after))
+    yield from found_by(after)
+    if after.awards:
+        yield Message("Round {n} is over.", {"n": after.round})
+    for award in after.awards:
+        yield _paid(after, award)
 
 
-def _round_over(p: Position) -> Iterator[str]:
-    if p.awards:
-        yield f"round {p.round} is over."
-    for award in p.awards:
-        yield f"{p.called(award.mound)}: {_paid(p, award)}."
-
-
-def _paid(p: Position, award: Award) -> str:
+def _paid(p: Position, award: Award) -> Message:
+    mound = p.called(award.mound)
     if award.queen is None:
-        return "nobody is there"
-    general = "nobody" if award.general is None else who(p, award.general)
-    worms = [f"{who(p, colour)} takes a worm" for colour in award.worms]
-    return ", ".join([f"{who(p, award.queen)} takes the Queen", f"{general} the General", *worms])
+        return Message("{mound}: nobody is there.", {"mound": mound})
+    gains = [Message("{who} takes the Queen", {"who": who(p, award.queen)})]
+    if award.general is None:
+        gains.append(Message("nobody the General"))
+    else:
+        gains.append(Message("{who} the General", {"who": who(p, award.general)}))
+    gains += [Message("{who} takes a worm", {"who": who(p, colour)}) for colour in award.worms]
+    return Message("{mound}: {gains}.", {"mound": mound, "gains": Series(tuple(gains))})

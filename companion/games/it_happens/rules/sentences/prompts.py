@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Final, Literal
 
 from msgspec.structs import replace
 
 from companion.games.it_happens.rules.actions import Pass, Reroll
-from companion.games.it_happens.rules.data.mounds import WORM
 from companion.games.it_happens.rules.data.spaces import placeable, stuck, targets
-from companion.games.it_happens.rules.people import IMAGINARY, capital, everybody, who
+from companion.games.it_happens.rules.people import COLOURS, IMAGINARY, die, tile, who
 from companion.games.it_happens.rules.phases.rolling import due_colour, why_not_pass, why_not_reroll
 from companion.games.it_happens.rules.position import Award, Find, Phase, Position
 from companion.games.it_happens.rules.results.ending import outcome
 from companion.rules.game import Prompt, Seat
 from companion.rules.kit.words import listed
-from companion.rules.message import Message
+from companion.rules.message import Message, together
+from companion.rules.phrases import Count, Series, Value
 
 
 def prompts(p: Position) -> dict[Seat, Prompt]:
@@ -34,136 +34,146 @@ def prompts(p: Position) -> dict[Seat, Prompt]:
 def _prompt(p: Position, seat: Seat) -> Prompt:
     if seat == p.active_seat:
         asked = _say(p, "act", _PHASES[p.phase](p))
-        return replace(asked, told=(*_messages(p, _open_to_roll(p)), *asked.told))
+        return replace(asked, told=(*_open_to_roll(p), *asked.told))
     found = p.found
     if found is not None and found.taken and found.by == seat and p.phase != "ROLLED" and not p.awards:
-        return Prompt("act", Message(_take(p, found), seats=everybody(p)))
+        return Prompt("act", _take(p, found))
     if stuck(p, seat):
-        lacks = "legal space" if any(p.hand[seat - 1]) else "die"
-        return _say(p, "wait", f"{{seat{seat}}} has no {lacks} left: skipped this round.")
-    return _say(p, "wait", f"It is {{seat{p.active_seat}}}'s turn.")
+        text = "{who} has no die left: skipped this round."
+        if any(p.hand[seat - 1]):
+            text = "{who} has no legal space left: skipped this round."
+        return _say(p, "wait", Message(text, seats={"who": seat}))
+    return _say(p, "wait", Message("It is {who}'s turn.", seats={"who": p.active_seat}))
 
 
-def _say(p: Position, kind: Literal["act", "wait"], text: str) -> Prompt:
-    return Prompt(kind, Message(text, seats=everybody(p)), _told(p))
+def _say(p: Position, kind: Literal["act", "wait"], message: Message) -> Prompt:
+    return Prompt(kind, message, _told(p))
 
 
 def _told(p: Position) -> tuple[Message, ...]:
     """Tell what the last die found, and how the last round ended, until somebody acts."""
-    told = (found_by(p), *(_award(p, award) for award in p.awards), _between_rounds(p))
-    return _messages(p, told)
+    return (*found_by(p), *(_award(p, award) for award in p.awards), *_between_rounds(p))
 
 
-def _messages(p: Position, told: Iterable[str]) -> tuple[Message, ...]:
-    return tuple(Message(text, seats=everybody(p)) for text in told if text)
+def _between_rounds(p: Position) -> Iterator[Message]:
+    """Tell what else belongs to the awards: what the headline of that phase leaves out."""
+    if p.awards and not p.over:
+        number = p.round + (p.phase == "REVEAL")
+        yield Message("{who} starts round {n}.", {"n": number}, {"who": p.start_seat})
 
 
-def _between_rounds(p: Position) -> str:
-    """What else is told with the awards: what the headline of that phase leaves out."""
-    if not p.awards or p.over:
-        return ""
-    return f"{{seat{p.start_seat}}} starts round {p.round + (p.phase == 'REVEAL')}."
-
-
-def _joined(*sentences: str) -> str:
-    return " ".join(filter(None, sentences))
-
-
-def _first(p: Position) -> str:
+def _first(p: Position) -> Message:
     if p.table.start_player == "random":
-        return "The first player is drawn."
-    return "Who is the hungriest? That player begins."
+        return Message("The first player is drawn.")
+    return Message("Who is the hungriest? That player begins.")
 
 
-def _reveal(p: Position) -> str:
+def _reveal(p: Position) -> Message:
     """End one round and begin the next; who looks at the mounds, a camera or somebody, is not known here."""
     if not p.round:
-        return f"Round 1 of {p.table.mounds.rounds}: lay out three new mounds."
-    return "Everybody: take your dice off the mounds. Then lay out three new mounds."
+        return Message("Round 1 of {rounds}: lay out three new mounds.", {"rounds": p.table.mounds.rounds})
+    return Message("Everybody: take your dice off the mounds. Then lay out three new mounds.")
 
 
-def _award(p: Position, award: Award) -> str:
+def _award(p: Position, award: Award) -> Message:
     """Tell what a mound paid."""
     mound, called = p.table.mounds.mound(award.mound), p.called(award.mound)
     if award.queen is None:
-        return f"{called}: nobody is there."
-    parts = [f"{who(p, award.queen)} takes the Queen ({mound.queen_vp})"]
-    general = "nobody" if award.general is None else who(p, award.general)
-    parts.append(f"{general} the General ({mound.general_vp})")
-    parts += [f"{who(p, colour)} takes a worm" for colour in award.worms]
-    return f"{called}: {', '.join(parts)}."
+        return Message("{mound}: nobody is there.", {"mound": called})
+    queen: dict[str, Value] = {"who": who(p, award.queen), "n": mound.queen_vp}
+    gains = [Message("{who} takes the Queen ({n})", queen)]
+    if award.general is None:
+        gains.append(Message("nobody the General ({n})", {"n": mound.general_vp}))
+    else:
+        general: dict[str, Value] = {"who": who(p, award.general), "n": mound.general_vp}
+        gains.append(Message("{who} the General ({n})", general))
+    gains += [Message("{who} takes a worm", {"who": who(p, colour)}) for colour in award.worms]
+    return Message("{mound}: {gains}.", {"mound": called, "gains": Series(tuple(gains))})
 
 
-def _choose(p: Position) -> str:
+def _choose(p: Position) -> Message:
     seat, colour = p.active_seat, due_colour(p)
     pays = why_not_pass(p, Pass(seat)) is None
+    values: dict[str, Value] = {}
     if colour is None:
         hand = p.hand[seat - 1]
-        dice = ", ".join(f"{p.table.colours[each]} {hand[each]}" for each in placeable(p, seat))
-        roll = f"pick a colour to roll ({dice})"
+        dice = [
+            Message("{colour} {n}", {"colour": COLOURS[p.table.colours[each]], "n": hand[each]})
+            for each in placeable(p, seat)
+        ]
+        values["dice"] = Series(tuple(dice))
+        text = "{who}: pick a colour to roll ({dice})."
+        if pays:
+            text = "{who}: pick a colour to roll ({dice}), or pay a worm to pass."
     elif p.table.neutral is not None:
-        roll = f"roll one {p.table.colours[colour]} die"
+        values["die"] = die(p, colour, "")
+        text = "{who}: roll one {die}, or pay a worm to pass." if pays else "{who}: roll one {die}."
     else:
-        roll = "roll" if pays else "roll one die"
-    pay = ", or pay a worm to pass." if pays else "."
-    return _joined(_laid_out(p), f"{{seat{seat}}}: {roll}{pay}")
+        text = "{who}: roll, or pay a worm to pass." if pays else "{who}: roll one die."
+    return together(*_laid_out(p), Message(text, values, {"who": seat}))
 
 
-def _laid_out(p: Position) -> str:
-    """What hands do before the first die of a round for which the program has drawn the mounds."""
+def _laid_out(p: Position) -> Iterator[Message]:
+    """Tell what hands do before the first die of a round for which the program has drawn the mounds."""
     begun = p.active_seat != p.start_seat or any(dice for columns in p.board for dice in columns)
-    if p.table.mound_source != "software" or begun:
-        return ""
-    return f"Round {p.round} of {p.table.mounds.rounds}: lay out these three mounds."
+    if p.table.mound_source == "software" and not begun:
+        text = "Round {n} of {rounds}: lay out these three mounds."
+        yield Message(text, {"n": p.round, "rounds": p.table.mounds.rounds})
 
 
-def _roll(p: Position) -> str:
+def _roll(p: Position) -> Message:
     colour = due_colour(p)
     assert colour is not None  # noqa: S101 - the phase is ROLL
-    return f"{{seat{p.active_seat}}}: roll the {p.table.colours[colour]} die."
+    return Message("{who}: roll {die}.", {"die": die(p, colour, "the")}, {"who": p.active_seat})
 
 
-def _rolled(p: Position) -> str:
+def _rolled(p: Position) -> Message:
     assert p.rolled is not None  # noqa: S101 - the phase is ROLLED
     seat = p.active_seat
-    whose = "your" if p.rolled.colour == seat - 1 else f"the {p.table.colours[p.rolled.colour]}"
-    return f"{{seat{seat}}}: place {whose} {p.rolled.pips}."
+    if p.rolled.colour == seat - 1:
+        return Message("{who}: place your {pips}.", {"pips": p.rolled.pips}, {"who": seat})
+    values: dict[str, Value] = {"die": die(p, p.rolled.colour, "the"), "pips": p.rolled.pips}
+    return Message("{who}: place {die} ({pips}).", values, {"who": seat})
 
 
-def _open_to_roll(p: Position) -> Iterator[str]:
+def _open_to_roll(p: Position) -> Iterator[Message]:
     """Tell where the rolled die may be placed, and what else may be done with it."""
     if p.phase != "ROLLED" or p.rolled is None:
         return
     seat, open_to = p.active_seat, targets(p, p.rolled.colour)
-    called = p.called
-    columns = [f"{called(mound)} column {space.column}" for mound, space in open_to.items()]
-    yield f"On {listed(columns)}."
-    may = ["reroll"] if why_not_reroll(p, Reroll(seat)) is None else []
-    may += ["pass"] if why_not_pass(p, Pass(seat)) is None else []
-    if may:
-        yield f"Pay a worm: {' / '.join(may)}."
+    columns = [
+        Message("{mound} column {n}", {"mound": p.called(mound), "n": space.column})
+        for mound, space in open_to.items()
+    ]
+    yield Message("On {columns}.", {"columns": listed(columns)})
+    rerolls = why_not_reroll(p, Reroll(seat)) is None
+    passes = why_not_pass(p, Pass(seat)) is None
+    if rerolls:
+        yield Message("Pay a worm: reroll / pass." if passes else "Pay a worm: reroll.")
+    elif passes:
+        yield Message("Pay a worm: pass.")
 
 
-def found_by(p: Position) -> str:
-    """The tile that the last die found, told to everybody."""
+def found_by(p: Position) -> Iterator[Message]:
+    """Tell everybody of the tile that the last die found."""
     if p.found is None:
-        return ""
+        return
     if p.found.taken:
-        return capital(f"{who(p, p.found.colour)} takes {_a_tile(p.found.what)}.")
-    return "No worm tiles left." if p.found.what == WORM else f"No {p.found.what} tiles left."
+        values: dict[str, Value] = {"who": who(p, p.found.colour, begins=True), "tile": tile(p.found.what)}
+        yield Message("{who} takes {tile}.", values)
+    else:
+        yield Message("{tiles:Cap} left.", {"tiles": Count(0, tile(p.found.what).word, none="no")})
 
 
-def _take(p: Position, found: Find) -> str:
+def _take(p: Position, found: Find) -> Message:
     """The same, told to whoever placed the die: it is taken by their hand, also for the imaginary player."""
-    for_whom = f" for {IMAGINARY}" if found.colour == p.table.neutral else ""
-    return f"{{seat{found.by}}}: take {_a_tile(found.what)}{for_whom}."
+    if found.colour == p.table.neutral:
+        values: dict[str, Value] = {"tile": tile(found.what), "whom": IMAGINARY}
+        return Message("{who}: take {tile} for {whom}.", values, {"who": found.by})
+    return Message("{who}: take {tile}.", {"tile": tile(found.what)}, {"who": found.by})
 
 
-def _a_tile(what: str) -> str:
-    return f"{'an' if what[0] in 'aeiou' else 'a'} {what} tile"
-
-
-_PHASES: Final[dict[Phase, Callable[[Position], str]]] = {
+_PHASES: Final[dict[Phase, Callable[[Position], Message]]] = {
     "FIRST": _first,
     "REVEAL": _reveal,
     "CHOOSE": _choose,

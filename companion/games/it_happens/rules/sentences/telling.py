@@ -6,22 +6,16 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.games.it_happens.rules.actions import Choose, First, MoundId, Pass, Place, Reroll, Reveal, Roll
+from companion.games.it_happens.rules.people import DICE
 from companion.rules.game import Action
 from companion.rules.kit.deed import deed
 from companion.rules.kit.words import listed
 from companion.rules.message import Message
-from companion.rules.phrases import Term
+from companion.rules.phrases import Term, Value
 
 Namer = Callable[[MoundId], str]
 
-_DICE: Final = {
-    "": "die",
-    "Y": "yellow die",
-    "R": "red die",
-    "G": "green die",
-    "B": "blue die",
-    "W": "white die",
-}
+_DICE: Final = {colour[:1].upper(): each.word for colour, each in DICE.items()}
 
 
 def tell(action: Action, called: Namer) -> Message:
@@ -52,9 +46,10 @@ def _own_deed(action: Action, called: Namer) -> Message:
     raise TypeError(f"{type(action).__name__} is no action of It Happens.")
 
 
-def _where(place: Place, called: Namer) -> str:
+def _where(place: Place, called: Namer) -> Value:
     """Name the mound, and the space where somebody saw the die lie on another than its own."""
     if not place.space:
         return called(place.mound)
     column, level = place.space.removeprefix("C").split(".")
-    return f"{called(place.mound)}, column {column}, space {level}"
+    values: dict[str, Value] = {"mound": called(place.mound), "column": column, "space": level}
+    return Message("{mound}, column {column}, space {space}", values)

@@ -31,7 +31,11 @@ def problems(p: Position) -> tuple[Problem, ...]:
 def _in_garden(seat: Seat, fault: Fault) -> Problem:
     return Problem(
         fault.rule,
-        Message("In {who}'s garden, {space}: " + fault.text, {"space": fault.space}, {"who": seat}),
+        Message(
+            "In {who}'s garden, {space}: {fault}",
+            {"space": fault.space, "fault": fault.message},
+            {"who": seat},
+        ),
         (f"garden-{seat}/{fault.space}",),
     )
 
@@ -41,9 +45,19 @@ def _tokens(p: Position) -> Iterator[Problem]:
     there, needed = out_of_the_bag(p) + Counter(dict(p.bag)), in_the_box(p)
     for code in CODES:
         if there[code] != needed[code]:
-            are = "is" if there[code] == 1 else "are"
-            values = {"found": counted(there[code], code), "all": needed[code] or "none"}
-            yield Problem("section 15", Message(f"There {are} {{found}} instead of {{all}}.", values))
+            values: dict[str, Value] = {
+                "n": there[code],
+                "found": counted(there[code], code),
+                "all": needed[code],
+            }
+            message = Message(
+                "There is {found} instead of {all}.", values, many="There are {found} instead of {all}."
+            )
+            if not needed[code]:
+                message = Message(
+                    "There is {found} instead of none.", values, many="There are {found} instead of none."
+                )
+            yield Problem("section 15", message)
 
 
 def _claims(p: Position) -> Iterator[Problem]:

@@ -14,7 +14,7 @@ from companion.games.octopus_garden.rules.table import Table
 from companion.rules.game import Outcome, Seat
 from companion.rules.kit.words import listed
 from companion.rules.message import Message
-from companion.rules.phrases import Value
+from companion.rules.phrases import Count, Value
 from companion.rules.sheet import Line, Sheet
 
 HOME_SHELL: Final = 5
@@ -153,7 +153,7 @@ def outcome(p: Position) -> Outcome | None:
     totals = sheet(p).totals()
     best = max(totals.values())
     tied = tuple(seat for seat, points in totals.items() if points == best)
-    values: dict[str, Value] = {"points": "1 point" if best == 1 else f"{best} points"}
+    values: dict[str, Value] = {"points": Count(best, "point")}
     if len(tied) == 1:
         message = Message("{who} wins with {points}.", values, {"who": tied[0]})
         return Outcome(tied, message, Message("With {points}.", values))
@@ -171,7 +171,6 @@ def outcome(p: Position) -> Outcome | None:
         text = "With {points} and {tiles} negative tiles {who} wins with {pearls} left."
         why = Message("With {points}, {tiles} negative tiles and {pearls} left.", values)
         return Outcome(rich, Message(text, values, {"who": rich[0]}), why)
-    names = {f"winner{seat}": seat for seat in rich}
-    together = listed([f"{{{key}}}" for key in names], "and")
-    message = Message(f"{together} share the win with {{points}}.", values, names)
+    names = listed([Message("{who}", seats={"who": seat}) for seat in rich], "and")
+    message = Message("{winners} share the win with {points}.", {**values, "winners": names})
     return Outcome(rich, message, Message("With {points} each.", values))

@@ -19,7 +19,7 @@ from companion.rules.game import Action
 from companion.rules.kit.deed import deed
 from companion.rules.kit.words import listed
 from companion.rules.message import Message
-from companion.rules.phrases import Value
+from companion.rules.phrases import Term, Value
 
 _PLAIN: Final[dict[type[Action], str]] = {
     actions.Lion: "{who}'s lionfish removes the token in {cell} of the market.",
@@ -48,14 +48,19 @@ def tell(action: Action) -> Message:
         case actions.Done():
             return deed("{who} [leave] it at that.", action.by, to_doer="I have finished.")
         case actions.Star() | actions.Crab() | actions.Boxer():
-            what = f"{_ANIMALS[type(action)]}{_number(action.step)}"
-            values: dict[str, Value] = {"what": what, "way": _way(action.step)}
-            text = f"{{who}} [move] the {{what}} from {{way}}{_besides(action.step, '[eat]')}."
-            return deed(text, action.by, values)
+            text = (
+                "{who} [move] {what} from {origin} to {target}"
+                + (" and [eat] the oyster" if action.step.eats else "")
+                + (", leaving its home" if action.step.drop else "")
+                + (", into the {home}." if action.step.home else ".")
+            )
+            return deed(
+                text, action.by, {**_way(action.step), "what": _numbered(_ANIMALS[type(action)], action.step)}
+            )
         case actions.Coco():
             text = "{who}'s coconut octopus on {space} moves {steps}."
-            steps = [f"{_moved(step)}{_way(step)}{_besides(step, 'eats')}" for step in action.steps]
-            return deed(text, action.by, {"space": action.space, "steps": listed(steps, "and")})
+            steps = listed(list(map(_coconut_step, action.steps)), "and")
+            return deed(text, action.by, {"space": action.space, "steps": steps})
     return _token(action)
 
 
@@ -71,25 +76,30 @@ _ANIMALS: Final[dict[type[Action], str]] = {
 }
 
 
-def _way(step: Step) -> str:
-    return f"{step.origin} to {step.target}"
+def _way(step: Step) -> dict[str, Value]:
+    home: dict[str, Value] = {"home": called(step.home)} if step.home else {}
+    return {"origin": step.origin, "target": step.target, **home}
 
 
-def _besides(step: Step, eats: str) -> str:
-    """Say what a token does besides going its way; ``eats`` is how whoever moves it is told that it eats."""
-    home = f", into the {called(step.home)}" if step.home else ""
-    return f" and {eats} the oyster" * step.eats + ", leaving its home" * step.drop + home
-
-
-def _number(step: Step) -> str:
-    """Tell one of several like tokens on a space from the others: by when it came into the garden."""
-    return f" {step.token[2:]}" if step.token else ""
-
-
-def _moved(step: Step) -> str:
-    """Say which token of a space is moved, where it could be several."""
+def _coconut_step(step: Step) -> Message:
+    """Tell a step of a coconut octopus, and which token of a space it moves where it could be several."""
     code = next((code for code in CODES if step.token.startswith(code)), None)
-    return f"the {called(code)}{_number(step)} on " if code else ""
+    values = _way(step)
+    if code:
+        values["what"] = _numbered(called(code).word, step)
+    text = (
+        ("{what} on {origin} to {target}" if code else "{origin} to {target}")
+        + (" and eats the oyster" if step.eats else "")
+        + (", leaving its home" if step.drop else "")
+        + (", into the {home}" if step.home else "")
+    )
+    return Message(text, values)
+
+
+def _numbered(animal: str, step: Step) -> Value:
+    """Tell one of several like tokens on a space from the others: by when it came into the garden."""
+    one = Term(animal, "the")
+    return Message("{what:*} {number}", {"what": one, "number": step.token[2:]}) if step.token else one
 
 
 _CHESTS: Final[dict[actions.ChestMode, str]] = {

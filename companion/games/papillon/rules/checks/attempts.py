@@ -20,7 +20,7 @@ from companion.games.papillon.rules.phases.perching import newly_closed, on_flow
 from companion.games.papillon.rules.position import Position
 from companion.rules.abilities import Attempt
 from companion.rules.game import Action, Lying, Seat
-from companion.rules.message import Message
+from companion.rules.message import Message, together
 
 _Shape = tuple[tuple[str, int, int, int, int], ...]
 
@@ -132,8 +132,10 @@ def tell_apart(positions: Sequence[Position]) -> tuple[Message, tuple[Message, .
     if not telling:
         return None
     seat = max(telling, key=lambda each: max(purses[each]) - min(purses[each]))
-    why = "The gardeners stand in the same order after several bids."
-    question = Message(f"{why} How many caterpillars does {{who}} have now?", seats={"who": seat})
+    question = together(
+        Message("The gardeners stand in the same order after several bids."),
+        Message("How many caterpillars does {who} have now?", seats={"who": seat}),
+    )
     return question, tuple(Message("{n}", {"n": p.cat[seat - 1]}) for p in positions)
 
 

@@ -10,6 +10,7 @@ from companion.games.papillon.rules.position import Flower, Position
 from companion.rules.game import Outcome, Seat
 from companion.rules.kit.words import listed
 from companion.rules.message import Message
+from companion.rules.phrases import Listing, Value
 
 COUNTED_PATCHES: Final = 2
 """The two largest closed patches count (line 4)."""
@@ -122,19 +123,26 @@ def outcome(p: Position) -> Outcome | None:
     won = winners(totals, p.gnomes)
     best = max(totals)
     if len(won) > 1:
-        seats = {f"winner{seat}": seat for seat in won}
-        names = listed([f"{{{key}}}" for key in seats], "and")
-        message = Message(f"Shared victory: {names} with {{n}} Nectar.", {"n": best}, seats)
+        names = _called(won)
+        message = Message("Shared victory: {winners} with {n} Nectar.", {"n": best, "winners": names})
         return Outcome(won, message, Message("With {n} Nectar each.", {"n": best}))
     others = [seat for seat, total in enumerate(totals, 1) if total == best and seat not in won]
-    why, seats = _more_gnomes(p, won[0], others) if others else (".", {})
-    message = Message(f"{{winner}} wins with {{n}} Nectar{why}", {"n": best}, {"winner": won[0], **seats})
-    return Outcome(won, message, Message(f"With {{n}} Nectar{why}", {"n": best}, seats))
+    winner, values = {"winner": won[0]}, _more_gnomes(p, won[0], others, best)
+    if not others:
+        why = Message("With {n} Nectar.", values)
+        return Outcome(won, Message("{winner} wins with {n} Nectar.", values, winner), why)
+    text = "{winner} wins with {n} Nectar: as much as {others}, and more gnomes ({mine} to {theirs})."
+    why = Message("With {n} Nectar: as much as {others}, and more gnomes ({mine} to {theirs}).", values)
+    return Outcome(won, Message(text, values, winner), why)
 
 
-def _more_gnomes(p: Position, winner: Seat, others: Sequence[Seat]) -> tuple[str, dict[str, Seat]]:
-    """Say that gnomes decide against those who have as much Nectar (R53); give the seats named, too."""
-    seats = {f"other{seat}": seat for seat in others}
-    names = listed([f"{{{key}}}" for key in seats], "and")
-    theirs = listed([str(p.gnomes[seat - 1]) for seat in others], "and")
-    return f": as much as {names}, and more gnomes ({p.gnomes[winner - 1]} to {theirs}).", seats
+def _called(seats: Sequence[Seat]) -> Listing:
+    return listed([Message("{who}", seats={"who": seat}) for seat in seats], "and")
+
+
+def _more_gnomes(p: Position, winner: Seat, others: Sequence[Seat], best: int) -> dict[str, Value]:
+    """Give the values that say how gnomes decide against those who have as much Nectar (R53)."""
+    if not others:
+        return {"n": best}
+    theirs = listed([p.gnomes[seat - 1] for seat in others], "and")
+    return {"n": best, "others": _called(others), "mine": p.gnomes[winner - 1], "theirs": theirs}

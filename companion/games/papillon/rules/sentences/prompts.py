@@ -175,15 +175,13 @@ def _perch(p: Position, seat: Seat) -> Asked:
     if p.table.may_leave_patch:
         text = "{who}: you may put a butterfly on the {patch}."
     headline = said(text, seat, patch=patch)
-    found = dict.fromkeys("your supply" if source == "supply" else "a flower" for source in sources(p, seat))
-    leave = ", or leave the patch without one" if p.table.may_leave_patch else ""
+    own, flower = Message("from your supply"), Message("from a flower")
+    found = dict.fromkeys(source == "supply" for source in sources(p, seat))
+    text = "It is closed, with {tiles}. Take the butterfly {where}."
+    if p.table.may_leave_patch:
+        text = "It is closed, with {tiles}. Take the butterfly {where}, or leave the patch without one."
     return headline, Message(
-        "It is closed, with {tiles}. Take the butterfly {where}{leave}.",
-        {
-            "tiles": counted(size, "tile"),
-            "where": listed([f"from {place}" for place in found]),
-            "leave": leave,
-        },
+        text, {"tiles": counted(size, "tile"), "where": listed([own if each else flower for each in found])}
     )
 
 

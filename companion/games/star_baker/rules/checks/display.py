@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from companion.games.star_baker.rules import actions
 from companion.games.star_baker.rules.checks.lying import BACK, kind_of
-from companion.games.star_baker.rules.data.cards import CardId, clock
+from companion.games.star_baker.rules.data.cards import Ability, CardId, clock
 from companion.games.star_baker.rules.position import HIDDEN, Pile, Position
 from companion.games.star_baker.rules.results.scoring import count_cards
+from companion.games.star_baker.rules.sentences.words import FILLINGS, SYMBOLS
 from companion.rules.abilities import Cards
 from companion.rules.game import Action, Seat
 from companion.rules.kit.words import listed
 from companion.rules.message import Message
+from companion.rules.phrases import Series, Term, Value
+
+_FACE_DOWN: Final = Message("A card, face down")
+_ABILITIES: Final[dict[Ability, Term]] = {
+    "bonus_fill": Term("bonus fill"),
+    "bonus_restock": Term("bonus restock"),
+    "somethings_wrong": Term("something's wrong"),
+    "arrive_early": Term("arrive early"),
+}
 
 
 def cards(p: Position, seat: Seat | None) -> Iterator[Cards]:
@@ -32,7 +43,8 @@ def _own(p: Position, seat: Seat) -> Iterator[Cards]:
     if p.time_pick[i]:
         title = "Your time card" if p.order else "Your time card, face down"
         yield _shown(p, Message(title), p.time_pick[i], seat, small=True)
-    yield _shown(p, _pile(p, seat, "Your discard pile"), p.discard[i], seat, small=True)
+    title = "Your discard pile" if p.discard[i] else "Your discard pile: none"
+    yield _shown(p, Message(title), p.discard[i], seat, small=True)
 
 
 def _before(p: Position, player: int) -> Iterator[Cards]:
@@ -41,39 +53,45 @@ def _before(p: Position, player: int) -> Iterator[Cards]:
     seat = 0 if chef else player
     number = count_cards(p, player) - len(p.discard[i]) - (len(p.time_pick[i]) if p.order else 0)
     hand = p.hand[i] if HIDDEN not in p.hand[i] else ()
-    title = f"{p.table.chef_name}: {{n}} in the deck" if chef else "{n} in hand"
-    yield _shown(p, Message(title, {"n": number}), hand, seat, small=True)
+    title = "{chef}: {n} in the deck" if chef else "{n} in hand"
+    yield _shown(p, Message(title, {"n": number, "chef": p.table.chef_name}), hand, seat, small=True)
     if p.time_pick[i]:
         title = "Time card" if p.order else "Time card, face down"
         yield _shown(p, Message(title), p.time_pick[i], seat, small=True)
-    title = f"{p.table.chef_name}: discard pile" if chef else "Discard pile"
-    yield _shown(p, _pile(p, player, title), p.discard[i], seat, small=True)
+    yield _shown(p, _pile(p, player), p.discard[i], seat, small=True)
 
 
-def _pile(p: Position, player: int, title: str) -> Message:
-    return Message(title if p.discard[player - 1] else f"{title}: none")
+def _pile(p: Position, player: int) -> Message:
+    if player > p.seats:
+        text = "{chef}: discard pile" if p.discard[player - 1] else "{chef}: discard pile: none"
+        return Message(text, {"chef": p.table.chef_name})
+    return Message("Discard pile" if p.discard[player - 1] else "Discard pile: none")
 
 
 def _shown(p: Position, title: Message, pile: Pile, seat: int = 0, *, small: bool = False) -> Cards:
     kinds = tuple(BACK if card == HIDDEN else kind_of(card) for card in pile)
-    words = tuple("A card, face down" if card == HIDDEN else _described(p, card) for card in pile)
+    words = tuple(_FACE_DOWN if card == HIDDEN else _described(p, card) for card in pile)
     return Cards(title, kinds, words, seat, small)
 
 
-def _described(p: Position, name: CardId) -> str:
+def _described(p: Position, name: CardId) -> Series:
     """Say what is printed on a card."""
-    card, parts = p.card(name), [p.called(name)]
+    card = p.card(name)
+    parts: list[Value] = [p.called(name)]
     if card.time_min is not None:
-        parts.append(f"time {clock(card.time_min)}")
+        parts.append(Message("time {time}", {"time": clock(card.time_min)}))
     if card.fillings:
-        parts.append(f"gives {listed(card.fillings, 'and')}")
+        fillings = listed([FILLINGS[each] for each in card.fillings], "and")
+        parts.append(Message("gives {fillings}", {"fillings": fillings}))
     if card.requires:
-        parts.append(f"needs {listed(card.requires, 'and')}")
+        fillings = listed([FILLINGS[each] for each in card.requires], "and")
+        parts.append(Message("needs {fillings}", {"fillings": fillings}))
     if card.symbols:
-        parts.append(f"shows {listed(card.symbols, 'and')}")
+        symbols = listed([Term(SYMBOLS[each].word) for each in card.symbols], "and")
+        parts.append(Message("shows {symbols}", {"symbols": symbols}))
     if card.ability != "none":
-        parts.append(card.ability.replace("_", " ").replace("somethings", "something's"))
-    return ", ".join(parts)
+        parts.append(_ABILITIES[card.ability])
+    return Series(tuple(parts))
 
 
 def named(action: Action) -> tuple[str, ...]:

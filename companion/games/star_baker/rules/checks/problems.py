@@ -9,6 +9,7 @@ from companion.games.star_baker.rules.checks.views import is_view
 from companion.games.star_baker.rules.data.cards import CardId
 from companion.games.star_baker.rules.flow import RESTOCK_DAYS
 from companion.games.star_baker.rules.position import Pile, Position
+from companion.games.star_baker.rules.sentences.words import colour_called
 from companion.games.star_baker.rules.table import CHEF
 from companion.rules.game import Problem, Seat
 from companion.rules.message import Message
@@ -45,7 +46,9 @@ def _cards(p: Position) -> Iterator[Problem]:
 def _chefs(p: Position) -> Iterator[Problem]:
     for colour, number in Counter(colour for colour in p.chefs if colour).items():
         if number > 1 or colour not in p.table.cards.colours:
-            yield _problem("SB-01", "The {colour} chef cards cannot be given out so.", colour=colour)
+            yield _problem(
+                "SB-01", "The {colour} chef cards cannot be given out so.", colour=colour_called(colour)
+            )
     for player in p.players:
         for card in p.collection(player):
             if _chef_colour(p, card) not in (None, p.chefs[player - 1]):

@@ -122,9 +122,9 @@ def why_not_chef_restock(p: Position, action: ChefRestock) -> Reason | None:
         return None
     if not _restocks(p):
         return reason("section 10", "{chef} has cards left and takes a recipe.", chef=p.table.chef_name)
-    return reason(
-        "section 10", "{chef} reserves {card}.", chef=p.table.chef_name, card=p.called(chosen(p)) or "nothing"
-    )
+    card = p.called(chosen(p))
+    text = "{chef} reserves {card}." if card else "{chef} reserves nothing."
+    return reason("section 10", text, chef=p.table.chef_name, card=card)
 
 
 def apply_chef_restock(p: P, action: ChefRestock) -> P:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion.games.star_baker.rules.actions import Chefs, Refill, Reset
 from companion.games.star_baker.rules.flow import after_reset, begin_day, refill_or_end
 from companion.games.star_baker.rules.position import P, Position, in_order, replaced, without
+from companion.games.star_baker.rules.sentences.words import colour_called
 from companion.rules.game import CHANCE, Actor, Reason
 from companion.rules.kit.words import reason
 
@@ -35,9 +36,9 @@ def why_not_chefs(p: Position, action: Chefs) -> Reason | None:
     if action.seat != next_chef(p):
         return reason("SB-01", "The chef cards are given out in the order of the seats.")
     if action.colour not in p.table.cards.colours:
-        return reason("SB-01", "There are no {colour} chef cards.", colour=action.colour)
+        return reason("SB-01", "There are no {colour} chef cards.", colour=colour_called(action.colour))
     if action.colour in p.chefs:
-        return reason("SB-01", "The {colour} chef cards are taken.", colour=action.colour)
+        return reason("SB-01", "The {colour} chef cards are taken.", colour=colour_called(action.colour))
     return None
 
 

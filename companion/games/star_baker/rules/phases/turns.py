@@ -11,6 +11,7 @@ from companion.games.star_baker.rules.data.cards import CardId
 from companion.games.star_baker.rules.flow import next_turn
 from companion.games.star_baker.rules.phases.paying import all_pay, chains, covers, lacking, payments
 from companion.games.star_baker.rules.position import P, Pile, Position, in_order, replaced, without
+from companion.games.star_baker.rules.sentences.words import FILLINGS
 from companion.rules.game import Reason, Seat
 from companion.rules.kit.words import listed, reason
 
@@ -72,10 +73,16 @@ def _why_not_paid(p: Position, action: Fill) -> Reason | None:
     short = lacking(p, action.recipe, action.cards)
     if short:
         text = "{card} asks for {fillings} more than these cards have."
-        return reason("SB-12", text, card=p.called(action.recipe), fillings=listed(short, "and"))
+        return reason(
+            "SB-12",
+            text,
+            card=p.called(action.recipe),
+            fillings=listed([FILLINGS[each] for each in short], "and"),
+        )
     if not covers(p, action.won, action.cards):
-        left = "The fillings of these cards" if p.table.bonus_uses_all else "The fillings that are left"
-        return reason("SB-18", f"{left} do not pay for the bonus fill.")
+        if p.table.bonus_uses_all:
+            return reason("SB-18", "The fillings of these cards do not pay for the bonus fill.")
+        return reason("SB-18", "The fillings that are left do not pay for the bonus fill.")
     if not all_pay(p, action.won, action.cards):
         idle = [card for card in action.cards if not all_pay(p, action.won, (card,))]
         text = "{card} pays for nothing." if idle else "More cards are played than pay for something."

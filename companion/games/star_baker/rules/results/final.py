@@ -14,7 +14,7 @@ from companion.rules.errors import BadPosition
 from companion.rules.game import Problem
 from companion.rules.kit.position_file import ask_for, naming_missing, refuse
 from companion.rules.message import Message
-from companion.rules.phrases import Value
+from companion.rules.phrases import Count, Value
 from companion.rules.sheet import Sheet
 
 
@@ -37,8 +37,7 @@ def _too_few_cards(p: Position) -> Iterator[Problem]:
         number = len(p.collection(player))
         if p.over and number < CARDS_A_SET:
             text = "{who} ends with {cards}, but nobody ends with fewer than {least} cards."
-            cards = f"{number} card{'s' * (number != 1)}"
-            values: dict[str, Value] = {"cards": cards, "least": CARDS_A_SET}
+            values: dict[str, Value] = {"cards": Count(number, "card"), "least": CARDS_A_SET}
             if player > p.seats:
                 yield Problem("SB-20", Message(text, {"who": p.table.chef_name, **values}))
             else:

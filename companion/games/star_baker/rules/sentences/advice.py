@@ -11,7 +11,7 @@ from companion.games.star_baker.rules.phases.picking import choice
 from companion.games.star_baker.rules.phases.turns import must_restock
 from companion.games.star_baker.rules.position import HIDDEN, Pile, Position, without
 from companion.games.star_baker.rules.results.scoring import SET_BONUS, symbols
-from companion.games.star_baker.rules.sentences.words import fillings_called
+from companion.games.star_baker.rules.sentences.words import SYMBOLS, fillings_called
 from companion.rules.abilities import Advice
 from companion.rules.game import Seat
 from companion.rules.kit.words import listed
@@ -38,9 +38,13 @@ def _time_cards(p: Position, seat: Seat) -> Iterator[Advice]:
         if time_min is None:
             continue
         can = [p.called(recipe) for recipe in p.book if _pays(p, without(hand, (card,)), recipe)]
-        what = f"the rest pays for {listed(can, 'or')}" if can else "the rest pays for nothing"
-        values: dict[str, Value] = {"card": p.called(card), "time": clock(time_min), "what": what}
-        yield Advice("Which time card?", Message("{card} at {time}: {what}.", values), open=bool(can))
+        values: dict[str, Value] = {"card": p.called(card), "time": clock(time_min)}
+        if can:
+            text = "{card} at {time}: the rest pays for {recipes}."
+            told = Message(text, {**values, "recipes": listed(can, "or")})
+        else:
+            told = Message("{card} at {time}: the rest pays for nothing.", values)
+        yield Advice("Which time card?", told, open=bool(can))
 
 
 def _pays(p: Position, hand: Pile, recipe: CardId) -> bool:
@@ -84,9 +88,9 @@ def _sets(p: Position, seat: Seat) -> Iterator[Advice]:
     least = min(counts.values())
     wanted = [symbol for symbol, count in counts.items() if count == least]
     if len(wanted) < len(counts):
-        values: dict[str, Value] = {"symbols": listed([f"a {symbol}" for symbol in wanted], "and")}
-        text = f"For your next set (+{SET_BONUS} points) you need {{symbols}}."
-        yield Advice("Sets", Message(text, values))
+        values: dict[str, Value] = {"symbols": listed([SYMBOLS[symbol] for symbol in wanted], "and")}
+        text = "For your next set (+{points} points) you need {symbols}."
+        yield Advice("Sets", Message(text, {**values, "points": SET_BONUS}))
 
 
 CARD_WORTH: Final = 0.5

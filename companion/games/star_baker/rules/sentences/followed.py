@@ -14,8 +14,7 @@ from companion.rules.message import Message
 def followed(before: Position, action: Action, after: Position) -> Iterator[Message]:
     """Tell when everybody arrives on a day, and that it is over."""
     if isinstance(action, Order):
-        text, values, names = times(after, after.order)
-        yield Message(f"{text}.", values, names)
+        yield Message("{times}.", {"times": times(after, after.order)})
     if before.order and not after.order:
         # Not by `actions_today`: where the book is full the next day has begun, and forgotten them.
         idle = after.all_restock_days > before.all_restock_days

@@ -22,19 +22,21 @@ from companion.games.star_baker.rules.results.scoring import lost, outcome
 from companion.games.star_baker.rules.table import CHEF
 from companion.rules.game import Prompt, Seat
 from companion.rules.kit.words import listed
-from companion.rules.message import Message
-from companion.rules.phrases import Value
+from companion.rules.message import Message, together
+from companion.rules.phrases import Count, Series, Value
 
 _SHUFFLE: Final = Message("Nobody filled a recipe for two days: shuffle the row into the deck.")
-_COUNT_UP: Final = "The deck has too few cards for a new row: count your points."
-_NO_FILLS: Final = (
-    f"{STALEMATE} times the row was shuffled away, and nobody filled a recipe: count your points. "
-    "This rule is ours (Stalemate guard)."
+_COUNT_UP: Final = Message("The deck has too few cards for a new row: count your points.")
+_NO_FILLS: Final = Message(
+    "{n} times the row was shuffled away, and nobody filled a recipe: count your points. "
+    "This rule is ours (Stalemate guard).",
+    {"n": STALEMATE},
 )
 _LAST_CHANCE: Final = Message(
     "If everybody restocks again today, the game ends. This rule is ours (Stalemate guard)."
 )
-_CHOSEN: Final = "Your time card lies face down."
+_CHOSEN: Final = Message("Your time card lies face down.")
+_CHANGE: Final = Message("You may change it until all have chosen.")
 
 
 def prompts(p: Position) -> dict[Seat, Prompt]:
@@ -52,7 +54,7 @@ def _expected(p: Position) -> dict[Seat, Prompt]:
     result = outcome(p)
     if result is not None:
         why = _COUNT_UP if p.table.book_size - len(p.book) > p.deck else _NO_FILLS
-        told = (lost(p), *_chef_took(p), Message(why))
+        told = (lost(p), *_chef_took(p), why)
         return dict.fromkeys(seats, Prompt("over", result.message, tuple(filter(None, told))))
     if p.phase == "PICK":
         return {seat: _pick(p, seat) for seat in seats}
@@ -65,9 +67,11 @@ def _expected(p: Position) -> dict[Seat, Prompt]:
 
 
 def _wait(p: Position, seat: Seat) -> Prompt:
-    rest, values, names = times(p, p.order[p.turn_index + 1 :])
-    text = "It is {who}'s turn." + (f" Then {rest}." if rest else "")
-    return Prompt("wait", Message(text, values, {**names, "who": seat}))
+    later = p.order[p.turn_index + 1 :]
+    if not later:
+        return Prompt("wait", Message("It is {who}'s turn.", seats={"who": seat}))
+    text = "It is {who}'s turn. Then {later}."
+    return Prompt("wait", Message(text, {"later": times(p, later)}, {"who": seat}))
 
 
 def _pick(p: Position, seat: Seat) -> Prompt:
@@ -78,27 +82,26 @@ def _pick(p: Position, seat: Seat) -> Prompt:
             first = (Message("Turn up {known} first.", {"known": listed(known, "and")}),)
         if ends_by_reset(p) and p.all_restock_days:
             first += (_LAST_CHANCE,)
-        choose = "Everyone: choose" if p.seats > 1 else "Choose"
-        return Prompt("act", Message(f"{choose} a time card, face down."), first)
+        text = "Choose a time card, face down."
+        if p.seats > 1:
+            text = "Everyone: choose a time card, face down."
+        return Prompt("act", Message(text), first)
     if may_pick(p, seat):
-        return Prompt("may", Message(f"{_CHOSEN} You may change it until all have chosen."))
-    return Prompt("wait", Message(_CHOSEN))
+        return Prompt("may", together(_CHOSEN, _CHANGE))
+    return Prompt("wait", _CHOSEN)
 
 
-def times(p: Position, players: tuple[int, ...]) -> tuple[str, dict[str, Value], dict[str, Seat]]:
-    """Give names and times, as ``Ben 6:07, Anna 6:56``: the text, its values and its seats."""
-    values: dict[str, Value] = {}
-    names: dict[str, Seat] = {}
-    parts = []
-    for player in players:
-        if player <= p.seats:
-            names[f"player{player}"] = player
-        else:
-            values[f"player{player}"] = p.table.chef_name
-        time_min = arrival_min(p, player)
-        values[f"time{player}"] = "last" if time_min is None else clock(time_min)
-        parts.append(f"{{player{player}}} {{time{player}}}")
-    return ", ".join(parts), values, names
+def times(p: Position, players: tuple[int, ...]) -> Series:
+    """Give names and times, as ``Ben 6:07, Anna 6:56``."""
+    return Series(tuple(_arrives(p, player) for player in players))
+
+
+def _arrives(p: Position, player: int) -> Message:
+    seats = {"player": player} if player <= p.seats else {}
+    time_min = arrival_min(p, player)
+    if time_min is None:
+        return Message("{player} last", {"player": p.table.chef_name}, seats)
+    return Message("{player} {time}", {"player": p.table.chef_name, "time": clock(time_min)}, seats)
 
 
 def _chefs_drawn(p: Position) -> Message:
@@ -116,10 +119,10 @@ def _refill(p: Position) -> Message:
     if _was_reset(p):
         return _reset(p)
     missing, known = p.table.book_size - len(p.book), _turned_up(p)
-    values: dict[str, Value] = {"cards": _counted(missing + len(known))}
+    values: dict[str, Value] = {"cards": Count(missing + len(known), "card")}
     if not known:
         return Message("Turn up {cards}.", values)
-    unknown = "the next card" if missing == 1 else f"the next {missing} cards"
+    unknown = Message("the next card", {"n": missing}, many="the next {n} cards")
     values["known"] = listed([*known, unknown], "and")
     return Message("Turn up {cards}: {known}.", values)
 
@@ -133,10 +136,6 @@ def _turned_up(p: Position) -> tuple[str, ...]:
     return tuple(p.called(action.card) for action in p.since if isinstance(action, Refill))
 
 
-def _counted(cards: int) -> str:
-    return "1 card" if cards == 1 else f"{cards} cards"
-
-
 def _chef_time(p: Position) -> Message:
     return Message("For {chef}: turn up its time card.", {"chef": p.table.chef_name})
 
@@ -146,8 +145,7 @@ def _reveal(p: Position) -> Message:
 
 
 def _in_order(p: Position, players: tuple[int, ...]) -> Message:
-    text, values, names = times(p, players)
-    return Message(f"Turn all time cards face up. {text}.", values, names)
+    return Message("Turn all time cards face up. {times}.", {"times": times(p, players)})
 
 
 def _turned_over(p: Position) -> list[Message]:
@@ -164,24 +162,31 @@ def _reset(p: Position) -> Message:
     if p.phase == "RESET" and ends_by_reset(p):
         return Message("Nobody filled a recipe for two days, for the fifth time: count your points.")
     text = "Nobody filled a recipe for two days: shuffle the row into the deck, turn up {cards}."
-    return Message(text, {"cards": _counted(p.table.book_size)})
+    return Message(text, {"cards": Count(p.table.book_size, "card")})
 
 
 def _chef_turn(p: Position) -> Message:
     return _chef_takes(p, chosen(p)) if p.hand[p.mover - 1] and p.book else _chef_restocks(p, chosen(p))
 
 
-def _chef_takes(p: Position, card: CardId, *, when: str = "For") -> Message:
-    text = "{when} {chef}: take {card} and put it on its discard pile."
-    return Message(text, {"when": when, "chef": p.table.chef_name, "card": p.called(card)})
+def _chef_takes(p: Position, card: CardId, *, first: bool = False) -> Message:
+    text = "For {chef}: take {card} and put it on its discard pile."
+    if first:
+        text = "First for {chef}: take {card} and put it on its discard pile."
+    return Message(text, {"chef": p.table.chef_name, "card": p.called(card)})
 
 
-def _chef_restocks(p: Position, card: CardId, *, when: str = "For") -> Message:
+def _chef_restocks(p: Position, card: CardId, *, first: bool = False) -> Message:
     # Where it reserves nothing the book is empty; else its deck is, or it would have taken a recipe.
-    text = "{when} {chef}: shuffle its discard pile and what is left of its deck as its deck."
-    if card:
-        text = "{when} {chef}: shuffle its discard pile as its deck, put {card} on the recipe deck."
-    return Message(text, {"when": when, "chef": p.table.chef_name, "card": p.called(card)})
+    if not card:
+        text = "For {chef}: shuffle its discard pile and what is left of its deck as its deck."
+        if first:
+            text = "First for {chef}: shuffle its discard pile and what is left of its deck as its deck."
+        return Message(text, {"chef": p.table.chef_name})
+    text = "For {chef}: shuffle its discard pile as its deck, put {card} on the recipe deck."
+    if first:
+        text = "First for {chef}: shuffle its discard pile as its deck, put {card} on the recipe deck."
+    return Message(text, {"chef": p.table.chef_name, "card": p.called(card)})
 
 
 def _chef_did(p: Position) -> list[Message]:
@@ -189,9 +194,9 @@ def _chef_did(p: Position) -> list[Message]:
     told = []
     for action in p.since:
         if isinstance(action, ChefTake):
-            told.append(_chef_takes(p, action.card, when="First for"))
+            told.append(_chef_takes(p, action.card, first=True))
         elif isinstance(action, ChefRestock):
-            told.append(_chef_restocks(p, action.reserve, when="First for"))
+            told.append(_chef_restocks(p, action.reserve, first=True))
     return told
 
 

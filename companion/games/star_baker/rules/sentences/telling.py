@@ -7,22 +7,22 @@ from typing import Final
 
 from companion.games.star_baker.rules import actions
 from companion.games.star_baker.rules.data.cards import CardId, CardSet
-from companion.games.star_baker.rules.sentences.words import in_turn
+from companion.games.star_baker.rules.sentences.words import colour_called, in_turn
 from companion.games.star_baker.rules.table import CHEF
 from companion.rules.game import Action
 from companion.rules.kit.deed import deed
 from companion.rules.kit.words import listed
 from companion.rules.message import Message, within
-from companion.rules.phrases import Value
+from companion.rules.phrases import Term, Value
 
 Values = dict[str, Value]
 Namer = Callable[[CardId], str]
 
-AUTOMATIC: Final = "the automatic chef"
+AUTOMATIC: Final = Term("automatic chef", "the")
 """What player 2 of a solo game is called where nobody knows which chef it is (section 10)."""
 
 
-def tell(action: Action, cards: CardSet, chef: str = AUTOMATIC) -> Message:
+def tell(action: Action, cards: CardSet, chef: Value = AUTOMATIC) -> Message:
     """Tell an action; ``{who}`` is its actor's name, ``chef`` what the automatic chef is called."""
     if isinstance(action, actions.Chefs):
         return _chefs(action, chef)
@@ -30,7 +30,7 @@ def tell(action: Action, cards: CardSet, chef: str = AUTOMATIC) -> Message:
         return within("The time cards are turned over. {order}", order=in_turn(action.seats, chef))
     if not action.by:
         text, values = _by_chance(action, cards.called)
-        return Message(text, {**values, "chef": _capital(chef)} if "{chef}" in text else values)
+        return Message(text, {**values, "chef": chef} if "{chef:Cap}" in text else values)
     text, values = _by_a_player(action, cards.called)
     return deed(text, action.by, values)
 
@@ -40,14 +40,10 @@ def tell_others(action: Action) -> Message:
     return Message("{who} has put a time card face down.", {}, {"who": action.by})
 
 
-def _capital(name: str) -> str:
-    return name[:1].upper() + name[1:]
-
-
-def _chefs(action: actions.Chefs, chef: str) -> Message:
-    values: Values = {"colour": action.colour}
+def _chefs(action: actions.Chefs, chef: Value) -> Message:
+    values: Values = {"colour": colour_called(action.colour)}
     if action.seat == CHEF:
-        values["who"] = _capital(chef)
+        values["who"] = Message("{chef:Cap}", {"chef": chef})
     return deed("{who} [take] the {colour} chef cards.", action.seat, values)
 
 
@@ -88,11 +84,11 @@ def _by_chance(action: Action, named: Namer) -> tuple[str, Values]:
         case actions.Reset():
             return "The book is shuffled into the deck.", {}
         case actions.ChefTime(_, card):
-            return "{chef}'s time card is {card}.", {"card": named(card)}
+            return "{chef:Cap}'s time card is {card}.", {"card": named(card)}
         case actions.ChefTake(_, card):
-            return "{chef} takes {card}.", {"card": named(card)}
+            return "{chef:Cap} takes {card}.", {"card": named(card)}
         case actions.ChefRestock(reserve=""):
-            return "{chef} restocks.", {}
+            return "{chef:Cap} restocks.", {}
         case actions.ChefRestock(_, card):
-            return "{chef} restocks and reserves {card}.", {"card": named(card)}
+            return "{chef:Cap} restocks and reserves {card}.", {"card": named(card)}
     raise TypeError(f"{type(action).__name__} is no action of Star Baker.")

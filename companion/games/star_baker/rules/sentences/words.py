@@ -6,13 +6,32 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from companion.games.star_baker.rules.data.cards import Filling
+from companion.games.star_baker.rules.data.cards import Filling, Symbol
 from companion.games.star_baker.rules.table import CHEF
 from companion.rules.kit.words import listed
 from companion.rules.message import Message
-from companion.rules.phrases import Listing
+from companion.rules.phrases import Count, Listing, Term, Value
 
-_NUMBERS: Final = ("no", "one", "two", "three", "four", "five")
+FILLINGS: Final[dict[Filling, Term]] = {
+    "vanilla": Term("vanilla"),
+    "chocolate": Term("chocolate"),
+    "blueberry": Term("blueberry"),
+    "strawberry": Term("strawberry"),
+    "custard": Term("custard"),
+}
+SYMBOLS: Final[dict[Symbol, Term]] = {
+    "coin": Term("coin", "a"),
+    "star": Term("star", "a"),
+    "trophy": Term("trophy", "a"),
+}
+COLOURS: Final[dict[str, Term]] = {
+    "red": Term("red"),
+    "orange": Term("orange"),
+    "yellow": Term("yellow"),
+    "green": Term("green"),
+    "blue": Term("blue"),
+    "violet": Term("violet"),
+}
 
 
 def fillings_called(fillings: Iterable[Filling]) -> Listing:
@@ -20,17 +39,32 @@ def fillings_called(fillings: Iterable[Filling]) -> Listing:
     return listed([_counted(filling, number) for filling, number in Counter(fillings).items()], "and")
 
 
-def _counted(filling: Filling, number: int) -> str:
+def _counted(filling: Filling, number: int) -> Value:
     if number == 1:
-        return filling
-    return (
-        f"{_NUMBERS[number]} {filling[:-1]}ies" if filling.endswith("y") else f"{_NUMBERS[number]} {filling}s"
-    )
+        return FILLINGS[filling]
+    return Count(number, filling, f"{filling[:-1]}ies" if filling.endswith("y") else f"{filling}s")
 
 
-def in_turn(players: Sequence[int], chef: str) -> Message:
+def colour_called(colour: str) -> Value:
+    """Name a border colour; one of an owner's box as it is written there."""
+    return COLOURS.get(colour, colour)
+
+
+def in_turn(players: Sequence[int], chef: Value) -> Message:
     """Say in which order players come; ``chef`` is what player 2 is called where nobody sits there."""
-    first, *later = [f"{{player{player}}}" for player in players]
-    text = f"{first} plays first{''.join(f', then {each}' for each in later)}."
-    named = chef[:1].upper() + chef[1:] if players[0] == CHEF else chef
-    return Message(text, {f"player{CHEF}": named}, {f"player{player}": player for player in players})
+    first, *later = [_named(each, chef, begins=not place) for place, each in enumerate(players)]
+    if not later:
+        return Message("{first} plays first.", {"first": first})
+    return Message("{first} plays first, then {later}.", {"first": first, "later": _one_by_one(later)})
+
+
+def _named(player: int, chef: Value, *, begins: bool) -> Message:
+    called: Value = Message("{chef:Cap}", {"chef": chef}) if begins else chef
+    return Message("{player}", {"player": called} if player == CHEF else {}, {"player": player})
+
+
+def _one_by_one(players: Sequence[Message]) -> Message:
+    first, *later = players
+    if not later:
+        return first
+    return Message("{first}, then {later}", {"first": first, "later": _one_by_one(later)})
