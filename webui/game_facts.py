@@ -10,7 +10,7 @@ from companion.record.names import unnamed
 from companion.sessions.history import Summary
 from companion.sessions.session import Session
 from companion.story.luck import Roll, rolls_of
-from companion.story.rivals import seconds_of
+from companion.story.thinking_time import seconds_by_seat
 
 LOOKED_AT: Final = 60
 """Games, those played last; replaying one takes a tenth of a second."""
@@ -66,4 +66,4 @@ def _read(game: Summary, load: Callable[[str], Session]) -> _Facts:
         return _Facts((), {})
     seats = {seat: str(seat) for seat in session.names}
     rolls = rolls_of(session.states, session.line, seats)
-    return _Facts(tuple((int(roll.name), roll) for roll in rolls), seconds_of(session.events))
+    return _Facts(tuple((int(roll.name), roll) for roll in rolls), seconds_by_seat(session.events))

@@ -1,20 +1,13 @@
-"""What settles arguments: who wins against whom, each game's records, and how long people take."""
+"""Compare players over many games: who wins against whom, and the records of each game."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from datetime import datetime
-from itertools import combinations, pairwise
-from statistics import median
-from typing import Final, NamedTuple
+from collections.abc import Iterable
+from itertools import combinations
+from typing import NamedTuple
 
-from companion.record.events import ActionTaken, Logged
 from companion.record.names import unnamed
-from companion.rules.game import CHANCE, Seat
 from companion.sessions.history import Summary
-
-LONGEST_THOUGHT_S: Final = 600.0
-"""Whoever takes longer has left the table."""
 
 
 class Rivals(NamedTuple):
@@ -80,23 +73,6 @@ def _margin(game: Summary) -> tuple[int, str]:
     if len(game.winners) != 1 or len(totals) < 2 or totals[0][0] != game.winners[0]:
         return 0, ""
     return totals[0][1] - totals[1][1], totals[0][0]
-
-
-def seconds_of(log: Sequence[Logged]) -> dict[Seat, list[float]]:
-    """Give how long each seat took for each of its actions, in seconds since what happened before."""
-    found: dict[Seat, list[float]] = {}
-    for before, each in pairwise(log):
-        event = each.event
-        if isinstance(event, ActionTaken) and event.by != CHANCE and event.source != "bot":
-            took_s = (datetime.fromisoformat(each.at) - datetime.fromisoformat(before.at)).total_seconds()
-            if 0 <= took_s <= LONGEST_THOUGHT_S:
-                found.setdefault(event.by, []).append(took_s)
-    return found
-
-
-def usual_s(seconds: Sequence[float]) -> float:
-    """Give the time that somebody usually takes: the median."""
-    return median(seconds)
 
 
 def _named(game: Summary) -> list[str]:

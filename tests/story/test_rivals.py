@@ -1,15 +1,13 @@
-"""Who wins against whom, each game's records, the time that people take, and the file for BG Stats."""
+"""Who wins against whom, each game's records, and the file for BG Stats."""
 
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime, timedelta
 
 from test_results import game
 
-from companion.record.events import ActionTaken, Logged, Noted
 from companion.story.bg_stats import as_bg_stats
-from companion.story.rivals import best_of, head_to_head, seconds_of, usual_s
+from companion.story.rivals import best_of, head_to_head
 
 GAMES = [
     game(("Anna", "Ben", "Cleo"), (3, 7, 5), day=1),
@@ -30,18 +28,6 @@ def test_records_are_the_most_points_and_the_clearest_win() -> None:
     assert best is not None
     assert (best.points, best.name, best.margin, best.winner) == (9, "Ben", 7, "Ben")
     assert best_of([]) is None
-
-
-def test_time_is_counted_for_each_action_and_not_while_everybody_is_away() -> None:
-    start = datetime(2026, 11, 1, 20, tzinfo=UTC)
-    acts = [(0, None), (8, 1), (10, 0), (30, 1), (4000, 2)]
-    events = [Noted("Tea is ready.") if by is None else ActionTaken(by, "eat", "tap") for _, by in acts]
-    log = [
-        Logged(number, (start + timedelta(seconds=at)).isoformat(), event)
-        for number, ((at, _), event) in enumerate(zip(acts, events, strict=True), 1)
-    ]
-    assert seconds_of(log) == {1: [8.0, 20.0]}
-    assert usual_s([8.0, 20.0, 9.0]) == 9.0
 
 
 def test_bg_stats_gets_each_play_with_its_players_under_one_number() -> None:

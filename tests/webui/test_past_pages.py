@@ -8,9 +8,6 @@ import re
 import sqlite3
 from contextlib import closing
 from html import unescape
-from io import BytesIO
-
-from PIL import Image
 
 from companion.record.events import Settings
 from companion.sessions.history import Summary
@@ -183,22 +180,6 @@ def test_the_host_forgets_a_name_and_the_game_stays(client, hub) -> None:
         text = client.get(path).text
         assert "Ben" not in text.replace("Ben is not named", ""), path
     assert client.get(f"/games/{game.id}").status_code == 200
-
-
-def test_the_result_is_a_picture_to_share(client, hub) -> None:
-    running = hub.store.new_session("filler-tiles", ["Anna", "Ben"])
-    hub.open(running)
-    refused = client.get("/result.png")
-    assert (refused.status_code, client.get(f"/games/{running.id}/result.png").status_code) == (409, 409)
-    game = played(hub, "Anna", "Zoë 🎲", seed=1)
-    hub.open(game)
-    for path in ("/result.png", f"/games/{game.id}/result.png"):
-        picture = client.get(path)
-        assert (picture.status_code, picture.mimetype) == (200, "image/png")
-        with Image.open(BytesIO(picture.data)) as image:
-            assert image.width == 1080
-            assert len(image.getcolors(1 << 20)) > 20, "letters have soft edges"
-    assert 'href="/result.png"' in client.get("/result").text
 
 
 def test_two_names_become_one(client, hub) -> None:

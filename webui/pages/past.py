@@ -14,7 +14,8 @@ from companion.sessions.history import Summary, ended, recent_players, scale_of,
 from companion.story.bg_stats import as_bg_stats
 from companion.story.luck import judge
 from companion.story.results import as_table
-from companion.story.rivals import Best, best_of, head_to_head, usual_s
+from companion.story.rivals import Best, best_of, head_to_head
+from companion.story.thinking_time import usual_s
 from webui.request.host import host_only
 from webui.request.language import say
 from webui.request.on_table import hub

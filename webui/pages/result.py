@@ -20,6 +20,7 @@ from companion.rules.game import Seat, State
 from companion.rules.record import SUFFIX, parse_record
 from companion.sessions.history import Tally, among, scale_of, tallies
 from companion.sessions.session import Session
+from companion.story.thinking_time import longest_s
 from webui.choices.board import Board, draw_boards, part_in_play
 from webui.choices.cards import RowView, card_rows, shelves
 from webui.request.host import for_players, may_be_put_aside
@@ -55,6 +56,7 @@ class ResultView:
     so_far: Sequence[Tally]
     sealed: bool
     box: str
+    longest: str
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,7 @@ def result_view(session: Session) -> ResultView:
         so_far=tallies(so_far) if len(so_far) > 1 else [],
         sealed=_sealed(session),
         box=chosen_box(session.game, session.timeline.started.options),
+        longest=_longest_times(session) if state.outcome else "",
     )
 
 
@@ -94,6 +97,16 @@ def table_view(session: Session, at: int = -1) -> TableView:
     rows = card_rows(state, seat, layout, heard_by(session.names), {}, None)
     boards = () if rows else draw_boards(layout, state.lying(), part=part_in_play(state))
     return TableView(boards, rows, shelves(rows))
+
+
+def _longest_times(session: Session) -> str:
+    """Name each player with the time of the slowest action; "" where no times are known."""
+    names = heard_by(session.names)
+    times = {seat: divmod(round(seconds), 60) for seat, seconds in longest_s(session.events).items()}
+    return listed(
+        say("{name} {time} min", name=names.called(seat), time=f"{minutes}:{seconds:02}")
+        for seat, (minutes, seconds) in times.items()
+    )
 
 
 def _sealed(session: Session) -> bool:
