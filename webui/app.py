@@ -12,7 +12,7 @@ from flask_babel import Babel
 
 from companion.language.languages import LANGUAGES
 from companion.layouts import layout_of
-from companion.record.clock import here
+from companion.record.clock import local_time
 from companion.rules.kit.words import number
 from webui.http import squeezed
 from webui.http.compiled import COMPILED
@@ -137,7 +137,7 @@ def create_app(hub: Hub) -> Flask:
     app.add_template_filter(spoken.called)
     app.add_template_filter(spoken.in_sentence)
     app.add_template_global(sheet_address)
-    app.add_template_filter(here)
+    app.add_template_filter(local_time)
     app.add_template_filter(number)
     app.add_template_filter(log.short_proof)
     app.add_template_filter(past.titled)
@@ -168,7 +168,7 @@ def _shared() -> dict[str, Any]:
         "own_seat": seat or 0,
         "look_digest": art.look_digest(),
         "badges": badges,
-        "language": spoken.here(),
+        "language": spoken.spoken_language(),
         "languages": LANGUAGES.all,
         "is_host": host.is_host(),
         "seats_now": seats_now(session) if session else None,

@@ -9,7 +9,7 @@ import msgspec
 
 from companion.album.album import Shot
 from companion.layout import Layout, Rgb
-from companion.record.clock import here
+from companion.record.clock import local_time
 from companion.record.timeline import Entry
 from companion.rules.game import Seat
 from companion.sessions.session import Session
@@ -70,7 +70,7 @@ def script_of(
         said = retold(line[done:upto])[-MOST_SAID:]
         totals = session.states[upto].sheet().totals()
         standings = _standings(totals, session.names, _colours(session, layout))
-        clock = here(times.get(shot.last, session.events[-1].at), "%H:%M")
+        clock = local_time(times.get(shot.last, session.events[-1].at), "%H:%M")
         steps.append(FilmStep(str(shot.path), " ".join(said), clock, standings))
         done = upto
     if steps and done < len(line):
@@ -78,7 +78,9 @@ def script_of(
         totals = session.states[-1].sheet().totals()
         standings = _standings(totals, session.names, _colours(session, layout))
         said = retold(line[done:])[-MOST_SAID:]
-        steps.append(FilmStep(last.picture, " ".join(said), here(session.events[-1].at, "%H:%M"), standings))
+        steps.append(
+            FilmStep(last.picture, " ".join(said), local_time(session.events[-1].at, "%H:%M"), standings)
+        )
     outcome = session.state.outcome
     ending = outcome.message.render(session.names) if outcome else ""
     return FilmScript(session.game.info.name, tuple(steps), ending)

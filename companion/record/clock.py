@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 
-def here(at: str, shape: str) -> str:
-    """Write a moment of the record in local time; one that cannot be read, as it stands.
+def local_time(at: str, shape: str) -> str:
+    """Write a moment of the record (ISO 8601) in local time, by a `strftime` pattern.
 
-    A damaged record, or one that a newer program wrote, must not take what is written with it.
+    Text that is no moment comes back unchanged: one damaged time must not spoil a page or file.
     """
     try:
         return datetime.fromisoformat(at).astimezone().strftime(shape)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
-from companion.record.clock import here
+from companion.record.clock import local_time
 from companion.record.names import looks
 from companion.sessions.history import Summary, ended
 
@@ -49,7 +49,7 @@ def _play(game: Summary, title: int, people: dict[str, tuple[int, str]]) -> dict
     return {
         "uuid": _uuid("play", game.id),
         "gameRefId": title,
-        "playDate": here(game.ended_at, "%Y-%m-%d %H:%M:%S"),
+        "playDate": local_time(game.ended_at, "%Y-%m-%d %H:%M:%S"),
         "ignored": False,
         "playerScores": [
             {

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from io import StringIO
 from typing import Final
 
-from companion.record.clock import here
+from companion.record.clock import local_time
 from companion.sessions.history import Summary, ended
 
 COLUMNS: Final = ("ended", "game", "options", "players", "name", "points", "won", "id")
@@ -31,7 +31,7 @@ def as_table(games: Iterable[Summary], called: Callable[[Summary], tuple[str, st
     table.writerow(COLUMNS)
     for game in reversed(ended(games)):
         title, options = called(game)
-        about = (_plain(here(game.ended_at, "%Y-%m-%d %H:%M")), _plain(title), _plain(options))
+        about = (_plain(local_time(game.ended_at, "%Y-%m-%d %H:%M")), _plain(title), _plain(options))
         for name in game.names:
             points, won = game.totals.get(name, ""), int(name in game.winners)
             table.writerow((*about, len(game.names), _plain(name), points, won, game.id))

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.layout import Rgb
 from companion.printing.result_card import Player, result_card, with_picture
-from companion.record.clock import here
+from companion.record.clock import local_time
 from companion.record.proof import Proof, check_record
 from companion.record.setup import before_draws, begin_set_up, last_draws
 from companion.record.timeline import SeedSpan
@@ -141,7 +141,7 @@ def result_picture(session: Session) -> Response:
         say("{names} share the win", names=names) if len(winners) > 1 else say("{name} wins", name=names)
     )
     headline = headline if names else say("Nobody wins")
-    when = here(session.events[-1].at, "%Y-%m-%d")
+    when = local_time(session.events[-1].at, "%Y-%m-%d")
     card = result_card(session.game.info.name, headline, players, when)
     shots = hub().album.shots(session.id)
     if shots:

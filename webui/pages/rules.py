@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 from companion.rules.booklet import booklet_of
 from companion.rules.game import Game
 from webui.request.laid_out import playable
-from webui.request.language import here
+from webui.request.language import spoken_language
 from webui.request.on_table import hub
 from webui.request.refusal import refuse
 from webui.views.options import in_labels
@@ -27,7 +27,7 @@ _NAMED: Final = re.compile(r"\(([A-Z]*-?[A-Z]?\d[\d.]*)\)")
 def page(slug: str) -> ResponseReturnValue:
     """All rules of a game."""
     game = playable(slug)
-    booklet = booklet_of(game, here().tag) or refuse(
+    booklet = booklet_of(game, spoken_language().tag) or refuse(
         404, "no-rules", "The rules of this game are not told here."
     )
     session = hub().session

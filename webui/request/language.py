@@ -59,8 +59,8 @@ def locale_name() -> str:
     return ENGLISH_TAG if tag in pseudo.DIRECTIONS else tag.replace("-", "_")
 
 
-def here() -> Language:
-    """Describe the language of this request."""
+def spoken_language() -> Language:
+    """Describe the language in which this request is answered: its tag, name and direction."""
     return described(language_tag())
 
 

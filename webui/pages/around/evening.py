@@ -9,7 +9,7 @@ from flask import Blueprint, Response, flash, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.album.film_script import script_of
-from companion.record.clock import here
+from companion.record.clock import local_time
 from companion.sessions.session import Session
 from webui.pages.kept import kept_view
 from webui.pages.result import table_view
@@ -64,13 +64,13 @@ def _step(session: Session, at: int) -> StepView:
     totals = eyes.sees(session.states[at]).sheet().totals()
     by_name = {session.names[seat]: points for seat, points in totals.items()}
     if not at:
-        return StepView(say("The table is set up."), here(session.events[0].at, "%H:%M"), by_name)
+        return StepView(say("The table is set up."), local_time(session.events[0].at, "%H:%M"), by_name)
     entry = session.line[at - 1]
     shot = hub().album.shot_of(session.id, entry.seq)
     logged = next((each for each in session.events if each.seq == entry.seq), session.events[0])
     address = url_for("evening.picture", ident=session.id, seq=entry.seq) if shot is not None else ""
     said = eyes.retold([entry], heard_by(session.names))[0]
-    return StepView(said, here(logged.at, "%H:%M"), by_name, address)
+    return StepView(said, local_time(logged.at, "%H:%M"), by_name, address)
 
 
 @pages.get("/games/<ident>/pictures/<int:seq>.webp")

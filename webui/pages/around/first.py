@@ -23,7 +23,7 @@ from webui.request.addresses import addresses
 from webui.request.forms import seen_seq
 from webui.request.host import for_players, may_be_put_aside, open_to_all
 from webui.request.laid_out import layout_now, playable
-from webui.request.language import heard_by, here, say
+from webui.request.language import heard_by, say, spoken_language
 from webui.request.on_table import camera_wanted, game_on, hub, simulated
 from webui.request.phone import my_seat
 from webui.request.refusal import refuse, refusing
@@ -114,7 +114,7 @@ def practice() -> ResponseReturnValue:
     layout = layout_now(session, state)
     rows = card_rows(state, None, layout, session.names, {}, None)
     marks = dict.fromkeys(step.where, "lit") if step else {}
-    paragraph = rule_now(session.game, state, session.names, step, here().tag)
+    paragraph = rule_now(session.game, state, session.names, step, spoken_language().tag)
     live = hub().live
     return render_template(
         "practice.html",
@@ -167,7 +167,7 @@ def now() -> ResponseReturnValue:
     found = possibilities(session, state, actors)
     layout = layout_now(session, state)
     names = heard_by(session.names)
-    paragraph = rule_now(session.game, state, session.names, None, here().tag)
+    paragraph = rule_now(session.game, state, session.names, None, spoken_language().tag)
     marks = dict.fromkeys((where for each in found for where in each.where), "lit")
     rows = card_rows(state, me, layout, session.names, {}, None)
     return render_template(
