@@ -34,9 +34,10 @@ CHOICE: Final = r"""([whichKind, whichOne, lost]) => {
   const links = all("#board a[data-swap], #dock .chips a[data-swap]").filter(
     (each) => !each.closest(".board-tools") && each.ariaCurrent !== "true" && !each.querySelector(".picked"),
   );
-  const kinds = [acts, links].filter((list) => list.length);
-  if (kinds.length) return one(kinds[Math.floor(whichKind * kinds.length)]);
-  return one(all("form[action$='/play/holder'] button")) ?? null;
+  // Who has chosen may change that until all have: the phone is handed on all the same.
+  const hands = all("#holding button, #dock form[action$='/play/holder'] button, .given .primary");
+  const kinds = [acts, links, hands].filter((list) => list.length);
+  return kinds.length ? one(kinds[Math.floor(whichKind * kinds.length)]) : null;
 }"""
 """Something that may be chosen now."""
 

@@ -13,11 +13,14 @@ from companion.rules.catalogue import GAMES
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(1500)]
 
 MOST_ACTIONS = 600
+PATIENCE_MS, USUAL_MS = 120_000, 30_000
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_whole_game_is_played_by_keyboard_alone(open_page, hub, slug: str) -> None:
-    page = open_page("/", viewport=DESK)
+    page = open_page("about:blank", viewport=DESK)
+    page.set_default_timeout(PATIENCE_MS)
+    page.goto("/", wait_until="domcontentloaded")
     keys = Keys(page, random.Random(54))
     keys.press(f"a[href='/new/{slug}']")
     page.wait_for_url(f"**/new/{slug}", wait_until="domcontentloaded")
@@ -35,3 +38,4 @@ def test_a_whole_game_is_played_by_keyboard_alone(open_page, hub, slug: str) -> 
     assert session.state.outcome is not None
     keys.press("#dock a:has-text('See the result')")
     page.wait_for_url("**/result", wait_until="domcontentloaded")
+    page.set_default_timeout(USUAL_MS)
