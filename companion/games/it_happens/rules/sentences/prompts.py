@@ -97,8 +97,9 @@ def _choose(p: Position) -> Message:
     values: dict[str, Value] = {}
     if colour is None:
         hand = p.hand[seat - 1]
+        # Not "yellow 5": that is also what a die shows.
         dice = [
-            Message("{colour} {n}", {"colour": COLOURS[p.table.colours[each]], "n": hand[each]})
+            Message("{n} {colour}", {"colour": COLOURS[p.table.colours[each]], "n": hand[each]})
             for each in placeable(p, seat)
         ]
         values["dice"] = Series(tuple(dice))
