@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -16,6 +17,8 @@ from companion.games.star_baker.rules.state import State as BakersState
 from companion.rules import Action, Message, Outcome, Problem, Prompt, Reason, Sheet
 from companion.rules.kit.deed import deed
 from companion.rules.testing import Failure, check_game, random_record
+from companion.rules.testing import __main__ as command
+from companion.rules.testing.conformance import Report
 
 
 def broken(**methods: Any) -> CaterpillarFiller:
@@ -211,3 +214,14 @@ def test_a_seed_gives_the_same_game() -> None:
     assert one == random_record(CaterpillarFiller(), 3, {"setup": "S12"}, seed=5)
     assert one != random_record(CaterpillarFiller(), 3, {"setup": "S12"}, seed=6)
     assert len(random_record(CaterpillarFiller(), 3, limit=7).actions) == 7
+
+
+def test_the_command_names_the_options_that_it_leaves_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "check_game", lambda *_, **__: Report(1, 1, 1))
+    monkeypatch.setattr(sys, "argv", ["testing", "filler-tiles"])
+    assert command.main() == 0
+    said = capsys.readouterr()
+    assert "left out: tiles_per_player" in said.err
+    assert said.out.startswith("filler-tiles: 1 games")

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from companion.rules.catalogue import GAMES, load_game
+from companion.rules.game import Game
 from companion.rules.testing.conformance import check_game, single_options
 from companion.rules.testing.golden import write_golden
 
@@ -27,9 +28,18 @@ def main() -> int:
         parser.error(GAMES.missing(unknown[0]))
     for slug in arguments.games or GAMES:
         game = load_game(slug)
-        report = check_game(game, options=single_options(game, {}), seeds=range(arguments.seeds))
+        options = list(single_options(game, {}))
+        sys.stderr.write(_announced(game, len(options) * len(game.info.seats) * arguments.seeds))
+        report = check_game(game, options=options, seeds=range(arguments.seeds))
         sys.stdout.write(f"{slug}: {report.games} games, {report.actions} actions, all promises kept\n")
     return 0
+
+
+def _announced(game: Game, games: int) -> str:
+    """Say how many games are about to be played, and which options they leave as they are."""
+    left_out = [option.key for option in game.info.options if not option.choices]
+    besides = f" (without choices, so left out: {', '.join(left_out)})" if left_out else ""
+    return f"{game.info.slug}: playing {games} games ...{besides}\n"
 
 
 if __name__ == "__main__":
