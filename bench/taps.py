@@ -1,170 +1,137 @@
-"""Taps that each action costs on the play page of a table without a camera, in whole games played by bots.
+"""Taps on the play pages of a table without a camera: whole games played by bots, by the pages' own forms.
 
-A tap on a space, a card, a verb or a word counts, and so does the button that does it. What chance decides is
-told by taps here; *Let the program draw* would be one.
+A tap on a space, a card, a verb or a word counts, and so does the button that does it; what is folded away
+takes one more. A turn is what one player does in a row, with all that chance brings meanwhile.
 """
 
 from __future__ import annotations
 
 import random
 import statistics
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from flask.testing import FlaskClient
+
+from bench.tapped_pages import Button, draw_buttons, page_at, way_to
 from companion.record.events import Settings
-from companion.rules.abilities import KnowsTraits
 from companion.rules.catalogue import GAMES
-from companion.rules.game import CHANCE, Action, Seat, State
+from companion.rules.game import CHANCE, Action, Actor, Seat
 from companion.sessions.session import Session
 from companion.sessions.store import Store
-from companion.simulation.bots import bots
-from webui.choices.cards import choose_cards
-from webui.choices.choosing import Choosing, choose, groups_of
-from webui.choices.ways import Group
-from webui.request.laid_out import layout_now
+from companion.simulation.bots import bots, to_act
+from webui import Hub, create_app
 
 NAMES: Final = ("Anna", "Ben")
-MOST_ACTIONS: Final = 120
+SEED: Final = 54
+MOST_ACTIONS: Final = 60
 """Of a game: a few rounds tell what all of them cost."""
-
-DEEPEST: Final = 7
-SHOWN: Final = 12
-"""Offers that are seen at once; the others are behind one more tap."""
 
 
 def run() -> dict[str, Any]:
-    """Play each game once."""
-    return {slug: taps_of_a_game(slug) for slug in GAMES}
+    """Play each game twice: people draw and tap it in, and the program draws wherever that is offered."""
+    return {slug: {**taps_of_a_game(slug, draws=False), **taps_of_a_game(slug, draws=True)} for slug in GAMES}
 
 
-def taps_of_a_game(slug: str) -> dict[str, Any]:
+def taps_of_a_game(slug: str, *, draws: bool) -> dict[str, Any]:
     """Count the taps of choices, of what chance decides, and of whole turns."""
-    choices: list[int] = []
-    chances: list[int] = []
-    missed = 0
     with TemporaryDirectory() as folder, Store(Path(folder) / "games.db") as store:
+        hub = Hub(store, own_browser_is_host=True)
         session = store.new_session(slug, NAMES, {}, Settings(otherwise="tap"))
-        for action in _played(session):
-            cost = taps(session, session.state, action)
-            if cost is None:
-                missed += 1
+        hub.open(session)
+        counted = _Evening(hub, session, draws=draws)
+        counted.play()
+        hub.close()
+    return counted.told()
+
+
+class _Evening:
+    """Two phones, at which bots play one game."""
+
+    def __init__(self, hub: Hub, session: Session, *, draws: bool) -> None:
+        self._session, self._draws = session, draws
+        app = create_app(hub)
+        self._phones = {seat: _phone(app.test_client(), hub, seat) for seat in session.names}
+        self._players = bots(len(session.names), SEED)
+        self._rng = random.Random(SEED)
+        self._choices: list[int] = []
+        self._chances: list[int] = []
+        self._turns: list[int] = []
+        self._turn_of: Actor = CHANCE
+        self._missed = 0
+
+    def play(self) -> None:
+        """Play until the game is over, or has told enough."""
+        for _ in range(MOST_ACTIONS):
+            actors = self._session.state.actors
+            if not actors:
+                return
+            seat = to_act(self._session.state)
+            if seat is None:
+                self._chance()
             else:
-                (chances if action.by == CHANCE else choices).append(cost)
-            session.act(action)
-    told = sum(choices) + sum(chances)
-    return {
-        **_told("a choice", choices),
-        **_told("what chance decides", chances),
-        "taps for a choice and all that chance brings with it, mean": told / max(len(choices), 1),
-        "actions to which no way was found": missed,
-    }
+                self._choose(seat)
+
+    def _choose(self, seat: Seat) -> None:
+        if seat != self._turn_of:
+            self._turns.append(0)
+            self._turn_of = seat
+        action = self._players[seat].choose(self._session.state)
+        self._count(self._choices, self._take(seat, action))
+
+    def _chance(self) -> None:
+        phone = self._phones[self._turn_of or 1]
+        offered = list(draw_buttons(page_at(phone, "/play"))) if self._draws else []
+        if offered:
+            self._send(phone, offered[-1])
+            self._count(self._chances, offered[-1].taps)
+            return
+        outcomes, weights = zip(*self._session.state.odds(), strict=True)
+        self._count(self._chances, self._take(self._turn_of or 1, self._rng.choices(outcomes, weights)[0]))
+
+    def _take(self, seat: Seat, action: Action) -> int:
+        """Take an action by the forms of a phone; one to which no taps lead is taken without them."""
+        found = way_to(self._phones[seat], self._session.game, self._session.state, action)
+        if found is None:
+            self._missed += 1
+            self._session.act(action)
+            return 0
+        self._send(self._phones[seat], found.button)
+        return found.taps
+
+    def _send(self, phone: FlaskClient, button: Button) -> None:
+        before = self._session.seq
+        answer = phone.post(button.address, data=button.sent)
+        assert self._session.seq > before, answer.get_data(as_text=True)
+
+    def _count(self, counts: list[int], taps: int) -> None:
+        counts.append(taps)
+        if self._turns:
+            self._turns[-1] += taps
+
+    def told(self) -> dict[str, Any]:
+        """Give the figures."""
+        who = "the program draws" if self._draws else "people draw"
+        return {
+            **_told(f"{who}: taps a choice", self._choices),
+            **_told(f"{who}: taps for what chance decides", self._chances),
+            **_told(f"{who}: taps a turn", self._turns),
+            f"{who}: actions to which no taps led": self._missed,
+        }
+
+
+def _phone(phone: FlaskClient, hub: Hub, seat: Seat) -> FlaskClient:
+    phone.post(f"/j/{hub.token}", data={"seat": seat})
+    return phone
 
 
 def _told(what: str, counts: Sequence[int]) -> dict[str, float]:
     if not counts:
         return {}
-    return {f"taps for {what}, median": statistics.median(counts), f"taps for {what}, most": max(counts)}
-
-
-def _played(session: Session) -> Iterator[Action]:
-    rng, players = random.Random(54), bots(len(NAMES), 54)
-    for _ in range(MOST_ACTIONS):
-        state = session.state
-        if not state.actors:
-            return
-        seat = next((actor for actor in state.actors if actor != CHANCE), None)
-        if seat is not None:
-            yield players[seat].choose(state)
-        else:
-            outcomes, weights = zip(*state.odds(), strict=True)
-            yield rng.choices(outcomes, weights)[0]
-
-
-def taps(session: Session, state: State, action: Action) -> int | None:
-    """Give how many taps an action takes; None where no way to it was found."""
-    layout = layout_now(session, state)
-    groups = groups_of(state, session.game, layout, state.actors)
-    me: Seat | None = action.by if action.by != CHANCE else None
-    by_cards = choose_cards(state, groups, (), me)
-    if by_cards is not None and not any(_means(group, action) for group in by_cards.others):
-        return _by_cards(state, groups, action, me)
-    return _by_board(session, state, by_cards.others if by_cards is not None else groups, action)
-
-
-def _by_cards(state: State, groups: Sequence[Group], action: Action, me: Seat | None) -> int | None:
-    named = sorted(state.named(action)) if hasattr(state, "named") else []
-    for count in range(len(named) + 1):
-        for picked in combinations(named, count):
-            found = choose_cards(state, groups, picked, me)
-            if found is not None and any(way.action == action for way in found.ways):
-                return count + 1
-    return None
-
-
-def _by_board(session: Session, state: State, groups: Sequence[Group], action: Action) -> int | None:
-    game, names = session.game, session.names
-
-    def chosen(key: str, picked: Sequence[str] = (), words: Sequence[str] = ()) -> Choosing:
-        return choose(groups, key, picked, game, names, words, state)
-
-    start = chosen("")
-    if (cost := _offered(start, action)) is not None:
-        return cost
-    group = next((each for each in groups if _means(each, action)), None)
-    if group is None:
-        return None
-    if not group.on_board:
-        return _spelled(session, action, lambda words: chosen("", (), words))
-    switched = 0 if start.group is not None and start.group.key == group.key else 1
-    way = next(each for each in group.ways if each.action == action)
-    for picked in _picks(way.cells):
-        cost = _offered(chosen(group.key, picked), action)
-        if cost is not None:
-            return switched + len(picked) + cost
-    return None
-
-
-def _picks(cells: Sequence[str]) -> Iterable[tuple[str, ...]]:
-    yield ()
-    for count in range(1, min(len(cells), DEEPEST) + 1):
-        # The end of a way says most, so it is tapped first of all.
-        yield from sorted(combinations(cells, count), key=lambda picked: picked[-1] != cells[-1])
-
-
-def _spelled(session: Session, action: Action, chosen: Any) -> int | None:
-    said: tuple[str, ...] = ()
-    traits = session.game.traits(action) if isinstance(session.game, KnowsTraits) else ()
-    looks = {trait.asked: trait.shows for trait in traits}
-    for _ in range(DEEPEST):
-        choosing = chosen(said)
-        cost = _offered(choosing, action)
-        if cost is not None:
-            return len(said) + cost
-        if choosing.spelling is None:
-            return None
-        following, asked = choosing.spelling.following, choosing.spelling.asked
-        wanted = (looks[asked],) if asked in looks else str(action).split()[1:]
-        fitting = [word for word in following if word in wanted]
-        if not fitting:
-            return None
-        said = (*said, fitting[0])
-    return None
-
-
-def _means(group: Group, action: Action) -> bool:
-    return any(way.action == action for way in group.ways)
-
-
-def _offered(choosing: Choosing, action: Action) -> int | None:
-    """Give the taps from here: one, or two where the button is folded away."""
-    texts = [(each.by, each.text) for each in choosing.offers if not each.brief]
-    wanted = (action.by, str(action))
-    if any(each.brief and (each.by, each.text) == wanted for each in choosing.offers):
-        return 1
-    if wanted not in texts:
-        return None
-    few = len(texts) <= 6 or not choosing.picked
-    return 1 if texts.index(wanted) < (SHOWN if few else 3) else 2
+    return {
+        f"{what}, median": statistics.median(counts),
+        f"{what}, mean": statistics.mean(counts),
+        f"{what}, most": max(counts),
+    }

@@ -123,6 +123,12 @@ def goes_on(state: State) -> bool:
     return bool(kind) and kind_due(state.after(next(action for action, _ in state.odds()))) == kind
 
 
+def may_be_left(state: State) -> bool:
+    """Whether what chance decides now may be left to the software for good: nobody calls for it."""
+    first = next((action for action, _ in state.odds()), None)
+    return first is not None and not first.called
+
+
 def deal_on(journal: Journal) -> tuple[Logged, ...]:
     """Make the next draw, and all of its kind that follow; ``journal.lock`` is held. Raises `BadDraw`."""
     before, kind = len(journal.now.log), kind_due(journal.now.states[-1])

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from companion.record import corrections
-from companion.record.errors import CannotUndo, StaleAction
+from companion.record.errors import BadDraw, CannotUndo, StaleAction
 from companion.record.events import (
     ActionTaken,
     Answered,
@@ -108,6 +110,22 @@ class Session(Standing):
         with self._journal.lock:
             self._journal.expect(expect_seq)
             return self._journal.write([SettingsChanged(settings)]) + make_draws(self._journal)
+
+    def leave_to_program(self, *, expect_seq: int | None = None) -> tuple[Logged, ...]:
+        """Let the software draw what is due now, and whatever is of its kind in this game.
+
+        Raises
+        ------
+        BadDraw
+            When chance is not to act.
+        """
+        with self._journal.lock:
+            first = next((outcome for outcome, _ in self.state.odds()), None)
+            if first is None:
+                raise BadDraw("Nothing is to be drawn now.")
+            kind = str(first).partition(" ")[0]
+            chance = {**self.settings.chance, kind: "software"}
+            return self.change_settings(replace(self.settings, chance=chance), expect_seq=expect_seq)
 
     def camera_settings(self, *, on: bool) -> Settings:
         """Give the settings with the camera used, or not."""

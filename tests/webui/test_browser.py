@@ -100,7 +100,7 @@ def test_a_board_is_filled_by_tapping(open_page, hub) -> None:
     page.get_by_text("The program does", exact=True).click()
     page.get_by_role("button", name="Start the game").click()
     page.wait_for_url("**/play")
-    page.locator("#board .cell.end").first.click()
+    page.locator("#board .cell.end").first.dispatch_event("click")
     page.wait_for_selector("#board .cell.picked")
     _tap_to_the_end(page, LONGEST_GAME)
     assert hub.session.state.outcome is not None
@@ -136,7 +136,7 @@ TAKEN = """({ seq, offered }) => document.body.dataset.seq !== seq
 
 def test_another_phone_sees_a_tap_at_once(open_page, session) -> None:
     one, other, after = open_page("/play"), open_page("/board"), session.seq + 1
-    one.locator("#board .cell.end").first.click()
+    one.locator("#board .cell.end").first.dispatch_event("click")
     one.locator("#dock button").first.click()
     other.wait_for_function("seq => document.body.dataset.seq === seq", arg=str(after))
     assert "Move 4 spaces." not in other.locator("#prompt").inner_text()
@@ -197,7 +197,7 @@ HEARS_NOTHING_MORE = """() => {
 def test_a_tap_on_an_old_page_says_so_and_shows_the_fresh_one(open_page, session, complaints) -> None:
     page = open_page("/play")
     page.evaluate(HEARS_NOTHING_MORE)
-    page.locator("#board .cell.end").first.click()
+    page.locator("#board .cell.end").first.dispatch_event("click")
     page.wait_for_selector("#dock button")
     session.note("Somebody spilled tea.")
     with page.expect_response("**/play/act") as answered:

@@ -313,6 +313,6 @@ def test_what_the_program_draws_is_told_with_what_hands_do_besides(client, hub) 
 
 def test_where_the_ends_of_lines_are_shared_the_list_has_the_lines(client, played) -> None:
     session = played("DRAFT", seats=2)
-    listed = client.get("/play").text.split('id="ends"')[1].split("</details>")[0]
+    listed = client.get("/play").text.split('class="offers many listed"')[1].split("</div>")[0]
     lines = [str(action) for action in session.state.legal(session.state.actors[0])]
     assert sorted(buttons(listed)) == sorted(lines)

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from companion.layout import Cell, Layout, Point, Sheet, Zone
 from companion.rules.abilities import PlaysOnPart
 from companion.rules.game import Lying, State
+from webui.choices.offers import Offer
 
 CLOSE_CELLS: Final = 5
 """A close-up shows at least so many cells of a side."""
@@ -36,7 +37,10 @@ class Drawn(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A cell that can be tapped or is lit: ``marks`` are CSS classes, ``worth`` is what ends there earns."""
+    """A cell that can be tapped or is lit: ``marks`` are CSS classes, ``worth`` is what ends there earns.
+
+    ``act`` is the action that one tap on it takes, if it says all of one.
+    """
 
     where: str
     label: str
@@ -45,6 +49,7 @@ class Field(NamedTuple):
     href: str
     centre: Point
     worth: str = ""
+    act: Offer | None = None
 
 
 class _Overlay(NamedTuple):
@@ -54,6 +59,7 @@ class _Overlay(NamedTuple):
     link: Callable[[str], str] | None
     path: Sequence[str]
     worths: Mapping[str, str]
+    at_once: Mapping[str, Offer]
 
 
 class Board(NamedTuple):
@@ -151,6 +157,7 @@ def draw_boards(
     link: Callable[[str], str] | None = None,
     path: Sequence[str] = (),
     worths: Mapping[str, str] | None = None,
+    at_once: Mapping[str, Offer] | None = None,
     whole: bool = False,
     close: bool = False,
 ) -> tuple[Board, ...]:
@@ -168,12 +175,14 @@ def draw_boards(
         Cells (``zone/cell``) to join by a line.
     worths
         ``zone/cell`` -> what an action that ends there would earn.
+    at_once
+        ``zone/cell`` -> the action that one tap there takes.
     whole, close
         Show whole sheets, or go close to what may be tapped or is lit; else their main zones are shown.
         Loose sheets are cards, which say things beside their cells, and are always shown whole.
     """
     shown = [sheet for sheet in sheets_in_play(layout, lying) if seat is None or sheet.seat in (0, seat)]
-    over = _Overlay(marks or {}, link, path, worths or {})
+    over = _Overlay(marks or {}, link, path, worths or {}, at_once or {})
     boards = (_draw(layout, sheet, lying, part or {}, over, whole=whole, close=close) for sheet in shown)
     # One's own board may lie below others: what is to be tapped there comes first.
     return tuple(sorted(boards, key=lambda board: not (board.seat and board.tapped)))
@@ -201,6 +210,7 @@ def _draw(
             over.link(where) if over.link and "open" in mark.split() else "",
             cells[where].centre_mm,
             over.worths.get(where, ""),
+            over.at_once.get(where),
         )
         for where, mark in sorted(over.marks.items(), key=lambda each: "open" in each[1].split())
         if where in cells

@@ -8,27 +8,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import groupby
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from companion.layout import Layout
 from companion.rules.abilities import Cards, ShowsCards
 from companion.rules.game import Game, Seat, State
 from companion.rules.phrases import Audience, spoken
+from webui.choices.at_once import cards_meant
 from webui.choices.choosing import Choosing
 from webui.choices.offers import Offer
 from webui.choices.ways import Group, Way
+
+MOST_WHOLE: Final = 3
+"""Actions that name several cards: so many are offered before any card is tapped."""
 
 SUGGESTED: Final = 4
 """Actions that name more than was tapped: so many are offered at once."""
 
 
 class CardView(NamedTuple):
-    """One card: its picture, what it is in words, its CSS classes, and where a tap leads ("" nowhere)."""
+    """One card: its picture, what it is in words, its CSS classes, and where a tap leads ("" nowhere).
+
+    ``act`` is the action that one tap on it takes, if it says all of one.
+    """
 
     kind: str
     words: str
     marks: str
     href: str
+    act: Offer | None = None
 
 
 class RowView(NamedTuple):
@@ -48,6 +57,7 @@ class Chosen(NamedTuple):
     marks: dict[str, str]
     taps: tuple[str, ...]
     left: int
+    at_once: dict[str, Way]
 
 
 Named = Mapping[Way, frozenset[str]]
@@ -68,7 +78,8 @@ def choose_cards(
     marks = {kind: "open" for way in left for kind in named[way]} | dict.fromkeys(taps, "open picked")
     others = tuple(group for group in groups if group not in tapped)
     kept = tuple(kind for kind in picked if kind in taps)
-    return Chosen(others, _offered(tapped, left, named, taps), marks, kept, len(left))
+    at_once = cards_meant(left, named, taps)
+    return Chosen(others, _offered(tapped, left, named, taps), marks, kept, len(left), at_once)
 
 
 def _by_cards(named: Sequence[frozenset[str]], shown: Collection[str]) -> bool:
@@ -96,7 +107,9 @@ def _offered(
     Ways that name no card come last.
     """
     longer = sorted((way for way in left if named[way] > taps), key=lambda way: len(named[way]))
-    more = longer[:SUGGESTED] if taps or len(longer) == 1 else []
+    # What takes several cards is offered whole where that is little; a card alone is tapped itself.
+    whole = [way for way in longer if len(named[way]) > 1]
+    more = longer[:SUGGESTED] if taps or len(longer) == 1 else whole if len(whole) <= MOST_WHOLE else []
     exact = [way for way in left if named[way] == taps]
     offered = [way for group in groups for way in (*more, *exact) if way in group.ways]
     plain = [way for group in groups for way in group.ways if taps and not named[way]]
@@ -110,14 +123,16 @@ def card_rows(
     names: Mapping[Seat, str],
     marks: Mapping[str, str],
     link: Callable[[str], str] | None,
+    at_once: Mapping[str, Offer] = MappingProxyType({}),
 ) -> tuple[RowView, ...]:
     """Give the rows of cards that a page shows; none where a state shows no cards.
 
-    ``marks`` are CSS classes by kind; cards marked ``open`` get the address that ``link`` gives.
+    ``marks`` are CSS classes by kind; cards marked ``open`` get the address that ``link`` gives. ``at_once``
+    are the actions that one tap takes, by kind.
     """
     if not isinstance(state, ShowsCards):
         return ()
-    return tuple(_row(row, layout, names, marks, link) for row in state.cards(seat))
+    return tuple(_row(row, layout, names, marks, link, at_once) for row in state.cards(seat))
 
 
 def _row(
@@ -126,6 +141,7 @@ def _row(
     names: Mapping[Seat, str],
     marks: Mapping[str, str],
     link: Callable[[str], str] | None,
+    at_once: Mapping[str, Offer],
 ) -> RowView:
     words = row.words or tuple(layout.kinds[kind].label for kind in row.kinds)
     cards = tuple(
@@ -134,6 +150,7 @@ def _row(
             spoken(said, Audience.of(names)),
             marks.get(kind, ""),
             link(kind) if link is not None and "open" in marks.get(kind, "").split() else "",
+            at_once.get(kind),
         )
         for kind, said in zip(row.kinds, words, strict=True)
     )
@@ -157,4 +174,5 @@ def with_cards(choosing: Choosing, chosen: Chosen, game: Game, names: Mapping[Se
         marks={**choosing.marks, **chosen.marks},
         picked=chosen.taps,
         left=chosen.left,
+        at_once={**choosing.at_once, **chosen.at_once},
     )

@@ -17,6 +17,7 @@ from companion.layout import Layout
 from companion.rules.abilities import KnowsPlaces, NamesThings
 from companion.rules.game import CHANCE, Action, Actor, Game, Lying, Seat, State
 from companion.rules.kit.words import signed
+from webui.choices.at_once import ends_meant
 from webui.choices.board import cells_of
 from webui.choices.offers import ABREAST, Offer, abreast, as_pieces, earned, offer
 from webui.choices.pictures import pictured, pictured_draw
@@ -38,6 +39,7 @@ class Choosing(NamedTuple):
     ``worths``: the most that an action which ends on a cell would earn at once, where the game can say.
     ``chance``: what the outcomes that stand side by side have in common, if pictures do not say it.
     ``listed``: all that may be chosen on the board, where that is little and its ends do not tell it apart.
+    ``at_once``: the space or card by which one tap says all of an action.
     """
 
     groups: tuple[Group, ...]
@@ -52,6 +54,7 @@ class Choosing(NamedTuple):
     worths: Mapping[str, str] = {}
     chance: str = ""
     listed: tuple[Offer, ...] = ()
+    at_once: Mapping[str, Way] = {}
 
     @property
     def leads_over(self) -> bool:
@@ -180,7 +183,7 @@ def _with_board(
     """Add what may be tapped on the board, and what the taps so far mean."""
     begun = _shared_beginning(group.ways)
     start = group.ways[0].cells[:begun]
-    taps, left = _left(group.ways, begun, picked)
+    taps, left = _left(group.ways, begun, picked or _only_end(group.ways))
     meant = _meant(left, begun, taps)
     marks = _marks(left, begun, taps)
     for where in meant[0].cells[begun:] if meant else taps:
@@ -197,7 +200,14 @@ def _with_board(
         ends=tuple(ends),
         worths=_worths(left, state),
         listed=offered(left) if not taps and len(ends) < len(left) <= FEW else (),
+        at_once=ends_meant(left, lambda way: _reached(way, begun, taps) or begun),
     )
+
+
+def _only_end(ways: Sequence[Way]) -> tuple[str, ...]:
+    """Give the space at which few ways all end: nobody need tap it to say which of them is meant."""
+    ends = {way.cells[-1] for way in ways}
+    return tuple(ends) if len(ends) == 1 and len(ways) <= FEW else ()
 
 
 def _named(groups: Iterable[Group], names: Mapping[Seat, str]) -> tuple[Group, ...]:

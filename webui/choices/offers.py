@@ -14,6 +14,10 @@ from webui.choices.ways import Way
 ABREAST: Final = 3
 """More outcomes of chance than these stand side by side; so many have room for a sentence each."""
 
+MOST_BRIEF: Final = 8
+BRIEF_LETTERS: Final = 14
+"""So many choices, told apart by so few letters, stand below the board, each to be taken by one tap."""
+
 GAP: Final = "…"
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 
@@ -80,6 +84,15 @@ def abreast(offers: Sequence[Offer], kinds: Sequence[str]) -> tuple[str, tuple[O
     brief = [each._replace(brief=words) for each, words in zip(offers, own, strict=True)]
     shown = as_pieces(brief, kinds)
     return "" if all(each.shown for each in shown) else shared, shown
+
+
+def side_by_side(offers: Sequence[Offer]) -> tuple[Offer, ...]:
+    """Make few offers so brief that they stand in a row or two, if words tell them apart so briefly."""
+    if not 1 < len(offers) <= MOST_BRIEF:
+        return ()
+    _, own = told_apart([each.label for each in offers])
+    short = max(map(len, own)) <= BRIEF_LETTERS
+    return tuple(each._replace(brief=words) for each, words in zip(offers, own, strict=True)) if short else ()
 
 
 def told_apart(sentences: Sequence[str]) -> tuple[str, tuple[str, ...]]:

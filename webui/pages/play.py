@@ -104,12 +104,15 @@ def act() -> ResponseReturnValue:
 def draw() -> ResponseReturnValue:
     """Let the program decide what chance has to decide; what is called for, whose turn it is calls for.
 
-    With ``on`` it draws whatever of that kind comes next, too.
+    With ``on`` it draws whatever of that kind comes next, too; with ``always`` in the whole game.
     """
-    session = game_on()
+    session, how = game_on(), request.form.get("on")
     if session.call:
         _speaks_for(session, next(filter(None, session.state.actors)))
-    session.draw(expect_seq=seen_seq(), on=request.form.get("on") == "yes")
+    if how == "always":
+        session.leave_to_program(expect_seq=seen_seq())
+    else:
+        session.draw(expect_seq=seen_seq(), on=how == "yes")
     return back()
 
 

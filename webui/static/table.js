@@ -11,6 +11,7 @@ const GIVEN_UP_MS = 10000;
 const AGAIN_MS = 2000;
 const SENT_MS = 60000;
 const LEFT_MS = 1000;
+const NEAR_PX = 22;
 const NO_ANSWER = translated("The table did not answer. Try again.");
 const notice = document.getElementById("notice");
 const link = document.getElementById("link");
@@ -298,10 +299,64 @@ if (filledForm) {
 // A field that will not do may be folded away; the browser's message needs it in view.
 document.addEventListener("invalid", (event) => event.target.closest("details")?.setAttribute("open", ""), true);
 
+// A finger's tap on a space or card that says all of an action takes it, and Undo lies where the thumb is. A space
+// too small to be sure of asks first, and so does a key. The second tap of two is none.
+const SURE_PX = 34;
+const SECOND_TAP_MS = 500;
+let actedAt = 0;
+
+const UNDO_MS = 6000;
+
+function isSure(anchor, event) {
+  const { width, height } = anchor.getBoundingClientRect();
+  return Boolean(anchor.dataset.text) && event.detail > 0 && Math.min(width, height) >= SURE_PX;
+}
+
+function offerUndo() {
+  document.querySelector(".undo-now")?.remove();
+  const undo = document.querySelector('#tools form[action$="/play/undo"] button');
+  if (!undo) return;
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "plain undo-now" });
+  button.textContent = undo.textContent.trim();
+  button.style.bottom = `${Math.max(innerHeight - document.getElementById("dock").getBoundingClientRect().top, 0) + 8}px`;
+  button.addEventListener("click", () => {
+    button.remove();
+    document.querySelector('#tools form[action$="/play/undo"] button')?.click();
+  });
+  document.body.append(button);
+  setTimeout(() => button.remove(), UNDO_MS);
+}
+
+function actAtOnce(anchor) {
+  const form = document.getElementById("at-once");
+  actedAt = performance.now();
+  form.elements.by.value = anchor.dataset.by;
+  form.elements.text.value = anchor.dataset.text;
+  tap(form).then(offerUndo);
+}
+
+function nearestSpace(event) {
+  // Beside a space is where a finger means it: the nearest one that may be tapped, if it is near.
+  const board = event.target.closest("svg.board");
+  if (!board) return null;
+  const far = ({ left, right, top, bottom }) =>
+    Math.hypot(Math.max(left - event.clientX, 0, event.clientX - right), Math.max(top - event.clientY, 0, event.clientY - bottom));
+  const near = [...board.querySelectorAll("a[data-swap]")]
+    .map((each) => ({ each, away: far(each.getBoundingClientRect()) }))
+    .filter(({ away }) => away <= NEAR_PX)
+    .sort((one, other) => one.away - other.away);
+  return near[0]?.each ?? null;
+}
+
 document.addEventListener("click", (event) => {
-  const anchor = event.target.closest("a[data-swap]");
+  const anchor = event.target.closest("a[data-swap]") ?? nearestSpace(event);
   if (!anchor || event.metaKey || event.ctrlKey) return;
   event.preventDefault();
+  if (anchor.dataset.text && performance.now() - actedAt < SECOND_TAP_MS) return;
+  if (isSure(anchor, event)) {
+    actAtOnce(anchor);
+    return;
+  }
   const address = anchor.getAttribute("href");
   const place = anchor.querySelector("[data-where]")?.dataset.where;
   history.replaceState(null, "", address);

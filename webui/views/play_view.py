@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from flask import request
 
@@ -15,14 +16,14 @@ from companion.record.undo import Undo
 from companion.rules.abilities import KnowsHands
 from companion.rules.booklet import booklet_of
 from companion.rules.game import CHANCE, Actor, Prompt, Seat, State
-from companion.sessions.dealing import call_at, goes_on, resolver_at
+from companion.sessions.dealing import call_at, goes_on, may_be_left, resolver_at
 from companion.sessions.session import Session
 from companion.story.describe import describe
 from companion.story.wishes import LAPSED
 from webui.choices.board import Board, cell_names, draw_boards, part_in_play
 from webui.choices.cards import RowView, card_rows, choose_cards, shelves, with_cards
 from webui.choices.choosing import Choosing, choose, groups_of, may_choose_for
-from webui.choices.offers import to_me
+from webui.choices.offers import Offer, side_by_side, to_me
 from webui.choices.ways import Group
 from webui.request.forms import asked_for, small_number
 from webui.request.laid_out import layout_now, may_be_photographed
@@ -33,6 +34,7 @@ from webui.views.advice import Topic, advice_view
 from webui.views.asked import Heading, Row, Said, asked_now, everyone, headed, lead_seat
 from webui.views.options import RESOLVERS
 from webui.views.status import LiveView, live_view
+from webui.views.sure_taps import taken_at_once
 from webui.views.table import SheetView, sheet_view, undo_view
 from webui.views.taps import tap_address, tapped, tapped_card
 from webui.views.unread import with_unread
@@ -56,6 +58,7 @@ class PlayView:
     boards: tuple[Board, ...]
     choosing: Choosing
     ends_called: Mapping[str, str]
+    at_once: Mapping[str, Offer]
     close: bool
     address: Callable[..., str]
 
@@ -83,6 +86,7 @@ class PlayView:
     tap_due: bool
     chance_due: bool
     draws_on: bool
+    draws_always: bool
     dice: Collection[str]
 
     # What else this phone may do.
@@ -109,7 +113,8 @@ def play_view(session: Session, me: Seat | None) -> PlayView:
     for name, cells in (("wrong", live.where if live else ()), ("lit", lit)):
         marks |= {where: f"{marks.get(where, '')} {name}".strip() for where in cells}
     close = request.args.get("close") == "1"
-    rows, lead = rows_of(state, session, me, choosing), _lead(state, me)
+    at_once = taken_at_once(choosing, state, session, me)
+    rows, lead = rows_of(state, session, me, choosing, at_once), _lead(state, me)
     head, what = headed(state, me, [lead], names)
     what = with_unread(what, session, live, me)
     hand_on, hand_on_due = _next_holders(session, state, me), _hand_on_due(session, state, lead, me)
@@ -125,9 +130,12 @@ def play_view(session: Session, me: Seat | None) -> PlayView:
         shelves=shelves(rows),
         boards=()
         if rows
-        else boards_of(layout, state, seat_shown, choosing, marks, worths=choosing.worths, close=close),
+        else boards_of(
+            layout, state, seat_shown, choosing, marks, worths=choosing.worths, at_once=at_once, close=close
+        ),
         choosing=choosing,
         ends_called=cell_names(layout, choosing.ends),
+        at_once=at_once,
         close=close,
         address=tap_address,
         lead=lead,
@@ -149,6 +157,7 @@ def play_view(session: Session, me: Seat | None) -> PlayView:
         tap_due=resolver == "tap",
         chance_due=resolver in ("camera", "tap"),
         draws_on=goes_on(now.states[-1]),
+        draws_always=may_be_left(now.states[-1]),
         dice=state.lying().get("tray", {}).values(),
         photos=marked and hub().read_photo is not None and hub().live is not None,
         hand_photo=marked
@@ -169,6 +178,7 @@ def boards_of(
     marks: Mapping[str, str],
     *,
     worths: Mapping[str, str] | None = None,
+    at_once: Mapping[str, Offer] | None = None,
     close: bool,
 ) -> tuple[Board, ...]:
     """Draw the sheets in play, to be tapped; the arguments are those of `draw_boards`."""
@@ -181,6 +191,7 @@ def boards_of(
         link=tapped,
         path=choosing.path,
         worths=worths,
+        at_once=at_once,
         close=close,
     )
 
@@ -252,8 +263,9 @@ def choosers(session: Session, state: State, me: Seat | None) -> list[Actor]:
 def _choosing(session: Session, state: State, me: Seat | None) -> Choosing:
     layout = layout_now(session, state)
     groups = groups_of(state, session.game, layout, choosers(session, state, me))
-    choosing = chosen_among(groups, state, session, me)
-    return choosing._replace(offers=to_me(choosing.offers, me, session.game, heard_by(session.names)))
+    choosing, names = chosen_among(groups, state, session, me), heard_by(session.names)
+    offers, listed = (to_me(each, me, session.game, names) for each in (choosing.offers, choosing.listed))
+    return choosing._replace(offers=offers, listed=side_by_side(listed) or listed)
 
 
 def chosen_among(groups: Sequence[Group], state: State, session: Session, me: Seat | None) -> Choosing:
@@ -267,11 +279,16 @@ def chosen_among(groups: Sequence[Group], state: State, session: Session, me: Se
     return with_cards(choosing, cards, game, names)
 
 
-def rows_of(state: State, session: Session, me: Seat | None, choosing: Choosing) -> tuple[RowView, ...]:
+def rows_of(
+    state: State,
+    session: Session,
+    me: Seat | None,
+    choosing: Choosing,
+    at_once: Mapping[str, Offer] = MappingProxyType({}),
+) -> tuple[RowView, ...]:
     """The cards that this page shows, with those to tap."""
-    return card_rows(
-        state, me, layout_now(session, state), heard_by(session.names), choosing.marks, tapped_card
-    )
+    layout, names = layout_now(session, state), heard_by(session.names)
+    return card_rows(state, me, layout, names, choosing.marks, tapped_card, at_once)
 
 
 def shown_seat(layout: Layout, state: State, me: Seat | None, lit: Sequence[str], choosing: Choosing) -> Seat:
