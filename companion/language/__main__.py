@@ -10,6 +10,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog
 
 from companion.language.catalogue import FOLDER
@@ -36,7 +37,7 @@ def main() -> int:
     parser.add_argument(
         "--check", action="store_true", help="change nothing; fail on what is stale or broken"
     )
-    parser.add_argument("--start", metavar="LANGUAGE", help="begin a language, as pt-BR")
+    parser.add_argument("--start", metavar="LANGUAGE", type=_language, help="begin a language, as pt-BR")
     parser.add_argument("--unclear", action="store_true", help="list templates that nobody can translate")
     asked = parser.parse_args()
     own = list(sources(ROOT))
@@ -46,6 +47,16 @@ def main() -> int:
     )
     wrong = [_brought_up(each, known, asked) for each in packages]
     return int(any(wrong))
+
+
+def _language(tag: str) -> str:
+    """Give the tag of a language as browsers write it; argparse tells of one that there is not."""
+    written_so = tag.replace("_", "-")
+    try:
+        Locale.parse(written_so, sep="-")
+    except (ValueError, UnknownLocaleError) as error:
+        raise argparse.ArgumentTypeError(f"there is no language “{tag}”: name it as browsers do") from error
+    return written_so
 
 
 def _brought_up(source: Source, known: frozenset[str], asked: argparse.Namespace) -> bool:

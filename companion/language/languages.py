@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 from collections.abc import Iterable, Mapping
@@ -21,6 +22,8 @@ from companion.rules.phrases import ENGLISH, Speech
 ENGLISH_TAG: Final = "en"
 PACKAGE: Final = "companion.language"
 SUFFIX: Final = ".po"
+
+_log = logging.getLogger(__name__)
 
 
 class Language(NamedTuple):
@@ -45,7 +48,10 @@ class Languages:
         """English, and every language of which there is a catalogue."""
         if self._tags is None:
             named = {name.removesuffix(SUFFIX) for name in self._file_names() if name.endswith(SUFFIX)}
-            self._tags = (ENGLISH_TAG, *sorted(filter(_is_known, named - {ENGLISH_TAG})))
+            known = set(filter(_is_known, named))
+            for tag in sorted(named - known):
+                _log.warning("Catalogue %s%s: there is no such language, so nobody reads it.", tag, SUFFIX)
+            self._tags = (ENGLISH_TAG, *sorted(known - {ENGLISH_TAG}))
         return self._tags
 
     @property

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
+from companion.language.__main__ import main
 from companion.language.catalogue import read_all
 from companion.language.extraction import Source, collected, keys_in, report, sources, template_of, written
 from companion.language.languages import LANGUAGES, tag_of_locale
@@ -145,6 +146,13 @@ def test_pseudo_brackets_what_the_catalogues_know_and_nothing_else() -> None:
 )
 def test_the_command_speaks_the_language_of_the_environment(environment, tag) -> None:
     assert tag_of_locale(environment) == tag
+
+
+def test_a_language_that_nobody_knows_is_not_begun(monkeypatch, capsys) -> None:
+    monkeypatch.setattr("sys.argv", ["companion.language", "--start", "tlh"])
+    with pytest.raises(SystemExit):
+        main()
+    assert "there is no language “tlh”" in capsys.readouterr().err
 
 
 @cache

@@ -60,13 +60,18 @@ def texts_of(page: str) -> list[str]:
     return texts.found
 
 
-def outside(texts: Iterable[str], allowed: frozenset[str] = frozenset()) -> set[str]:
-    """Give the texts with words that stand in no brackets."""
-    return {text for text in texts if _words_outside(text) - ALLOWED - allowed}
+def outside(texts: Iterable[str], allowed: frozenset[str] = frozenset(), names: str = "") -> set[str]:
+    """Give the texts with words that stand in no brackets.
+
+    ``allowed`` are single words, and ``names`` is a pattern of longer ones.
+    """
+    return {text for text in texts if _words_outside(text, names) - ALLOWED - allowed}
 
 
-def _words_outside(text: str) -> set[str]:
+def _words_outside(text: str, names: str) -> set[str]:
     rest, shorter = "", ADDRESS.sub(" ", text)
+    if names:
+        shorter = re.sub(names, " ", shorter)
     while rest != shorter:
         rest, shorter = shorter, IN_BRACKETS.sub(" ", shorter)
     return set(WORD.findall(CODE.sub(" ", rest)))
