@@ -16,8 +16,9 @@ from companion.sighting import EMPTY, LoosePiece
 from vision.ports import Floats, Image
 from vision.sheets.registration import Registration
 from vision.taught.flat import Flat
-from vision.taught.looks import Looks
-from vision.taught.outline import find_outlines
+from vision.taught.looks import Looks, Odds
+from vision.taught.outline import find_outlines, find_rounds
+from vision.taught.pieces.calibrated import join, weigh
 from vision.taught.pieces.crops import SPAN
 from vision.taught.zones import cell_sighting
 
@@ -36,6 +37,9 @@ ASPECT, CLOSE = 1.22, 1.08
 """How far the sides of what is seen may be from those of a kind; closer for a whole picture as one piece."""
 
 PATCH_PX = 160
+
+ROUND = ("disc", "hex")
+"""The forms that have no four straight sides by which they are found on a bare table."""
 
 
 def pieces_in_zone(
@@ -76,10 +80,44 @@ def pieces_in_zone(
 
 
 def pieces_on_table(image: Image, shapes: Mapping[str, Shape], looks: Looks) -> list[LoosePiece]:
-    """Give the pieces with straight sides on the bare table; one that fills the picture counts, too."""
-    kinds = sorted(looks.known)
-    if not kinds:
-        return []
+    """Give the pieces on the bare table: those with straight sides, and discs."""
+    discs = [kind for kind in sorted(looks.known) if shapes[kind].shape in ROUND]
+    straight = [kind for kind in sorted(looks.known) if kind not in discs]
+    found = _straight_pieces(image, straight, shapes, looks) if straight else []
+    return found + (_discs(image, discs, shapes, looks, found) if discs else [])
+
+
+def _discs(
+    image: Image,
+    kinds: Sequence[str],
+    shapes: Mapping[str, Shape],
+    looks: Looks,
+    others: Sequence[LoosePiece],
+) -> list[LoosePiece]:
+    """Give the discs; what is round on a card that was read is a part of its picture."""
+    outlines = [each for each in find_rounds(image) if not any(_lies_on(each, other) for other in others)]
+    alike: dict[Shape, list[str]] = {}
+    for kind in kinds:
+        alike.setdefault(shapes[kind], []).append(kind)
+    # Nothing on a bare table tells how large a disc is: it is as large as each kind in turn.
+    parts = [
+        looks.evidence([_patch(image, each, shape) for each in outlines], [like] * len(outlines))
+        for shape, like in alike.items()
+    ]
+    joined = [join(of_one, max(part.hidden for part in of_one)) for of_one in zip(*parts, strict=True)]
+    return [_loose(weigh(each), outline, outline) for each, outline in zip(joined, outlines, strict=True)]
+
+
+def _lies_on(outline: Floats, piece: LoosePiece) -> bool:
+    left, top, wide, high = piece.box_px
+    x, y = outline.mean(axis=0)
+    return bool(0 <= x - left <= wide and 0 <= y - top <= high)
+
+
+def _straight_pieces(
+    image: Image, kinds: Sequence[str], shapes: Mapping[str, Shape], looks: Looks
+) -> list[LoosePiece]:
+    """Give the pieces with straight sides; one that fills the picture counts, too."""
     height, width = image.shape[:2]
     edge = np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=float) - 0.5
     close = [kind for kind in kinds if 1 / CLOSE < width / height / _aspect(shapes[kind]) < CLOSE]
@@ -118,13 +156,18 @@ def _read_outline(
         corners = np.roll(outline, 1, axis=0) if turned else outline
         patch = _patch(image, corners, shapes[like[0]])
         (odds,) = looks.read([patch], [like], [None])
-        seen = cell_sighting(odds)
-        log_p = {kind: value for kind, value in seen.log_p.items() if kind != EMPTY}
-        total = float(np.logaddexp.reduce(list(log_p.values())))
-        log_p = {kind: value - total for kind, value in log_p.items()} if total > -20 else seen.log_p
-        turn = odds.turn_rad + _lies_at(corners)
-        best = _piece(log_p, outline.mean(axis=0), outline, "", turn, strange=seen.strange)
+        best = _loose(odds, outline, corners)
     return best
+
+
+def _loose(odds: Odds, outline: Floats, corners: Floats) -> LoosePiece:
+    """Give what was read within an outline, whose corners began with the piece's upper left one."""
+    seen = cell_sighting(odds)
+    log_p = {kind: value for kind, value in seen.log_p.items() if kind != EMPTY}
+    total = float(np.logaddexp.reduce(list(log_p.values())))
+    log_p = {kind: value - total for kind, value in log_p.items()} if total > -20 else seen.log_p
+    turn = odds.turn_rad + _lies_at(corners)
+    return _piece(log_p, outline.mean(axis=0), outline, "", turn, strange=seen.strange)
 
 
 def _patch(image: Image, corners: Floats, shape: Shape) -> Image:

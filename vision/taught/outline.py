@@ -1,4 +1,4 @@
-"""Finds the outlines of things with four straight sides, such as boards and cards, in a picture.
+"""Finds the outlines of what has four straight sides, such as boards and cards, and of what is round.
 
 Convention: px of the picture; corners run clockwise from the one nearest to the picture's top left.
 """
@@ -24,6 +24,15 @@ FULL = 0.82
 
 MOST_OUTLINES = 12
 
+LEAST_ROUND, MOST_ROUNDS = 4e-4, 60
+"""Of the picture; tokens are small, and many lie on a table."""
+
+ROUND_FILLS = (0.72, 0.84)
+"""A disc fills 0.785 of the box around it from any side, a hexagon 0.75, a square all of it."""
+
+MOST_SLANTED = 2.2
+"""A disc is not seen more flatly than this, as width over height."""
+
 
 def find_outlines(image: Image) -> list[Floats]:
     """Give the (4, 2) corners of what may be boards in a (H, W, 3) picture, the largest first."""
@@ -37,6 +46,47 @@ def find_outlines(image: Image) -> list[Floats]:
             if quad is not None:
                 found.append((quad + 0.5) / scale - 0.5)
     return _each_once(found)[:MOST_OUTLINES]
+
+
+def find_rounds(image: Image) -> list[Floats]:
+    """Give the (4, 2) corners of boxes around what may be discs in a (H, W, 3) picture, the largest first."""
+    scale = min(1.0, SEARCHED_PX / max(image.shape[:2]))
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    found: list[Floats] = []
+    for mask in _masks(small):
+        contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        for contour in contours:
+            box = _round_box(contour, mask.size)
+            if box is not None:
+                found.append((box + 0.5) / scale - 0.5)
+    return _apart(found)[:MOST_ROUNDS]
+
+
+def _round_box(contour: Image, area: int) -> Floats | None:
+    """Give the corners of the box around a contour that is round."""
+    hull = cv2.convexHull(contour)
+    size = cv2.contourArea(hull)
+    if not LEAST_ROUND * area < size < MOST_AREA * area or cv2.contourArea(contour) < FULL * size:
+        return None
+    around = cv2.minAreaRect(hull)
+    wide, high = around[1]
+    low, full = ROUND_FILLS
+    # The contour runs through the middles of pixels: half a pixel of the thing lies outside it all round.
+    grown = size + cv2.arcLength(hull, True) / 2
+    if not low < grown / ((wide + 1) * (high + 1)) < full or max(wide, high) > MOST_SLANTED * min(wide, high):
+        return None
+    corners: Floats = cv2.boxPoints((around[0], (wide + 1, high + 1), around[2])).astype(float)
+    return _clockwise(corners)
+
+
+def _apart(boxes: list[Floats]) -> list[Floats]:
+    """Keep of boxes with one middle the smallest: the masks that swell things come later."""
+    kept: list[Floats] = []
+    for box in sorted(boxes, key=lambda each: cv2.contourArea(each.astype(np.float32))):
+        middle = box.mean(axis=0)
+        if all(cv2.pointPolygonTest(k.astype(np.float32), middle.tolist(), False) < 0 for k in kept):
+            kept.append(box)
+    return kept[::-1]
 
 
 def _masks(small: Image) -> list[Image]:
