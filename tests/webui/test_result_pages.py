@@ -78,6 +78,8 @@ def test_the_result_tells_the_longest_time_of_each_player(
     assert sentence in client.get(f"/games/{session.id}").text
     german = client.get(f"/games/{session.id}", headers={"Accept-Language": "de"}).text
     assert "Längste Zeit für einen Zug: Anna 1:05 min und &lt;Ben&gt; 0:20 min." in german
+    assert "Angelegte Plättchen" in german
+    assert "Expansions" not in german
 
 
 def test_a_game_without_times_has_no_longest_time(client: FlaskClient, hub: Hub) -> None:

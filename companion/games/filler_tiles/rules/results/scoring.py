@@ -9,14 +9,14 @@ from companion.games.filler_tiles.rules.position import Kind, Position, other
 from companion.rules.game import Outcome, Seat
 from companion.rules.kit.words import number
 from companion.rules.message import Message, within
-from companion.rules.phrases import Value
+from companion.rules.phrases import Value, marked
 from companion.rules.sheet import Line, Sheet
 
 _KINDS: Final[dict[Kind, str]] = {
-    "seed": "Seeds",
-    "expand": "Expansions",
-    "new": "New starts",
-    "laid": "Tiles",
+    "seed": marked("Seeds"),
+    "expand": marked("Expansions"),
+    "new": marked("New starts"),
+    "laid": marked("Tiles"),
 }
 
 
