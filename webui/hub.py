@@ -44,6 +44,7 @@ from webui.http.proxies import Proxies
 from webui.laid import Table
 from webui.ports import Address, Cameras, HubMember, SafeMode, Simulation, Teaching
 from webui.remembered import Draft, Photo, Remembered
+from webui.seat_bots import SeatBots
 
 _log = logging.getLogger(__name__)
 
@@ -123,6 +124,8 @@ class Hub:
         What histories call people.
     game_facts
         Rolls and times of past games.
+    seat_bots
+        The bots at single seats.
     seat_news
         What became of seats.
     seat_requests
@@ -178,6 +181,7 @@ class Hub:
     films: FilmWorkshop = field(default=None, repr=False)  # type: ignore[assignment]
     players: Players = field(default=None, repr=False)  # type: ignore[assignment]
     game_facts: KnownFacts = field(default_factory=KnownFacts, repr=False)
+    seat_bots: SeatBots = field(default=None, repr=False)  # type: ignore[assignment]
     seat_news: SeatNews = field(default=None, repr=False)  # type: ignore[assignment]
     seat_requests: SeatRequests = field(default_factory=SeatRequests, repr=False)
     _lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
@@ -194,7 +198,8 @@ class Hub:
         self.players = self.players or Players.beside(self.store.path)
         self.seat_news = self.seat_news or SeatNews.beside(self.store.path)
         self.panel.subscribe(lambda: self.feed.tell("live"))
-        self.companions.append(self.panel.attach)
+        self.seat_bots = self.seat_bots or SeatBots(self.holders)
+        self.companions += [self.panel.attach, self.seat_bots.attach]
 
     @property
     def token(self) -> str:

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from companion.record.setup import SetUp
+from companion.rules.game import Seat
 from companion.sighting import Sighting
 
 KEPT: Final = 6
@@ -30,13 +31,14 @@ class Photo(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """A game that is being set up; ``unmarked`` and ``look`` as in its `Settings`."""
+    """A game that is being set up; ``unmarked`` and ``look`` as in its `Settings`. ``bots`` are seats."""
 
     set_up: SetUp
     names: tuple[str, ...]
     chance: str
     unmarked: bool = False
     look: str = ""
+    bots: tuple[Seat, ...] = ()
 
 
 class Remembered(Generic[T]):

@@ -28,6 +28,9 @@ MOST_GAMES: Final = 60
 LEFT: Final = "~"
 """Stands before the phone that has left a seat: no cookie of before brings that seat back."""
 
+BOT: Final = "+bot"
+"""Stands, with the number of its seat, for the phone of a bot."""
+
 FREED: Final = "-"
 """Stands for the phone of a seat that the host has freed."""
 
@@ -72,6 +75,15 @@ class Holders:
         """Say whether another phone has this seat."""
         holder = self.holder(game, seat)
         return is_phone(holder) and holder != phone
+
+    def seat_bot(self, game: str, seat: Seat) -> None:
+        """Let a bot have this seat, in the place of whoever has it."""
+        self.sit(game, seat, f"{BOT}{seat}", instead=True)
+
+    def bots(self, game: str) -> tuple[Seat, ...]:
+        """Give the seats that bots have in a game."""
+        held = self._games.get(game, {}).items()
+        return tuple(sorted(seat for seat, each in held if each.startswith(BOT)))
 
     def see(self, phone: str) -> None:
         """Note that a phone has asked for something now."""

@@ -32,6 +32,7 @@ from webui.views.by_hand import by_hand, drawn_options, hand_sources
 from webui.views.options import (
     RESOLVERS,
     asked_fields,
+    bot_seats,
     form_values,
     in_words,
     read_options,
@@ -122,7 +123,9 @@ def begin(slug: str) -> ResponseReturnValue:
         game.new(len(names), options)
         look = chosen_look(game, values)
         unmarked = look in ("", PRINTED) and _unmarked(game, options, values)
-        draft = Draft(begin_set_up(game, options), names, chance, unmarked, look)
+        draft = Draft(
+            begin_set_up(game, options), names, chance, unmarked, look, bot_seats(values, len(names))
+        )
         if values.get("draws") == "yes":
             name = hub().drafts.keep(draft)
             return redirect(url_for("home.draws", slug=slug, name=name), 303)
@@ -157,7 +160,10 @@ def _begun(draft: Draft) -> Session:
     game, options = draft.set_up.game, draft.set_up.options
     sources = hand_sources(game, options) if chance == "software" else sources_of(game, options, chance)
     settings = Settings(camera_wanted(), sources, chance, draft.unmarked, draft.look)
-    return hub().store.new_session(game.info.slug, draft.names, settings=settings, set_up=draft.set_up)
+    session = hub().store.new_session(game.info.slug, draft.names, settings=settings, set_up=draft.set_up)
+    for seat in draft.bots:
+        hub().holders.seat_bot(session.id, seat)
+    return session
 
 
 def _drawn(slug: str, name: str) -> Session:

@@ -15,9 +15,10 @@ from companion.rules.game import Seat
 from companion.rules.message import Message
 from companion.sessions.session import Session
 from webui.request.addresses import addresses
+from webui.request.forms import number_in_form
 from webui.request.host import host_only, is_at_the_machine, open_to_all
 from webui.request.language import say
-from webui.request.on_table import hub
+from webui.request.on_table import game_on, hub
 from webui.request.phone import this_phone
 from webui.request.refusal import refuse
 
@@ -33,14 +34,15 @@ def _back() -> ResponseReturnValue:
 @pages.get("/host")
 def page() -> ResponseReturnValue:
     """Say what the host does, and how to become it; the host may hand the role on."""
-    role, phone = hub().role, cookie.get("phone", "")
+    role, phone, session = hub().role, cookie.get("phone", ""), hub().session
     return render_template(
         "host.html",
         own_role=role.has(phone),
         at_the_machine=is_at_the_machine(),
         was_given=bool(role.giver_of(phone)),
         taken=role.taken,
-        held=held_seats(hub().session),
+        held=held_seats(session),
+        bots=hub().holders.bots(session.id) if session else (),
         pictures_mb=ceil(hub().album.taken_bytes() / 1e6),
     )
 
@@ -49,6 +51,20 @@ def held_seats(session: Session | None) -> list[Seat]:
     """Give the seats of the game that a phone has."""
     holders = hub().holders
     return [seat for seat in session.names if holders.elsewhere(session.id, seat, "")] if session else []
+
+
+@pages.post("/host/bot")
+@host_only("lets a bot play")
+def seat_bot() -> ResponseReturnValue:
+    """Let a bot play a seat that nobody has."""
+    session, seat = game_on(), number_in_form("seat")
+    if seat not in session.names or seat in held_seats(session):
+        refuse(409, "held-elsewhere", "That seat is taken. Free it first.")
+    hub().holders.seat_bot(session.id, seat)
+    hub().seat_bots.look_again()
+    hub().feed.tell("seats")
+    flash(say("A bot plays as {name} now.", name=session.names[seat]))
+    return _back()
 
 
 @pages.post("/host")

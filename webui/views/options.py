@@ -11,7 +11,7 @@ from companion.record.events import Resolver
 from companion.record.names import clean_name, names_of
 from companion.rules.abilities import NamesSources
 from companion.rules.errors import BadOption
-from companion.rules.game import Game, Option
+from companion.rules.game import Game, Option, Seat
 from companion.rules.kit.options import whole_number
 from companion.rules.message import Message
 from companion.rules.phrases import Value, marked
@@ -116,8 +116,21 @@ def read_seats(game: Game, values: dict[str, str]) -> tuple[str, ...]:
             "most": game.info.seats[-1],
         }
         raise BadOption(Message("{game} is for {least} to {most} players.", seats_of))
-    typed = (values.get(f"name-{seat}", "") for seat in range(1, int(seats) + 1))
-    return names_of(_short_enough(clean_name(name)) for name in typed)
+    typed = [clean_name(values.get(f"name-{seat}", "")) for seat in range(1, int(seats) + 1)]
+    return names_of(_short_enough(name) for name in _with_bots(typed, bot_seats(values, len(typed))))
+
+
+def bot_seats(values: dict[str, str], seats: int) -> tuple[Seat, ...]:
+    """Give the seats at which bots are to play."""
+    return tuple(seat for seat in range(1, seats + 1) if values.get(f"bot-{seat}") == "on")
+
+
+def _with_bots(names: list[str], bots: tuple[Seat, ...]) -> list[str]:
+    """Call bots that have no name so, and by their seat where there are several."""
+    unnamed = [seat for seat in bots if not names[seat - 1]]
+    for seat in unnamed:
+        names[seat - 1] = say("Bot") if len(unnamed) == 1 else say("Bot {number}", number=seat)
+    return names
 
 
 def _short_enough(name: str) -> str:
