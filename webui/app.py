@@ -12,7 +12,6 @@ from flask_babel import Babel
 
 from companion.language.languages import LANGUAGES
 from companion.layouts import layout_of
-from companion.record.clock import local_time
 from companion.rules.kit.words import number
 from webui.http import squeezed
 from webui.http.compiled import COMPILED
@@ -130,6 +129,7 @@ def create_app(hub: Hub) -> Flask:
     app.context_processor(_shared)
     Babel(app, locale_selector=spoken.locale_name)
     app.jinja_env.globals["_"] = spoken.say_in_markup
+    app.jinja_env.filters["label"] = spoken.say_label
     app.add_template_global(language.words_address)
     app.add_template_global(spoken.heard_by)
     app.add_template_global(spoken.listed)
@@ -137,7 +137,7 @@ def create_app(hub: Hub) -> Flask:
     app.add_template_filter(spoken.called)
     app.add_template_filter(spoken.in_sentence)
     app.add_template_global(sheet_address)
-    app.add_template_filter(local_time)
+    app.add_template_filter(spoken.moment, "local_time")
     app.add_template_filter(number)
     app.add_template_filter(log.short_proof)
     app.add_template_filter(past.titled)

@@ -21,6 +21,7 @@ from companion.rules.final_table import (
     TableQuestion,
 )
 from companion.rules.game import Game, Lying, Outcome, Seat
+from companion.rules.labels import Label
 from companion.rules.message import Message
 from companion.rules.sheet import Sheet
 from companion.sighting import EMPTY
@@ -66,7 +67,7 @@ class FinishedTable(msgspec.Struct, frozen=True):
         """What no photograph shows yet, and should."""
         seen = {zone for photo in self.photographs for zone in photo.spots}
         sheets = {self.layout.find(zone)[0].title: zone for zone in self.counted.needed if zone not in seen}
-        said = [Message("Photograph “{sheet}”.", {"sheet": title}) for title in sheets]
+        said = [Message("Photograph “{sheet}”.", {"sheet": Label(title)}) for title in sheets]
         if self.counted.gardens:
             have = set(self._gardens)
             said += [
@@ -185,7 +186,9 @@ class FinishedTable(msgspec.Struct, frozen=True):
                 kinds = spot.kinds or (EMPTY, *where.kinds)
                 choices = tuple((NOTHING if kind == EMPTY else kind, self._called(kind)) for kind in kinds)
                 label = next((each.label for each in where.cells if each.id == cell), "") or cell
-                text = Message("What lies on {space} of “{sheet}”?", {"space": label, "sheet": sheet.title})
+                text = Message(
+                    "What lies on {space} of “{sheet}”?", {"space": Label(label), "sheet": Label(sheet.title)}
+                )
                 yield TableQuestion(f"{zone}/{cell}", text, "choice", choices)
 
     def _called(self, kind: str) -> str:

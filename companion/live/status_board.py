@@ -16,6 +16,7 @@ from companion.record.events import Settings
 from companion.referee.verdict import Ask, Verdict
 from companion.rules.game import Seat
 from companion.rules.message import Message
+from companion.rules.phrases import Listing
 from companion.sessions.session import Session
 
 _log = logging.getLogger(__name__)
@@ -44,8 +45,8 @@ _numbers = count(secrets.randbelow(10**8))
 
 def _asked_alone(to: tuple[Seat, ...]) -> Message:
     """What the others are told of a question that is not theirs."""
-    who = " and ".join(f"{{seat{seat}}}" for seat in to)
-    return Message(f"A question for {who}.", seats={f"seat{seat}": seat for seat in to})
+    whom = Listing(tuple(Message("{who}", seats={"who": seat}) for seat in to), "and")
+    return Message("A question for {whom}.", {"whom": whom})
 
 
 def _alike(one: Verdict, other: Verdict | None) -> bool:

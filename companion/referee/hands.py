@@ -16,6 +16,7 @@ from companion.layout import Layout
 from companion.rules.abilities import KnowsHands, ShowsCards
 from companion.rules.game import Action, Seat, State
 from companion.rules.kit.words import listed
+from companion.rules.labels import Label
 from companion.rules.message import Message
 
 TELLS_APART: Final = 3
@@ -108,7 +109,7 @@ def _differences(view: KnowsHands, layout: Layout, seat: Seat, shown: Sequence[s
         yield HandProblem("hand-too-many", Message(text, {"n": len(strange)}))
     else:
         yield from (HandProblem("card-elsewhere", view.whereabouts(kind, seat)) for kind in strange)
-    missing = [layout.kinds[kind].label for kind in held if kind not in shown]
+    missing = [Label(layout.kinds[kind].label) for kind in held if kind not in shown]
     if missing:
         text = "Of your hand {cards} cannot be seen in the picture."
         yield HandProblem("hand-incomplete", Message(text, {"cards": listed(missing, "and")}))
@@ -116,4 +117,4 @@ def _differences(view: KnowsHands, layout: Layout, seat: Seat, shown: Sequence[s
 
 def _twice(layout: Layout, kind: str) -> HandProblem:
     text = "{card} is in the picture twice; there is only one such card."
-    return HandProblem("card-twice", Message(text, {"card": layout.kinds[kind].label}))
+    return HandProblem("card-twice", Message(text, {"card": Label(layout.kinds[kind].label)}))

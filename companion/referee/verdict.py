@@ -12,6 +12,7 @@ import msgspec
 
 from companion.rules.game import Action, Reason
 from companion.rules.message import Message
+from companion.rules.phrases import Series, Written
 from companion.sighting import ViewProblem
 
 
@@ -119,7 +120,8 @@ class Unclear(msgspec.Struct, frozen=True, tag="unclear"):
         """Everything that is in the way."""
         if self.message is not None:
             return self.message
-        return Message("{what}", {"what": " ".join(problem.sentence for problem in self.problems)})
+        said = tuple(Written(problem.sentence) for problem in self.problems)
+        return Message("{what}", {"what": Series(said, " ")})
 
 
 Verdict: TypeAlias = Accept | NoChange | TakenBack | HalfDone | Ask | Illegal | Disagree | Unclear

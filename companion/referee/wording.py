@@ -21,8 +21,9 @@ from companion.referee.verdict import (
 )
 from companion.rules.abilities import tell_to
 from companion.rules.game import Action, Game
+from companion.rules.labels import Label
 from companion.rules.message import Message, together, within
-from companion.rules.phrases import Term, Value
+from companion.rules.phrases import Value
 from companion.sighting import EMPTY
 
 NAMED = 3
@@ -38,7 +39,7 @@ class Wording:
 
     def cell(self, zone: str, cell: str) -> Message:
         """A cell: by what it is called, squares of a grid by their name, all others with their zone."""
-        return _word(self._printed(zone, cell)) if zone in self._zones else self._unprinted(zone)
+        return _word(Label(self._printed(zone, cell))) if zone in self._zones else self._unprinted(zone)
 
     def _printed(self, zone: str, cell: str) -> str:
         found = self._zones[zone]
@@ -61,7 +62,7 @@ class Wording:
         """That a sheet cannot be seen."""
         seats = {"who": sheet.seat} if sheet.seat else {}
         text = "{sheet} ({who}) is not in view." if sheet.seat else "{sheet} is not in view."
-        return Message(text, {"sheet": Term(sheet.title)}, seats)
+        return Message(text, {"sheet": Label(sheet.title)}, seats)
 
     def covered(self, zone: str, cell: str) -> Message:
         """That a cell cannot be seen."""
@@ -226,4 +227,4 @@ def _listed(text: str, said: Sequence[Message]) -> Message:
 
 
 def _word(word: Value) -> Message:
-    return Message("{word}", {"word": word})
+    return Message("{word:*}", {"word": word})

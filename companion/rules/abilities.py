@@ -52,7 +52,7 @@ class Advice(msgspec.Struct, frozen=True):
     speaks of. ``open``: the seat can do it now; what it cannot do is told all the same.
     """
 
-    topic: str
+    topic: str | Message
     message: Message
     where: tuple[str, ...] = ()
     open: bool = True

@@ -63,6 +63,11 @@ def booklet_of(game: Game, language: str = "") -> Booklet | None:
     return (_booklet_of(game.info.slug, language) if language else None) or _booklet_of(game.info.slug, "")
 
 
+def is_told_in(game: Game, language: str) -> bool:
+    """Whether a game tells its rules in a language, such as ``de``; in English all do."""
+    return language.partition("-")[0] == "en" or _booklet_of(game.info.slug, language) is not None
+
+
 @cache
 def _booklet_of(slug: str, language: str) -> Booklet | None:
     name = f"{FILE.removesuffix('.md')}.{language}.md" if language else FILE

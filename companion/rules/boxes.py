@@ -15,6 +15,7 @@ from unicodedata import category
 from companion.rules.errors import BadData
 from companion.rules.game import Game, Option
 from companion.rules.kit.options import switch
+from companion.rules.phrases import marked
 
 LONGEST_NAME: Final = 32
 
@@ -188,7 +189,7 @@ def find_box(known: Sequence[N], name: str | None) -> N:
 
 
 def box_switch(
-    key: str, label: str, known: Sequence[Named], help_: str, printed: str = "Printed set"
+    key: str, label: str, known: Sequence[Named], help_: str, printed: str = marked("Printed set")
 ) -> Option:
     """Give the option that chooses a box."""
     names = tuple(each.name for each in known)

@@ -209,6 +209,20 @@ class Series(msgspec.Struct, frozen=True):
         return self.say(NOBODY)
 
 
+class Written(msgspec.Struct, frozen=True):
+    """A sentence that is kept in English; another language says it where a catalogue has just that one."""
+
+    text: str
+
+    def say(self, audience: Audience, form: str = "") -> str:
+        """Say it in the language of an audience."""
+        del form
+        return audience.speech.template(self.text)
+
+    def __str__(self) -> str:
+        return self.text
+
+
 def marked(text: str) -> str:
     """Mark a text for translators that no sentence's own call names, and give it as it is."""
     return text

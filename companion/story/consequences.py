@@ -13,6 +13,7 @@ from companion.rules.abilities import TellsWhatFollowed
 from companion.rules.game import Action, Seat, State
 from companion.rules.kit.words import number, signed
 from companion.rules.message import Message
+from companion.rules.phrases import Series, Value
 
 POSITIONS: Final = 4096
 """So many keep their points: the log is shown anew with every action, and a score sheet takes a while."""
@@ -58,7 +59,10 @@ def _points(before: Mapping[Seat, int], after: Mapping[Seat, int]) -> Iterator[M
     """Tell the points of those who have others than before, and by how much."""
     changed = [seat for seat, points in after.items() if points != before[seat]]
     if changed:
-        text = ", ".join(f"{{who{seat}}} {{points{seat}}} ({{change{seat}}})" for seat in changed)
-        values: dict[str, str | int] = {f"points{seat}": number(after[seat]) for seat in changed}
-        values |= {f"change{seat}": signed(after[seat] - before[seat]) for seat in changed}
-        yield Message(f"Points: {text}.", values, {f"who{seat}": seat for seat in changed})
+        told = [_change(seat, after[seat], after[seat] - before[seat]) for seat in changed]
+        yield Message("Points: {points}.", {"points": Series(tuple(told))})
+
+
+def _change(seat: Seat, points: int, change: int) -> Message:
+    values: dict[str, Value] = {"points": number(points), "change": signed(change)}
+    return Message("{who} {points} ({change})", values, {"who": seat})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import singledispatch
 from itertools import pairwise
 from typing import Final
@@ -36,6 +36,8 @@ from companion.record.events import (
 from companion.record.eyes import Eyes
 from companion.record.timeline import Entry, timelines
 from companion.rules.game import Actor, Game, Seat
+from companion.rules.message import Message, together
+from companion.rules.phrases import Count, Listing, Series, Value, Written
 from companion.sessions.journal import Moment
 from companion.sessions.session import Session
 from companion.story.consequences import consequences
@@ -44,9 +46,9 @@ from companion.story.wishes import wishes
 Names = Mapping[Seat, str]
 
 SOURCES: Final = {
-    "camera": "camera",
-    "software": "by the program",
-    "bot": "bot",
+    "camera": Message("camera"),
+    "software": Message("by the program"),
+    "bot": Message("bot"),
 }
 """What the log says of how an action came in: nothing where somebody tapped it, as anybody may."""
 
@@ -69,9 +71,12 @@ class LogLine(msgspec.Struct, frozen=True):
     gone: bool = False
 
 
-def log_lines(session: Session, seat: Seat | None) -> list[LogLine]:
-    """Give the whole log in words as a seat (None: a spectator) may read it, oldest first."""
-    now, names = session.moment, session.names
+def log_lines(session: Session, seat: Seat | None, audience: Names | None = None) -> list[LogLine]:
+    """Give the whole log in words as a seat (None: a spectator) may read it, oldest first.
+
+    An ``audience`` brings its language; without one the log is English.
+    """
+    now, names = session.moment, audience or session.names
     eyes = session.eyes(seat)
     gone, followed = _gone(now.log), _followed(now, names, eyes) | wishes(now.log, names, eyes)
     untold = _untold(now.log)
@@ -122,147 +127,190 @@ def _gone(log: Sequence[Logged]) -> dict[int, tuple[Entry, ...]]:
 
 
 def describe(event: AnyEvent, names: Names, eyes: Eyes, gone: Sequence[Entry] = ()) -> str:
-    """Say in one sentence what happened, as far as those eyes may see it.
+    """Say in one sentence what happened, as far as those eyes may see it, in the language of the names.
 
     ``gone`` is what a correction took out of the record.
     """
+    return _message(event, eyes, gone).render(names)
 
-    def who(seat: Seat) -> str:
-        return names.get(seat, f"Player {seat}")
 
-    def told(by: Actor, text: str) -> str:
-        return eyes.told(by, text).render(names).rstrip(".")
+def _message(event: AnyEvent, eyes: Eyes, gone: Sequence[Entry]) -> Message:
+    def told(by: Actor, text: str) -> Message:
+        return eyes.told(by, text).without_stop()
 
     if isinstance(event, (Asked, Answered)) and not (eyes.over or concerns(event.to, eyes.seat)):
-        asked = " and ".join(map(who, event.to))
-        done = "asked" if isinstance(event, Asked) else "was answered by"
-        return f"The camera {done} {asked}."
+        text = (
+            "The camera asked {whom}." if isinstance(event, Asked) else "The camera was answered by {whom}."
+        )
+        return Message(text, {"whom": _called(event.to)})
     if isinstance(event, GameStarted):
         return _began(event, eyes.game)
     if isinstance(event, Corrected):
-        out, put = ("; ".join(told(each.by, each.text) for each in part) for part in (gone, event.actions))
-        return _put_right(out, put, who(event.by) if event.by else "")
-    return _sentence(event, who, told)
+        out, put = (
+            Series(tuple(told(each.by, each.text) for each in part), "; ") for part in (gone, event.actions)
+        )
+        return _put_right(out, put, event.by)
+    return _sentence(event, told)
 
 
-def _began(event: GameStarted, game: Game) -> str:
-    drawn = f" Drawn: {', '.join(_drawn(game, each) for each in event.draws)}." if event.draws else ""
-    proof = f" The draws come from a seed with the SHA-256 {event.commitment}." if event.commitment else ""
-    return f"The game began: {', '.join(event.names)}.{drawn}{proof}"
+def _called(seats: Iterable[Seat]) -> Listing:
+    return Listing(tuple(Message("{who}", seats={"who": seat}) for seat in seats), "and")
 
 
-def _drawn(game: Game, draw: str) -> str:
+def _began(event: GameStarted, game: Game) -> Message:
+    parts = [Message("The game began: {names}.", {"names": Series(tuple(event.names))})]
+    if event.draws:
+        draws = Series(tuple(_drawn(game, each) for each in event.draws))
+        parts.append(Message("Drawn: {draws}.", {"draws": draws}))
+    if event.commitment:
+        text = "The draws come from a seed with the SHA-256 {commitment}."
+        parts.append(Message(text, {"commitment": event.commitment}))
+    return together(*parts)
+
+
+def _drawn(game: Game, draw: str) -> Value:
     """Say what was drawn before the game, an ``option=value``, in the words of the option."""
     key, _, value = draw.partition("=")
     option = next((each for each in game.info.options if each.key == key), None)
     if option is None:
         return draw
-    return f"{option.label} {dict(zip(option.choices, option.choice_labels, strict=False)).get(value, value)}"
+    label = dict(zip(option.choices, option.choice_labels, strict=False)).get(value, value)
+    return Message("{option} {choice}", {"option": Written(option.label), "choice": Written(label)})
 
 
-def _put_right(out: str, put: str, who: str) -> str:
+def _put_right(out: Series, put: Series, by: Seat | None) -> Message:
     """Say what a correction took out of the record and what it put there, either perhaps nothing."""
-    if not out:
-        said = f"“{put}” was added to the record."
+    values: dict[str, Value] = {"out": out, "put": put}
+    if not out.items:
+        plain, named = "“{put}” was added to the record.", "{who} corrected: “{put}” was added to the record."
+    elif put.items:
+        plain = "The record now says “{put}” instead of “{out}”."
+        named = "{who} corrected: the record now says “{put}” instead of “{out}”."
     else:
-        instead = f"now says “{put}” instead of “{out}”" if put else f"no longer says “{out}”"
-        said = f"The record {instead}."
-    return f"{who} corrected: {said[0].lower()}{said[1:]}" if who else said
+        plain = "The record no longer says “{out}”."
+        named = "{who} corrected: the record no longer says “{out}”."
+    return Message(named, values, {"who": by}) if by else Message(plain, values)
 
 
-Who = Callable[[Seat], str]
-Told = Callable[[Actor, str], str]
+Told = Callable[[Actor, str], Message]
 
 
 @singledispatch
-def _sentence(event: Event, who: Who, told: Told) -> str:
+def _sentence(event: Event, told: Told) -> Message:
     raise NotImplementedError(f"The log has no words for {type(event).__name__}.")
 
 
 @_sentence.register
-def _(event: ActionTaken, _who: Who, told: Told) -> str:
-    draw = f"draw {event.draw}" if event.draw else ""
-    how = ", ".join(filter(None, (SOURCES.get(event.source, ""), draw)))
-    return f"{told(event.by, event.text)}{f' ({how})' if how else ''}."
+def _(event: ActionTaken, told: Told) -> Message:
+    how = [SOURCES[event.source]] if event.source in SOURCES else []
+    if event.draw:
+        how.append(Message("draw {n}", {"n": event.draw}))
+    said = told(event.by, event.text)
+    if not how:
+        return Message("{told}.", {"told": said})
+    return Message("{told} ({how}).", {"told": said, "how": Series(tuple(how))})
 
 
 @_sentence.register
-def _(event: UndoAsked, who: Who, _told: Told) -> str:
-    return f"{who(event.by)} asks everybody to take back {_actions(event.count)}."
+def _(event: UndoAsked, _told: Told) -> Message:
+    text = "{who} asks everybody to take back {actions}."
+    return Message(text, {"actions": _actions(event.count)}, {"who": event.by})
 
 
 @_sentence.register
-def _(event: UndoAgreed, who: Who, _told: Told) -> str:
-    return f"{who(event.by)} agrees."
+def _(event: UndoAgreed, _told: Told) -> Message:
+    return Message("{who} agrees.", seats={"who": event.by})
 
 
 @_sentence.register
-def _(event: UndoRefused, who: Who, _told: Told) -> str:
-    return f"{who(event.by)} would rather not take it back."
+def _(event: UndoRefused, _told: Told) -> Message:
+    return Message("{who} would rather not take it back.", seats={"who": event.by})
 
 
 @_sentence.register
-def _(event: Undone, who: Who, _told: Told) -> str:
-    agreed = ", agreed by all" if event.agreed else ""
-    return f"{who(event.by)} took back {_actions(event.count)}{agreed}."
+def _(event: Undone, _told: Told) -> Message:
+    text = "{who} took back {actions}, agreed by all." if event.agreed else "{who} took back {actions}."
+    return Message(text, {"actions": _actions(event.count)}, {"who": event.by})
 
 
 @_sentence.register
-def _(event: Redone, who: Who, _told: Told) -> str:
-    return f"{who(event.by)} let stand again what was taken back."
+def _(event: Redone, _told: Told) -> Message:
+    return Message("{who} let stand again what was taken back.", seats={"who": event.by})
 
 
 @_sentence.register
-def _(event: TakenUp, _who: Who, _told: Told) -> str:
-    dropped = f"{_actions(event.skipped)} {'was' if event.skipped == 1 else 'were'} given up"
+def _(event: TakenUp, _told: Told) -> Message:
+    dropped, stand = {"n": event.skipped}, {"n": event.count}
     if not event.count:
-        return f"Of what was set aside, {dropped}."
-    stand = f"{_actions(event.count)} stand{'s' * (event.count == 1)} again"
-    return f"Of what was set aside, {f'{dropped}, and ' if event.skipped else ''}{stand}."
+        return Message(
+            "Of what was set aside, {n} action was given up.",
+            dropped,
+            many="Of what was set aside, {n} actions were given up.",
+        )
+    again = Message(
+        "Of what was set aside, {n} action stands again.",
+        stand,
+        many="Of what was set aside, {n} actions stand again.",
+    )
+    if not event.skipped:
+        return again
+    return together(again, Message("{n} action was given up.", dropped, many="{n} actions were given up."))
 
 
 @_sentence.register
-def _(event: Asked, _who: Who, _told: Told) -> str:
-    return f"The camera asked: {event.question} ({' / '.join(event.choices)})"
+def _(event: Asked, _told: Told) -> Message:
+    choices = Series(tuple(map(Written, event.choices)), " / ")
+    values: dict[str, Value] = {"question": Written(event.question), "choices": choices}
+    return Message("The camera asked: {question} ({choices})", values)
 
 
 @_sentence.register
-def _(event: Answered, _who: Who, _told: Told) -> str:
-    return f"The answer: {event.answer.rstrip('.')}."
+def _(event: Answered, _told: Told) -> Message:
+    return Message("The answer: {answer}.", {"answer": Written(event.answer.rstrip("."))})
 
 
 @_sentence.register
-def _(event: SettingsChanged, _who: Who, _told: Told) -> str:
-    return f"The table was set anew; the camera is {'on' if event.settings.watched else 'off'}."
+def _(event: SettingsChanged, _told: Told) -> Message:
+    on = event.settings.watched
+    return Message(
+        "The table was set anew; the camera is on." if on else "The table was set anew; the camera is off."
+    )
 
 
 @_sentence.register
-def _(event: Noted, who: Who, _told: Told) -> str:
-    return f"{who(event.by)}: {event.text}" if event.by else event.text
+def _(event: Noted, _told: Told) -> Message:
+    if event.by:
+        return Message("{who}: {note}", {"note": event.text}, {"who": event.by})
+    return Message("{note}", {"note": Written(event.text)})
 
 
 @_sentence.register
-def _(event: SeedCommitted, _who: Who, _told: Told) -> str:
-    return f"From draw {event.first} on the draws come from a seed with the SHA-256 {event.commitment}."
+def _(event: SeedCommitted, _told: Told) -> Message:
+    text = "From draw {n} on the draws come from a seed with the SHA-256 {commitment}."
+    return Message(text, {"n": event.first, "commitment": event.commitment})
 
 
 @_sentence.register
-def _(event: SeedRevealed, _who: Who, _told: Told) -> str:
-    return f"The seed of the draws is {event.seed}."
+def _(event: SeedRevealed, _told: Told) -> Message:
+    return Message("The seed of the draws is {seed}.", {"seed": event.seed})
 
 
 @_sentence.register
-def _(event: Finished, who: Who, _told: Told) -> str:
-    winners = " and ".join(who(seat) for seat in event.winners)
-    how = f"{winners} won" if winners else "No seat won"
-    totals = ", ".join(f"{who(seat)} {points}" for seat, points in event.totals.items())
-    return f"The game is over. {how} ({totals})."
+def _(event: Finished, _told: Told) -> Message:
+    points = [
+        Message("{who} {points}", {"points": points}, {"who": seat}) for seat, points in event.totals.items()
+    ]
+    values: dict[str, Value] = {"totals": Series(tuple(points))}
+    if not event.winners:
+        return Message("The game is over. No seat won ({totals}).", values)
+    text = "The game is over. {winners} won ({totals})."
+    return Message(text, {**values, "winners": _called(event.winners)})
 
 
 @_sentence.register
-def _(_event: Resumed, _who: Who, _told: Told) -> str:
-    return "The game goes on."
+def _(_event: Resumed, _told: Told) -> Message:
+    return Message("The game goes on.")
 
 
-def _actions(count: int) -> str:
-    return "1 action" if count == 1 else f"{count} actions"
+def _actions(count: int) -> Count:
+    return Count(count, "action")

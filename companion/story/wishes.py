@@ -10,6 +10,7 @@ from companion.record.events import ActionTaken, Logged, Redone, UndoAsked
 from companion.record.eyes import Eyes
 from companion.record.timeline import timelines
 from companion.rules.game import Seat
+from companion.rules.message import Message
 
 LAPSED: Final = "The game went on before everybody had answered."
 """What is said of a wish to take back that was neither granted nor refused."""
@@ -29,7 +30,7 @@ def wishes(log: Sequence[Logged], names: Mapping[Seat, str], eyes: Eyes) -> dict
         if isinstance(event, UndoAsked):
             found[logged.seq] = eyes.retold(before.line[-event.count :], names)
         elif after.lapsed is not None and asked is not None:
-            found[asked.seq].append(LAPSED)
+            found[asked.seq].append(Message(LAPSED).render(names))
         elif isinstance(event, ActionTaken | Redone) and asked is not None:
-            found[asked.seq].append(DROPPED.format(who=names[asked.by]))
+            found[asked.seq].append(Message(DROPPED, seats={"who": asked.by}).render(names))
     return found

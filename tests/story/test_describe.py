@@ -6,9 +6,11 @@ import orchard
 import pytest
 from golden.make_store import fill
 
+from companion.language.languages import LANGUAGES
 from companion.record.events import ActionTaken, Corrected, Notation, Noted, Settings, Undone
 from companion.record.eyes import Eyes
 from companion.record.timeline import Entry
+from companion.rules.phrases import Audience
 from companion.sessions.store import Store
 from companion.story.describe import describe, log_lines
 
@@ -118,3 +120,24 @@ def test_who_has_no_seat_is_called_what_it_is(tmp_path):
     assert any("chef cards" in text for text in texts)
     assert any(text.startswith("The time cards are turned over.") for text in texts)
     assert not [text for text in texts if "Player" in text]
+
+
+def test_the_log_speaks_the_language_of_who_reads_it(sessions):
+    """The record stays as it is; names, and what people wrote, are said as they are."""
+    german = Audience(NAMES, LANGUAGES.speech("de"))
+    events = [
+        Undone(2, 1),
+        Undone(1, 2, (2,)),
+        Noted("Tee ist fertig.", 1),
+        ActionTaken(1, "eat 4", "camera"),
+    ]
+    said = [describe(event, german, Eyes(orchard.GAME, None)) for event in events]
+    assert said == [
+        "Ben hat 1 Zug zurückgenommen.",
+        "Anna hat 2 Züge zurückgenommen, alle waren einverstanden.",
+        "Anna: Tee ist fertig.",
+        "Anna: eat 4 (Kamera).",
+    ]
+    for session in sessions:
+        told = log_lines(session, 1, Audience(session.names, german.speech))
+        assert not [line.text for line in told if "{" in line.text or "The game" in line.text]

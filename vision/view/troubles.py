@@ -153,26 +153,26 @@ def sheet_problems(image: Image, grey: Image, registration: Registration, light:
     sheet = registration.sheet
     problems = []
 
-    def say(code: str, sentence: str) -> None:
+    def trouble(code: str, sentence: str) -> None:
         problems.append(ViewProblem(code, sentence, sheet.id))
 
     hidden = len(sheet.markers) - len(registration.markers)
     if hidden:
-        say(
+        trouble(
             "marker-hidden",
             f"{hidden} of {len(sheet.markers)} corner markers of {sheet.title} cannot be seen.",
         )
     if registration.px_per_mm < PX_PER_MM_NEEDED:
-        say("too-small", f"{sheet.title} is too small in the picture. Move the camera nearer.")
+        trouble("too-small", f"{sheet.title} is too small in the picture. Move the camera nearer.")
     white = light.white_at(np.array(sheet.size_mm) / 2)
     if white.max() < WHITE_TOO_DARK:
-        say("too-dark", f"It is too dark over {sheet.title}. Turn on a lamp.")
+        trouble("too-dark", f"It is too dark over {sheet.title}. Turn on a lamp.")
     if white.min() > WHITE_TOO_BRIGHT and saturated_share(image, registration) > BURNT_SHARE:
-        say("too-bright", f"{sheet.title} is burnt out. Turn the light or the exposure down.")
+        trouble("too-bright", f"{sheet.title} is burnt out. Turn the light or the exposure down.")
     if light.cast() > STRONG_CAST:
-        say("colour-cast", f"The light over {sheet.title} is so coloured that pieces may look alike.")
+        trouble("colour-cast", f"The light over {sheet.title} is so coloured that pieces may look alike.")
     if edge_width_mm(grey, registration) > max(EDGE_MM, EDGE_PX / registration.px_per_mm):
-        say("blurred", f"{sheet.title} is blurred. Focus the camera and keep it from shaking.")
+        trouble("blurred", f"{sheet.title} is blurred. Focus the camera and keep it from shaking.")
     return problems + glare_problems(image, registration, light)
 
 

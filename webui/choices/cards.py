@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from companion.layout import Layout
 from companion.rules.abilities import Cards, ShowsCards
 from companion.rules.game import Game, Seat, State
+from companion.rules.labels import Label
 from companion.rules.phrases import Audience, spoken
 from webui.choices.at_once import cards_meant
 from webui.choices.choosing import Choosing
@@ -143,7 +144,7 @@ def _row(
     link: Callable[[str], str] | None,
     at_once: Mapping[str, Offer],
 ) -> RowView:
-    words = row.words or tuple(layout.kinds[kind].label for kind in row.kinds)
+    words = row.words or tuple(Label(layout.kinds[kind].label) for kind in row.kinds)
     cards = tuple(
         CardView(
             kind,

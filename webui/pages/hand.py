@@ -22,7 +22,7 @@ from webui.choices.choosing import MOST
 from webui.choices.offers import Offer
 from webui.request.host import for_players
 from webui.request.laid_out import layout_of
-from webui.request.language import heard_by
+from webui.request.language import heard_by, say_label
 from webui.request.on_table import game_on, hub, still_on
 from webui.request.phone import my_seat
 from webui.request.refusal import refuse
@@ -104,7 +104,7 @@ def _compare_hand(session: Session, state: State, me: Seat, shown: tuple[str, ..
     explained = bool(look.left or look.chosen)
     marks = {kind: "" if explained or kind in fits else "strange" for kind in shown}
     return ShownHand(
-        shown=tuple(CardView(kind, layout.kinds[kind].label, marks[kind], "") for kind in shown),
+        shown=tuple(CardView(kind, say_label(layout.kinds[kind].label), marks[kind], "") for kind in shown),
         agrees=look.agrees,
         problems=[(each.code, each.message.render(names)) for each in look.problems],
         left=[_offer(session, each, me) for each in look.left],

@@ -11,7 +11,6 @@ from flask.typing import ResponseReturnValue
 
 from companion.layout import Rgb
 from companion.printing.result_card import Player, result_card, with_picture
-from companion.record.clock import local_time
 from companion.record.proof import Proof, check_record
 from companion.record.setup import before_draws, begin_set_up, last_draws
 from companion.record.timeline import SeedSpan
@@ -25,7 +24,7 @@ from webui.choices.board import Board, draw_boards, part_in_play
 from webui.choices.cards import RowView, card_rows, shelves
 from webui.request.host import for_players, may_be_put_aside
 from webui.request.laid_out import layout_now, layout_of
-from webui.request.language import heard_by, listed, say
+from webui.request.language import heard_by, listed, moment, say
 from webui.request.on_table import game_on, hub
 from webui.request.phone import my_seat
 from webui.request.refusal import refuse
@@ -141,7 +140,7 @@ def result_picture(session: Session) -> Response:
         say("{names} share the win", names=names) if len(winners) > 1 else say("{name} wins", name=names)
     )
     headline = headline if names else say("Nobody wins")
-    when = local_time(session.events[-1].at, "%Y-%m-%d")
+    when = moment(session.events[-1].at, "%Y-%m-%d")
     card = result_card(session.game.info.name, headline, players, when)
     shots = hub().album.shots(session.id)
     if shots:

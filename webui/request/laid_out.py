@@ -11,6 +11,7 @@ from companion.rules.errors import UnknownGame
 from companion.rules.game import Game, Seat, State
 from companion.rules.message import Message
 from companion.sessions.session import Session
+from webui.request.language import say_label
 
 
 def may_be_photographed(session: Session | None) -> bool:
@@ -50,4 +51,5 @@ def sheet_names(session: Session | None, sheets: Iterable[str]) -> list[str]:
 def _sheet_name(sheet: Sheet | None, names: Mapping[Seat, str]) -> str:
     if sheet is None:
         return ""
-    return f"{sheet.title} ({names[sheet.seat]})" if sheet.seat in names else sheet.title
+    title = say_label(sheet.title)
+    return f"{title} ({names[sheet.seat]})" if sheet.seat in names else title

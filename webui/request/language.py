@@ -9,15 +9,19 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any, Final
 
+from babel.dates import format_date, format_datetime, format_time
 from flask import current_app, g, has_request_context, request
 from flask import session as cookie
 from markupsafe import Markup, escape
 
 from companion.language import pseudo
 from companion.language.languages import ENGLISH_TAG, LANGUAGES, Language, described
+from companion.record.clock import local_time
 from companion.record.names import unnamed
+from companion.rules.labels import Label
 from companion.rules.phrases import Audience, Filler, Speech, Value, spoken
 
 CHOSEN: Final = "language"
@@ -105,6 +109,26 @@ def say_in_markup(text: str, many: str = "", /, **values: Any) -> Markup:
         return Markup(marked)  # noqa: S704 - a catalogue is as trusted as code
     escaped = {key: _Escaped(each, audience) for key, each in values.items()}
     return Markup(marked.format_map(escaped))  # noqa: S704
+
+
+def say_label(label: str) -> str:
+    """Say what a layout calls a sheet, a space or a piece."""
+    return say(Label(label))
+
+
+def moment(at: str, shape: str) -> str:
+    """Write a moment of the record as this language does; English in the given shape."""
+    if language_tag() in (ENGLISH_TAG, pseudo.TAG):
+        return local_time(at, shape)
+    try:
+        local = datetime.fromisoformat(at).astimezone()
+    except (ValueError, OverflowError):
+        return at
+    if "%Y" not in shape:
+        return format_time(local, "short", locale=locale_name())
+    if "%H" not in shape:
+        return format_date(local, "medium", locale=locale_name())
+    return format_datetime(local, "short", locale=locale_name())
 
 
 def listed(names: Iterable[str], last: str = "and") -> str:

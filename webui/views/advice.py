@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from companion.rules.abilities import Advice, GivesAdvice
 from companion.rules.game import Seat, State
+from webui.request.language import say
 
 
 class Topic(NamedTuple):
@@ -21,5 +22,5 @@ def advice_view(state: State, seat: Seat) -> tuple[Topic, ...]:
         return ()
     topics: dict[str, list[Advice]] = {}
     for piece in state.advice(seat):
-        topics.setdefault(piece.topic, []).append(piece)
+        topics.setdefault(say(piece.topic), []).append(piece)
     return tuple(Topic(title, tuple(lines)) for title, lines in topics.items())

@@ -15,6 +15,7 @@ from companion.cli.output import InputError, note, show
 from companion.layouts import load_layout
 from companion.printing.pdf import print_game
 from companion.rules.abilities import piles_of
+from companion.rules.booklet import is_told_in
 from companion.rules.errors import BadOption
 from companion.rules.game import Game
 from companion.rules.record import parse_record, replay
@@ -48,6 +49,8 @@ def print_(
     files = print_game(load_layout(game.info.slug, options), out, paper, seats, language=language)
     for path in files:
         show(path)
+    if language and not is_told_in(game, language):
+        note(f"The rules of {game.info.name} are not told in {language}: they are printed in English.")
     note(f"{len(files)} files. Print the PDFs at 100 % and measure the ruler on each page.")
 
 

@@ -19,6 +19,7 @@ from companion.layouts.ids import sheet_ids
 from companion.layouts.shapes import corner_markers, rectangle, square_cell
 from companion.layouts.tile_code import back_dots, code_dots
 from companion.layouts.tray import tray_sheet, white_and_grey
+from companion.rules.phrases import Term
 
 ROWS = "ABCDEFGHIJKLMNOP"
 SIDE = len(ROWS)
@@ -196,3 +197,27 @@ def layout_of(game: CaterpillarFiller) -> Layout:
 def expansion_of(layout: Layout) -> Expansion:
     """Give the expansion tiles that a layout is printed with."""
     return _LAYOUTS.box_of(layout)
+
+
+WORDS: Final = (
+    Term("yellow head"),
+    Term("brown head"),
+    Term("purple head"),
+    Term("white head"),
+    Term("red body piece"),
+    Term("blue body piece"),
+    Term("green body piece"),
+    Term("black body piece"),
+    Term("letter tile"),
+    Term("letter"),
+    Term("number tile"),
+    Term("number"),
+    Term("winner's butterfly"),
+    Term("die showing"),
+    Term("garden"),
+    Term("letter tiles"),
+    Term("number tiles"),
+    Term("reserve"),
+    Term("flower supply"),
+)
+"""What the labels of sheets, zones, cells and pieces are made of, for translators."""

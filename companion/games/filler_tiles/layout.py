@@ -7,12 +7,15 @@ needs one mat whatever it plays, and the mat fits on two sheets of A3, or six of
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.filler_tiles import GAME
 from companion.games.filler_tiles.rules.board import LARGEST, Board, place
 from companion.layout import Kind, Layout, Patch, Point, Rgb, Sheet, Zone
 from companion.layouts.ids import sheet_ids
 from companion.layouts.shapes import corner_markers, rectangle, square_cell
 from companion.layouts.tray import GREY, WHITE, white_and_grey
+from companion.rules.phrases import Term
 
 BOARD = Board(LARGEST, LARGEST)
 SQUARE_MM = 30.0
@@ -99,3 +102,14 @@ def _layout() -> Layout:
 
 
 LAYOUT = _layout()
+
+
+WORDS: Final = (
+    Term("red tile"),
+    Term("blue tile"),
+    Term("stone"),
+    Term("board"),
+    Term("red reserve"),
+    Term("blue reserve"),
+)
+"""What the labels of sheets, zones, cells and pieces are made of, for translators."""

@@ -21,6 +21,7 @@ from companion.layouts.ids import Ids, sheet_ids
 from companion.layouts.shapes import corner_markers, rectangle, square_cell
 from companion.layouts.tray import tray_sheet, white_and_grey
 from companion.rules.errors import BadData
+from companion.rules.phrases import Term
 
 DIE_MM = 16.0
 CARD_MM = 2.0
@@ -153,3 +154,15 @@ def layout_of(game: ItHappens) -> Layout:
 def mounds_of(layout: Layout) -> MoundSet:
     """Give the cards that a layout is of."""
     return _LAYOUTS.box_of(layout)
+
+
+WORDS: Final = (
+    Term("yellow die showing"),
+    Term("red die showing"),
+    Term("green die showing"),
+    Term("blue die showing"),
+    Term("white die showing"),
+    Term("queen tile"),
+    Term("general tile"),
+)
+"""What the labels of sheets, zones, cells and pieces are made of, for translators."""

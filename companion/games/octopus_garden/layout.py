@@ -26,6 +26,7 @@ from companion.layouts.rim_code import bead_dots
 from companion.layouts.shapes import corner_markers
 from companion.rules.errors import BadData
 from companion.rules.kit.data_words import read_json
+from companion.rules.phrases import Term
 
 SEATS = (1, 2, 3, 4)
 
@@ -244,3 +245,17 @@ def layout_of(game: OctopusGarden) -> Layout:
 def box_of(layout: Layout) -> Box:
     """Give the tokens that a layout is of."""
     return _LAYOUTS.box_of(layout).box
+
+
+WORDS: Final = (
+    Term("empty shell"),
+    Term("piece of trash"),
+    Term("mimic octopus in disguise"),
+    Term("shut in"),
+    Term("clownfish worth"),
+    Term("seahorse worth"),
+    Term("octopus of player"),
+    Term("market"),
+    Term("garden"),
+)
+"""What the labels of sheets, zones, cells and pieces are made of, for translators."""

@@ -26,6 +26,7 @@ from companion.layouts.ids import sheet_ids
 from companion.layouts.shapes import corner_markers, rectangle, square_cell
 from companion.layouts.tray import white_and_grey
 from companion.rules.game import Lying
+from companion.rules.phrases import Term
 
 TAG_MM = 14.0
 """The marker of a tile or planter; with a white rim of one module the marker is 17.5 mm wide."""
@@ -247,3 +248,30 @@ def box_of(layout: Layout) -> Box:
 def grown(layout: Layout, lying: Lying) -> Layout:
     """Give the layout with the table under every garden that lies there now."""
     return msgspec.structs.replace(layout, sheets=(*layout.sheets, *gardens_of(lying, box_of(layout))))
+
+
+WORDS: Final = (
+    Term("gnome worth"),
+    Term("bonus token"),
+    Term("white gardener"),
+    Term("white butterfly"),
+    Term("black gardener"),
+    Term("black butterfly"),
+    Term("green gardener"),
+    Term("green butterfly"),
+    Term("orange gardener"),
+    Term("orange butterfly"),
+    Term("planter"),
+    Term("board"),
+    Term("staircase"),
+    Term("leaf of"),
+    Term("tool shed"),
+    Term("round track"),
+    Term("bid order track"),
+    Term("bid track"),
+    Term("red flower"),
+    Term("blue flower"),
+    Term("yellow flower"),
+    Term("purple flower"),
+)
+"""What the labels of sheets, zones, cells and pieces are made of, for translators."""

@@ -20,6 +20,7 @@ from companion.layouts.by_box import LayoutsByBox
 from companion.layouts.ids import sheet_ids
 from companion.layouts.shapes import corner_markers, rectangle
 from companion.layouts.tray import white_and_grey
+from companion.rules.phrases import Term
 
 CARD_MM: Point = (63.0, 88.0)
 THICK_MM = 0.4
@@ -127,3 +128,10 @@ def layout_of(game: StarBaker) -> Layout:
 def cards_of(layout: Layout) -> CardSet:
     """Give the cards that a layout is of."""
     return _LAYOUTS.box_of(layout)
+
+
+WORDS: Final = (
+    Term("recipe deck"),
+    Term("recipe book"),
+)
+"""What the labels of sheets, zones, cells and pieces are made of, for translators."""

@@ -9,14 +9,13 @@ from flask import Blueprint, Response, flash, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.album.film_script import script_of
-from companion.record.clock import local_time
 from companion.sessions.session import Session
 from webui.pages.kept import kept_view
 from webui.pages.result import table_view
 from webui.request.forms import small_number
 from webui.request.host import host_only, open_to_all
 from webui.request.laid_out import layout_of
-from webui.request.language import heard_by, say
+from webui.request.language import heard_by, moment, say
 from webui.request.on_table import hub
 from webui.request.phone import my_seat
 from webui.request.refusal import refuse, refusing
@@ -64,13 +63,13 @@ def _step(session: Session, at: int) -> StepView:
     totals = eyes.sees(session.states[at]).sheet().totals()
     by_name = {session.names[seat]: points for seat, points in totals.items()}
     if not at:
-        return StepView(say("The table is set up."), local_time(session.events[0].at, "%H:%M"), by_name)
+        return StepView(say("The table is set up."), moment(session.events[0].at, "%H:%M"), by_name)
     entry = session.line[at - 1]
     shot = hub().album.shot_of(session.id, entry.seq)
     logged = next((each for each in session.events if each.seq == entry.seq), session.events[0])
     address = url_for("evening.picture", ident=session.id, seq=entry.seq) if shot is not None else ""
     said = eyes.retold([entry], heard_by(session.names))[0]
-    return StepView(said, local_time(logged.at, "%H:%M"), by_name, address)
+    return StepView(said, moment(logged.at, "%H:%M"), by_name, address)
 
 
 @pages.get("/games/<ident>/pictures/<int:seq>.webp")

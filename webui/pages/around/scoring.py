@@ -10,12 +10,13 @@ from companion.layouts import games_with_layout, layout_of, load_layout
 from companion.rules.boxes import TakesBoxes, at_table, chosen_box
 from companion.rules.catalogue import GAMES
 from companion.rules.errors import BadOption, BadPosition
-from companion.rules.final_table import BadAnswer, ScoresPhotographs
+from companion.rules.final_table import BadAnswer, ScoresPhotographs, TableQuestion
 from companion.rules.game import Game, Seat
 from companion.sessions.history import recent_players
 from webui.choices.board import cover_sheet
 from webui.request.host import open_to_all
 from webui.request.laid_out import playable
+from webui.request.language import heard_by, say, say_label
 from webui.request.on_table import hub
 from webui.request.refusal import PageError, refuse
 from webui.request.uploads import read_sent
@@ -91,7 +92,7 @@ def _shown(name: str, table: FinishedTable, wrong: str = "") -> ResponseReturnVa
             score = table.score()
         except (BadPosition, BadAnswer) as error:
             sentence = error.sentence
-    questions = table.questions
+    questions, heard = table.questions, heard_by(names)
     return render_template(
         "score_table.html",
         name=name,
@@ -101,15 +102,20 @@ def _shown(name: str, table: FinishedTable, wrong: str = "") -> ResponseReturnVa
         box=chosen_box(table.game, table.options),
         owners=_owners(table),
         sentence=sentence,
-        missing=[message.render(names) for message in table.missing],
-        questions=[(question, question.message.render(names)) for question in questions],
+        missing=[message.render(heard) for message in table.missing],
+        questions=[(question, question.message.render(heard), _choices(question)) for question in questions],
         still=len(table.open),
         crops={where for photo in table.photographs for where in photo.crops},
         prefix=ANSWER,
         sheets=scores_of(score.sheet, score.outcome) if score else (),
         winners=[names[seat] for seat in score.outcome.winners] if score and score.outcome else [],
-        result=score.result.render(names) if score else "",
+        result=score.result.render(heard) if score else "",
     ), 400 if wrong else 200
+
+
+def _choices(question: TableQuestion) -> list[tuple[str, str]]:
+    """Say the answers that a question offers."""
+    return [(value, say_label(words)) for value, words in question.choices]
 
 
 def _owners(table: FinishedTable) -> list[tuple[Seat, str]]:
@@ -117,7 +123,7 @@ def _owners(table: FinishedTable) -> list[tuple[Seat, str]]:
     if not table.counted.by_seat:
         return []
     most = max(len(table.names), table.counted.hands)
-    return [(seat, table.names.get(seat, "The automatic player")) for seat in range(1, most + 1)]
+    return [(seat, table.names.get(seat) or say("The automatic player")) for seat in range(1, most + 1)]
 
 
 def _table(name: str) -> FinishedTable:
@@ -135,7 +141,7 @@ def photograph(name: str) -> ResponseReturnValue:
     """Read one photograph more."""
     table, read = _table(name), hub().read_final
     if len(table.photographs) >= MOST_PHOTOGRAPHS:
-        return _shown(name, table, "There are too many photographs. Take one away first.")
+        return _shown(name, table, say("There are too many photographs. Take one away first."))
     seats = {str(seat): seat for seat, _ in _owners(table)}
     seat = seats.get(request.form.get("of", ""), 0)
     try:

@@ -9,7 +9,7 @@ from companion.games.octopus_garden.rules.data.board import Space
 from companion.games.octopus_garden.rules.data.garden import Garden
 from companion.games.octopus_garden.rules.data.tokens import Code, Token
 from companion.games.octopus_garden.rules.position import Fish, Position
-from companion.games.octopus_garden.rules.sentences.words import called, counted, pearls, spelled
+from companion.games.octopus_garden.rules.sentences.words import FISH, called, counted, pearls, spelled
 from companion.games.octopus_garden.rules.table import Table
 from companion.rules.game import Outcome, Seat
 from companion.rules.kit.words import listed
@@ -60,20 +60,20 @@ def _lines(p: Position, seat: Seat) -> Iterator[Line]:
 Scored = tuple[Message, int, tuple[Space, ...]]
 
 
-def _scored(text: str, points: int, spaces: Iterable[Space], **values: Value) -> Scored:
+def _scored(what: Value, points: int, spaces: Iterable[Space]) -> Scored:
     """Explain points by the spaces that they come from."""
     found = tuple(dict.fromkeys(spaces))
-    message = Message(text + " at {spaces}", {**values, "spaces": spelled(found)})
+    message = Message("{what:Cap} at {spaces}", {"what": what, "spaces": spelled(found)})
     return message, points, found
 
 
 def _fish(fish: Fish) -> Scored:
     if not fish.spaces:
-        return Message("{bonus}", {"bonus": fish.bonus}), fish.value, ()
+        return Message("{bonus}", {"bonus": FISH[fish.bonus]}), fish.value, ()
     code: Code = "AN" if fish.bonus == "clownfish" else "SG"
     text = "{group} at {spaces}: {bonus}"
     values: dict[str, Value] = {"group": counted(len(fish.spaces), code), "spaces": spelled(fish.spaces)}
-    return Message(text, values | {"bonus": fish.bonus}), fish.value, fish.spaces
+    return Message(text, values | {"bonus": FISH[fish.bonus]}), fish.value, fish.spaces
 
 
 def relic_points(number: int) -> int:
@@ -102,41 +102,43 @@ def loose_trash(garden: Garden) -> list[Space]:
 def _relics(garden: Garden) -> Iterator[Scored]:
     spaces = [space for space, _ in garden.having("RE")]
     if spaces:
-        yield _scored("{what}", relic_points(len(spaces)), spaces, what=counted(len(spaces), "RE"))
+        yield _scored(counted(len(spaces), "RE"), relic_points(len(spaces)), spaces)
 
 
 def _trash(garden: Garden, table: Table) -> Iterator[Scored]:
     spaces = loose_trash(garden)
     if spaces:
         points = trash_points(len(spaces), table.trash_cap)
-        yield _scored("{what}", points, spaces, what=counted(len(spaces), "TR"))
+        yield _scored(counted(len(spaces), "TR"), points, spaces)
 
 
 def _crab(garden: Garden, table: Table, space: Space, crab: Token) -> Scored:
     home = garden.find(crab.home)
-    text = "Hermit crab without a home" if home is None else "Hermit crab in its {home}"
-    what = "" if home is None else called(home[1].code)
-    return _scored(text, crab_points(garden, table, crab), (space,), home=what)
+    what = Message("Hermit crab without a home")
+    if home is not None:
+        what = Message("Hermit crab in its {home}", {"home": called(home[1].code)})
+    return _scored(what, crab_points(garden, table, crab), (space,))
 
 
 def _pieces(garden: Garden, table: Table, code: Code) -> Iterator[Scored]:
     spaces = [space for space, _ in garden.having(code)]
     if spaces:
-        yield _scored("{what}", len(spaces) * table.box.points[code], spaces, what=counted(len(spaces), code))
+        yield _scored(counted(len(spaces), code), len(spaces) * table.box.points[code], spaces)
 
 
 def _coconuts(garden: Garden, table: Table) -> Iterator[Scored]:
     for space, octopus in garden.having("CC"):
         points = table.box.flipped_points if octopus.flipped else table.box.points["CC"]
         text = "Used coconut octopus" if octopus.flipped else "Coconut octopus"
-        yield _scored(text, points, (space,))
+        yield _scored(Message(text), points, (space,))
 
 
 def _parrots(garden: Garden) -> Iterator[Scored]:
     for space, _ in garden.having("PF"):
         corals = [near for near in garden.board.neighbours[space] if garden.holds(near, "CO")]
         beside = counted(len(corals), "CO")
-        yield _scored("Parrot fish beside {corals}", len(corals), (space, *corals), corals=beside)
+        what = Message("Parrot fish beside {corals}", {"corals": beside})
+        yield _scored(what, len(corals), (space, *corals))
 
 
 def negative_tiles(p: Position, seat: Seat) -> int:

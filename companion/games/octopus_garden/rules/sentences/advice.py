@@ -79,7 +79,8 @@ def _best(p: Position, seat: Seat, code: Code) -> Advice:
 def _lines(p: Position, seat: Seat) -> Iterator[Advice]:
     """Tell what each row and column costs, what lies in it, and who holds it."""
     payable = affordable(p, seat)
-    have = f"Market, with {pearls(p.pearls[seat - 1])}"
+    number = p.pearls[seat - 1]
+    have = Message("Market, with {pearls}", {"pearls": pearls(number)})
     for line, price in prices(p).items():
         tokens = [called(code) for code in map(p.on, LINES[line]) if code]
         values: dict[str, Value] = {"line": line, "price": price, "tokens": Series(tuple(tokens))}

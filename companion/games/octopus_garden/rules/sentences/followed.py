@@ -10,7 +10,7 @@ from companion.games.octopus_garden.rules.phases.acting import oyster_price
 from companion.games.octopus_garden.rules.phases.market import price
 from companion.games.octopus_garden.rules.position import Position
 from companion.games.octopus_garden.rules.sentences.news import GROUPS
-from companion.games.octopus_garden.rules.sentences.words import pearls, some_tokens
+from companion.games.octopus_garden.rules.sentences.words import FISH, pearls, some_tokens
 from companion.rules.game import CHANCE, Action
 from companion.rules.message import Message
 from companion.rules.phrases import Value
@@ -63,7 +63,7 @@ def _bust(p: Position, words: list[str]) -> _Words:
 def _bonus(_: Position, words: list[str]) -> _Words:
     bonus, value = words
     text = "{group}: {who} takes the {bonus} worth {value}."
-    return text, {"group": GROUPS[bonus], "bonus": bonus, "value": value}
+    return text, {"group": GROUPS[bonus], "bonus": FISH[bonus], "value": value}
 
 
 def _eaten(_: Position, words: list[str]) -> _Words:

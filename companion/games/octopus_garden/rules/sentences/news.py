@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from companion.games.octopus_garden.rules.position import Position
-from companion.games.octopus_garden.rules.sentences.words import pearls, some_tokens
+from companion.games.octopus_garden.rules.sentences.words import FISH, pearls, some_tokens
 from companion.rules.game import Seat
 from companion.rules.message import Message
 from companion.rules.phrases import Value
 
-GROUPS: Final = {"clownfish": "Three anemones", "seahorse": "Five seagrasses"}
+GROUPS: Final = {"clownfish": Message("Three anemones"), "seahorse": Message("Five seagrasses")}
 
 
 def sentences(p: Position, seat: Seat) -> Iterator[Message]:
@@ -45,7 +45,7 @@ def _bust(p: Position, _: Seat, words: list[str]) -> Message:
 
 def _bonus(_: Position, __: Seat, words: list[str]) -> Message:
     bonus, value = words
-    values: dict[str, Value] = {"group": GROUPS[bonus], "bonus": bonus, "value": value}
+    values: dict[str, Value] = {"group": GROUPS[bonus], "bonus": FISH[bonus], "value": value}
     return Message("{group}: take the {bonus} worth {value}.", values)
 
 

@@ -32,6 +32,8 @@ NAMES: Final[dict[Code, tuple[str, str]]] = {
 }
 """One, and several."""
 
+FISH: Final = {"clownfish": Term("clownfish"), "seahorse": Term("seahorse")}
+
 DEEDS: Final = {
     "oyster": "attract an oyster",
     "lion": "lionfish",

@@ -1,0 +1,73 @@
+"""Labels of layouts in sentences: what sheets, zones, cells and pieces are called, in any language.
+
+A layout has its labels in English, as *the reserve*, *die showing 4* or *column 2, space 1 of Pebble Knoll*.
+Their words are terms of the catalogues; numbers and names in them stay as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+
+from companion.rules.message import Message
+from companion.rules.phrases import ENGLISH, Article, Audience, Phrase, Series, Term
+
+_NUMBERED: Final = re.compile(r"(?P<what>.*[^\W\d_]) (?P<n>[A-Z]{0,2}[\d/]+|[A-Z])")
+_ON_SHEET: Final = re.compile(r"(?P<what>.+) \((?P<where>[^()]+)\)")
+_PART: Final = re.compile(r"(?P<part>space|column|place) (?P<n>\d+) of (?P<where>.+)")
+_PARTS: Final = {
+    "space": "space {n} of {where}",
+    "column": "column {n} of {where}",
+    "place": "place {n} of {where}",
+}
+
+
+class Label(msgspec.Struct, frozen=True):
+    """A label of a layout, said in any language; ``article`` is what a sentence puts before a piece's."""
+
+    text: str
+    article: Article = ""
+
+    def say(self, audience: Audience, form: str = "") -> str:
+        """Say it in the form that the sentence asks for."""
+        if audience.speech is ENGLISH:
+            return str(self)
+        return _phrase(self.text, self.article).say(audience, form)
+
+    def __str__(self) -> str:
+        return str(Term(self.text, self.article))
+
+
+@lru_cache(maxsize=4096)
+def _phrase(text: str, article: Article) -> Phrase:
+    head, comma, rest = text.partition(", ")
+    if comma:
+        return Series((_phrase(head, article), _phrase(rest, "")))
+    head, colon, rest = text.partition(": ")
+    if colon:
+        return Series((_phrase(head, article), _phrase(rest, "")), ": ")
+    if found := _PART.fullmatch(text):
+        where = _phrase(found["where"], "")
+        return Message(_PARTS[found["part"]], {"n": found["n"], "where": where})
+    if found := _ON_SHEET.fullmatch(text):
+        what, where = _phrase(found["what"], article), _phrase(found["where"], "")
+        return Message("{what:*} ({where})", {"what": what, "where": where})
+    if found := _NUMBERED.fullmatch(text):
+        return Message("{what:*} {n}", {"what": _phrase(found["what"], article), "n": found["n"]})
+    if text.startswith("the "):
+        return Term(text.removeprefix("the "), "the")
+    return Term(text, article)
+
+
+WORDS: Final = (
+    Term("nothing"),
+    Term("face down"),
+    Term("row"),
+    Term("column"),
+    Term("Dice tray"),
+    Term("dice tray"),
+)
+"""Words of more than one layout, for translators."""
