@@ -115,9 +115,12 @@ def _act(p: Position) -> Message:
 def _about_buying(p: Position) -> Iterator[Message]:
     if p.claim_of(p.active):
         yield Message("Buy a line with your shark's token or throw the shark back.")
-    lines = [f"{line} for {price}" for line, price in affordable(p, p.active).items()]
+    lines = [
+        Message("{line} for {price}", {"line": line, "price": price})
+        for line, price in affordable(p, p.active).items()
+    ]
     if lines:
-        yield Message("You can buy {lines}.", {"lines": ", ".join(lines)})
+        yield Message("You can buy {lines}.", {"lines": Series(tuple(lines))})
     if p.turn_no - p.last_buy > ROUNDS_WITHOUT_PURCHASE * p.seats:
         yield Message("Nobody has bought anything for three rounds.")
 
