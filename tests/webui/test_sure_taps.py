@@ -95,3 +95,10 @@ def test_a_turn_takes_few_taps(game: str, median: float, mean: float) -> None:
     figures = taps_of_a_game(game, draws=True)
     assert figures["the program draws: taps a turn, median"] <= median
     assert figures["the program draws: taps a turn, mean"] <= mean
+
+
+def test_tiles_that_lie_in_several_ways_stand_side_by_side(hub) -> None:
+    session = begin(hub, "papillon")
+    page = phone_at(hub, play_to(session, "GARDEN")).get("/play").text
+    assert 'class="offers pictured"' in page
+    assert "other ways" not in page
