@@ -14,7 +14,7 @@ SAID_IN = ("aria-label", "title", "alt", "placeholder", "data-cut-off")
 SILENT = ("script", "style")
 IN_BRACKETS = re.compile(f"{OPENS}[^{OPENS}{CLOSES}]*{CLOSES}")
 ADDRESS = re.compile(r"https?://\S+|\bwww\.\S+")
-CODE = re.compile(r"\b[A-Za-z]{0,3}-?\d[\w.:-]*|\b[A-Z](?:[+-]\d+)?\b")
+CODE = re.compile(r"\b(?:[A-Z]{2}-)?[A-Za-z]{0,3}-?\d[\w.:-]*|\b[A-Z](?:[+-]\d+)?\b")
 """Spaces, tiles, rules and figures, as ``C12``, ``CF-30`` and ``3rd``."""
 
 WORD = re.compile(r"[^\W\d_]{2,}")

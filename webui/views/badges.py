@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from companion.layout import Layout, Rgb
 from companion.rules.game import Seat
+from companion.rules.phrases import marked
 from companion.sessions.session import Session
 from webui.request.laid_out import layout_of
 
@@ -20,7 +21,14 @@ SHAPES: Final = (
 )
 """One outline a seat, in a box of 24: disc, square, triangle, diamond, hexagon, star."""
 
-NAMES: Final = ("disc", "square", "triangle", "diamond", "hexagon", "star")
+NAMES: Final = (
+    marked("disc"),
+    marked("square"),
+    marked("triangle"),
+    marked("diamond"),
+    marked("hexagon"),
+    marked("star"),
+)
 
 
 class Badge(NamedTuple):
