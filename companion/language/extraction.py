@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -32,6 +33,9 @@ BEGAN: Final = datetime(2026, 1, 1, tzinfo=UTC)
 WIDTH: Final = 110
 CODE: Final = re.compile(r"[a-z]+(-[a-z]+)+")
 """A stable code, which nobody reads."""
+
+TRANSLATED: Final = "translated"
+"""Where a data file names what of it people read, as ``rules.name``."""
 
 PAGE_CALL: Final = "_"
 SCRIPT_KEYWORDS: Final = {"translated": (1,)}
@@ -72,6 +76,7 @@ def collected(source: Source, known: frozenset[str] = frozenset()) -> tuple[Cata
     catalogue = Catalog(project=source.name, creation_date=BEGAN, revision_date=BEGAN, charset="utf-8")
     found, unclear = sentences_in(_files(source, "*.py"))
     texts = [*found, *_in_pages(_files(source, "*.html")), *_in_scripts(_files(source, "*.js"))]
+    texts += _in_data(_files(source, "*.json"))
     for each in texts:
         if says_nothing(each.text) or CODE.fullmatch(each.text) or f"{each.context}|{each.text}" in known:
             continue
@@ -152,6 +157,15 @@ def _in_scripts(files: Iterable[Path]) -> Iterator[Found]:
         with file.open("rb") as opened:
             for line, message, _, _ in extract("javascript", opened, SCRIPT_KEYWORDS, COMMENTS):
                 yield Found(SCRIPT, str(message), "", file, line)
+
+
+def _in_data(files: Iterable[Path]) -> Iterator[Found]:
+    """Find the texts of data: a file names in ``translated`` which fields of its lists people read."""
+    for file in files:
+        data = json.loads(file.read_text(encoding="utf-8"))
+        for name in data.get(TRANSLATED, ()) if isinstance(data, dict) else ():
+            items, _, field = name.partition(".")
+            yield from (Found("", each[field], "", file, 0) for each in data[items] if each.get(field))
 
 
 def _shown(source: Source, file: Path) -> str:

@@ -185,6 +185,14 @@ def test_no_translation_is_broken() -> None:
     assert broken == {}
 
 
+def test_data_says_which_of_its_texts_people_read(tmp_path) -> None:
+    data = '{"translated": ["rules.name"], "rules": [{"name": "Two winds", "note": "Ours."}, {"name": ""}]}'
+    (tmp_path / "rules.json").write_text(data, encoding="utf-8")
+    (tmp_path / "other.json").write_text("[1]", encoding="utf-8")
+    template, _ = collected(Source("game", tmp_path / "catalogue", (tmp_path,)))
+    assert keys_in(template) == {"|Two winds"}
+
+
 @pytest.mark.slow
 def test_german_is_complete() -> None:
     lacking = {

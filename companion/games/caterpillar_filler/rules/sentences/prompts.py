@@ -18,7 +18,7 @@ from companion.games.caterpillar_filler.rules.results.scoring import outcome
 from companion.rules.game import Prompt, Seat
 from companion.rules.kit.words import listed
 from companion.rules.message import Message, together
-from companion.rules.phrases import Count, Series, Term, Value, marked
+from companion.rules.phrases import Count, Series, Term, Value, Written, marked
 
 _EATEN: Final = Message("Turn the flower over: it is your wasp. Add one body piece at the tail.")
 _WITH_WASPS: Final = ("MOVE", "JOIN")
@@ -94,7 +94,7 @@ def _set_up(p: Position) -> tuple[Message, ...]:
         laid.append(Message("flowers on {spaces}", {"spaces": listed(flowers, "and")}))
     if p.wasp_spaces:
         laid.append(Message("wasps on {spaces}", {"spaces": listed(p.wasp_spaces, "and")}))
-    values: dict[str, Value] = {"setup": p.table.setup_name, "laid": Series(tuple(laid), "; ")}
+    values: dict[str, Value] = {"setup": Written(p.table.setup_name), "laid": Series(tuple(laid), "; ")}
     return (Message("Set-up {setup}: {laid}.", values),) if laid else ()
 
 
