@@ -1,0 +1,142 @@
+"""Whole games in the pseudo-language: every page is looked at for sentences that come from no catalogue."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from phones import app_over
+from sweeps import slow
+from unwrapped import outside, texts_of
+
+from companion.language.pseudo import TAG
+from companion.record.events import Settings
+from companion.rules.booklet import booklet_of
+from companion.rules.catalogue import GAMES, load_game
+from companion.rules.game import CHANCE
+from companion.sessions.session import Session
+from companion.simulation.bots import bots
+from webui import Hub
+
+ASKED = {"Accept-Language": TAG}
+JSON = {"Accept": "application/json", **ASKED}
+
+TITLES = "|".join(sorted((re.escape(load_game(slug).info.name) for slug in GAMES), key=len, reverse=True))
+"""What boxes are called in every language."""
+
+APART = {"quick": 25, "sweep": 1}
+"""So many actions lie between two looks at the pages."""
+
+MOST_ACTIONS = 400
+
+STILL_ENGLISH = {"filler-tiles": (r"^Full$", r"empty means .*full", r"^Move$", r"\(FT-\d+\)\.?$")}
+"""Games of which a run says nothing else in English, and what is left: each pattern is found, until it is translated."""
+
+BEFORE = (
+    "/",
+    "/new/{slug}",
+    "/join",
+    "/j/{token}",
+    "/host",
+    "/rules/{slug}",
+    "/score",
+    "/score/{slug}",
+    "/first",
+)
+AMID = ("/play", "/board", "/overlay")
+AFTER = (
+    "/play",
+    "/board",
+    "/overlay",
+    "/result",
+    "/log",
+    "/log/correct/1",
+    "/past",
+    "/past/luck",
+    "/games/{ident}",
+    "/games/{ident}/log",
+    "/games/{ident}/steps?at=3",
+    "/",
+)
+
+
+class Reader:
+    """Two phones, one of which has a seat, that read all pages of a game."""
+
+    def __init__(self, hub: Hub, session: Session) -> None:
+        app = app_over(hub)
+        self._hub, self._session = hub, session
+        self._phones = (app.test_client(), app.test_client())
+        self._phones[1].post(f"/j/{hub.token}", data={"seat": 1})
+        self._told = frozenset(_told_in_booklet(session))
+        self.found: dict[str, str] = {}
+
+    def read(self, *paths: str) -> None:
+        """Note what stands on these pages without brackets."""
+        for phone in self._phones:
+            for path in paths:
+                self._read(phone, path)
+
+    def refused(self) -> None:
+        """Note so what is said of an action that somebody takes once more."""
+        session = self._session
+        for entry in session.line[-3:]:
+            data = {"seq": session.seq, "by": entry.by, "text": entry.text}
+            if entry.by != CHANCE and not _is_legal(session, entry):
+                answer = self._phones[0].post("/play/act", data=data, headers=JSON)
+                self._note([answer.json["sentence"]], "/play/act")
+
+    def _read(self, phone: FlaskClient, path: str) -> None:
+        session = self._session
+        address = path.format(slug=session.game.info.slug, ident=session.id, token=self._hub.token)
+        page = phone.get(address, headers=ASKED, follow_redirects=True)
+        assert page.status_code == 200, address
+        self._note(texts_of(page.text), path)
+
+    def _note(self, texts: list[str], path: str) -> None:
+        for text in outside(set(texts) - self._told, names=TITLES):
+            self.found.setdefault(text, path)
+
+
+def _told_in_booklet(session: Session) -> Iterator[str]:
+    """Booklets are translated as a whole, not by catalogues."""
+    booklet = booklet_of(session.game)
+    for section in booklet.sections if booklet else ():
+        yield section.title
+        yield from (paragraph.text for paragraph in section.paragraphs)
+
+
+def _is_legal(session: Session, entry: Any) -> bool:
+    return any(str(each) == entry.text for each in session.state.legal(entry.by))
+
+
+@pytest.mark.parametrize("looks", ["quick", *slow("sweep")])
+@pytest.mark.parametrize("slug", STILL_ENGLISH)
+def test_all_that_a_whole_game_says_comes_from_a_catalogue(hub: Hub, slug: str, looks: str) -> None:
+    session = hub.store.new_session(slug, ("Anna", "Ben"), {}, Settings(otherwise="tap"))
+    hub.open(session)
+    reader = Reader(hub, session)
+    reader.read(*BEFORE)
+    for number in range(MOST_ACTIONS):
+        if not session.state.actors:
+            break
+        if number % APART[looks] == 0:
+            reader.read(*AMID)
+            reader.refused()
+        act(session, number)
+    reader.read(*AFTER)
+    left = STILL_ENGLISH[slug]
+    assert [text for text in reader.found if not any(re.search(each, text) for each in left)] == []
+    assert [each for each in left if not any(re.search(each, text) for text in reader.found)] == []
+
+
+def act(session: Session, number: int) -> None:
+    """Take some action, as bots do, or let chance decide."""
+    state, rng = session.state, random.Random(number)
+    seat = rng.choice([actor for actor in state.actors if actor != CHANCE] or [None])
+    chosen = rng.choice([*state.odds()])[0] if seat is None else bots(2, number)[seat].choose(state)
+    session.act(chosen)
