@@ -34,7 +34,7 @@ APART = {"quick": 25, "sweep": 1}
 MOST_ACTIONS = 400
 
 STILL_ENGLISH = {"filler-tiles": (r"^Full$", r"empty means .*full", r"^Move$", r"\(FT-\d+\)\.?$")}
-"""Games of which a run says nothing else in English, and what is left: each pattern is found, until it is translated."""
+"""Games of which a run says nothing else in English: what is left there until it is translated."""
 
 BEFORE = (
     "/",
