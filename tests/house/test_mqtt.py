@@ -232,7 +232,8 @@ def test_a_wish_that_cannot_be_is_told_and_the_table_goes_on(tmp_path: Path) -> 
     hub = new_hub(Start(tmp_path, maker, str, mqtt=MqttWishes(enabled=True, host="")))
     assert "[mqtt]" in hub.store.notice
     assert hub.member is not None
-    assert hub.companions == [hub.panel.attach, hub.member.attach], "nothing of MQTT goes along"
+    goes_along = [hub.panel.attach, hub.seat_bots.attach, hub.member.attach]
+    assert hub.companions == goes_along, "nothing of MQTT goes along"
     hub.store.close()
 
 

@@ -324,7 +324,7 @@ def test_the_sheet_lists_who_has_won_first(client, table) -> None:
 def test_the_imaginary_player_has_a_score_of_its_own(client, hub) -> None:
     session = hub.store.new_session("it-happens", ["Anna", "Ben"], settings=Settings(otherwise="tap"))
     hub.open(session)
-    name = session.state.sheet().others[0].name
+    name = str(session.state.sheet().others[0].name)
     for address in ("/play", "/result"):
         page = client.get(address).text
         assert [who for who, _ in scored(page)] == ["Anna", "Ben", name]

@@ -21,9 +21,6 @@ from webui.choices.choosing import Choosing
 from webui.choices.offers import Offer
 from webui.choices.ways import Group, Way
 
-MOST_WHOLE: Final = 3
-"""Actions that name several cards: so many are offered before any card is tapped."""
-
 SUGGESTED: Final = 4
 """Actions that name more than was tapped: so many are offered at once."""
 
@@ -108,9 +105,7 @@ def _offered(
     Ways that name no card come last.
     """
     longer = sorted((way for way in left if named[way] > taps), key=lambda way: len(named[way]))
-    # What takes several cards is offered whole where that is little; a card alone is tapped itself.
-    whole = [way for way in longer if len(named[way]) > 1]
-    more = longer[:SUGGESTED] if taps or len(longer) == 1 else whole if len(whole) <= MOST_WHOLE else []
+    more = longer[:SUGGESTED] if taps or len(longer) == 1 else []
     exact = [way for way in left if named[way] == taps]
     offered = [way for group in groups for way in (*more, *exact) if way in group.ways]
     plain = [way for group in groups for way in group.ways if taps and not named[way]]
