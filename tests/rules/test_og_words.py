@@ -119,7 +119,7 @@ def test_prompts_through_a_turn() -> None:
     start = after(start, *["chance draw SG"] * 9)
     assert said(start, 2) == "Who swam under water last? That player begins."
     start = after(start, "chance first 1")
-    ways = "Buy a row or column, attract an oyster for 3 pearls, or pass."
+    ways = "Buy a line, attract an oyster for 3 pearls, or pass."
     lines = ", ".join(f"{line} for 3" for line in ("R1", "R2", "R3", "K1", "K2", "K3"))
     assert said(start) == f"{ways} | Take 2 pearls: that makes 4. | You can buy {lines}."
     assert said(start, 2) == "It is Ann's turn."
@@ -144,7 +144,7 @@ def test_prompts_through_a_turn() -> None:
     over = table(phase="OVER", trigger=1)
     assert over.prompts()[1].kind == "over"
     idle = table(on_market=MARKET, turn_no=13, last_buy=5)
-    ways = "Buy a row or column, attract an oyster for 3 pearls, or pass."
+    ways = "Buy a line, attract an oyster for 3 pearls, or pass."
     assert said(idle).startswith(f"{ways} | You can buy ")
     assert said(idle).endswith(" | Nobody has bought anything for three rounds.")
 

@@ -104,7 +104,7 @@ def _act(p: Position) -> Message:
     oyster: dict[str, Value] = {"oyster": pearls(oyster_price(p, p.active))}
     buys, attracts = affordable(p, p.active), why_no_oyster(p, p.active) is None
     if buys and attracts:
-        return Message("Buy a row or column, attract an oyster for {oyster}, or pass.", oyster)
+        return Message("Buy a line, attract an oyster for {oyster}, or pass.", oyster)
     if buys:
         return Message("Buy a row or column, or pass.")
     if attracts:
