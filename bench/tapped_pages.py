@@ -156,7 +156,7 @@ def _leads_on(address: str, meant: Sequence[str]) -> bool:
 
 def _in_order(chosen: Sequence[str], meant: Sequence[str]) -> bool:
     places = [_place(word, meant) for word in chosen]
-    return None not in places and places == sorted(set(filter(None.__ne__, places)))
+    return None not in places and places == sorted({place for place in places if place is not None})
 
 
 def _place(word: str, meant: Sequence[str]) -> int | None:
