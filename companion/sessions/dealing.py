@@ -123,10 +123,13 @@ def goes_on(state: State) -> bool:
     return bool(kind) and kind_due(state.after(next(action for action, _ in state.odds()))) == kind
 
 
-def may_be_left(state: State) -> bool:
-    """Whether what chance decides now may be left to the software for good: nobody calls for it."""
+def kind_to_leave(state: State) -> str:
+    """Give the first word of what chance may decide now and nobody calls for, so the software may for good.
+
+    "" where there is none.
+    """
     first = next((action for action, _ in state.odds()), None)
-    return first is not None and not first.called
+    return "" if first is None or first.called else str(first).partition(" ")[0]
 
 
 def deal_on(journal: Journal) -> tuple[Logged, ...]:

@@ -33,7 +33,7 @@ from companion.record.events import (
 from companion.record.objections import announced
 from companion.record.taking import events_of_actions, taken_up
 from companion.rules.game import CHANCE, Action, Actor, Seat
-from companion.sessions.dealing import deal, deal_on, make_draws
+from companion.sessions.dealing import deal, deal_on, kind_to_leave, make_draws
 from companion.sessions.standing import Standing
 
 
@@ -117,13 +117,12 @@ class Session(Standing):
         Raises
         ------
         BadDraw
-            When chance is not to act.
+            When chance is not to act, or somebody calls for what it decides.
         """
         with self._journal.lock:
-            first = next((outcome for outcome, _ in self.state.odds()), None)
-            if first is None:
+            kind = kind_to_leave(self.state)
+            if not kind:
                 raise BadDraw("Nothing is to be drawn now.")
-            kind = str(first).partition(" ")[0]
             chance = {**self.settings.chance, kind: "software"}
             return self.change_settings(replace(self.settings, chance=chance), expect_seq=expect_seq)
 

@@ -1,4 +1,4 @@
-"""Puts Hop Home into a copy of the project, as docs/add-a-game.md says: folder, pages, records."""
+"""Puts Hop Home into a copy of the project, as docs/add-a-game.md says: folder, pages, sentences, records."""
 
 from __future__ import annotations
 
@@ -63,6 +63,7 @@ def added(folder: Path) -> Path:
     for page, more in pages.items():
         with (folder / page).open("a") as file:
             file.write(more)
+    run(folder, "-m", "companion.language")
     run(folder, "-m", "companion.rules.testing", "--golden", "tests/rules/golden")
     run(folder, "-m", "bench.pictures", SLUG)
     return folder

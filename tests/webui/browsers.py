@@ -6,6 +6,12 @@ PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 SMALLEST_PX = 44
 
+HEARS_NOTHING_MORE = """() => {
+  window.EventSource = class extends EventTarget { close() {} };
+  dispatchEvent(new Event("pagehide"));
+}"""
+"""Cuts a page off from news; one whose stream ended would open another within a second."""
+
 PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """Before its first frame Chromium hears no taps; those to a place on the screen wait for nothing else."""
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 
 import playwright.sync_api as playwright
 import pytest
+from browsers import HEARS_NOTHING_MORE
 from web_tables import GAME, begin
 
 from companion.live.status import Countdown, LiveStatus
@@ -185,13 +186,6 @@ def test_choosing_in_the_list_unfolds_no_other_card(open_page, session) -> None:
     page.wait_for_selector("#ends")
     assert page.locator("#settings[open]").count() == 1
     assert page.locator("#ends[open]").count() == 0
-
-
-# A page whose stream ended would open another within a second.
-HEARS_NOTHING_MORE = """() => {
-  window.EventSource = class extends EventTarget { close() {} };
-  dispatchEvent(new Event("pagehide"));
-}"""
 
 
 def test_a_tap_on_an_old_page_says_so_and_shows_the_fresh_one(open_page, session, complaints) -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from browsers import DESK
+from browsers import DESK, HEARS_NOTHING_MORE
+
+from companion.record.events import Settings
+from companion.rules.game import CHANCE
 
 pytestmark = pytest.mark.browser
 
@@ -24,3 +27,64 @@ def test_a_key_asks_first(open_page, session) -> None:
     page.keyboard.press("Enter")
     page.locator("#board .cell.picked").first.wait_for(state="attached")
     assert session.seq == before
+
+
+def test_undo_beside_the_thumb_is_gone_when_something_else_has_happened(open_page, session) -> None:
+    page, before = open_page("/play", viewport=DESK), session.seq
+    page.locator("#board a[data-text]").first.click()
+    page.locator(".undo-now").wait_for()
+    assert session.seq > before
+    session.act(next(session.state.legal(session.state.actors[0])))
+    page.locator(".undo-now").wait_for(state="detached", timeout=3_000)
+
+
+def test_a_tap_that_is_refused_offers_no_undo_of_what_was_before(open_page, hub, complaints) -> None:
+    session = hub.store.new_session("octopus-garden", ("Anna", "Ben"), {}, Settings(otherwise="tap"))
+    for text in (*("draw SG",) * 9, "first 1"):
+        session.act(session.game.parse(CHANCE, text))
+    session.act(session.game.parse(1, "buy R1"))
+    hub.open(session)
+    page = open_page("/play", viewport=DESK)
+    page.evaluate(HEARS_NOTHING_MORE)
+    session.note("Somebody spilled tea.")
+    with page.expect_response("**/play/act") as answered:
+        page.locator("#board a[data-text]").first.click()
+    assert answered.value.status == 409
+    page.wait_for_function("seq => document.body.dataset.seq === seq", arg=str(session.seq))
+    assert page.locator('#tools form[action$="/play/undo"] button').count() == 1
+    assert page.locator(".undo-now").count() == 0
+    assert [text for text in complaints if "409" not in text] == []
+    complaints.clear()
+
+
+def test_the_second_tap_of_two_does_nothing(open_page, session) -> None:
+    page, line = open_page("/play", viewport=DESK), len(session.line)
+    page.locator("#board a[data-text]").first.dblclick()
+    page.locator(".undo-now").wait_for()
+    assert len(session.line) == line + 1
+    assert "pick=" not in page.url
+
+
+def test_a_tap_beside_a_space_is_meant_for_it(open_page, session) -> None:
+    page, line = open_page("/play", viewport=DESK), len(session.line)
+    box = page.locator("#board a[data-text]").first.bounding_box()
+    others = [each.bounding_box() for each in page.locator("#board a[data-swap]").all()]
+    assert box["width"] >= 34, "large enough to be sure of"
+    beside = _free_beside(box, others)
+    page.mouse.click(*beside)
+    page.locator(".undo-now").wait_for()
+    assert len(session.line) == line + 1
+
+
+def _free_beside(box: dict[str, float], others: list[dict[str, float]]) -> tuple[float, float]:
+    """Give a point at most 10 px beside a space that lies in no other."""
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    ways = ((0, -1), (1, 0), (0, 1), (-1, 0))
+    away = box["width"] / 2 + 8, box["height"] / 2 + 8
+    points = [(middle[0] + x * away[0], middle[1] + y * away[1]) for x, y in ways]
+
+    def is_in(point: tuple[float, float], one: dict[str, float]) -> bool:
+        across, down = point[0] - one["x"], point[1] - one["y"]
+        return 0 <= across <= one["width"] and 0 <= down <= one["height"]
+
+    return next(point for point in points if not any(is_in(point, one) for one in others))

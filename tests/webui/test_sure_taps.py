@@ -58,6 +58,26 @@ def test_time_cards_are_chosen_by_one_tap(hub) -> None:
     assert 'id="at-once"' in page
 
 
+def test_the_last_secret_choice_asks_first_for_all_are_turned_over_then(hub) -> None:
+    session = begin(hub, "star-baker")
+    first = play_to(session, "PICK")
+    last = next(seat for seat in (1, 2) if seat != first)
+    session.act(next(session.state.legal(first)), "bot")
+    page = phone_at(hub, last).get("/play").text
+    assert session.state.phase == "PICK"
+    assert TAKEN.findall(page) == []
+    page = phone_at(hub, first).get("/play").text
+    assert TAKEN.findall(page), "whoever has chosen may choose anew by one tap while another one must choose"
+
+
+def test_what_somebody_calls_for_is_not_left_to_the_program(hub) -> None:
+    session = begin(hub, "caterpillar-filler")
+    session.act(session.game.parse(CHANCE, "first 1"))
+    assert next(session.state.odds())[0].called
+    with pytest.raises(BadDraw):
+        session.leave_to_program()
+
+
 def test_tiles_to_lay_are_offered_where_all_end_at_one_space(hub) -> None:
     session = begin(hub, "papillon")
     seat = play_to(session, "GARDEN")

@@ -44,7 +44,6 @@ class Landmarks:
     """The windows of a sheet's print that can be found again."""
 
     def __init__(self, layout: Layout, sheet: Sheet, artwork: Artwork) -> None:
-        self._size_mm = sheet.size_mm
         self._windows = _windows(layout, sheet.id, artwork)
 
     def find(self, grey: Image, registration: Registration) -> tuple[Floats, Floats]:

@@ -194,6 +194,7 @@ function refresh() {
 }
 
 async function tap(form, button) {
+  // Says whether the table has taken it.
   const fields = new FormData(form);
   // Browsers of before 2023 take no button for a field of the form.
   if (button?.name) fields.append(button.name, button.value);
@@ -205,13 +206,13 @@ async function tap(form, button) {
   } catch {
     say(NO_ANSWER, true);
     news.wake();
-    return;
+    return false;
   }
   const text = await answer.text();
   if (!answer.ok) {
     complain(text);
     refresh();
-    return;
+    return false;
   }
   const page = new DOMParser().parseFromString(text, "text/html");
   const there = new URL(answer.url);
@@ -222,7 +223,7 @@ async function tap(form, button) {
     if (told) sessionStorage.setItem("told", told);
     leave();
     location.assign(there);
-    return;
+    return true;
   }
   const kept = new URLSearchParams(location.search);
   for (const key of ["pick", "do", "text", "by", "light"]) kept.delete(key);
@@ -230,6 +231,7 @@ async function tap(form, button) {
   history.replaceState(null, "", location.pathname + (query ? `?${query}` : ""));
   say(told);
   await show(location.href, true);
+  return true;
 }
 
 function leave() {
@@ -303,7 +305,7 @@ document.addEventListener("invalid", (event) => event.target.closest("details")?
 // too small to be sure of asks first, and so does a key. The second tap of two is none.
 const SURE_PX = 34;
 const SECOND_TAP_MS = 500;
-let actedAt = 0;
+let actedAt = -Infinity;
 
 const UNDO_MS = 6000;
 
@@ -318,6 +320,7 @@ function offerUndo() {
   if (!undo) return;
   const button = Object.assign(document.createElement("button"), { type: "button", className: "plain undo-now" });
   button.textContent = undo.textContent.trim();
+  button.dataset.seq = document.body.dataset.seq;
   button.style.bottom = `${Math.max(innerHeight - document.getElementById("dock").getBoundingClientRect().top, 0) + 8}px`;
   button.addEventListener("click", () => {
     button.remove();
@@ -327,12 +330,18 @@ function offerUndo() {
   setTimeout(() => button.remove(), UNDO_MS);
 }
 
+// What has happened since is what Undo would take back now.
+document.addEventListener("swapped", () => {
+  const undo = document.querySelector(".undo-now");
+  if (undo && undo.dataset.seq !== document.body.dataset.seq) undo.remove();
+});
+
 function actAtOnce(anchor) {
   const form = document.getElementById("at-once");
   actedAt = performance.now();
   form.elements.by.value = anchor.dataset.by;
   form.elements.text.value = anchor.dataset.text;
-  tap(form).then(offerUndo);
+  tap(form).then((taken) => taken && offerUndo());
 }
 
 function nearestSpace(event) {

@@ -16,7 +16,7 @@ from companion.record.undo import Undo
 from companion.rules.abilities import KnowsHands
 from companion.rules.booklet import booklet_of
 from companion.rules.game import CHANCE, Actor, Prompt, Seat, State
-from companion.sessions.dealing import call_at, goes_on, may_be_left, resolver_at
+from companion.sessions.dealing import call_at, goes_on, kind_to_leave, resolver_at
 from companion.sessions.session import Session
 from companion.story.describe import describe
 from companion.story.wishes import LAPSED
@@ -157,7 +157,7 @@ def play_view(session: Session, me: Seat | None) -> PlayView:
         tap_due=resolver == "tap",
         chance_due=resolver in ("camera", "tap"),
         draws_on=goes_on(now.states[-1]),
-        draws_always=may_be_left(now.states[-1]),
+        draws_always=bool(kind_to_leave(now.states[-1])),
         dice=state.lying().get("tray", {}).values(),
         photos=marked and hub().read_photo is not None and hub().live is not None,
         hand_photo=marked

@@ -1,4 +1,4 @@
-"""Actions that one tap takes, because their seat can take them back alone with another one."""
+"""Actions that one tap takes, because their seat alone can take them back, or choose anew."""
 
 from __future__ import annotations
 
@@ -18,16 +18,19 @@ MOST_AT_ONCE: Final = 120
 def taken_at_once(choosing: Choosing, state: State, session: Session, me: Seat | None) -> dict[str, Offer]:
     """Give, by the space or card, the actions that one tap on it takes; ``state`` is what this phone sees.
 
-    What chance has decided, what ends the game, and what the program draws something after is asked about
-    first: one seat alone cannot take that back.
+    What chance has decided, what ends the game, what the program draws something after, and the last secret
+    choice, after which all are turned over, is asked about first: one seat alone cannot take that back.
     """
     names, settings = heard_by(session.names), session.settings
+    prompts = state.prompts()
     ways = choosing.at_once if len(choosing.at_once) <= MOST_AT_ONCE else {}
 
     def is_free(action: Action) -> bool:
-        if action.by == CHANCE or action.secret:
-            # What follows a secret choice hangs on those of others: nothing may tell of them.
-            return action.by != CHANCE
+        if action.by == CHANCE:
+            return False
+        if action.secret:
+            # Nothing may tell what others have chosen; everybody sees whether they have.
+            return any(prompt.kind == "act" for seat, prompt in prompts.items() if seat != action.by)
         after = state.after(action)
         return after.outcome is None and not drawn(after, settings)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.layout import Kind, Layout, Point, Rgb, Sheet, Zone
 from companion.layouts.ids import sheet_ids
 from companion.layouts.shapes import corner_markers, rectangle, square_cell
 from companion.layouts.tray import tray_sheet, white_and_grey
+from companion.rules.phrases import Term
 from hop_home import GAME
 
 MAT_MM: Point = (420.0, 200.0)
@@ -48,3 +51,14 @@ def _layout() -> Layout:
 
 
 LAYOUT = _layout()
+
+
+WORDS: Final = (
+    Term("green frog"),
+    Term("orange frog"),
+    Term("white frog"),
+    Term("die showing"),
+    Term("track"),
+    Term("pond"),
+)
+"""What the labels of sheets, zones, cells and pieces are made of, for translators."""
