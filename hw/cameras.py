@@ -15,7 +15,7 @@ from hw.camera import Camera, CameraError, Frame
 from hw.capture import network_camera, webcam, webcams
 from hw.means import USUAL_MEANS, Means
 from hw.net.address import parsed
-from hw.pi_camera import PiCamera, modules, pi_name, pi_number, pi_spec
+from hw.pi_camera import NO_PICAMERA2, PiCamera, modules, pi_name, pi_number, pi_spec
 from hw.picture import Picture
 from hw.recordings import VIDEOS, FolderCamera, VideoCamera, why_unseen
 from hw.v4l2 import VideoDevice, video_devices
@@ -286,7 +286,7 @@ def _pi_found() -> list[Found]:
 def _pi_cameras() -> tuple[list[str], str]:
     """Give the models of the Pi's own cameras in their order, or why there is none."""
     if find_spec("picamera2") is None:
-        return [], "picamera2 is not installed: sudo apt install python3-picamera2"
+        return [], NO_PICAMERA2
     try:
         from picamera2 import Picamera2
 

@@ -33,6 +33,9 @@ MANUAL_FOCUS, FOCUS_ONCE = 0, 1
 
 SPEC: Final = "picamera2"
 
+NO_PICAMERA2: Final = "picamera2 is not installed. “companion doctor” tells what to install."
+"""Players read this: the commands are for whoever looks after the machine."""
+
 
 def pi_number(spec: str) -> int | None:
     """Give the number of the Pi's own camera that words choose, from 0; None where they choose none."""
@@ -129,8 +132,7 @@ class PiCamera:
 
             there = modules(Picamera2)
         except ImportError as error:
-            remedy = "picamera2 is not installed: sudo apt install python3-picamera2"
-            raise CameraError("camera-missing", remedy) from error
+            raise CameraError("camera-missing", NO_PICAMERA2) from error
         except Exception as error:
             raise CameraError("camera-missing", f"picamera2 does not work: {error}.") from error
         if not there:

@@ -149,6 +149,11 @@ class LiveTable:
         return tuple(self._board.readings)
 
     @property
+    def last_read(self) -> Reading | None:
+        """What the camera read last of all that counts."""
+        return self._board.last_read
+
+    @property
     def figures(self) -> Figures:
         """How often the table was read without help."""
         return self._board.figures

@@ -37,6 +37,11 @@ class RunningTable(Protocol):
         ...
 
     @property
+    def last_read(self) -> Reading | None:
+        """What the camera read last of all that counts."""
+        ...
+
+    @property
     def figures(self) -> Figures:
         """How often the table was read without help."""
         ...

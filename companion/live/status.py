@@ -61,12 +61,16 @@ class LiveStatus(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """One thing that a reading led to: ``accepted``, ``asked``, ``repaired``, ``taken-back``, ``error``."""
+    """One thing that a reading led to: ``accepted``, ``asked``, ``repaired``, ``taken-back``, ``error``.
+
+    ``seq`` is the event of the last action in force then; 0 before any.
+    """
 
     t_s: float
     what: str
     text: str
     confidence: float = 1.0
+    seq: int = 0
 
 
 class Figures(msgspec.Struct, frozen=True):

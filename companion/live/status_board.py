@@ -24,6 +24,9 @@ _log = logging.getLogger(__name__)
 KEPT: Final = 50
 """Readings that are remembered."""
 
+READ: Final = ("accepted", "repaired", "taken-back")
+"""What the camera read; taps and troubles are not."""
+
 NOTHING: Final = Message("")
 CAMERA_OFF: Final = Message("The camera is off. Tap what happens.")
 UNMARKED: Final = Message(
@@ -161,10 +164,19 @@ class StatusBoard:
         confidence: float = 1.0,
     ) -> None:
         """Keep what a reading led to."""
-        self.readings.append(Reading(now_s, what, text.render(self._session.names), confidence))
+        line = self._session.line
+        seq = line[-1].seq if line else 0
+        self.readings.append(Reading(now_s, what, text.render(self._session.names), confidence, seq))
         if what in Figures.__struct_fields__:
             grown = {what: getattr(self.figures, what) + 1}
             self.figures = msgspec.structs.replace(self.figures, **grown)
+
+    @property
+    def last_read(self) -> Reading | None:
+        """What the camera read last of all that counts: not what was taken back or corrected since."""
+        in_force = {entry.seq for entry in self._session.line}
+        read = (each for each in reversed(self.readings) if each.what in READ)
+        return next((each for each in read if each.what != "accepted" or each.seq in in_force), None)
 
     def _publish(self, status: LiveStatus) -> None:
         if status == self.status:

@@ -176,6 +176,15 @@ def test_a_move_that_is_taken_back_on_the_table_is_taken_back_in_the_game(house)
     assert house.live.readings[-1].what == "taken-back"
 
 
+def test_what_was_read_last_is_not_what_was_undone_since(house):
+    house.play("0 roll 4")
+    house.play("1 A14-B14-C14-D14-E14")
+    read = [house.live.last_read.text]
+    house.session.undo(1)
+    read.append(house.live.last_read.text)
+    assert read == ["Anna moves 4 spaces over B14, C14 and D14 to E14.", "The die shows 4."]
+
+
 def test_a_move_that_was_undone_on_a_phone_is_not_taken_up_again_from_the_pieces(house):
     house.play("0 roll 4")
     house.play("1 A14-B14-C14-D14-E14")

@@ -12,6 +12,7 @@ from tapping import JSON
 from webui import Table
 from webui.access.holders import ENDING, LATELY_S, Holders
 
+WHOSE = "Who holds this phone?"
 ASKED = "Play as Ben on this one instead?"
 
 
@@ -55,6 +56,25 @@ def test_a_seat_that_nobody_has_takes_one_tap(client, sit, other) -> None:
     assert (seat_of(client), seat_of(other)) == ("Anna", "Ben")
     assert sit(client, 0).status_code == 303
     assert sit(client, 1).status_code == 303
+
+
+def test_a_phone_that_acts_for_all_is_asked_whose_it_is_once_another_phone_has_a_seat(
+    client, app, sit, session
+) -> None:
+    assert WHOSE not in client.get("/play").text
+    sit(app.test_client(), 2)
+    asked = client.get("/play").text.partition(WHOSE)[2].partition("</form>")[0]
+    assert "Anna" in asked
+    assert "Ben" not in asked
+    sit(client, 0)
+    assert WHOSE not in client.get("/play").text
+    sit(client, 1)
+    assert WHOSE not in client.get("/play").text
+
+
+def test_no_phone_is_asked_whose_it_is_where_only_a_bot_has_a_seat(client, hub, session) -> None:
+    hub.holders.seat_bot(session.id, 2)
+    assert WHOSE not in client.get("/play").text
 
 
 def test_a_seat_of_another_phone_is_asked_about_and_each_phone_stays_what_it_was(client, sit, other) -> None:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from companion.frames.film import Film
 from companion.live.status import Figures, LiveStatus, Reading
+from companion.live.status_board import READ
 from companion.record.errors import StaleAction
 from companion.record.events import Settings
 from companion.rules.message import Message
@@ -40,6 +41,10 @@ class FakeLive:
         self.asked_at_s = self.stuck_since_s = self.well_since_s = None
         self.calls: list[tuple[object, ...]] = []
         self._subscribers = []
+
+    @property
+    def last_read(self) -> Reading:
+        return next(each for each in reversed(self.readings) if each.what in READ)
 
     def start(self) -> None:
         self.calls.append(("start",))

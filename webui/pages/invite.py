@@ -22,7 +22,7 @@ from webui.request.forms import number_in_form
 from webui.request.host import for_players, host_only, is_host, open_to_all
 from webui.request.language import say
 from webui.request.on_table import game_on, hub
-from webui.request.phone import held_elsewhere, my_seat, take_seat, this_phone
+from webui.request.phone import held_elsewhere, my_seat, play_for_all, take_seat, this_phone
 from webui.request.refusal import refuse
 
 pages = Blueprint("join", __name__)
@@ -97,6 +97,8 @@ def sit(token: str) -> ResponseReturnValue:
         if not is_host() and not _is_granted(session, seat):
             return redirect(url_for("join.wait", token=token, seat=seat), 303)
     take_seat(session, seat or None, instead=True)
+    if not seat:
+        play_for_all(session)
     hub().feed.tell("seat")  # the phone that had it shows at once that it has it no more
     return redirect(url_for("play.page"), 303)
 

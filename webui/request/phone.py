@@ -94,6 +94,17 @@ def held_elsewhere(session: Session) -> set[Seat]:
     return {seat for seat in session.names if hub().holders.elsewhere(session.id, seat, phone)}
 
 
+def play_for_all(session: Session) -> None:
+    """Note that whoever holds this phone wants it to act for all seats of this game."""
+    cookie["all"] = session.id
+
+
+def asked_who_holds(session: Session) -> bool:
+    """Whether this phone is to be asked whose it is: it has no seat, another phone has one."""
+    bots = set(hub().holders.bots(session.id))
+    return my_seat(session) is None and cookie.get("all") != session.id and held_elsewhere(session) > bots
+
+
 def keep_seat() -> None:
     """Note that this phone plays as its seat, and say so where it has lost that.
 

@@ -29,7 +29,7 @@ from webui.request.forms import asked_for, small_number
 from webui.request.laid_out import layout_now, may_be_photographed
 from webui.request.language import heard_by, say, say_label
 from webui.request.on_table import hub
-from webui.request.phone import acts_openly, held_elsewhere, may_act_for, may_be_handed_on
+from webui.request.phone import acts_openly, asked_who_holds, held_elsewhere, may_act_for, may_be_handed_on
 from webui.views.advice import Topic, advice_view
 from webui.views.asked import Heading, Row, Said, asked_now, everyone, headed, lead_seat
 from webui.views.options import RESOLVERS
@@ -95,6 +95,7 @@ class PlayView:
     rules_told: bool
     hand_on: tuple[Seat, ...]
     hand_on_due: bool
+    may_hold: tuple[Seat, ...]
 
 
 def play_view(session: Session, me: Seat | None) -> PlayView:
@@ -167,6 +168,7 @@ def play_view(session: Session, me: Seat | None) -> PlayView:
         rules_told=booklet_of(session.game) is not None,
         hand_on=hand_on,
         hand_on_due=hand_on_due,
+        may_hold=_may_hold(session, state),
     )
 
 
@@ -234,6 +236,17 @@ def _next_holders(session: Session, state: State, me: Seat | None) -> tuple[Seat
     order = dict.fromkeys((*acting, *leads, *session.names))
     elsewhere = held_elsewhere(session)
     return tuple(seat for seat in order if seat != me and seat not in elsewhere)
+
+
+def _may_hold(session: Session, state: State) -> tuple[Seat, ...]:
+    """Who may hold this phone where it acts for all seats, and somebody else plays on a phone of their own.
+
+    Where something is hidden, it is asked who holds it in any case.
+    """
+    if session.game.info.hidden or state.outcome is not None or not asked_who_holds(session):
+        return ()
+    elsewhere = held_elsewhere(session)
+    return tuple(seat for seat in session.names if seat not in elsewhere)
 
 
 def _hand_on_due(session: Session, state: State, lead: Prompt, me: Seat | None) -> bool:

@@ -45,10 +45,6 @@ MEANWHILE: Final = marked(
 ON_ITS_PAGE: Final = marked("Go on by tapping. It is tried again by itself; “Look again” tries at once.")
 """What is said after the remedy, on the other pages and on the Camera page itself."""
 
-READ: Final = ("accepted", "repaired", "taken-back")
-"""What the camera read; taps and troubles are not. Of what was accepted it is known how sure that was."""
-
-
 class QuestionView(NamedTuple):
     """An open question with its answers."""
 
@@ -110,7 +106,7 @@ def live_view(
         left_s = min(left_s, counted.total_s)
         mine = counted.by == me
         countdown = CountdownView(who, counted.started_s, left_s, counted.total_s, counted.stopped, mine)
-    last = next((each for each in reversed(live.readings) if each.what in READ), None)
+    last = live.last_read
     return LiveView(
         status.state,
         names.say(WORDS.get(status.code) or WORDS[status.state]),
@@ -124,6 +120,7 @@ def live_view(
         status.told,
         _remedy(status, meanwhile, names),
         last.text if last else "",
+        # Of what was accepted it is known how sure that was.
         100 * last.confidence if last and last.what == "accepted" else None,
         live.figures.auto_percent,
     )
