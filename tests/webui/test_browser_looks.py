@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 
 import pytest
@@ -10,8 +11,14 @@ from web_tables import GAME, begin
 
 from companion.live.status import Countdown, LiveStatus
 from companion.record.events import Settings
+from companion.rules.catalogue import GAMES
+from companion.rules.game import CHANCE
+from companion.simulation.bots import bots
 
 pytestmark = pytest.mark.browser
+
+MOST_ACTIONS = 160
+"""Of one game: most prompts have come by then."""
 
 PATHS = [
     "/",
@@ -156,6 +163,31 @@ def test_no_word_of_many_offers_is_torn(open_page, hub) -> None:
         page.set_viewport_size({"width": width, "height": 844})
         page.evaluate("letters => document.documentElement.style.fontSize = letters", letters)
         assert page.evaluate(TORN) == [], (width, letters)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+@pytest.mark.parametrize("slug", GAMES)
+def test_no_word_is_torn_on_a_phone_whatever_is_asked_in_a_game(open_page, hub, slug, locale) -> None:
+    """Each kind of prompt is looked at once."""
+    session = hub.store.new_session(slug, ("Anna", "Ben"), {}, Settings(otherwise="tap"))
+    hub.open(session)
+    page, players, rng, met = open_page("/play", locale=locale), bots(2, 3), random.Random(3), set()
+    for _ in range(MOST_ACTIONS):
+        state = session.state
+        if not state.actors:
+            break
+        asked = {prompt.message.text for prompt in state.prompts().values()}
+        if not asked <= met:
+            met |= asked
+            page.goto("/play", wait_until="domcontentloaded")
+            for width in (320, 390):
+                page.set_viewport_size({"width": width, "height": 844})
+                assert page.evaluate(TORN) == [], (asked, width)
+                assert page.evaluate("document.documentElement.scrollWidth") <= width, asked
+        seat = rng.choice([actor for actor in state.actors if actor != CHANCE] or [None])
+        session.act(players[seat].choose(state) if seat is not None else rng.choice([*state.odds()])[0])
+    assert len(met) > 4
 
 
 def _in_mid_game(hub) -> None:

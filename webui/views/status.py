@@ -45,6 +45,7 @@ MEANWHILE: Final = marked(
 ON_ITS_PAGE: Final = marked("Go on by tapping. It is tried again by itself; “Look again” tries at once.")
 """What is said after the remedy, on the other pages and on the Camera page itself."""
 
+
 class QuestionView(NamedTuple):
     """An open question with its answers."""
 
