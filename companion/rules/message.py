@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from string import Formatter
 
 import msgspec
 from msgspec.structs import replace
 
-from companion.rules.phrases import ENGLISH, NOBODY, Audience, Listing, Series, Value, filled
+from companion.rules.phrases import ENGLISH, NOBODY, Audience, Listing, Series, Value, filled, spoken
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -126,21 +127,29 @@ class Message(msgspec.Struct, frozen=True):
         return self
 
     def flat(self) -> Message:
-        """Give the same in English as one template without messages inside, for whoever stores it."""
-        text, seats = self._addressed(self._in_number()), dict(self.seats)
-        values = dict(self.values)
-        for part, value in self.values.items():
-            inner = _as_message(value)
-            if isinstance(inner, Message):
-                message = inner.flat()
-                keys = {key: f"{key}_{part}" for key in (*message.values, *message.seats)}
-                said = message.text.format(**{key: f"{{{new}}}" for key, new in keys.items()})
-                text = said.join(re.split(rf"\{{{part}(?::[^}}]*)?\}}", text))
-                del values[part]
-                values |= {keys[key]: value for key, value in message.values.items()}
-                seats |= {keys[key]: seat for key, seat in message.seats.items()}
-        plain = {key: each if isinstance(each, int) else str(each) for key, each in values.items()}
-        return Message(text if self.ends else text.rstrip("."), {**plain}, seats)
+        """Give the same in English as one template of plain values and seats, for whoever stores it."""
+        text, values, seats = "", dict[str, Value](), dict(self.seats)
+        for words, key, form, _ in Formatter().parse(self._addressed(self._in_number())):
+            text += words
+            if key is None:
+                continue
+            part = _in_form(self._flat_part(key), form or "")
+            text += part.text
+            values |= part.values
+            seats |= part.seats
+        return Message(text if self.ends else text.rstrip("."), values, seats)
+
+    def _flat_part(self, key: str) -> Message:
+        """Give what stands in one place; a seat keeps its key, for the name that it may have."""
+        value = _as_message(self.values.get(key, ""))
+        if isinstance(value, Message) and key not in self.seats:
+            inner = value.flat()
+            own = {each: f"{each}_{key}" for each in (*inner.values, *inner.seats)}
+            text = inner.text.format(**{each: f"{{{new}}}" for each, new in own.items()})
+            values = {own[each]: said for each, said in inner.values.items()}
+            return Message(text, values, {own[each]: seat for each, seat in inner.seats.items()})
+        known = {key: value if isinstance(value, int) else str(value)} if key in self.values else {}
+        return Message(f"{{{key}}}", known)
 
     def _in_number(self) -> str:
         return self.many if self.many and self.values.get("n") != 1 else self.text
@@ -154,6 +163,16 @@ def _as_message(value: Value) -> Value:
     marked = [f"{{{key}}}" for key in keys]
     text = ENGLISH.listed(marked, value.last) if isinstance(value, Listing) else value.between.join(marked)
     return Message(text, dict(zip(keys, value.items, strict=True)))
+
+
+def _in_form(flat: Message, form: str) -> Message:
+    """Say a flat message in a form; of English forms only a capital letter at the beginning shows."""
+    first = re.match(r"\{(\w+)\}", flat.text)
+    if first is None:
+        return replace(flat, text=spoken(flat.text, NOBODY, form))
+    value = flat.values.get(first[1])
+    said = {first[1]: spoken(value, NOBODY, form)} if isinstance(value, str) else {}
+    return replace(flat, values={**flat.values, **said})
 
 
 def within(text: str, **parts: Message) -> Message:

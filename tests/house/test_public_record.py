@@ -11,13 +11,25 @@ import pytest
 
 from companion.house.public_record import public_event, table_state
 from companion.panel.view import DARK
-from companion.record.events import Answered, Asked, GameStarted, Logged, Noted, SeedRevealed, Settings
+from companion.record.events import (
+    ActionTaken,
+    Answered,
+    Asked,
+    GameStarted,
+    Logged,
+    Noted,
+    SeedRevealed,
+    Settings,
+)
+from companion.record.eyes import Eyes
 from companion.rules.catalogue import GAMES, load_game
 from companion.rules.game import CHANCE
+from companion.rules.record import SUFFIX, parse_record
 from companion.sessions.session import Session
 from companion.sessions.store import Store
 
 SECRET = "the-queen-of-hearts"
+GOLDEN = sorted((Path(__file__).parents[1] / "rules" / "golden").glob(f"*{SUFFIX}"))
 
 
 @pytest.fixture
@@ -123,3 +135,17 @@ def test_an_event_reads_the_same_when_the_game_is_over(store: Store) -> None:
             session.act(next(iter(state.legal(actor))))
     after = [public_event(session.game, session.id, each) for each in session.events]
     assert after[: len(before)] == before
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_every_action_of_a_whole_game_is_told_as_the_table_tells_it(path: Path) -> None:
+    record = parse_record(path.read_text("utf-8"))
+    game = load_game(record.game)
+    names = {seat: f"Name {seat}" for seat in range(1, record.seats + 1)}
+    eyes = Eyes(game, None)
+    for number, action in enumerate(record.actions, 1):
+        by, text = action.by, str(action)
+        told = public_event(game, "g", Logged(number, "", ActionTaken(by, text, "tap"))).body
+        # What a room reads has neither phrases nor forms: any program can fill it in.
+        called = {key: names[seat] for key, seat in told["seats"].items() if seat in names}
+        assert told["text"].format(**{**told["values"], **called}) == eyes.told(by, text).render(names)
