@@ -86,6 +86,35 @@ def test_the_host_lets_a_bot_play_and_takes_it_away(client, hub) -> None:
     assert hub.holders.bots(session.id) == (2,)
 
 
+def test_no_bot_takes_the_seat_of_a_phone(client, hub) -> None:
+    session = begin(hub, "papillon", bot=2)
+    hub.open(session)
+    phone_at(hub, 1)
+    assert client.post("/host/bot", data={"seat": "1"}).status_code == 409
+    assert hub.holders.bots(session.id) == (2,)
+
+
+def test_bots_that_change_seats_in_the_next_game_stay_two(hub) -> None:
+    holders = hub.holders
+    holders.seat_bot("one", 1)
+    holders.seat_bot("one", 2)
+    holders.follow("one", "two", {1: 2, 2: 1})
+    assert holders.bots("two") == (1, 2)
+    holders.free("two", 1)
+    assert holders.seat_bot("two", 1)
+    assert holders.bots("two") == (1, 2)
+
+
+def test_a_bot_of_the_form_has_its_seat_though_a_phone_had_it_in_the_game_before(hub) -> None:
+    holders = hub.holders
+    holders.sit("one", 1, "a phone")
+    holders.sit("one", 2, "another phone")
+    holders.seat_bot("two", 2)
+    holders.follow("one", "two", {1: 1, 2: 2})
+    assert holders.bots("two") == (2,)
+    assert holders.holder("two", 1) == "a phone"
+
+
 def test_the_page_says_what_a_bot_did(hub) -> None:
     session = begin(hub, "filler-tiles", bot=1)
     SeatBots(hub.holders).act(session)

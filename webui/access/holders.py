@@ -29,7 +29,7 @@ LEFT: Final = "~"
 """Stands before the phone that has left a seat: no cookie of before brings that seat back."""
 
 BOT: Final = "+bot"
-"""Stands, with the number of its seat, for the phone of a bot."""
+"""Stands for the phone of a seat at which a bot plays."""
 
 FREED: Final = "-"
 """Stands for the phone of a seat that the host has freed."""
@@ -62,7 +62,7 @@ class Holders:
         return cls(store.with_suffix(ENDING))
 
     def holder(self, game: str, seat: Seat) -> str | None:
-        """Give what is noted of a seat: its phone, one that has left it, `FREED`, or None for nothing."""
+        """Give what is noted of a seat: its phone, `LEFT` and one of before, `BOT`, `FREED`, or None."""
         return self._games.get(game, {}).get(seat)
 
     def seat_of(self, game: str, phone: str) -> Seat | None:
@@ -76,14 +76,17 @@ class Holders:
         holder = self.holder(game, seat)
         return is_phone(holder) and holder != phone
 
-    def seat_bot(self, game: str, seat: Seat) -> None:
-        """Let a bot have this seat, in the place of whoever has it."""
-        self.sit(game, seat, f"{BOT}{seat}", instead=True)
+    def seat_bot(self, game: str, seat: Seat) -> bool:
+        """Let a bot have this seat; False, and nothing changes, where a phone or a bot has it."""
+        with self._lock:
+            if self.elsewhere(game, seat, ""):
+                return False
+            self._note(game, self._seats(game) | {seat: BOT})
+            return True
 
     def bots(self, game: str) -> tuple[Seat, ...]:
         """Give the seats that bots have in a game."""
-        held = self._games.get(game, {}).items()
-        return tuple(sorted(seat for seat, each in held if each.startswith(BOT)))
+        return tuple(sorted(seat for seat, each in self._seats(game).items() if each == BOT))
 
     def see(self, phone: str) -> None:
         """Note that a phone has asked for something now."""
@@ -118,7 +121,7 @@ class Holders:
             self._note(game, self._seats(game) | {seat: FREED})
 
     def follow(self, game: str, later: str, seats: Mapping[Seat, Seat]) -> None:
-        """Whoever has a seat of one game has one in a later game, too.
+        """Whoever has a seat of one game has one in a later game, too, but where a bot has that by now.
 
         Parameters
         ----------
@@ -131,7 +134,7 @@ class Holders:
             held = {
                 seats[seat]: phone
                 for seat, phone in self._seats(game).items()
-                if seat in seats and is_phone(phone)
+                if seat in seats and is_phone(phone) and seats[seat] not in self.bots(later)
             }
             if held:
                 self._note(later, self._seats(later) | held)

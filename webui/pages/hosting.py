@@ -58,9 +58,8 @@ def held_seats(session: Session | None) -> list[Seat]:
 def seat_bot() -> ResponseReturnValue:
     """Let a bot play a seat that nobody has."""
     session, seat = game_on(), number_in_form("seat")
-    if seat not in session.names or seat in held_seats(session):
+    if seat not in session.names or not hub().holders.seat_bot(session.id, seat):
         refuse(409, "held-elsewhere", "That seat is taken. Free it first.")
-    hub().holders.seat_bot(session.id, seat)
     hub().seat_bots.look_again()
     hub().feed.tell("seats")
     flash(say("A bot plays as {name} now.", name=session.names[seat]))
