@@ -10,6 +10,8 @@ bar ends the noun where words follow that never change::
 
 Forms: ``nom`` (when none is named), ``akk``, ``dat``, ``gen``; ``pl``; and ``def``, ``ind`` or ``bare`` where
 the sentence wants another article than the value has. A word without an article does not decline.
+``an``, ``bei``, ``in``, ``von`` and ``zu`` put that word before: ``{where:def.zu}`` is *zur Blume*.
+An entry may say it otherwise: ``der Vorrat, Vorräte; von=aus dem Vorrat``.
 """
 
 from __future__ import annotations
@@ -60,6 +62,16 @@ STRONG: Final = {
 }
 """The endings of adjectives after *der*, after *ein* and *kein*, and without an article (Duden 4)."""
 
+CONTRACTED: Final = {
+    "an dem": "am",
+    "bei dem": "beim",
+    "in dem": "im",
+    "von dem": "vom",
+    "zu dem": "zum",
+    "zu der": "zur",
+}
+PREPOSITIONS: Final = frozenset(pair.partition(" ")[0] for pair in CONTRACTED)
+
 ENDING: Final = "~"
 NOUN_END: Final = "|"
 HISSING: Final = ("s", "ß", "x", "z", "sch", "st")
@@ -71,8 +83,12 @@ class German:
     def term(self, entry: Entry, article: Article, form: str) -> str:
         """Give a noun with its article in a form."""
         names = form.split(".")
-        case = next((CASES.index(each) for each in names if each in CASES), 0)
-        return _declined(entry, article_in(form, article), case, plural=PLURAL in names)
+        before = next((each for each in names if each in PREPOSITIONS), "")
+        if before in entry.forms:
+            return entry.forms[before]
+        case = next((CASES.index(each) for each in ("dat" if before else "", *names) if each in CASES), 0)
+        said = _declined(entry, article_in(form, article), case, plural=PLURAL in names)
+        return _after(before, said) if before else said
 
     def count(self, entry: Entry, number: int, none: str, form: str) -> str:
         """Give a number with its noun, as ``3 rote Blumen``; ``keine Blumen`` for none."""
@@ -80,6 +96,12 @@ class German:
         if not number and none:
             return _declined(entry, "no", case, plural=True)
         return f"{number} {_declined(entry, '', case, plural=number != 1)}"
+
+
+def _after(preposition: str, noun: str) -> str:
+    article, _, rest = noun.partition(" ")
+    first = f"{preposition} {article}"
+    return f"{CONTRACTED.get(first, first)} {rest}".rstrip()
 
 
 def _declined(entry: Entry, article: str, case: int, *, plural: bool) -> str:

@@ -90,6 +90,10 @@ class Standing:
         """How a seat (None: a spectator) may look at this game."""
         return Eyes(self.game, seat, self.state.outcome is not None)
 
+    def index_of(self, seq: int) -> int | None:
+        """Place (from 0) of the action that event ``seq`` put on the line; None if it is not in force."""
+        return next((place for place, entry in enumerate(self.line) if entry.seq == seq), None)
+
     def record(self) -> str:
         """Write the game down as it stands: text that replays anywhere, with the proof of its draws."""
         return format_record(record_of(self.moment, self.game, self._journal.secrets()))

@@ -10,7 +10,7 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from companion.language.__main__ import main
-from companion.language.catalogue import read_all
+from companion.language.catalogue import Key, read_all, read_catalogue
 from companion.language.extraction import Source, collected, keys_in, report, sources, template_of, written
 from companion.language.languages import LANGUAGES, tag_of_locale
 from companion.language.pseudo import CLOSES, OPENS, TAG
@@ -202,3 +202,12 @@ def test_german_is_complete() -> None:
     }
     assert lacking == {}, "translate what `make translations` names"
     assert len(templates()) == 1 + len(GAMES)
+
+
+def test_a_sentence_of_several_games_has_one_german_translation() -> None:
+    """All catalogues speak as one: of two translations the pages would show whichever was read first."""
+    said: dict[Key, set[tuple[str, ...]]] = {}
+    for source in sources(ROOT):
+        for key, texts in read_catalogue(source.catalogues / "de.po").texts.items():
+            said.setdefault(key, set()).add(texts)
+    assert {key: each for key, each in said.items() if len(each) > 1} == {}

@@ -34,6 +34,12 @@ GERMAN = German()
         ("die Blume, Blumen", "a", "def.akk", "die Blume"),
         ("die Blume, Blumen", "the", "bare", "Blume"),
         ("rot", "a", "dat", "rot"),
+        ("die rot~ Blume, rot~ Blumen", "", "def.zu", "zur roten Blume"),
+        ("der Müll, Müll", "", "def.in", "im Müll"),
+        ("der Markt, Märkte", "the", "von", "vom Markt"),
+        ("die Blume, Blumen", "the", "von.pl", "von den Blumen"),
+        ("der Markt, Märkte", "a", "an", "an einem Markt"),
+        ("der Vorrat, Vorräte; von=aus dem Vorrat", "the", "von", "aus dem Vorrat"),
     ],
 )
 def test_a_noun_takes_the_form_that_its_sentence_asks_for(entry, article, form, said) -> None:

@@ -144,6 +144,8 @@ def test_every_event_tells_who_said_so(session):
     first = session.line[0]
     assert (first.source, first.confidence, first.seq) == ("camera", 0.97, 2)
     assert session.line[2].source == "tap"
+    assert session.index_of(first.seq) == 0
+    assert session.index_of(1) is None
 
 
 def test_chance_goes_to_whom_the_table_says(store):
@@ -324,7 +326,8 @@ def test_what_no_longer_fits_is_named_and_set_aside(session):
     assert found.misfit.index == 4
     assert found.misfit.entry.text == "eat 5"
     assert found.misfit.reason.rule == "OR-1"
-    assert session.state.sheet().totals() == {1: 4, 2: 0, 3: 0}
+    assert found.totals_before == {1: 4, 2: 5, 3: 0}
+    assert found.totals_after == {1: 4, 2: 0, 3: 0}
     assert texts(session) == ["first 1", "pick 4", "eat 4", "pick 6"]
     assert [entry.text for entry in session.timeline.set_aside] == ["eat 5"]
 

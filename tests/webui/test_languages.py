@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import unescape
-
 import pytest
 from phones import app_over
 from web_tables import begin
@@ -11,7 +9,6 @@ from web_tables import begin
 from companion.language.pseudo import OPENS
 from companion.sessions.store import Store
 from webui import Hub
-from webui.request.language import say_in_markup
 
 GERMAN = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}
 
@@ -82,14 +79,3 @@ def test_the_big_screen_speaks_the_table_s_own_language(app) -> None:
     english = {"Accept-Language": "en"}
     pages = [app.test_client().get(path, headers=english).text for path in ("/board", "/overlay", "/play")]
     assert [language_of(page) for page in pages] == ["de", "de", "en"]
-
-
-@pytest.mark.parametrize("language", ["en", "de", "en-XA"])
-def test_a_text_that_people_wrote_brings_no_marks_into_a_page(app, language: str) -> None:
-    """Such as the name of an owner's box, among the choices of an option, or of a player, with a sheet."""
-    with app.test_request_context(headers={"Accept-Language": language}):
-        for written in ('<img src="x" onerror=y>', "<b onclick='y'>", "Mat (<script>)", "&lt;i&gt;"):
-            said = say_in_markup(written)
-            assert "<" not in said
-            assert unescape(said) == written
-        assert "<b>&lt;i&gt;</b>" in say_in_markup("<b>{name}</b>, your own box", name="<i>")

@@ -8,7 +8,6 @@ tells how they are written so that translators find them.
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final
@@ -28,8 +27,7 @@ from companion.rules.phrases import Audience, Filler, Speech, Value, spoken
 CHOSEN: Final = "language"
 """Where a phone's cookie keeps its language."""
 
-MARKS: Final = re.compile(r"&lt;(/?(?:b|code))&gt;|&amp;(nbsp;)")
-"""What sentences of templates have for marks, as it is when it has been escaped."""
+NO_MARKS: Final = frozenset("<>&")
 
 
 def language_tag() -> str:
@@ -103,15 +101,12 @@ def say(text: Any, many: str = "", /, **values: Value) -> str:
 
 
 def say_in_markup(text: str, many: str = "", /, **values: Any) -> Markup:
-    """Say a sentence in a template, as ``_``: its own `MARKS` stay, all else is escaped.
-
-    A text may be one that an owner wrote, as the name of a box is among the choices of an option.
-    """
+    """Say a sentence in a template, as ``_``: its own marks stay; values and plain sentences are escaped."""
     audience = heard_by({})
     template = audience.speech.template(text, many, _number(values))
-    marked = MARKS.sub(_mark, html.escape(template, quote=False).replace('"', "&#34;"))
+    marked = template if NO_MARKS & set(text) else html.escape(template, quote=False).replace('"', "&#34;")
     if not values:
-        return Markup(marked)  # noqa: S704 - it is escaped
+        return Markup(marked)  # noqa: S704 - a catalogue is as trusted as code
     escaped = {key: _Escaped(each, audience) for key, each in values.items()}
     return Markup(marked.format_map(escaped))  # noqa: S704
 
@@ -149,11 +144,6 @@ def called(seat: int, names: Mapping[int, str]) -> str:
 def in_sentence(label: str) -> str:
     """Say a label within a sentence: English begins it with a small letter there."""
     return label.lower() if language_tag() == ENGLISH_TAG else say(label)
-
-
-def _mark(found: re.Match[str]) -> str:
-    tag, sign = found.groups()
-    return f"<{tag}>" if tag else f"&{sign}"
 
 
 class _Escaped:

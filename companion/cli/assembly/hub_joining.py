@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import logging
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +19,8 @@ from companion.sessions.session import Session
 from vision.images.codes import read_code
 from vision.images.process import load_apart
 from webui.hub import Hub
+
+_log = logging.getLogger(__name__)
 
 
 class HubMember:

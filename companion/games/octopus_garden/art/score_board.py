@@ -16,6 +16,8 @@ COLUMNS: Final = 8
 FIRST, LAST = -8, 63
 """The most that gardens score is about 62; points are lost after others were won."""
 
+HELP: Final = f"All octopuses begin on 0. Past {LAST} go on from 0, and add {LAST + 1}."
+
 PITCH_MM: Point = (16.6, 15.8)
 FIRST_AT: Point = (20.0, 163.0)
 RADIUS_MM: Final = 7.2

@@ -154,7 +154,7 @@ _USUAL: Final[tuple[Option, ...]] = (
         "Parrot fish",
         ("2", "0", "1", "3"),
         "With the parrot fish: how many pearls it costs in the market. See the token in your box.",  # OG-M27
-        ("2 pearls", "None", "1 pearl", "3 pearls"),
+        ("2 pearls", "0 pearls", "1 pearl", "3 pearls"),
     ),
     switch(
         "draw_source",

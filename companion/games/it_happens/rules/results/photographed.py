@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from companion.games.it_happens.rules.people import COLOURS
+from companion.games.it_happens.rules.people import COLOURS, IMAGINARY
 from companion.games.it_happens.rules.people import item as called
 from companion.games.it_happens.rules.table import Table
 from companion.rules.final_table import Counted, FinalTable, TableQuestion
@@ -47,7 +47,8 @@ def _asked(
     if seat <= table.seats:
         message = Message(text, {"what": what}, {"who": seat})
     else:
-        who = Message("{colour}, the imaginary player", {"colour": COLOURS[table.colours[place]]})
+        colour = COLOURS[table.colours[place]]
+        who = Message("{imaginary:*} ({colour:Cap})", {"imaginary": IMAGINARY, "colour": colour})
         message = Message(text, {"what": what, "who": who})
     if several:
         return TableQuestion(key, message, "numbers", bounds=(1, HIGHEST_TILE), usual="")
