@@ -17,7 +17,7 @@ from vision.ports import Floats, Image
 from vision.sheets.registration import Registration
 from vision.taught.flat import Flat
 from vision.taught.looks import Looks, Odds
-from vision.taught.outline import find_outlines, find_rounds
+from vision.taught.outline import find_outlines, find_rounds, holds_middle
 from vision.taught.pieces.calibrated import join, weigh
 from vision.taught.pieces.crops import SPAN
 from vision.taught.zones import cell_sighting
@@ -84,7 +84,8 @@ def pieces_on_table(image: Image, shapes: Mapping[str, Shape], looks: Looks) -> 
     discs = [kind for kind in sorted(looks.known) if shapes[kind].shape in ROUND]
     straight = [kind for kind in sorted(looks.known) if kind not in discs]
     found = _straight_pieces(image, straight, shapes, looks) if straight else []
-    return found + (_discs(image, discs, shapes, looks, found) if discs else [])
+    cards = [outline for outline, _ in found]
+    return [*(piece for _, piece in found), *(_discs(image, discs, shapes, looks, cards) if discs else ())]
 
 
 def _discs(
@@ -92,10 +93,10 @@ def _discs(
     kinds: Sequence[str],
     shapes: Mapping[str, Shape],
     looks: Looks,
-    others: Sequence[LoosePiece],
+    cards: Sequence[Floats],
 ) -> list[LoosePiece]:
     """Give the discs; what is round on a card that was read is a part of its picture."""
-    outlines = [each for each in find_rounds(image) if not any(_lies_on(each, other) for other in others)]
+    outlines = [each for each in find_rounds(image) if not any(holds_middle(card, each) for card in cards)]
     alike: dict[Shape, list[str]] = {}
     for kind in kinds:
         alike.setdefault(shapes[kind], []).append(kind)
@@ -108,22 +109,16 @@ def _discs(
     return [_loose(weigh(each), outline, outline) for each, outline in zip(joined, outlines, strict=True)]
 
 
-def _lies_on(outline: Floats, piece: LoosePiece) -> bool:
-    left, top, wide, high = piece.box_px
-    x, y = outline.mean(axis=0)
-    return bool(0 <= x - left <= wide and 0 <= y - top <= high)
-
-
 def _straight_pieces(
     image: Image, kinds: Sequence[str], shapes: Mapping[str, Shape], looks: Looks
-) -> list[LoosePiece]:
-    """Give the pieces with straight sides; one that fills the picture counts, too."""
+) -> list[tuple[Floats, LoosePiece]]:
+    """Give the pieces with straight sides, each with its outline; one that fills the picture counts, too."""
     height, width = image.shape[:2]
     edge = np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=float) - 0.5
     close = [kind for kind in kinds if 1 / CLOSE < width / height / _aspect(shapes[kind]) < CLOSE]
     whole = _read_outline(image, edge, close, shapes, looks) if close else None
     if whole is not None and not whole.strange:
-        return [whole]
+        return [(edge, whole)]
     outlines = [
         outline
         for outline in find_outlines(image)
@@ -131,13 +126,9 @@ def _straight_pieces(
     ]
     outlines = [each for each in outlines if not any(_holds(other, each) for other in outlines)]
     if not outlines:
-        return [whole] if whole is not None else []
-    found = []
-    for outline in outlines:
-        piece = _read_outline(image, outline, kinds, shapes, looks)
-        if piece is not None:
-            found.append(piece)
-    return found
+        return [(edge, whole)] if whole is not None else []
+    read = [(outline, _read_outline(image, outline, kinds, shapes, looks)) for outline in outlines]
+    return [(outline, piece) for outline, piece in read if piece is not None]
 
 
 def _read_outline(

@@ -6,6 +6,7 @@ Convention: px of the picture; corners run clockwise from the one nearest to the
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 
 import cv2
 import numpy as np
@@ -36,30 +37,31 @@ MOST_SLANTED = 2.2
 
 def find_outlines(image: Image) -> list[Floats]:
     """Give the (4, 2) corners of what may be boards in a (H, W, 3) picture, the largest first."""
+    return _each_once(_found(image, _four_corners))[:MOST_OUTLINES]
+
+
+def find_rounds(image: Image) -> list[Floats]:
+    """Give the (4, 2) corners of boxes around what may be discs in a (H, W, 3) picture, the largest first."""
+    return _apart(_found(image, _round_box))[:MOST_ROUNDS]
+
+
+def holds_middle(outer: Floats, inner: Floats) -> bool:
+    """Say whether the middle of one outline, (4, 2), lies within another."""
+    return cv2.pointPolygonTest(outer.astype(np.float32), inner.mean(axis=0).tolist(), False) >= 0
+
+
+def _found(image: Image, read: Callable[[Image, int], Floats | None]) -> list[Floats]:
+    """Give the corners that are read from contours in any mask of a picture."""
     scale = min(1.0, SEARCHED_PX / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     found: list[Floats] = []
     for mask in _masks(small):
         contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         for contour in contours:
-            quad = _four_corners(contour, mask.size)
-            if quad is not None:
-                found.append((quad + 0.5) / scale - 0.5)
-    return _each_once(found)[:MOST_OUTLINES]
-
-
-def find_rounds(image: Image) -> list[Floats]:
-    """Give the (4, 2) corners of boxes around what may be discs in a (H, W, 3) picture, the largest first."""
-    scale = min(1.0, SEARCHED_PX / max(image.shape[:2]))
-    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    found: list[Floats] = []
-    for mask in _masks(small):
-        contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-        for contour in contours:
-            box = _round_box(contour, mask.size)
-            if box is not None:
-                found.append((box + 0.5) / scale - 0.5)
-    return _apart(found)[:MOST_ROUNDS]
+            corners = read(contour, mask.size)
+            if corners is not None:
+                found.append((corners + 0.5) / scale - 0.5)
+    return found
 
 
 def _round_box(contour: Image, area: int) -> Floats | None:
@@ -83,8 +85,7 @@ def _apart(boxes: list[Floats]) -> list[Floats]:
     """Keep of boxes with one middle the smallest: the masks that swell things come later."""
     kept: list[Floats] = []
     for box in sorted(boxes, key=lambda each: cv2.contourArea(each.astype(np.float32))):
-        middle = box.mean(axis=0)
-        if all(cv2.pointPolygonTest(k.astype(np.float32), middle.tolist(), False) < 0 for k in kept):
+        if not any(holds_middle(other, box) for other in kept):
             kept.append(box)
     return kept[::-1]
 

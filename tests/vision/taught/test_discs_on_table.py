@@ -38,6 +38,10 @@ def lay(table: Image, name: str, at: tuple[int, int], side: int, turn_deg: float
 
 
 def the_looks() -> Looks:
+    return Looks.learn(the_examples(), SHAPES)
+
+
+def the_examples() -> list[Example]:
     shown = []
     for name in COLOURS:
         patch = a_table(2 * SHOWN_PX, 2 * SHOWN_PX)
@@ -45,7 +49,7 @@ def the_looks() -> Looks:
         ring = SHOWN_PX // 4
         cut = slice(SHOWN_PX // 2 - ring, SHOWN_PX + SHOWN_PX // 2 + ring)
         shown.append(Example(name, patch[cut, cut], None, 0.0))
-    return Looks.learn(shown, SHAPES)
+    return shown
 
 
 def test_discs_of_two_sizes_are_read_in_any_turn() -> None:
@@ -68,3 +72,20 @@ def test_a_disc_seen_from_a_slant_is_round_and_a_square_is_not() -> None:
     assert np.abs(box.mean(axis=0) - (200, 300)).max() < 2
     sides = sorted(np.linalg.norm(box - np.roll(box, -1, axis=0), axis=1))
     assert np.abs(np.array(sides) - (72, 72, 120, 120)).max() < 6
+
+
+def test_a_disc_on_a_card_is_its_picture_and_one_beside_a_turned_card_is_a_piece() -> None:
+    shapes = {**SHAPES, "card": Shape("rect", (60.0, 60.0), 0.4)}
+    face = np.full((192, 192, 3), (60, 120, 70), np.uint8)
+    cv2.circle(face, (96, 96), 20, (30, 60, 200), cv2.FILLED, cv2.LINE_AA)
+    framed = np.full((288, 288, 3), TABLE, np.uint8)
+    framed[48:240, 48:240] = face
+    shown = [*the_examples(), Example("card", framed, None, 0.0)]
+    table = a_table()
+    matrix = cv2.getRotationMatrix2D((95.5, 95.5), 45, 1.0)
+    matrix[:, 2] += (404.5, 304.5)
+    mask = cv2.warpAffine(np.full((192, 192), 255, np.uint8), matrix, (800, 600))
+    table[mask > 127] = cv2.warpAffine(face, matrix, (800, 600))[mask > 127]
+    lay(table, "crab", (395, 295), 60)  # within the box around the card, not on the card
+    read = [piece.best()[0] for piece in pieces_on_table(table, shapes, Looks.learn(shown, shapes))]
+    assert sorted(read) == ["card", "crab"]
